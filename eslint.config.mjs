@@ -1,0 +1,73 @@
+import eslint from '@eslint/js';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/** The import arrows: what a room may import of ours. Everything that is not named is refused. */
+const rooms = './lib';
+const arrow = (target, allowed, message) => ({
+  target,
+  from: rooms,
+  except: allowed.map((path) => `./${path}`),
+  message,
+});
+
+const resourceFile = (file) => `./lib/resources/*/${file}.ts`;
+
+const zones = [
+  arrow('./lib/schema', ['schema'], 'schema imports nothing of ours.'),
+  arrow('./lib/client', ['client'], 'client imports nothing of ours.'),
+  arrow('./lib/logs', ['logs'], 'logs imports nothing of ours.'),
+  arrow('./lib/waf', ['waf'], 'waf imports nothing of ours.'),
+  arrow('./lib/emulator', ['emulator', 'logs', 'waf'], 'The emulator is an independent witness: only logs and waf.'),
+  arrow(resourceFile('contract'), ['schema', 'logs', 'waf', 'resources/*'], 'contract imports schema, logs, waf.'),
+  arrow(
+    resourceFile('handler'),
+    ['schema', 'client', 'logs', 'waf', 'resources'],
+    'handler imports contract, client, logs, waf.',
+  ),
+  arrow(
+    './lib/drivers/plugin/rpc',
+    ['schema', 'client', 'resources/index.ts', 'resources/handler.ts', 'drivers/plugin'],
+    'A driver imports schema, client, resources/index; never a named resource.',
+  ),
+];
+
+const cdktfOutsideConstructs = {
+  patterns: [
+    {
+      group: ['cdktf', 'cdktf/*', 'constructs'],
+      message: 'cdktf stays in construct.ts, edge-provider.ts and the drivers’ element files.',
+    },
+  ],
+};
+
+export default tseslint.config(
+  { ignores: ['dist', 'coverage', '**/cdktf.out', '.tmp'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    plugins: { 'import-x': importX },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.json'] })],
+      'import-x/extensions': ['.ts', '.js'],
+    },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones }],
+      'import-x/no-cycle': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+    },
+  },
+  {
+    files: ['lib/**/*.ts'],
+    ignores: ['lib/index.ts', 'lib/edge-provider.ts', 'lib/**/construct.ts', 'lib/**/element.ts', 'lib/resources/edge-resource.ts'],
+    rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', module: 'readonly', require: 'readonly', __dirname: 'readonly', URL: 'readonly' } },
+  },
+);
