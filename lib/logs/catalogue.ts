@@ -1,0 +1,158 @@
+import { distance } from 'fastest-levenshtein';
+import datasets from './datasets.json';
+import type { Fault } from './fault';
+
+const fieldTypes = [
+  'string',
+  'int',
+  'float',
+  'bool',
+  /** What the service documents as "int or string": its shape follows the job's timestamp format. */
+  'timestamp',
+  'object',
+  'array[string]',
+  'array[int]',
+  'array[object]',
+] as const;
+
+/** The type of a log field, as the public field lists name it. */
+export type FieldType = (typeof fieldTypes)[number];
+
+/** Where jobs of a dataset live: under `/zones/{id}` or under `/accounts/{id}`. */
+export type DatasetScope = 'zone' | 'account';
+
+/** A dataset that log-delivery jobs can send, as one scope sees it. */
+export interface Dataset {
+  readonly name: string;
+  /** All the scopes that have it, the one it was first made for at the front. */
+  readonly scopes: readonly DatasetScope[];
+  /** Field name to type, in alphabetical order. */
+  readonly fields: ReadonlyMap<string, FieldType>;
+  /** Fields that are still delivered but are on their way out; not a fault. */
+  readonly deprecated: ReadonlySet<string>;
+}
+
+interface Listed {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly deprecated?: readonly string[];
+}
+
+interface Entry extends Listed {
+  readonly scope: string;
+  readonly other_scope?: { readonly account: Listed };
+}
+
+const entries: ReadonlyMap<string, Entry> = new Map<string, Entry>(Object.entries(datasets));
+const built = new Map<string, Dataset>();
+
+/** The names of all datasets, in alphabetical order. Source: the public field lists (specification 2.6 names one). */
+export const datasetNames: readonly string[] = [...entries.keys()].sort();
+
+/**
+ * Finds a dataset and its fields.
+ *
+ * @param name e.g. `http_requests`
+ * @param scope the scope whose fields are wanted. `firewall_events` and `websocket_analytics` differ between zone
+ *   and account; left out, the fields are those of the zone where there is one.
+ * @returns `undefined` when the name is unknown, or when the scope does not have that dataset.
+ *
+ * @example
+ * ```ts
+ * findDataset('http_requests')?.fields.get('EdgeResponseStatus'); // 'int'
+ * findDataset('http_requests', 'account'); // undefined
+ * ```
+ */
+export function findDataset(name: string, scope?: DatasetScope): Dataset | undefined {
+  const entry = entries.get(name);
+  if (entry === undefined) return undefined;
+  const scopes = scopesOf(entry);
+  const [first] = scopes;
+  const wanted = scope ?? first;
+  if (wanted === undefined || !scopes.includes(wanted)) return undefined;
+
+  const key = `${wanted}/${name}`;
+  const known = built.get(key);
+  if (known !== undefined) return known;
+  const listed = wanted === first ? entry : (entry.other_scope?.account ?? entry);
+  const dataset: Dataset = {
+    name,
+    scopes,
+    fields: new Map(Object.entries(listed.fields).map(([field, type]) => [field, fieldType(type)])),
+    deprecated: new Set(listed.deprecated),
+  };
+  built.set(key, dataset);
+  return dataset;
+}
+
+/**
+ * The candidate that was probably meant: the one that differs only by case, else the nearest one, if no more than
+ * about a third of the letters differ.
+ */
+export function suggest(word: string, candidates: Iterable<string>): string | undefined {
+  const wanted = word.toLowerCase();
+  const farthest = Math.max(1, Math.floor(wanted.length / 3));
+  let nearest: { readonly name: string; readonly steps: number } | undefined;
+  for (const name of candidates) {
+    const lower = name.toLowerCase();
+    if (lower === wanted) return name;
+    // Half a step less for a longer name that begins alike: `ge` means `geq` rather than `gt`.
+    const steps = distance(wanted, lower) - (lower.startsWith(wanted) ? 0.5 : 0);
+    if (steps <= farthest && steps < (nearest?.steps ?? Infinity)) nearest = { name, steps };
+  }
+  return wanted === '' ? undefined : nearest?.name;
+}
+
+/**
+ * Checks the list of fields that a job delivers. Paths are `[index]`, or empty for the list as a whole.
+ *
+ * Codes: `fields.none`, `fields.unknown`, `fields.duplicate`. A user's report has it that the service takes
+ * misspelt names and then delivers incomplete lines, so nobody else would say.
+ */
+export function checkFields(names: readonly string[], dataset: Dataset): Fault[] {
+  if (names.length === 0) {
+    return [
+      {
+        code: 'fields.none',
+        message: `No field is listed. List at least one field of the dataset ${dataset.name}.`,
+        path: [],
+      },
+    ];
+  }
+  const seen = new Set<string>();
+  return names.flatMap((name, index) => {
+    if (!dataset.fields.has(name)) return [unknownField(name, dataset, [index], 'fields.unknown')];
+    if (!seen.has(name)) {
+      seen.add(name);
+      return [];
+    }
+    return [
+      {
+        code: 'fields.duplicate',
+        message: `"${name}" is listed more than once. List it once.`,
+        path: [index],
+      },
+    ];
+  });
+}
+
+/** @internal shared with the filter, whose keys are field names too */
+export function unknownField(name: string, dataset: Dataset, path: Fault['path'], code: string): Fault {
+  const meant = suggest(name, dataset.fields.keys());
+  const cure =
+    meant === undefined
+      ? `It has ${dataset.fields.size} fields, such as ${[...dataset.fields.keys()].slice(0, 3).join(', ')}.`
+      : `Did you mean "${meant}"?`;
+  return { code, message: `The dataset ${dataset.name} has no field "${name}". ${cure}`, path };
+}
+
+function scopesOf(entry: Entry): readonly DatasetScope[] {
+  const scope: DatasetScope = entry.scope === 'zone' ? 'zone' : 'account';
+  return entry.other_scope === undefined ? [scope] : [scope, 'account'];
+}
+
+function fieldType(text: string): FieldType {
+  const type = fieldTypes.find((known) => known === text);
+  if (type === undefined)
+    throw new Error(`datasets.json has the type "${text}"; known are ${fieldTypes.join(', ')}.`);
+  return type;
+}

@@ -1,0 +1,40 @@
+import type { Operator } from './operators';
+
+/**
+ * A value in a filter. The service wants scalars written as strings, also for numbers and booleans.
+ * A `bigint` stands for an integer that a `number` cannot hold exactly (beyond 2^53).
+ */
+export type Scalar = string | number | bigint | boolean;
+
+/** One comparison. `value` is an array for `in` and `!in`, a scalar for every other operator. */
+export interface Leaf {
+  readonly key: string;
+  readonly operator: Operator;
+  readonly value: Scalar | readonly Scalar[];
+}
+
+export type Group = { readonly and: readonly Condition[] } | { readonly or: readonly Condition[] };
+
+export type Condition = Leaf | Group;
+
+/** The filter of a log-delivery job (specification 4.3). A filter that was parsed has `and` or `or` under `where`. */
+export interface Filter {
+  readonly where: Condition;
+}
+
+/** The children of a group and how they are joined; `undefined` for a leaf. */
+export function groupOf(
+  condition: Condition,
+): { readonly kind: 'and' | 'or'; readonly children: readonly Condition[] } | undefined {
+  if ('and' in condition) return { kind: 'and', children: condition.and };
+  if ('or' in condition) return { kind: 'or', children: condition.or };
+  return undefined;
+}
+
+export function isLeaf(condition: Condition): condition is Leaf {
+  return 'operator' in condition;
+}
+
+export function group(kind: 'and' | 'or', children: readonly Condition[]): Group {
+  return kind === 'and' ? { and: children } : { or: children };
+}
