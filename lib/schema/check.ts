@@ -1,0 +1,51 @@
+import type { Attribute, Attributes, Contract } from './attribute';
+import { errorAt, type Diagnostic, type Path } from './diagnostic';
+import { isListValue, isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value } from './value';
+
+/**
+ * Everything that is wrong with a configuration, as far as it is known: what is unknown is left alone and checked
+ * again when it is known.
+ */
+export function checkConfig(contract: Contract, values: ObjectValue): readonly Diagnostic[] {
+  return [...checkAttributes(contract.attributes, values, []), ...(contract.check?.(values) ?? [])];
+}
+
+/** The attributes one by one, and those nested in them, without the rules over several attributes. */
+export function checkAttributes(
+  attributes: Attributes,
+  values: ObjectValue,
+  path: Path,
+): readonly Diagnostic[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) =>
+    checkAttribute(attribute, values[name] ?? null, [...path, name]),
+  );
+}
+
+function checkAttribute(attribute: Attribute, value: Value, path: Path): readonly Diagnostic[] {
+  if (isUnknown(value) || value === null) return [];
+  const inner = checkNested(attribute, value, path);
+  if (attribute.checks === undefined || !isWhollyKnown(value)) return inner;
+  return [...inner, ...attribute.checks.flatMap((check) => check(value, path))];
+}
+
+function checkNested({ type }: Attribute, value: Value, path: Path): readonly Diagnostic[] {
+  if (type.kind !== 'nested') return [];
+  const each = (item: Value, at: Path) => [
+    ...missing(type.attributes, item, at),
+    ...(isObjectValue(item) ? checkAttributes(type.attributes, item, at) : []),
+  ];
+  if (type.nesting === 'single') return each(value, path);
+  if (isListValue(value)) return value.flatMap((item, index) => each(item, [...path, index]));
+  if (isObjectValue(value)) return Object.entries(value).flatMap(([key, item]) => each(item, [...path, key]));
+  return [];
+}
+
+/** Terraform itself refuses a missing required attribute at the top and in blocks; inside nested ones we do too. */
+function missing(attributes: Attributes, item: Value, path: Path): readonly Diagnostic[] {
+  if (!isObjectValue(item)) return [];
+  return Object.entries(attributes)
+    .filter(([name, { presence }]) => presence === 'required' && (item[name] ?? null) === null)
+    .map(([name]) =>
+      errorAt([...path, name], 'Missing attribute', `${name} is required here. Give it a value.`),
+    );
+}

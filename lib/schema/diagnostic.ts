@@ -1,0 +1,49 @@
+/**
+ * A place inside an object: attribute names, map keys and list indices from the outside in, for example
+ * `['rules', 3, 'name']`. Elements of a set have no address of their own: a path into one ends at the set.
+ */
+export type Path = readonly (string | number)[];
+
+/** What is told to the user about an attribute or a resource: what happened and what to do about it. */
+export interface Diagnostic {
+  readonly severity: 'error' | 'warning';
+  /** One line without a full stop at the end. */
+  readonly summary: string;
+  /** The value, the rule, the cure. Never a secret. */
+  readonly detail: string;
+  readonly path?: Path;
+}
+
+export function errorAt(path: Path, summary: string, detail: string): Diagnostic {
+  return { severity: 'error', summary, detail, path };
+}
+
+export function warningAt(path: Path, summary: string, detail: string): Diagnostic {
+  return { severity: 'warning', summary, detail, path };
+}
+
+/** A path as a person writes it: `rules[3].name`. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text === '' ? step : `${text}.${step}`;
+  }, '');
+}
+
+const brand = Symbol.for('cdktf-edge-platform.DiagnosticError');
+
+/** Thrown by a handler that knows what to tell the user, with the attributes concerned. */
+export class DiagnosticError extends Error {
+  readonly [brand] = true;
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(diagnostics.map((each) => `${each.summary}: ${each.detail}`).join('\n'), options);
+    this.name = 'DiagnosticError';
+    this.diagnostics = diagnostics;
+  }
+}
+
+export function isDiagnosticError(error: unknown): error is DiagnosticError {
+  return error instanceof Error && brand in error;
+}

@@ -1,0 +1,18 @@
+export {
+  computed,
+  defineContract,
+  isFilledIn,
+  isSettable,
+  optional,
+  optionalComputed,
+  required,
+} from './attribute';
+export type { Attribute, Attributes, Check, Contract, Presence } from './attribute';
+export { checkAttributes, checkConfig } from './check';
+export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
+export type { Diagnostic, Path } from './diagnostic';
+export { bool, equalObjects, equalValues, listOf, mapOf, nested, number, setOf, string } from './type';
+export type { AttributeType } from './type';
+export type { Desired, Planned, State, TypeValue } from './typed';
+export { isListValue, isObjectValue, isUnknown, isWhollyKnown, unknown } from './value';
+export type { ObjectValue, Unknown, Value } from './value';

@@ -1,0 +1,98 @@
+import type { Attributes } from './attribute';
+import { isListValue, isObjectValue, type Value } from './value';
+
+/** The type of an attribute. `nested` holds attributes of its own, with their own presence and checks. */
+export type AttributeType =
+  | { readonly kind: 'string' }
+  | { readonly kind: 'number' }
+  | { readonly kind: 'bool' }
+  | { readonly kind: 'list' | 'set' | 'map'; readonly element: AttributeType }
+  | {
+      readonly kind: 'nested';
+      readonly nesting: 'single' | 'list' | 'set' | 'map';
+      readonly attributes: Attributes;
+    };
+
+export const string = { kind: 'string' } as const;
+export const number = { kind: 'number' } as const;
+export const bool = { kind: 'bool' } as const;
+
+export const listOf = <const E extends AttributeType>(element: E) => ({ kind: 'list', element }) as const;
+export const setOf = <const E extends AttributeType>(element: E) => ({ kind: 'set', element }) as const;
+export const mapOf = <const E extends AttributeType>(element: E) => ({ kind: 'map', element }) as const;
+
+export const nested = <const N extends 'single' | 'list' | 'set' | 'map', const A extends Attributes>(
+  nesting: N,
+  attributes: A,
+) => ({ kind: 'nested', nesting, attributes }) as const;
+
+/** Whether two values of one type are the same, sets without regard to order. */
+export function equalValues(type: AttributeType, a: Value, b: Value): boolean {
+  if (a === b) return true;
+  switch (type.kind) {
+    case 'string':
+    case 'number':
+    case 'bool':
+      return false;
+    case 'list':
+      return equalLists(a, b, (x, y) => equalValues(type.element, x, y));
+    case 'set':
+      return equalSets(a, b, (x, y) => equalValues(type.element, x, y));
+    case 'map':
+      return equalMaps(a, b, (x, y) => equalValues(type.element, x, y));
+    case 'nested':
+      return equalNested(type, a, b);
+  }
+}
+
+/** Whether two objects agree in every attribute of the table. An attribute that one lacks counts as null there. */
+export function equalObjects(attributes: Attributes, a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (!isObjectValue(a) || !isObjectValue(b)) return false;
+  return Object.entries(attributes).every(([name, attribute]) =>
+    equalValues(attribute.type, a[name] ?? null, b[name] ?? null),
+  );
+}
+
+type Equal = (a: Value, b: Value) => boolean;
+
+function equalNested(type: Extract<AttributeType, { kind: 'nested' }>, a: Value, b: Value): boolean {
+  const equal: Equal = (x, y) => equalObjects(type.attributes, x, y);
+  switch (type.nesting) {
+    case 'single':
+      return equal(a, b);
+    case 'list':
+      return equalLists(a, b, equal);
+    case 'set':
+      return equalSets(a, b, equal);
+    case 'map':
+      return equalMaps(a, b, equal);
+  }
+}
+
+function equalLists(a: Value, b: Value, equal: Equal): boolean {
+  if (!isListValue(a) || !isListValue(b) || a.length !== b.length) return false;
+  return a.every((item, index) => equal(item, b[index] ?? null));
+}
+
+function equalSets(a: Value, b: Value, equal: Equal): boolean {
+  if (!isListValue(a) || !isListValue(b) || a.length !== b.length) return false;
+  const left = [...b];
+  return a.every((item) => {
+    const at = left.findIndex((other) => equal(item, other));
+    if (at < 0) return false;
+    left.splice(at, 1);
+    return true;
+  });
+}
+
+function equalMaps(a: Value, b: Value, equal: Equal): boolean {
+  if (!isObjectValue(a) || !isObjectValue(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every((key) => {
+    const x = a[key];
+    const y = b[key];
+    return x !== undefined && y !== undefined && equal(x, y);
+  });
+}

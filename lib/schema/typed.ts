@@ -1,0 +1,43 @@
+import type { Attribute, Attributes } from './attribute';
+import type { AttributeType } from './type';
+import type { Unknown } from './value';
+
+/** The TypeScript type of a value of an attribute type. */
+export type TypeValue<T extends AttributeType> = T extends { kind: 'string' }
+  ? string
+  : T extends { kind: 'number' }
+    ? number
+    : T extends { kind: 'bool' }
+      ? boolean
+      : T extends { kind: 'list' | 'set'; element: infer E extends AttributeType }
+        ? readonly TypeValue<E>[]
+        : T extends { kind: 'map'; element: infer E extends AttributeType }
+          ? Readonly<Record<string, TypeValue<E>>>
+          : T extends { kind: 'nested'; nesting: infer N; attributes: infer A extends Attributes }
+            ? N extends 'single'
+              ? State<A>
+              : N extends 'map'
+                ? Readonly<Record<string, State<A>>>
+                : readonly State<A>[]
+            : never;
+
+type Filled<A extends Attribute> = A extends { presence: 'required' }
+  ? TypeValue<A['type']>
+  : A extends { default: infer D }
+    ? undefined extends D
+      ? TypeValue<A['type']> | null
+      : TypeValue<A['type']>
+    : TypeValue<A['type']> | null;
+
+/** An object as it is stored: every attribute, known. */
+export type State<A extends Attributes> = { readonly [K in keyof A]: Filled<A[K]> };
+
+/** What the user wants, at apply: settable attributes, known, defaults filled in, write-only ones present. */
+export type Desired<A extends Attributes> = {
+  readonly [K in keyof A as A[K] extends { presence: 'computed' } ? never : K]: Filled<A[K]>;
+};
+
+/** An object in a plan: anything may still be unknown. */
+export type Planned<A extends Attributes> = {
+  readonly [K in keyof A]: TypeValue<A[K]['type']> | null | Unknown;
+};
