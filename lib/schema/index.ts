@@ -11,6 +11,7 @@ export type { Attribute, Attributes, Check, Contract, Presence } from './attribu
 export { checkAttributes, checkConfig } from './check';
 export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
 export type { Diagnostic, Path } from './diagnostic';
+export { fillDefaults, mapNested } from './fill';
 export { bool, equalObjects, equalValues, listOf, mapOf, nested, number, setOf, string } from './type';
 export type { AttributeType } from './type';
 export type { Desired, Planned, State, TypeValue } from './typed';

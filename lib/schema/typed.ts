@@ -1,6 +1,6 @@
 import type { Attribute, Attributes } from './attribute';
 import type { AttributeType } from './type';
-import type { Unknown } from './value';
+import type { ObjectValue, Unknown } from './value';
 
 /** The TypeScript type of a value of an attribute type. */
 export type TypeValue<T extends AttributeType> = T extends { kind: 'string' }
@@ -29,15 +29,24 @@ type Filled<A extends Attribute> = A extends { presence: 'required' }
       : TypeValue<A['type']>
     : TypeValue<A['type']> | null;
 
+/** Of an exact table the exact type; of any table at all, any object. */
+type Exactly<A extends Attributes, T> = string extends keyof A ? ObjectValue : T;
+
 /** An object as it is stored: every attribute, known. */
-export type State<A extends Attributes> = { readonly [K in keyof A]: Filled<A[K]> };
+export type State<A extends Attributes> = Exactly<A, { readonly [K in keyof A]: Filled<A[K]> }>;
 
 /** What the user wants, at apply: settable attributes, known, defaults filled in, write-only ones present. */
-export type Desired<A extends Attributes> = {
-  readonly [K in keyof A as A[K] extends { presence: 'computed' } ? never : K]: Filled<A[K]>;
-};
+export type Desired<A extends Attributes> = Exactly<
+  A,
+  {
+    readonly [K in keyof A as A[K] extends { presence: 'computed' } ? never : K]: Filled<A[K]>;
+  }
+>;
 
 /** An object in a plan: anything may still be unknown. */
-export type Planned<A extends Attributes> = {
-  readonly [K in keyof A]: TypeValue<A[K]['type']> | null | Unknown;
-};
+export type Planned<A extends Attributes> = Exactly<
+  A,
+  {
+    readonly [K in keyof A]: TypeValue<A[K]['type']> | null | Unknown;
+  }
+>;

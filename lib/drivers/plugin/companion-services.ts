@@ -1,0 +1,36 @@
+import type { handleServerStreamingCall, handleBidiStreamingCall, Server } from '@grpc/grpc-js';
+import { methodDefinition, unary } from './wire/service';
+
+/**
+ * The services that go-plugin expects beside the provider: one that ends the process, and two streams for output and
+ * side connections, which stay open and silent because this provider uses neither.
+ */
+export function addCompanionServices(server: Server, shutDown: () => void): void {
+  const shutdown = unary(
+    '/plugin.GRPCController/Shutdown',
+    'Empty',
+    'Empty',
+    () => {
+      setImmediate(shutDown);
+      return Promise.resolve({});
+    },
+    () => ({}),
+  );
+  server.addService({ Shutdown: shutdown.definition }, { Shutdown: shutdown.implementation });
+
+  const stdio = methodDefinition('/plugin.GRPCStdio/StreamStdio', 'Empty', 'StdioData', { response: true });
+  const silent: handleServerStreamingCall<object, object> = () => undefined;
+  server.addService({ StreamStdio: stdio }, { StreamStdio: silent });
+
+  const broker = methodDefinition('/plugin.GRPCBroker/StartStream', 'ConnInfo', 'ConnInfo', {
+    request: true,
+    response: true,
+  });
+  const idle: handleBidiStreamingCall<object, object> = (call) => {
+    call.on('end', () => {
+      call.end();
+    });
+    call.resume();
+  };
+  server.addService({ StartStream: broker }, { StartStream: idle });
+}

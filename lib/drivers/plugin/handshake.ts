@@ -1,0 +1,43 @@
+/** The agreement between Terraform and a plugin: the cookie, the versions, the one line on stdout. */
+const magicCookie = {
+  name: 'TF_PLUGIN_MAGIC_COOKIE',
+  value: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+};
+const coreProtocol = 1;
+const protocol = 6;
+
+/** What Terraform told the plugin by its environment. */
+export interface Invitation {
+  /** PEM; the only certificate that may connect. */
+  readonly clientCertificate: string;
+}
+
+/** Reads the environment; an explanation where the plugin was not started by Terraform, or by one it can't serve. */
+export function readInvitation(env: NodeJS.ProcessEnv): Invitation | { readonly refusal: string } {
+  if (env[magicCookie.name] !== magicCookie.value) {
+    return {
+      refusal:
+        'This is a Terraform provider. It is started by Terraform, not by hand: declare it with EdgeProvider and run ' +
+        'cdktf deploy.',
+    };
+  }
+  const versions = (env.PLUGIN_PROTOCOL_VERSIONS ?? String(protocol)).split(',');
+  if (!versions.includes(String(protocol))) {
+    return {
+      refusal: `This provider speaks plugin protocol ${protocol}; Terraform offers ${versions.join(', ')}. Use Terraform 1.0 or later.`,
+    };
+  }
+  const clientCertificate = env.PLUGIN_CLIENT_CERT ?? '';
+  if (clientCertificate === '') {
+    return {
+      refusal: 'Terraform gave no PLUGIN_CLIENT_CERT: without mutual TLS this provider does not answer.',
+    };
+  }
+  return { clientCertificate };
+}
+
+/** The line that tells Terraform where to connect and which certificate to expect there. */
+export function handshakeLine(socketPath: string, certificate: Buffer): string {
+  const unpadded = certificate.toString('base64').replace(/=+$/, '');
+  return `${coreProtocol}|${protocol}|unix|${socketPath}|grpc|${unpadded}\n`;
+}

@@ -1,0 +1,104 @@
+import { isUnknown, type Attributes, type ObjectValue } from '../../../schema';
+import type { ApplyContext, Resource } from '../../../resources/handler';
+import type { PrivateBytes } from '../private-state';
+import type { Session } from '../session';
+import { settleApplied, settleFailed } from '../settled-state';
+import { encodeDiagnostics } from '../wire/diagnostic';
+import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
+import { decodeObject, encodeObject } from '../wire/value';
+
+interface Request {
+  readonly prior: ObjectValue | null;
+  readonly planned: ObjectValue | null;
+  readonly config: ObjectValue;
+}
+
+/** Creates, updates or deletes. If it fails half-way, the state holds what exists by then. */
+export function applyResourceChange<S>(
+  session: Session<S>,
+): (request: ApplyResourceChangeRequest) => Promise<ApplyResourceChangeResponse> {
+  return async (message) => {
+    const resource = session.resource(message.typeName);
+    const { attributes } = resource.contract;
+    const request: Request = {
+      prior: decodeObject(attributes, message.priorState),
+      planned: decodeObject(attributes, message.plannedState),
+      config: decodeObject(attributes, message.config) ?? {},
+    };
+    const { context, warnings, privateState } = session.context(message.plannedPrivate);
+    const attempt = new Attempt(attributes, request);
+    try {
+      const state = await carryOut(resource, request, { ...context, keep: attempt.keep });
+      return reply(attributes, state, privateState, encodeDiagnostics(attributes, warnings));
+    } catch (error) {
+      const diagnostics = encodeDiagnostics(attributes, [...warnings, ...session.explain(error)]);
+      return reply(attributes, attempt.stateAfterFailure(), privateState, diagnostics);
+    }
+  };
+}
+
+async function carryOut<S>(
+  { contract: { attributes }, handler }: Resource<S>,
+  { prior, planned, config }: Request,
+  context: ApplyContext<Attributes, S>,
+): Promise<ObjectValue | null> {
+  if (planned === null) {
+    if (prior !== null) await handler.delete(prior, context);
+    return null;
+  }
+  const desired = wanted(attributes, planned, config);
+  const result =
+    prior === null
+      ? await handler.create(desired, context)
+      : await handler.update({ prior, desired }, context);
+  return settleApplied(attributes, planned, result);
+}
+
+/** What the user wants: the plan's settings, and the write-only ones that only the configuration has. */
+function wanted(attributes: Attributes, planned: ObjectValue, config: ObjectValue): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, { presence }]) => presence !== 'computed')
+      .map(([name, { writeOnly }]) => {
+        const value = (writeOnly === true ? config : planned)[name] ?? null;
+        return [name, isUnknown(value) ? null : value];
+      }),
+  );
+}
+
+/** Remembers what a handler has made so far. */
+class Attempt {
+  readonly #attributes: Attributes;
+  readonly #request: Request;
+  #kept: ObjectValue | undefined;
+
+  constructor(attributes: Attributes, request: Request) {
+    this.#attributes = attributes;
+    this.#request = request;
+  }
+
+  readonly keep = (part: object): void => {
+    this.#kept = { ...this.#kept, ...part };
+  };
+
+  /** Nothing after a create that made nothing; otherwise what was there, with what was kept over it. */
+  stateAfterFailure(): ObjectValue | null {
+    const { prior, planned } = this.#request;
+    if (prior !== null) return settleFailed(this.#attributes, prior, this.#kept ?? {});
+    if (this.#kept === undefined || planned === null) return null;
+    return settleFailed(this.#attributes, planned, this.#kept);
+  }
+}
+
+function reply(
+  attributes: Attributes,
+  state: ObjectValue | null,
+  privateState: PrivateBytes,
+  diagnostics: ApplyResourceChangeResponse['diagnostics'],
+): ApplyResourceChangeResponse {
+  return {
+    newState: encodeObject(attributes, state),
+    private: privateState.bytes,
+    diagnostics: diagnostics ?? [],
+  };
+}

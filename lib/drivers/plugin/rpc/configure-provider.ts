@@ -1,0 +1,20 @@
+import type { Session } from '../session';
+import { encodeDiagnostics } from '../wire/diagnostic';
+import type { ConfigureProviderRequest, DiagnosticsResponse } from '../wire/shapes';
+import { decodeObject } from '../wire/value';
+
+/**
+ * Makes the service. What is missing is told when a resource needs it: a plan whose credentials come from another
+ * resource goes as far as it can.
+ */
+export function configureProvider<S>(
+  session: Session<S>,
+): (request: ConfigureProviderRequest) => Promise<DiagnosticsResponse> {
+  const { attributes } = session.provider;
+  return (request) => {
+    const configured = session.provider.configure(decodeObject(attributes, request.config) ?? {});
+    session.configure(configured);
+    const diagnostics = configured.isReady ? (configured.diagnostics ?? []) : [];
+    return Promise.resolve({ diagnostics: encodeDiagnostics(attributes, diagnostics) });
+  };
+}

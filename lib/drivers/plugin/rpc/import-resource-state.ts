@@ -1,0 +1,22 @@
+import { encodeDiagnostics } from '../wire/diagnostic';
+import type { ImportResourceStateRequest, ImportResourceStateResponse } from '../wire/shapes';
+import { encodeObject } from '../wire/value';
+import type { Session } from '../session';
+
+/** Finds the object that a user names; Terraform reads it afterwards. */
+export function importResourceState<S>(
+  session: Session<S>,
+): (request: ImportResourceStateRequest) => Promise<ImportResourceStateResponse> {
+  return async ({ typeName, id }) => {
+    const { contract, handler } = session.resource(typeName);
+    const { context, warnings, privateState } = session.context(new Uint8Array());
+    const found = await handler.import(id, context);
+    const state = Object.fromEntries(Object.entries(found).map(([name, value]) => [name, value ?? null]));
+    return {
+      importedResources: [
+        { typeName, state: encodeObject(contract.attributes, state), private: privateState.bytes },
+      ],
+      diagnostics: encodeDiagnostics(contract.attributes, warnings),
+    };
+  };
+}

@@ -1,0 +1,96 @@
+import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { Session } from '../session';
+import { encodeDiagnostics } from '../wire/diagnostic';
+import { unary, type UnaryMethod } from '../wire/service';
+import type { MessageName, Messages } from '../wire/shapes';
+import { applyResourceChange } from './apply-resource-change';
+import { configureProvider } from './configure-provider';
+import { getMetadata } from './get-metadata';
+import { getProviderSchema } from './get-provider-schema';
+import { importResourceState } from './import-resource-state';
+import { planResourceChange } from './plan-resource-change';
+import { readResource } from './read-resource';
+import { stopProvider } from './stop-provider';
+import { upgradeResourceState } from './upgrade-resource-state';
+import { validateProviderConfig } from './validate-provider-config';
+import { validateResourceConfig } from './validate-resource-config';
+
+/** The service `tfplugin6.Provider`. What is not listed (data sources, functions and so on) is answered as unimplemented. */
+export function providerService<S>(session: Session<S>): {
+  definition: ServiceDefinition;
+  implementation: UntypedServiceImplementation;
+} {
+  const explain = (error: unknown) => ({ diagnostics: encodeDiagnostics({}, session.explain(error)) });
+  const method = <Q extends MessageName, R extends MessageName>(
+    name: string,
+    request: Q,
+    response: R,
+    answer: (request: Messages[Q]) => Promise<Messages[R]>,
+  ): UnaryMethod => unary(`/tfplugin6.Provider/${name}`, request, response, answer, explain);
+
+  const methods: Readonly<Record<string, UnaryMethod>> = {
+    GetMetadata: method('GetMetadata', 'Empty', 'GetMetadataResponse', getMetadata(session)),
+    GetProviderSchema: method(
+      'GetProviderSchema',
+      'Empty',
+      'GetProviderSchemaResponse',
+      getProviderSchema(session),
+    ),
+    ValidateProviderConfig: method(
+      'ValidateProviderConfig',
+      'ConfigRequest',
+      'ValidateProviderConfigResponse',
+      validateProviderConfig(session),
+    ),
+    ConfigureProvider: method(
+      'ConfigureProvider',
+      'ConfigureProviderRequest',
+      'DiagnosticsResponse',
+      configureProvider(session),
+    ),
+    ValidateResourceConfig: method(
+      'ValidateResourceConfig',
+      'ValidateResourceConfigRequest',
+      'DiagnosticsResponse',
+      validateResourceConfig(session),
+    ),
+    UpgradeResourceState: method(
+      'UpgradeResourceState',
+      'UpgradeResourceStateRequest',
+      'UpgradeResourceStateResponse',
+      upgradeResourceState(session),
+    ),
+    ReadResource: method(
+      'ReadResource',
+      'ReadResourceRequest',
+      'ReadResourceResponse',
+      readResource(session),
+    ),
+    PlanResourceChange: method(
+      'PlanResourceChange',
+      'PlanResourceChangeRequest',
+      'PlanResourceChangeResponse',
+      planResourceChange(session),
+    ),
+    ApplyResourceChange: method(
+      'ApplyResourceChange',
+      'ApplyResourceChangeRequest',
+      'ApplyResourceChangeResponse',
+      applyResourceChange(session),
+    ),
+    ImportResourceState: method(
+      'ImportResourceState',
+      'ImportResourceStateRequest',
+      'ImportResourceStateResponse',
+      importResourceState(session),
+    ),
+    StopProvider: method('StopProvider', 'Empty', 'StopProviderResponse', stopProvider(session)),
+  };
+
+  return {
+    definition: Object.fromEntries(Object.entries(methods).map(([name, each]) => [name, each.definition])),
+    implementation: Object.fromEntries(
+      Object.entries(methods).map(([name, each]) => [name, each.implementation]),
+    ),
+  };
+}

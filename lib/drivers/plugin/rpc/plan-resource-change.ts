@@ -1,0 +1,45 @@
+import type { Diagnostic, ObjectValue } from '../../../schema';
+import type { Advice, Resource } from '../../../resources/handler';
+import { findReplacements, planState } from '../planned-state';
+import type { Session } from '../session';
+import { encodeDiagnostics } from '../wire/diagnostic';
+import { encodePath } from '../wire/path';
+import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from '../wire/shapes';
+import { decodeObject, encodeObject } from '../wire/value';
+
+/** Promises the state after apply. A change that replaces is planned by Terraform once more, as a create. */
+export function planResourceChange<S>(
+  session: Session<S>,
+): (request: PlanResourceChangeRequest) => Promise<PlanResourceChangeResponse> {
+  return async (request) => {
+    const resource = session.resource(request.typeName);
+    const { attributes } = resource.contract;
+    const prior = decodeObject(attributes, request.priorState);
+    const proposed = decodeObject(attributes, request.proposedNewState);
+    const config = decodeObject(attributes, request.config) ?? {};
+    const planned = proposed === null ? null : planState(attributes, { prior, proposed, config });
+
+    const { advice, warnings } = await advise(session, resource, prior, planned, request.priorPrivate);
+    const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
+    const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
+    return {
+      plannedState: encodeObject(attributes, planned),
+      requiresReplace: replacements.map((path) => encodePath(attributes, path)),
+      plannedPrivate: request.priorPrivate,
+      diagnostics: encodeDiagnostics(attributes, [...(advice.diagnostics ?? []), ...warnings]),
+    };
+  };
+}
+
+/** A handler's look at the change, where it has one and its service can be reached already. */
+async function advise<S>(
+  session: Session<S>,
+  { handler }: Resource<S>,
+  prior: ObjectValue | null,
+  planned: ObjectValue | null,
+  priorPrivate: Uint8Array,
+): Promise<{ advice: Advice; warnings: readonly Diagnostic[] }> {
+  if (handler.plan === undefined || !session.isReady) return { advice: {}, warnings: [] };
+  const { context, warnings } = session.context(priorPrivate);
+  return { advice: await handler.plan({ prior, planned }, context), warnings };
+}

@@ -1,0 +1,23 @@
+import { encodeDiagnostics } from '../wire/diagnostic';
+import type { ReadResourceRequest, ReadResourceResponse } from '../wire/shapes';
+import { decodeObject, encodeObject } from '../wire/value';
+import type { Session } from '../session';
+import { settleRead } from '../settled-state';
+
+/** The object as it is now; null when it is gone, so that Terraform plans to make it again. */
+export function readResource<S>(
+  session: Session<S>,
+): (request: ReadResourceRequest) => Promise<ReadResourceResponse> {
+  return async (request) => {
+    const { contract, handler } = session.resource(request.typeName);
+    const { attributes } = contract;
+    const state = decodeObject(attributes, request.currentState) ?? {};
+    const { context, warnings, privateState } = session.context(request.private);
+    const read = await handler.read(state, context);
+    return {
+      newState: encodeObject(attributes, read === undefined ? null : settleRead(attributes, state, read)),
+      private: privateState.bytes,
+      diagnostics: encodeDiagnostics(attributes, warnings),
+    };
+  };
+}

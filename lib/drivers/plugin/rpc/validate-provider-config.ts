@@ -1,0 +1,19 @@
+import { checkAttributes } from '../../../schema';
+import type { Session } from '../session';
+import { encodeDiagnostics } from '../wire/diagnostic';
+import type { ConfigRequest, DiagnosticsResponse } from '../wire/shapes';
+import { decodeObject } from '../wire/value';
+
+export function validateProviderConfig<S>(
+  session: Session<S>,
+): (request: ConfigRequest) => Promise<DiagnosticsResponse> {
+  const { attributes } = session.provider;
+  return (request) => {
+    const config = decodeObject(attributes, request.config) ?? {};
+    const diagnostics = [
+      ...checkAttributes(attributes, config, []),
+      ...(session.provider.check?.(config) ?? []),
+    ];
+    return Promise.resolve({ diagnostics: encodeDiagnostics(attributes, diagnostics) });
+  };
+}

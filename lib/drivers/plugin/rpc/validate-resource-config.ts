@@ -1,0 +1,33 @@
+import { checkConfig, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../../schema';
+import type { Session } from '../session';
+import { encodeDiagnostics } from '../wire/diagnostic';
+import type { DiagnosticsResponse, ValidateResourceConfigRequest } from '../wire/shapes';
+import { decodeObject } from '../wire/value';
+
+export function validateResourceConfig<S>(
+  session: Session<S>,
+): (request: ValidateResourceConfigRequest) => Promise<DiagnosticsResponse> {
+  return (request) => {
+    const { contract } = session.resource(request.typeName);
+    const config = decodeObject(contract.attributes, request.config) ?? {};
+    const writeOnlyAllowed = request.clientCapabilities?.writeOnlyAttributesAllowed === true;
+    const diagnostics = [
+      ...checkConfig(contract, config),
+      ...(writeOnlyAllowed ? [] : refuseWriteOnly(contract.attributes, config)),
+    ];
+    return Promise.resolve({ diagnostics: encodeDiagnostics(contract.attributes, diagnostics) });
+  };
+}
+
+/** Terraform before 1.11 would store the value: better refused than kept in a state. */
+function refuseWriteOnly(attributes: Attributes, config: ObjectValue): Diagnostic[] {
+  return Object.entries(attributes)
+    .filter(([name, { writeOnly }]) => writeOnly === true && (config[name] ?? null) !== null)
+    .map(([name]) =>
+      errorAt(
+        [name],
+        'Write-only attribute needs Terraform 1.11',
+        `${name} is write-only: it must not reach plan or state, which only Terraform 1.11 and later can do. Upgrade Terraform.`,
+      ),
+    );
+}

@@ -1,0 +1,86 @@
+import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
+import type { HandlerContext, Resource } from '../../resources/handler';
+import type { Configured, ProviderDefinition } from './provider';
+import { PrivateBytes } from './private-state';
+
+/** What the RPCs of one process share: the provider, its configured service, and the signal of a stop. */
+export class Session<S> {
+  readonly provider: ProviderDefinition<S>;
+  readonly #resources: ReadonlyMap<string, Resource<S>>;
+  readonly #stop = new AbortController();
+  #configured: Configured<S> | undefined;
+
+  constructor(provider: ProviderDefinition<S>) {
+    this.provider = provider;
+    this.#resources = new Map(provider.resources.map((each) => [each.contract.typeName, each]));
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  resource(typeName: string): Resource<S> {
+    const found = this.#resources.get(typeName);
+    if (found !== undefined) return found;
+    const known = [...this.#resources.keys()].join(', ');
+    throw new DiagnosticError([
+      errorAt([], 'Unknown resource type', `This provider has no resource ${typeName}. It has: ${known}.`),
+    ]);
+  }
+
+  configure(configured: Configured<S>): void {
+    this.#configured = configured;
+  }
+
+  /** Whether handlers can reach the service; during a plan it may depend on what is not known yet. */
+  get isReady(): boolean {
+    return this.#configured?.isReady === true;
+  }
+
+  /** What a handler gets for one call, and the warnings that it gave meanwhile. */
+  context(privateBytes: Uint8Array): {
+    context: HandlerContext<S>;
+    warnings: Diagnostic[];
+    privateState: PrivateBytes;
+  } {
+    const warnings: Diagnostic[] = [];
+    const privateState = new PrivateBytes(privateBytes);
+    const context = {
+      service: this.#service(),
+      signal: this.signal,
+      warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
+      privateState,
+    };
+    return { context, warnings, privateState };
+  }
+
+  /** Whatever was thrown, as something a user can act on. */
+  explain(error: unknown): readonly Diagnostic[] {
+    if (isDiagnosticError(error)) return error.diagnostics;
+    const known = this.provider.explain?.(error);
+    if (known !== undefined) return known;
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return [
+      errorAt([], 'The provider failed unexpectedly', `This is a fault of the provider itself: ${detail}`),
+    ];
+  }
+
+  /** Cancels every call that is under way and every later one. */
+  stop(): void {
+    this.#stop.abort(new Error('Terraform asked the provider to stop'));
+  }
+
+  async close(): Promise<void> {
+    if (this.#configured?.isReady === true) await this.provider.close?.(this.#configured.service);
+  }
+
+  #service(): S {
+    if (this.#configured === undefined) {
+      throw new DiagnosticError([
+        errorAt([], 'The provider is not configured', 'Terraform did not configure it.'),
+      ]);
+    }
+    if (!this.#configured.isReady) throw new DiagnosticError(this.#configured.unavailable);
+    return this.#configured.service;
+  }
+}

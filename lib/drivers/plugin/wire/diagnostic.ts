@@ -1,0 +1,19 @@
+import type { Attributes, Diagnostic } from '../../../schema';
+import { encodePath } from './path';
+import type { DiagnosticMessage } from './shapes';
+
+const severity = { error: 1, warning: 2 } as const;
+
+export function encodeDiagnostics(
+  attributes: Attributes,
+  diagnostics: readonly Diagnostic[],
+): DiagnosticMessage[] {
+  return diagnostics.map((each) => ({
+    severity: severity[each.severity],
+    summary: each.summary,
+    detail: each.detail,
+    ...(each.path === undefined || each.path.length === 0
+      ? {}
+      : { attribute: encodePath(attributes, each.path) }),
+  }));
+}

@@ -1,0 +1,139 @@
+import { Root, type IField, type IMapField, type IType } from 'protobufjs/light';
+import type { MessageName, Messages } from './shapes';
+
+/**
+ * The messages of plugin protocol 6 that this provider speaks, and those of go-plugin's own services. Each row is
+ * `field: 'type = number'`, the numbers being the protocol's; what a provider without data sources and functions
+ * never sends or needs to read is left out, as protobuf allows.
+ */
+const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Empty: {},
+  DynamicValue: { msgpack: 'bytes = 1', json: 'bytes = 2' },
+  Diagnostic: {
+    severity: 'int32 = 1',
+    summary: 'string = 2',
+    detail: 'string = 3',
+    attribute: 'AttributePath = 4',
+  },
+  Step: { attributeName: 'string = 1', elementKeyString: 'string = 2', elementKeyInt: 'int64 = 3' },
+  AttributePath: { steps: 'repeated Step = 1' },
+  RawState: { json: 'bytes = 1' },
+  ServerCapabilities: { planDestroy: 'bool = 1', getProviderSchemaOptional: 'bool = 2' },
+  ClientCapabilities: { deferralAllowed: 'bool = 1', writeOnlyAttributesAllowed: 'bool = 2' },
+
+  Schema: { version: 'int64 = 1', block: 'Block = 2' },
+  Block: {
+    version: 'int64 = 1',
+    attributes: 'repeated Attribute = 2',
+    description: 'string = 4',
+    descriptionKind: 'int32 = 5',
+  },
+  Attribute: {
+    name: 'string = 1',
+    type: 'bytes = 2',
+    description: 'string = 3',
+    required: 'bool = 4',
+    optional: 'bool = 5',
+    computed: 'bool = 6',
+    sensitive: 'bool = 7',
+    descriptionKind: 'int32 = 8',
+    nestedType: 'NestedObject = 10',
+    writeOnly: 'bool = 11',
+  },
+  NestedObject: { attributes: 'repeated Attribute = 1', nesting: 'int32 = 3' },
+
+  TypeName: { typeName: 'string = 1' },
+  GetMetadataResponse: {
+    serverCapabilities: 'ServerCapabilities = 1',
+    diagnostics: 'repeated Diagnostic = 2',
+    resources: 'repeated TypeName = 4',
+  },
+  GetProviderSchemaResponse: {
+    provider: 'Schema = 1',
+    resourceSchemas: 'map<string, Schema> = 2',
+    diagnostics: 'repeated Diagnostic = 4',
+    serverCapabilities: 'ServerCapabilities = 6',
+  },
+  ConfigRequest: { config: 'DynamicValue = 1' },
+  ValidateProviderConfigResponse: { diagnostics: 'repeated Diagnostic = 2' },
+  ConfigureProviderRequest: { terraformVersion: 'string = 1', config: 'DynamicValue = 2' },
+  DiagnosticsResponse: { diagnostics: 'repeated Diagnostic = 1' },
+  ValidateResourceConfigRequest: {
+    typeName: 'string = 1',
+    config: 'DynamicValue = 2',
+    clientCapabilities: 'ClientCapabilities = 3',
+  },
+  UpgradeResourceStateRequest: { typeName: 'string = 1', version: 'int64 = 2', rawState: 'RawState = 3' },
+  UpgradeResourceStateResponse: { upgradedState: 'DynamicValue = 1', diagnostics: 'repeated Diagnostic = 2' },
+  ReadResourceRequest: { typeName: 'string = 1', currentState: 'DynamicValue = 2', private: 'bytes = 3' },
+  ReadResourceResponse: {
+    newState: 'DynamicValue = 1',
+    diagnostics: 'repeated Diagnostic = 2',
+    private: 'bytes = 3',
+  },
+  PlanResourceChangeRequest: {
+    typeName: 'string = 1',
+    priorState: 'DynamicValue = 2',
+    proposedNewState: 'DynamicValue = 3',
+    config: 'DynamicValue = 4',
+    priorPrivate: 'bytes = 5',
+  },
+  PlanResourceChangeResponse: {
+    plannedState: 'DynamicValue = 1',
+    requiresReplace: 'repeated AttributePath = 2',
+    plannedPrivate: 'bytes = 3',
+    diagnostics: 'repeated Diagnostic = 4',
+  },
+  ApplyResourceChangeRequest: {
+    typeName: 'string = 1',
+    priorState: 'DynamicValue = 2',
+    plannedState: 'DynamicValue = 3',
+    config: 'DynamicValue = 4',
+    plannedPrivate: 'bytes = 5',
+  },
+  ApplyResourceChangeResponse: {
+    newState: 'DynamicValue = 1',
+    private: 'bytes = 2',
+    diagnostics: 'repeated Diagnostic = 3',
+  },
+  ImportResourceStateRequest: { typeName: 'string = 1', id: 'string = 2' },
+  ImportedResource: { typeName: 'string = 1', state: 'DynamicValue = 2', private: 'bytes = 3' },
+  ImportResourceStateResponse: {
+    importedResources: 'repeated ImportedResource = 1',
+    diagnostics: 'repeated Diagnostic = 2',
+  },
+  StopProviderResponse: { error: 'string = 1' },
+
+  StdioData: { channel: 'int32 = 1', data: 'bytes = 2' },
+  ConnInfo: { serviceId: 'uint32 = 1', network: 'string = 2', address: 'string = 3' },
+};
+
+const root = Root.fromJSON({ nested: Object.fromEntries(Object.entries(tables).map(message)) });
+
+/** How one message is written and read. */
+export interface Codec<N extends MessageName> {
+  encode(message: Messages[N]): Buffer;
+  decode(bytes: Uint8Array): Messages[N];
+}
+
+export function codec<N extends MessageName>(name: N): Codec<N> {
+  const type = root.lookupType(name);
+  return {
+    encode: (message) => Buffer.from(type.encode(type.fromObject(message)).finish()),
+    decode: (bytes) => type.toObject(type.decode(bytes), { longs: Number, defaults: true }) as Messages[N],
+  };
+}
+
+function message([name, rows]: [string, Readonly<Record<string, string>>]): [string, IType] {
+  return [name, { fields: Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, field(row)])) }];
+}
+
+function field(row: string): IField | IMapField {
+  const [declared = '', id] = row.split(' = ');
+  const map = /^map<(\w+), (\w+)>$/.exec(declared);
+  if (map?.[1] !== undefined && map[2] !== undefined)
+    return { id: Number(id), keyType: map[1], type: map[2] };
+  const repeated = declared.startsWith('repeated ');
+  const type = repeated ? declared.slice('repeated '.length) : declared;
+  return { id: Number(id), type, ...(repeated ? { rule: 'repeated' } : {}) };
+}

@@ -1,0 +1,43 @@
+import type { AttributeType, Attributes, Path } from '../../../schema';
+import type { StepMessage } from './shapes';
+
+/**
+ * A path as Terraform's steps. Whether a word is an attribute's name or a map's key only the types can tell; at a set
+ * the path ends, since Terraform has no address for its elements.
+ */
+export function encodePath(attributes: Attributes, path: Path): { steps: StepMessage[] } {
+  const steps: StepMessage[] = [];
+  let at: AttributeType = { kind: 'nested', nesting: 'single', attributes };
+  for (const step of path) {
+    const next = stepInto(at, step);
+    if (next === undefined) break;
+    steps.push(next.step);
+    at = next.type;
+  }
+  return { steps };
+}
+
+function stepInto(
+  type: AttributeType,
+  step: string | number,
+): { step: StepMessage; type: AttributeType } | undefined {
+  if (type.kind === 'nested' && type.nesting === 'single') {
+    const attribute = typeof step === 'string' ? type.attributes[step] : undefined;
+    return attribute === undefined
+      ? undefined
+      : { step: { attributeName: String(step) }, type: attribute.type };
+  }
+  const element = elementOf(type);
+  if (element === undefined) return undefined;
+  const container = type.kind === 'nested' ? type.nesting : type.kind;
+  if (container === 'list' && typeof step === 'number')
+    return { step: { elementKeyInt: step }, type: element };
+  if (container === 'map' && typeof step === 'string')
+    return { step: { elementKeyString: step }, type: element };
+  return undefined;
+}
+
+function elementOf(type: AttributeType): AttributeType | undefined {
+  if (type.kind === 'nested') return { ...type, nesting: 'single' };
+  return type.kind === 'list' || type.kind === 'map' ? type.element : undefined;
+}

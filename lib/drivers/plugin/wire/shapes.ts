@@ -1,0 +1,181 @@
+/** The messages of `messages.ts` as TypeScript sees them, after decoding or before encoding. */
+
+export interface DynamicValue {
+  readonly msgpack?: Uint8Array;
+  readonly json?: Uint8Array;
+}
+
+export interface StepMessage {
+  readonly attributeName?: string;
+  readonly elementKeyString?: string;
+  readonly elementKeyInt?: number;
+}
+
+export interface DiagnosticMessage {
+  readonly severity: number;
+  readonly summary: string;
+  readonly detail: string;
+  readonly attribute?: { readonly steps: readonly StepMessage[] };
+}
+
+export interface AttributeMessage {
+  readonly name: string;
+  readonly type?: Uint8Array;
+  readonly nestedType?: { readonly attributes: readonly AttributeMessage[]; readonly nesting: number };
+  readonly description: string;
+  readonly descriptionKind: number;
+  readonly required: boolean;
+  readonly optional: boolean;
+  readonly computed: boolean;
+  readonly sensitive: boolean;
+  readonly writeOnly: boolean;
+}
+
+export interface SchemaMessage {
+  readonly version: number;
+  readonly block: {
+    readonly version: number;
+    readonly attributes: readonly AttributeMessage[];
+    readonly description: string;
+    readonly descriptionKind: number;
+  };
+}
+
+export interface ServerCapabilities {
+  readonly planDestroy: boolean;
+  readonly getProviderSchemaOptional: boolean;
+}
+
+export type Empty = Readonly<Record<string, never>>;
+
+interface WithDiagnostics {
+  readonly diagnostics?: readonly DiagnosticMessage[];
+}
+
+export interface GetMetadataResponse extends WithDiagnostics {
+  readonly serverCapabilities: ServerCapabilities;
+  readonly resources: readonly { readonly typeName: string }[];
+}
+
+export interface GetProviderSchemaResponse extends WithDiagnostics {
+  readonly provider: SchemaMessage;
+  readonly resourceSchemas: Readonly<Record<string, SchemaMessage>>;
+  readonly serverCapabilities: ServerCapabilities;
+}
+
+export interface ConfigRequest {
+  readonly config: DynamicValue;
+}
+
+export interface ConfigureProviderRequest extends ConfigRequest {
+  readonly terraformVersion: string;
+}
+
+export type DiagnosticsResponse = WithDiagnostics;
+
+export interface TypeName {
+  readonly typeName: string;
+}
+
+export interface ValidateResourceConfigRequest extends TypeName {
+  readonly config: DynamicValue;
+  readonly clientCapabilities?: { readonly writeOnlyAttributesAllowed: boolean } | null;
+}
+
+export interface UpgradeResourceStateRequest extends TypeName {
+  readonly version: number;
+  readonly rawState?: { readonly json: Uint8Array } | null;
+}
+
+export interface UpgradeResourceStateResponse extends WithDiagnostics {
+  readonly upgradedState?: DynamicValue;
+}
+
+export interface ReadResourceRequest extends TypeName {
+  readonly currentState: DynamicValue;
+  readonly private: Uint8Array;
+}
+
+export interface ReadResourceResponse extends WithDiagnostics {
+  readonly newState?: DynamicValue;
+  readonly private?: Uint8Array;
+}
+
+export interface PlanResourceChangeRequest extends TypeName {
+  readonly priorState: DynamicValue;
+  readonly proposedNewState: DynamicValue;
+  readonly config: DynamicValue;
+  readonly priorPrivate: Uint8Array;
+}
+
+export interface PlanResourceChangeResponse extends WithDiagnostics {
+  readonly plannedState?: DynamicValue;
+  readonly requiresReplace?: readonly { readonly steps: readonly StepMessage[] }[];
+  readonly plannedPrivate?: Uint8Array;
+}
+
+export interface ApplyResourceChangeRequest extends TypeName {
+  readonly priorState: DynamicValue;
+  readonly plannedState: DynamicValue;
+  readonly config: DynamicValue;
+  readonly plannedPrivate: Uint8Array;
+}
+
+export interface ApplyResourceChangeResponse extends WithDiagnostics {
+  readonly newState?: DynamicValue;
+  readonly private?: Uint8Array;
+}
+
+export interface ImportResourceStateRequest extends TypeName {
+  readonly id: string;
+}
+
+export interface ImportResourceStateResponse extends WithDiagnostics {
+  readonly importedResources?: readonly {
+    readonly typeName: string;
+    readonly state: DynamicValue;
+    readonly private: Uint8Array;
+  }[];
+}
+
+export interface StopProviderResponse {
+  readonly error: string;
+}
+
+export interface StdioData {
+  readonly channel: number;
+  readonly data: Uint8Array;
+}
+
+export interface ConnInfo {
+  readonly serviceId: number;
+  readonly network: string;
+  readonly address: string;
+}
+
+/** The message of each name in `messages.ts`. */
+export interface Messages {
+  readonly Empty: Empty;
+  readonly GetMetadataResponse: GetMetadataResponse;
+  readonly GetProviderSchemaResponse: GetProviderSchemaResponse;
+  readonly ConfigRequest: ConfigRequest;
+  readonly ValidateProviderConfigResponse: DiagnosticsResponse;
+  readonly ConfigureProviderRequest: ConfigureProviderRequest;
+  readonly DiagnosticsResponse: DiagnosticsResponse;
+  readonly ValidateResourceConfigRequest: ValidateResourceConfigRequest;
+  readonly UpgradeResourceStateRequest: UpgradeResourceStateRequest;
+  readonly UpgradeResourceStateResponse: UpgradeResourceStateResponse;
+  readonly ReadResourceRequest: ReadResourceRequest;
+  readonly ReadResourceResponse: ReadResourceResponse;
+  readonly PlanResourceChangeRequest: PlanResourceChangeRequest;
+  readonly PlanResourceChangeResponse: PlanResourceChangeResponse;
+  readonly ApplyResourceChangeRequest: ApplyResourceChangeRequest;
+  readonly ApplyResourceChangeResponse: ApplyResourceChangeResponse;
+  readonly ImportResourceStateRequest: ImportResourceStateRequest;
+  readonly ImportResourceStateResponse: ImportResourceStateResponse;
+  readonly StopProviderResponse: StopProviderResponse;
+  readonly StdioData: StdioData;
+  readonly ConnInfo: ConnInfo;
+}
+
+export type MessageName = keyof Messages;

@@ -1,0 +1,67 @@
+import type { Attributes, Contract, Desired, Diagnostic, Planned, State } from '../schema';
+
+/**
+ * Carries out what a contract declares. A handler does not know which driver calls it, never sees the wire, and
+ * speaks to the service only through `service`.
+ *
+ * Errors are thrown: a `DiagnosticError` where the handler knows the attribute and the cure, anything else as it is.
+ */
+export interface Handler<A extends Attributes, S> {
+  /** Looks at a change before it is made: warnings, errors, what else becomes unknown or replaces. Optional. */
+  plan?(change: PlannedChange<A>, context: HandlerContext<S>): Promise<Advice>;
+  create(desired: Desired<A>, context: ApplyContext<A, S>): Promise<State<A>>;
+  /** The object as it is now, or undefined when it is gone. After an import only what `import` gave is set. */
+  read(state: State<A>, context: HandlerContext<S>): Promise<State<A> | undefined>;
+  update(change: Change<A>, context: ApplyContext<A, S>): Promise<State<A>>;
+  /** Returns also when the object is gone already. */
+  delete(state: State<A>, context: HandlerContext<S>): Promise<void>;
+  /** Finds an object by what a user writes behind `terraform import`; `read` fills in the rest. */
+  import(id: string, context: HandlerContext<S>): Promise<Partial<State<A>>>;
+}
+
+export interface Change<A extends Attributes> {
+  readonly prior: State<A>;
+  readonly desired: Desired<A>;
+}
+
+/** `prior` is null for a create, `planned` for a destroy. */
+export interface PlannedChange<A extends Attributes> {
+  readonly prior: State<A> | null;
+  readonly planned: Planned<A> | null;
+}
+
+/** What a handler adds to a plan. */
+export interface Advice {
+  readonly diagnostics?: readonly Diagnostic[];
+  /** Attributes whose change replaces the object this time. */
+  readonly replaces?: readonly string[];
+}
+
+export interface HandlerContext<S> {
+  readonly service: S;
+  /** Fires when Terraform is interrupted: pass it on to every call. */
+  readonly signal: AbortSignal;
+  /** Tells the user something that is not an error. */
+  warn(diagnostic: Diagnostic): void;
+  /** Plain JSON that is kept beside the state and shown to nobody. `undefined` until something was put there. */
+  readonly privateState: PrivateState;
+}
+
+export interface PrivateState {
+  get(): unknown;
+  set(value: unknown): void;
+}
+
+export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S> {
+  /**
+   * Saves what exists by now. Call it as soon as something was made: if the rest fails, the state holds it and
+   * nothing is orphaned.
+   */
+  keep(part: Partial<State<A>>): void;
+}
+
+/** One resource: what it is and what carries it out. */
+export interface Resource<S, A extends Attributes = Attributes> {
+  readonly contract: Contract<A>;
+  readonly handler: Handler<A, S>;
+}

@@ -1,0 +1,42 @@
+import type { Attribute, Attributes } from './attribute';
+import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from './value';
+
+/**
+ * The configuration with the defaults of what the user left out. Write-only values stay; what the service computes
+ * becomes `missing`.
+ */
+export function fillDefaults(attributes: Attributes, config: ObjectValue, missing: Value): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [
+      name,
+      fillAttribute(attribute, config[name] ?? null, missing),
+    ]),
+  );
+}
+
+function fillAttribute(attribute: Attribute, value: Value, missing: Value): Value {
+  if (value !== null) return fillNested(attribute, value, missing);
+  if (attribute.default !== undefined) return attribute.default;
+  return attribute.presence === 'required' || attribute.presence === 'optional' ? null : missing;
+}
+
+function fillNested({ type }: Attribute, value: Value, missing: Value): Value {
+  if (type.kind !== 'nested' || isUnknown(value)) return value;
+  return mapNested(type.nesting, value, (item) =>
+    isObjectValue(item) ? fillDefaults(type.attributes, item, missing) : item,
+  );
+}
+
+/** Applies a function to each object of a nested attribute, whatever its nesting. */
+export function mapNested(
+  nesting: 'single' | 'list' | 'set' | 'map',
+  value: Value,
+  change: (item: Value, key: string | number | undefined) => Value,
+): Value {
+  if (nesting === 'single') return change(value, undefined);
+  if (isListValue(value)) return value.map((item, index) => change(item, index));
+  if (isObjectValue(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
+  }
+  return value;
+}
