@@ -1,24 +1,176 @@
+import { suggest } from './catalogue';
 import type { Fault } from './fault';
 
+/** The kinds of destination that log-delivery jobs know. Source: the public list of destinations. */
 export const destinationSchemes = ['r2', 'gs', 's3', 'sumo', 'https', 'azure', 'splunk', 'datadog'] as const;
 
+/** The longest `destination_conf`, in characters. Source: the public schema of a job. */
+const maxLength = 4096;
+
+/** A `destination_conf`, taken apart (specification 2.6: `s3://<bucket_path>?region=<region>`). */
 export interface Destination {
+  /** One of `destinationSchemes`. */
   readonly scheme: string;
+  /** All between `://` and `?`: bucket and folder, or host and path. `{DATE}` is left as it is. */
   readonly bucketPath: string;
+  /** Name to value, both decoded. */
   readonly parameters: ReadonlyMap<string, string>;
+  /**
+   * Whether a job needs an `ownership_challenge` for it. So it is for `gs`, `azure`, `sumo`, and for `s3` with neither
+   * `endpoint` nor a key pair; the others prove ownership by what they carry. Source: the public destination pages.
+   */
   readonly needsChallenge: boolean;
 }
 
+/** Either the destination, or everything that is wrong with it. */
 export type ParsedDestination =
   | { readonly destination: Destination; readonly faults: readonly [] }
   | { readonly destination: undefined; readonly faults: readonly Fault[] };
 
-export const credentialParameters: readonly string[] = [];
+/**
+ * Names of parameters whose value is a credential, in lower case. One that ends in `_` stands for all that begin
+ * with it: `header_` for `header_Authorization`.
+ */
+export const credentialParameters: readonly string[] = [
+  'access-key-id',
+  'secret-access-key',
+  'session-token',
+  'sig',
+  'header_',
+  'api-key',
+  'api_key',
+  'apikey',
+  'token',
+  'access_token',
+  'password',
+];
 
+/** Half of a pair proves nothing, so both or neither. */
+const keyPair = ['access-key-id', 'secret-access-key'] as const;
+
+/**
+ * Takes a `destination_conf` apart and checks it. Messages name parameters, never their values: those may be secret.
+ *
+ * Codes: `destination.syntax`, `destination.scheme`, `destination.no_path`, `destination.white_space`,
+ * `destination.too_long`, `destination.parameter`, `destination.duplicate_parameter`, `destination.no_region` (an
+ * `s3` without `endpoint`), `destination.half_key_pair`. The path is empty, or the name of the parameter.
+ *
+ * @example
+ * ```ts
+ * const { destination } = parseDestination('s3://my-logs/edge/{DATE}?region=eu-central-1');
+ * destination?.bucketPath; // 'my-logs/edge/{DATE}'
+ * destination?.needsChallenge; // true
+ * ```
+ */
 export function parseDestination(conf: string): ParsedDestination {
-  throw new Error(`not yet: ${conf}`);
+  const { scheme, bucketPath, query } = split(conf);
+  if (scheme === undefined) {
+    const message = 'The destination is not a URL. Write it like s3://<bucket_path>?region=<region>.';
+    return { destination: undefined, faults: [{ code: 'destination.syntax', message, path: [] }] };
+  }
+  const faults: Fault[] = [...checkWhole(conf, scheme, bucketPath)];
+  const parameters = readParameters(query, faults);
+  faults.push(...checkParameters(scheme, parameters));
+  if (faults.length > 0) return { destination: undefined, faults };
+  const needsChallenge = isChallenged(scheme, parameters);
+  return { destination: { scheme, bucketPath, parameters, needsChallenge }, faults: [] };
 }
 
+/**
+ * Whether a destination carries a secret, and so must be kept out of logs, plans and messages: a parameter of
+ * `credentialParameters`, a user in front of the host, or any `sumo` address, whose path is itself the key. Also
+ * answers for texts that `parseDestination` refuses.
+ */
 export function hasCredentials(conf: string): boolean {
-  throw new Error(`not yet: ${conf}`);
+  const { scheme, bucketPath, query } = split(conf);
+  if (scheme === 'sumo' || /^[^/]*@/.test(bucketPath)) return true;
+  return query.split('&').some((pair) => {
+    const [written = ''] = pair.split('=');
+    const name = (decode(written) ?? written).toLowerCase();
+    return credentialParameters.some((known) =>
+      known.endsWith('_') ? name.startsWith(known) : name === known,
+    );
+  });
+}
+
+function split(conf: string): { scheme: string | undefined; bucketPath: string; query: string } {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(conf)?.[1];
+  const rest = scheme === undefined ? conf : conf.slice(scheme.length + '://'.length);
+  const mark = rest.indexOf('?');
+  if (mark === -1) return { scheme, bucketPath: rest, query: '' };
+  return { scheme, bucketPath: rest.slice(0, mark), query: rest.slice(mark + 1) };
+}
+
+function* checkWhole(conf: string, scheme: string, bucketPath: string): Generator<Fault, void, undefined> {
+  if (!destinationSchemes.some((known) => known === scheme)) {
+    const meant = suggest(scheme, destinationSchemes);
+    const cure = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const message = `A destination cannot begin with "${scheme}://"; it begins with one of ${destinationSchemes.join(', ')}.${cure}`;
+    yield { code: 'destination.scheme', message, path: [] };
+  }
+  if (bucketPath.replaceAll('/', '') === '') {
+    const message = `The destination names nothing between "${scheme}://" and its parameters. Put the bucket or the host there.`;
+    yield { code: 'destination.no_path', message, path: [] };
+  }
+  if (/\s/.test(conf)) {
+    const message = 'The destination contains white space. Write a space inside a value as %20.';
+    yield { code: 'destination.white_space', message, path: [] };
+  }
+  if (conf.length > maxLength) {
+    const message = `The destination is ${conf.length} characters long; ${maxLength} are allowed. Shorten its path or its parameters.`;
+    yield { code: 'destination.too_long', message, path: [] };
+  }
+}
+
+function readParameters(query: string, faults: Fault[]): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [index, pair] of (query === '' ? [] : query.split('&')).entries()) {
+    const [written = '', ...rest] = pair.split('=');
+    const [name, value] = [decode(written), decode(rest.join('='))];
+    if (name === undefined || name === '' || value === undefined || rest.length === 0) {
+      const message = `Parameter ${index + 1} of the destination is not name=value with legal percent escapes. Join parameters with "&", and write a "%" in a value as %25.`;
+      faults.push({ code: 'destination.parameter', message, path: [] });
+    } else if (parameters.has(name)) {
+      const message = `The destination has the parameter "${name}" twice. Give it once.`;
+      faults.push({ code: 'destination.duplicate_parameter', message, path: [name] });
+    } else {
+      parameters.set(name, value);
+    }
+  }
+  return parameters;
+}
+
+function* checkParameters(
+  scheme: string,
+  parameters: ReadonlyMap<string, string>,
+): Generator<Fault, void, undefined> {
+  if (scheme === 's3' && !given(parameters, 'endpoint') && !given(parameters, 'region')) {
+    const message =
+      'The S3 destination has no "region". Add ?region=<region>, or endpoint=<host> for a bucket outside AWS.';
+    yield { code: 'destination.no_region', message, path: ['region'] };
+  }
+  const missing = keyPair.filter((name) => !given(parameters, name));
+  const [half] = missing;
+  if (missing.length === 1 && half !== undefined) {
+    const message = `The destination has one half of a key pair, but no "${half}". Give both, or neither.`;
+    yield { code: 'destination.half_key_pair', message, path: [half] };
+  }
+}
+
+function isChallenged(scheme: string, parameters: ReadonlyMap<string, string>): boolean {
+  if (scheme === 's3')
+    return !given(parameters, 'endpoint') && !keyPair.every((name) => given(parameters, name));
+  return scheme === 'gs' || scheme === 'azure' || scheme === 'sumo';
+}
+
+function given(parameters: ReadonlyMap<string, string>, name: string): boolean {
+  return (parameters.get(name) ?? '') !== '';
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,13 +1,187 @@
-import type { Dataset } from '../catalogue';
-import type { Fault } from '../fault';
-import type { Filter } from './filter';
+import { unknownField, type Dataset, type FieldType } from '../catalogue';
+import type { Fault, FaultPath } from '../fault';
+import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
+import { offsetAt, positionOf } from './json-tree';
+import { filterKind, findOperator, operators, type FilterKind, type OperatorRule } from './operators';
+import { readFilter } from './parse';
 
+/**
+ * What a filter may measure at most (specification 7 and 8 say "about"). How the service counts is not public: here
+ * every condition with an operator counts as one, groups as none, and the bytes are those of the text in UTF-8.
+ */
 export const filterLimits = { operators: 30, bytes: 1000 } as const;
 
+/** Fields that no filter can name although their types could be compared. Source: the public filter limitations. */
+const unfilterable: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  [
+    'firewall_events',
+    new Set([
+      'Action',
+      'Description',
+      'Kind',
+      'MatchIndex',
+      'Metadata',
+      'OriginatorRayID',
+      'RuleID',
+      'Source',
+    ]),
+  ],
+]);
+
+/** The service decodes the values of int fields as unsigned 64-bit integers. */
+const largestInt = 2n ** 64n - 1n;
+
+/**
+ * Checks a filter against the fields of a dataset (specification 4.3, 7, 8). Values are held to the spelling that
+ * the service decodes: scalars are strings, also numbers and booleans (`"30"`, `"true"`); `in` and `!in` take an
+ * array of the field's own kind (`[200, 204]`, `["de", "at"]`).
+ *
+ * Codes: `filter.too_many_operators`, `filter.unknown_field`, `filter.field_not_filterable`,
+ * `filter.operator_not_allowed`, `filter.scalar_not_string`, `filter.not_int`, `filter.not_bool`,
+ * `filter.not_array`, `filter.not_scalar`, `filter.set_empty`, `filter.set_kind`, `filter.group_empty`.
+ *
+ * @returns all faults, none when the filter may be sent
+ */
 export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
-  throw new Error(`not yet: ${JSON.stringify([filter, dataset.name])}`);
+  const leaves = [...leavesOf(filter.where, ['where'])];
+  const faults = leaves.flatMap(({ leaf, path }) =>
+    leaf === undefined ? emptyGroup(path) : checkLeaf(leaf, path, dataset),
+  );
+  const count = leaves.filter(({ leaf }) => leaf !== undefined).length;
+  if (count <= filterLimits.operators) return faults;
+  const message = `The filter has ${count} operators; the service takes about ${filterLimits.operators}. Join conditions on one field with "in" or "!in", or split the job.`;
+  return [{ code: 'filter.too_many_operators', message, path: ['where'] }, ...faults];
 }
 
+/**
+ * Checks the text of a filter as it is sent: its size, its shape, and then its meaning as `checkFilter` does. Every
+ * fault has the place in the text, except `filter.too_long` (more than 1000 bytes of UTF-8), which is about all of it.
+ *
+ * @example
+ * ```ts
+ * const dataset = findDataset('http_requests');
+ * const text = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":500}]}}';
+ * if (dataset) checkFilterText(text, dataset)[0]?.message;
+ * // 'The value of "EdgeResponseStatus" is the number 500; "geq" takes its scalar as a string. Write "500".'
+ * ```
+ */
 export function checkFilterText(text: string, dataset: Dataset): Fault[] {
-  throw new Error(`not yet: ${text} ${dataset.name}`);
+  const { parsed, root } = readFilter(text);
+  const faults =
+    parsed.filter === undefined || root === undefined
+      ? parsed.faults
+      : checkFilter(parsed.filter, dataset).map((fault) => ({
+          ...fault,
+          position: positionOf(text, offsetAt(root, fault.path)),
+        }));
+  const bytes = Buffer.byteLength(text, 'utf8');
+  if (bytes <= filterLimits.bytes) return [...faults];
+  const message = `The filter is ${bytes} bytes long; the service takes about ${filterLimits.bytes}. Remove white space, join conditions on one field with "in" or "!in", or split the job.`;
+  return [{ code: 'filter.too_long', message, path: [] }, ...faults];
+}
+
+interface Placed {
+  /** `undefined` stands for a group without conditions. */
+  readonly leaf: Leaf | undefined;
+  readonly path: FaultPath;
+}
+
+function* leavesOf(condition: Condition, path: FaultPath): Generator<Placed, void, undefined> {
+  const inner = groupOf(condition);
+  if (inner === undefined || inner.children.length === 0) {
+    yield { leaf: isLeaf(condition) ? condition : undefined, path };
+    return;
+  }
+  for (const [index, child] of inner.children.entries()) {
+    yield* leavesOf(child, [...path, inner.kind, index]);
+  }
+}
+
+function emptyGroup(path: FaultPath): Fault[] {
+  return [{ code: 'filter.group_empty', message: 'A group is empty. Give it at least one condition.', path }];
+}
+
+function checkLeaf(leaf: Leaf, path: FaultPath, dataset: Dataset): Fault[] {
+  const type = dataset.fields.get(leaf.key);
+  if (type === undefined) return [unknownField(leaf.key, dataset, [...path, 'key'], 'filter.unknown_field')];
+
+  const kind = unfilterable.get(dataset.name)?.has(leaf.key) === true ? undefined : filterKind(type);
+  if (kind === undefined) return [notFilterable(leaf.key, type, dataset, [...path, 'key'])];
+
+  const rule = findOperator(leaf.operator);
+  if (rule?.types.includes(kind) !== true) return [notAllowed(leaf, type, kind, [...path, 'operator'])];
+
+  const at = [...path, 'value'];
+  return rule.value === 'array' ? checkSet(leaf, rule, kind, at) : checkScalar(leaf, rule, type, at);
+}
+
+function notFilterable(key: string, type: FieldType, dataset: Dataset, path: FaultPath): Fault {
+  const why =
+    filterKind(type) === undefined ? `no operator supports the type ${type}` : 'the service excludes it';
+  const message = `The field "${key}" of ${dataset.name} cannot be used in a filter: ${why}. Filter on another field.`;
+  return { code: 'filter.field_not_filterable', message, path };
+}
+
+function notAllowed(leaf: Leaf, type: FieldType, kind: FilterKind, path: FaultPath): Fault {
+  const allowed = operators.filter((rule) => rule.types.includes(kind)).map((rule) => rule.operator);
+  const message = `The operator "${leaf.operator}" does not apply to "${leaf.key}", which is of type ${type}. Use one of ${allowed.join(', ')}.`;
+  return { code: 'filter.operator_not_allowed', message, path };
+}
+
+function checkScalar(leaf: Leaf, rule: OperatorRule, type: FieldType, path: FaultPath): Fault[] {
+  const { key, value } = leaf;
+  if (isArray(value)) {
+    const message = `The value of "${key}" is an array; "${rule.operator}" takes one scalar. Write a string, or use "in" or "!in" for a set.`;
+    return [{ code: 'filter.not_scalar', message, path }];
+  }
+  if (typeof value !== 'string') {
+    const message = `The value of "${key}" is the ${typeof value === 'boolean' ? 'boolean' : 'number'} ${value}; "${rule.operator}" takes its scalar as a string. Write "${value}".`;
+    return [{ code: 'filter.scalar_not_string', message, path }];
+  }
+  if ((type === 'int' || type === 'array[int]') && !isUnsigned(value)) {
+    const message = `The value of "${key}" is "${value}"; a value of type ${type} is compared with a whole number from 0 to ${largestInt}, in plain digits. Write it like "200".`;
+    return [{ code: 'filter.not_int', message, path }];
+  }
+  if (type === 'bool' && value !== 'true' && value !== 'false') {
+    const message = `The value of "${key}" is "${value}"; a bool is "true" or "false". Write one of the two.`;
+    return [{ code: 'filter.not_bool', message, path }];
+  }
+  return [];
+}
+
+function checkSet(leaf: Leaf, rule: OperatorRule, kind: FilterKind, path: FaultPath): Fault[] {
+  const { key, value } = leaf;
+  const example = kind === 'int' ? '[200, 204]' : '["a", "b"]';
+  if (!isArray(value)) {
+    const message = `The value of "${key}" is ${JSON.stringify(String(value))}; "${rule.operator}" takes a JSON array. Write it like ${example}.`;
+    return [{ code: 'filter.not_array', message, path }];
+  }
+  if (value.length === 0) {
+    const message = `The value of "${key}" is an empty array; "${rule.operator}" needs at least one value. Write it like ${example}.`;
+    return [{ code: 'filter.set_empty', message, path }];
+  }
+  const allowed = kind === 'int' ? isUnsignedNumber : (item: Scalar): boolean => typeof item === 'string';
+  const wanted = kind === 'int' ? `whole numbers from 0 to ${largestInt}` : 'strings';
+  return value.flatMap((item, index) => {
+    if (allowed(item)) return [];
+    const shown = typeof item === 'string' ? JSON.stringify(item) : String(item);
+    const message = `A value of "${key}" is ${shown}; for this field "${rule.operator}" takes an array of ${wanted}. Write it like ${example}.`;
+    return [{ code: 'filter.set_kind', message, path: [...path, index] }];
+  });
+}
+
+function isArray(value: Leaf['value']): value is readonly Scalar[] {
+  return Array.isArray(value);
+}
+
+function isUnsigned(text: string): boolean {
+  return /^(?:0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= largestInt;
+}
+
+function isUnsignedNumber(item: Scalar): boolean {
+  return (
+    (typeof item === 'bigint' || (typeof item === 'number' && Number.isSafeInteger(item))) &&
+    item >= 0 &&
+    item <= largestInt
+  );
 }

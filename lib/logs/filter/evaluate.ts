@@ -1,10 +1,145 @@
 import type { Dataset } from '../catalogue';
-import type { Filter } from './filter';
+import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
+import { filterKind, type FilterKind, type Operator } from './operators';
 
+/**
+ * Whether a record passes a filter, that is, whether its line is delivered (specification 4.3). A filter keeps the
+ * lines that match.
+ *
+ * Fields compare by their type in the dataset: strings by case, ints as whole numbers of any size, arrays by one
+ * equal element for `contains`. A field that is absent, null or of another kind than its type says fails every
+ * operator, and so passes every negated one. How the service treats these cases is not public.
+ *
+ * @param record field name to value; an int may be a number, a bigint or a string of digits
+ *
+ * @example
+ * ```ts
+ * const dataset = findDataset('http_requests');
+ * const { filter } = parseFilter('{"where":{"and":[{"key":"BotScore","operator":"lt","value":"30"}]}}');
+ * if (dataset && filter) matchesFilter(filter, { BotScore: 2 }, dataset); // true
+ * ```
+ */
 export function matchesFilter(
   filter: Filter,
   record: Readonly<Record<string, unknown>>,
   dataset: Dataset,
 ): boolean {
-  throw new Error(`not yet: ${JSON.stringify([filter, record, dataset.name])}`);
+  const matches = (condition: Condition): boolean => {
+    if (isLeaf(condition)) return matchesLeaf(condition, record, dataset);
+    const inner = groupOf(condition);
+    return inner?.kind === 'or' ? inner.children.some(matches) : (inner?.children.every(matches) ?? false);
+  };
+  return matches(filter.where);
+}
+
+function matchesLeaf(leaf: Leaf, record: Readonly<Record<string, unknown>>, dataset: Dataset): boolean {
+  const { positive, negated } = polarity(leaf.operator);
+  const found = Object.hasOwn(record, leaf.key) ? record[leaf.key] : undefined;
+  const type = dataset.fields.get(leaf.key);
+  const kind = type === undefined ? undefined : filterKind(type);
+  return comparesAs(kind, positive, found, leaf.value) !== negated;
+}
+
+type Positive = Exclude<Operator, `!${string}`>;
+
+function polarity(operator: Operator): { readonly positive: Positive; readonly negated: boolean } {
+  switch (operator) {
+    case '!eq':
+      return { positive: 'eq', negated: true };
+    case '!startsWith':
+      return { positive: 'startsWith', negated: true };
+    case '!endsWith':
+      return { positive: 'endsWith', negated: true };
+    case '!contains':
+      return { positive: 'contains', negated: true };
+    case '!in':
+      return { positive: 'in', negated: true };
+    default:
+      return { positive: operator, negated: false };
+  }
+}
+
+function comparesAs(
+  kind: FilterKind | undefined,
+  operator: Positive,
+  found: unknown,
+  value: Leaf['value'],
+): boolean {
+  switch (kind) {
+    case 'string':
+      return typeof found === 'string' && compareStrings(operator, found, value);
+    case 'int':
+      return compareInts(operator, toInt(found), value);
+    case 'bool':
+      return (
+        typeof found === 'boolean' && operator === 'eq' && isScalar(value) && String(found) === String(value)
+      );
+    case 'array':
+      return (
+        Array.isArray(found) &&
+        operator === 'contains' &&
+        isScalar(value) &&
+        found.some((item) => isSame(item, value))
+      );
+    case undefined:
+      return false;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function compareStrings(operator: Positive, found: string, value: Leaf['value']): boolean {
+  if (!isScalar(value)) return operator === 'in' && value.some((item) => String(item) === found);
+  const wanted = String(value);
+  switch (operator) {
+    case 'eq':
+      return found === wanted;
+    case 'startsWith':
+      return found.startsWith(wanted);
+    case 'endsWith':
+      return found.endsWith(wanted);
+    case 'contains':
+      return found.includes(wanted);
+    default:
+      return false;
+  }
+}
+
+function compareInts(operator: Positive, found: bigint | undefined, value: Leaf['value']): boolean {
+  if (found === undefined) return false;
+  if (!isScalar(value)) return operator === 'in' && value.some((item) => toInt(item) === found);
+  const wanted = toInt(value);
+  if (wanted === undefined) return false;
+  switch (operator) {
+    case 'eq':
+      return found === wanted;
+    case 'lt':
+      return found < wanted;
+    case 'leq':
+      return found <= wanted;
+    case 'gt':
+      return found > wanted;
+    case 'geq':
+      return found >= wanted;
+    default:
+      return false;
+  }
+}
+
+function isSame(item: unknown, value: Scalar): boolean {
+  if (typeof item === 'string') return item === String(value);
+  const int = toInt(item);
+  return int !== undefined && int === toInt(value);
+}
+
+function isScalar(value: Leaf['value']): value is Scalar {
+  return typeof value !== 'object';
+}
+
+/** As a bigint, because ints go up to 2^64 and a number is exact up to 2^53 only. */
+function toInt(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return BigInt(value);
+  return undefined;
 }

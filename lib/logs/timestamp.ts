@@ -1,0 +1,58 @@
+import type { TimestampFormat } from './logpull-options';
+
+/** The formats of a delivered line: those of `logpull_options`, and two that only newer job options name. */
+export type LineTimestampFormat = TimestampFormat | 'rfc3339ms' | 'rfc3339ns';
+
+const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
+
+/** As far as a Date reaches, in nanoseconds either side of 1970. */
+const farthest = 8_640_000_000_000_000_000_000n;
+
+/**
+ * Nanoseconds since 1970, exactly: RFC 3339 text with up to nine digits of a second (more are cut off), or a whole
+ * number of nanoseconds as number, bigint or digits. `undefined` when the value is no point in time.
+ */
+export function readTimestamp(value: unknown): bigint | undefined {
+  const nanos = readNanos(value);
+  return nanos !== undefined && nanos >= -farthest && nanos <= farthest ? nanos : undefined;
+}
+
+function readNanos(value: unknown): bigint | undefined {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
+  if (typeof value !== 'string') return undefined;
+  if (/^-?\d+$/.test(value)) return BigInt(value);
+  const [, date, time, fraction = '', zone = ''] = rfc3339.exec(value) ?? [];
+  if (date === undefined || time === undefined) return undefined;
+  const millis = Date.parse(`${date}T${time}${zone.toUpperCase()}`);
+  return Number.isNaN(millis)
+    ? undefined
+    : BigInt(millis) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+}
+
+/** A point in time as JSON: digits for the unix formats, a string for the others. */
+export function writeTimestamp(nanos: bigint, format: LineTimestampFormat): string {
+  const fraction = ((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+  const seconds = (nanos - fraction) / 1_000_000_000n;
+  const date = (): string => new Date(Number(seconds) * 1000).toISOString().replace(/\.\d+Z$/, '');
+  const digits = fraction.toString().padStart(9, '0');
+  switch (format) {
+    case 'unixnano':
+      return nanos.toString();
+    case 'unix':
+      return seconds.toString();
+    case 'rfc3339':
+      return `"${date()}Z"`;
+    case 'rfc3339ms':
+      return `"${date()}.${digits.slice(0, 3)}Z"`;
+    case 'rfc3339ns':
+      return `"${date()}.${digits}Z"`;
+    default:
+      return format satisfies never;
+  }
+}
+
+/** What stands for a point in time that is not known. */
+export function zeroTimestamp(format: LineTimestampFormat): string {
+  return format === 'unixnano' || format === 'unix' ? '0' : '""';
+}
