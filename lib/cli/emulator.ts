@@ -1,0 +1,90 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { Emulator } from '../emulator';
+
+interface Options {
+  readonly port: number;
+  readonly host: string;
+  readonly fixture?: string;
+  readonly state?: string;
+  readonly buckets?: string;
+}
+
+/** `edge-platform emulator`: the API on this machine until it is interrupted. */
+export function emulatorCommand(): Command {
+  return new Command('emulator')
+    .description('Serve an emulator of the API on this machine. Prints one line of JSON when it listens.')
+    .option('-p, --port <number>', 'TCP port; 0 takes any free one', readPort, 0)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('-f, --fixture <file>', 'JSON file with accounts, zones, tokens and keys to start with')
+    .option('-s, --state <file>', 'file in which the state survives, also a crash; wins over the fixture')
+    .option('-b, --buckets <folder>', 'folder that stands for object storage (default: a temporary one)')
+    .addHelpText('after', help)
+    .action(run);
+}
+
+const help = `
+The line on stdout is {"url", "token", "email", "key"}; nothing else is ever printed there.
+The emulator's own switches are under /__emulator: quirks, faults, calls, reset, zones/<id>/requests.
+
+Examples:
+  $ edge-platform emulator --port 8787
+  $ edge-platform emulator --fixture world.json --state state.jsonl --buckets ./buckets`;
+
+async function run(options: Options): Promise<void> {
+  // fastify is loaded here, and by this command only.
+  const { startEmulator } = await import('../emulator/index.js');
+  const emulator = await startEmulator({
+    port: options.port,
+    host: options.host,
+    ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
+    ...(options.state === undefined ? {} : { stateFile: options.state }),
+    ...(options.buckets === undefined ? {} : { bucketsDir: options.buckets }),
+  }).catch((error: unknown) => {
+    throw new Error(`the emulator does not start: ${explain(error, options)}`, { cause: error });
+  });
+  const stopped = stopOnSignal(emulator);
+  const { url, token, email, key } = emulator;
+  process.stdout.write(`${JSON.stringify({ url, token, email, key })}\n`);
+  process.stderr.write(hint(emulator, options));
+  await stopped;
+}
+
+function stopOnSignal(emulator: Emulator): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      // A second signal ends the process the usual way.
+      process.off('SIGINT', stop).off('SIGTERM', stop);
+      emulator.close().then(resolve, reject);
+    };
+    process.on('SIGINT', stop).on('SIGTERM', stop);
+  });
+}
+
+function hint(emulator: Emulator, options: Options): string {
+  const [zoneId] = emulator.zoneIds;
+  const lines = [
+    `# Buckets: ${emulator.bucketsDir}`,
+    ...(emulator.resumed
+      ? [`# Going on from ${options.state ?? ''}; the fixture is used by a reset only.`]
+      : []),
+    ...(zoneId === undefined ? [] : [`# Zone: ${zoneId}`]),
+    `export EDGE_BASE_URL=${emulator.url}`,
+    `export EDGE_API_TOKEN=${emulator.token}`,
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function explain(error: unknown, { host, port }: Options): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${host} is in use; choose another with --port, or 0 for any`;
+  if (code === 'EACCES') return `port ${port} of ${host} may not be used by this user`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+  return port;
+}

@@ -1,0 +1,49 @@
+import { generalRefusals } from './errors';
+import type { Store, Table } from './store';
+
+export interface KeyPair {
+  readonly email: string;
+  readonly key: string;
+}
+
+/** The credentials the emulator knows. Both schemes are good for every operation. */
+export class Credentials {
+  private readonly lists: Table<{ readonly tokens: readonly string[]; readonly keys: readonly KeyPair[] }>;
+
+  constructor(private readonly store: Store) {
+    this.lists = store.table('credentials');
+  }
+
+  set(tokens: readonly string[], keys: readonly KeyPair[]): void {
+    this.store.commit([this.lists.put('', 'all', { tokens, keys })]);
+  }
+
+  get tokens(): readonly string[] {
+    return this.lists.get('', 'all')?.tokens ?? [];
+  }
+
+  get keys(): readonly KeyPair[] {
+    return this.lists.get('', 'all')?.keys ?? [];
+  }
+
+  /** Throws the API's refusal unless the headers carry a token or a key pair that is known. */
+  check(headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    const authorization = single(headers['authorization']);
+    const email = single(headers['x-auth-email']);
+    const key = single(headers['x-auth-key']);
+    if (authorization !== undefined) {
+      const token = /^Bearer ([\x21-\x7e]+)$/i.exec(authorization)?.[1];
+      if (token === undefined) throw generalRefusals.badAuthorization();
+      if (!this.tokens.includes(token)) throw generalRefusals.wrongCredentials();
+      return;
+    }
+    if (email === undefined || key === undefined) throw generalRefusals.noCredentials();
+    if (!/^[\x21-\x7e]+$/.test(key)) throw generalRefusals.badAuthKey();
+    if (!this.keys.some((pair) => pair.email === email && pair.key === key))
+      throw generalRefusals.wrongCredentials();
+  }
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
+}

@@ -1,0 +1,30 @@
+import { generalRefusals } from './errors';
+import { isObject } from './shape';
+import type { JsonObject } from './shape';
+
+/** The body of a call: JSON in UTF-8, declared as such, and an object. */
+export function readObject(contentType: string | undefined, bytes: Uint8Array): JsonObject {
+  if (!isJsonType(contentType)) throw generalRefusals.badContentType();
+  const value = parseJson(bytes);
+  if (!isObject(value)) throw generalRefusals.notAnObject();
+  return value;
+}
+
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
+  } catch {
+    throw generalRefusals.malformedJson();
+  }
+}
+
+function isJsonType(contentType: string | undefined): boolean {
+  const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+  return (
+    type === 'application/json' && parameters.every((part) => !part.startsWith('charset=') || isUtf8(part))
+  );
+}
+
+function isUtf8(parameter: string): boolean {
+  return ['charset=utf-8', 'charset=utf8', 'charset="utf-8"'].includes(parameter);
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+
+/** The folder that stands for all object storage: `<root>/<bucket>/<path>`. */
+export class Buckets {
+  readonly root: string;
+
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
+
+  /** Writes a file in one step: whoever sees it sees all of it. Resolves when it is closed. */
+  async write(path: string, content: string | Uint8Array): Promise<void> {
+    const target = join(this.root, path);
+    if (!isInsideBucket(path) || !target.startsWith(this.root + sep))
+      throw new Error(`${path} is outside the buckets folder`);
+    await mkdir(dirname(target), { recursive: true });
+    const aside = join(dirname(target), `.${randomUUID()}.part`);
+    const handle = await open(aside, 'wx');
+    try {
+      await handle.writeFile(content);
+    } finally {
+      await handle.close();
+    }
+    await rename(aside, target);
+  }
+}
+
+/** Whether a bucket path stays below its bucket: no `..`, no `.`, no empty bucket, nothing a file system may misread. */
+export function isInsideBucket(path: string): boolean {
+  const [bucket, ...rest] = path.split('/');
+  if (bucket === undefined || !isPlainName(bucket)) return false;
+  return rest.every((part) => part === '' || isPlainName(part));
+}
+
+function isPlainName(part: string): boolean {
+  if (part === '' || part === '.' || part === '..') return false;
+  return ![...part].some((char) => char === '\\' || char === '\0' || char === ':');
+}
+
+/** `{DATE}` becomes YYYYMMDD, in UTC. */
+export function withDate(path: string, date: Date): string {
+  return path.replaceAll('{DATE}', date.toISOString().slice(0, 10).replaceAll('-', ''));
+}

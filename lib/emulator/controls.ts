@@ -1,0 +1,156 @@
+import { parseJson } from './body';
+import type { CallLog } from './calls';
+import { refuse } from './errors';
+import { faultKinds } from './faults';
+import type { FaultOrder, Faults } from './faults';
+import { quirkNames } from './quirks';
+import type { Quirks } from './quirks';
+import type { Method } from './route';
+import { isInteger, isObject, isString, unknownKey } from './shape';
+import type { JsonObject } from './shape';
+
+/** A path below /__emulator: the emulator's own switches, without credentials and without the envelope. */
+export interface Control {
+  readonly method: Method;
+  readonly path: string;
+  readonly handle: (call: ControlCall) => unknown;
+}
+
+export interface ControlCall {
+  readonly param: (name: string) => string;
+  readonly bytes: Uint8Array;
+}
+
+export function generalControls(parts: {
+  readonly quirks: { get: () => Quirks; set: (quirks: Quirks) => void };
+  readonly faults: Faults;
+  readonly calls: CallLog;
+  readonly reset: () => Promise<void>;
+}): readonly Control[] {
+  const { quirks, faults, calls, reset } = parts;
+  return [
+    { method: 'GET', path: '/quirks', handle: () => quirks.get() },
+    {
+      method: 'PUT',
+      path: '/quirks',
+      handle: ({ bytes }) => {
+        quirks.set(readQuirks(readControlObject(bytes)));
+        return quirks.get();
+      },
+    },
+    { method: 'GET', path: '/calls', handle: () => calls.list() },
+    {
+      method: 'DELETE',
+      path: '/calls',
+      handle: () => {
+        calls.clear();
+        return [];
+      },
+    },
+    { method: 'GET', path: '/faults', handle: () => faults.list() },
+    {
+      method: 'POST',
+      path: '/faults',
+      handle: ({ bytes }) => {
+        faults.add(readFaultOrder(readControlObject(bytes)));
+        return faults.list();
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/faults',
+      handle: () => {
+        faults.clear();
+        return [];
+      },
+    },
+    {
+      method: 'POST',
+      path: '/reset',
+      handle: async () => {
+        await reset();
+        return {};
+      },
+    },
+  ];
+}
+
+export function badControl(reason: string) {
+  return refuse(400, 1000, reason);
+}
+
+function readControlObject(bytes: Uint8Array): JsonObject {
+  const value = parseJson(bytes);
+  if (!isObject(value)) throw badControl('the body must be a JSON object');
+  return value;
+}
+
+function readQuirks(value: JsonObject): Quirks {
+  refuseUnknown(value, quirkNames, '');
+  const read = (name: keyof Quirks): boolean => {
+    const flag = value[name] ?? false;
+    if (typeof flag !== 'boolean') throw badControl(`${name}: must be true or false`);
+    return flag;
+  };
+  return {
+    shuffleKeys: read('shuffleKeys'),
+    shuffleArrays: read('shuffleArrays'),
+    omitZeroValues: read('omitZeroValues'),
+    unknownFields: read('unknownFields'),
+  };
+}
+
+function readFaultOrder(value: JsonObject): FaultOrder {
+  refuseUnknown(value, ['match', 'skip', 'times', 'kind', 'status', 'code', 'message', 'ms', 'headers'], '');
+  const match = value['match'] ?? {};
+  if (!isObject(match)) throw badControl('match: must be an object');
+  refuseUnknown(match, ['method', 'path'], 'match.');
+  const kind = faultKinds.find((name) => name === value['kind']);
+  if (kind === undefined) throw badControl(`kind: must be one of ${faultKinds.join(', ')}`);
+  const headers = value['headers'];
+  if (headers !== undefined && !isHeaders(headers)) throw badControl('headers: must be an object of strings');
+  return {
+    match: { ...optional('method', readText(match, 'method')), ...optional('path', readText(match, 'path')) },
+    skip: readNumber(value, 'skip', 0, Number.MAX_SAFE_INTEGER) ?? 0,
+    times: readNumber(value, 'times', 1, Number.MAX_SAFE_INTEGER) ?? 1,
+    kind,
+    ...optional('status', readNumber(value, 'status', 200, 599)),
+    ...optional('code', readNumber(value, 'code', 0, Number.MAX_SAFE_INTEGER)),
+    ...optional('message', readText(value, 'message')),
+    ...optional('ms', readNumber(value, 'ms', 0, 3_600_000)),
+    ...optional('headers', headers),
+  };
+}
+
+function refuseUnknown(value: JsonObject, known: readonly string[], path: string): void {
+  const stranger = unknownKey(value, known);
+  if (stranger !== undefined)
+    throw badControl(`${path}${stranger}: is not known; known are ${known.join(', ')}`);
+}
+
+function readText(value: JsonObject, key: string): string | undefined {
+  const text = value[key];
+  if (text !== undefined && !isString(text)) throw badControl(`${key}: must be a string`);
+  return text;
+}
+
+function readNumber(value: JsonObject, key: string, least: number, most: number): number | undefined {
+  const number = value[key];
+  if (number === undefined) return undefined;
+  if (!isInteger(number) || number < least || number > most)
+    throw badControl(`${key}: must be an integer from ${least} to ${most}`);
+  return number;
+}
+
+function isHeaders(value: unknown): value is Readonly<Record<string, string>> {
+  return isObject(value) && Object.values(value).every(isString);
+}
+
+function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): Partial<Record<Key, Value>> {
+  const entry: Partial<Record<Key, Value>> = {};
+  if (value !== undefined) entry[key] = value;
+  return entry;
+}

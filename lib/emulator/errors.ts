@@ -1,0 +1,55 @@
+/**
+ * An answer of the API that refuses a call. It is thrown by the products and rendered by the envelope; in a fixture
+ * the same refusal stops the start, with the path of the fault.
+ */
+export class ApiRefusal extends Error {
+  override readonly name = 'ApiRefusal';
+
+  constructor(
+    readonly status: number,
+    readonly errors: readonly ErrorEntry[],
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(errors.map((entry) => entry.message).join('; '));
+  }
+}
+
+export interface ErrorEntry {
+  readonly code?: number;
+  readonly message: string;
+  readonly error_chain?: readonly { readonly code: number; readonly message: string }[];
+  readonly source?: { readonly pointer: string };
+  /** JSON pointer for the fixture's message when the API itself shows none. Never sent. */
+  readonly at?: string;
+}
+
+export function refuse(status: number, code: number, message: string): ApiRefusal {
+  return new ApiRefusal(status, [{ code, message }]);
+}
+
+export const generalRefusals = {
+  noRoute: (path: string) =>
+    refuse(404, 7003, `Could not route to ${path}, perhaps your object identifier is invalid?`),
+  badIdentifier: (path: string) =>
+    refuse(400, 7003, `Could not route to ${path}, perhaps your object identifier is invalid?`),
+  methodNotAllowed: (method: string, allowed: readonly string[]) =>
+    new ApiRefusal(405, [{ code: 10405, message: `Method not allowed: ${method}` }], {
+      allow: allowed.join(', '),
+    }),
+  noCredentials: () => refuse(401, 10001, 'Unable to authenticate request'),
+  wrongCredentials: () => refuse(403, 10000, 'Authentication error'),
+  badHeader: (code: number, message: string) =>
+    new ApiRefusal(400, [
+      { code: 6003, message: 'Invalid request headers', error_chain: [{ code, message }] },
+    ]),
+  badAuthorization: () => generalRefusals.badHeader(6111, 'Invalid format for Authorization header'),
+  badAuthKey: () => generalRefusals.badHeader(6103, 'Invalid format for X-Auth-Key header'),
+  badContentType: () =>
+    generalRefusals.badHeader(6105, 'Invalid Content-Type header, valid values are application/json'),
+  malformedJson: () => refuse(400, 6007, 'Malformed JSON in request body'),
+  notAnObject: () => refuse(400, 6007, 'Malformed JSON in request body: the body must be a JSON object'),
+  badQuery: (name: string, value: string, reason: string) =>
+    refuse(400, 1001, `'${value}' is not a valid value for ${name} because ${reason}`),
+  tooLarge: () => refuse(413, 6413, 'Request body is too large'),
+  internal: () => refuse(500, 1000, 'Internal error of the emulator; its stderr says more'),
+} as const;

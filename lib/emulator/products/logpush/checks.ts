@@ -1,0 +1,83 @@
+import {
+  checkFields,
+  checkFilterText,
+  findDataset,
+  parseDestination,
+  parseLogpullOptions,
+} from '../../../logs';
+import type { Dataset, Destination, Fault } from '../../../logs';
+import { isInsideBucket } from '../../buckets';
+import { logpushRefusals as refusals } from './errors';
+import type { Deed } from './errors';
+import type { JobPatch, JobSettings } from './model';
+
+/** The schemes whose objects land in the folder of buckets. */
+export const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
+
+/** Holds what was sent against the job that would come of it. */
+export function checkJob(job: JobSettings, sent: JobPatch, deed: Deed): void {
+  const dataset = checkDataset(job.dataset, deed);
+  if (job.kind === 'edge') checkEdge(job);
+  if (job.filter_attack_traffic && !attackDatasets.includes(job.dataset))
+    throw refusals.badField('filter_attack_traffic', `the dataset ${job.dataset} does not know it`);
+  if (sent.logpull_options !== undefined && sent.logpull_options !== null)
+    checkLogpullOptions(sent.logpull_options, dataset);
+  if (sent.output_options?.field_names !== undefined) {
+    const [fault] = checkFields(sent.output_options.field_names, dataset);
+    if (fault !== undefined) throw refusals.badField('output_options.field_names', fault.message);
+  }
+  if (sent.filter !== undefined && sent.filter !== null) {
+    const faults = checkFilterText(sent.filter, dataset);
+    if (faults.length > 0) throw refusals.badPredicate(deed, said(faults));
+  }
+  if (sent.destination_conf !== undefined) {
+    const { reason } = readDestination(sent.destination_conf);
+    if (reason !== undefined) throw refusals.badField('destination_conf', reason);
+  }
+}
+
+export function checkLogpullOptions(text: string, dataset: Dataset): void {
+  const reason = logpullOptionsFault(text, dataset);
+  if (reason !== undefined) throw refusals.badField('logpull_options', reason);
+}
+
+export function logpullOptionsFault(text: string, dataset: Dataset): string | undefined {
+  const { options, faults } = parseLogpullOptions(text);
+  if (options === undefined) return said(faults);
+  const misses = options.fields.length === 0 ? [] : checkFields(options.fields, dataset);
+  return misses.length === 0 ? undefined : said(misses);
+}
+
+/** The destination, or why it is none. Paths that would leave their bucket are none. */
+export function readDestination(
+  conf: string,
+):
+  | { readonly destination: Destination; readonly reason?: undefined }
+  | { readonly destination?: undefined; readonly reason: string } {
+  const { destination, faults } = parseDestination(conf);
+  if (destination === undefined) return { reason: said(faults) };
+  if (bucketSchemes.includes(destination.scheme) && !isInsideBucket(destination.bucketPath))
+    return { reason: `the path ${destination.bucketPath} does not stay in its bucket` };
+  return { destination };
+}
+
+function checkDataset(name: string, deed: Deed): Dataset {
+  const dataset = findDataset(name, 'zone');
+  if (dataset !== undefined) return dataset;
+  const reason =
+    findDataset(name) === undefined
+      ? `unknown dataset ${name}`
+      : `the dataset ${name} belongs to accounts, not to zones`;
+  throw refusals.notAllowed(deed, reason, 'dataset');
+}
+
+function checkEdge(job: JobSettings): void {
+  for (const key of ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records'] as const)
+    if (job[key] !== 0) throw refusals.badField(key, 'a job of the kind edge has no upload limits');
+}
+
+const attackDatasets = ['http_requests', 'firewall_events', 'network_analytics_logs'];
+
+function said(faults: readonly Fault[]): string {
+  return faults.map((fault) => fault.message).join('; ');
+}

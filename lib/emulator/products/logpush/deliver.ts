@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { findDataset } from '../../../logs';
+import type { CustomFields, Exchange } from '../../../logs';
+import { withDate } from '../../buckets';
+import type { World } from '../../world';
+import { bucketSchemes, readDestination } from './checks';
+import { parseExchanges } from './exchange';
+import type { Job } from './model';
+import { joinRecords, projectRecords, recipeOf } from './projection';
+import type { Jobs } from './state';
+
+export interface Delivery {
+  readonly accepted: number;
+  /** Job id to the number of lines that were delivered. */
+  readonly delivered: Readonly<Record<string, number>>;
+}
+
+const compress = promisify(gzip);
+const httpRequests = findDataset('http_requests', 'zone');
+
+/** Sends HTTP exchanges of a zone through all its enabled jobs; resolves when every file is closed. */
+export async function deliverExchanges(
+  world: World,
+  jobs: Jobs,
+  customFields: CustomFields | undefined,
+  zoneId: string,
+  bytes: Uint8Array,
+): Promise<Delivery> {
+  if (httpRequests === undefined) throw new Error('the catalogue has no http_requests');
+  const exchanges = parseExchanges(bytes, httpRequests);
+  const delivered: Record<string, number> = {};
+  for (const job of jobs.list(zoneId).filter((one) => one.enabled && one.dataset === httpRequests.name)) {
+    const recipe = recipeOf(job, httpRequests);
+    const records = projectRecords(job, recipe, exchanges, customFields, httpRequests, world.random);
+    const { destination } = readDestination(job.destination_conf);
+    if (destination === undefined || !bucketSchemes.includes(destination.scheme)) {
+      delivered[String(job.id)] = 0;
+      const error = `error writing object: this emulator does not deliver to ${destination?.scheme ?? 'this destination'}`;
+      jobs.note(zoneId, job.id, { last_error: world.now().toISOString(), error_message: error });
+      continue;
+    }
+    for (const batch of splitBatches(records, job)) {
+      const content = await compress(joinRecords(batch, recipe));
+      await world.buckets.write(objectPath(destination.bucketPath, exchanges, world), content);
+    }
+    delivered[String(job.id)] = records.length;
+    if (records.length > 0) jobs.note(zoneId, job.id, { last_complete: world.now().toISOString() });
+  }
+  await world.store.settled();
+  return { accepted: exchanges.length, delivered };
+}
+
+/** `<bucket>/<path>/<start>_<end>_<hash>.log.gz`, with the times of the exchanges. */
+function objectPath(bucketPath: string, exchanges: readonly Exchange[], world: World): string {
+  const times = exchanges.flatMap((exchange) => timeOf(exchange.fields?.['EdgeStartTimestamp']));
+  const start = times.length === 0 ? world.now() : new Date(Math.min(...times));
+  const end = times.length === 0 ? world.now() : new Date(Math.max(...times));
+  const hash = createHash('sha256').update(world.newId()).digest('hex').slice(0, 8);
+  const folders = withDate(bucketPath, start)
+    .split('/')
+    .filter((part) => part !== '');
+  return [...folders, `${compact(start)}_${compact(end)}_${hash}.log.gz`].join('/');
+}
+
+/** Milliseconds of a timestamp in any of the spellings a log line may have; none when it is not one. */
+function timeOf(value: unknown): number[] {
+  const millis =
+    typeof value === 'number' ? scaled(value) : typeof value === 'string' ? Date.parse(value) : NaN;
+  return Number.isFinite(millis) && Math.abs(millis) < 8.64e15 ? [millis] : [];
+}
+
+/** Whole numbers are seconds, or nanoseconds when they are too large for that. */
+function scaled(value: number): number {
+  return value > 1e14 ? Math.floor(value / 1e6) : value * 1000;
+}
+
+function compact(date: Date): string {
+  return date
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replace(/[-:]/g, '');
+}
+
+function splitBatches(records: readonly string[], job: Job): string[][] {
+  const mostRecords = job.max_upload_records === 0 ? Infinity : job.max_upload_records;
+  const mostBytes = job.max_upload_bytes === 0 ? Infinity : job.max_upload_bytes;
+  const batches: string[][] = [];
+  let bytes = 0;
+  for (const record of records) {
+    const size = Buffer.byteLength(record);
+    const batch = batches.at(-1);
+    if (batch !== undefined && batch.length < mostRecords && bytes + size <= mostBytes) {
+      batch.push(record);
+      bytes += size;
+    } else {
+      batches.push([record]);
+      bytes = size;
+    }
+  }
+  return batches;
+}

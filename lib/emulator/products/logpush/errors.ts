@@ -1,0 +1,32 @@
+import { ApiRefusal, refuse } from '../../errors';
+
+/** `field` is only for the fixture's message: this API points nowhere. */
+function refuseField(status: number, code: number, message: string, field: string): ApiRefusal {
+  return new ApiRefusal(status, [{ code, message, at: `/${field}` }]);
+}
+
+/** A create and an update are refused with the same reasons. */
+export type Deed = 'creating a new job' | 'updating a job';
+
+export const logpushRefusals = {
+  unknownField: (field: string) => refuseField(400, codes.body, `unknown field "${field}"`, field),
+  readOnly: (field: string) => refuseField(400, codes.body, `field "${field}" is read-only`, field),
+  missing: (field: string) => refuseField(400, codes.body, `field "${field}" is required`, field),
+  wrongType: (field: string, type: string) =>
+    refuseField(400, codes.body, `field "${field}" must be ${type}`, field),
+  badField: (field: string, reason: string) =>
+    refuseField(400, codes.body, `invalid value for "${field}": ${reason}`, field),
+  immutable: (field: string) => refuseField(400, codes.body, `field "${field}" cannot be changed`, field),
+  notAllowed: (deed: Deed, reason: string, field: string) =>
+    refuseField(400, codes.notAllowed, `${deed} is not allowed: ${reason}`, field),
+  badPredicate: (deed: Deed, reason: string) =>
+    refuseField(400, codes.notAllowed, `${deed} is not allowed: bad predicate: ${reason}`, 'filter'),
+  tooManyJobs: () =>
+    refuse(403, codes.notAllowed, 'creating a new job is not allowed: exceeded max jobs allowed'),
+  badChallenge: () =>
+    refuseField(400, codes.challenge, 'incorrect ownership challenge', 'ownership_challenge'),
+  noJob: (id: string) => refuse(404, codes.notFound, `could not find job ${id}`),
+  noDataset: (name: string) => refuse(404, codes.notFound, `could not find dataset ${name} of a zone`),
+} as const;
+
+export const codes = { body: 1001, challenge: 1002, notFound: 1003, notAllowed: 1004 } as const;

@@ -1,0 +1,62 @@
+import type { Dataset, Exchange, Message } from '../../../logs';
+import { badControl } from '../../controls';
+import { isArray, isObject, isString, unknownKey } from '../../shape';
+
+/** Reads NDJSON, one HTTP exchange a line. The first bad line refuses all of them. */
+export function parseExchanges(bytes: Uint8Array, dataset: Dataset): Exchange[] {
+  return decode(bytes)
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index + 1, dataset)]));
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badControl('the body is not UTF-8');
+  }
+}
+
+function parseLine(line: string, number: number, dataset: Dataset): Exchange {
+  const refuse = (reason: string) => badControl(`line ${number}: ${reason}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw refuse('is not JSON');
+  }
+  if (!isObject(value)) throw refuse('must be a JSON object');
+  const stranger = unknownKey(value, ['request', 'response', 'fields']);
+  if (stranger !== undefined) throw refuse(`${stranger}: is not known; known are request, response, fields`);
+  const { fields = {} } = value;
+  if (!isObject(fields)) throw refuse('fields: must be an object');
+  const unknownField = Object.keys(fields).find((name) => !dataset.fields.has(name));
+  if (unknownField !== undefined)
+    throw refuse(`fields.${unknownField}: is not a field of the dataset ${dataset.name}`);
+  return {
+    request: readMessage(value['request'], 'request', refuse),
+    response: readMessage(value['response'], 'response', refuse),
+    fields,
+  };
+}
+
+function readMessage(value: unknown, name: string, refuse: (reason: string) => Error): Message {
+  if (value === undefined) return {};
+  if (!isObject(value)) throw refuse(`${name}: must be an object`);
+  const stranger = unknownKey(value, ['headers', 'transformedHeaders']);
+  if (stranger !== undefined)
+    throw refuse(`${name}.${stranger}: is not known; known are headers, transformedHeaders`);
+  const { headers = [], transformedHeaders } = value;
+  if (!isHeaders(headers)) throw refuse(`${name}.headers: must be an array of [name, value]`);
+  if (transformedHeaders === undefined) return { headers };
+  if (!isHeaders(transformedHeaders))
+    throw refuse(`${name}.transformedHeaders: must be an array of [name, value]`);
+  return { headers, transformedHeaders };
+}
+
+function isHeaders(value: unknown): value is readonly (readonly [string, string])[] {
+  return (
+    isArray(value) &&
+    value.every((pair) => isArray(pair) && pair.length === 2 && pair.every((part) => isString(part)))
+  );
+}

@@ -1,0 +1,165 @@
+import { findDataset } from '../../../logs';
+import type { Dataset } from '../../../logs';
+import { withDate } from '../../buckets';
+import { generalRefusals } from '../../errors';
+import { answer } from '../../route';
+import type { Call, Route } from '../../route';
+import { isObject } from '../../shape';
+import type { JsonObject } from '../../shape';
+import type { World } from '../../world';
+import type { Challenges } from './challenge';
+import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
+import { logpushRefusals as refusals } from './errors';
+import { parseJob, parseTexts } from './parse';
+import { defaultFields } from './projection';
+import { renderFields, renderJob } from './render';
+import type { Jobs } from './state';
+
+export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges): readonly Route[] {
+  const root = '/zones/:zone_id/logpush';
+  const zoneOf = (call: Call) => call.param('zone_id');
+  return [
+    {
+      method: 'GET',
+      path: `${root}/jobs`,
+      handle: (call) => answer.resource(jobs.list(zoneOf(call)).map(renderJob)),
+    },
+    {
+      method: 'POST',
+      path: `${root}/jobs`,
+      handle: (call) => answer.resource(renderJob(jobs.create(zoneOf(call), parseJob(bodyOf(call))))),
+    },
+    {
+      method: 'GET',
+      path: `${root}/jobs/:job_id`,
+      handle: (call) => answer.resource(renderJob(jobs.get(zoneOf(call), call.param('job_id')))),
+    },
+    {
+      method: 'PUT',
+      path: `${root}/jobs/:job_id`,
+      handle: (call) => {
+        const id = call.param('job_id');
+        jobs.get(zoneOf(call), id);
+        return answer.resource(renderJob(jobs.update(zoneOf(call), id, parseJob(bodyOf(call)))));
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${root}/jobs/:job_id`,
+      handle: (call) => {
+        jobs.delete(zoneOf(call), call.param('job_id'));
+        return answer.report({ id: Number(call.param('job_id')) });
+      },
+    },
+    {
+      method: 'GET',
+      path: `${root}/datasets/:dataset/jobs`,
+      handle: (call) => {
+        const { name } = datasetOf(call);
+        return answer.resource(
+          jobs
+            .list(zoneOf(call))
+            .filter((job) => job.dataset === name)
+            .map(renderJob),
+        );
+      },
+    },
+    {
+      method: 'GET',
+      path: `${root}/datasets/:dataset/fields`,
+      handle: (call) => answer.report(renderFields(datasetOf(call))),
+    },
+    {
+      method: 'GET',
+      path: `${root}/datasets/:dataset/fields/default`,
+      handle: (call) => {
+        const dataset = datasetOf(call);
+        return answer.report(renderFields(dataset, defaultFields(dataset)));
+      },
+    },
+    {
+      method: 'POST',
+      path: `${root}/ownership`,
+      handle: async (call) => {
+        const { destination_conf: conf } = parseTexts(bodyOf(call), ['destination_conf']);
+        return answer.report(await proveOwnership(world, challenges, zoneOf(call), conf));
+      },
+    },
+    {
+      method: 'POST',
+      path: `${root}/ownership/validate`,
+      handle: (call) => {
+        const body = parseTexts(bodyOf(call), ['destination_conf', 'ownership_challenge']);
+        const valid = challenges.isValid(body.ownership_challenge, zoneOf(call), body.destination_conf);
+        return answer.report({ valid });
+      },
+    },
+    {
+      method: 'POST',
+      path: `${root}/validate/destination`,
+      handle: (call) => {
+        const { reason } = readDestination(parseTexts(bodyOf(call), ['destination_conf']).destination_conf);
+        return answer.report({ valid: reason === undefined, message: reason ?? '' });
+      },
+    },
+    {
+      method: 'POST',
+      path: `${root}/validate/destination/exists`,
+      handle: (call) => {
+        const { destination_conf: conf } = parseTexts(bodyOf(call), ['destination_conf']);
+        return answer.report({
+          exists: jobs.list(zoneOf(call)).some((job) => job.destination_conf === conf),
+        });
+      },
+    },
+    {
+      method: 'POST',
+      path: `${root}/validate/origin`,
+      handle: (call) => {
+        const body = parseTexts(bodyOf(call), ['logpull_options'], ['dataset']);
+        const name = String(body['dataset'] ?? 'http_requests');
+        const dataset = findDataset(name, 'zone');
+        const reason =
+          dataset === undefined
+            ? `unknown dataset ${name}`
+            : logpullOptionsFault(body.logpull_options, dataset);
+        return answer.report({ valid: reason === undefined, message: reason ?? '' });
+      },
+    },
+  ];
+}
+
+/** Writes a token into the destination; whoever can read it there owns the place. A bad destination is no error. */
+async function proveOwnership(
+  world: World,
+  challenges: Challenges,
+  zoneId: string,
+  conf: string,
+): Promise<{ filename: string; valid: boolean; message: string }> {
+  const { destination, reason } = readDestination(conf);
+  if (destination === undefined) return { filename: '', valid: false, message: reason };
+  if (!bucketSchemes.includes(destination.scheme)) {
+    const message = destination.needsChallenge
+      ? `this emulator has no ${destination.scheme} to write a challenge to`
+      : 'this destination needs no ownership challenge';
+    return { filename: '', valid: !destination.needsChallenge, message };
+  }
+  const [bucket = '', ...folders] = withDate(destination.bucketPath, world.now())
+    .split('/')
+    .filter((part) => part !== '');
+  const filename = [...folders, `ownership-challenge-${world.newId().slice(0, 8)}.txt`].join('/');
+  await world.buckets.write(`${bucket}/${filename}`, challenges.issue(zoneId, conf));
+  return { filename, valid: true, message: '' };
+}
+
+function datasetOf(call: Call): Dataset {
+  const name = call.param('dataset');
+  const dataset = findDataset(name, 'zone');
+  if (dataset === undefined) throw refusals.noDataset(name);
+  return dataset;
+}
+
+function bodyOf(call: Call): JsonObject {
+  if (!isObject(call.body)) throw generalRefusals.notAnObject();
+  return call.body;
+}

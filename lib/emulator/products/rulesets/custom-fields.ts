@@ -1,0 +1,91 @@
+import type { ErrorEntry } from '../../errors';
+import { isArray, isObject, isString } from '../../shape';
+import type { JsonObject } from '../../shape';
+import { badValue, codes, rulesetRefusals } from './errors';
+import type { Rule, RuleDefinition } from './model';
+
+/** Custom fields per zone, over all kinds and rules together. */
+export const maxCustomFields = 40;
+
+const arrays = ['request_fields', 'response_fields', 'cookie_fields'] as const;
+
+/** What the fault may be in one log_custom_field rule; one entry for each. Shapes that are no JSON of ours throw. */
+export function checkCustomFieldRule(definition: RuleDefinition, pointer: string): ErrorEntry[] {
+  const faults: ErrorEntry[] = [];
+  if (definition.expression !== 'true')
+    faults.push(
+      badValue(
+        codes.badExpression,
+        definition.expression,
+        'expression',
+        'the expression of a log_custom_field rule must be true',
+        `${pointer}/expression`,
+      ),
+    );
+  const parameters = definition.action_parameters ?? {};
+  const at = `${pointer}/action_parameters`;
+  const stranger = Object.keys(parameters).find((key) => !arrays.some((name) => name === key));
+  if (stranger !== undefined) throw rulesetRefusals.unknownField(stranger, `${at}/${stranger}`);
+  if (arrays.every((name) => parameters[name] === undefined))
+    faults.push(
+      badValue(
+        codes.value,
+        parameters,
+        'action_parameters',
+        `at least one of ${arrays.join(', ')} is required`,
+        at,
+      ),
+    );
+  for (const name of arrays)
+    if (parameters[name] !== undefined) faults.push(...checkArray(name, parameters[name], `${at}/${name}`));
+  return faults;
+}
+
+/** The limit holds for the zone, and a zone has one ruleset of this phase. */
+export function checkCustomFieldCount(definitions: readonly RuleDefinition[], pointer: string): ErrorEntry[] {
+  const total = definitions.reduce((sum, definition) => sum + countNames(definition), 0);
+  if (total <= maxCustomFields) return [];
+  const reason = `a zone has at most ${maxCustomFields} custom fields, request headers, response headers and cookies together`;
+  return [badValue(codes.value, `${total} custom fields`, 'rules', reason, pointer)];
+}
+
+/** The names that the enabled rules choose, each once, in the order of the rules. */
+export function collectCustomFields(rules: readonly Rule[]): Record<(typeof arrays)[number], string[]> {
+  const enabled = rules.filter((rule) => rule.enabled);
+  const pick = (array: (typeof arrays)[number]) => [
+    ...new Set(enabled.flatMap((rule) => namesIn(rule.action_parameters?.[array]))),
+  ];
+  return {
+    request_fields: pick('request_fields'),
+    response_fields: pick('response_fields'),
+    cookie_fields: pick('cookie_fields'),
+  };
+}
+
+function checkArray(array: (typeof arrays)[number], value: unknown, pointer: string): ErrorEntry[] {
+  if (!isArray(value)) throw rulesetRefusals.wrongType(array, 'an array', pointer);
+  if (value.length === 0)
+    return [badValue(codes.value, [], array, 'it must have at least one item', pointer)];
+  return value.flatMap((item, index) => checkItem(array, item, `${pointer}/${index}`));
+}
+
+function checkItem(array: (typeof arrays)[number], item: unknown, pointer: string): ErrorEntry[] {
+  if (!isObject(item)) throw rulesetRefusals.wrongType(array, 'an array of objects', pointer);
+  const stranger = Object.keys(item).find((key) => key !== 'name');
+  if (stranger !== undefined) throw rulesetRefusals.unknownField(stranger, `${pointer}/${stranger}`);
+  const name = item['name'] ?? '';
+  if (!isString(name)) throw rulesetRefusals.wrongType('name', 'a string', `${pointer}/name`);
+  if (name === '')
+    return [badValue(codes.value, name, 'name', 'the name cannot be blank', `${pointer}/name`)];
+  if (array === 'cookie_fields' || name === name.toLowerCase()) return [];
+  return [badValue(codes.value, name, 'name', 'the name of a header must be lower case', `${pointer}/name`)];
+}
+
+function countNames({ action_parameters: parameters }: RuleDefinition): number {
+  return arrays.reduce((sum, array) => sum + namesIn(parameters?.[array]).length, 0);
+}
+
+function namesIn(value: JsonObject[string]): string[] {
+  if (!isArray(value)) return [];
+  return value.flatMap((item) => (isObject(item) && isString(item['name']) ? [item['name']] : []));
+}

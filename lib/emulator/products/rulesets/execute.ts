@@ -1,0 +1,72 @@
+import type { ErrorEntry } from '../../errors';
+import { hex32, isArray, isObject, isString, shown } from '../../shape';
+import type { JsonObject } from '../../shape';
+import { badValue, codes, rulesetRefusals } from './errors';
+import type { RuleDefinition } from './model';
+import { actions } from './phases';
+
+/** The parameters that deploy a managed ruleset. Which rules that ruleset has is not looked up. */
+export function checkExecuteRule(
+  { action_parameters: parameters }: RuleDefinition,
+  pointer: string,
+): ErrorEntry[] {
+  const at = `${pointer}/action_parameters`;
+  if (parameters === undefined)
+    return [badValue(codes.value, {}, 'action_parameters', 'execute needs the id of a ruleset', at)];
+  refuseStrangers(parameters, ['id', 'version', 'overrides', 'matched_data'], at);
+  const { id, overrides } = parameters;
+  const faults: ErrorEntry[] = [];
+  if (!isString(id) || !hex32.test(id))
+    faults.push(badValue(codes.value, shown(id ?? ''), 'id', 'it is not the id of a ruleset', `${at}/id`));
+  if (overrides === undefined) return faults;
+  if (!isObject(overrides)) throw rulesetRefusals.wrongType('overrides', 'an object', `${at}/overrides`);
+  return [...faults, ...checkOverrides(overrides, `${at}/overrides`)];
+}
+
+function checkOverrides(overrides: JsonObject, at: string): ErrorEntry[] {
+  refuseStrangers(overrides, ['action', 'enabled', 'sensitivity_level', 'categories', 'rules'], at);
+  if (Object.keys(overrides).length === 0)
+    return [badValue(codes.value, overrides, 'overrides', 'it must have at least one member', at)];
+  return [
+    ...checkEffect(overrides, at),
+    ...checkItems(overrides['categories'], 'categories', 'category', at),
+    ...checkItems(overrides['rules'], 'rules', 'id', at),
+  ];
+}
+
+function checkItems(items: unknown, array: string, key: string, at: string): ErrorEntry[] {
+  if (items === undefined) return [];
+  if (!isArray(items)) throw rulesetRefusals.wrongType(array, 'an array', `${at}/${array}`);
+  return items.flatMap((item, index) => {
+    const here = `${at}/${array}/${index}`;
+    if (!isObject(item)) throw rulesetRefusals.wrongType(array, 'an array of objects', here);
+    refuseStrangers(item, [key, 'action', 'enabled', 'sensitivity_level', 'score_threshold'], here);
+    const name = item[key] ?? '';
+    const faults = checkEffect(item, here);
+    if (!isString(name) || name === '' || (key === 'id' && !hex32.test(name)))
+      faults.push(
+        badValue(codes.value, name, key, 'it names nothing that could be overridden', `${here}/${key}`),
+      );
+    if (Object.keys(item).length < 2)
+      faults.push(badValue(codes.value, item, array, 'it overrides nothing', here));
+    return faults;
+  });
+}
+
+function checkEffect(item: JsonObject, at: string): ErrorEntry[] {
+  const { action, enabled, score_threshold: threshold } = item;
+  if (enabled !== undefined && typeof enabled !== 'boolean')
+    throw rulesetRefusals.wrongType('enabled', 'a boolean', `${at}/enabled`);
+  if (threshold !== undefined && typeof threshold !== 'number')
+    throw rulesetRefusals.wrongType('score_threshold', 'a number', `${at}/score_threshold`);
+  if (action === undefined) return [];
+  if (!isString(action)) throw rulesetRefusals.wrongType('action', 'a string', `${at}/action`);
+  return actions.includes(action)
+    ? []
+    : [badValue(codes.value, action, 'action', 'it is not an action', `${at}/action`)];
+}
+
+function refuseStrangers(value: JsonObject, known: readonly string[], at: string): void {
+  const stranger = Object.keys(value).find((key) => !known.includes(key));
+  if (stranger !== undefined) throw rulesetRefusals.unknownField(stranger, `${at}/${stranger}`);
+}

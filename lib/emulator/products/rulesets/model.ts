@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../shape';
+
+/** A ruleset as it is kept: what never changes, and its newest version. */
+export interface Ruleset {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'zone' | 'managed';
+  readonly phase: string;
+  readonly latest: Version;
+}
+
+export interface Version {
+  readonly version: number;
+  readonly description: string;
+  readonly last_updated: string;
+  readonly rules: readonly Rule[];
+}
+
+export interface Rule extends RuleDefinition {
+  readonly id: string;
+  readonly version: number;
+  readonly ref: string;
+  readonly last_updated: string;
+}
+
+/** What a caller says about a rule. */
+export interface RuleDefinition {
+  readonly action: string;
+  readonly action_parameters?: JsonObject;
+  readonly expression: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly logging?: JsonObject;
+  readonly ratelimit?: JsonObject;
+  readonly exposed_credential_check?: JsonObject;
+}
+
+/** A definition with the names by which it may be a rule that exists already. */
+export interface SentRule {
+  readonly definition: RuleDefinition;
+  readonly id?: string;
+  readonly ref?: string;
+}
+
+export type Position =
+  | { readonly before: string }
+  | { readonly after: string }
+  /** From 1. */
+  | { readonly index: number };

@@ -1,0 +1,200 @@
+import type { ErrorEntry } from '../../errors';
+import { isArray, isInteger, isObject, isString, shown } from '../../shape';
+import type { JsonObject } from '../../shape';
+import { checkCustomFieldCount, checkCustomFieldRule } from './custom-fields';
+import { refuseAll, rulesetRefusals } from './errors';
+import { checkExecuteRule } from './execute';
+import type { Position, RuleDefinition, SentRule } from './model';
+import { actions, customFieldAction, customFieldsPhase, isActionAllowed, phases } from './phases';
+
+export interface CreateBody {
+  readonly name: string;
+  readonly phase: string;
+  readonly description: string;
+  readonly rules: readonly SentRule[];
+}
+
+export interface UpdateBody {
+  readonly name?: string;
+  readonly kind?: string;
+  readonly phase?: string;
+  readonly description?: string;
+  readonly rules: readonly SentRule[];
+}
+
+export function parseCreate(body: JsonObject): CreateBody {
+  refuseStrangers(body, ['name', 'kind', 'phase', 'description', 'rules'], '');
+  const name = text(body, 'name', '') ?? '';
+  if (name === '') throw rulesetRefusals.value('', 'name', 'the name cannot be blank', '/name');
+  const kind = text(body, 'kind', '') ?? '';
+  if (kind !== 'zone')
+    throw rulesetRefusals.value(kind, 'kind', 'a ruleset of a zone is of the kind zone', '/kind');
+  const phase = text(body, 'phase', '') ?? '';
+  checkPhase(phase);
+  const rules = body['rules'] === undefined ? [] : parseRules(body['rules'], phase);
+  return { name, phase, description: text(body, 'description', '') ?? '', rules };
+}
+
+export function parseUpdate(body: JsonObject, phase: string): UpdateBody {
+  refuseStrangers(body, ['name', 'kind', 'phase', 'description', 'rules'], '');
+  return readUpdate(body, phase);
+}
+
+export function parseEntrypointUpdate(body: JsonObject, phase: string): UpdateBody {
+  refuseStrangers(body, ['name', 'description', 'rules'], '');
+  return readUpdate(body, phase);
+}
+
+export function checkPhase(phase: string): void {
+  if (!phases.includes(phase)) throw rulesetRefusals.value(phase, 'phase', 'it is not a phase', '/phase');
+}
+
+/** One rule of a POST or PATCH, checked among the rules it will stand with. */
+export function parseRuleBody(body: JsonObject, phase: string): { rule: SentRule; position?: Position } {
+  const { position, ...rest } = body;
+  const { rule, faults } = parseRule(rest, phase, '');
+  refuseAll(faults);
+  return position === undefined ? { rule } : { rule, position: parsePosition(position) };
+}
+
+/** What holds for the rules of a ruleset together. */
+export function checkTogether(definitions: readonly RuleDefinition[], phase: string, pointer: string): void {
+  if (phase === customFieldsPhase) refuseAll(checkCustomFieldCount(definitions, pointer));
+}
+
+function readUpdate(body: JsonObject, phase: string): UpdateBody {
+  if (body['rules'] === undefined) throw rulesetRefusals.wrongType('rules', 'an array', '/rules');
+  const name = text(body, 'name', '');
+  const kind = text(body, 'kind', '');
+  const sentPhase = text(body, 'phase', '');
+  const description = text(body, 'description', '');
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(sentPhase === undefined ? {} : { phase: sentPhase }),
+    ...(description === undefined ? {} : { description }),
+    rules: parseRules(body['rules'], phase),
+  };
+}
+
+function parseRules(value: unknown, phase: string): readonly SentRule[] {
+  if (!isArray(value)) throw rulesetRefusals.wrongType('rules', 'an array', '/rules');
+  const parsed = value.map((item, index) => {
+    if (!isObject(item)) throw rulesetRefusals.wrongType('rules', 'an array of objects', `/rules/${index}`);
+    return parseRule(item, phase, `/rules/${index}`);
+  });
+  refuseAll(parsed.flatMap(({ faults }) => faults));
+  const rules = parsed.map(({ rule }) => rule);
+  checkTogether(
+    rules.map((rule) => rule.definition),
+    phase,
+    '/rules',
+  );
+  return rules;
+}
+
+const ruleKeys = [
+  'id',
+  'version',
+  'ref',
+  'action',
+  'action_parameters',
+  'expression',
+  'description',
+  'enabled',
+  'last_updated',
+  'logging',
+  'ratelimit',
+  'exposed_credential_check',
+];
+
+/** `version` and `last_updated` are the service's own: they are taken, as a copied rule has them, and not used. */
+function parseRule(item: JsonObject, phase: string, at: string): { rule: SentRule; faults: ErrorEntry[] } {
+  refuseStrangers(item, ruleKeys, at);
+  text(item, 'version', at);
+  text(item, 'last_updated', at);
+  const parameters = object(item, 'action_parameters', at);
+  const action = text(item, 'action', at);
+  if (action === undefined || action === '') throw rulesetRefusals.actionMissing(`${at}/action`);
+  if (!actions.includes(action)) throw rulesetRefusals.unknownAction(action, `${at}/action`);
+  if (!isActionAllowed(action, phase)) {
+    const reason = `the action is not allowed in the phase ${phase}`;
+    throw rulesetRefusals.value(action, 'action', reason, `${at}/action`);
+  }
+  const expression = text(item, 'expression', at) ?? '';
+  if (expression.trim() === '') throw rulesetRefusals.blankExpression(`${at}/expression`);
+  const definition: RuleDefinition = {
+    action,
+    ...(parameters === undefined ? {} : { action_parameters: parameters }),
+    expression,
+    description: text(item, 'description', at) ?? '',
+    enabled: flag(item, 'enabled', at) ?? true,
+    ...optionalObject(item, 'logging', at),
+    ...optionalObject(item, 'ratelimit', at),
+    ...optionalObject(item, 'exposed_credential_check', at),
+  };
+  const id = text(item, 'id', at) ?? '';
+  const ref = text(item, 'ref', at) ?? '';
+  const rule = { definition, ...(id === '' ? {} : { id }), ...(ref === '' ? {} : { ref }) };
+  return { rule, faults: checkParameters(definition, at) };
+}
+
+function checkParameters(definition: RuleDefinition, at: string): ErrorEntry[] {
+  if (definition.action === customFieldAction) return checkCustomFieldRule(definition, at);
+  if (definition.action === 'execute') return checkExecuteRule(definition, at);
+  return [];
+}
+
+function parsePosition(value: unknown): Position {
+  if (!isObject(value)) throw rulesetRefusals.wrongType('position', 'an object', '/position');
+  refuseStrangers(value, ['before', 'after', 'index'], '/position');
+  if (Object.keys(value).length !== 1)
+    throw rulesetRefusals.value(
+      shown(value),
+      'position',
+      'it must be one of before, after, index',
+      '/position',
+    );
+  const { before, after, index } = value;
+  if (isString(before)) return { before };
+  if (isString(after)) return { after };
+  if (isInteger(index) && index >= 1) return { index };
+  throw rulesetRefusals.value(shown(value), 'position', 'it names no place', '/position');
+}
+
+function refuseStrangers(value: JsonObject, known: readonly string[], at: string): void {
+  const stranger = Object.keys(value).find((key) => !known.includes(key));
+  if (stranger !== undefined) throw rulesetRefusals.unknownField(stranger, `${at}/${stranger}`);
+}
+
+function text(value: JsonObject, key: string, at: string): string | undefined {
+  const found = value[key] ?? undefined;
+  if (found !== undefined && !isString(found))
+    throw rulesetRefusals.wrongType(key, 'a string', `${at}/${key}`);
+  return found;
+}
+
+function flag(value: JsonObject, key: string, at: string): boolean | undefined {
+  const found = value[key] ?? undefined;
+  if (found !== undefined && typeof found !== 'boolean')
+    throw rulesetRefusals.wrongType(key, 'a boolean', `${at}/${key}`);
+  return found;
+}
+
+function object(value: JsonObject, key: string, at: string): JsonObject | undefined {
+  const found = value[key] ?? undefined;
+  if (found !== undefined && !isObject(found))
+    throw rulesetRefusals.wrongType(key, 'an object', `${at}/${key}`);
+  return found;
+}
+
+function optionalObject<Key extends string>(
+  value: JsonObject,
+  key: Key,
+  at: string,
+): Partial<Record<Key, JsonObject>> {
+  const found = object(value, key, at);
+  const entry: Partial<Record<Key, JsonObject>> = {};
+  if (found !== undefined) entry[key] = found;
+  return entry;
+}

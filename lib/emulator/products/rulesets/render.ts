@@ -1,0 +1,23 @@
+import type { Rule, Ruleset, Version } from './model';
+
+/** A ruleset as a list shows it: without its rules. */
+export function renderSummary(ruleset: Ruleset, version: Version = ruleset.latest): object {
+  return {
+    id: ruleset.id,
+    name: ruleset.name,
+    description: version.description,
+    ...(ruleset.kind === 'managed' ? { source: 'firewall_managed' } : {}),
+    kind: ruleset.kind,
+    version: String(version.version),
+    last_updated: version.last_updated,
+    phase: ruleset.phase,
+  };
+}
+
+export function renderRuleset(ruleset: Ruleset, version: Version = ruleset.latest): object {
+  return { ...renderSummary(ruleset, version), rules: version.rules.map(renderRule) };
+}
+
+function renderRule(rule: Rule): object {
+  return { ...rule, version: String(rule.version) };
+}

@@ -1,0 +1,186 @@
+import { generalRefusals } from '../../errors';
+import { answer } from '../../route';
+import type { Answer, Call, Route } from '../../route';
+import { isObject } from '../../shape';
+import type { JsonObject } from '../../shape';
+import { rulesetRefusals } from './errors';
+import type { Ruleset } from './model';
+import { checkPhase, parseCreate, parseEntrypointUpdate, parseRuleBody, parseUpdate } from './parse';
+import { renderRuleset, renderSummary } from './render';
+import type { Rulesets } from './state';
+
+export function rulesetRoutes(rulesets: Rulesets): readonly Route[] {
+  const all = '/zones/:zone_id/rulesets';
+  const one = `${all}/:ruleset_id`;
+  const rule = `${one}/rules/:rule_id`;
+  const entrypoint = `${all}/phases/:phase/entrypoint`;
+  const zoneOf = (call: Call) => call.param('zone_id');
+  const readable = (call: Call) => rulesets.get(zoneOf(call), call.param('ruleset_id'));
+  const own = (call: Call) => rulesets.getOwn(zoneOf(call), call.param('ruleset_id'));
+  const ofPhase = (call: Call) => rulesets.getEntrypoint(zoneOf(call), phaseOf(call));
+  return [
+    { method: 'GET', path: all, handle: (call) => page(rulesets.list(zoneOf(call)), call.query) },
+    {
+      method: 'POST',
+      path: all,
+      handle: (call) => {
+        const dry = isDryRun(call);
+        return written(rulesets.create(zoneOf(call), parseCreate(bodyOf(call)), dry), dry);
+      },
+    },
+    { method: 'GET', path: one, handle: (call) => answer.resource(renderRuleset(readable(call))) },
+    {
+      method: 'PUT',
+      path: one,
+      handle: (call) => {
+        const dry = isDryRun(call);
+        const ruleset = own(call);
+        const body = parseUpdate(bodyOf(call), ruleset.phase);
+        for (const key of ['name', 'kind', 'phase'] as const)
+          if (body[key] !== undefined && body[key] !== ruleset[key])
+            throw rulesetRefusals.value(body[key], key, 'it cannot be changed', `/${key}`);
+        return written(rulesets.replace(zoneOf(call), ruleset, body, dry), dry);
+      },
+    },
+    {
+      method: 'DELETE',
+      path: one,
+      handle: (call) => {
+        rulesets.delete(zoneOf(call), own(call), isDryRun(call));
+        return answer.nothing();
+      },
+    },
+    { method: 'GET', path: entrypoint, handle: (call) => answer.resource(renderRuleset(ofPhase(call))) },
+    { method: 'PUT', path: entrypoint, handle: (call) => putEntrypoint(rulesets, call) },
+    {
+      method: 'POST',
+      path: `${one}/rules`,
+      handle: (call) => {
+        const dry = isDryRun(call);
+        const ruleset = own(call);
+        const sent = parseRuleBody(bodyOf(call), ruleset.phase);
+        return written(rulesets.addRule(zoneOf(call), ruleset, sent.rule, sent.position, dry), dry);
+      },
+    },
+    {
+      method: 'PATCH',
+      path: rule,
+      handle: (call) => {
+        const dry = isDryRun(call);
+        const ruleset = own(call);
+        const sent = parseRuleBody(bodyOf(call), ruleset.phase);
+        const id = call.param('rule_id');
+        return written(rulesets.changeRule(zoneOf(call), ruleset, id, sent.rule, sent.position, dry), dry);
+      },
+    },
+    {
+      method: 'DELETE',
+      path: rule,
+      handle: (call) => {
+        const dry = isDryRun(call);
+        return written(rulesets.deleteRule(zoneOf(call), own(call), call.param('rule_id'), dry), dry);
+      },
+    },
+    ...versionRoutes(rulesets, one, readable),
+    ...versionRoutes(rulesets, entrypoint, ofPhase),
+    {
+      method: 'DELETE',
+      path: `${one}/versions/:version`,
+      handle: (call) => {
+        rulesets.deleteVersion(own(call), call.param('version'), isDryRun(call));
+        return answer.nothing();
+      },
+    },
+  ];
+}
+
+function versionRoutes(rulesets: Rulesets, base: string, find: (call: Call) => Ruleset): readonly Route[] {
+  return [
+    {
+      method: 'GET',
+      path: `${base}/versions`,
+      handle: (call) => {
+        const ruleset = find(call);
+        return answer.resource(
+          rulesets.listVersions(ruleset).map((version) => renderSummary(ruleset, version)),
+        );
+      },
+    },
+    {
+      method: 'GET',
+      path: `${base}/versions/:version`,
+      handle: (call) => {
+        const ruleset = find(call);
+        return answer.resource(renderRuleset(ruleset, rulesets.getVersion(ruleset, call.param('version'))));
+      },
+    },
+  ];
+}
+
+/** Makes the entry point of a phase when there is none. The name of one that exists stays as it is. */
+function putEntrypoint(rulesets: Rulesets, call: Call): Answer {
+  const dry = isDryRun(call);
+  const zoneId = call.param('zone_id');
+  const phase = phaseOf(call);
+  const migration = call.query.get('waf_migration');
+  if (migration !== null)
+    throw generalRefusals.badQuery('waf_migration', migration, 'this emulator does not migrate zones');
+  const body = parseEntrypointUpdate(bodyOf(call), phase);
+  const present = rulesets.findEntrypoint(zoneId, phase);
+  if (present !== undefined) return written(rulesets.replace(zoneId, present, body, dry), dry);
+  const { name = 'default', description = '', rules } = body;
+  return written(rulesets.create(zoneId, { name, description, phase, rules }, dry), dry);
+}
+
+function written(ruleset: Ruleset, dryRun: boolean): Answer {
+  return answer.resource(dryRun ? null : renderRuleset(ruleset));
+}
+
+/** One page of the list. The cursor is the place to go on from, and it is absent on the last page. */
+function page(rulesets: readonly Ruleset[], query: URLSearchParams): Answer {
+  const perPage = query.get('per_page') ?? String(defaultPerPage);
+  if (!/^\d{1,3}$/.test(perPage) || Number(perPage) < 1 || Number(perPage) > maxPerPage)
+    throw generalRefusals.badQuery('per_page', perPage, `it must be a number from 1 to ${maxPerPage}`);
+  const cursor = query.get('cursor');
+  const start = cursor === null || cursor === '' ? 0 : placeAfter(rulesets, cursor);
+  const size = Number(perPage);
+  const shown = rulesets.slice(start, start + size);
+  const last = shown.at(-1);
+  const more = last !== undefined && start + size < rulesets.length;
+  return answer.resource(
+    shown.map((ruleset) => renderSummary(ruleset)),
+    {
+      count: shown.length,
+      per_page: size,
+      ...(more ? { cursor: Buffer.from(last.id).toString('base64url') } : {}),
+    },
+  );
+}
+
+const defaultPerPage = 50;
+const maxPerPage = 100;
+
+function placeAfter(rulesets: readonly Ruleset[], cursor: string): number {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  const found = rulesets.findIndex((ruleset) => ruleset.id === id);
+  if (found < 0) throw generalRefusals.badQuery('cursor', cursor, 'no page ends there');
+  return found + 1;
+}
+
+function isDryRun(call: Call): boolean {
+  const value = call.query.get('dry_run');
+  if (value === null || value === 'false') return false;
+  if (value === 'true') return true;
+  throw generalRefusals.badQuery('dry_run', value, 'it must be true or false');
+}
+
+function phaseOf(call: Call): string {
+  const phase = call.param('phase');
+  checkPhase(phase);
+  return phase;
+}
+
+function bodyOf(call: Call): JsonObject {
+  if (!isObject(call.body)) throw generalRefusals.notAnObject();
+  return call.body;
+}

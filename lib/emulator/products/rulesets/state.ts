@@ -1,0 +1,240 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Change, Table } from '../../store';
+import type { World } from '../../world';
+import { rulesetRefusals } from './errors';
+import { managedRulesets } from './managed';
+import type { Position, Rule, RuleDefinition, Ruleset, SentRule, Version } from './model';
+import { checkTogether } from './parse';
+import type { CreateBody, UpdateBody } from './parse';
+
+/** The rulesets of all zones and their versions. With `dryRun` everything is checked and nothing kept. */
+export class Rulesets {
+  private readonly rulesets: Table<Ruleset>;
+  private readonly versions: Table<Version>;
+
+  constructor(private readonly world: World) {
+    this.rulesets = world.store.table<Ruleset>('rulesets');
+    this.versions = world.store.table<Version>('ruleset_versions');
+  }
+
+  list(zoneId: string): readonly Ruleset[] {
+    return [...this.rulesets.list(zoneId), ...managedRulesets];
+  }
+
+  create(zoneId: string, body: CreateBody, dryRun: boolean, id = this.world.newId()): Ruleset {
+    if (this.findEntrypoint(zoneId, body.phase) !== undefined) throw rulesetRefusals.phaseTaken(body.phase);
+    const ruleset: Ruleset = {
+      id,
+      name: body.name,
+      kind: 'zone',
+      phase: body.phase,
+      latest: {
+        version: 1,
+        description: body.description,
+        last_updated: this.timestamp(),
+        rules: this.settle(body.rules, []),
+      },
+    };
+    this.keep(zoneId, ruleset, dryRun);
+    return ruleset;
+  }
+
+  get(zoneId: string, id: string): Ruleset {
+    const ruleset = this.rulesets.get(zoneId, id) ?? managedRulesets.find((one) => one.id === id);
+    if (ruleset === undefined) throw rulesetRefusals.noRuleset(id);
+    return ruleset;
+  }
+
+  /** The ruleset, if it is the zone's own to change. */
+  getOwn(zoneId: string, id: string): Ruleset {
+    const ruleset = this.get(zoneId, id);
+    if (ruleset.kind === 'managed') throw rulesetRefusals.managed();
+    return ruleset;
+  }
+
+  findEntrypoint(zoneId: string, phase: string): Ruleset | undefined {
+    return this.rulesets.list(zoneId).find((ruleset) => ruleset.phase === phase);
+  }
+
+  getEntrypoint(zoneId: string, phase: string): Ruleset {
+    const ruleset = this.findEntrypoint(zoneId, phase);
+    if (ruleset === undefined) throw rulesetRefusals.noEntrypoint(phase);
+    return ruleset;
+  }
+
+  replace(zoneId: string, ruleset: Ruleset, body: UpdateBody, dryRun: boolean): Ruleset {
+    const rules = this.settle(body.rules, ruleset.latest.rules);
+    return this.advance(zoneId, ruleset, rules, dryRun, body.description);
+  }
+
+  delete(zoneId: string, ruleset: Ruleset, dryRun: boolean): void {
+    const executing = this.rulesets
+      .list(zoneId)
+      .flatMap((other) => other.latest.rules)
+      .find((rule) => rule.action === 'execute' && rule.action_parameters?.['id'] === ruleset.id);
+    if (executing !== undefined) throw rulesetRefusals.referenced(executing.id);
+    if (dryRun) return;
+    const old = this.listVersions(ruleset).map((one) =>
+      this.versions.delete(ruleset.id, String(one.version)),
+    );
+    this.world.store.commit([this.rulesets.delete(zoneId, ruleset.id), ...old]);
+  }
+
+  addRule(
+    zoneId: string,
+    ruleset: Ruleset,
+    sent: SentRule,
+    position: Position | undefined,
+    dryRun: boolean,
+  ): Ruleset {
+    const present = ruleset.latest.rules;
+    const [added] = this.settle([sent], present, true);
+    const rules = added === undefined ? present : place(present, added, position);
+    checkTogether(rules, ruleset.phase, '');
+    return this.advance(zoneId, ruleset, rules, dryRun);
+  }
+
+  changeRule(
+    zoneId: string,
+    ruleset: Ruleset,
+    ruleId: string,
+    sent: SentRule,
+    position: Position | undefined,
+    dryRun: boolean,
+  ): Ruleset {
+    const present = ruleset.latest.rules;
+    const before = findRule(ruleset, ruleId);
+    if (sent.id !== undefined && sent.id !== ruleId)
+      throw rulesetRefusals.value(sent.id, 'id', 'the id of a rule cannot be changed', '/id');
+    if (sent.ref !== undefined && present.some((rule) => rule.id !== ruleId && rule.ref === sent.ref))
+      throw rulesetRefusals.value(sent.ref, 'ref', 'another rule of the ruleset has it', '/ref');
+    const after = this.follow(before, sent.definition, sent.ref ?? ruleId);
+    const rules =
+      position === undefined
+        ? present.map((rule) => (rule.id === ruleId ? after : rule))
+        : place(
+            present.filter((rule) => rule.id !== ruleId),
+            after,
+            position,
+          );
+    checkTogether(rules, ruleset.phase, '');
+    return this.advance(zoneId, ruleset, rules, dryRun);
+  }
+
+  deleteRule(zoneId: string, ruleset: Ruleset, ruleId: string, dryRun: boolean): Ruleset {
+    findRule(ruleset, ruleId);
+    const rules = ruleset.latest.rules.filter((rule) => rule.id !== ruleId);
+    return this.advance(zoneId, ruleset, rules, dryRun);
+  }
+
+  listVersions(ruleset: Ruleset): readonly Version[] {
+    return ruleset.kind === 'managed' ? [ruleset.latest] : this.versions.list(ruleset.id);
+  }
+
+  getVersion(ruleset: Ruleset, number: string): Version {
+    const version = this.listVersions(ruleset).find((one) => String(one.version) === number);
+    if (version === undefined) throw rulesetRefusals.noVersion(number);
+    return version;
+  }
+
+  deleteVersion(ruleset: Ruleset, number: string, dryRun: boolean): void {
+    const version = this.getVersion(ruleset, number);
+    if (version.version === ruleset.latest.version) throw rulesetRefusals.latestVersion(number);
+    if (!dryRun) this.world.store.commit([this.versions.delete(ruleset.id, number)]);
+  }
+
+  private advance(
+    zoneId: string,
+    ruleset: Ruleset,
+    rules: readonly Rule[],
+    dryRun: boolean,
+    description = ruleset.latest.description,
+  ): Ruleset {
+    const version = ruleset.latest.version + 1;
+    const next = { ...ruleset, latest: { version, description, last_updated: this.timestamp(), rules } };
+    this.keep(zoneId, next, dryRun);
+    return next;
+  }
+
+  private keep(zoneId: string, ruleset: Ruleset, dryRun: boolean): void {
+    if (dryRun) return;
+    const changes: Change[] = [
+      this.rulesets.put(zoneId, ruleset.id, ruleset),
+      this.versions.put(ruleset.id, String(ruleset.latest.version), ruleset.latest),
+    ];
+    this.world.store.commit(changes);
+  }
+
+  /** Gives the sent rules their identities: by id, else by ref, else new ones. */
+  private settle(sent: readonly SentRule[], present: readonly Rule[], adding = false): Rule[] {
+    const ids = new Set(adding ? present.map((rule) => rule.id) : []);
+    const refs = new Set(adding ? present.map((rule) => rule.ref) : []);
+    return sent.map(({ definition, id, ref }, index) => {
+      const at = adding ? '' : `/rules/${index}`;
+      const before = adding
+        ? undefined
+        : present.find((rule) => (id === undefined ? rule.ref === ref : rule.id === id));
+      if (id !== undefined && before === undefined && !this.seeding)
+        throw rulesetRefusals.value(id, 'id', 'the ruleset has no such rule', `${at}/id`);
+      const known = before?.id ?? id ?? this.world.newId();
+      const name = ref ?? known;
+      if (ids.has(known)) throw rulesetRefusals.value(known, 'id', 'it is used twice', `${at}/id`);
+      if (refs.has(name)) throw rulesetRefusals.value(name, 'ref', 'it is used twice', `${at}/ref`);
+      ids.add(known);
+      refs.add(name);
+      return before === undefined
+        ? this.begin(known, definition, name)
+        : this.follow(before, definition, name);
+    });
+  }
+
+  /** While a fixture is sown, rules bring their ids along. */
+  seeding = false;
+
+  private begin(id: string, definition: RuleDefinition, ref: string): Rule {
+    return { id, version: 1, ...definition, ref, last_updated: this.timestamp() };
+  }
+
+  private follow(before: Rule, definition: RuleDefinition, ref: string): Rule {
+    const after: Rule = {
+      id: before.id,
+      version: before.version,
+      ...definition,
+      ref,
+      last_updated: before.last_updated,
+    };
+    if (isDeepStrictEqual(before, after)) return before;
+    return { ...after, version: before.version + 1, last_updated: this.timestamp() };
+  }
+
+  /** The service shows microseconds. */
+  private timestamp(): string {
+    return this.world.now().toISOString().replace('Z', '000Z');
+  }
+}
+
+function findRule(ruleset: Ruleset, id: string): Rule {
+  const rule = ruleset.latest.rules.find((one) => one.id === id);
+  if (rule === undefined) throw rulesetRefusals.noRule(id);
+  return rule;
+}
+
+/** An empty `before` means the top, an empty `after` the bottom. */
+function place(rules: readonly Rule[], rule: Rule, position: Position | undefined): Rule[] {
+  const at = position === undefined ? rules.length : indexOf(rules, position);
+  return [...rules.slice(0, at), rule, ...rules.slice(at)];
+}
+
+function indexOf(rules: readonly Rule[], position: Position): number {
+  if ('index' in position) {
+    if (position.index <= rules.length + 1) return position.index - 1;
+    throw rulesetRefusals.value(position.index, 'index', 'the ruleset has no such place', '/position/index');
+  }
+  const [key, id, empty] =
+    'before' in position ? ['before', position.before, 0] : ['after', position.after, rules.length];
+  if (id === '') return Number(empty);
+  const found = rules.findIndex((rule) => rule.id === id);
+  if (found < 0)
+    throw rulesetRefusals.value(id, String(key), 'the ruleset has no such rule', `/position/${String(key)}`);
+  return key === 'before' ? found : found + 1;
+}

@@ -1,0 +1,44 @@
+import type { Control } from './controls';
+import type { FixtureSeed } from './fixture';
+
+/** What a product offers to the server: its paths, and the part of a fixture it reads. */
+export interface Product {
+  readonly name: string;
+  readonly routes: readonly Route[];
+  /** Paths below /__emulator. */
+  readonly controls?: readonly Control[];
+  /** Keys below a zone of the fixture, in the order in which they are sown. */
+  readonly zoneSeeds?: Readonly<Record<string, FixtureSeed>>;
+  /** Keys below an account of the fixture. */
+  readonly accountSeeds?: Readonly<Record<string, FixtureSeed>>;
+}
+
+export interface Route {
+  readonly method: Method;
+  /** Below /client/v4; parameters as `:zone_id`, whose shapes are checked by their names. */
+  readonly path: string;
+  readonly handle: (call: Call) => Answer | Promise<Answer>;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Call {
+  readonly path: string;
+  readonly param: (name: string) => string;
+  readonly query: URLSearchParams;
+  /** The parsed body; undefined on GET and DELETE. */
+  readonly body: unknown;
+}
+
+export type Answer =
+  | { readonly kind: 'resource'; readonly result: unknown; readonly resultInfo?: object }
+  /** A result that is no resource: quirks that drop zero values leave it alone. */
+  | { readonly kind: 'report'; readonly result: unknown }
+  | { readonly kind: 'nothing' };
+
+export const answer = {
+  resource: (result: unknown, resultInfo?: object): Answer =>
+    resultInfo === undefined ? { kind: 'resource', result } : { kind: 'resource', result, resultInfo },
+  report: (result: unknown): Answer => ({ kind: 'report', result }),
+  nothing: (): Answer => ({ kind: 'nothing' }),
+};

@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Credentials } from './auth';
+import { readObject } from './body';
+import type { CallLog, CallRecord } from './calls';
+import type { Control } from './controls';
+import { fail, succeed } from './envelope';
+import type { Envelope } from './envelope';
+import { ApiRefusal, generalRefusals } from './errors';
+import type { FaultOrder, Faults } from './faults';
+import { applyQuirks } from './quirks';
+import type { Quirks } from './quirks';
+import type { Answer, Product, Route } from './route';
+import { hex32 } from './shape';
+import type { World } from './world';
+
+export const apiRoot = '/client/v4';
+export const controlRoot = '/__emulator';
+
+export interface ServerParts {
+  readonly world: World;
+  readonly credentials: Credentials;
+  readonly products: readonly Product[];
+  readonly controls: readonly Control[];
+  readonly faults: Faults;
+  readonly calls: CallLog;
+  readonly quirks: () => Quirks;
+}
+
+/** Puts the products behind one HTTP server: routing, credentials, bodies, envelope, failures on order. */
+export function buildServer(parts: ServerParts): FastifyInstance {
+  const app = fastify({
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    bodyLimit: bodyLimitBytes,
+    routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: (error, _request, reply) => void sendFailure(reply, error),
+    clientErrorHandler: (_error, socket) => {
+      const body = JSON.stringify(fail([{ code: 1000, message: 'Bad Request' }]));
+      const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nConnection: close`;
+      if (socket.writable) socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      else socket.destroy();
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    done(null, body);
+  });
+  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error));
+  app.setNotFoundHandler((request, reply) => sendFailure(reply, generalRefusals.noRoute(pathOf(request))));
+  // Nothing waits longer than the server lives.
+  const closing = new AbortController();
+  app.addHook('preClose', (done) => {
+    closing.abort();
+    done();
+  });
+  const exchanges = new WeakMap<object, Exchange>();
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isApiCall(request)) return;
+    const order = parts.faults.next(request.method, pathOf(request).slice(apiRoot.length));
+    exchanges.set(request.raw, { record: parts.calls.begin(request.method, request.url), order });
+    if (order !== undefined) await failBefore(order, request, reply, closing.signal);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const exchange = exchanges.get(request.raw);
+    if (exchange === undefined) return payload;
+    if (exchange.order?.kind === 'lost_reply') {
+      reply.hijack();
+      request.raw.socket.destroy();
+      return payload;
+    }
+    exchange.record.status = reply.statusCode;
+    return Promise.resolve(payload);
+  });
+  for (const [path, routes] of byPath(parts.products.flatMap((product) => product.routes)))
+    addPath(app, apiRoot + path, new Map(routes.map((route) => [route.method, apiHandler(route, parts)])));
+  for (const [path, controls] of byPath(parts.controls))
+    addPath(
+      app,
+      controlRoot + path,
+      new Map(controls.map((control) => [control.method, controlHandler(control)])),
+    );
+  return app;
+}
+
+interface Exchange {
+  readonly record: CallRecord;
+  readonly order: FaultOrder | undefined;
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+const bodyLimitBytes = 64 * 1024 * 1024;
+const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function addPath(app: FastifyInstance, url: string, handlers: ReadonlyMap<HTTPMethods, Handler>): void {
+  for (const method of methods)
+    app.route({
+      method,
+      url,
+      handler:
+        handlers.get(method) ??
+        ((_request, reply) =>
+          sendFailure(reply, generalRefusals.methodNotAllowed(method, [...handlers.keys()]))),
+    });
+}
+
+function apiHandler(route: Route, { world, credentials, quirks }: ServerParts): Handler {
+  return async (request, reply) => {
+    credentials.check(request.headers);
+    const path = pathOf(request);
+    const params = paramsOf(request);
+    checkIdentifiers(params, path, world);
+    const carriesBody = route.method !== 'GET' && route.method !== 'DELETE';
+    const given = await route.handle({
+      path,
+      param: (name) => params[name] ?? '',
+      query: queryOf(request),
+      body: carriesBody ? readObject(request.headers['content-type'], bytesOf(request)) : undefined,
+    });
+    await world.store.settled();
+    return sendAnswer(reply, given, quirks());
+  };
+}
+
+function controlHandler(control: Control): Handler {
+  return async (request, reply) => {
+    const params = paramsOf(request);
+    const result = await control.handle({ param: (name) => params[name] ?? '', bytes: bytesOf(request) });
+    return reply.type(json).send(JSON.stringify(result));
+  };
+}
+
+function sendAnswer(reply: FastifyReply, given: Answer, quirks: Quirks): FastifyReply {
+  if (given.kind === 'nothing') return reply.code(204).send();
+  const result = applyQuirks(given.result, quirks, given.kind === 'resource');
+  const envelope: Envelope = succeed(result, given.kind === 'resource' ? given.resultInfo : undefined);
+  const ordered = quirks.shuffleKeys ? Object.fromEntries(Object.entries(envelope).reverse()) : envelope;
+  return reply.type(json).send(JSON.stringify(ordered));
+}
+
+function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = asRefusal(error);
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .type(json)
+    .send(JSON.stringify(fail(refusal.errors)));
+}
+
+function asRefusal(error: unknown): ApiRefusal {
+  if (error instanceof ApiRefusal) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return generalRefusals.tooLarge();
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return generalRefusals.badContentType();
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return generalRefusals.malformedJson();
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return generalRefusals.badIdentifier('the requested path');
+  process.stderr.write(`edge-platform emulator: ${error instanceof Error ? error.stack : String(error)}\n`);
+  return generalRefusals.internal();
+}
+
+async function failBefore(
+  order: FaultOrder,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  closing: AbortSignal,
+): Promise<unknown> {
+  switch (order.kind) {
+    case 'lost_request':
+      reply.hijack();
+      request.raw.socket.destroy();
+      return;
+    case 'hang':
+      reply.hijack();
+      return;
+    case 'delay':
+      await sleep(order.ms ?? 0, undefined, { signal: closing, ref: false }).catch(() => undefined);
+      return;
+    case 'status': {
+      const errors = [{ code: order.code ?? 1000, message: order.message ?? 'A failure on order' }];
+      return sendFailure(reply, new ApiRefusal(order.status ?? 500, errors, order.headers));
+    }
+    case 'not_json':
+      return reply
+        .code(order.status ?? 502)
+        .headers({ ...order.headers })
+        .type('text/html; charset=utf-8')
+        .send(order.message ?? '<html><body><h1>502 Bad Gateway</h1></body></html>');
+    case 'lost_reply':
+      return;
+    default:
+      return order.kind satisfies never;
+  }
+}
+
+/** Identifiers have the shape their names promise, and zones and accounts are known. */
+function checkIdentifiers(params: Readonly<Record<string, string>>, path: string, { places }: World): void {
+  for (const [name, value] of Object.entries(params)) {
+    const shape = shapes[name];
+    if (shape !== undefined && !shape.test(value)) throw generalRefusals.badIdentifier(path);
+  }
+  const { zone_id: zoneId, account_id: accountId } = params;
+  if (zoneId !== undefined && places.zone(zoneId) === undefined) throw generalRefusals.noRoute(path);
+  if (accountId !== undefined && places.account(accountId) === undefined) throw generalRefusals.noRoute(path);
+}
+
+const positiveInteger = /^[1-9]\d{0,14}$/;
+
+const shapes: Readonly<Partial<Record<string, RegExp>>> = {
+  zone_id: hex32,
+  account_id: hex32,
+  ruleset_id: hex32,
+  rule_id: hex32,
+  pool_id: hex32,
+  job_id: positiveInteger,
+  version: positiveInteger,
+};
+
+const json = 'application/json; charset=utf-8';
+
+function byPath<Item extends { readonly path: string }>(items: readonly Item[]): Map<string, Item[]> {
+  const paths = new Map<string, Item[]>();
+  for (const item of items) paths.set(item.path, [...(paths.get(item.path) ?? []), item]);
+  return paths;
+}
+
+function isApiCall(request: FastifyRequest): boolean {
+  return pathOf(request) === apiRoot || pathOf(request).startsWith(`${apiRoot}/`);
+}
+
+function pathOf(request: FastifyRequest): string {
+  const mark = request.url.indexOf('?');
+  return mark < 0 ? request.url : request.url.slice(0, mark);
+}
+
+function queryOf(request: FastifyRequest): URLSearchParams {
+  const mark = request.url.indexOf('?');
+  return new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
+}
+
+function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  const { params } = request;
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+function bytesOf(request: FastifyRequest): Uint8Array {
+  return request.body instanceof Uint8Array ? request.body : new Uint8Array();
+}

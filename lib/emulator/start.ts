@@ -1,0 +1,187 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { Credentials } from './auth';
+import { Buckets } from './buckets';
+import { CallLog } from './calls';
+import { generalControls } from './controls';
+import { defaultFixture } from './default-fixture';
+import { Faults } from './faults';
+import { readFixture, sowFixture } from './fixture';
+import type { Fixture } from './fixture';
+import { listProducts } from './products';
+import { noQuirks } from './quirks';
+import type { Quirks } from './quirks';
+import { apiRoot, buildServer, controlRoot } from './server';
+import { Store } from './store';
+import { Places } from './world';
+import type { World } from './world';
+
+export interface EmulatorOptions {
+  /**
+   * TCP port to listen on.
+   * @default 0 - any free port
+   */
+  readonly port?: number;
+  /** @default '127.0.0.1' - reachable from this machine only */
+  readonly host?: string;
+  /**
+   * The world to start with: a fixture, or the path of a JSON file that holds one.
+   * @default - one account with one Enterprise zone, see `defaultAccountId` and `defaultZoneId`
+   */
+  readonly fixture?: Fixture | string;
+  /**
+   * File in which the state survives a crash. When it holds a state already, the fixture is left alone until a reset.
+   * @default - the state lives in memory
+   */
+  readonly stateFile?: string;
+  /**
+   * Folder that stands for object storage: `<bucketsDir>/<bucket>/<path>`.
+   * @default - a temporary folder, removed on close
+   */
+  readonly bucketsDir?: string;
+  /**
+   * The emulator's clock, for tests of what expires.
+   * @default - the clock of the machine
+   */
+  readonly now?: () => Date;
+}
+
+export interface Emulator {
+  /** Base URL of the API, `http://127.0.0.1:<port>/client/v4`. */
+  readonly url: string;
+  /** Base URL of the emulator's own switches, `http://127.0.0.1:<port>/__emulator`. */
+  readonly controlUrl: string;
+  /** A token the emulator accepts. */
+  readonly token: string;
+  /** A key pair the emulator accepts. */
+  readonly email: string;
+  readonly key: string;
+  readonly bucketsDir: string;
+  /** The zones it knows, in the order of the fixture. */
+  readonly zoneIds: readonly string[];
+  /** Whether an earlier state was found in the state file; the fixture was not used then. */
+  readonly resumed: boolean;
+  /** Cuts all connections and frees the port, the state file and the temporary folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an emulator of the API in this process.
+ *
+ * It throws `FixtureError` for a fixture with a fault, and what Node says for a port or a file that cannot be had.
+ *
+ * @example
+ * const emulator = await startEmulator();
+ * const reply = await fetch(`${emulator.url}/zones/${defaultZoneId}/rulesets`, {
+ *   headers: { authorization: `Bearer ${emulator.token}` },
+ * });
+ * await emulator.close();
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const fixture = await readFixture(options.fixture ?? defaultFixture);
+  const temporary =
+    options.bucketsDir === undefined ? await mkdtemp(join(tmpdir(), 'edge-buckets-')) : undefined;
+  const undo: (() => Promise<void>)[] = [];
+  if (temporary !== undefined) undo.push(() => rm(temporary, { recursive: true, force: true }));
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const { store, fresh } = await Store.open(options.stateFile);
+    undo.push(() => store.close());
+    const world: World = {
+      store,
+      places: new Places(store),
+      buckets: new Buckets(options.bucketsDir ?? temporary ?? ''),
+      now: options.now ?? (() => new Date()),
+      newId: () => randomBytes(16).toString('hex'),
+      random: Math.random,
+    };
+    const credentials = new Credentials(store);
+    const products = listProducts(world);
+    const sow = () => {
+      sowFixture(fixture, { places: world.places, credentials, products });
+    };
+    if (fresh) store.atomically(sow);
+    const controls = new Switches(async () => {
+      store.atomically(() => {
+        store.commit([['clear']]);
+        sow();
+      });
+      await store.settled();
+    });
+    await store.settled();
+    const app = buildServer({
+      world,
+      credentials,
+      products,
+      controls: [...controls.list(), ...products.flatMap((product) => product.controls ?? [])],
+      faults: controls.faults,
+      calls: controls.calls,
+      quirks: () => controls.quirks,
+    });
+    undo.push(() => app.close());
+    const host = options.host ?? '127.0.0.1';
+    await app.listen({ port: options.port ?? 0, host });
+    const [address] = app.addresses();
+    const origin = `http://${hostInUrl(host)}:${portOf(address)}`;
+    const [pair] = credentials.keys;
+    return {
+      url: origin + apiRoot,
+      controlUrl: origin + controlRoot,
+      token: credentials.tokens[0] ?? '',
+      email: pair?.email ?? '',
+      key: pair?.key ?? '',
+      bucketsDir: world.buckets.root,
+      zoneIds: world.places.listZones().map((zone) => zone.id),
+      resumed: !fresh,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What the switches under /__emulator turn. Failures on order and quirks last until they are taken back. */
+class Switches {
+  readonly faults = new Faults();
+  readonly calls = new CallLog();
+  quirks: Quirks = noQuirks;
+
+  constructor(private readonly resetWorld: () => Promise<void>) {}
+
+  list() {
+    return generalControls({
+      quirks: {
+        get: () => this.quirks,
+        set: (quirks) => {
+          this.quirks = quirks;
+        },
+      },
+      faults: this.faults,
+      calls: this.calls,
+      reset: async () => {
+        await this.resetWorld();
+        this.faults.clear();
+        this.calls.clear();
+        this.quirks = noQuirks;
+      },
+    });
+  }
+}
+
+function portOf(address: AddressInfo | string | undefined): number {
+  if (address === undefined || typeof address === 'string') throw new Error('the server listens on no port');
+  return address.port;
+}
+
+/** A wildcard address cannot be called; the loopback can. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,59 @@
+import type { Buckets } from './buckets';
+import type { Store, Table } from './store';
+
+/** What every product works with. Time, ids and chance come from outside. */
+export interface World {
+  readonly store: Store;
+  readonly places: Places;
+  readonly buckets: Buckets;
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** A number from 0 up to, not including, 1. */
+  readonly random: () => number;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const plans = ['free', 'pro', 'business', 'enterprise'] as const;
+export type Plan = (typeof plans)[number];
+
+export interface Zone {
+  readonly id: string;
+  readonly account_id: string;
+  readonly name: string;
+  readonly plan: Plan;
+}
+
+/** Accounts and zones: they come from the fixture and are only looked up afterwards. */
+export class Places {
+  private readonly accounts: Table<Account>;
+  private readonly zones: Table<Zone>;
+
+  constructor(private readonly store: Store) {
+    this.accounts = store.table<Account>('accounts');
+    this.zones = store.table<Zone>('zones');
+  }
+
+  account(id: string): Account | undefined {
+    return this.accounts.get('', id);
+  }
+
+  zone(id: string): Zone | undefined {
+    return this.zones.get('', id);
+  }
+
+  listZones(): readonly Zone[] {
+    return this.zones.list('');
+  }
+
+  addAccount(account: Account): void {
+    this.store.commit([this.accounts.put('', account.id, account)]);
+  }
+
+  addZone(zone: Zone): void {
+    this.store.commit([this.zones.put('', zone.id, zone)]);
+  }
+}
