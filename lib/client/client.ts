@@ -1,0 +1,39 @@
+import { LogpushApi } from './logpush';
+import { type ClientOptions, settingsOf } from './options';
+import { RulesetsApi } from './rulesets';
+import { Transport } from './transport';
+
+/**
+ * The API of the specification, one property a product. Connections are kept open between calls, so make one client
+ * and share it; it holds no other state. Credentials are nowhere to be read on it.
+ *
+ * Its constructor throws an {@link InvalidArgumentError} for an option that cannot work.
+ *
+ * @example
+ * import { EdgeClient } from 'cdktf-edge-platform/client';
+ *
+ * const client = new EdgeClient({
+ *   baseUrl: process.env.EDGE_BASE_URL ?? 'http://127.0.0.1:8787/client/v4',
+ *   credentials: { apiToken: process.env.EDGE_API_TOKEN ?? 'a-token' },
+ * });
+ * client.rulesets
+ *   .list('023e105f4ecef8ad9ca31a8372d0c353')
+ *   .then((rulesets) => console.log(rulesets.map((ruleset) => `${ruleset.phase}: ${ruleset.name}`)))
+ *   .finally(() => client.close());
+ */
+export class EdgeClient {
+  readonly rulesets: RulesetsApi;
+  readonly logpush: LogpushApi;
+  readonly #transport: Transport;
+
+  constructor(options: ClientOptions) {
+    this.#transport = new Transport(settingsOf(options));
+    this.rulesets = new RulesetsApi(this.#transport);
+    this.logpush = new LogpushApi(this.#transport);
+  }
+
+  /** Waits for the calls under way, then closes the connections. Later calls reject with a {@link CancelledError}. */
+  async close(): Promise<void> {
+    await this.#transport.close();
+  }
+}

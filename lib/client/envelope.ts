@@ -1,0 +1,104 @@
+import type { ApiErrorEntry } from './errors';
+import type { Reply } from './exchange';
+import { refused, type RequestInQuestion, unreadable } from './failures';
+import { isJsonObject } from './reader';
+
+/** What a successful reply holds. Both are undefined for a reply without a body (HTTP 204). */
+export interface Opened {
+  readonly result: unknown;
+  readonly resultInfo: unknown;
+}
+
+/**
+ * Opens the envelope of section 2.1 of the specification, or throws what the reply means. `errors` and `messages`
+ * may be absent or null; some replies of the public service lack them.
+ */
+export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: number): Opened {
+  if (reply.status === 204) {
+    return { result: undefined, resultInfo: undefined };
+  }
+  const body = parsed(reply.text);
+  const isEnvelope = isJsonObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
+  if (isEnvelope && body.success === true && reply.status >= 200 && reply.status < 300) {
+    return { result: body.result, resultInfo: body.result_info };
+  }
+  // A limit is often put before the service, by something that does not know the envelope.
+  if (!isEnvelope && reply.status !== 429) {
+    const what = body === undefined ? 'not JSON' : "JSON, but not the API's envelope";
+    throw unreadable(request, { ...reply, contentType: header(reply, 'content-type') }, what);
+  }
+  throw refused(request, {
+    status: reply.status,
+    errors: isEnvelope ? entries(body.errors, request.clean) : [],
+    messages: isEnvelope ? entries(body.messages, request.clean) : [],
+    rayId: /^[\w-]{1,64}$/.exec(header(reply, 'cf-ray') ?? '')?.[0],
+    retryAfterMs: retryAfterMs(reply, nowMs),
+  });
+}
+
+/** The first value of a header. */
+export function header(reply: Reply, name: string): string | undefined {
+  const value = reply.headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+/** undefined for what is not JSON: no JSON text has that value. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function hasEntries(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function entries(value: unknown, clean: (text: string) => string): ApiErrorEntry[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return list.map((item) => entry(item, clean));
+}
+
+function entry(item: unknown, clean: (text: string) => string): ApiErrorEntry {
+  if (!isJsonObject(item)) {
+    return { message: clean(typeof item === 'string' ? item : JSON.stringify(item)) };
+  }
+  const source = item.source;
+  const pointer = isJsonObject(source) ? text(source.pointer, clean) : undefined;
+  const url = text(item.documentation_url, clean);
+  const chain: unknown[] = Array.isArray(item.error_chain) ? item.error_chain : [];
+  return {
+    ...codeAndMessage(item, clean),
+    ...(url !== undefined && { documentation_url: url }),
+    ...(pointer !== undefined && { source: { pointer } }),
+    ...(chain.length > 0 && {
+      error_chain: chain.filter(isJsonObject).map((link) => codeAndMessage(link, clean)),
+    }),
+  };
+}
+
+function codeAndMessage(
+  item: Record<string, unknown>,
+  clean: (text: string) => string,
+): { code?: number; message: string } {
+  const code = typeof item.code === 'string' && item.code !== '' ? Number(item.code) : item.code;
+  return {
+    ...(typeof code === 'number' && Number.isFinite(code) && { code }),
+    message: text(item.message, clean) ?? '',
+  };
+}
+
+function text(value: unknown, clean: (text: string) => string): string | undefined {
+  return typeof value === 'string' && value !== '' ? clean(value) : undefined;
+}
+
+/** `retry-after` holds seconds or a date. */
+function retryAfterMs(reply: Reply, nowMs: number): number | undefined {
+  const value = header(reply, 'retry-after')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(value)) {
+    return Math.round(Number(value) * 1000);
+  }
+  const dateMs = Date.parse(value);
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}

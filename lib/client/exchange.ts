@@ -1,0 +1,118 @@
+import type { Dispatcher } from 'undici';
+import { onAbort } from './cancellation';
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** A reply as it came over the wire. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** How an exchange ended. `wasSent`: the request was handed to a socket, so it may have arrived. */
+export type Outcome =
+  | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'cancelled'; readonly reason: unknown; readonly wasSent: boolean }
+  | { readonly kind: 'broken'; readonly error: unknown; readonly wasSent: boolean };
+
+/** Sends one request once and waits for the whole reply. Never rejects. */
+export function exchange(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  timeoutMs: number,
+  signals: readonly AbortSignal[],
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) {
+      resolve({ kind: 'cancelled', reason: aborted.reason, wasSent: false });
+      return;
+    }
+    const handler = new ExchangeHandler(timeoutMs, signals, resolve);
+    dispatcher.dispatch({ ...request, body: request.body ?? null }, handler);
+  });
+}
+
+/**
+ * undici's own `request()` cannot tell a request that waited for a connection from one whose bytes have left, and
+ * that decides whether a failed write may have taken effect.
+ */
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #timeoutMs: number;
+  readonly #resolve: (outcome: Outcome) => void;
+  readonly #unwatch: (() => void)[];
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #head: Omit<Reply, 'text'> = { status: 0, headers: {} };
+  #ended = false;
+
+  constructor(timeoutMs: number, signals: readonly AbortSignal[], resolve: (outcome: Outcome) => void) {
+    this.#timeoutMs = timeoutMs;
+    this.#resolve = resolve;
+    this.#unwatch = signals.map((signal) =>
+      onAbort(signal, () => {
+        this.#end({ kind: 'cancelled', reason: signal.reason, wasSent: this.#wasSent });
+      }),
+    );
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ended) {
+      controller.abort(new Error('The call was given up while it waited for a connection.'));
+      return;
+    }
+    this.#controller = controller;
+    this.#timer = setTimeout(() => {
+      this.#end({ kind: 'timeout' });
+    }, this.#timeoutMs);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Reply['headers'],
+  ): void {
+    this.#head = { status, headers };
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const text = new TextDecoder().decode(Buffer.concat(this.#chunks));
+    this.#end({ kind: 'reply', reply: { ...this.#head, text } });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end({ kind: 'broken', error, wasSent: this.#wasSent });
+  }
+
+  get #wasSent(): boolean {
+    return this.#controller !== undefined;
+  }
+
+  #end(outcome: Outcome): void {
+    if (this.#ended) {
+      return;
+    }
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    for (const unwatch of this.#unwatch) {
+      unwatch();
+    }
+    this.#resolve(outcome);
+    if (outcome.kind === 'timeout' || outcome.kind === 'cancelled') {
+      this.#controller?.abort(new Error('The call was given up.'));
+    }
+  }
+}

@@ -1,0 +1,248 @@
+/** What the errors say: what happened, the request, the value, the cure. Texts of the network are blanked here. */
+import {
+  ApiError,
+  type ApiErrorDetails,
+  AuthenticationError,
+  CancelledError,
+  ConflictError,
+  InvalidArgumentError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  type RequestLine,
+  TimeoutError,
+  UnreachableError,
+  UnreadableReplyError,
+} from './errors';
+
+/** A request as failures need to know it. */
+export interface RequestInQuestion extends RequestLine {
+  /** Whether it changes something, so that a lost reply leaves a doubt. */
+  readonly writes: boolean;
+  /** Blanks secrets in a text that came from the network. */
+  readonly clean: (text: string) => string;
+}
+
+export function invalidOption(name: string, fault: string, cure: string): InvalidArgumentError {
+  return new InvalidArgumentError(`The client's option ${name} ${fault}. ${cure}`, {
+    request: { method: '', url: '' },
+  });
+}
+
+export function invalidSegment(method: string, url: string, segment: string): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `${method} was not sent: ${JSON.stringify(segment)} cannot be part of a path, and the request would reach ` +
+      'another object than the one meant. Check the id.',
+    { request: { method, url } },
+  );
+}
+
+/** The service said no. Which class it becomes follows from the status first, then from the code. */
+export function refused(
+  request: RequestInQuestion,
+  answer: Omit<ApiErrorDetails, 'request' | 'cause' | 'mayHaveBeenApplied'> & {
+    readonly retryAfterMs?: number;
+  },
+): ApiError {
+  const details = { ...answer, request, mayHaveBeenApplied: request.writes && answer.status >= 500 };
+  const said = answer.errors.map(entryProse).join('; ') || 'without saying why';
+  const ray = answer.rayId === undefined ? '' : ` (ray ${answer.rayId})`;
+  const prose = (cure: string) =>
+    `${line(request)} was refused with HTTP ${answer.status}${ray}: ${said}. ${cure}${doubt(details.mayHaveBeenApplied)}`;
+  const hasCode = (...codes: number[]) =>
+    answer.errors.some((entry) =>
+      [entry.code, ...(entry.error_chain ?? []).map((link) => link.code)].some(
+        (code) => code !== undefined && codes.includes(code),
+      ),
+    );
+
+  if (answer.status === 429) {
+    const wait =
+      answer.retryAfterMs === undefined
+        ? 'a few minutes'
+        : `${Math.ceil(answer.retryAfterMs / 1000)} seconds`;
+    return new RateLimitError(
+      prose(
+        `Wait ${wait} before the next call, and run fewer calls at once: all credentials of a user share one limit.`,
+      ),
+      details,
+    );
+  }
+  if (answer.status === 409) {
+    return new ConflictError(
+      prose('Something else is changing the same object: try again when it is done.'),
+      details,
+    );
+  }
+  if (hasCode(7000, 7003)) {
+    return new ApiError(prose('Check the ids in the path, and EDGE_BASE_URL or base_url.'), details);
+  }
+  if (answer.status === 404) {
+    return new NotFoundError(prose('Check the ids in the path: the object may have been deleted.'), details);
+  }
+  if (answer.status === 401 || (answer.status < 500 && hasCode(10000, 10001, 6003))) {
+    return new AuthenticationError(
+      prose(
+        'Check EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY: that they are whole, not expired, and may ' +
+          'act on this zone or account.',
+      ),
+      details,
+    );
+  }
+  if (answer.status === 403) {
+    return new PermissionError(
+      prose(
+        'Give the token of EDGE_API_TOKEN the permission for this call, or see whether the plan or a quota forbids it.',
+      ),
+      details,
+    );
+  }
+  return new ApiError(
+    prose(
+      answer.status >= 500
+        ? 'The fault is on the side of the service: try again later.'
+        : 'Correct what is named and try again.',
+    ),
+    details,
+  );
+}
+
+export function unreachable(request: RequestInQuestion, error: unknown, wasSent: boolean): UnreachableError {
+  const fault = systemFault(error);
+  const cause = systemCause(fault, request.clean);
+  const mayHaveBeenApplied = request.writes && wasSent;
+  const happened = wasSent
+    ? `${line(request)} got no whole reply: the connection to ${origin(request)} broke`
+    : `${line(request)} was not sent: ${origin(request)} cannot be reached`;
+  const words = cause.message === '' ? '' : ` (${cause.message})`;
+  return new UnreachableError(
+    `${happened}${words}. ${unreachableCure(fault.code, wasSent)}${doubt(mayHaveBeenApplied)}`,
+    {
+      request,
+      mayHaveBeenApplied,
+      cause,
+    },
+  );
+}
+
+export function timedOut(request: RequestInQuestion, timeoutMs: number): TimeoutError {
+  return new TimeoutError(
+    `${line(request)} got no whole reply within ${timeoutMs} ms. Check that ${origin(request)} is the API and is ` +
+      `well, or raise timeoutMs.${doubt(request.writes)}`,
+    { request, mayHaveBeenApplied: request.writes, timeoutMs },
+  );
+}
+
+export function cancelled(request: RequestInQuestion, reason: unknown, wasSent: boolean): CancelledError {
+  const mayHaveBeenApplied = request.writes && wasSent;
+  return new CancelledError(
+    `${line(request)} was cancelled ${wasSent ? 'before its reply was there' : 'before it was sent'}.${doubt(mayHaveBeenApplied)}`,
+    { request, mayHaveBeenApplied, cause: reason },
+  );
+}
+
+export function closed(request: RequestInQuestion): CancelledError {
+  return new CancelledError(`${line(request)} was not sent: the client is closed. Make a new EdgeClient.`, {
+    request,
+  });
+}
+
+/** @param what - completes "the reply is …", `not JSON` for instance. */
+export function unreadable(
+  request: RequestInQuestion,
+  reply: { readonly status: number; readonly contentType?: string; readonly text: string },
+  what: string,
+  cure = unreadableCure(request, reply.status),
+): UnreadableReplyError {
+  // Blanked before it is cut: half a secret would not be recognised.
+  const bodyStart = request.clean(reply.text).slice(0, 200);
+  const contentType = reply.contentType === undefined ? undefined : request.clean(reply.contentType);
+  const shown = bodyStart === '' ? 'The body is empty.' : `The body begins: ${bodyStart}`;
+  return new UnreadableReplyError(
+    `${line(request)} was answered with HTTP ${reply.status} (${contentType ?? 'no content-type'}), and the reply is ` +
+      `${what}. ${cure}${doubt(request.writes)} ${shown}`,
+    { request, mayHaveBeenApplied: request.writes, status: reply.status, contentType, bodyStart },
+  );
+}
+
+/** The cure for a reply that is the API's own and still lacks something. */
+export const unexpectedShapeCure = 'The API may have changed, or a proxy rewrote the reply.';
+
+function line(request: RequestInQuestion): string {
+  return `${request.method} ${new URL(request.url).pathname}`;
+}
+
+function origin(request: RequestInQuestion): string {
+  return new URL(request.url).origin;
+}
+
+function doubt(mayHaveBeenApplied: boolean): string {
+  return mayHaveBeenApplied ? ' It may have taken effect all the same: look before sending it again.' : '';
+}
+
+function entryProse(entry: ApiErrorDetails['errors'][number]): string {
+  const code = entry.code === undefined ? '' : `${entry.code} `;
+  const pointer = entry.source?.pointer === undefined ? '' : ` (at ${entry.source.pointer})`;
+  const chain = (entry.error_chain ?? []).map((link) =>
+    `, because ${link.code ?? ''} ${link.message}`.replace('  ', ' '),
+  );
+  return `${code}${entry.message}${pointer}${chain.join('')}`.replace(/\.$/, '');
+}
+
+function unreadableCure(request: RequestInQuestion, status: number): string {
+  if (status >= 500) {
+    return 'The service, or a gateway before it, failed: try again later.';
+  }
+  return (
+    `Check EDGE_BASE_URL or base_url: what answers at ${origin(request)} probably is not the API, but the page of a ` +
+    'proxy or a login.'
+  );
+}
+
+interface SystemFault {
+  readonly code: string;
+  readonly message: string;
+}
+
+function systemFault(error: unknown): SystemFault {
+  // A name with several addresses fails with one error for each, under a head without words.
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    const faults = error.errors.map(systemFault);
+    return {
+      code: faults.find((fault) => fault.code !== '')?.code ?? '',
+      message: [...new Set(faults.map((fault) => fault.message))].join(', '),
+    };
+  }
+  if (!(error instanceof Error)) {
+    return { code: '', message: '' };
+  }
+  return {
+    code: 'code' in error && typeof error.code === 'string' ? error.code : '',
+    message: error.message,
+  };
+}
+
+/** A copy with nothing but code and words: the original may hold the socket, or the bytes of a reply. */
+function systemCause(fault: SystemFault, clean: (text: string) => string): Error {
+  const cause = new Error(clean(fault.message));
+  return fault.code === '' ? cause : Object.assign(cause, { code: fault.code });
+}
+
+function unreachableCure(code: string, wasSent: boolean): string {
+  if (/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$/.test(code)) {
+    return (
+      'Check that EDGE_BASE_URL or base_url speaks TLS under this name, and give Node the authority of your own ' +
+      'proxy with NODE_EXTRA_CA_CERTS.'
+    );
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return 'Check EDGE_BASE_URL or base_url for a misspelt host, and that this machine resolves names.';
+  }
+  if (code.startsWith('HPE_')) {
+    return 'Check EDGE_BASE_URL or base_url: what answers there does not speak HTTP.';
+  }
+  if (wasSent) {
+    return 'Try again; if it stays so, check EDGE_BASE_URL or base_url and the proxies on the way.';
+  }
+  return 'Check EDGE_BASE_URL or base_url, and that something listens there and no firewall is in between.';
+}

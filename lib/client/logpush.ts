@@ -1,0 +1,249 @@
+import { ObjectReader, readList, type Unreadable } from './reader';
+import { destinationSecrets } from './redact';
+import type { CallOptions, Transport } from './transport';
+
+/**
+ * A log-delivery job as the service returns it. Source: section 2.6 of the specification, and the public schema for
+ * what it does not show. Unknown fields are kept; `ownership_challenge` is never returned.
+ */
+export interface LogpushJob {
+  readonly id: number;
+  readonly dataset: string;
+  /** `false` when the service leaves it out, its documented default. */
+  readonly enabled: boolean;
+  readonly name: string | null;
+  /** The destination's URL. For some destinations it holds credentials. */
+  readonly destination_conf: string;
+  /** `fields=…&timestamps=…`, section 2.6. Ignored by the service when there are output options. */
+  readonly logpull_options: string | null;
+  readonly output_options: Readonly<Record<string, unknown>> | null;
+  /** A JSON document as a string, section 4.3; `null` when there is none. */
+  readonly filter: string | null;
+  readonly frequency: string | null;
+  /** `""` for an ordinary job. */
+  readonly kind: string;
+  /** 0 when the service decides. */
+  readonly max_upload_bytes: number;
+  /** 0 when the service decides. */
+  readonly max_upload_interval_seconds: number;
+  /** 0 when the service decides. */
+  readonly max_upload_records: number;
+  /** ISO 8601, UTC. */
+  readonly last_complete: string | null;
+  /** ISO 8601, UTC. */
+  readonly last_error: string | null;
+  readonly error_message: string | null;
+  readonly [field: string]: unknown;
+}
+
+/** What can be changed in a job. A key that is not sent stays as it is; `null` takes a value away. */
+export interface JobChanges {
+  readonly name?: string | null;
+  /** With a new destination a new `ownership_challenge` is needed, where the destination asks for one. */
+  readonly destination_conf?: string;
+  readonly ownership_challenge?: string;
+  readonly enabled?: boolean;
+  readonly logpull_options?: string | null;
+  /** Replaced as a whole: members that are not sent fall back to their defaults. */
+  readonly output_options?: Readonly<Record<string, unknown>> | null;
+  readonly filter?: string | null;
+  readonly frequency?: string | null;
+  readonly max_upload_bytes?: number | null;
+  readonly max_upload_interval_seconds?: number | null;
+  readonly max_upload_records?: number | null;
+  readonly [field: string]: unknown;
+}
+
+/** A job to be made. Its dataset and kind never change again. */
+export interface JobInput extends JobChanges {
+  readonly dataset: string;
+  readonly destination_conf: string;
+  readonly kind?: string;
+}
+
+/** Where the service put the challenge for a destination, or why it could not (`valid` is false then). */
+export interface OwnershipRequest {
+  readonly filename: string;
+  readonly valid: boolean;
+  readonly message: string;
+}
+
+/** Whether a challenge proves the ownership of a destination. */
+export interface OwnershipValidation {
+  readonly valid: boolean;
+}
+
+/**
+ * The log-delivery jobs of a zone. Source: section 2.6 and operation 4 of the specification; the other paths are
+ * public facts.
+ *
+ * Every method rejects with an {@link EdgeError}. Neither challenges nor the keys in a destination get into one.
+ *
+ * @example
+ * import { EdgeClient } from 'cdktf-edge-platform/client';
+ *
+ * async function deliver(zoneId: string): Promise<number> {
+ *   const client = new EdgeClient({
+ *     baseUrl: process.env.EDGE_BASE_URL ?? 'http://127.0.0.1:8787/client/v4',
+ *     credentials: { apiToken: process.env.EDGE_API_TOKEN ?? 'a-token' },
+ *   });
+ *   const job = await client.logpush.create(zoneId, {
+ *     name: 'requests',
+ *     dataset: 'http_requests',
+ *     destination_conf: 's3://logs/requests?region=eu-central-1',
+ *     ownership_challenge: 'the-token-found-in-the-bucket',
+ *     logpull_options: 'fields=RayID,ClientIP,Cookies&timestamps=rfc3339',
+ *   });
+ *   await client.logpush.update(zoneId, job.id, { enabled: true });
+ *   await client.close();
+ *   return job.id;
+ * }
+ */
+export class LogpushApi {
+  readonly #transport: Transport;
+
+  /** Made by {@link EdgeClient}. */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All jobs of the zone; the list has no pages. */
+  async list(zoneId: string, options: CallOptions = {}): Promise<LogpushJob[]> {
+    const answer = await this.#transport.call({
+      method: 'GET',
+      path: ['zones', zoneId, 'logpush', 'jobs'],
+      ...options,
+    });
+    return readList(answer.result, 'a list of jobs', answer.unreadable, (item) =>
+      readJob(item, answer.unreadable),
+    );
+  }
+
+  /** One job. Rejects with a {@link NotFoundError} when there is none. */
+  async get(zoneId: string, jobId: number, options: CallOptions = {}): Promise<LogpushJob> {
+    return this.#job({ method: 'GET', path: ['zones', zoneId, 'logpush', 'jobs', jobId], ...options });
+  }
+
+  /** Makes a job; it is not enabled unless `enabled` says so. Source: operation 4 of section 4.1. */
+  async create(zoneId: string, input: JobInput, options: CallOptions = {}): Promise<LogpushJob> {
+    const path = ['zones', zoneId, 'logpush', 'jobs'];
+    return this.#job({ method: 'POST', path, body: input, secrets: secretsOf(input), ...options });
+  }
+
+  /** Changes a job: only the keys sent. */
+  async update(
+    zoneId: string,
+    jobId: number,
+    changes: JobChanges,
+    options: CallOptions = {},
+  ): Promise<LogpushJob> {
+    const path = ['zones', zoneId, 'logpush', 'jobs', jobId];
+    return this.#job({ method: 'PUT', path, body: changes, secrets: secretsOf(changes), ...options });
+  }
+
+  /** Deletes a job. */
+  async delete(zoneId: string, jobId: number, options: CallOptions = {}): Promise<void> {
+    const path = ['zones', zoneId, 'logpush', 'jobs', jobId];
+    await this.#transport.call({ method: 'DELETE', path, ...options });
+  }
+
+  /** The fields a dataset has: their names, each with the service's description. */
+  async datasetFields(
+    zoneId: string,
+    dataset: string,
+    options: CallOptions = {},
+  ): Promise<Record<string, string>> {
+    const path = ['zones', zoneId, 'logpush', 'datasets', dataset, 'fields'];
+    const answer = await this.#transport.call({ method: 'GET', path, ...options });
+    const fields = new ObjectReader(answer.result, 'the fields of a dataset', answer.unreadable);
+    return Object.fromEntries(Object.keys(fields.all).map((name) => [name, fields.text(name, '')]));
+  }
+
+  /**
+   * Asks the service to write a challenge file into the destination. A destination it cannot write to is no error:
+   * `valid` is false then, and `message` says why.
+   */
+  async requestOwnership(
+    zoneId: string,
+    destinationConf: string,
+    options: CallOptions = {},
+  ): Promise<OwnershipRequest> {
+    const body = { destination_conf: destinationConf };
+    const path = ['zones', zoneId, 'logpush', 'ownership'];
+    const answer = await this.#transport.call({
+      method: 'POST',
+      path,
+      body,
+      secrets: secretsOf(body),
+      ...options,
+    });
+    const result = new ObjectReader(answer.result, 'an ownership challenge', answer.unreadable);
+    return {
+      filename: result.text('filename', ''),
+      valid: result.boolean('valid', false),
+      message: result.text('message', ''),
+    };
+  }
+
+  /** Whether the token from the challenge file is the right one for the destination. */
+  async validateOwnership(
+    zoneId: string,
+    destinationConf: string,
+    ownershipChallenge: string,
+    options: CallOptions = {},
+  ): Promise<OwnershipValidation> {
+    const body = { destination_conf: destinationConf, ownership_challenge: ownershipChallenge };
+    const path = ['zones', zoneId, 'logpush', 'ownership', 'validate'];
+    const answer = await this.#transport.call({
+      method: 'POST',
+      path,
+      body,
+      secrets: secretsOf(body),
+      ...options,
+    });
+    const result = new ObjectReader(answer.result, 'the validation of a challenge', answer.unreadable);
+    return { valid: result.boolean('valid', false) };
+  }
+
+  async #job(call: Parameters<Transport['call']>[0]): Promise<LogpushJob> {
+    const answer = await this.#transport.call(call);
+    return readJob(answer.result, answer.unreadable);
+  }
+}
+
+function secretsOf(body: JobChanges): string[] {
+  return [body.ownership_challenge ?? '', ...destinationSecrets(body.destination_conf ?? '')];
+}
+
+function readJob(value: unknown, unreadable: Unreadable): LogpushJob {
+  const job = new ObjectReader(value, 'a job', unreadable);
+  return {
+    ...job.all,
+    id: jobId(job, unreadable),
+    dataset: job.text('dataset', ''),
+    enabled: job.boolean('enabled', false),
+    name: job.text('name', null),
+    destination_conf: job.text('destination_conf', ''),
+    logpull_options: job.text('logpull_options', null),
+    output_options: job.object('output_options') ?? null,
+    filter: job.text('filter', null),
+    frequency: job.text('frequency', null),
+    kind: job.text('kind', ''),
+    max_upload_bytes: job.number('max_upload_bytes', 0),
+    max_upload_interval_seconds: job.number('max_upload_interval_seconds', 0),
+    max_upload_records: job.number('max_upload_records', 0),
+    last_complete: job.text('last_complete', null),
+    last_error: job.text('last_error', null),
+    error_message: job.text('error_message', null),
+  };
+}
+
+/** A number, though it may come as a string of digits. */
+function jobId(job: ObjectReader, unreadable: Unreadable): number {
+  const value = job.all.id;
+  const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) {
+    throw unreadable('a job without an id');
+  }
+  return id;
+}

@@ -1,0 +1,87 @@
+/** Blanks secrets in texts that come from the network: a service, or a proxy, may echo what it was sent. */
+
+const blank = '[redacted]';
+
+/**
+ * A function that blanks these secrets wherever they occur, plain, percent-encoded or escaped as JSON, and whatever
+ * looks like one: replies hold the destinations of other jobs too. Control characters become spaces, so that a
+ * reply cannot write to a terminal.
+ */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  // Below four characters a blanked text would be all blanks, and nothing so short guards anything.
+  const known = [...new Set(secrets.flatMap(spellings))]
+    .filter((secret) => secret.length >= 4)
+    .sort((a, b) => b.length - a.length);
+
+  return (text) => {
+    let clean = text;
+    for (const secret of known) {
+      clean = clean.replaceAll(secret, blank);
+    }
+    for (const [pattern, replacement] of patterns) {
+      clean = clean.replace(pattern, replacement);
+    }
+    return clean.replace(controlCharacters, ' ');
+  };
+}
+
+/**
+ * What is secret in a destination: the values of parameters that carry credentials, the password of its host, and
+ * the collector code that Sumo Logic has for a last path segment. Bucket, path and region stay readable.
+ */
+export function destinationSecrets(destinationConf: string): string[] {
+  const [address = '', query = ''] = destinationConf.split(/\?(.*)/s);
+  const values = query
+    .split('&')
+    .filter((pair) => credentialName.test(pair.slice(0, Math.max(pair.indexOf('='), 0))))
+    .map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const password = /^\w+:\/\/[^/@]*?:([^/@]+)@/.exec(address)?.[1];
+  const collector = /^sumo:\/\/.*\/([^/]+)\/?$/.exec(address)?.[1];
+  return [...values, password ?? '', collector ?? ''].flatMap((value) => [value, decoded(value)]);
+}
+
+/** access-key-id, secret-access-key, session-token, header_Authorization, header_DD-API-KEY, sig of a SAS address. */
+const credentialName = /key|secret|token|passw|auth|credential|signature|^sig$|^header_/i;
+
+const patterns: readonly [RegExp, string][] = [
+  // A field of JSON, also one that is cut off.
+  [/("(?:destination_conf|ownership_challenge)"\s*:\s*")(?:[^"\\]|\\.)*/gi, `$1${blank}`],
+  [
+    /("[^"]*(?:secret|token|password|api_?key|authorization|x-auth-)[^"]*"\s*:\s*")(?:[^"\\]|\\.)*/gi,
+    `$1${blank}`,
+  ],
+  // A parameter of a URL. Go writes & as \u0026 in JSON, HTML as &amp;.
+  [
+    /((?:[?&;]|\\u0026)(?:[\w.-]*(?:key|secret|token|passw|auth|credential|signature)[\w.-]*|sig|header_[\w.-]+)=)[^&\s"'<>\\]*/gi,
+    `$1${blank}`,
+  ],
+  // A header.
+  [/\b(bearer|basic)\s+[\w.~+/=-]{4,}/gi, `$1 ${blank}`],
+  [/\b(x-auth-(?:email|key|user-service-key)\s*[:=]\s*)[^\s"',;<>]+/gi, `$1${blank}`],
+  // The user part of a URL, and Sumo Logic's code.
+  [/(\w:\/\/)[^\s/@"'<>]+:[^\s/@"'<>]+@/g, `$1${blank}@`],
+  [/(sumo:\/\/[^\s"'<>?]*\/)[^\s"'<>?/]+/gi, `$1${blank}`],
+];
+
+// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g;
+
+function spellings(secret: string): string[] {
+  return [secret, percentEncoded(secret), JSON.stringify(secret).slice(1, -1)];
+}
+
+function percentEncoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

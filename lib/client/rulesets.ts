@@ -1,0 +1,304 @@
+import { isApiError } from './errors';
+import { isJsonObject, ObjectReader, readList, type Unreadable } from './reader';
+import type { CallOptions, Transport } from './transport';
+
+/** A ruleset as the list has it: without its rules. Source: section 2.2 of the specification. Unknown fields are kept. */
+export interface RulesetSummary {
+  readonly id: string;
+  readonly name: string;
+  /** `""` when the service leaves it out. */
+  readonly description: string;
+  /** `zone` for a zone's own; `managed`, `custom` and `root` exist as well. */
+  readonly kind: string;
+  /** `http_log_custom_fields` for instance. */
+  readonly phase: string;
+  /** A decimal number as a string; it rises with each change. */
+  readonly version: string;
+  /** ISO 8601, UTC. */
+  readonly last_updated: string;
+  readonly [field: string]: unknown;
+}
+
+/** A ruleset with its rules, in the order they are evaluated. */
+export interface Ruleset extends RulesetSummary {
+  /** `[]` when the service leaves it out. */
+  readonly rules: readonly Rule[];
+}
+
+/** A rule as the service returns it. Source: section 2.3 of the specification. Unknown fields are kept. */
+export interface Rule {
+  readonly id: string;
+  readonly version: string;
+  /** `log_custom_field`, `execute`, `log` and others. */
+  readonly action: string;
+  /** Fields of other actions than `log_custom_field` are there too, as `unknown`. */
+  readonly action_parameters?: CustomFieldParameters;
+  readonly expression: string;
+  readonly description: string;
+  /** The name that stays when a rule is replaced; the rule's id unless one was given. */
+  readonly ref: string;
+  /** `true` when the service leaves it out, its documented default. */
+  readonly enabled: boolean;
+  readonly last_updated: string;
+  readonly [field: string]: unknown;
+}
+
+/** A rule to be stored. Send `ref` or `id` to keep a rule's identity; `version` and `last_updated` are the service's. */
+export interface RuleInput {
+  readonly id?: string;
+  readonly ref?: string;
+  readonly action: string;
+  /** `true` for `log_custom_field`. */
+  readonly expression: string;
+  readonly action_parameters?: CustomFieldParameters;
+  readonly description?: string;
+  /** @default - true */
+  readonly enabled?: boolean;
+  readonly [field: string]: unknown;
+}
+
+/** One header or cookie. Header names are lower case, cookie names exactly as in the request. */
+export interface NamedField {
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * What a `log_custom_field` rule selects; at least one array. Source: section 2.4 of the specification for the first
+ * three, the public documentation of custom fields for the other two.
+ */
+export interface CustomFieldParameters {
+  readonly request_fields?: readonly NamedField[];
+  readonly response_fields?: readonly NamedField[];
+  readonly cookie_fields?: readonly NamedField[];
+  readonly transformed_request_fields?: readonly NamedField[];
+  readonly raw_response_fields?: readonly NamedField[];
+  readonly [field: string]: unknown;
+}
+
+/** A ruleset to be made. Its name, kind and phase never change again. */
+export interface RulesetInput {
+  readonly name: string;
+  readonly kind: 'zone';
+  readonly description: string;
+  readonly phase: string;
+}
+
+/** What replaces the rules of a ruleset. */
+export interface RulesReplacement {
+  /** All rules, in order. Those not sent are gone. */
+  readonly rules: readonly RuleInput[];
+  /** @default - the description stays */
+  readonly description?: string;
+}
+
+/**
+ * The rulesets of a zone.
+ *
+ * Every method rejects with an {@link EdgeError}; a reply that is not what is documented here is an
+ * {@link UnreadableReplyError}.
+ *
+ * @example
+ * import { EdgeClient } from 'cdktf-edge-platform/client';
+ *
+ * async function logSessionCookie(zoneId: string): Promise<void> {
+ *   const client = new EdgeClient({
+ *     baseUrl: process.env.EDGE_BASE_URL ?? 'http://127.0.0.1:8787/client/v4',
+ *     credentials: { apiToken: process.env.EDGE_API_TOKEN ?? 'a-token' },
+ *   });
+ *   const phase = 'http_log_custom_fields';
+ *   const ruleset =
+ *     (await client.rulesets.findZoneRuleset(zoneId, phase)) ??
+ *     (await client.rulesets.create(zoneId, { name: 'Log fields', kind: 'zone', description: '', phase }));
+ *   await client.rulesets.replaceRules(zoneId, ruleset.id, {
+ *     rules: [
+ *       {
+ *         action: 'log_custom_field',
+ *         expression: 'true',
+ *         description: 'Cookies to log',
+ *         action_parameters: { cookie_fields: [{ name: 'session' }] },
+ *       },
+ *     ],
+ *   });
+ *   await client.close();
+ * }
+ */
+export class RulesetsApi {
+  readonly #transport: Transport;
+
+  /** Made by {@link EdgeClient}. */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * All rulesets visible to the zone, managed ones too, without their rules; every page is read. Source: operation 1
+   * of section 4.1, and the public fact that the list is paged by cursor.
+   */
+  async list(zoneId: string, options: CallOptions = {}): Promise<RulesetSummary[]> {
+    const all: RulesetSummary[] = [];
+    for await (const page of this.#pages(zoneId, options)) {
+      all.push(...page);
+    }
+    return all;
+  }
+
+  /**
+   * The ruleset of kind `zone` for the phase, or undefined: the first step of section 4.4. There is at most one. Pages
+   * after the one that holds it are not read.
+   */
+  async findZoneRuleset(
+    zoneId: string,
+    phase: string,
+    options: CallOptions = {},
+  ): Promise<RulesetSummary | undefined> {
+    for await (const page of this.#pages(zoneId, options)) {
+      const found = page.find((ruleset) => ruleset.kind === 'zone' && ruleset.phase === phase);
+      if (found !== undefined) {
+        return found;
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Makes an empty ruleset. Source: operation 2. An {@link ApiError} with code 20217 says that the zone has one for
+   * this phase already.
+   */
+  async create(zoneId: string, input: RulesetInput, options: CallOptions = {}): Promise<Ruleset> {
+    return this.#ruleset({ method: 'POST', path: ['zones', zoneId, 'rulesets'], body: input, ...options });
+  }
+
+  /** One ruleset with its rules. Rejects with a {@link NotFoundError} when there is none. */
+  async get(zoneId: string, rulesetId: string, options: CallOptions = {}): Promise<Ruleset> {
+    return this.#ruleset({ method: 'GET', path: ['zones', zoneId, 'rulesets', rulesetId], ...options });
+  }
+
+  /** The zone's ruleset for a phase with its rules, or undefined when it was never made (404, code 10003). */
+  async entryPoint(zoneId: string, phase: string, options: CallOptions = {}): Promise<Ruleset | undefined> {
+    const path = ['zones', zoneId, 'rulesets', 'phases', phase, 'entrypoint'];
+    try {
+      return await this.#ruleset({ method: 'GET', path, ...options });
+    } catch (error) {
+      if (isApiError(error) && error.status === 404 && error.hasCode(10003)) {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Replaces all rules of the ruleset with those sent. Source: operation 3, rules 1 and 2 of section 4.2. */
+  async replaceRules(
+    zoneId: string,
+    rulesetId: string,
+    replacement: RulesReplacement,
+    options: CallOptions = {},
+  ): Promise<Ruleset> {
+    const path = ['zones', zoneId, 'rulesets', rulesetId];
+    return this.#ruleset({ method: 'PUT', path, body: replacement, ...options });
+  }
+
+  /** Deletes a ruleset with its rules. The service answers 204, without a body. */
+  async delete(zoneId: string, rulesetId: string, options: CallOptions = {}): Promise<void> {
+    await this.#transport.call({
+      method: 'DELETE',
+      path: ['zones', zoneId, 'rulesets', rulesetId],
+      ...options,
+    });
+  }
+
+  async #ruleset(call: Parameters<Transport['call']>[0]): Promise<Ruleset> {
+    const answer = await this.#transport.call(call);
+    return readRuleset(answer.result, answer.unreadable);
+  }
+
+  async *#pages(zoneId: string, options: CallOptions): AsyncGenerator<RulesetSummary[]> {
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const answer = await this.#transport.call({
+        method: 'GET',
+        path: ['zones', zoneId, 'rulesets'],
+        ...(cursor !== undefined && { query: { cursor } }),
+        ...options,
+      });
+      yield readList(answer.result, 'a list of rulesets', answer.unreadable, (item) =>
+        readSummary(item, answer.unreadable),
+      );
+      cursor = answer.nextCursor;
+      if (cursor !== undefined && seen.has(cursor)) {
+        throw answer.unreadable('a page of a list that leads back to an earlier page');
+      }
+      seen.add(cursor ?? '');
+    } while (cursor !== undefined);
+  }
+}
+
+function readSummary(value: unknown, unreadable: Unreadable): RulesetSummary {
+  return summaryOf(new ObjectReader(value, 'a ruleset', unreadable));
+}
+
+function readRuleset(value: unknown, unreadable: Unreadable): Ruleset {
+  const ruleset = new ObjectReader(value, 'a ruleset', unreadable);
+  return { ...summaryOf(ruleset), rules: ruleset.list('rules').map((rule) => readRule(rule, unreadable)) };
+}
+
+function summaryOf(ruleset: ObjectReader): RulesetSummary {
+  return {
+    ...ruleset.all,
+    id: ruleset.identifier('id'),
+    name: ruleset.text('name', ''),
+    description: ruleset.text('description', ''),
+    kind: ruleset.text('kind', ''),
+    phase: ruleset.text('phase', ''),
+    version: ruleset.text('version', ''),
+    last_updated: ruleset.text('last_updated', ''),
+  };
+}
+
+/** The id may be empty: section 2.3 has such rules. */
+function readRule(value: unknown, unreadable: Unreadable): Rule {
+  const rule = new ObjectReader(value, 'a rule', unreadable);
+  const parameters = rule.object('action_parameters');
+  return {
+    ...rule.all,
+    id: rule.text('id', ''),
+    version: rule.text('version', ''),
+    action: rule.text('action', ''),
+    action_parameters: parameters === undefined ? undefined : readParameters(parameters, unreadable),
+    expression: rule.text('expression', ''),
+    description: rule.text('description', ''),
+    ref: rule.text('ref', ''),
+    enabled: rule.boolean('enabled', true),
+    last_updated: rule.text('last_updated', ''),
+  };
+}
+
+const customFieldKinds = [
+  'request_fields',
+  'response_fields',
+  'cookie_fields',
+  'transformed_request_fields',
+  'raw_response_fields',
+] as const;
+
+/** A kind of field that is null is left out: both mean that none is selected. */
+function readParameters(value: Record<string, unknown>, unreadable: Unreadable): CustomFieldParameters {
+  const parameters = new ObjectReader(value, 'a rule', unreadable);
+  const read = { ...value };
+  for (const kind of customFieldKinds) {
+    if ((value[kind] ?? null) === null) {
+      Reflect.deleteProperty(read, kind);
+    } else {
+      read[kind] = parameters.list(kind).map((item) => readNamedField(item, kind, unreadable));
+    }
+  }
+  return read;
+}
+
+function readNamedField(value: unknown, kind: string, unreadable: Unreadable): NamedField {
+  if (!isJsonObject(value) || typeof value.name !== 'string') {
+    throw unreadable(`a rule whose ${kind} hold an item without a name`);
+  }
+  return { ...value, name: value.name };
+}

@@ -1,0 +1,162 @@
+import { Pool } from 'undici';
+import { header, openEnvelope } from './envelope';
+import { exchange, type Outcome, type Reply, type WireRequest } from './exchange';
+import {
+  cancelled,
+  closed,
+  invalidSegment,
+  type RequestInQuestion,
+  timedOut,
+  unexpectedShapeCure,
+  unreachable,
+  unreadable,
+} from './failures';
+import type { Settings } from './options';
+import { isJsonObject, type Unreadable } from './reader';
+import { redactor } from './redact';
+
+/** What every method takes as its last argument. */
+export interface CallOptions {
+  /**
+   * Cancels this one call.
+   *
+   * @default - only the client's own signal cancels it
+   */
+  readonly signal?: AbortSignal;
+}
+
+/** One operation of the API. */
+export interface Call extends CallOptions {
+  readonly method: WireRequest['method'];
+  /** The path below the base URL; each segment is encoded on its own. */
+  readonly path: readonly (string | number)[];
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** What the body holds that must not appear in an error. */
+  readonly secrets?: readonly string[];
+}
+
+/** The opened reply, with the means to complain about it. */
+export interface Answer {
+  readonly result: unknown;
+  /** Where the next page of a listing begins; undefined on the last one. */
+  readonly nextCursor: string | undefined;
+  readonly unreadable: Unreadable;
+}
+
+/** Signs, sends, opens. Everything the products have in common, and nothing of any one of them. */
+export class Transport {
+  readonly #settings: Settings;
+  readonly #pool: Pool;
+  readonly #clean: (text: string) => string;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#clean = redactor(settings.secrets);
+    this.#pool = new Pool(settings.origin, {
+      connections: settings.connections,
+      connectTimeout: Math.min(settings.timeoutMs, 10_000),
+      // One clock for a request, exchange.ts has it.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  async call(call: Call): Promise<Answer> {
+    const path = this.#pathOf(call);
+    const request: RequestInQuestion = {
+      method: call.method,
+      url: this.#clean(`${this.#settings.origin}${path}`),
+      writes: call.method !== 'GET',
+      clean:
+        call.secrets === undefined ? this.#clean : redactor([...this.#settings.secrets, ...call.secrets]),
+    };
+    const outcome = await this.#send({ method: call.method, path, ...this.#content(call.body) }, call.signal);
+    const reply = this.#replyOf(outcome, request);
+    const opened = openEnvelope(request, reply, Date.now());
+    return {
+      result: opened.result,
+      nextCursor: nextCursor(opened.resultInfo),
+      unreadable: (what) =>
+        unreadable(
+          request,
+          { ...reply, contentType: header(reply, 'content-type') },
+          what,
+          unexpectedShapeCure,
+        ),
+    };
+  }
+
+  /** Waits for the calls under way; later ones are refused. */
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  #send(request: WireRequest, signal: AbortSignal | undefined): Promise<Outcome> {
+    const signals = [this.#settings.signal, signal].filter((each) => each !== undefined);
+    return exchange(this.#pool, request, this.#settings.timeoutMs, signals);
+  }
+
+  #replyOf(outcome: Outcome, request: RequestInQuestion): Reply {
+    switch (outcome.kind) {
+      case 'reply':
+        return outcome.reply;
+      case 'timeout':
+        throw timedOut(request, this.#settings.timeoutMs);
+      case 'cancelled':
+        throw cancelled(request, outcome.reason, outcome.wasSent);
+      case 'broken':
+        throw this.#pool.closed && !outcome.wasSent
+          ? closed(request)
+          : unreachable(request, outcome.error, outcome.wasSent);
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  #content(body: unknown): Pick<WireRequest, 'headers' | 'body'> {
+    const headers = { ...this.#settings.headers, accept: 'application/json' };
+    return body === undefined
+      ? { headers, body: undefined }
+      : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  }
+
+  #pathOf(call: Call): string {
+    const { origin, basePath } = this.#settings;
+    const segments = call.path.map((segment) => {
+      const encoded = encodedSegment(String(segment));
+      if (encoded === undefined) {
+        throw invalidSegment(call.method, `${origin}${basePath}`, String(segment));
+      }
+      return encoded;
+    });
+    const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`;
+    return `${[basePath, ...segments].join('/')}${query}`;
+  }
+}
+
+/** undefined for what a path cannot hold: nothing and dots lead to another object, half a character to none. */
+function encodedSegment(segment: string): string | undefined {
+  if (segment === '' || segment === '.' || segment === '..') {
+    return undefined;
+  }
+  try {
+    return encodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Listings by cursor: `result_info.cursor`, or `result_info.cursors.after` (public fact). */
+function nextCursor(resultInfo: unknown): string | undefined {
+  if (!isJsonObject(resultInfo)) {
+    return undefined;
+  }
+  const { cursor, cursors } = resultInfo;
+  return cursorOf(cursor) ?? cursorOf(isJsonObject(cursors) ? cursors.after : undefined);
+}
+
+/** An empty cursor ends the listing like none. */
+function cursorOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
