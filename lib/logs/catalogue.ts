@@ -95,8 +95,9 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   for (const name of candidates) {
     const lower = name.toLowerCase();
     if (lower === wanted) return name;
-    // Half a step less for a longer name that begins alike: `ge` means `geq` rather than `gt`.
-    const steps = distance(wanted, lower) - (lower.startsWith(wanted) ? 0.5 : 0);
+    // Between equally near names: `ge` means `geq` rather than `gt`, and `neq` means `!eq` rather than `eq`.
+    const closer = lower.startsWith(wanted) ? 0.5 : lower.length === wanted.length ? 0.25 : 0;
+    const steps = distance(wanted, lower) - closer;
     if (steps <= farthest && steps < (nearest?.steps ?? Infinity)) nearest = { name, steps };
   }
   return wanted === '' ? undefined : nearest?.name;

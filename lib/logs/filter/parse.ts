@@ -22,7 +22,7 @@ export type ParsedFilter =
  * ```ts
  * const { filter, faults } = parseFilter('{"where":{"and":[{"key":"ClientCountry","operator":"neq","value":"ca"}]}}');
  * faults[0]?.message; // 'There is no operator "neq". Did you mean "!eq"?'
- * faults[0]?.position; // { offset: 54, line: 1, column: 55 }
+ * faults[0]?.position; // { offset: 51, line: 1, column: 52 }
  * ```
  */
 export function parseFilter(text: string): ParsedFilter {

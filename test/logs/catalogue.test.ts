@@ -1,0 +1,112 @@
+import { checkFields, datasetNames, findDataset, operators, suggest } from '../../lib/logs';
+import datasets from '../../lib/logs/datasets.json';
+import { datasetOf, httpRequests } from './dataset-of';
+
+const zoneDatasets = [
+  'account_abuse_protection_events',
+  'dns_logs',
+  'firewall_events',
+  'http_requests',
+  'nel_reports',
+  'page_shield_events',
+  'spectrum_events',
+  'websocket_analytics',
+  'zaraz_events',
+];
+
+describe('the dataset catalogue', () => {
+  it('knows the 37 datasets in alphabetical order', () => {
+    expect(datasetNames).toHaveLength(37);
+    expect(datasetNames).toEqual(Object.keys(datasets).sort());
+  });
+
+  it.each(Object.entries(datasets))('gives %s all its fields with their types', (name, listed) => {
+    const dataset = datasetOf(name);
+    expect(Object.fromEntries(dataset.fields)).toEqual(listed.fields);
+    expect([...dataset.deprecated]).toEqual('deprecated' in listed ? listed.deprecated : []);
+    expect(dataset.scopes[0]).toBe(listed.scope);
+  });
+
+  it('has 108 fields of http_requests, among them those that the specification names', () => {
+    expect(httpRequests.fields.size).toBe(108);
+    const named = [
+      'RayID',
+      'ClientIP',
+      'EdgeStartTimestamp',
+      'ClientRequestHost',
+      'ClientRequestPath',
+      'ClientCountry',
+    ];
+    expect(checkFields([...named, 'BotScore', 'EdgeResponseStatus', 'Cookies'], httpRequests)).toEqual([]);
+    expect(httpRequests.fields.get('RequestHeaders')).toBe('object');
+    expect(httpRequests.fields.get('ResponseHeaders')).toBe('object');
+  });
+
+  it.each(datasetNames)('places %s in its scopes', (name) => {
+    const both = name === 'firewall_events' || name === 'websocket_analytics';
+    expect(findDataset(name, 'zone') !== undefined).toBe(zoneDatasets.includes(name));
+    expect(findDataset(name, 'account') !== undefined).toBe(both || !zoneDatasets.includes(name));
+  });
+
+  it('gives the fields of the wanted scope where they differ, those of the zone without one', () => {
+    expect(datasetOf('firewall_events').fields.has('ZoneName')).toBe(false);
+    expect(datasetOf('firewall_events', 'account').fields.get('ZoneName')).toBe('string');
+    expect(datasetOf('websocket_analytics', 'account').fields.has('clientIP')).toBe(true);
+    expect(datasetOf('websocket_analytics', 'zone').fields.has('clientIP')).toBe(false);
+    expect(datasetOf('firewall_events', 'account').deprecated.has('FirewallForAITokenCount')).toBe(true);
+    expect(datasetOf('firewall_events').scopes).toEqual(['zone', 'account']);
+  });
+
+  it('builds a dataset once', () => {
+    expect(findDataset('dns_logs')).toBe(findDataset('dns_logs', 'zone'));
+  });
+
+  it.each(['http_request', 'constructor', '__proto__', ''])('has no dataset %j', (name) => {
+    expect(findDataset(name)).toBeUndefined();
+  });
+});
+
+describe('suggesting a name', () => {
+  const names = operators.map((rule) => rule.operator);
+
+  it.each([
+    ['EQ', 'eq'],
+    ['neq', '!eq'],
+    ['ge', 'geq'],
+    ['le', 'leq'],
+    ['startswith', 'startsWith'],
+    ['contain', 'contains'],
+  ])('takes %s for %s', (word, meant) => {
+    expect(suggest(word, names)).toBe(meant);
+  });
+
+  it('prefers the name that differs by case only', () => {
+    expect(suggest('RAYID', ['RayIDs', 'RayID'])).toBe('RayID');
+  });
+
+  it.each(['', 'matchesRegularExpression', 'xyz'])('has nothing to say about %j', (word) => {
+    expect(suggest(word, names)).toBeUndefined();
+  });
+});
+
+describe('checking the fields of a job', () => {
+  it('fails without any field', () => {
+    expect(checkFields([], httpRequests)).toMatchObject([{ code: 'fields.none', path: [] }]);
+  });
+
+  it('fails on every unknown and repeated field, each at its index', () => {
+    expect(checkFields(['RayID', 'rayId', 'RayID', 'Nonsense'], httpRequests)).toMatchObject([
+      {
+        code: 'fields.unknown',
+        path: [1],
+        message: 'The dataset http_requests has no field "rayId". Did you mean "RayID"?',
+      },
+      { code: 'fields.duplicate', path: [2] },
+      { code: 'fields.unknown', path: [3] },
+    ]);
+  });
+
+  it('accepts deprecated fields', () => {
+    expect(checkFields(['WAFFlags'], httpRequests)).toEqual([]);
+  });
+});

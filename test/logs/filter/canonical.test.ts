@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { canonicalFilter, matchesFilter, parseFilter, sameFilter, type Filter } from '../../../lib/logs';
+import { httpRequests } from '../dataset-of';
+import { filters, leafCount, records, reworded } from './arbitraries';
+
+function parsed(text: string): Filter {
+  const { filter, faults } = parseFilter(text);
+  if (filter === undefined) throw new Error(faults.map((fault) => fault.message).join('\n'));
+  return filter;
+}
+
+const a = '{"key":"a","operator":"eq","value":"1"}';
+const b = '{"key":"b","operator":"eq","value":"1"}';
+const c = '{"key":"c","operator":"eq","value":"1"}';
+
+describe('the canonical text of a filter', () => {
+  it.each([
+    ['orders the keys of a condition', '{"or":[{"value":"1","key":"a","operator":"eq"}]}', `{"and":[${a}]}`],
+    ['writes numbers as strings', '{"and":[{"key":"a","operator":"eq","value":1}]}', `{"and":[${a}]}`],
+    [
+      'writes booleans as strings',
+      '{"and":[{"key":"a","operator":"eq","value":true}]}',
+      '{"and":[{"key":"a","operator":"eq","value":"true"}]}',
+    ],
+    ['sorts conditions and drops repeated ones', `{"and":[${b},${a},${b}]}`, `{"and":[${a},${b}]}`],
+    [
+      'flattens groups of one kind',
+      `{"and":[{"and":[${c},{"and":[${a}]}]},${b}]}`,
+      `{"and":[${a},${b},${c}]}`,
+    ],
+    [
+      'keeps groups of the other kind',
+      `{"and":[{"or":[${c},${b}]},${a}]}`,
+      `{"and":[${a},{"or":[${b},${c}]}]}`,
+    ],
+    ['lifts a group of one', `{"and":[{"or":[${b}]},${a}]}`, `{"and":[${a},${b}]}`],
+    [
+      'lifts a group that repetition leaves with one',
+      `{"and":[{"or":[${b},${b}]},${a}]}`,
+      `{"and":[${a},${b}]}`,
+    ],
+    ['lifts a whole filter out of a group of one', `{"and":[{"or":[${b},${a}]}]}`, `{"or":[${a},${b}]}`],
+    [
+      'flattens what lifting brings next to its own kind',
+      `{"and":[{"or":[{"and":[${b},${c}]}]},${a}]}`,
+      `{"and":[${a},${b},${c}]}`,
+    ],
+    ['keeps "and" around a single condition', `{"or":[${a}]}`, `{"and":[${a}]}`],
+    [
+      'sorts sets and drops repeated values',
+      '{"and":[{"key":"a","operator":"in","value":["b","a","b"]}]}',
+      '{"and":[{"key":"a","operator":"in","value":["a","b"]}]}',
+    ],
+    [
+      'keeps numbers in sets exact, and apart from strings',
+      '{"and":[{"key":"a","operator":"!in","value":[9007199254740993,"1",1.0,1,9007199254740992]}]}',
+      '{"and":[{"key":"a","operator":"!in","value":["1",1,9007199254740992,9007199254740993]}]}',
+    ],
+  ])('%s', (_what, where, canonical) => {
+    expect(canonicalFilter(parsed(`{"where":${where}}`))).toBe(`{"where":${canonical}}`);
+  });
+
+  it('is its own canonical text, and never has more operators', () => {
+    fc.assert(
+      fc.property(filters, (filter) => {
+        const text = canonicalFilter(filter);
+        const again = parsed(text);
+        expect(canonicalFilter(again)).toBe(text);
+        expect(leafCount(again.where)).toBeLessThanOrEqual(leafCount(filter.where));
+      }),
+    );
+  });
+
+  it('means the same as the filter on every record', () => {
+    fc.assert(
+      fc.property(filters, fc.array(records, { minLength: 1, maxLength: 8 }), (filter, some) => {
+        const again = parsed(canonicalFilter(filter));
+        for (const record of some) {
+          expect(matchesFilter(again, record, httpRequests)).toBe(
+            matchesFilter(filter, record, httpRequests),
+          );
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is the same however the filter is worded, and so is its meaning', () => {
+    fc.assert(
+      fc.property(filters, records, fc.infiniteStream(fc.nat(1000)), (filter, record, stream) => {
+        const other = reworded(filter, () => Number(stream.next().value));
+        expect(canonicalFilter(other)).toBe(canonicalFilter(filter));
+        expect(matchesFilter(other, record, httpRequests)).toBe(matchesFilter(filter, record, httpRequests));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('writes an empty group that was made by hand as it is', () => {
+    expect(canonicalFilter({ where: { or: [] } })).toBe('{"where":{"or":[]}}');
+  });
+});
+
+describe('comparing two filters', () => {
+  it('takes order, nesting, white space and the spelling of scalars for no difference', () => {
+    const other = `{ "where": {"or": [{"and": [{"operator":"eq", "value":1, "key":"b"}, ${a}, ${a}]}]} }`;
+    expect(sameFilter(`{"where":{"and":[${a},${b}]}}`, other)).toBe(true);
+  });
+
+  it.each([
+    [
+      'another value',
+      `{"where":{"and":[${a}]}}`,
+      '{"where":{"and":[{"key":"a","operator":"eq","value":"2"}]}}',
+    ],
+    ['another kind of group', `{"where":{"and":[${a},${b}]}}`, `{"where":{"or":[${a},${b}]}}`],
+    [
+      'integers that are one and the same number only after rounding',
+      '{"where":{"and":[{"key":"a","operator":"in","value":[9007199254740993]}]}}',
+      '{"where":{"and":[{"key":"a","operator":"in","value":[9007199254740992]}]}}',
+    ],
+    ['no filter', `{"where":{"and":[${a}]}}`, ''],
+    ['two texts that are no filters', '{}', '{ }'],
+  ])('tells %s apart', (_what, one, other) => {
+    expect(sameFilter(one, other)).toBe(false);
+    expect(sameFilter(other, one)).toBe(false);
+  });
+
+  it('takes a text that is no filter for the same as itself', () => {
+    expect(sameFilter('', '')).toBe(true);
+    expect(sameFilter('{"where":', '{"where":')).toBe(true);
+  });
+});

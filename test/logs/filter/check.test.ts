@@ -1,0 +1,164 @@
+import { checkFilter, checkFilterText, parseFilter } from '../../../lib/logs';
+import { datasetOf, httpRequests } from '../dataset-of';
+
+const text = (key: string, operator: string, value: string): string =>
+  `{"where":{"and":[{"key":"${key}","operator":"${operator}","value":${value}}]}}`;
+const codes = (filter: string): string[] => checkFilterText(filter, httpRequests).map((fault) => fault.code);
+const message = (filter: string): string | undefined => checkFilterText(filter, httpRequests)[0]?.message;
+
+describe('checking the values of a filter', () => {
+  it.each([
+    ['EdgeResponseStatus', 'eq', '"0"'],
+    ['EdgeResponseStatus', 'lt', '"18446744073709551615"'],
+    ['EdgeResponseStatus', 'in', '[0,200,18446744073709551615]'],
+    ['ClientCountry', 'eq', '""'],
+    ['ClientCountry', 'in', '["","de"]'],
+    ['CacheReserveUsed', '!eq', '"false"'],
+    ['BotDetectionIDs', 'contains', '"33554817"'],
+  ])('accepts %s %s %s', (key, operator, value) => {
+    expect(codes(text(key, operator, value))).toEqual([]);
+  });
+
+  it.each([
+    ['EdgeResponseStatus', 'eq', '200', 'filter.scalar_not_string'],
+    ['CacheReserveUsed', 'eq', 'true', 'filter.scalar_not_string'],
+    ['ClientCountry', 'eq', '1', 'filter.scalar_not_string'],
+    ['EdgeResponseStatus', 'eq', '["200"]', 'filter.not_scalar'],
+    ['EdgeResponseStatus', 'eq', '"-1"', 'filter.not_int'],
+    ['EdgeResponseStatus', 'eq', '"+1"', 'filter.not_int'],
+    ['EdgeResponseStatus', 'eq', '" 1"', 'filter.not_int'],
+    ['EdgeResponseStatus', 'eq', '"1.0"', 'filter.not_int'],
+    ['EdgeResponseStatus', 'eq', '"1e3"', 'filter.not_int'],
+    ['EdgeResponseStatus', 'eq', '"0x10"', 'filter.not_int'],
+    ['EdgeResponseStatus', 'eq', '"007"', 'filter.not_int'],
+    ['EdgeResponseStatus', 'eq', '""', 'filter.not_int'],
+    ['EdgeResponseStatus', 'eq', '"18446744073709551616"', 'filter.not_int'],
+    ['EdgeResponseStatus', 'eq', '"99999999999999999999999"', 'filter.not_int'],
+    ['BotDetectionIDs', 'contains', '"x"', 'filter.not_int'],
+    ['CacheReserveUsed', 'eq', '"True"', 'filter.not_bool'],
+    ['CacheReserveUsed', 'eq', '"1"', 'filter.not_bool'],
+    ['EdgeResponseStatus', 'in', '"200,201"', 'filter.not_array'],
+    ['EdgeResponseStatus', 'in', '200', 'filter.not_array'],
+    ['EdgeResponseStatus', 'in', '[]', 'filter.set_empty'],
+    ['EdgeResponseStatus', 'in', '["200"]', 'filter.set_kind'],
+    ['EdgeResponseStatus', 'in', '[-1]', 'filter.set_kind'],
+    ['EdgeResponseStatus', 'in', '[1.5]', 'filter.set_kind'],
+    ['EdgeResponseStatus', 'in', '[true]', 'filter.set_kind'],
+    ['EdgeResponseStatus', 'in', '[18446744073709551616]', 'filter.set_kind'],
+    ['ClientCountry', '!in', '[1]', 'filter.set_kind'],
+  ])('fails on %s %s %s', (key, operator, value, code) => {
+    expect(codes(text(key, operator, value))).toEqual([code]);
+  });
+
+  it('shows the right spelling', () => {
+    expect(message(text('EdgeResponseStatus', 'geq', '500'))).toBe(
+      'The value of "EdgeResponseStatus" is the number 500; "geq" takes its scalar as a string. Write "500".',
+    );
+    expect(message(text('CacheReserveUsed', 'eq', 'true'))).toContain('Write "true".');
+    expect(message(text('EdgeResponseStatus', 'in', '"200,201"'))).toBe(
+      'The value of "EdgeResponseStatus" is "200,201"; "in" takes a JSON array. Write it like [200, 204].',
+    );
+    expect(message(text('ClientCountri', 'eq', '"de"'))).toBe(
+      'The dataset http_requests has no field "ClientCountri". Did you mean "ClientCountry"?',
+    );
+    expect(message(text('BotScore', 'contains', '"3"'))).toBe(
+      'The operator "contains" does not apply to "BotScore", which is of type int. Use one of eq, !eq, lt, leq, gt, geq, in, !in.',
+    );
+  });
+
+  it('points at every wrong item of a set', () => {
+    const filter = text('ClientCountry', 'in', '["de", 1,\n true]');
+    expect(checkFilterText(filter, httpRequests)).toMatchObject([
+      { path: ['where', 'and', 0, 'value', 1], position: { line: 1, column: 72 } },
+      { path: ['where', 'and', 0, 'value', 2], position: { line: 2, column: 2 } },
+    ]);
+  });
+
+  it.each(['zone', 'account'] as const)(
+    'fails on the fields of firewall_events that the service excludes, in the %s',
+    (scope) => {
+      const excluded = [
+        'Action',
+        'Description',
+        'Kind',
+        'MatchIndex',
+        'Metadata',
+        'OriginatorRayID',
+        'RuleID',
+        'Source',
+      ];
+      const dataset = datasetOf('firewall_events', scope);
+      for (const key of excluded) {
+        expect(checkFilterText(text(key, 'eq', '"1"'), dataset).map((fault) => fault.code)).toEqual([
+          'filter.field_not_filterable',
+        ]);
+      }
+      expect(checkFilterText(text('Ref', 'eq', '"a"'), dataset)).toEqual([]);
+    },
+  );
+
+  it('leaves fields of that name alone in other datasets', () => {
+    expect(checkFilterText(text('Action', 'eq', '"a"'), datasetOf('gateway_network'))).toEqual([]);
+  });
+
+  it('finds the same without a text, only not where', () => {
+    const broken =
+      '{"where":{"or":[{"and":[{"key":"Nope","operator":"eq","value":"a"}]},{"key":"BotScore","operator":"in","value":[]}]}}';
+    const { filter } = parseFilter(broken);
+    if (filter === undefined) throw new Error('The text is a filter.');
+    const faults = checkFilter(filter, httpRequests);
+    expect(faults.map((fault) => fault.path)).toEqual([
+      ['where', 'or', 0, 'and', 0, 'key'],
+      ['where', 'or', 1, 'value'],
+    ]);
+    expect(checkFilterText(broken, httpRequests).map(({ position: _, ...fault }) => fault)).toEqual(faults);
+  });
+
+  it('fails on an empty group that was made by hand', () => {
+    expect(checkFilter({ where: { and: [{ or: [] }] } }, httpRequests)).toMatchObject([
+      { code: 'filter.group_empty', path: ['where', 'and', 0] },
+    ]);
+  });
+});
+
+describe('the size of a filter', () => {
+  const many = (count: number): string =>
+    `{"where":{"or":[{"and":[${Array.from({ length: count }, () => '{"key":"JA4","operator":"eq","value":""}').join(',')}]}]}}`;
+  const sized = (bytes: number, character: string): string => {
+    const empty = text('ClientRequestPath', 'eq', '""');
+    const room = bytes - Buffer.byteLength(empty);
+    const width = Buffer.byteLength(character);
+    const value = 'a'.repeat(room % width) + character.repeat(Math.floor(room / width));
+    return text('ClientRequestPath', 'eq', JSON.stringify(value));
+  };
+
+  it('allows 30 operators, whatever the groups', () => {
+    expect(codes(many(30))).toEqual(['filter.too_long']);
+    const { filter } = parseFilter(many(30));
+    expect(filter && checkFilter(filter, httpRequests)).toEqual([]);
+  });
+
+  it('fails on 31 operators', () => {
+    const { filter } = parseFilter(many(31));
+    expect(filter && checkFilter(filter, httpRequests)).toMatchObject([
+      {
+        code: 'filter.too_many_operators',
+        path: ['where'],
+        message: expect.stringContaining('31 operators'),
+      },
+    ]);
+  });
+
+  it.each(['a', 'é', '語', '😀'])('allows 1000 bytes and fails on 1001, made of %s', (character) => {
+    expect(Buffer.byteLength(sized(1000, character))).toBe(1000);
+    expect(codes(sized(1000, character))).toEqual([]);
+    expect(Buffer.byteLength(sized(1001, character))).toBe(1001);
+    expect(checkFilterText(sized(1001, character), httpRequests)).toMatchObject([
+      { code: 'filter.too_long', path: [], message: expect.stringContaining('1001 bytes') },
+    ]);
+  });
+
+  it('counts white space, and tells the other faults as well', () => {
+    expect(codes(' '.repeat(1000) + '{}')).toEqual(['filter.too_long', 'filter.no_where']);
+  });
+});
