@@ -28,7 +28,7 @@ export class Credentials {
 
   /** Throws the API's refusal unless the headers carry a token or a key pair that is known. */
   check(headers: Readonly<Record<string, string | string[] | undefined>>): void {
-    const authorization = single(headers['authorization']);
+    const authorization = single(headers.authorization);
     const email = single(headers['x-auth-email']);
     const key = single(headers['x-auth-key']);
     if (authorization !== undefined) {

@@ -36,7 +36,7 @@ export function isInsideBucket(path: string): boolean {
 
 function isPlainName(part: string): boolean {
   if (part === '' || part === '.' || part === '..') return false;
-  return ![...part].some((char) => char === '\\' || char === '\0' || char === ':');
+  return !['\\', '\0', ':'].some((char) => part.includes(char));
 }
 
 /** `{DATE}` becomes YYYYMMDD, in UTC. */

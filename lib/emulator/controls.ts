@@ -102,12 +102,12 @@ function readQuirks(value: JsonObject): Quirks {
 
 function readFaultOrder(value: JsonObject): FaultOrder {
   refuseUnknown(value, ['match', 'skip', 'times', 'kind', 'status', 'code', 'message', 'ms', 'headers'], '');
-  const match = value['match'] ?? {};
+  const match = value.match ?? {};
   if (!isObject(match)) throw badControl('match: must be an object');
   refuseUnknown(match, ['method', 'path'], 'match.');
-  const kind = faultKinds.find((name) => name === value['kind']);
+  const kind = faultKinds.find((name) => name === value.kind);
   if (kind === undefined) throw badControl(`kind: must be one of ${faultKinds.join(', ')}`);
-  const headers = value['headers'];
+  const headers = value.headers;
   if (headers !== undefined && !isHeaders(headers)) throw badControl('headers: must be an object of strings');
   return {
     match: { ...optional('method', readText(match, 'method')), ...optional('path', readText(match, 'path')) },

@@ -69,12 +69,12 @@ export function sowFixture(
   into.credentials.set(...readCredentials(root));
   const accountKeys = into.products.flatMap((product) => Object.entries(product.accountSeeds ?? {}));
   const zoneKeys = into.products.flatMap((product) => Object.entries(product.zoneSeeds ?? {}));
-  const accounts = listAt(root['accounts'], 'accounts').map((item, index) => ({
+  const accounts = listAt(root.accounts, 'accounts').map((item, index) => ({
     path: `accounts[${index}]`,
     account: readAccount(item, `accounts[${index}]`, accountKeys, into.places),
     item,
   }));
-  const zones = listAt(root['zones'], 'zones').map((item, index) => ({
+  const zones = listAt(root.zones, 'zones').map((item, index) => ({
     path: `zones[${index}]`,
     zone: readZone(item, `zones[${index}]`, zoneKeys, into.places),
     item,
@@ -138,22 +138,22 @@ function readZone(
   const accountId = textAt(value, 'account_id', path);
   if (places.account(accountId) === undefined)
     throw new FixtureError(`${path}.account_id`, `${accountId} is not the id of an account of this fixture`);
-  const plan = plans.find((name) => name === value['plan']);
+  const plan = plans.find((name) => name === value.plan);
   if (plan === undefined)
-    throw new FixtureError(`${path}.plan`, `${shown(value['plan'])} is not one of ${plans.join(', ')}`);
+    throw new FixtureError(`${path}.plan`, `${shown(value.plan)} is not one of ${plans.join(', ')}`);
   const zone = { id, account_id: accountId, name: textAt(value, 'name', path), plan };
   places.addZone(zone);
   return zone;
 }
 
 function readCredentials(root: JsonObject): [readonly string[], readonly KeyPair[]] {
-  const tokens = root['tokens'] ?? [];
+  const tokens = root.tokens ?? [];
   if (!isStringArray(tokens)) throw new FixtureError('tokens', 'must be an array of strings');
   tokens.forEach((token, index) => {
     if (!/^[\x21-\x7e]+$/.test(token))
       throw new FixtureError(`tokens[${index}]`, 'must be visible ASCII characters without spaces');
   });
-  const keys = listAt(root['keys'], 'keys').map((item, index) => {
+  const keys = listAt(root.keys, 'keys').map((item, index) => {
     const path = `keys[${index}]`;
     const pair = objectAt(item, path);
     refuseUnknown(pair, ['email', 'key'], path);
@@ -172,7 +172,7 @@ function refuseUnknown(value: JsonObject, known: readonly string[], path: string
 }
 
 function idAt(value: JsonObject, path: string): string {
-  const id = value['id'];
+  const id = value.id;
   if (!isString(id) || !hex32.test(id))
     throw new FixtureError(`${path}.id`, `${shown(id)} is not an id (32 lower-case hexadecimal digits)`);
   return id;

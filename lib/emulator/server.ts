@@ -60,7 +60,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (!isApiCall(request)) return;
     const order = parts.faults.next(request.method, pathOf(request).slice(apiRoot.length));
     exchanges.set(request.raw, { record: parts.calls.begin(request.method, request.url), order });
-    if (order !== undefined) await failBefore(order, request, reply, closing.signal);
+    return order === undefined ? undefined : failBefore(order, request, reply, closing.signal);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const exchange = exchanges.get(request.raw);

@@ -30,5 +30,6 @@ export const hex32 = /^[0-9a-f]{32}$/;
 
 /** How a value is shown inside an error message. */
 export function shown(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -120,7 +120,8 @@ function readChanges(line: unknown): readonly Change[] {
 
 function isChange(value: unknown): value is Change {
   if (!Array.isArray(value)) return false;
-  const [kind, ...rest]: unknown[] = value;
+  const parts: readonly unknown[] = value;
+  const [kind, ...rest] = parts;
   if (kind === 'clear') return rest.length === 0;
   const named = rest.slice(0, 3).every((part) => typeof part === 'string');
   return named && ((kind === 'put' && rest.length === 4) || (kind === 'delete' && rest.length === 3));

@@ -37,11 +37,11 @@ export class Challenges {
     const given = Buffer.from(signature);
     if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return false;
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    if (!isObject(claims) || typeof claims['exp'] !== 'number') return false;
+    if (!isObject(claims) || typeof claims.exp !== 'number') return false;
     return (
-      claims['object_id'] === zoneId &&
-      claims['destination_conf'] === destinationConf &&
-      claims['exp'] * 1000 > this.world.now().getTime()
+      claims.object_id === zoneId &&
+      claims.destination_conf === destinationConf &&
+      claims.exp * 1000 > this.world.now().getTime()
     );
   }
 

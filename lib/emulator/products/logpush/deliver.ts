@@ -41,12 +41,22 @@ export async function deliverExchanges(
       jobs.note(zoneId, job.id, { last_error: world.now().toISOString(), error_message: error });
       continue;
     }
-    for (const batch of splitBatches(records, job)) {
-      const content = await compress(joinRecords(batch, recipe));
-      await world.buckets.write(objectPath(destination.bucketPath, exchanges, world), content);
+    let written = 0;
+    try {
+      for (const batch of splitBatches(records, job)) {
+        const content = await compress(joinRecords(batch, recipe));
+        await world.buckets.write(objectPath(destination.bucketPath, exchanges, world), content);
+        written += batch.length;
+      }
+      if (written > 0) jobs.note(zoneId, job.id, { last_complete: world.now().toISOString() });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      jobs.note(zoneId, job.id, {
+        last_error: world.now().toISOString(),
+        error_message: `error writing object: ${reason}`,
+      });
     }
-    delivered[String(job.id)] = records.length;
-    if (records.length > 0) jobs.note(zoneId, job.id, { last_complete: world.now().toISOString() });
+    delivered[String(job.id)] = written;
   }
   await world.store.settled();
   return { accepted: exchanges.length, delivered };
@@ -54,7 +64,7 @@ export async function deliverExchanges(
 
 /** `<bucket>/<path>/<start>_<end>_<hash>.log.gz`, with the times of the exchanges. */
 function objectPath(bucketPath: string, exchanges: readonly Exchange[], world: World): string {
-  const times = exchanges.flatMap((exchange) => timeOf(exchange.fields?.['EdgeStartTimestamp']));
+  const times = exchanges.flatMap((exchange) => timeOf(exchange.fields?.EdgeStartTimestamp));
   const start = times.length === 0 ? world.now() : new Date(Math.min(...times));
   const end = times.length === 0 ? world.now() : new Date(Math.max(...times));
   const hash = createHash('sha256').update(world.newId()).digest('hex').slice(0, 8);

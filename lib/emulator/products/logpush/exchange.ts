@@ -34,8 +34,8 @@ function parseLine(line: string, number: number, dataset: Dataset): Exchange {
   if (unknownField !== undefined)
     throw refuse(`fields.${unknownField}: is not a field of the dataset ${dataset.name}`);
   return {
-    request: readMessage(value['request'], 'request', refuse),
-    response: readMessage(value['response'], 'response', refuse),
+    request: readMessage(value.request, 'request', refuse),
+    response: readMessage(value.response, 'response', refuse),
     fields,
   };
 }

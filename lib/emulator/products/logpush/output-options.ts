@@ -20,7 +20,7 @@ const flags = ['CVE-2021-44228', 'merge_subrequests'] as const;
 export function readOutputOptions(value: JsonObject): OutputOptions {
   for (const key of Object.keys(value)) if (!known.includes(key)) throw refusals.unknownField(named(key));
   const options: Writable<OutputOptions> = {};
-  const names = value['field_names'] ?? undefined;
+  const names = value.field_names ?? undefined;
   if (names !== undefined) {
     if (!isStringArray(names)) throw refusals.wrongType(named('field_names'), 'an array of strings');
     options.field_names = names;

@@ -4,7 +4,7 @@ import { withDate } from '../../buckets';
 import { generalRefusals } from '../../errors';
 import { answer } from '../../route';
 import type { Call, Route } from '../../route';
-import { isObject } from '../../shape';
+import { isObject, isString } from '../../shape';
 import type { JsonObject } from '../../shape';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
@@ -117,7 +117,7 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
       path: `${root}/validate/origin`,
       handle: (call) => {
         const body = parseTexts(bodyOf(call), ['logpull_options'], ['dataset']);
-        const name = String(body['dataset'] ?? 'http_requests');
+        const name = isString(body.dataset) ? body.dataset : 'http_requests';
         const dataset = findDataset(name, 'zone');
         const reason =
           dataset === undefined
@@ -148,8 +148,13 @@ async function proveOwnership(
     .split('/')
     .filter((part) => part !== '');
   const filename = [...folders, `ownership-challenge-${world.newId().slice(0, 8)}.txt`].join('/');
-  await world.buckets.write(`${bucket}/${filename}`, challenges.issue(zoneId, conf));
-  return { filename, valid: true, message: '' };
+  try {
+    await world.buckets.write(`${bucket}/${filename}`, challenges.issue(zoneId, conf));
+    return { filename, valid: true, message: '' };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { filename: '', valid: false, message: `error writing object: ${why}` };
+  }
 }
 
 function datasetOf(call: Call): Dataset {

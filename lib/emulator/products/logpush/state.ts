@@ -45,13 +45,13 @@ export class Jobs {
 
   update(zoneId: string, id: string, patch: JobPatch): Job {
     const job = this.get(zoneId, id);
-    const { ownership_challenge: challenge, ...settings } = patch;
+    const settings = withoutChallenge(patch);
     for (const key of ['dataset', 'kind'] as const)
       if (settings[key] !== undefined && settings[key] !== job[key]) throw refusals.immutable(key);
     const next: Job = { ...job, ...settings };
     checkJob(next, patch, 'updating a job');
     if (next.destination_conf !== job.destination_conf)
-      this.checkChallenge(zoneId, next.destination_conf, challenge);
+      this.checkChallenge(zoneId, next.destination_conf, patch.ownership_challenge);
     this.world.store.commit([this.jobs.put(zoneId, id, next)]);
     return next;
   }
@@ -74,11 +74,11 @@ export class Jobs {
   }
 
   private checkNew(zoneId: string, sent: JobPatch): JobSettings {
-    const { ownership_challenge: _challenge, destination_conf: conf, ...settings } = sent;
+    const { destination_conf: conf } = sent;
     if (conf === undefined) throw refusals.missing('destination_conf');
     const allowed = this.world.places.zone(zoneId)?.plan === 'enterprise' ? maxJobsPerZone : 0;
     if (this.list(zoneId).length >= allowed) throw refusals.tooManyJobs();
-    const job: JobSettings = { ...jobDefaults, ...settings, destination_conf: conf };
+    const job: JobSettings = { ...jobDefaults, ...withoutChallenge(sent), destination_conf: conf };
     checkJob(job, sent, 'creating a new job');
     return job;
   }
@@ -95,6 +95,12 @@ export class Jobs {
     this.world.store.commit([this.jobs.put(zoneId, String(id), job), this.sequences.put('', 'job', last)]);
     return job;
   }
+}
+
+/** A challenge is looked at and forgotten. */
+function withoutChallenge(patch: JobPatch): Partial<JobSettings> {
+  const { ownership_challenge, ...settings } = patch;
+  return ownership_challenge === undefined ? patch : settings;
 }
 
 const firstJobId = 1001;

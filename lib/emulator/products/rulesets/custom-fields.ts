@@ -73,7 +73,7 @@ function checkItem(array: (typeof arrays)[number], item: unknown, pointer: strin
   if (!isObject(item)) throw rulesetRefusals.wrongType(array, 'an array of objects', pointer);
   const stranger = Object.keys(item).find((key) => key !== 'name');
   if (stranger !== undefined) throw rulesetRefusals.unknownField(stranger, `${pointer}/${stranger}`);
-  const name = item['name'] ?? '';
+  const name = item.name ?? '';
   if (!isString(name)) throw rulesetRefusals.wrongType('name', 'a string', `${pointer}/name`);
   if (name === '')
     return [badValue(codes.value, name, 'name', 'the name cannot be blank', `${pointer}/name`)];
@@ -87,5 +87,5 @@ function countNames({ action_parameters: parameters }: RuleDefinition): number {
 
 function namesIn(value: JsonObject[string]): string[] {
   if (!isArray(value)) return [];
-  return value.flatMap((item) => (isObject(item) && isString(item['name']) ? [item['name']] : []));
+  return value.flatMap((item) => (isObject(item) && isString(item.name) ? [item.name] : []));
 }

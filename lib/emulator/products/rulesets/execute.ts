@@ -29,8 +29,8 @@ function checkOverrides(overrides: JsonObject, at: string): ErrorEntry[] {
     return [badValue(codes.value, overrides, 'overrides', 'it must have at least one member', at)];
   return [
     ...checkEffect(overrides, at),
-    ...checkItems(overrides['categories'], 'categories', 'category', at),
-    ...checkItems(overrides['rules'], 'rules', 'id', at),
+    ...checkItems(overrides.categories, 'categories', 'category', at),
+    ...checkItems(overrides.rules, 'rules', 'id', at),
   ];
 }
 

@@ -31,7 +31,7 @@ export function parseCreate(body: JsonObject): CreateBody {
     throw rulesetRefusals.value(kind, 'kind', 'a ruleset of a zone is of the kind zone', '/kind');
   const phase = text(body, 'phase', '') ?? '';
   checkPhase(phase);
-  const rules = body['rules'] === undefined ? [] : parseRules(body['rules'], phase);
+  const rules = body.rules === undefined ? [] : parseRules(body.rules, phase);
   return { name, phase, description: text(body, 'description', '') ?? '', rules };
 }
 
@@ -63,7 +63,7 @@ export function checkTogether(definitions: readonly RuleDefinition[], phase: str
 }
 
 function readUpdate(body: JsonObject, phase: string): UpdateBody {
-  if (body['rules'] === undefined) throw rulesetRefusals.wrongType('rules', 'an array', '/rules');
+  if (body.rules === undefined) throw rulesetRefusals.wrongType('rules', 'an array', '/rules');
   const name = text(body, 'name', '');
   const kind = text(body, 'kind', '');
   const sentPhase = text(body, 'phase', '');
@@ -73,7 +73,7 @@ function readUpdate(body: JsonObject, phase: string): UpdateBody {
     ...(kind === undefined ? {} : { kind }),
     ...(sentPhase === undefined ? {} : { phase: sentPhase }),
     ...(description === undefined ? {} : { description }),
-    rules: parseRules(body['rules'], phase),
+    rules: parseRules(body.rules, phase),
   };
 }
 

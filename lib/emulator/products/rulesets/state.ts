@@ -71,7 +71,7 @@ export class Rulesets {
     const executing = this.rulesets
       .list(zoneId)
       .flatMap((other) => other.latest.rules)
-      .find((rule) => rule.action === 'execute' && rule.action_parameters?.['id'] === ruleset.id);
+      .find((rule) => rule.action === 'execute' && rule.action_parameters?.id === ruleset.id);
     if (executing !== undefined) throw rulesetRefusals.referenced(executing.id);
     if (dryRun) return;
     const old = this.listVersions(ruleset).map((one) =>
@@ -230,11 +230,11 @@ function indexOf(rules: readonly Rule[], position: Position): number {
     if (position.index <= rules.length + 1) return position.index - 1;
     throw rulesetRefusals.value(position.index, 'index', 'the ruleset has no such place', '/position/index');
   }
-  const [key, id, empty] =
-    'before' in position ? ['before', position.before, 0] : ['after', position.after, rules.length];
-  if (id === '') return Number(empty);
+  const isBefore = 'before' in position;
+  const id = isBefore ? position.before : position.after;
+  if (id === '') return isBefore ? 0 : rules.length;
   const found = rules.findIndex((rule) => rule.id === id);
-  if (found < 0)
-    throw rulesetRefusals.value(id, String(key), 'the ruleset has no such rule', `/position/${String(key)}`);
-  return key === 'before' ? found : found + 1;
+  if (found >= 0) return isBefore ? found : found + 1;
+  const key = isBefore ? 'before' : 'after';
+  throw rulesetRefusals.value(id, key, 'the ruleset has no such rule', `/position/${key}`);
 }

@@ -1,0 +1,398 @@
+import {
+  customFieldRule,
+  customFieldsPhase,
+  emptyRuleset,
+  hexId,
+  pick,
+  rulesets,
+  start,
+  textAt,
+  type Running,
+} from './support';
+
+const entrypoint = `${rulesets}/phases/${customFieldsPhase}/entrypoint`;
+const waf = 'http_request_firewall_managed';
+const block = { action: 'block', expression: 'ip.src eq 192.0.2.1' };
+
+describe('rulesets', () => {
+  let emulator: Running;
+  beforeEach(async () => {
+    emulator = await start();
+  });
+  afterEach(() => emulator.close());
+
+  const create = (more: object = {}) => emulator.result('POST', rulesets, { ...emptyRuleset, ...more });
+
+  it('creates one in the first version, without rules', async () => {
+    const made = await create();
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      name: 'Custom fields',
+      description: 'what is logged',
+      kind: 'zone',
+      phase: customFieldsPhase,
+      version: '1',
+      last_updated: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/) as string,
+      rules: [],
+    });
+    expect(await emulator.result('GET', `${rulesets}/${textAt(made, 'id')}`)).toEqual(made);
+    expect(await emulator.result('GET', entrypoint)).toEqual(made);
+  });
+
+  it('lists them without rules, beside the managed ones', async () => {
+    const made = await create({ rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })] });
+    const list = await emulator.result('GET', rulesets);
+    expect(list).toHaveLength(5);
+    expect(list).toContainEqual(
+      expect.objectContaining({ id: textAt(made, 'id'), kind: 'zone', version: '1' }),
+    );
+    expect(JSON.stringify(list)).not.toContain('"rules"');
+    expect(list).toContainEqual(
+      expect.objectContaining({ id: 'efb7b8c949ac4650a09736fc376e9aee', kind: 'managed', phase: waf }),
+    );
+  });
+
+  it('pages the list by cursor', async () => {
+    await create();
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await emulator.call('GET', `${rulesets}?per_page=2${cursor && `&cursor=${cursor}`}`);
+      const ids = [0, 1].flatMap((at) => pick(page.body, 'result', at, 'id') ?? []);
+      seen.push(...ids.map(String));
+      expect(page.body).toMatchObject({ result_info: { count: ids.length, per_page: 2 } });
+      const next = pick(page.body, 'result_info', 'cursor');
+      cursor = typeof next === 'string' ? next : '';
+    } while (cursor !== '');
+    expect(new Set(seen).size).toBe(5);
+  });
+
+  it.each(['per_page=0', 'per_page=x', 'cursor=nonsense', 'dry_run=maybe'])(
+    'fails for ?%s',
+    async (query) => {
+      const reply = await emulator.call(
+        query.startsWith('dry') ? 'POST' : 'GET',
+        `${rulesets}?${query}`,
+        query.startsWith('dry') ? emptyRuleset : undefined,
+      );
+      expect(reply.status).toBe(400);
+    },
+  );
+
+  it('fails to make a second one for a phase', async () => {
+    await create();
+    const reply = await emulator.call('POST', rulesets, emptyRuleset);
+    expect(reply.status).toBe(400);
+    expect(pick(reply.body, 'errors')).toEqual([
+      {
+        code: 20217,
+        message: `'zone' is not a valid value for kind because exceeded maximum number of zone rulesets for phase ${customFieldsPhase}`,
+        source: { pointer: '/kind' },
+      },
+    ]);
+  });
+
+  it('fails for an entry point that was never made', async () => {
+    const reply = await emulator.call('GET', entrypoint);
+    expect(reply.status).toBe(404);
+    expect(pick(reply.body, 'errors')).toEqual([
+      { code: 10003, message: `could not find entrypoint ruleset in the ${customFieldsPhase} phase` },
+    ]);
+  });
+
+  it('fails for a ruleset nobody has', async () => {
+    const reply = await emulator.call('GET', `${rulesets}/${hexId()}`);
+    expect(reply.status).toBe(404);
+    expect(textAt(reply.body, 'errors', 0, 'message')).toContain('could not find ruleset');
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['an unknown field', { ...emptyRuleset, colour: 1 }, /^invalid JSON: unknown field "colour"$/],
+    ['no name', { ...emptyRuleset, name: undefined }, /^'' is not a valid value for name because/],
+    ['a name that is a number', { ...emptyRuleset, name: 1 }, /field "name" must be a string/],
+    [
+      'the kind of an account',
+      { ...emptyRuleset, kind: 'root' },
+      /^'root' is not a valid value for kind because/,
+    ],
+    ['no kind', { ...emptyRuleset, kind: undefined }, /not a valid value for kind/],
+    [
+      'an unknown phase',
+      { ...emptyRuleset, phase: 'late' },
+      /^'late' is not a valid value for phase because/,
+    ],
+    ['rules that are an object', { ...emptyRuleset, rules: {} }, /field "rules" must be an array/],
+  ])('fails to create with %s', async (_name, body, message) => {
+    const reply = await emulator.call('POST', rulesets, body);
+    expect(reply.status).toBe(400);
+    expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(message);
+  });
+
+  it.each(['kind', 'phase'])('fails for %s in the body of an entry point', async (field) => {
+    const reply = await emulator.call('PUT', entrypoint, { rules: [], [field]: 'zone' });
+    expect(reply.status).toBe(400);
+    expect(pick(reply.body, 'errors', 0, 'message')).toBe(`invalid JSON: unknown field "${field}"`);
+  });
+
+  it('makes the entry point on the first PUT and replaces its rules on the next', async () => {
+    const first = await emulator.result('PUT', entrypoint, {
+      name: 'mine',
+      rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })],
+    });
+    const second = await emulator.result('PUT', entrypoint, { description: 'new', rules: [] });
+    expect(first).toMatchObject({
+      name: 'mine',
+      kind: 'zone',
+      version: '1',
+      rules: [{ enabled: true, version: '1' }],
+    });
+    expect(second).toMatchObject({
+      id: textAt(first, 'id'),
+      name: 'mine',
+      version: '2',
+      description: 'new',
+      rules: [],
+    });
+  });
+
+  it.each(['id', 'ref'])(
+    'keeps a rule that is sent with its %s, and its version while nothing changes',
+    async (by) => {
+      const sent = { ...customFieldRule({ cookie_fields: [{ name: 'A' }] }), ref: 'stable' };
+      const first = await emulator.result('PUT', entrypoint, { rules: [sent] });
+      const ruleId = textAt(first, 'rules', 0, 'id');
+      const identity = by === 'id' ? { id: ruleId, ref: 'stable' } : { ref: 'stable' };
+      const second = await emulator.result('PUT', entrypoint, { rules: [{ ...sent, ...identity }] });
+      expect(pick(second, 'rules')).toEqual(pick(first, 'rules'));
+      const third = await emulator.result('PUT', entrypoint, {
+        rules: [{ ...sent, ...identity, enabled: false }],
+      });
+      expect(third).toMatchObject({
+        version: '3',
+        rules: [{ id: ruleId, version: '2', enabled: false, ref: 'stable' }],
+      });
+    },
+  );
+
+  it('gives a rule without id and ref a new identity on every PUT', async () => {
+    const rules = [customFieldRule({ cookie_fields: [{ name: 'A' }] })];
+    const first = await emulator.result('PUT', entrypoint, { rules });
+    const second = await emulator.result('PUT', entrypoint, { rules });
+    expect(textAt(first, 'rules', 0, 'id')).not.toBe(textAt(second, 'rules', 0, 'id'));
+    expect(textAt(first, 'rules', 0, 'ref')).toBe(textAt(first, 'rules', 0, 'id'));
+  });
+
+  it('takes the empty id, version and ref of a copied configuration', async () => {
+    const rule = customFieldRule({ cookie_fields: [{ name: 'A' }] }, { id: '', version: '', ref: '' });
+    const made = await emulator.result('PUT', entrypoint, { rules: [rule] });
+    expect(textAt(made, 'rules', 0, 'id')).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it.each<[string, object[]]>([
+    ['an id no rule has', [{ ...block, id: hexId() }]],
+    [
+      'a ref that stands twice',
+      [
+        { ...block, ref: 'same' },
+        { ...block, ref: 'same' },
+      ],
+    ],
+  ])('fails for %s', async (_name, rules) => {
+    const reply = await emulator.call('PUT', `${rulesets}/phases/http_request_firewall_custom/entrypoint`, {
+      rules,
+    });
+    expect(reply.status).toBe(400);
+  });
+
+  it.each(['name', 'kind', 'phase'])('fails to change the %s', async (field) => {
+    const id = textAt(await create(), 'id');
+    const reply = await emulator.call('PUT', `${rulesets}/${id}`, { rules: [], [field]: 'other' });
+    expect(reply.status).toBe(400);
+    expect(pick(reply.body, 'errors', 0, 'source', 'pointer')).toBe(`/${field}`);
+  });
+
+  it('fails to change a managed ruleset, which can be read', async () => {
+    const path = `${rulesets}/4814384a9e5d4991b9815dcfc25d2f1f`;
+    expect(await emulator.result('GET', path)).toMatchObject({
+      kind: 'managed',
+      rules: [{ action: 'block' }],
+    });
+    expect((await emulator.call('PUT', path, { rules: [] })).status).toBe(403);
+    expect((await emulator.call('DELETE', path)).status).toBe(403);
+  });
+
+  it('adds, moves, changes and removes single rules, and answers with the whole ruleset', async () => {
+    const path = `${rulesets}/${textAt(await create({ phase: 'http_request_firewall_custom' }), 'id')}`;
+    const add = (ref: string, position?: object) =>
+      emulator.result('POST', `${path}/rules`, { ...block, ref, ...(position && { position }) });
+    await add('one');
+    await add('two');
+    await add('three', { index: 1 });
+    const four = await add('four', { after: '' });
+    expect(refs(four)).toEqual(['three', 'one', 'two', 'four']);
+    const idOfOne = textAt(four, 'rules', 1, 'id');
+    const moved = await emulator.result('PATCH', `${path}/rules/${idOfOne}`, {
+      ...block,
+      ref: 'one',
+      position: { before: '' },
+    });
+    expect(refs(moved)).toEqual(['one', 'three', 'two', 'four']);
+    expect(pick(moved, 'rules', 0, 'version')).toBe('1');
+    const changed = await emulator.result('PATCH', `${path}/rules/${idOfOne}`, {
+      action: 'log',
+      expression: 'true',
+      ref: 'one',
+    });
+    expect(pick(changed, 'rules', 0)).toMatchObject({ id: idOfOne, version: '2', action: 'log' });
+    const left = await emulator.result('DELETE', `${path}/rules/${idOfOne}`);
+    expect(refs(left)).toEqual(['three', 'two', 'four']);
+    expect(pick(left, 'version')).toBe('8');
+    expect((await emulator.call('DELETE', `${path}/rules/${idOfOne}`)).status).toBe(404);
+  });
+
+  it.each<[string, object, number | undefined, RegExp]>([
+    [
+      'without an expression',
+      { action: 'block' },
+      20125,
+      /^'' is not a valid value for expression because the expression cannot be blank$/,
+    ],
+    [
+      'with parameters and no action',
+      { action_parameters: {}, expression: 'true' },
+      undefined,
+      /^action is required for action parameters$/,
+    ],
+    [
+      'with an action nobody knows',
+      { action: 'allow', expression: 'true' },
+      undefined,
+      /^unknown variant for action: allow$/,
+    ],
+    [
+      'with an action of another phase',
+      { action: 'log_custom_field', expression: 'true' },
+      undefined,
+      /^'log_custom_field' is not a valid value for action because/,
+    ],
+    [
+      'with a place that is not there',
+      { ...block, position: { index: 9 } },
+      undefined,
+      /not a valid value for index/,
+    ],
+    [
+      'with two places',
+      { ...block, position: { index: 1, after: '' } },
+      undefined,
+      /not a valid value for position/,
+    ],
+    ['with an unknown field', { ...block, colour: 1 }, undefined, /unknown field "colour"/],
+  ])('fails to add a rule %s', async (_name, rule, code, message) => {
+    const path = `${rulesets}/${textAt(await create({ phase: 'http_request_firewall_custom' }), 'id')}`;
+    const reply = await emulator.call('POST', `${path}/rules`, rule);
+    expect(reply.status).toBe(400);
+    expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(message);
+    if (code !== undefined) expect(pick(reply.body, 'errors', 0, 'code')).toBe(code);
+  });
+
+  it('fails to put another action into the phase of custom fields', async () => {
+    const reply = await emulator.call('PUT', entrypoint, { rules: [block] });
+    expect(pick(reply.body, 'errors', 0, 'source', 'pointer')).toBe('/rules/0/action');
+  });
+
+  it('keeps all versions, and forgets one on demand', async () => {
+    const path = `${rulesets}/${textAt(await create(), 'id')}`;
+    await emulator.result('PUT', path, { rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })] });
+    await emulator.result('PUT', path, { rules: [] });
+    const list = await emulator.result('GET', `${path}/versions`);
+    expect([0, 1, 2].map((at) => pick(list, at, 'version'))).toEqual(['1', '2', '3']);
+    expect(JSON.stringify(list)).not.toContain('"rules"');
+    expect(await emulator.result('GET', `${path}/versions/2`)).toMatchObject({
+      version: '2',
+      rules: [{ version: '1' }],
+    });
+    expect(await emulator.result('GET', `${entrypoint}/versions/3`)).toMatchObject({
+      version: '3',
+      rules: [],
+    });
+    expect((await emulator.call('DELETE', `${path}/versions/2`)).status).toBe(204);
+    expect((await emulator.call('GET', `${path}/versions/2`)).status).toBe(404);
+    expect((await emulator.call('DELETE', `${path}/versions/3`)).status).toBe(400);
+  });
+
+  it('deletes with 204 and no body, and then there is room for another', async () => {
+    const reply = await emulator.call('DELETE', `${rulesets}/${textAt(await create(), 'id')}`);
+    expect([reply.status, reply.text]).toEqual([204, '']);
+    await create();
+  });
+
+  it('fails to delete one that a rule executes', async () => {
+    const id = textAt(await create({ phase: 'http_request_firewall_custom' }), 'id');
+    await emulator.result('PUT', `${rulesets}/phases/${waf}/entrypoint`, {
+      rules: [{ action: 'execute', expression: 'true', action_parameters: { id } }],
+    });
+    expect((await emulator.call('DELETE', `${rulesets}/${id}`)).status).toBe(400);
+  });
+
+  it('checks a dry run and keeps nothing of it', async () => {
+    const made = await create();
+    const path = `${rulesets}/${textAt(made, 'id')}`;
+    const dry = await emulator.call('PUT', `${path}?dry_run=true`, {
+      rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })],
+    });
+    expect([dry.status, pick(dry.body, 'result')]).toEqual([200, null]);
+    expect((await emulator.call('PUT', `${path}?dry_run=true`, { rules: [block] })).status).toBe(400);
+    expect((await emulator.call('DELETE', `${path}?dry_run=true`)).status).toBe(204);
+    expect(await emulator.result('GET', path)).toEqual(made);
+  });
+
+  it('takes a managed deployment with overrides', async () => {
+    const rule = {
+      action: 'execute',
+      expression: 'true',
+      description: '',
+      action_parameters: {
+        id: 'efb7b8c949ac4650a09736fc376e9aee',
+        overrides: { rules: [{ id: hexId(), action: 'log', enabled: true }] },
+      },
+    };
+    const made = await emulator.result('PUT', `${rulesets}/phases/${waf}/entrypoint`, { rules: [rule] });
+    expect(pick(made, 'rules', 0)).toMatchObject(rule);
+  });
+
+  it.each<[string, object | undefined, RegExp]>([
+    ['no parameters', undefined, /action_parameters/],
+    ['an id that is none', { id: 'x' }, /^'x' is not a valid value for id because/],
+    ['no overrides inside overrides', { id: hexId(), overrides: {} }, /overrides/],
+    [
+      'an override without an id',
+      { id: hexId(), overrides: { rules: [{ enabled: false }] } },
+      /valid value for id/,
+    ],
+    [
+      'an override that changes nothing',
+      { id: hexId(), overrides: { rules: [{ id: hexId() }] } },
+      /overrides nothing/,
+    ],
+    [
+      'an enabled that is text',
+      { id: hexId(), overrides: { enabled: 'yes' } },
+      /field "enabled" must be a boolean/,
+    ],
+  ])('fails to execute with %s', async (_name, parameters, message) => {
+    const rule = {
+      action: 'execute',
+      expression: 'true',
+      ...(parameters && { action_parameters: parameters }),
+    };
+    const reply = await emulator.call('PUT', `${rulesets}/phases/${waf}/entrypoint`, { rules: [rule] });
+    expect(reply.status).toBe(400);
+    expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(message);
+  });
+});
+
+function refs(ruleset: unknown): unknown[] {
+  const rules = pick(ruleset, 'rules');
+  return Array.isArray(rules) ? rules.map((rule) => pick(rule, 'ref')) : [];
+}

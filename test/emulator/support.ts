@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { startEmulator, type Emulator, type EmulatorOptions, type Fixture } from '../../lib/emulator';
+
+export const accountId = 'a'.repeat(32);
+export const zoneId = '1'.repeat(32);
+export const otherZoneId = '2'.repeat(32);
+export const proZoneId = '3'.repeat(32);
+
+/** Two Enterprise zones and a Pro one. */
+export const world: Fixture = {
+  accounts: [{ id: accountId, name: 'Account' }],
+  zones: [
+    { id: zoneId, account_id: accountId, name: 'one.example', plan: 'enterprise' },
+    { id: otherZoneId, account_id: accountId, name: 'two.example', plan: 'enterprise' },
+    { id: proZoneId, account_id: accountId, name: 'pro.example', plan: 'pro' },
+  ],
+  tokens: ['first-token', 'second-token'],
+  keys: [{ email: 'a@example.com', key: 'k'.repeat(37) }],
+};
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+export interface Running extends Emulator {
+  /** Calls the API with a token; an object is sent as JSON. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  /** The same, and the result of an answer that must be a success. */
+  result(method: string, path: string, body?: unknown): Promise<unknown>;
+  control(method: string, path: string, body?: unknown): Promise<Reply>;
+}
+
+export async function start(options: EmulatorOptions = {}): Promise<Running> {
+  const emulator = await startEmulator({ fixture: world, ...options });
+  const call: Running['call'] = (method, path, body, headers = {}) =>
+    request(method, emulator.url + path, body, { authorization: `Bearer ${emulator.token}`, ...headers });
+  return {
+    ...emulator,
+    call,
+    result: async (method, path, body) => {
+      const reply = await call(method, path, body);
+      if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`);
+      return pick(reply.body, 'result');
+    },
+    control: (method, path, body) => request(method, emulator.controlUrl + path, body, {}),
+  };
+}
+
+async function request(
+  method: string,
+  url: string,
+  body: unknown,
+  headers: Record<string, string>,
+): Promise<Reply> {
+  const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(url, { method, headers: { ...type, ...headers }, ...sent });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A member deep inside a value; undefined where the way ends. */
+export function pick(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (found, key) =>
+      typeof found === 'object' && found !== null
+        ? Object.getOwnPropertyDescriptor(found, key)?.value
+        : undefined,
+    value,
+  );
+}
+
+export function textAt(value: unknown, ...path: (string | number)[]): string {
+  const found = pick(value, ...path);
+  if (typeof found !== 'string' && typeof found !== 'number')
+    throw new Error(`nothing at ${path.join('.')} of ${JSON.stringify(value)}`);
+  return String(found);
+}
+
+export function hexId(): string {
+  return randomBytes(16).toString('hex');
+}
+
+export const rulesets = `/zones/${zoneId}/rulesets`;
+export const jobs = `/zones/${zoneId}/logpush/jobs`;
+export const customFieldsPhase = 'http_log_custom_fields';
+
+export const emptyRuleset = {
+  name: 'Custom fields',
+  kind: 'zone',
+  phase: customFieldsPhase,
+  description: 'what is logged',
+};
+
+export function customFieldRule(parameters: object, more: object = {}): object {
+  return {
+    action: 'log_custom_field',
+    expression: 'true',
+    description: '',
+    action_parameters: parameters,
+    ...more,
+  };
+}
+
+/** A destination that nobody has to prove. */
+export const freeDestination = 'r2://bucket/logs/{DATE}?account-id=1&access-key-id=2&secret-access-key=3';
+export const challengedDestination = 's3://bucket/logs/{DATE}?region=eu-central-1';
