@@ -1,6 +1,12 @@
+import { readdirSync } from 'node:fs';
 import eslint from '@eslint/js';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+
+/** Files beside the resources' folders that every resource may use. */
+const sharedByResources = readdirSync('lib/resources', { withFileTypes: true })
+  .filter((each) => each.isFile() && each.name !== 'index.ts')
+  .map((each) => `./${each.name}`);
 
 /** The import arrows: what a room may import of ours. Everything that is not named is refused. */
 const rooms = './lib';
@@ -18,8 +24,16 @@ const zones = [
   arrow('./lib/client', ['client'], 'client imports nothing of ours.'),
   arrow('./lib/logs', ['logs'], 'logs imports nothing of ours.'),
   arrow('./lib/waf', ['waf'], 'waf imports nothing of ours.'),
-  arrow('./lib/emulator', ['emulator', 'logs', 'waf'], 'The emulator is an independent witness: only logs and waf.'),
-  arrow(resourceFile('contract'), ['schema', 'logs', 'waf', 'resources/*'], 'contract imports schema, logs, waf.'),
+  arrow(
+    './lib/emulator',
+    ['emulator', 'logs', 'waf'],
+    'The emulator is an independent witness: only logs and waf.',
+  ),
+  arrow(
+    resourceFile('contract'),
+    ['schema', 'logs', 'waf', 'resources'],
+    'contract imports schema, logs, waf.',
+  ),
   arrow(
     resourceFile('handler'),
     ['schema', 'client', 'logs', 'waf', 'resources'],
@@ -31,6 +45,17 @@ const zones = [
     'A driver imports schema, client, resources/index; never a named resource.',
   ),
 ];
+
+/** A resource knows no other resource. */
+const resources = readdirSync('lib/resources', { withFileTypes: true }).filter((each) => each.isDirectory());
+for (const { name } of resources) {
+  zones.push({
+    target: `./lib/resources/${name}`,
+    from: './lib/resources',
+    except: ['./' + name, ...sharedByResources],
+    message: 'A resource imports no other resource.',
+  });
+}
 
 const cdktfOutsideConstructs = {
   patterns: [
@@ -56,18 +81,36 @@ export default tseslint.config(
     rules: {
       'import-x/no-restricted-paths': ['error', { zones }],
       'import-x/no-cycle': 'error',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/consistent-type-imports': 'error',
     },
   },
   {
     files: ['lib/**/*.ts'],
-    ignores: ['lib/index.ts', 'lib/edge-provider.ts', 'lib/**/construct.ts', 'lib/**/element.ts', 'lib/resources/edge-resource.ts'],
+    ignores: [
+      'lib/index.ts',
+      'lib/edge-provider.ts',
+      'lib/**/construct.ts',
+      'lib/**/element.ts',
+      'lib/resources/edge-resource.ts',
+    ],
     rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },
   },
   {
     files: ['**/*.js', '**/*.mjs'],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly', module: 'readonly', require: 'readonly', __dirname: 'readonly', URL: 'readonly' } },
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        module: 'readonly',
+        require: 'readonly',
+        __dirname: 'readonly',
+        URL: 'readonly',
+      },
+    },
   },
 );

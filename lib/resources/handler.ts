@@ -24,10 +24,12 @@ export interface Change<A extends Attributes> {
   readonly desired: Desired<A>;
 }
 
-/** `prior` is null for a create, `planned` for a destroy. */
+/** `prior` is null for a create, also for one that replaces an object; `planned` and `config` are null for a destroy. */
 export interface PlannedChange<A extends Attributes> {
   readonly prior: State<A> | null;
   readonly planned: Planned<A> | null;
+  /** As the user wrote it: the only place where a plan sees write-only values. */
+  readonly config: Planned<A> | null;
 }
 
 /** What a handler adds to a plan. */
@@ -60,8 +62,19 @@ export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S>
   keep(part: Partial<State<A>>): void;
 }
 
-/** One resource: what it is and what carries it out. */
-export interface Resource<S, A extends Attributes = Attributes> {
-  readonly contract: Contract<A>;
-  readonly handler: Handler<A, S>;
+/** One resource: what it is and what carries it out, as a driver sees it. */
+export interface Resource<S> {
+  readonly contract: Contract;
+  readonly handler: Handler<Attributes, S>;
+}
+
+/**
+ * Joins a contract and its handler. The exact types end here: a driver hands over only objects that it has brought
+ * into the contract's types, which the compiler can't follow.
+ */
+export function resource<A extends Attributes, S>(
+  contract: Contract<A>,
+  handler: Handler<A, S>,
+): Resource<S> {
+  return { contract, handler: handler as unknown as Handler<Attributes, S> };
 }

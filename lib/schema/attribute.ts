@@ -54,25 +54,34 @@ export function defineContract<const A extends Attributes>(contract: Contract<A>
 }
 
 type Options = Omit<Attribute, 'type' | 'presence' | 'default'>;
+type OptionsWithDefault = Options & { readonly default?: Value };
 
-export const required = <const T extends AttributeType, const O extends Options>(type: T, options: O) =>
-  ({ ...options, type, presence: 'required' }) as const;
+/** A row with its exact options. Conditional, so that the options are inferred from what is written alone. */
+type Row<T, P extends Presence, O> = O extends object
+  ? O & { readonly type: T; readonly presence: P }
+  : never;
 
-export const optional = <
-  const T extends AttributeType,
-  const O extends Options & { readonly default?: Value },
->(
+export function required<const T extends AttributeType, const O extends Options>(type: T, options: O) {
+  return { ...options, type, presence: 'required' } as unknown as Row<T, 'required', O>;
+}
+
+export function optional<const T extends AttributeType, const O extends OptionsWithDefault>(
   type: T,
   options: O,
-) => ({ ...options, type, presence: 'optional' }) as const;
+) {
+  return { ...options, type, presence: 'optional' } as unknown as Row<T, 'optional', O>;
+}
 
-export const computed = <const T extends AttributeType, const O extends Options>(type: T, options: O) =>
-  ({ ...options, type, presence: 'computed' }) as const;
+export function computed<const T extends AttributeType, const O extends Options>(type: T, options: O) {
+  return { ...options, type, presence: 'computed' } as unknown as Row<T, 'computed', O>;
+}
 
-export const optionalComputed = <const T extends AttributeType, const O extends Options>(
+export function optionalComputed<const T extends AttributeType, const O extends Options>(
   type: T,
   options: O,
-) => ({ ...options, type, presence: 'optional-computed' }) as const;
+) {
+  return { ...options, type, presence: 'optional-computed' } as unknown as Row<T, 'optional-computed', O>;
+}
 
 /** Whether the service (or a default) may fill the attribute in when the user leaves it out. */
 export function isFilledIn(attribute: Attribute): boolean {

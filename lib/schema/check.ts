@@ -1,4 +1,4 @@
-import type { Attribute, Attributes, Contract } from './attribute';
+import type { Attribute, Attributes, Check, Contract } from './attribute';
 import { errorAt, type Diagnostic, type Path } from './diagnostic';
 import { isListValue, isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value } from './value';
 
@@ -48,4 +48,24 @@ function missing(attributes: Attributes, item: Value, path: Path): readonly Diag
     .map(([name]) =>
       errorAt([...path, name], 'Missing attribute', `${name} is required here. Give it a value.`),
     );
+}
+
+/** The value is one of a few words. */
+export function oneOf(allowed: readonly string[]): Check {
+  return (value, path) => {
+    if (allowed.some((each) => each === value)) return [];
+    const name = path.at(-1) ?? 'the value';
+    return [
+      errorAt(
+        path,
+        'Unknown choice',
+        `${name} is ${JSON.stringify(value)}. It can be ${listWords(allowed)}.`,
+      ),
+    ];
+  };
+}
+
+function listWords(words: readonly string[]): string {
+  const quoted = words.map((each) => JSON.stringify(each));
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1) ?? ''}`;
 }

@@ -6,8 +6,6 @@ export interface ProviderDefinition<S> {
   readonly attributes: Attributes;
   readonly description: string;
   readonly resources: readonly Resource<S>[];
-  /** Checks what is known of the configuration, without I/O. */
-  check?(config: ObjectValue): readonly Diagnostic[];
   /** Makes the service from the configuration, in which values may still be unknown during a plan. */
   configure(config: ObjectValue): Configured<S>;
   /** What to tell the user of an error that a handler let through; undefined for one it does not know. */
@@ -16,7 +14,10 @@ export interface ProviderDefinition<S> {
   close?(service: S): Promise<void>;
 }
 
-/** Either the service, or why there is none (yet): told to the user as soon as a resource needs it. */
+/**
+ * Either the service, or why there is none: told at once, or, when it is only that a value is not known yet, as soon
+ * as a resource needs the service.
+ */
 export type Configured<S> =
-  | { readonly isReady: true; readonly service: S; readonly diagnostics?: readonly Diagnostic[] }
-  | { readonly isReady: false; readonly unavailable: readonly Diagnostic[] };
+  | { readonly isReady: true; readonly service: S }
+  | { readonly isReady: false; readonly unavailable: readonly Diagnostic[]; readonly isLater: boolean };

@@ -4,8 +4,8 @@ import type { ConfigureProviderRequest, DiagnosticsResponse } from '../wire/shap
 import { decodeObject } from '../wire/value';
 
 /**
- * Makes the service. What is missing is told when a resource needs it: a plan whose credentials come from another
- * resource goes as far as it can.
+ * Makes the service. What is not known yet is told when a resource needs it: a plan whose credentials come from
+ * another resource goes as far as it can.
  */
 export function configureProvider<S>(
   session: Session<S>,
@@ -14,7 +14,7 @@ export function configureProvider<S>(
   return (request) => {
     const configured = session.provider.configure(decodeObject(attributes, request.config) ?? {});
     session.configure(configured);
-    const diagnostics = configured.isReady ? (configured.diagnostics ?? []) : [];
+    const diagnostics = configured.isReady || configured.isLater ? [] : configured.unavailable;
     return Promise.resolve({ diagnostics: encodeDiagnostics(attributes, diagnostics) });
   };
 }

@@ -1,5 +1,5 @@
-import type { Diagnostic, ObjectValue } from '../../../schema';
-import type { Advice, Resource } from '../../../resources/handler';
+import type { Attributes, Diagnostic } from '../../../schema';
+import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
 import { findReplacements, planState } from '../planned-state';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
@@ -19,7 +19,11 @@ export function planResourceChange<S>(
     const config = decodeObject(attributes, request.config) ?? {};
     const planned = proposed === null ? null : planState(attributes, { prior, proposed, config });
 
-    const { advice, warnings } = await advise(session, resource, prior, planned, request.priorPrivate);
+    const { advice, warnings } = await advise(session, resource, request.priorPrivate, {
+      prior,
+      planned,
+      config: planned === null ? null : config,
+    });
     const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
     const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
     return {
@@ -35,11 +39,10 @@ export function planResourceChange<S>(
 async function advise<S>(
   session: Session<S>,
   { handler }: Resource<S>,
-  prior: ObjectValue | null,
-  planned: ObjectValue | null,
   priorPrivate: Uint8Array,
+  change: PlannedChange<Attributes>,
 ): Promise<{ advice: Advice; warnings: readonly Diagnostic[] }> {
   if (handler.plan === undefined || !session.isReady) return { advice: {}, warnings: [] };
   const { context, warnings } = session.context(priorPrivate);
-  return { advice: await handler.plan({ prior, planned }, context), warnings };
+  return { advice: await handler.plan(change, context), warnings };
 }

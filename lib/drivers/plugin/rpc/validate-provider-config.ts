@@ -10,10 +10,7 @@ export function validateProviderConfig<S>(
   const { attributes } = session.provider;
   return (request) => {
     const config = decodeObject(attributes, request.config) ?? {};
-    const diagnostics = [
-      ...checkAttributes(attributes, config, []),
-      ...(session.provider.check?.(config) ?? []),
-    ];
+    const diagnostics = checkAttributes(attributes, config, []);
     return Promise.resolve({ diagnostics: encodeDiagnostics(attributes, diagnostics) });
   };
 }

@@ -1,0 +1,113 @@
+import type { Credentials } from '../client';
+import {
+  errorAt,
+  isUnknown,
+  optional,
+  string,
+  type Attributes,
+  type Check,
+  type Diagnostic,
+  type ObjectValue,
+} from '../schema';
+
+/** The service's public address. */
+export const defaultBaseUrl = 'https://api.cloudflare.com/client/v4';
+
+/** The environment variable behind each attribute. */
+export const environment = {
+  base_url: 'EDGE_BASE_URL',
+  api_token: 'EDGE_API_TOKEN',
+  api_email: 'EDGE_API_EMAIL',
+  api_key: 'EDGE_API_KEY',
+} as const;
+
+type Name = keyof typeof environment;
+
+const checkAddress: Check = (value, path) => {
+  if (typeof value !== 'string' || isHttpUrl(value)) return [];
+  const detail = `base_url is ${JSON.stringify(value)}. Write an http or https URL that ends in /client/v4.`;
+  return [errorAt(path, 'Not an address', detail)];
+};
+
+/** What the provider is told: specification 4 (base URL) and 5 (both schemes of authentication). */
+export const configurationAttributes: Attributes = {
+  base_url: optional(string, {
+    description: `Address of the API, ending in \`/client/v4\`. By default ${environment.base_url}, otherwise ${defaultBaseUrl}.`,
+    checks: [checkAddress],
+  }),
+  api_token: optional(string, {
+    description: `An API token. By default ${environment.api_token}. Preferred to e-mail and key.`,
+    sensitive: true,
+  }),
+  api_email: optional(string, {
+    description: `E-mail of the user of \`api_key\`. By default ${environment.api_email}.`,
+  }),
+  api_key: optional(string, {
+    description: `The user's API key. By default ${environment.api_key}.`,
+    sensitive: true,
+  }),
+};
+
+export interface Configuration {
+  readonly baseUrl: string;
+  readonly credentials: Credentials;
+}
+
+/** Attributes first, then the environment. What is missing is told with the ways to set it. */
+export function resolveConfiguration(
+  config: ObjectValue,
+  env: NodeJS.ProcessEnv,
+):
+  | { readonly configuration: Configuration }
+  | { readonly problems: readonly Diagnostic[]; readonly isLater: boolean } {
+  const unknown = (Object.keys(environment) as Name[]).filter((name) => isUnknown(config[name]));
+  if (unknown.length > 0) return { problems: unknown.map(notKnownYet), isLater: true };
+
+  const attribute = (name: Name) => present(config[name]);
+  const variable = (name: Name) => present(env[environment[name]]);
+  const either = (name: Name) => attribute(name) ?? variable(name);
+
+  const baseUrl = either('base_url') ?? defaultBaseUrl;
+  const pairIsSet = (attribute('api_email') ?? attribute('api_key')) !== undefined;
+  const token = attribute('api_token') ?? (pairIsSet ? undefined : variable('api_token'));
+  if (token !== undefined) return { configuration: { baseUrl, credentials: { apiToken: token } } };
+
+  const [email, apiKey] = [either('api_email'), either('api_key')];
+  if (email !== undefined && apiKey !== undefined) {
+    return { configuration: { baseUrl, credentials: { email, apiKey } } };
+  }
+  return { problems: [missing(email, apiKey)], isLater: false };
+}
+
+function missing(email: string | undefined, apiKey: string | undefined): Diagnostic {
+  if (email === undefined && apiKey === undefined) {
+    return errorAt(
+      ['api_token'],
+      'No credentials',
+      `Set ${environment.api_token}, or ${environment.api_email} with ${environment.api_key}, in the environment.`,
+    );
+  }
+  const [has, lacks]: [Name, Name] =
+    email === undefined ? ['api_key', 'api_email'] : ['api_email', 'api_key'];
+  return errorAt(
+    [lacks],
+    'Half of the credentials',
+    `There is ${has} (${environment[has]}) without ${lacks}: set ${environment[lacks]} too, or use a token (${environment.api_token}).`,
+  );
+}
+
+function notKnownYet(name: Name): Diagnostic {
+  return errorAt(
+    [name],
+    'The provider is not configured yet',
+    `${name} comes from something that is known only after apply, so the API can't be asked now. Apply that first (-target), or set ${environment[name]}.`,
+  );
+}
+
+function present(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function isHttpUrl(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+}

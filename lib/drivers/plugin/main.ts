@@ -1,0 +1,29 @@
+import { EdgeClient } from '../../client';
+import { resources } from '../../resources';
+import { configurationAttributes, resolveConfiguration } from '../configuration';
+import { explainClientError } from '../explain';
+import type { ProviderDefinition } from './provider';
+import { serve } from './serve';
+
+/** The provider `edge`: every resource, carried out through one client. */
+const edge: ProviderDefinition<EdgeClient> = {
+  attributes: configurationAttributes,
+  description:
+    'Custom log fields, log-delivery jobs, pool notifications and managed rules of an edge platform.',
+  resources,
+  configure(config) {
+    const resolved = resolveConfiguration(config, process.env);
+    if ('configuration' in resolved)
+      return { isReady: true, service: new EdgeClient(resolved.configuration) };
+    return { isReady: false, unavailable: resolved.problems, isLater: resolved.isLater };
+  },
+  explain: explainClientError,
+  close: (client) => client.close(),
+};
+
+serve(edge).catch((error: unknown) => {
+  process.stderr.write(
+    `The provider did not start: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
+  process.exitCode = 1;
+});

@@ -1,0 +1,10 @@
+import { errorAt, type Diagnostic, type Path } from '../schema';
+import type { Fault } from '../logs';
+
+/** What the log room found wrong with an attribute's value, told at that attribute. */
+export function faultDiagnostics(path: Path, summary: string, faults: readonly Fault[]): Diagnostic[] {
+  return faults.map(({ message, position }) => {
+    const place = position === undefined ? '' : ` (line ${position.line}, column ${position.column})`;
+    return errorAt(path, summary, `${message}${place}`);
+  });
+}

@@ -1,0 +1,12 @@
+import type { EdgeClient } from '../client';
+import { customFieldsRulesetContract } from './custom-fields-ruleset/contract';
+import { customFieldsRulesetHandler } from './custom-fields-ruleset/handler';
+import { resource, type Resource } from './handler';
+import { logpushJobContract } from './logpush-job/contract';
+import { logpushJobHandler } from './logpush-job/handler';
+
+/** Every resource there is, in the order of the docs. Both drivers serve this list. */
+export const resources: readonly Resource<EdgeClient>[] = [
+  resource(customFieldsRulesetContract, customFieldsRulesetHandler),
+  resource(logpushJobContract, logpushJobHandler),
+];

@@ -1,0 +1,71 @@
+import type { ApiError, LogpushJob } from '../../client';
+import { errorAt, type Desired, type Diagnostic } from '../../schema';
+import type { LogpushJobAttributes } from './contract';
+
+/** Codes of the service, public facts, section 2.4. */
+const wrongChallenge = 1002;
+const notAllowed = 1004;
+
+/** What a refusal of the service is about, in terms of attributes; empty when it is about none of them. */
+export function explainRefusal(
+  error: ApiError,
+  desired: Desired<LogpushJobAttributes>,
+  jobs: readonly LogpushJob[],
+): Diagnostic[] {
+  if (error.hasCode(wrongChallenge)) return [challengeRefused(error, desired)];
+  if (error.hasCode(notAllowed) && error.message.includes('exceeded max jobs'))
+    return [zoneFull(error, desired, jobs)];
+  if (error.hasCode(notAllowed) && error.message.includes('bad predicate')) {
+    return [errorAt(['filter'], 'The service refused the filter', error.message)];
+  }
+  const path = pathOf(error.pointer);
+  return path === undefined ? [] : [errorAt([path], 'The service refused the job', error.message)];
+}
+
+/** The service's fields that an attribute stands for under another name. */
+const attributeOf: Readonly<Record<string, keyof LogpushJobAttributes>> = {
+  name: 'name',
+  dataset: 'dataset',
+  destination_conf: 'destination_conf',
+  ownership_challenge: 'ownership_challenge',
+  logpull_options: 'fields',
+  output_options: 'fields',
+  filter: 'filter',
+  enabled: 'enabled',
+};
+
+function pathOf(pointer: string | undefined): string | undefined {
+  return attributeOf[pointer?.split('/')[1] ?? ''];
+}
+
+function challengeRefused(
+  error: ApiError,
+  { ownership_challenge: given }: Desired<LogpushJobAttributes>,
+): Diagnostic {
+  const what =
+    given === null
+      ? 'None was given.'
+      : 'The one given belongs to another destination, has expired or is mistyped.';
+  return errorAt(
+    ['ownership_challenge'],
+    'The service did not accept the ownership challenge',
+    `${what} A token holds for one destination_conf, spelled exactly as here, and for seven days: request a new one ` +
+      `(POST /zones/<zone id>/logpush/ownership) and set ownership_challenge (ownershipChallenge) to what is in its file. ${error.message}`,
+  );
+}
+
+function zoneFull(
+  error: ApiError,
+  desired: Desired<LogpushJobAttributes>,
+  jobs: readonly LogpushJob[],
+): Diagnostic {
+  const list = jobs.map(({ id, name }) => `${id} "${name ?? ''}"`).join(', ');
+  const has =
+    jobs.length === 0 ? 'Its plan may not include log delivery.' : `It has ${jobs.length} jobs: ${list}.`;
+  return errorAt(
+    ['zone_id'],
+    'The zone may have no more jobs',
+    `The job "${desired.name}" was not made: zone ${desired.zone_id} is at its limit. ${has} Delete one, or let one ` +
+      `job deliver to both. ${error.message}`,
+  );
+}
