@@ -38,15 +38,19 @@ const largestInt = 2n ** 64n - 1n;
  *
  * Codes: `filter.too_many_operators`, `filter.unknown_field`, `filter.field_not_filterable`,
  * `filter.operator_not_allowed`, `filter.scalar_not_string`, `filter.not_int`, `filter.not_bool`,
- * `filter.not_array`, `filter.not_scalar`, `filter.set_empty`, `filter.set_kind`, `filter.group_empty`.
+ * `filter.not_array`, `filter.not_scalar`, `filter.set_empty`, `filter.set_kind`, `filter.group_empty`,
+ * `filter.bare_leaf`.
  *
  * @returns all faults, none when the filter may be sent
  */
 export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
   const leaves = [...leavesOf(filter.where, ['where'])];
-  const faults = leaves.flatMap(({ leaf, path }) =>
-    leaf === undefined ? emptyGroup(path) : checkLeaf(leaf, path, dataset),
-  );
+  const faults = [
+    ...(isLeaf(filter.where) ? [bareLeaf] : []),
+    ...leaves.flatMap(({ leaf, path }) =>
+      leaf === undefined ? emptyGroup(path) : checkLeaf(leaf, path, dataset),
+    ),
+  ];
   const count = leaves.filter(({ leaf }) => leaf !== undefined).length;
   if (count <= filterLimits.operators) return faults;
   const message = `The filter has ${count} operators; the service takes about ${filterLimits.operators}. Join conditions on one field with "in" or "!in", or split the job.`;
@@ -96,6 +100,13 @@ function* leavesOf(condition: Condition, path: FaultPath): Generator<Placed, voi
     yield* leavesOf(child, [...path, inner.kind, index]);
   }
 }
+
+/** A text cannot say this, its reader refuses it; a filter that was made by hand can. */
+const bareLeaf: Fault = {
+  code: 'filter.bare_leaf',
+  message: '"where" is a condition itself. Put it in a group: { where: { and: [...] } }.',
+  path: ['where'],
+};
 
 function emptyGroup(path: FaultPath): Fault[] {
   return [{ code: 'filter.group_empty', message: 'A group is empty. Give it at least one condition.', path }];

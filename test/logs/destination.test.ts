@@ -1,0 +1,101 @@
+import { hasCredentials, parseDestination } from '../../lib/logs';
+
+describe('parsing a destination', () => {
+  it('takes it apart, and decodes its parameters', () => {
+    const { destination } = parseDestination(
+      's3://logs/edge/{DATE}?region=eu-central-1&sse=AES256&note=a%20b=c',
+    );
+    expect(destination).toEqual({
+      scheme: 's3',
+      bucketPath: 'logs/edge/{DATE}',
+      parameters: new Map([
+        ['region', 'eu-central-1'],
+        ['sse', 'AES256'],
+        ['note', 'a b=c'],
+      ]),
+      needsChallenge: true,
+    });
+  });
+
+  it.each([
+    ['s3://logs?region=us-west-2', true],
+    ['s3://logs?region=us-west-2&access-key-id=A&secret-access-key=B', false],
+    ['s3://logs?endpoint=s3.example.com&region=x', false],
+    ['s3://logs?endpoint=s3.example.com', false],
+    ['gs://logs/folder', true],
+    ['azure://container?sv=2022&sig=x', true],
+    ['sumo://endpoint.example.com/receiver/v1/http/x', true],
+    ['r2://logs/{DATE}?account-id=a&access-key-id=A&secret-access-key=B', false],
+    ['https://logs.example.com/path?header_Authorization=Basic%20x', false],
+    ['splunk://splunk.example.com?channel=x', false],
+    ['datadog://http-intake.example.com/v1/input?header_DD-API-KEY=x', false],
+  ])('says of %s whether it needs a challenge: %s', (conf, needsChallenge) => {
+    expect(parseDestination(conf)).toMatchObject({ destination: { needsChallenge }, faults: [] });
+  });
+
+  it.each([
+    ['an empty text', '', ['destination.syntax']],
+    ['a bare bucket', 'logs/edge', ['destination.syntax']],
+    ['an unknown scheme', 'ftp://logs', ['destination.scheme']],
+    ['a scheme in capitals', 'R2://logs', ['destination.scheme']],
+    ['no bucket', 'gs:///', ['destination.no_path']],
+    ['no bucket but parameters', 's3://?region=a', ['destination.no_path']],
+    ['s3 without a region', 's3://logs', ['destination.no_region']],
+    ['s3 with an empty region', 's3://logs?region=', ['destination.no_region']],
+    ['half a key pair', 's3://logs?region=a&access-key-id=A', ['destination.half_key_pair']],
+    ['the other half', 'r2://logs?secret-access-key=B', ['destination.half_key_pair']],
+    ['white space', 'gs://my logs', ['destination.white_space']],
+    ['a parameter without a value', 'gs://logs?a', ['destination.parameter']],
+    ['a parameter without a name', 'gs://logs?=a', ['destination.parameter']],
+    ['a broken escape', 'gs://logs?a=%zz', ['destination.parameter']],
+    ['a parameter given twice', 'gs://logs?a=1&a=2', ['destination.duplicate_parameter']],
+    ['more than 4096 characters', `gs://${'a'.repeat(4092)}`, ['destination.too_long']],
+    [
+      'several things at once',
+      's4://?a',
+      ['destination.scheme', 'destination.no_path', 'destination.parameter'],
+    ],
+  ])('fails on %s', (_what, conf, codes) => {
+    const { destination, faults } = parseDestination(conf);
+    expect(destination).toBeUndefined();
+    expect(faults.map((fault) => fault.code)).toEqual(codes);
+  });
+
+  it('takes 4096 characters', () => {
+    expect(parseDestination(`gs://${'a'.repeat(4091)}`).faults).toEqual([]);
+  });
+
+  it('keeps values out of its messages', () => {
+    const conf = 's4://x@y z?sig=hunter2&sig=hunter2&access-key-id=hunter2&b=hunter2%&hunter2';
+    const { faults } = parseDestination(conf);
+    expect(faults.length).toBeGreaterThan(4);
+    expect(JSON.stringify(faults)).not.toContain('hunter2');
+  });
+});
+
+describe('looking for credentials in a destination', () => {
+  it.each([
+    's3://logs?region=a&access-key-id=A&secret-access-key=B',
+    'r2://logs?Secret-Access-Key=B',
+    'azure://container?sv=2022&sig=x',
+    'https://logs.example.com?header_X-Key=x',
+    'https://logs.example.com?HEADER%5FX-Key=x',
+    'https://user:word@logs.example.com',
+    'https://logs.example.com?token=x',
+    'sumo://endpoint.example.com/receiver/v1/http/x',
+    'logs?sig=x',
+    'https://logs.example.com?%zz=1&sig=x',
+  ])('finds them in %s', (conf) => {
+    expect(hasCredentials(conf)).toBe(true);
+  });
+
+  it.each([
+    's3://logs?region=a',
+    'gs://logs/a@b',
+    'https://logs.example.com/sig=x',
+    'splunk://a?channel=c',
+    '',
+  ])('finds none in %j', (conf) => {
+    expect(hasCredentials(conf)).toBe(false);
+  });
+});

@@ -1,0 +1,239 @@
+import { projectLine, type CustomFields, type Exchange, type LineTimestampFormat } from '../../lib/logs';
+import { datasetOf, httpRequests } from './dataset-of';
+
+const custom = (fields: Partial<CustomFields>): CustomFields => ({
+  requestHeaders: [],
+  responseHeaders: [],
+  cookies: [],
+  ...fields,
+});
+const three = ['Cookies', 'RequestHeaders', 'ResponseHeaders'];
+
+function line(exchange: Exchange, fields: readonly string[], customFields?: CustomFields): unknown {
+  return JSON.parse(projectLine(exchange, { fields, timestamps: 'unixnano' }, customFields, httpRequests));
+}
+
+function stamp(value: unknown, timestamps: LineTimestampFormat): string {
+  const fields = { EdgeStartTimestamp: value };
+  return projectLine({ fields }, { fields: ['EdgeStartTimestamp'], timestamps }, undefined, httpRequests);
+}
+
+describe('a delivered line', () => {
+  it('has the listed fields only, in their order, on one line', () => {
+    const fields = {
+      RayID: 'a\n"b',
+      ClientIP: '192.0.2.1',
+      BotScore: 7,
+      BotTags: ['x'],
+      WorkerSubrequest: true,
+    };
+    const job = {
+      fields: ['BotTags', 'RayID', 'WorkerSubrequest', 'BotScore', 'RayID'],
+      timestamps: 'unix',
+    } as const;
+    expect(projectLine({ fields }, job, undefined, httpRequests)).toBe(
+      '{"BotTags":["x"],"RayID":"a\\n\\"b","WorkerSubrequest":true,"BotScore":7}',
+    );
+  });
+
+  it('has the zero value of its type for a field that the exchange lacks', () => {
+    const fields = [
+      'RayID',
+      'BotScore',
+      'EdgeResponseCompressionRatio',
+      'CacheReserveUsed',
+      'BotTags',
+      'JA4Signals',
+    ];
+    const job = { fields: [...fields, 'EdgeEndTimestamp', 'NotKnown'], timestamps: 'unixnano' } as const;
+    expect(projectLine({ fields: { RayID: null } }, job, undefined, httpRequests)).toBe(
+      '{"RayID":"","BotScore":0,"EdgeResponseCompressionRatio":0,"CacheReserveUsed":false,"BotTags":[],"JA4Signals":{},"EdgeEndTimestamp":0}',
+    );
+  });
+
+  it('delivers a field that only the exchange knows', () => {
+    expect(line({ fields: { Tomorrow: { a: [1, null, undefined] } } }, ['Tomorrow'])).toEqual({
+      Tomorrow: { a: [1, null, null] },
+    });
+  });
+
+  it('writes integers beyond 2^53 exactly', () => {
+    const job = { fields: ['ClientRequestBytes'], timestamps: 'unix' } as const;
+    expect(
+      projectLine({ fields: { ClientRequestBytes: 2n ** 64n - 1n } }, job, undefined, httpRequests),
+    ).toBe('{"ClientRequestBytes":18446744073709551615}');
+  });
+});
+
+describe('a timestamp in a line', () => {
+  const exact = '2024-05-01T12:00:00.123456789Z';
+
+  it.each([
+    ['unixnano', '1714564800123456789'],
+    ['unix', '1714564800'],
+    ['rfc3339', '"2024-05-01T12:00:00Z"'],
+    ['rfc3339ms', '"2024-05-01T12:00:00.123Z"'],
+    ['rfc3339ns', '"2024-05-01T12:00:00.123456789Z"'],
+  ] as const)('is written as %s without losing a nanosecond', (format, written) => {
+    expect(stamp(exact, format)).toBe(`{"EdgeStartTimestamp":${written}}`);
+  });
+
+  it.each([
+    ['2024-05-01T12:00:00Z', '1714564800000000000'],
+    ['2024-05-01T14:00:00.5+02:00', '1714564800500000000'],
+    ['2024-05-01t12:00:00.000000001z', '1714564800000000001'],
+    ['1969-12-31T23:59:59.999999999Z', '-1'],
+    ['1714564800123456789', '1714564800123456789'],
+    [1714564800123456789n, '1714564800123456789'],
+    [1_000, '1000'],
+    [0, '0'],
+  ])('is read from %s', (value, nanos) => {
+    expect(stamp(value, 'unixnano')).toBe(`{"EdgeStartTimestamp":${nanos}}`);
+  });
+
+  it('before 1970 counts its second downwards', () => {
+    expect(stamp('1969-12-31T23:59:58.25Z', 'unix')).toBe('{"EdgeStartTimestamp":-2}');
+    expect(stamp('1969-12-31T23:59:58.25Z', 'rfc3339ms')).toBe(
+      '{"EdgeStartTimestamp":"1969-12-31T23:59:58.250Z"}',
+    );
+  });
+
+  it.each([
+    ['unixnano', '0'],
+    ['unix', '0'],
+    ['rfc3339', '""'],
+    ['rfc3339ms', '""'],
+    ['rfc3339ns', '""'],
+  ] as const)('that is absent fits the format %s', (format, written) => {
+    expect(stamp(undefined, format)).toBe(`{"EdgeStartTimestamp":${written}}`);
+  });
+
+  it.each(['yesterday', '2024-13-01T00:00:00Z', '2024-05-01', 1.5, true, 10n ** 30n])(
+    'fails as %s',
+    (value) => {
+      expect(() => stamp(value, 'rfc3339')).toThrow(/EdgeStartTimestamp is .* no point in time/);
+    },
+  );
+});
+
+describe('custom fields in a line', () => {
+  const exchange: Exchange = {
+    request: {
+      headers: [
+        ['X-Trace', 'first'],
+        ['x-trace', 'second'],
+        ['COOKIE', 'Session=a=b; theme=dark'],
+        ['cookie', 'Session=late;lang=de; flag'],
+      ],
+      transformedHeaders: [
+        ['x-trace', 'changed'],
+        ['x-added', 'later'],
+      ],
+    },
+    response: {
+      headers: [
+        ['Set-Cookie', 'one'],
+        ['set-cookie', 'two'],
+      ],
+      transformedHeaders: [['x-added', 'later']],
+    },
+    fields: { Cookies: { not: 'this' }, RequestHeaders: { not: 'this' } },
+  };
+
+  it('are the configured names that the exchange has: originals only, the first of each', () => {
+    const configured = custom({
+      requestHeaders: ['x-trace', 'x-added', 'missing'],
+      responseHeaders: ['set-cookie', 'x-added'],
+      cookies: ['lang', 'Session', 'session', 'flag'],
+    });
+    expect(line(exchange, three, configured)).toEqual({
+      Cookies: { lang: 'de', Session: 'a=b' },
+      RequestHeaders: { 'x-trace': 'first' },
+      ResponseHeaders: { 'set-cookie': 'one' },
+    });
+  });
+
+  it('are empty objects when none are configured, or nothing was exchanged', () => {
+    const empty = { Cookies: {}, RequestHeaders: {}, ResponseHeaders: {} };
+    expect(line(exchange, three)).toEqual(empty);
+    expect(line({}, three, custom({ requestHeaders: ['a'], cookies: ['b'] }))).toEqual(empty);
+  });
+
+  it('are only written where they are listed', () => {
+    expect(line(exchange, ['RayID'], custom({ requestHeaders: ['x-trace'] }))).toEqual({ RayID: '' });
+  });
+
+  it('may have names that objects have of themselves', () => {
+    const request: Exchange['request'] = { headers: [['cookie', '__proto__=a; constructor=b']] };
+    const job = { fields: ['Cookies'], timestamps: 'unix' } as const;
+    expect(
+      projectLine({ request }, job, custom({ cookies: ['__proto__', 'constructor'] }), httpRequests),
+    ).toBe('{"Cookies":{"__proto__":"a","constructor":"b"}}');
+  });
+
+  it('are not made up in other datasets', () => {
+    const job = { fields: ['Cookies', 'RayID'], timestamps: 'unix' } as const;
+    expect(projectLine(exchange, job, custom({ cookies: ['lang'] }), datasetOf('dns_logs'))).toBe(
+      '{"Cookies":{"not":"this"}}',
+    );
+  });
+});
+
+describe('the 8 KB of custom fields', () => {
+  const all = custom({ requestHeaders: ['a', 'b'], responseHeaders: ['r', 's'], cookies: ['c'] });
+  const sized = (a: string, c: string, r: string): Exchange => ({
+    request: {
+      headers: [
+        ['a', a],
+        ['cookie', `c=${c}`],
+      ],
+    },
+    response: {
+      headers: [
+        ['r', r],
+        ['s', 'z'],
+      ],
+    },
+  });
+  const x = (length: number): string => 'x'.repeat(length);
+
+  it('leave values of 8192 bytes in all as they are', () => {
+    expect(line(sized(x(4000), x(4000), x(191)), three, all)).toEqual({
+      RequestHeaders: { a: x(4000) },
+      Cookies: { c: x(4000) },
+      ResponseHeaders: { r: x(191), s: 'z' },
+    });
+  });
+
+  it('are used up by request headers, then cookies, then response headers, whatever the order of the fields', () => {
+    const cut = {
+      RequestHeaders: { a: x(4000) },
+      Cookies: { c: x(4000) },
+      ResponseHeaders: { r: x(192), s: '' },
+    };
+    expect(line(sized(x(4000), x(4000), x(500)), three, all)).toEqual(cut);
+    expect(line(sized(x(4000), x(4000), x(500)), [...three].reverse(), all)).toEqual(cut);
+    expect(line(sized(x(9000), 'c', 'r'), three, all)).toEqual({
+      RequestHeaders: { a: x(8192) },
+      Cookies: { c: '' },
+      ResponseHeaders: { r: '', s: '' },
+    });
+  });
+
+  it.each([
+    ['é', 2],
+    ['語', 3],
+    ['😀', 4],
+  ])('are cut between characters such as %s, and nothing follows the cut', (character, width) => {
+    const fits = Math.floor(8191 / width);
+    expect(line(sized(`x${character.repeat(5000)}`, 'c', 'r'), three, all)).toEqual({
+      RequestHeaders: { a: `x${character.repeat(fits)}` },
+      Cookies: { c: '' },
+      ResponseHeaders: { r: '', s: '' },
+    });
+  });
+
+  it('are counted over what the line delivers', () => {
+    expect(line(sized(x(8192), 'c', 'r'), ['Cookies'], all)).toEqual({ Cookies: { c: 'c' } });
+  });
+});
