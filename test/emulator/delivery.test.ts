@@ -1,0 +1,234 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import {
+  customFieldRule,
+  customFieldsPhase,
+  freeDestination,
+  jobs,
+  pick,
+  rulesets,
+  start,
+  textAt,
+  zoneId,
+  type Running,
+} from './support';
+
+const exchange = (status: number, more: object = {}) => ({
+  request: {
+    headers: [
+      ['Cookie', 'a=b; C=d'],
+      ['X-Id', '1'],
+      ['x-id', '2'],
+    ],
+  },
+  response: { headers: [['Server', 'origin']], transformedHeaders: [['Server', 'changed']] },
+  fields: {
+    RayID: `ray-${status}`,
+    EdgeResponseStatus: status,
+    EdgeStartTimestamp: '2026-01-02T03:04:05.678Z',
+  },
+  ...more,
+});
+const lines = (...exchanges: unknown[]) => exchanges.map((one) => JSON.stringify(one)).join('\n');
+
+describe('the data plane', () => {
+  let emulator: Running;
+  beforeEach(async () => {
+    emulator = await start();
+  });
+  afterEach(() => emulator.close());
+
+  const makeJob = async (more: object) =>
+    textAt(
+      await emulator.result('POST', jobs, { destination_conf: freeDestination, enabled: true, ...more }),
+      'id',
+    );
+  const send = (body: string) => emulator.control('POST', `/zones/${zoneId}/requests`, body);
+  const files = async (bucket = 'bucket') => {
+    const found = await readdir(join(emulator.bucketsDir, bucket), { recursive: true });
+    return found.filter((name) => name.endsWith('.log.gz'));
+  };
+  const delivered = async (bucket = 'bucket') => {
+    const texts = await Promise.all(
+      (await files(bucket)).map(async (name) =>
+        gunzipSync(await readFile(join(emulator.bucketsDir, bucket, name))).toString(),
+      ),
+    );
+    return texts.join('');
+  };
+
+  it('delivers the lines of one request as one gzipped file, below the date', async () => {
+    const id = await makeJob({ logpull_options: 'fields=RayID,EdgeStartTimestamp&timestamps=rfc3339' });
+    const reply = await send(`${lines(exchange(200), exchange(404))}\n`);
+    expect(reply.body).toEqual({ accepted: 2, delivered: { [id]: 2 } });
+    expect(await files()).toEqual([
+      expect.stringMatching(/^logs\/20260102\/20260102T030405Z_20260102T030405Z_[0-9a-f]+\.log\.gz$/),
+    ]);
+    expect(await delivered()).toBe(
+      '{"RayID":"ray-200","EdgeStartTimestamp":"2026-01-02T03:04:05Z"}\n{"RayID":"ray-404","EdgeStartTimestamp":"2026-01-02T03:04:05Z"}\n',
+    );
+    expect(await emulator.result('GET', `${jobs}/${id}`)).toMatchObject({
+      last_complete: expect.stringMatching(/Z$/) as string,
+      error_message: null,
+    });
+  });
+
+  it('never gives two files one name', async () => {
+    await makeJob({ logpull_options: 'fields=RayID' });
+    await Promise.all(Array.from({ length: 20 }, () => send(lines(exchange(200)))));
+    expect(await files()).toHaveLength(20);
+  });
+
+  it('delivers what the filter of each enabled job lets pass', async () => {
+    const filter = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}';
+    const errors = await makeJob({ logpull_options: 'fields=RayID', filter });
+    const all = await makeJob({ logpull_options: 'fields=RayID' });
+    await makeJob({ logpull_options: 'fields=RayID', enabled: false });
+    await makeJob({ dataset: 'dns_logs' });
+    const reply = await send(lines(exchange(200), exchange(503)));
+    expect(reply.body).toEqual({ accepted: 2, delivered: { [errors]: 1, [all]: 2 } });
+  });
+
+  it('writes the custom fields the zone has chosen: first instance, original headers, enabled rules', async () => {
+    await makeJob({ logpull_options: 'fields=Cookies,RequestHeaders,ResponseHeaders' });
+    await emulator.result('PUT', `${rulesets}/phases/${customFieldsPhase}/entrypoint`, {
+      rules: [
+        customFieldRule({
+          request_fields: [{ name: 'x-id' }],
+          cookie_fields: [{ name: 'C' }, { name: 'A' }],
+        }),
+        customFieldRule({ response_fields: [{ name: 'server' }] }),
+        customFieldRule({ cookie_fields: [{ name: 'a' }] }, { enabled: false }),
+      ],
+    });
+    await send(lines(exchange(200)));
+    expect(JSON.parse(await delivered())).toEqual({
+      Cookies: { C: 'd' },
+      RequestHeaders: { 'x-id': '1' },
+      ResponseHeaders: { server: 'origin' },
+    });
+  });
+
+  it('writes no custom fields in a zone that chose none', async () => {
+    await makeJob({ logpull_options: 'fields=RayID,Cookies' });
+    await send(lines(exchange(200)));
+    expect(await delivered()).not.toContain('"d"');
+  });
+
+  it('cuts the custom fields of a line at 8 KB', async () => {
+    await makeJob({ logpull_options: 'fields=RequestHeaders,ResponseHeaders' });
+    await emulator.result('PUT', `${rulesets}/phases/${customFieldsPhase}/entrypoint`, {
+      rules: [customFieldRule({ request_fields: [{ name: 'long' }], response_fields: [{ name: 'long' }] })],
+    });
+    const long = { headers: [['long', 'x'.repeat(6000)]] };
+    await send(lines({ request: long, response: long, fields: {} }));
+    const text = await delivered();
+    expect(text.split('x').length - 1).toBeLessThanOrEqual(8192);
+    expect(text.split('x').length - 1).toBeGreaterThan(8000);
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'field order of its own',
+      { field_names: ['EdgeResponseStatus', 'RayID'] },
+      '{"EdgeResponseStatus":200,"RayID":"ray-200"}\n',
+    ],
+    ['csv', { output_type: 'csv', field_names: ['RayID', 'EdgeResponseStatus'] }, 'ray-200,200\n'],
+    [
+      'another delimiter',
+      { output_type: 'csv', field_names: ['RayID', 'EdgeResponseStatus'], field_delimiter: ';' },
+      'ray-200;200\n',
+    ],
+    [
+      'prefixes and suffixes',
+      {
+        field_names: ['RayID'],
+        batch_prefix: '[',
+        batch_suffix: ']',
+        record_prefix: '<',
+        record_suffix: '>',
+        record_delimiter: '|',
+      },
+      '[<"RayID":"ray-200">]',
+    ],
+    ['a template', { field_names: ['RayID'], record_template: 'ray={{.RayID}}' }, 'ray=ray-200\n'],
+    [
+      'nanoseconds',
+      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unixnano' },
+      '{"EdgeStartTimestamp":1767323045678000000}\n',
+    ],
+    [
+      'nanoseconds without being asked',
+      { field_names: ['EdgeStartTimestamp'] },
+      '{"EdgeStartTimestamp":1767323045678000000}\n',
+    ],
+    [
+      'seconds',
+      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unix' },
+      '{"EdgeStartTimestamp":1767323045}\n',
+    ],
+    [
+      'milliseconds',
+      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339ms' },
+      '{"EdgeStartTimestamp":"2026-01-02T03:04:05.678Z"}\n',
+    ],
+  ])('honours output_options: %s', async (_name, options, text) => {
+    await makeJob({ output_options: options, logpull_options: 'fields=ClientIP' });
+    await send(lines(exchange(200)));
+    expect(await delivered()).toBe(text);
+  });
+
+  it('joins records with the delimiter, and quotes what a csv cell must not hold', async () => {
+    await makeJob({
+      output_options: {
+        output_type: 'csv',
+        field_names: ['ClientRequestPath'],
+        record_suffix: '',
+        record_delimiter: '\n',
+      },
+    });
+    await send(lines({ fields: { ClientRequestPath: '/a,"b"' } }, { fields: { ClientRequestPath: '/c' } }));
+    expect(await delivered()).toBe('"/a,""b""",\n/c'.replace(',\n', '\n'));
+  });
+
+  it('takes the sting out of lookups when the job asks for it', async () => {
+    await makeJob({ output_options: { field_names: ['ClientRequestPath'], 'CVE-2021-44228': true } });
+    await send(lines({ fields: { ClientRequestPath: '/${jndi:x}' } }));
+    expect(await delivered()).toBe('{"ClientRequestPath":"/x{jndi:x}"}\n');
+  });
+
+  it('starts a new file when one is full', async () => {
+    await makeJob({ logpull_options: 'fields=RayID', max_upload_records: 1000 });
+    await send(lines(...Array.from({ length: 2500 }, () => exchange(200))));
+    expect(await files()).toHaveLength(3);
+    expect((await delivered()).trim().split('\n')).toHaveLength(2500);
+  });
+
+  it.each<[string, string]>([
+    ['is not JSON', 'oops'],
+    ['is no object', '[]'],
+    ['has an unknown key', '{"Request":{}}'],
+    ['has an unknown field', '{"fields":{"RayId":"a"}}'],
+    ['has headers that are no pairs', '{"request":{"headers":[["a"]]}}'],
+    ['has headers that are an object', '{"response":{"headers":{"a":"b"}}}'],
+  ])('fails for a line that %s, names it, and delivers nothing', async (_name, bad) => {
+    await makeJob({ logpull_options: 'fields=RayID' });
+    const reply = await send(`${lines(exchange(200))}\n${bad}\n`);
+    expect(reply.status).toBe(400);
+    expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(/^line 2: /);
+    await expect(files()).rejects.toThrow('ENOENT');
+  });
+
+  it('fails for a zone nobody has', async () => {
+    expect((await emulator.control('POST', `/zones/${'9'.repeat(32)}/requests`, '{}')).status).toBe(404);
+  });
+
+  it('notes on the job that a destination is not delivered to', async () => {
+    const id = await makeJob({ destination_conf: 'https://logs.example.com/in' });
+    expect((await send(lines(exchange(200)))).body).toEqual({ accepted: 1, delivered: { [id]: 0 } });
+    const job = await emulator.result('GET', `${jobs}/${id}`);
+    expect(pick(job, 'last_complete')).toBeNull();
+    expect(textAt(job, 'error_message')).toContain('https');
+  });
+});

@@ -1,0 +1,141 @@
+import { freeDestination, jobs, pick, rulesets, start, zoneId, type Running } from './support';
+
+describe('failures on order', () => {
+  let emulator: Running;
+  beforeEach(async () => {
+    emulator = await start();
+  });
+  afterEach(() => emulator.close());
+
+  const order = (body: object) => emulator.control('POST', '/faults', body);
+  const count = async () => {
+    const list = await emulator.result('GET', jobs);
+    return Array.isArray(list) ? list.length : NaN;
+  };
+  const create = () => emulator.call('POST', jobs, { destination_conf: freeDestination });
+
+  it('answer with a status, headers and an error', async () => {
+    await order({
+      match: { method: 'GET', path: '/zones/*/rulesets' },
+      kind: 'status',
+      status: 429,
+      code: 971,
+      message: 'Please wait and consider throttling your request speed',
+      headers: { 'retry-after': '2' },
+    });
+    const reply = await emulator.call('GET', rulesets);
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([429, '2']);
+    expect(reply.body).toMatchObject({ success: false, errors: [{ code: 971 }] });
+    expect((await emulator.call('GET', rulesets)).status).toBe(200);
+  });
+
+  it('let calls pass first, and hit as often as ordered', async () => {
+    await order({ match: { path: `/zones/${zoneId}` }, skip: 1, times: 2, kind: 'status', status: 503 });
+    const statuses = [];
+    for (let call = 0; call < 4; call += 1) statuses.push((await emulator.call('GET', jobs)).status);
+    expect(statuses).toEqual([200, 503, 503, 200]);
+  });
+
+  it('hit only what matches', async () => {
+    await order({ match: { method: 'POST', path: '/zones/*/logpush/jobs' }, kind: 'status', status: 500 });
+    expect((await emulator.call('GET', jobs)).status).toBe(200);
+    expect((await emulator.call('GET', rulesets)).status).toBe(200);
+    expect((await create()).status).toBe(500);
+  });
+
+  it('match a glob over the whole path, and ** over slashes', async () => {
+    await order({ match: { path: '/zones/*' }, times: 100, kind: 'status', status: 500 });
+    expect((await emulator.call('GET', jobs)).status).toBe(200);
+    await order({ match: { path: '/client/v4/zones/**' }, kind: 'status', status: 500 });
+    expect((await emulator.call('GET', jobs)).status).toBe(500);
+  });
+
+  it('answer with what is not JSON', async () => {
+    await order({ kind: 'not_json' });
+    const reply = await emulator.call('GET', jobs);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8']);
+    expect(reply.body).toBeUndefined();
+  });
+
+  it('lose a reply: the call fails and the job is there', async () => {
+    await order({ match: { method: 'POST' }, kind: 'lost_reply' });
+    await expect(create()).rejects.toThrow();
+    expect(await count()).toBe(1);
+  });
+
+  it('lose a reply without a body too', async () => {
+    const made = await emulator.result('POST', rulesets, {
+      name: 'a',
+      kind: 'zone',
+      phase: 'http_ratelimit',
+    });
+    const path = `${rulesets}/${String(pick(made, 'id'))}`;
+    await order({ match: { method: 'DELETE' }, kind: 'lost_reply' });
+    await expect(emulator.call('DELETE', path)).rejects.toThrow();
+    expect((await emulator.call('GET', path)).status).toBe(404);
+  });
+
+  it('lose a request: the call fails and nothing happened', async () => {
+    await order({ match: { method: 'POST' }, kind: 'lost_request' });
+    await expect(create()).rejects.toThrow();
+    expect(await count()).toBe(0);
+  });
+
+  it('delay a call', async () => {
+    await order({ kind: 'delay', ms: 120 });
+    const begun = Date.now();
+    expect((await emulator.call('GET', jobs)).status).toBe(200);
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(115);
+  });
+
+  it('let a call hang', async () => {
+    await order({ kind: 'hang' });
+    const { url, token } = emulator;
+    const waiting = fetch(url + jobs, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(150),
+    });
+    await expect(waiting).rejects.toThrow('timeout');
+    expect((await emulator.call('GET', jobs)).status).toBe(200);
+  });
+
+  it('are taken back', async () => {
+    await order({ times: 100, kind: 'status', status: 500 });
+    await emulator.control('DELETE', '/faults');
+    expect((await emulator.call('GET', jobs)).status).toBe(200);
+  });
+
+  it.each<[string, object]>([
+    ['no kind', {}],
+    ['an unknown kind', { kind: 'explode' }],
+    ['an unknown key', { kind: 'hang', colour: 1 }],
+    ['an unknown key of match', { kind: 'hang', match: { url: '/' } }],
+    ['a status that is none', { kind: 'status', status: 99 }],
+    ['times of zero', { kind: 'hang', times: 0 }],
+    ['headers that are numbers', { kind: 'status', headers: { a: 1 } }],
+  ])('fail for %s', async (_name, body) => {
+    expect((await order(body)).status).toBe(400);
+  });
+});
+
+describe('the record of calls', () => {
+  let emulator: Running;
+  beforeAll(async () => {
+    emulator = await start();
+  });
+  afterAll(() => emulator.close());
+
+  it('has every call of the API in order, also those that failed, and none of the switches', async () => {
+    await emulator.call('GET', `${rulesets}?per_page=5`);
+    await emulator.call('GET', '/nothing');
+    await emulator.control('POST', '/faults', { kind: 'lost_reply' });
+    await emulator.call('GET', jobs).catch(() => undefined);
+    expect((await emulator.control('GET', '/calls')).body).toEqual([
+      { method: 'GET', path: `/client/v4${rulesets}`, query: 'per_page=5', status: 200 },
+      { method: 'GET', path: '/client/v4/nothing', query: '', status: 404 },
+      { method: 'GET', path: `/client/v4${jobs}`, query: '', status: null },
+    ]);
+    await emulator.control('DELETE', '/calls');
+    expect((await emulator.control('GET', '/calls')).body).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import {
+  customFieldRule,
+  customFieldsPhase,
+  freeDestination,
+  jobs,
+  pick,
+  rulesets,
+  start,
+  type Running,
+} from './support';
+
+describe('quirks', () => {
+  let emulator: Running;
+  beforeEach(async () => {
+    emulator = await start();
+    await emulator.result('POST', jobs, { destination_conf: freeDestination });
+    await emulator.result('PUT', `${rulesets}/phases/${customFieldsPhase}/entrypoint`, {
+      rules: [customFieldRule({ cookie_fields: [{ name: 'A' }, { name: 'B' }] }, { enabled: false })],
+    });
+  });
+  afterEach(() => emulator.close());
+
+  const set = (quirks: object) => emulator.control('PUT', '/quirks', quirks);
+  const first = async () => pick(await emulator.result('GET', jobs), 0);
+  const ruleset = () => emulator.result('GET', `${rulesets}/phases/${customFieldsPhase}/entrypoint`);
+
+  it('are off, and can be read', async () => {
+    expect((await emulator.control('GET', '/quirks')).body).toEqual({
+      shuffleKeys: false,
+      shuffleArrays: false,
+      omitZeroValues: false,
+      unknownFields: false,
+    });
+  });
+
+  it('reorder keys and change nothing else', async () => {
+    const before = await first();
+    await set({ shuffleKeys: true });
+    const after = await first();
+    expect(after).toEqual(before);
+    expect(Object.keys(after as object)).not.toEqual(Object.keys(before as object));
+  });
+
+  it('reorder the arrays whose order means nothing', async () => {
+    await set({ shuffleArrays: true });
+    expect(pick(await ruleset(), 'rules', 0, 'action_parameters', 'cookie_fields')).toEqual([
+      { name: 'B' },
+      { name: 'A' },
+    ]);
+  });
+
+  it('leave zero values out, but never the false of a rule, whose absence would mean true', async () => {
+    await set({ omitZeroValues: true });
+    expect(Object.keys((await first()) as object).sort()).toEqual([
+      'dataset',
+      'destination_conf',
+      'frequency',
+      'id',
+    ]);
+    const rule = pick(await ruleset(), 'rules', 0);
+    expect(rule).toMatchObject({ enabled: false });
+    expect(rule).not.toHaveProperty('description');
+  });
+
+  it('add an unknown field to every object of the result and not to the envelope', async () => {
+    await set({ unknownFields: true });
+    const reply = await emulator.call('GET', `${rulesets}/phases/${customFieldsPhase}/entrypoint`);
+    expect(Object.keys(reply.body as object).sort()).toEqual(['errors', 'messages', 'result', 'success']);
+    for (const path of [[], ['rules', 0], ['rules', 0, 'action_parameters', 'cookie_fields', 1]])
+      expect(pick(reply.body, 'result', ...path)).toHaveProperty('added_tomorrow');
+  });
+
+  it.each([{ colour: true }, { shuffleKeys: 1 }, []])('fail for %j', async (body) => {
+    expect((await set(body)).status).toBe(400);
+  });
+});
