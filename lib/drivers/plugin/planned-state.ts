@@ -48,17 +48,30 @@ function planAttributes(attributes: Attributes, { prior, proposed, config }: Pro
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       name,
-      planAttribute(attribute, prior?.[name] ?? null, proposed[name] ?? null, config[name] ?? null),
+      planAttribute(attribute, {
+        isNew: prior === null,
+        prior: prior?.[name] ?? null,
+        proposed: proposed[name] ?? null,
+        config: config[name] ?? null,
+      }),
     ]),
   );
 }
 
-function planAttribute(attribute: Attribute, prior: Value, proposed: Value, config: Value): Value {
+/** One attribute's side of a proposal; `isNew` tells an object without a past from an attribute that was null. */
+interface AttributeProposal {
+  readonly isNew: boolean;
+  readonly prior: Value;
+  readonly proposed: Value;
+  readonly config: Value;
+}
+
+function planAttribute(attribute: Attribute, { isNew, prior, proposed, config }: AttributeProposal): Value {
   if (attribute.writeOnly === true) return null;
   if (config === null) {
     if (attribute.default !== undefined) return attribute.default;
     if (!isFilledIn(attribute)) return null;
-    return proposed === null && prior === null ? unknown : proposed;
+    return isNew ? unknown : proposed;
   }
   if (isUnknown(config)) return unknown;
   if (meansTheSame(attribute, prior, config)) return prior;
