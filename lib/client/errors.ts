@@ -56,7 +56,7 @@ export class EdgeError extends Error {
   constructor(code: string, message: string, details: EdgeErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
-    this.request = { method: details.request.method, url: details.request.url };
+    this.request = details.request;
     this.mayHaveBeenApplied = details.mayHaveBeenApplied ?? false;
   }
 

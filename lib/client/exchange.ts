@@ -71,6 +71,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       return;
     }
     this.#controller = controller;
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#end({ kind: 'timeout' });
     }, this.#timeoutMs);
@@ -90,7 +91,12 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     const text = new TextDecoder().decode(Buffer.concat(this.#chunks));
-    this.#end({ kind: 'reply', reply: { ...this.#head, text } });
+    // undici has the connection free again one turn of the event loop after the reply. A call made before that, and
+    // calls in a row are, would open another.
+    const whenFree = (): void => {
+      this.#end({ kind: 'reply', reply: { ...this.#head, text } });
+    };
+    queueMicrotask(() => setImmediate(whenFree));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

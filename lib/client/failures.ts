@@ -14,9 +14,13 @@ import {
   UnreachableError,
   UnreadableReplyError,
 } from './errors';
+import { isJsonObject } from './reader';
 
 /** A request as failures need to know it. */
-export interface RequestInQuestion extends RequestLine {
+export interface RequestInQuestion {
+  readonly method: string;
+  readonly origin: string;
+  readonly path: string;
   /** Whether it changes something, so that a lost reply leaves a doubt. */
   readonly writes: boolean;
   /** Blanks secrets in a text that came from the network. */
@@ -44,7 +48,11 @@ export function refused(
     readonly retryAfterMs?: number;
   },
 ): ApiError {
-  const details = { ...answer, request, mayHaveBeenApplied: request.writes && answer.status >= 500 };
+  const details = {
+    ...answer,
+    request: requestLine(request),
+    mayHaveBeenApplied: request.writes && answer.status >= 500,
+  };
   const said = answer.errors.map(entryProse).join('; ') || 'without saying why';
   const ray = answer.rayId === undefined ? '' : ` (ray ${answer.rayId})`;
   const prose = (cure: string) =>
@@ -112,13 +120,13 @@ export function unreachable(request: RequestInQuestion, error: unknown, wasSent:
   const cause = systemCause(fault, request.clean);
   const mayHaveBeenApplied = request.writes && wasSent;
   const happened = wasSent
-    ? `${line(request)} got no whole reply: the connection to ${origin(request)} broke`
-    : `${line(request)} was not sent: ${origin(request)} cannot be reached`;
+    ? `${line(request)} got no whole reply: the connection to ${request.origin} broke`
+    : `${line(request)} was not sent: ${request.origin} cannot be reached`;
   const words = cause.message === '' ? '' : ` (${cause.message})`;
   return new UnreachableError(
     `${happened}${words}. ${unreachableCure(fault.code, wasSent)}${doubt(mayHaveBeenApplied)}`,
     {
-      request,
+      request: requestLine(request),
       mayHaveBeenApplied,
       cause,
     },
@@ -127,9 +135,9 @@ export function unreachable(request: RequestInQuestion, error: unknown, wasSent:
 
 export function timedOut(request: RequestInQuestion, timeoutMs: number): TimeoutError {
   return new TimeoutError(
-    `${line(request)} got no whole reply within ${timeoutMs} ms. Check that ${origin(request)} is the API and is ` +
+    `${line(request)} got no whole reply within ${timeoutMs} ms. Check that ${request.origin} is the API and is ` +
       `well, or raise timeoutMs.${doubt(request.writes)}`,
-    { request, mayHaveBeenApplied: request.writes, timeoutMs },
+    { request: requestLine(request), mayHaveBeenApplied: request.writes, timeoutMs },
   );
 }
 
@@ -137,13 +145,13 @@ export function cancelled(request: RequestInQuestion, reason: unknown, wasSent: 
   const mayHaveBeenApplied = request.writes && wasSent;
   return new CancelledError(
     `${line(request)} was cancelled ${wasSent ? 'before its reply was there' : 'before it was sent'}.${doubt(mayHaveBeenApplied)}`,
-    { request, mayHaveBeenApplied, cause: reason },
+    { request: requestLine(request), mayHaveBeenApplied, cause: reason },
   );
 }
 
 export function closed(request: RequestInQuestion): CancelledError {
   return new CancelledError(`${line(request)} was not sent: the client is closed. Make a new EdgeClient.`, {
-    request,
+    request: requestLine(request),
   });
 }
 
@@ -161,7 +169,13 @@ export function unreadable(
   return new UnreadableReplyError(
     `${line(request)} was answered with HTTP ${reply.status} (${contentType ?? 'no content-type'}), and the reply is ` +
       `${what}. ${cure}${doubt(request.writes)} ${shown}`,
-    { request, mayHaveBeenApplied: request.writes, status: reply.status, contentType, bodyStart },
+    {
+      request: requestLine(request),
+      mayHaveBeenApplied: request.writes,
+      status: reply.status,
+      contentType,
+      bodyStart,
+    },
   );
 }
 
@@ -169,11 +183,11 @@ export function unreadable(
 export const unexpectedShapeCure = 'The API may have changed, or a proxy rewrote the reply.';
 
 function line(request: RequestInQuestion): string {
-  return `${request.method} ${new URL(request.url).pathname}`;
+  return `${request.method} ${request.path}`;
 }
 
-function origin(request: RequestInQuestion): string {
-  return new URL(request.url).origin;
+function requestLine(request: RequestInQuestion): RequestLine {
+  return { method: request.method, url: `${request.origin}${request.path}` };
 }
 
 function doubt(mayHaveBeenApplied: boolean): string {
@@ -194,7 +208,7 @@ function unreadableCure(request: RequestInQuestion, status: number): string {
     return 'The service, or a gateway before it, failed: try again later.';
   }
   return (
-    `Check EDGE_BASE_URL or base_url: what answers at ${origin(request)} probably is not the API, but the page of a ` +
+    `Check EDGE_BASE_URL or base_url: what answers at ${request.origin} probably is not the API, but the page of a ` +
     'proxy or a login.'
   );
 }
@@ -205,21 +219,23 @@ interface SystemFault {
 }
 
 function systemFault(error: unknown): SystemFault {
+  // By shape: an error of another realm, a worker's or a test runner's, is no instance of ours.
+  if (!isJsonObject(error)) {
+    return { code: '', message: '' };
+  }
   // A name with several addresses fails with one error for each, under a head without words.
-  if (error instanceof AggregateError && error.errors.length > 0) {
+  if (Array.isArray(error.errors) && error.errors.length > 0) {
     const faults = error.errors.map(systemFault);
     return {
       code: faults.find((fault) => fault.code !== '')?.code ?? '',
       message: [...new Set(faults.map((fault) => fault.message))].join(', '),
     };
   }
-  if (!(error instanceof Error)) {
-    return { code: '', message: '' };
+  const { code, message, name } = error;
+  if (name === 'HTTPParserError') {
+    return { code: 'HPE', message: typeof message === 'string' ? message : '' };
   }
-  return {
-    code: 'code' in error && typeof error.code === 'string' ? error.code : '',
-    message: error.message,
-  };
+  return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
 }
 
 /** A copy with nothing but code and words: the original may hold the socket, or the bytes of a reply. */
@@ -238,7 +254,7 @@ function unreachableCure(code: string, wasSent: boolean): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return 'Check EDGE_BASE_URL or base_url for a misspelt host, and that this machine resolves names.';
   }
-  if (code.startsWith('HPE_')) {
+  if (code === 'HPE') {
     return 'Check EDGE_BASE_URL or base_url: what answers there does not speak HTTP.';
   }
   if (wasSent) {

@@ -49,6 +49,7 @@ export class Transport {
   readonly #settings: Settings;
   readonly #pool: Pool;
   readonly #clean: (text: string) => string;
+  #closing: Promise<void> | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -66,7 +67,8 @@ export class Transport {
     const path = this.#pathOf(call);
     const request: RequestInQuestion = {
       method: call.method,
-      url: this.#clean(`${this.#settings.origin}${path}`),
+      origin: this.#settings.origin,
+      path: this.#clean(path),
       writes: call.method !== 'GET',
       clean:
         call.secrets === undefined ? this.#clean : redactor([...this.#settings.secrets, ...call.secrets]),
@@ -89,7 +91,8 @@ export class Transport {
 
   /** Waits for the calls under way; later ones are refused. */
   async close(): Promise<void> {
-    await this.#pool.close();
+    this.#closing ??= this.#pool.close();
+    await this.#closing;
   }
 
   #send(request: WireRequest, signal: AbortSignal | undefined): Promise<Outcome> {

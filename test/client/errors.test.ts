@@ -1,0 +1,410 @@
+import { createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  EdgeClient,
+  EdgeError,
+  isApiError,
+  isEdgeError,
+  isNotFound,
+  mayHaveBeenApplied,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  UnreachableError,
+  UnreadableReplyError,
+} from '../../lib/client';
+import type * as Client from '../../lib/client';
+import { fail, freePort, json, rejection, type Respond, serve, type Server } from './support/serve';
+
+let server: Server;
+let respond: Respond;
+
+beforeEach(async () => {
+  server = await serve((...args) => {
+    respond(...args);
+  });
+});
+
+afterEach(async () => {
+  await server.close();
+});
+
+const credentials = { apiToken: 'token-of-the-test' };
+const read = (): Promise<unknown> => rejection(server.client().rulesets.get('z', 'r'));
+const write = (): Promise<unknown> =>
+  rejection(server.client().rulesets.replaceRules('z', 'r', { rules: [] }));
+
+function answerWith(status: number, body: unknown, headers?: Record<string, string>): void {
+  respond = (_, response) => {
+    json(response, status, body, headers);
+  };
+}
+
+function failWith(status: number, entry: object, headers?: Record<string, string>): void {
+  respond = (_, response) => {
+    fail(response, status, entry, headers);
+  };
+}
+
+describe('a refusal', () => {
+  test('says what was asked, what the service said, where, and what to do', async () => {
+    const message = "'zone' is not a valid value for kind";
+    failWith(400, { code: 20217, message, source: { pointer: '/kind' } }, { 'cf-ray': '8a1-FRA' });
+    const error = await write();
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      code: 'EDGE_API',
+      status: 400,
+      pointer: '/kind',
+      rayId: '8a1-FRA',
+      request: { method: 'PUT', url: `${server.baseUrl}/zones/z/rulesets/r` },
+      errors: [{ code: 20217, message, source: { pointer: '/kind' } }],
+      messages: [],
+      mayHaveBeenApplied: false,
+    });
+    expect(String(error)).toBe(
+      'ApiError: PUT /client/v4/zones/z/rulesets/r was refused with HTTP 400 (ray 8a1-FRA): 20217 ' +
+        "'zone' is not a valid value for kind (at /kind). Correct what is named and try again.",
+    );
+    expect(isApiError(error) && error.hasCode(20217)).toBe(true);
+    expect(isApiError(error) && error.hasCode(1)).toBe(false);
+  });
+
+  test.each([
+    [
+      'an expired token',
+      401,
+      { code: 1000, message: 'Invalid API Token' },
+      AuthenticationError,
+      'EDGE_API_TOKEN',
+    ],
+    [
+      'code 10000',
+      403,
+      { code: 10000, message: 'Authentication error' },
+      AuthenticationError,
+      'EDGE_API_TOKEN',
+    ],
+    [
+      'code 10001',
+      400,
+      { code: 10001, message: 'Unable to authenticate' },
+      AuthenticationError,
+      'EDGE_API_KEY',
+    ],
+    [
+      'code 6003',
+      400,
+      { code: 6003, message: 'Invalid request headers' },
+      AuthenticationError,
+      'EDGE_API_KEY',
+    ],
+    [
+      'a missing permission',
+      403,
+      { message: 'request is not authorized' },
+      PermissionError,
+      'the permission',
+    ],
+    ['a quota', 403, { code: 1004, message: 'exceeded max jobs allowed' }, PermissionError, 'quota'],
+    ['an unknown object', 404, { message: 'could not find ruleset' }, NotFoundError, 'Check the ids'],
+    ['a concurrent change', 409, { message: 'busy' }, ConflictError, 'Something else is changing'],
+    ['too many requests', 429, { code: 971, message: 'Please wait' }, RateLimitError, 'Wait a few minutes'],
+    ['a path to nowhere', 404, { code: 7003, message: 'Could not route' }, ApiError, 'EDGE_BASE_URL'],
+    ['a fault of the service', 500, { code: 1, message: 'oops' }, ApiError, 'try again later'],
+  ])('fails with the class for %s', async (_, status, entry, type, words) => {
+    failWith(status, entry);
+    const error = await read();
+    expect(error).toMatchObject({ constructor: type, name: type.name, status });
+    expect(String(error)).toContain('GET /client/v4/zones/z/rulesets/r was refused with HTTP');
+    expect(String(error)).toContain(entry.message);
+    expect(String(error)).toContain(words);
+  });
+
+  test('does not take a path to nowhere for an object that is gone', async () => {
+    failWith(404, { code: 7003, message: 'Could not route' });
+    expect(isNotFound(await read())).toBe(false);
+    failWith(404, { message: 'could not find ruleset' });
+    expect(isNotFound(await read())).toBe(true);
+  });
+
+  test('may come with HTTP 200', async () => {
+    failWith(200, { message: 'no' });
+    expect(await read()).toMatchObject({ name: 'ApiError', status: 200, errors: [{ message: 'no' }] });
+  });
+
+  test('may come with success true and a failing status', async () => {
+    answerWith(400, { success: true, result: {} });
+    expect(await read()).toMatchObject({ name: 'ApiError', errors: [] });
+    expect(String(await read())).toContain('HTTP 400: without saying why.');
+  });
+
+  test.each([
+    ['absent', {}],
+    ['null', { errors: null, messages: null }],
+    ['not lists', { errors: 'x', messages: {} }],
+  ])('is read when its lists are %s', async (_, lists) => {
+    answerWith(400, { success: false, result: null, ...lists });
+    expect(await read()).toMatchObject({ name: 'ApiError', errors: [], messages: [], pointer: undefined });
+  });
+
+  test('is read when it has errors and no success', async () => {
+    answerWith(502, { errors: [{ code: '1234', message: 'down' }] });
+    expect(await read()).toMatchObject({ status: 502, errors: [{ code: 1234, message: 'down' }] });
+  });
+
+  test('keeps what lies beneath an entry, and entries that are plain words', async () => {
+    const chained = {
+      code: 6003,
+      message: 'Invalid request headers',
+      documentation_url: 'https://docs.example.com/6003',
+      error_chain: [{ code: 6111, message: 'Invalid format for Authorization header' }],
+    };
+    answerWith(400, { success: false, errors: [chained, 'plain', null], messages: ['also plain'] });
+    const error = await read();
+    expect(error).toMatchObject({
+      errors: [chained, { message: 'plain' }, { message: 'null' }],
+      messages: [{ message: 'also plain' }],
+    });
+    expect(isApiError(error) && error.hasCode(6111)).toBe(true);
+    expect(String(error)).toContain('because 6111 Invalid format for Authorization header');
+  });
+
+  test('of the server itself leaves a doubt about a write', async () => {
+    failWith(503, { message: 'later' });
+    expect(mayHaveBeenApplied(await write())).toBe(true);
+    expect(mayHaveBeenApplied(await read())).toBe(false);
+    failWith(400, { message: 'no' });
+    expect(mayHaveBeenApplied(await write())).toBe(false);
+  });
+
+  test('for too many requests says how long to wait, in seconds or as a date', async () => {
+    failWith(429, { message: 'slow' }, { 'retry-after': '12' });
+    expect(await read()).toMatchObject({ code: 'EDGE_RATE_LIMIT', retryAfterMs: 12_000 });
+    expect(String(await read())).toContain('Wait 12 seconds');
+
+    failWith(429, { message: 'slow' }, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() });
+    const dated = await read();
+    expect(dated instanceof RateLimitError && dated.retryAfterMs).toBeGreaterThan(50_000);
+
+    failWith(429, { message: 'slow' }, { 'retry-after': 'soon' });
+    expect(await read()).toMatchObject({ retryAfterMs: undefined });
+  });
+
+  test('for too many requests needs no envelope', async () => {
+    respond = (_, response) => {
+      response.writeHead(429, { 'retry-after': '1', 'content-type': 'text/plain' }).end('error code: 1015');
+    };
+    expect(await read()).toMatchObject({ name: 'RateLimitError', retryAfterMs: 1000, errors: [] });
+  });
+
+  test('cannot write to a terminal', async () => {
+    failWith(400, { message: 'red \u001b[31mtext\u0007' });
+    expect(String(await read())).toContain('red  [31mtext');
+  });
+});
+
+describe('a reply that cannot be read', () => {
+  test('fails with its status, its type and its beginning, and points at the base URL', async () => {
+    respond = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${'x'.repeat(500)}`);
+    };
+    const error = await write();
+    expect(error).toBeInstanceOf(UnreadableReplyError);
+    expect(error).toMatchObject({
+      code: 'EDGE_UNREADABLE_REPLY',
+      status: 200,
+      contentType: 'text/html',
+      bodyStart: `<html>${'x'.repeat(194)}`,
+      mayHaveBeenApplied: true,
+    });
+    expect(String(error)).toContain(
+      'PUT /client/v4/zones/z/rulesets/r was answered with HTTP 200 (text/html), and the reply is not JSON. Check ' +
+        `EDGE_BASE_URL or base_url: what answers at ${server.origin} probably is not the API, but the page of a proxy`,
+    );
+    expect(mayHaveBeenApplied(await read())).toBe(false);
+  });
+
+  test.each([
+    ['nothing', '', 'not JSON'],
+    ['a part of JSON', '{"result":', 'not JSON'],
+    ['null', 'null', "JSON, but not the API's envelope"],
+    ['a list', '[]', "JSON, but not the API's envelope"],
+    ['an object of another kind', '{"status":"ok"}', "JSON, but not the API's envelope"],
+    [
+      'success that is no boolean',
+      '{"success":"true","result":{"id":"r"}}',
+      "JSON, but not the API's envelope",
+    ],
+    ['no result', '{"success":true}', 'an envelope without a ruleset'],
+    ['a result of another kind', '{"success":true,"result":[]}', 'an envelope without a ruleset'],
+  ])('fails for %s', async (_, body, words) => {
+    respond = (_request, response) => {
+      response.writeHead(200).end(body);
+    };
+    const error = await read();
+    expect(error).toMatchObject({ name: 'UnreadableReplyError', contentType: undefined, bodyStart: body });
+    expect(String(error)).toContain(words);
+  });
+
+  test('fails for a redirect, which is not followed', async () => {
+    respond = (_, response) => {
+      response.writeHead(302, { location: '/login' }).end();
+    };
+    expect(await read()).toMatchObject({ name: 'UnreadableReplyError', status: 302 });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('fails for the page of a gateway, and does not blame the base URL', async () => {
+    respond = (_, response) => {
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
+    };
+    const error = await write();
+    expect(error).toMatchObject({ name: 'UnreadableReplyError', status: 502, mayHaveBeenApplied: true });
+    expect(String(error)).toContain('or a gateway before it, failed: try again later');
+    expect(String(error)).not.toContain('base_url');
+  });
+
+  test('fails for a page that says 404: it says nothing about the object', async () => {
+    respond = (_, response) => {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
+    };
+    expect(isNotFound(await read())).toBe(false);
+  });
+
+  test('fails for a write answered without a body where an object is due', async () => {
+    respond = (_, response) => {
+      response.writeHead(204).end();
+    };
+    expect(await write()).toMatchObject({
+      name: 'UnreadableReplyError',
+      status: 204,
+      mayHaveBeenApplied: true,
+    });
+  });
+});
+
+describe('a connection', () => {
+  test('fails when it is refused, and nothing has been applied', async () => {
+    const port = await freePort();
+    const client = new EdgeClient({ baseUrl: `http://127.0.0.1:${port}/client/v4`, credentials });
+    const error = await rejection(client.rulesets.delete('z', 'r'));
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(error).toMatchObject({
+      code: 'EDGE_UNREACHABLE',
+      mayHaveBeenApplied: false,
+      cause: { code: 'ECONNREFUSED' },
+    });
+    expect(String(error)).toBe(
+      `UnreachableError: DELETE /client/v4/zones/z/rulesets/r was not sent: http://127.0.0.1:${port} cannot be reached ` +
+        `(connect ECONNREFUSED 127.0.0.1:${port}). Check EDGE_BASE_URL or base_url, and that something listens there ` +
+        'and no firewall is in between.',
+    );
+    await client.close();
+  });
+
+  test('fails when the name is unknown', async () => {
+    const client = new EdgeClient({ baseUrl: 'http://no-such-host.invalid/client/v4', credentials });
+    const error = await rejection(client.rulesets.list('z'));
+    expect(error).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: false });
+    expect(String(error)).toContain('misspelt host');
+    await client.close();
+  });
+
+  test('fails when TLS is not spoken there', async () => {
+    const client = new EdgeClient({ baseUrl: server.baseUrl.replace('http:', 'https:'), credentials });
+    const error = await rejection(client.rulesets.delete('z', 'r'));
+    expect(error).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: false });
+    expect(String(error)).toContain('speaks TLS');
+    await client.close();
+  });
+
+  test('fails when the other side has no certificate to show', async () => {
+    const tls = createTlsServer({}, () => undefined);
+    await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve));
+    const address = tls.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const client = new EdgeClient({ baseUrl: `https://127.0.0.1:${port}/client/v4`, credentials });
+    expect(await rejection(client.rulesets.list('z'))).toMatchObject({ name: 'UnreachableError' });
+    await client.close();
+    await new Promise((resolve) => tls.close(resolve));
+  });
+
+  test('fails when it breaks after the request was read, and leaves a doubt about a write', async () => {
+    respond = (_request, _response, socket) => {
+      socket.destroy();
+    };
+    const error = await write();
+    expect(server.received).toHaveLength(1);
+    expect(error).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: true });
+    expect(String(error)).toContain(
+      `got no whole reply: the connection to ${server.origin} broke (other side closed).`,
+    );
+    expect(String(error)).toContain('It may have taken effect all the same: look before sending it again.');
+    expect(await read()).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: false });
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('fails when it breaks in the middle of the reply', async () => {
+    respond = (_request, response, socket) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"result":', () => socket.destroy());
+    };
+    expect(await write()).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: true });
+  });
+
+  test('fails when what answers does not speak HTTP', async () => {
+    const other = createServer((socket) => {
+      socket.resume().end('220 mail.example.com ESMTP\r\n');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    const client = new EdgeClient({ baseUrl: `http://127.0.0.1:${port}/client/v4`, credentials });
+    const error = await rejection(client.rulesets.list('z'));
+    expect(error).toMatchObject({ name: 'UnreachableError' });
+    expect(String(error)).toContain('does not speak HTTP');
+    await client.close();
+    await new Promise((resolve) => other.close(resolve));
+  });
+});
+
+describe('recognising an error', () => {
+  test('works across copies of the package', async () => {
+    failWith(404, { message: 'could not find ruleset' });
+    const own = await read();
+    let other: typeof Client | undefined;
+    jest.isolateModules(() => {
+      other = jest.requireActual('../../lib/client');
+    });
+    expect(other?.NotFoundError).not.toBe(NotFoundError);
+    expect(own).not.toBeInstanceOf(other?.NotFoundError);
+    expect(other?.isNotFound(own)).toBe(true);
+  });
+
+  test.each([undefined, null, 'text', 404, {}, new Error('plain'), { code: 'EDGE_NOT_FOUND', status: 404 }])(
+    'is false for %p',
+    (other) => {
+      expect([isEdgeError(other), isApiError(other), isNotFound(other), mayHaveBeenApplied(other)]).toEqual([
+        false,
+        false,
+        false,
+        false,
+      ]);
+    },
+  );
+
+  test('tells refusals from the rest of the family', async () => {
+    respond = (_request, _response, socket) => {
+      socket.destroy();
+    };
+    const error = await read();
+    expect(error).toBeInstanceOf(EdgeError);
+    expect(isEdgeError(error)).toBe(true);
+    expect(isApiError(error)).toBe(false);
+  });
+});

@@ -1,0 +1,145 @@
+import { inspect } from 'node:util';
+import type { ClientOptions, EdgeClient } from '../../lib/client';
+import { freePort, rejection, type Respond, serve, type Server } from './support/serve';
+
+let server: Server;
+let respond: Respond;
+
+beforeEach(async () => {
+  server = await serve((...args) => {
+    respond(...args);
+  });
+});
+
+afterEach(async () => {
+  await server.close();
+});
+
+const token = { apiToken: 'CANARY-token-1234567890' };
+const pair = { email: 'CANARY-mail@example.com', apiKey: 'CANARY-key-1234567890' };
+const job = {
+  dataset: 'http_requests',
+  destination_conf:
+    's3://logs/path?region=eu&access-key-id=CANARY-id&secret-access-key=CANARY%2Fse%2Bcret&session-token=CANARY-st',
+  ownership_challenge: 'CANARY.challenge_of-the/destination',
+};
+
+/** Everything of a value that can end up in a log. */
+function printed(value: unknown): string {
+  const error = value instanceof Error ? `${String(value)}\n${value.stack ?? ''}\n${value.message}` : '';
+  return `${error}\n${JSON.stringify(value)}\n${inspect(value, { depth: 20, showHidden: true, getters: true })}`;
+}
+
+async function create(options: Partial<ClientOptions>): Promise<string> {
+  const client = server.client(options);
+  return `${printed(await rejection(client.logpush.create('z', job)))}${printed(client)}`;
+}
+
+/** Echoes the request in every way a service or a proxy might. */
+const echoes: [string, Respond][] = [
+  [
+    'an entry of a refusal',
+    (request, response) => {
+      const echo = `${JSON.stringify(request.headers)} ${request.body} ${job.destination_conf} ${job.ownership_challenge}`;
+      const entry = { code: 1, message: echo, source: { pointer: echo }, documentation_url: echo };
+      const body = { success: false, errors: [{ ...entry, error_chain: [entry] }, echo], messages: [entry] };
+      response.writeHead(400, { 'cf-ray': 'CANARY of a ray' }).end(JSON.stringify(body));
+    },
+  ],
+  [
+    'a page',
+    (request, response) => {
+      const echo = `${request.headers.authorization ?? ''} ${String(request.headers['x-auth-key'])}`;
+      response.writeHead(200, { 'content-type': `text/html; x=${echo}` }).end(`<pre>${echo}</pre>`);
+    },
+  ],
+  [
+    'a page with the body of the request, cut off in a secret',
+    (request, response) => {
+      response.writeHead(500).end(`${'x'.repeat(70)}${request.body}`);
+    },
+  ],
+  [
+    'a page with the body of the request, percent-encoded',
+    (request, response) => {
+      response.writeHead(500).end(encodeURIComponent(request.body).slice(0, 900));
+    },
+  ],
+  [
+    'an object that is no job',
+    (request, response) => {
+      const written = request.body.replaceAll('&', '\\u0026');
+      response.writeHead(200).end(`{"success":true,"result":${written}}`);
+    },
+  ],
+  [
+    'a broken connection',
+    (_request, _response, socket) => {
+      socket.destroy();
+    },
+  ],
+  [
+    'a reply that is not HTTP',
+    (request, _response, socket) => {
+      socket.end(`NOT HTTP ${request.headers.authorization ?? ''} ${request.body}`);
+    },
+  ],
+  ['no reply', () => undefined],
+];
+
+describe.each([
+  ['a token', token],
+  ['a key pair', pair],
+])('with %s', (_, credentials) => {
+  test.each(echoes)('no secret is in an error made of %s', async (_name, echo) => {
+    respond = echo;
+    const text = await create({ credentials, timeoutMs: 500 });
+    expect(text).toContain('/client/v4/zones/z/logpush/jobs');
+    expect(text).not.toContain('CANARY');
+  });
+});
+
+test('no secret is in an error about a connection or a signal', async () => {
+  const port = await freePort();
+  const unreachable = { credentials: pair, baseUrl: `http://127.0.0.1:${port}/client/v4` };
+  expect(await create(unreachable)).not.toContain('CANARY');
+  expect(await create({ credentials: pair, signal: AbortSignal.abort() })).not.toContain('CANARY');
+});
+
+test('no secret of another job is in an error about a list', async () => {
+  respond = (_, response) => {
+    const destination = 'https://user:CANARY-pw@host/?header_Authorization=CANARY-basic';
+    response.end(JSON.stringify({ success: true, result: [{ destination_conf: destination }] }));
+  };
+  const error = await rejection(server.client().logpush.list('z'));
+  expect(printed(error)).toContain('a job without an id');
+  expect(printed(error)).not.toContain('CANARY');
+});
+
+test.each([
+  's3://b?region=eu&secret-access-key=CANARY-1',
+  'r2://b?account-id=1&access-key-id=CANARY-1&secret-access-key=CANARY-2',
+  'https://host/path?header_X-Custom=CANARY-1&tags=a',
+  'splunk://host?channel=1&header_Authorization=Splunk%20CANARY-1',
+  'datadog://host?header_DD-API-KEY=CANARY-1&ddsource=x',
+  'azure://account.blob.core.windows.net/c?sv=2020&sig=CANARY%2B1%3D',
+  'sumo://endpoint.sumologic.com/receiver/v1/http/CANARY-1==',
+  'https://user:CANARY-1@host/path',
+])('no secret of %s is in a refusal that quotes it', async (destination) => {
+  respond = (_, response) => {
+    const message = `'${destination}' is not a destination: ${decodeURIComponent(destination)}`;
+    response.writeHead(400).end(JSON.stringify({ success: false, errors: [{ message }] }));
+  };
+  const error = await rejection(server.client().logpush.requestOwnership('z', destination));
+  expect(printed(error)).toContain('[redacted]');
+  expect(printed(error)).toContain(destination.slice(0, destination.indexOf(':')));
+  expect(printed(error)).not.toContain('CANARY');
+});
+
+test('a client shows its products and nothing else', () => {
+  const client: EdgeClient = server.client({ credentials: token });
+  expect(inspect(client, { depth: 20, showHidden: true })).toBe(
+    'EdgeClient { rulesets: RulesetsApi {}, logpush: LogpushApi {} }',
+  );
+  expect(JSON.stringify(client)).toBe('{"rulesets":{},"logpush":{}}');
+});

@@ -1,0 +1,119 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ClientOptions, EdgeClient } from '../../../lib/client';
+
+/** A request as the server read it, whole. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface Server {
+  readonly origin: string;
+  readonly baseUrl: string;
+  readonly received: Received[];
+  /** Every socket that was ever accepted. */
+  readonly sockets: Set<Socket>;
+  client(options?: Partial<ClientOptions>): EdgeClient;
+  close(): Promise<void>;
+}
+
+export type Respond = (request: Received, response: ServerResponse, socket: Socket) => void;
+
+/** A real HTTP server on a free port, which answers after it has read the whole request. */
+export async function serve(respond: Respond): Promise<Server> {
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  const clients: EdgeClient[] = [];
+  const server = createServer((request, response) => {
+    void read(request).then((whole) => {
+      received.push(whole);
+      respond(whole, response, request.socket);
+    });
+  });
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') {
+    throw new Error('The server has no port.');
+  }
+  const origin = `http://127.0.0.1:${address.port}`;
+  const baseUrl = `${origin}/client/v4`;
+  return {
+    origin,
+    baseUrl,
+    received,
+    sockets,
+    client: (options) => {
+      const client = new EdgeClient({ baseUrl, credentials: { apiToken: 'token-of-the-test' }, ...options });
+      clients.push(client);
+      return client;
+    },
+    close: async () => {
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      await Promise.all(clients.map((client) => client.close()));
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Answers with an envelope around the result. */
+export function succeed(response: ServerResponse, result: unknown, extra: object = {}): void {
+  json(response, 200, { result, success: true, errors: [], messages: [], ...extra });
+}
+
+export function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** Answers with one error entry. */
+export function fail(
+  response: ServerResponse,
+  status: number,
+  entry: object,
+  headers: Record<string, string> = {},
+): void {
+  json(response, status, { result: null, success: false, errors: [entry], messages: [] }, headers);
+}
+
+/** What a promise is rejected with. */
+export async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    (value) => {
+      throw new Error(`It was fulfilled with ${JSON.stringify(value)}.`);
+    },
+    (error: unknown) => error,
+  );
+}
+
+/** A port where nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = await serve(() => undefined);
+  await server.close();
+  return Number(new URL(server.origin).port);
+}
+
+async function read(request: IncomingMessage): Promise<Received> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) {
+    if (chunk instanceof Uint8Array) {
+      chunks.push(chunk);
+    }
+  }
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    headers: request.headers,
+    body: Buffer.concat(chunks).toString(),
+  };
+}
