@@ -3,7 +3,7 @@ import type { Credentials, KeyPair } from './auth';
 import { defaultKey, defaultToken } from './default-fixture';
 import { ApiRefusal } from './errors';
 import type { Product } from './route';
-import { hex32, isArray, isObject, isString, isStringArray, shown } from './shape';
+import { hex32, isArray, isObject, isString, isStringArray, reasonOf, shown } from './shape';
 import type { JsonObject } from './shape';
 import { plans } from './world';
 import type { Account, Places, Plan, Zone } from './world';
@@ -188,8 +188,4 @@ function textAt(value: JsonObject, key: string, path: string): string {
 function fixturePath(pointer: string): string {
   const parts = pointer.split('/').filter((part) => part !== '');
   return parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('');
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

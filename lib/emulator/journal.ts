@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { open, readFile, rename, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { codeOf, reasonOf } from './shape';
 
 /**
  * An append-only file of JSON lines. A line is acknowledged when it is on the disk; lines that arrive while the disk
@@ -9,6 +10,9 @@ import { dirname } from 'node:path';
  */
 export class Journal {
   private waiting: string[] = [];
+  private appended = 0;
+  private durable = 0;
+  private callers: { line: number; resolve: () => void; reject: (error: Error) => void }[] = [];
   private running: Promise<void> | undefined;
   private broken: Error | undefined;
 
@@ -34,19 +38,24 @@ export class Journal {
 
   append(line: string): void {
     this.waiting.push(line);
+    this.appended += 1;
     this.running ??= this.drain();
   }
 
-  /** Resolves when everything appended so far is on the disk. */
+  /** Resolves when everything appended so far is on the disk; what comes later is not waited for. */
   async settled(): Promise<void> {
-    while (this.running !== undefined) await this.running;
     if (this.broken !== undefined) throw this.broken;
+    if (this.durable === this.appended) return;
+    await new Promise<void>((resolve, reject) => {
+      this.callers.push({ line: this.appended, resolve, reject });
+    });
   }
 
   async close(): Promise<void> {
     try {
       await this.settled();
     } finally {
+      await this.running;
       await this.handle.close();
     }
   }
@@ -55,16 +64,28 @@ export class Journal {
     try {
       // One turn of the loop lets callers of the same tick share the sync.
       await Promise.resolve();
-      while (this.waiting.length > 0 && this.broken === undefined) {
+      while (this.waiting.length > 0) {
         const batch = this.waiting;
         this.waiting = [];
         await this.handle.appendFile(batch.map((line) => `${line}\n`).join(''));
         await this.handle.datasync();
+        this.durable += batch.length;
+        this.release((caller) => caller.line <= this.durable);
       }
-    } catch (error) {
-      this.broken = error instanceof Error ? error : new Error(String(error));
-    } finally {
       this.running = undefined;
+    } catch (error) {
+      // The file may end in half a line now: nothing may follow it, and nobody is told that anything did.
+      this.broken = new Error(`the state file cannot be written: ${reasonOf(error)}`, { cause: error });
+      this.release(() => true);
+    }
+  }
+
+  private release(isDue: (caller: { readonly line: number }) => boolean): void {
+    const due = this.callers.filter(isDue);
+    this.callers = this.callers.filter((caller) => !isDue(caller));
+    for (const { resolve, reject } of due) {
+      if (this.broken === undefined) resolve();
+      else reject(this.broken);
     }
   }
 }
@@ -72,7 +93,7 @@ export class Journal {
 /** The lines of an earlier run; undefined when there is no file yet. A torn last line was never acknowledged. */
 export async function readJournal(path: string): Promise<unknown[] | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    if (codeOf(error) === 'ENOENT') return '';
     throw error;
   });
   if (text === '') return undefined;

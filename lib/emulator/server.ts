@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Credentials } from './auth';
@@ -12,7 +13,7 @@ import type { FaultOrder, Faults } from './faults';
 import { applyQuirks } from './quirks';
 import type { Quirks } from './quirks';
 import type { Answer, Product, Route } from './route';
-import { hex32 } from './shape';
+import { codeOf, hex32 } from './shape';
 import type { World } from './world';
 
 export const apiRoot = '/client/v4';
@@ -151,13 +152,13 @@ function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
 
 function asRefusal(error: unknown): ApiRefusal {
   if (error instanceof ApiRefusal) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return generalRefusals.tooLarge();
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return generalRefusals.badContentType();
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return generalRefusals.malformedJson();
   if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
     return generalRefusals.badIdentifier('the requested path');
-  process.stderr.write(`edge-platform emulator: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`edge-platform emulator: ${inspect(error)}\n`);
   return generalRefusals.internal();
 }
 

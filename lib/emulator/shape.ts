@@ -26,6 +26,16 @@ export function unknownKey(value: JsonObject, known: readonly string[]): string 
   return Object.keys(value).find((key) => !known.includes(key));
 }
 
+/** What Node and libraries say of a failure. No `instanceof`: an error may come from another copy of its class. */
+export function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+}
+
+export function reasonOf(error: unknown): string {
+  const isTold = typeof error === 'object' && error !== null && 'message' in error;
+  return isTold && typeof error.message === 'string' ? error.message : String(error);
+}
+
 export const hex32 = /^[0-9a-f]{32}$/;
 
 /** How a value is shown inside an error message. */

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import { findDataset } from '../../../logs';
 import type { CustomFields, Exchange } from '../../../logs';
 import { withDate } from '../../buckets';
+import { reasonOf } from '../../shape';
 import type { World } from '../../world';
 import { bucketSchemes, readDestination } from './checks';
 import { parseExchanges } from './exchange';
@@ -50,10 +51,9 @@ export async function deliverExchanges(
       }
       if (written > 0) jobs.note(zoneId, job.id, { last_complete: world.now().toISOString() });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       jobs.note(zoneId, job.id, {
         last_error: world.now().toISOString(),
-        error_message: `error writing object: ${reason}`,
+        error_message: `error writing object: ${reasonOf(error)}`,
       });
     }
     delivered[String(job.id)] = written;

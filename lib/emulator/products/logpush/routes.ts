@@ -4,7 +4,7 @@ import { withDate } from '../../buckets';
 import { generalRefusals } from '../../errors';
 import { answer } from '../../route';
 import type { Call, Route } from '../../route';
-import { isObject, isString } from '../../shape';
+import { isObject, isString, reasonOf } from '../../shape';
 import type { JsonObject } from '../../shape';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
@@ -152,8 +152,7 @@ async function proveOwnership(
     await world.buckets.write(`${bucket}/${filename}`, challenges.issue(zoneId, conf));
     return { filename, valid: true, message: '' };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return { filename: '', valid: false, message: `error writing object: ${why}` };
+    return { filename: '', valid: false, message: `error writing object: ${reasonOf(error)}` };
   }
 }
 

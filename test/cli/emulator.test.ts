@@ -1,0 +1,168 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultZoneId } from '../../lib/emulator';
+import { pick, textAt } from '../emulator/support';
+import { buildCommand, runCommand, type Command } from './support';
+
+jest.setTimeout(30_000);
+
+describe('edge-platform', () => {
+  let folder: string;
+  let main: string;
+  const running: Command[] = [];
+  const run = (...parameters: string[]) => {
+    const command = runCommand(main, ...parameters);
+    running.push(command);
+    return command;
+  };
+  beforeAll(async () => {
+    ({ folder, main } = await buildCommand());
+  });
+  afterEach(() => {
+    for (const { child } of running.splice(0)) child.kill('SIGKILL');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('begins with the line that makes it a command', async () => {
+    const source = await readFile(join(__dirname, '../../lib/cli/main.ts'), 'utf8');
+    expect(source.split('\n')[0]).toBe('#!/usr/bin/env node');
+  });
+
+  it('tells its version and its commands', async () => {
+    const manifest: unknown = JSON.parse(await readFile(join(__dirname, '../../package.json'), 'utf8'));
+    const [version, help] = [run('--version'), run('--help')];
+    expect([await version.ended, await help.ended]).toEqual([0, 0]);
+    expect(version.stdout().trim()).toBe(pick(manifest, 'version'));
+    expect(help.stdout()).toMatch(/^Usage: edge-platform .*emulator/s);
+  });
+
+  it('fails for a command nobody knows', async () => {
+    const command = run('emulate');
+    expect(await command.ended).toBe(1);
+    expect(command.stderr()).toContain("unknown command 'emulate'");
+  });
+
+  describe('emulator', () => {
+    let work: string;
+    beforeEach(async () => {
+      work = await mkdtemp(join(tmpdir(), 'edge-cli-work-'));
+    });
+    afterEach(() => rm(work, { recursive: true }));
+
+    it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+      'prints one line, answers, and stops cleanly on %s',
+      async (signal) => {
+        const command = run('emulator', '--port', '0');
+        const line: unknown = JSON.parse(await command.firstLine);
+        expect(Object.keys(line as object)).toEqual(['url', 'token', 'email', 'key']);
+        expect(textAt(line, 'url')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
+        const reply = await fetch(`${textAt(line, 'url')}/zones/${defaultZoneId}/rulesets`, {
+          headers: { authorization: `Bearer ${textAt(line, 'token')}` },
+        });
+        expect(reply.status).toBe(200);
+        command.child.kill(signal);
+        expect(await command.ended).toBe(0);
+        expect(command.stdout().trim().split('\n')).toHaveLength(1);
+        expect(command.stderr()).toContain(`export EDGE_BASE_URL=${textAt(line, 'url')}`);
+        expect(command.stderr()).toContain(defaultZoneId);
+      },
+    );
+
+    it('fails for a fixture with a fault, and names its path', async () => {
+      const fixture = join(work, 'world.json');
+      await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'x' }] }));
+      const command = run('emulator', '--fixture', fixture);
+      expect(await command.ended).toBe(1);
+      expect(command.stderr()).toContain('accounts[0].id: x is not an id');
+      expect(command.stdout()).toBe('');
+    });
+
+    it('fails for a port that is in use', async () => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const command = run('emulator', '--port', String(port));
+      expect(await command.ended).toBe(1);
+      expect(command.stderr()).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use`));
+      server.close();
+    });
+
+    it.each(['--port=x', '--port=65536', '--colour'])('fails for %s', async (option) => {
+      const command = run('emulator', option);
+      expect(await command.ended).toBe(1);
+      expect(command.stdout()).toBe('');
+    });
+
+    it('loses nothing it has acknowledged when it is killed amid writes', async () => {
+      const parameters = ['emulator', '--state', join(work, 'state'), '--buckets', join(work, 'buckets')];
+      const command = run(...parameters);
+      const acknowledged = await writeUntilKilled(command, await command.firstLine);
+      expect(await command.ended).toBe('SIGKILL');
+      expect(acknowledged.version).toBeGreaterThan(5);
+
+      const again = run(...parameters);
+      const line: unknown = JSON.parse(await again.firstLine);
+      const read = reader(line);
+      const entrypoint = await read(`/rulesets/phases/http_ratelimit/entrypoint`);
+      expect(Number(textAt(entrypoint, 'version'))).toBeGreaterThanOrEqual(acknowledged.version);
+      for (const [id, description] of acknowledged.jobs)
+        expect(textAt(await read(`/logpush/jobs/${id}`), 'name')).toBe(description);
+      expect(textAt(line, 'token')).toBe(textAt(JSON.parse(await command.firstLine), 'token'));
+      expect(again.stderr()).toContain('Going on from');
+    });
+  });
+});
+
+/** Writes from several hands at once, kills the process in the middle, and tells what was acknowledged until then. */
+async function writeUntilKilled(command: Command, firstLine: string) {
+  const line: unknown = JSON.parse(firstLine);
+  const write = writer(line);
+  let version = 0;
+  const jobs = new Map<string, string>();
+  const putRules = async (hand: number) => {
+    for (let turn = 0; ; turn += 1) {
+      const body = { rules: [{ action: 'log', expression: `ip.src.asnum eq ${hand * 1000 + turn}` }] };
+      const result = await write('PUT', '/rulesets/phases/http_ratelimit/entrypoint', body);
+      version = Math.max(version, Number(textAt(result, 'version')));
+    }
+  };
+  const renameJob = async (hand: number) => {
+    const conf = `r2://bucket/${hand}?account-id=1&access-key-id=2&secret-access-key=3`;
+    const id = textAt(await write('POST', '/logpush/jobs', { destination_conf: conf }), 'id');
+    for (let turn = 0; ; turn += 1) {
+      const name = `job-${hand}-${turn}`;
+      // An update that is under way when the process dies may or may not be there: then it is not asked for.
+      jobs.delete(id);
+      await write('PUT', `/logpush/jobs/${id}`, { name });
+      jobs.set(id, name);
+    }
+  };
+  const hands = [putRules(0), putRules(1), putRules(2), renameJob(0), renameJob(1), renameJob(2)];
+  const stopped = Promise.allSettled(hands);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  command.child.kill('SIGKILL');
+  await stopped;
+  return { version, jobs };
+}
+
+function writer(line: unknown) {
+  return async (method: string, path: string, body: object): Promise<unknown> => {
+    const response = await fetch(`${textAt(line, 'url')}/zones/${defaultZoneId}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${textAt(line, 'token')}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return pick(await response.json(), 'result');
+  };
+}
+
+function reader(line: unknown) {
+  return async (path: string): Promise<unknown> => {
+    const response = await fetch(`${textAt(line, 'url')}/zones/${defaultZoneId}${path}`, {
+      headers: { authorization: `Bearer ${textAt(line, 'token')}` },
+    });
+    return pick(await response.json(), 'result');
+  };
+}

@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(__dirname, '../..');
+
+/** The command as it is shipped: dist/cli/main.js beside a package.json. Own code bundled, packages from here. */
+export async function buildCommand(): Promise<{ folder: string; main: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-cli-'));
+  const main = join(folder, 'dist/cli/main.js');
+  await mkdir(dirname(main), { recursive: true });
+  await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
+  await build({
+    entryPoints: [join(root, 'lib/cli/main.ts')],
+    outfile: main,
+    bundle: true,
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'silent',
+  });
+  return { folder, main };
+}
+
+export interface Command {
+  readonly child: ChildProcess;
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+  /** The first line of stdout. */
+  readonly firstLine: Promise<string>;
+}
+
+export function runCommand(main: string, ...parameters: string[]): Command {
+  const child = spawn(process.execPath, [main, ...parameters], {
+    env: { ...process.env, NODE_PATH: join(root, 'node_modules'), NODE_OPTIONS: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  const ended = once(child, 'close').then(([code, signal]: unknown[]) =>
+    typeof code === 'number' ? code : String(signal),
+  );
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const firstLine = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      if (stdout.includes('\n')) resolve(stdout.slice(0, stdout.indexOf('\n')));
+    });
+    child.on('close', () => {
+      reject(new Error(`the command ended without a line: ${stderr}`));
+    });
+  });
+  firstLine.catch(() => undefined);
+  return { child, stdout: () => stdout, stderr: () => stderr, ended, firstLine };
+}

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultToken, defaultZoneId, startEmulator, type Fixture } from '../../lib/emulator';
+import {
+  accountId,
+  customFieldRule,
+  freeDestination,
+  jobs,
+  pick,
+  rulesets,
+  start,
+  textAt,
+  world,
+  zoneId,
+} from './support';
+
+const twoZones = join(__dirname, '../fixtures/emulator/two-zones.json');
+const account = { id: accountId, name: 'Account' };
+const zone = { id: zoneId, account_id: accountId, name: 'one.example', plan: 'enterprise' };
+const job = { destination_conf: freeDestination };
+
+describe('a fixture', () => {
+  it('is not needed: there is one Enterprise zone, a token and a key pair', async () => {
+    const emulator = await startEmulator();
+    const reply = await fetch(`${emulator.url}/zones/${defaultZoneId}/logpush/jobs`, {
+      method: 'POST',
+      headers: {
+        'x-auth-email': emulator.email,
+        'x-auth-key': emulator.key,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(job),
+    });
+    expect([reply.status, emulator.token, emulator.zoneIds]).toEqual([200, defaultToken, [defaultZoneId]]);
+    await emulator.close();
+    expect(existsSync(emulator.bucketsDir)).toBe(false);
+  });
+
+  it('is read from a file, with rulesets, rule ids and jobs', async () => {
+    const emulator = await start({ fixture: twoZones });
+    expect([emulator.token, emulator.email, emulator.key]).toEqual([
+      'a-token-of-the-fixture',
+      'ops@example.com',
+      'a-key-of-the-fixture',
+    ]);
+    expect(await emulator.result('GET', `${rulesets}/0123456789abcdef0123456789abcdef`)).toMatchObject({
+      name: 'Custom log fields',
+      version: '1',
+      rules: [{ id: 'fedcba9876543210fedcba9876543210', description: 'tracing' }],
+    });
+    expect(await emulator.result('GET', `${jobs}/7`)).toMatchObject({ name: 'audit', enabled: true });
+    const next = await emulator.result('POST', jobs, job);
+    expect(Number(textAt(next, 'id'))).toBeGreaterThan(7);
+    await emulator.close();
+  });
+
+  it('comes back on a reset, and quirks, failures and calls go', async () => {
+    const emulator = await start({ fixture: twoZones });
+    const id = textAt(await emulator.result('POST', jobs, job), 'id');
+    await emulator.result('DELETE', `${jobs}/7`);
+    await emulator.control('PUT', '/quirks', { unknownFields: true });
+    await emulator.control('POST', '/faults', { kind: 'hang', skip: 100 });
+    expect((await emulator.control('POST', '/reset')).status).toBe(200);
+    expect(await emulator.result('GET', jobs)).toMatchObject([{ id: 7 }]);
+    expect((await emulator.call('GET', `${jobs}/${id}`)).status).toBe(404);
+    expect((await emulator.control('GET', '/faults')).body).toEqual([]);
+    await emulator.close();
+  });
+
+  const withZone = (more: object) => ({ accounts: [account], zones: [{ ...zone, ...more }] });
+  it.each<[unknown, string]>([
+    [[], 'fixture: must be an object'],
+    [{ pools: [] }, 'pools: is not known'],
+    [{ accounts: {} }, 'accounts: must be an array'],
+    [{ accounts: [{ id: 'x', name: 'A' }] }, 'accounts[0].id: x is not an id'],
+    [{ accounts: [{ id: accountId }] }, 'accounts[0].name: must be a non-empty string'],
+    [{ accounts: [account, account] }, `accounts[1].id: ${accountId} is used twice`],
+    [{ accounts: [], zones: [zone] }, `zones[0].account_id: ${accountId} is not the id of an account`],
+    [withZone({ plan: 'gold' }), 'zones[0].plan: gold is not one of free, pro, business, enterprise'],
+    [withZone({ colour: 1 }), 'zones[0].colour: is not known'],
+    [withZone({ rulesets: [{ name: 'a', phase: 'late' }] }), 'zones[0].rulesets[0].phase: '],
+    [withZone({ rulesets: [{ id: 'x', name: 'a', phase: 'http_ratelimit' }] }), 'zones[0].rulesets[0].id: '],
+    [
+      withZone({
+        rulesets: [
+          {
+            name: 'a',
+            phase: 'http_log_custom_fields',
+            rules: [customFieldRule({ request_fields: [{ name: 'Up' }] })],
+          },
+        ],
+      }),
+      'zones[0].rulesets[0].rules[0].action_parameters.request_fields[0].name: ',
+    ],
+    [
+      withZone({ rulesets: [1, 2].map(() => ({ name: 'a', phase: 'http_ratelimit' })) }),
+      'zones[0].rulesets[1].kind: ',
+    ],
+    [
+      withZone({ jobs: [job, { ...job, logpull_options: 'fields=Nope' }] }),
+      'zones[0].jobs[1].logpull_options: ',
+    ],
+    [withZone({ jobs: [{ ...job, filter: '{' }] }), 'zones[0].jobs[0].filter: '],
+    [withZone({ jobs: [{ ...job, colour: 1 }] }), 'zones[0].jobs[0].colour: '],
+    [withZone({ jobs: [{ ...job, id: '7' }] }), 'zones[0].jobs[0].id: '],
+    [
+      withZone({
+        jobs: [
+          { ...job, id: 7 },
+          { ...job, id: 7 },
+        ],
+      }),
+      'zones[0].jobs[1].id: 7 is used twice',
+    ],
+    [
+      withZone({ jobs: [job, job, job, job, job] }),
+      'zones[0].jobs[4]: creating a new job is not allowed: exceeded',
+    ],
+    [withZone({ plan: 'pro', jobs: [job] }), 'zones[0].jobs[0]: creating a new job is not allowed: exceeded'],
+    [{ tokens: 'a' }, 'tokens: must be an array of strings'],
+    [{ tokens: ['a b'] }, 'tokens[0]: '],
+    [{ keys: [{ email: 'a' }] }, 'keys[0].key: '],
+  ])('fails with the path of the fault: %j', async (fixture, message) => {
+    const started = startEmulator({ fixture: fixture as Fixture });
+    await expect(started).rejects.toMatchObject({
+      name: 'FixtureError',
+      message: expect.stringContaining(message) as string,
+    });
+    await expect(started).rejects.toThrow(new RegExp(`^${message.replace(/[[\]().]/g, '\\$&')}`));
+  });
+
+  it('fails for a file that is not there or not JSON', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'edge-fixture-'));
+    const path = join(folder, 'world.json');
+    await expect(startEmulator({ fixture: path })).rejects.toThrow('cannot be read');
+    await writeFile(path, '{');
+    await expect(startEmulator({ fixture: path })).rejects.toThrow('is not JSON');
+    await rm(folder, { recursive: true });
+  });
+
+  it('seeds a new state file only', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'edge-state-'));
+    const stateFile = join(folder, 'state');
+    const first = await start({ stateFile });
+    const made = await first.result('POST', jobs, job);
+    await first.close();
+    const second = await start({ stateFile, fixture: { ...world, tokens: ['another'] } });
+    expect([first.resumed, second.resumed, second.token]).toEqual([false, true, 'first-token']);
+    expect(await second.result('GET', `${jobs}/${textAt(made, 'id')}`)).toEqual(made);
+    await second.control('POST', '/reset');
+    await second.close();
+    const third = await start({ stateFile });
+    expect(pick(await third.call('GET', jobs), 'body', 'result')).toEqual([]);
+    expect(third.token).toBe('another');
+    await third.close();
+    await rm(folder, { recursive: true });
+  });
+});
