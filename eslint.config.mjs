@@ -97,6 +97,7 @@ export default tseslint.config(
       'lib/**/construct.ts',
       'lib/**/element.ts',
       'lib/resources/edge-resource.ts',
+      'lib/resources/custom-fields-carrier.ts',
     ],
     rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },
   },

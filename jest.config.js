@@ -4,6 +4,12 @@ const base = {
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] },
   moduleFileExtensions: ['ts', 'js', 'json'],
+  // Examples import the package by its name, as users do; in tests that is the current source.
+  moduleNameMapper: {
+    '^cdktf-edge-platform$': '<rootDir>/lib/index.ts',
+    '^cdktf-edge-platform/(client|emulator|logs)$': '<rootDir>/lib/$1/index.ts',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
 };
 
 module.exports = {

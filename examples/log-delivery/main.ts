@@ -1,0 +1,56 @@
+import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
+import { CustomFieldsRuleset, EdgeProvider, LogpushJob, TimestampFormat } from 'cdktf-edge-platform';
+import type { Construct } from 'constructs';
+
+/** Delivers the failed requests of a zone to a bucket, with a request id, a timing header and a session cookie. */
+class LogDelivery extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    new EdgeProvider(this, 'edge');
+
+    const zoneId = new TerraformVariable(this, 'zone_id', { type: 'string' }).stringValue;
+    const challenge = new TerraformVariable(this, 'ownership_challenge', {
+      type: 'string',
+      sensitive: true,
+      default: '',
+      description: 'What is in the file that the service wrote into the bucket; needed when the job is made.',
+    });
+    // Ephemeral: the saved plan does not hold it either.
+    challenge.addOverride('ephemeral', true);
+
+    const fields = new CustomFieldsRuleset(this, 'fields', {
+      zoneId,
+      requestHeaders: ['X-Request-Id'],
+      cookies: ['sessionId'],
+    });
+    fields.addResponseHeaders('Server-Timing');
+
+    const job = new LogpushJob(this, 'failures', {
+      zoneId,
+      name: 'failed-requests',
+      destinationConf: 's3://edge-logs/http/{DATE}?region=eu-central-1',
+      ownershipChallenge: challenge.stringValue,
+      fields: [
+        'RayID',
+        'EdgeStartTimestamp',
+        'ClientRequestPath',
+        'EdgeResponseStatus',
+        'RequestHeaders',
+        'ResponseHeaders',
+        'Cookies',
+      ],
+      timestampFormat: TimestampFormat.RFC3339,
+      filter: JSON.stringify({
+        where: { or: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }] },
+      }),
+      dependsOn: [fields],
+    });
+
+    new TerraformOutput(this, 'job_id', { value: job.id });
+    new TerraformOutput(this, 'ruleset_version', { value: fields.version });
+  }
+}
+
+const app = new App();
+new LogDelivery(app, 'log-delivery');
+app.synth();

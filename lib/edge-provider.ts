@@ -1,0 +1,140 @@
+import { Annotations, TerraformProvider, TerraformStack, Token } from 'cdktf';
+import { addCustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
+import type { ISynthesisSession } from 'cdktf/lib/synthesize/types';
+import type { Construct } from 'constructs';
+import { join } from 'node:path';
+import {
+  currentPlatform,
+  deliverPlugin,
+  isPlatform,
+  isServed,
+  providerSource,
+} from './drivers/plugin/delivery';
+import { packageVersion } from './package-version';
+
+export interface EdgeProviderProps {
+  /**
+   * Address of the API, ending in `/client/v4`.
+   *
+   * @default - EDGE_BASE_URL where Terraform runs, otherwise the service's public address
+   */
+  readonly baseUrl?: string;
+
+  /**
+   * An API token. Leave it to the environment: a literal would be in the synthesized configuration.
+   *
+   * @default - EDGE_API_TOKEN where Terraform runs
+   */
+  readonly apiToken?: string;
+
+  /**
+   * E-mail of the user whose `apiKey` is used instead of a token.
+   *
+   * @default - EDGE_API_EMAIL where Terraform runs
+   */
+  readonly apiEmail?: string;
+
+  /**
+   * The user's API key. Leave it to the environment: a literal would be in the synthesized configuration.
+   *
+   * @default - EDGE_API_KEY where Terraform runs
+   */
+  readonly apiKey?: string;
+
+  /**
+   * Tells several providers of one stack apart.
+   *
+   * @default - none: the stack's default provider of these resources
+   */
+  readonly alias?: string;
+
+  /**
+   * Platforms that Terraform runs on besides this one, `linux_arm64` for instance: for a stack that is synthesized
+   * here and deployed elsewhere. Linux and macOS (`darwin`) are served, and FreeBSD and OpenBSD.
+   *
+   * @default - only the platform that synthesizes
+   */
+  readonly platforms?: string[];
+}
+
+/**
+ * The provider of all constructs of this package. At synth it puts the provider plugin into the stack's folder, with
+ * an entry in the dependency lock file: Terraform finds it there, and nothing has to be installed or downloaded. The
+ * plugin needs `node` (20.19 or later) where Terraform runs.
+ *
+ * Credentials come from the environment: EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY.
+ *
+ * @example
+ * new EdgeProvider(this, 'edge');
+ */
+export class EdgeProvider extends TerraformProvider {
+  private readonly props: EdgeProviderProps;
+
+  public constructor(scope: Construct, id: string, props: EdgeProviderProps = {}) {
+    const version = packageVersion();
+    super(scope, id, {
+      terraformResourceType: 'edge',
+      terraformGeneratorMetadata: {
+        providerName: 'edge',
+        providerVersion: version,
+        providerVersionConstraint: version,
+      },
+      terraformProviderSource: providerSource,
+    });
+    this.props = props;
+    this.warnOfLiteral('apiToken', props.apiToken, 'EDGE_API_TOKEN');
+    this.warnOfLiteral('apiKey', props.apiKey, 'EDGE_API_KEY');
+    const platforms = this.platforms();
+    addCustomSynthesis(this, {
+      onSynthesize: (session) => {
+        deliverPlugin(this.stackFolder(session), version, platforms);
+      },
+    });
+  }
+
+  /** Tells several providers of one stack apart. */
+  public override get alias(): string | undefined {
+    return this.props.alias;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return {
+      base_url: this.props.baseUrl,
+      api_token: this.props.apiToken,
+      api_email: this.props.apiEmail,
+      api_key: this.props.apiKey,
+      alias: this.props.alias,
+    };
+  }
+
+  private platforms(): string[] {
+    const asked = this.props.platforms ?? [];
+    const wrong = asked.filter((each) => !isPlatform(each));
+    if (wrong.length > 0) {
+      throw new Error(
+        `[${this.node.path}] EdgeProvider: platforms: ${wrong.join(', ')} can't be served. Write <os>_<arch> as ` +
+          'Terraform does, linux_amd64 or darwin_arm64 for instance; on Windows, Terraform has to run under WSL (linux_amd64).',
+      );
+    }
+    const here = currentPlatform();
+    if (isServed(here)) return [...new Set([here, ...asked])];
+    Annotations.of(this).addWarning(
+      `The plugin is a script and can't be started by Terraform on ${here}. Run Terraform under WSL, or name the ` +
+        'platforms that deploy in the prop platforms.',
+    );
+    return [...new Set(asked)];
+  }
+
+  private stackFolder(session: ISynthesisSession): string {
+    const { workingDirectory } = session.manifest.forStack(TerraformStack.of(this));
+    return join(session.outdir, workingDirectory);
+  }
+
+  private warnOfLiteral(prop: string, value: string | undefined, variable: string): void {
+    if (value === undefined || Token.isUnresolved(value)) return;
+    Annotations.of(this).addWarning(
+      `${prop} is a literal: it will be in the synthesized configuration for anyone to read. Leave it out and set ` +
+        `${variable} where Terraform runs, or pass a sensitive TerraformVariable.`,
+    );
+  }
+}

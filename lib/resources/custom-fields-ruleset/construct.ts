@@ -1,0 +1,208 @@
+import { Fn, Token, Tokenization, type IResolvable, type TerraformMetaArguments } from 'cdktf';
+import type { Construct } from 'constructs';
+import { isCustomFieldsCarrier, markCustomFieldsCarrier } from '../custom-fields-carrier';
+import { EdgeResource, findFaults, refuseFaults, spelled, type GivenAttributes } from '../edge-resource';
+import { customFieldsRulesetContract } from './contract';
+
+/** What to do when the zone has custom fields already that are not managed here. */
+export enum OnExisting {
+  /** Nothing is changed, and the plan fails with what is there. An empty ruleset is adopted. */
+  REFUSE = 'refuse',
+  /** What is there is overwritten; the plan says what will be lost. */
+  REPLACE = 'replace',
+}
+
+export interface CustomFieldsRulesetProps extends TerraformMetaArguments {
+  /** The zone's id, 32 hexadecimal digits. A zone has one such ruleset: a change makes a new one. */
+  readonly zoneId: string;
+
+  /**
+   * Names of request headers to be logged, in any case; they are put in lower case. All names together, of
+   * request headers, response headers and cookies, may be 40 at most.
+   *
+   * @default - none; see `addRequestHeaders`
+   */
+  readonly requestHeaders?: string[];
+
+  /**
+   * Names of response headers to be logged, in any case; they are put in lower case.
+   *
+   * @default - none; see `addResponseHeaders`
+   */
+  readonly responseHeaders?: string[];
+
+  /**
+   * Names of cookies to be logged, in the capitalization of the request.
+   *
+   * @default - none; see `addCookies`
+   */
+  readonly cookies?: string[];
+
+  /**
+   * Whether the fields are delivered.
+   *
+   * @default - true
+   */
+  readonly enabled?: boolean | IResolvable;
+
+  /**
+   * Name of the ruleset. The service can't rename one: a change makes a new ruleset.
+   *
+   * @default - "Custom log fields", or the name of the ruleset that is adopted
+   */
+  readonly name?: string;
+
+  /**
+   * Free text.
+   *
+   * @default - ""
+   */
+  readonly description?: string;
+
+  /**
+   * What to do when the zone has custom fields already.
+   *
+   * @default OnExisting.REFUSE
+   */
+  readonly onExisting?: OnExisting;
+}
+
+/**
+ * The custom fields of a zone: request headers, response headers and cookies that are written into its delivered log
+ * lines. They appear in the lines of every `http_requests` job of the zone that lists `RequestHeaders`,
+ * `ResponseHeaders` or `Cookies`.
+ *
+ * A zone has one ruleset of phase `http_log_custom_fields`, so there is one construct a zone. Modules that need
+ * fields of their own add them to it.
+ *
+ * Import: `<zone id>/http_log_custom_fields`, or `<zone id>/<ruleset id>`.
+ *
+ * @example
+ * const fields = new CustomFieldsRuleset(this, 'fields', {
+ *   zoneId,
+ *   requestHeaders: ['X-Request-Id'],
+ *   cookies: ['sessionId'],
+ * });
+ * fields.addResponseHeaders('Server-Timing');
+ */
+export class CustomFieldsRuleset extends EdgeResource {
+  /** The id of the zone. */
+  public readonly zoneId: string;
+  private readonly requestHeaders: string[];
+  private readonly responseHeaders: string[];
+  private readonly cookies: string[];
+  private readonly props: CustomFieldsRulesetProps;
+
+  public constructor(scope: Construct, id: string, props: CustomFieldsRulesetProps) {
+    super(scope, id, customFieldsRulesetContract, props, () => this.attributes());
+    markCustomFieldsCarrier(this);
+    this.props = props;
+    this.zoneId = props.zoneId;
+    this.requestHeaders = lowerCase(props.requestHeaders ?? []);
+    this.responseHeaders = lowerCase(props.responseHeaders ?? []);
+    this.cookies = [...(props.cookies ?? [])];
+    this.refuseFaultsSoFar();
+    this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.rivals()] });
+  }
+
+  /** Adds request headers, in any case. Throws where a name is there already or the limit of 40 is passed. */
+  public addRequestHeaders(...names: string[]): void {
+    this.requestHeaders.push(...lowerCase(names));
+    this.refuseFaultsSoFar();
+  }
+
+  /** Adds response headers, in any case. Throws where a name is there already or the limit of 40 is passed. */
+  public addResponseHeaders(...names: string[]): void {
+    this.responseHeaders.push(...lowerCase(names));
+    this.refuseFaultsSoFar();
+  }
+
+  /** Adds cookies, in the capitalization of the request. Throws where a name is there already or the limit of 40 is passed. */
+  public addCookies(...names: string[]): void {
+    this.cookies.push(...names);
+    this.refuseFaultsSoFar();
+  }
+
+  /** Whether names of a kind are configured, by the log field that carries them: `RequestHeaders` and so on. */
+  public carries(logField: string): boolean {
+    if (logField === 'RequestHeaders') return this.requestHeaders.length > 0;
+    if (logField === 'ResponseHeaders') return this.responseHeaders.length > 0;
+    return logField === 'Cookies' && this.cookies.length > 0;
+  }
+
+  /** The id of the ruleset. */
+  public get id(): string {
+    return this.resource.getStringAttribute('id');
+  }
+
+  /** The id of its one rule. */
+  public get ruleId(): string {
+    return this.resource.getStringAttribute('rule_id');
+  }
+
+  /** The name of the ruleset. */
+  public get name(): string {
+    return this.resource.getStringAttribute('name');
+  }
+
+  /** Rises with every change. */
+  public get version(): string {
+    return this.resource.getStringAttribute('version');
+  }
+
+  /** Time of the last change, RFC 3339. */
+  public get lastUpdated(): string {
+    return this.resource.getStringAttribute('last_updated');
+  }
+
+  private attributes(): GivenAttributes {
+    return {
+      zone_id: this.zoneId,
+      request_headers: orNothing(this.requestHeaders),
+      response_headers: orNothing(this.responseHeaders),
+      cookies: orNothing(this.cookies),
+      enabled: this.props.enabled,
+      name: this.props.name,
+      description: this.props.description,
+      on_existing: this.props.onExisting,
+    };
+  }
+
+  private isEmpty(): boolean {
+    return this.requestHeaders.length + this.responseHeaders.length + this.cookies.length === 0;
+  }
+
+  /** Other modules may still add: that there is nothing yet is no fault before synth. */
+  private refuseFaultsSoFar(): void {
+    if (!this.isEmpty()) refuseFaults(this, customFieldsRulesetContract, this.attributes());
+  }
+
+  private faultsAtSynth(): string[] {
+    return findFaults(customFieldsRulesetContract, this.attributes());
+  }
+
+  /** A zone has one ruleset of the phase: two constructs would overwrite each other. */
+  private rivals(): string[] {
+    const zone = spelled(this, this.zoneId);
+    return this.node.root.node
+      .findAll()
+      .filter((each) => isCustomFieldsCarrier(each))
+      .filter((each) => each !== this && spelled(each, each.zoneId) === zone)
+      .map(
+        ({ node }) =>
+          `zoneId: the zone ${zone} has another CustomFieldsRuleset, ${node.path}. A zone has one: add the fields there ` +
+          'with addRequestHeaders, addResponseHeaders and addCookies.',
+      );
+  }
+}
+
+/** Header names have no case (RFC 9110), and the service wants them in lower case (specification 2.4). */
+function lowerCase(names: readonly string[]): string[] {
+  if (Tokenization.isResolvable(names) || Tokenization.reverseList([...names]) !== undefined)
+    return [...names];
+  return names.map((name) => (Token.isUnresolved(name) ? Fn.lower(name) : name.toLowerCase()));
+}
+
+function orNothing(names: readonly string[]): readonly string[] | undefined {
+  return names.length === 0 ? undefined : names;
+}

@@ -1,0 +1,193 @@
+import {
+  Annotations,
+  Aspects,
+  Token,
+  type IAspect,
+  type IResolvable,
+  type TerraformMetaArguments,
+  TerraformStack,
+} from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+import { customFieldLogFields } from '../../logs';
+import { EdgeResource, refuseFaults, spelled, type GivenAttributes } from '../edge-resource';
+import { isCustomFieldsCarrier } from '../custom-fields-carrier';
+import { logpushJobContract } from './contract';
+
+/** How a job writes times. */
+export enum TimestampFormat {
+  /** Nanoseconds since 1970 as a number. */
+  UNIX_NANO = 'unixnano',
+  /** Seconds since 1970 as a number. */
+  UNIX = 'unix',
+  /** `2026-01-02T03:04:05Z`. */
+  RFC3339 = 'rfc3339',
+}
+
+export interface LogpushJobProps extends TerraformMetaArguments {
+  /** The zone's id, 32 hexadecimal digits. A change makes a new job. */
+  readonly zoneId: string;
+
+  /** Name of the job: letters, digits, `-` and `.`, at most 512 of them. It need not be unique. */
+  readonly name: string;
+
+  /**
+   * Where the lines go, `s3://<bucket and path>?region=<region>` for instance. `{DATE}` in the path becomes YYYYMMDD.
+   * Changed in place; a destination that has to be proven needs a new `ownershipChallenge` then.
+   */
+  readonly destinationConf: string;
+
+  /**
+   * The log fields of a line, checked against the dataset. `Cookies`, `RequestHeaders` and `ResponseHeaders` carry
+   * the zone's custom fields: see `CustomFieldsRuleset`.
+   */
+  readonly fields: string[];
+
+  /**
+   * What is delivered, `http_requests` or another dataset of zones. A change makes a new job.
+   *
+   * @default - "http_requests"
+   */
+  readonly dataset?: string;
+
+  /**
+   * How times are written.
+   *
+   * @default TimestampFormat.UNIX_NANO
+   */
+  readonly timestampFormat?: TimestampFormat;
+
+  /**
+   * The share of lines that is delivered, above 0 and up to 1. Applied after the filter.
+   *
+   * @default - 1, every line
+   */
+  readonly sampleRate?: number;
+
+  /**
+   * Which lines are delivered: a JSON document of the service's filter language, at most 30 operators and 1000 bytes.
+   * Checked against the dataset's fields and their types.
+   *
+   * @default - all lines
+   */
+  readonly filter?: string;
+
+  /**
+   * The token that the service has written into the destination, where the destination has to be proven. Needed once,
+   * when the job is made or moved; it may be left out afterwards. Write-only: neither plan nor state holds it. Pass a
+   * sensitive `TerraformVariable`, not a literal.
+   *
+   * @default - none
+   */
+  readonly ownershipChallenge?: string;
+
+  /**
+   * Whether the job delivers.
+   *
+   * @default - true
+   */
+  readonly enabled?: boolean | IResolvable;
+}
+
+/**
+ * A job that delivers the logs of a zone to a bucket or another destination. Everything but zone and dataset is
+ * changed in place: a job is never deleted to be changed, since logs are delivered once.
+ *
+ * Import: `<zone id>/<job id>`, or `<zone id>/<job name>` where the name is unique in the zone.
+ *
+ * @example
+ * new LogpushJob(this, 'logs', {
+ *   zoneId,
+ *   name: 'errors',
+ *   destinationConf: 's3://logs-bucket/http/{DATE}?region=eu-central-1',
+ *   ownershipChallenge: challenge.stringValue,
+ *   fields: ['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus', 'RequestHeaders'],
+ *   timestampFormat: TimestampFormat.RFC3339,
+ *   filter: JSON.stringify({ where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }] } }),
+ * });
+ */
+export class LogpushJob extends EdgeResource {
+  /** The id of the zone. */
+  public readonly zoneId: string;
+  private readonly props: LogpushJobProps;
+
+  public constructor(scope: Construct, id: string, props: LogpushJobProps) {
+    super(scope, id, logpushJobContract, props, () => this.attributes());
+    this.props = props;
+    this.zoneId = props.zoneId;
+    refuseFaults(this, logpushJobContract, this.attributes());
+    if (props.ownershipChallenge !== undefined && !Token.isUnresolved(props.ownershipChallenge)) {
+      Annotations.of(this).addWarning(
+        'ownershipChallenge is a literal: it will be in the synthesized configuration for anyone to read. Pass a ' +
+          'sensitive TerraformVariable.',
+      );
+    }
+    Aspects.of(this).add(new CustomFieldsWarning());
+  }
+
+  /** The id of the job. */
+  public get id(): string {
+    return this.resource.getStringAttribute('id');
+  }
+
+  /** The name of the job. */
+  public get name(): string {
+    return this.resource.getStringAttribute('name');
+  }
+
+  /** Time of the last delivery, RFC 3339; null before the first. As of the last refresh. */
+  public get lastComplete(): string {
+    return this.resource.getStringAttribute('last_complete');
+  }
+
+  /** Time of the last failed delivery, RFC 3339; null without one. As of the last refresh. */
+  public get lastError(): string {
+    return this.resource.getStringAttribute('last_error');
+  }
+
+  /** Why the last failed delivery failed; null without one. As of the last refresh. */
+  public get errorMessage(): string {
+    return this.resource.getStringAttribute('error_message');
+  }
+
+  /** @internal The log fields listed that carry custom fields. */
+  public _customFieldLogFields(): string[] {
+    return customFieldLogFields.filter((each) => this.props.fields.includes(each));
+  }
+
+  private attributes(): GivenAttributes {
+    const { props } = this;
+    return {
+      zone_id: props.zoneId,
+      name: props.name,
+      dataset: props.dataset,
+      destination_conf: props.destinationConf,
+      fields: props.fields,
+      timestamp_format: props.timestampFormat,
+      sample_rate: props.sampleRate,
+      filter: props.filter,
+      ownership_challenge: props.ownershipChallenge,
+      enabled: props.enabled,
+    };
+  }
+}
+
+/** Tells of log fields that will be empty in every line, since no custom fields of their kind are configured. */
+class CustomFieldsWarning implements IAspect {
+  public visit(node: IConstruct): void {
+    if (!(node instanceof LogpushJob)) return;
+    const zone = spelled(node, node.zoneId);
+    const carriers = TerraformStack.of(node)
+      .node.findAll()
+      .filter((each) => isCustomFieldsCarrier(each))
+      .filter((each) => spelled(each, each.zoneId) === zone);
+    const empty = node
+      ._customFieldLogFields()
+      .filter((field) => !carriers.some((each) => each.carries(field)));
+    if (empty.length === 0) return;
+    const verb = empty.length === 1 ? 'is' : 'are';
+    Annotations.of(node).addWarning(
+      `${empty.join(', ')} ${verb} listed in fields, but this stack configures no custom fields of that kind for the ` +
+        'zone: the lines will hold {} there. Add a CustomFieldsRuleset, unless the fields are configured elsewhere.',
+    );
+  }
+}
