@@ -54,7 +54,7 @@ describe('the envelope and the gate', () => {
     ['an unknown path', 'GET', '/nothing', 404, 7003],
     ['the bare root', 'GET', '', 404, 7003],
     ['an unknown method', 'PATCH', rulesets, 405, 10405],
-    ['HEAD on a known path', 'OPTIONS', jobs, 405, 10405],
+    ['another unknown method', 'OPTIONS', jobs, 405, 10405],
     ['an identifier that is not 32 hexadecimal digits', 'GET', '/zones/abc/rulesets', 400, 7003],
     ['an identifier in upper case', 'GET', `/zones/${'A'.repeat(32)}/rulesets`, 400, 7003],
     ['a zone nobody has', 'GET', `/zones/${'9'.repeat(32)}/rulesets`, 404, 7003],
