@@ -1,0 +1,100 @@
+/**
+ * The whole story on this machine, with real parts: emulator, cdktf, terraform, the provider, delivered lines.
+ * `npm run demo` runs it; it ends with `demo: ok`, or with exit status 1 at the first step that is not as told.
+ */
+import { EdgeClient } from 'cdktf-edge-platform/client';
+import { startEmulator } from 'cdktf-edge-platform/emulator';
+import { expect, Narrator } from '../support/narrator';
+import { findTerraform } from '../support/terraform';
+import { Workshop } from '../support/workshop';
+import { readChallenge, readLines, sendTraffic, traffic } from './traffic';
+
+const zoneId = 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+const destination = 's3://edge-logs/http/{DATE}?region=eu-central-1';
+
+async function main(): Promise<void> {
+  const narrator = new Narrator(process.stdout);
+  narrator.title('Custom log fields and a log-delivery job, from TypeScript to delivered lines');
+  await findTerraform();
+
+  const emulator = await startEmulator({ port: 0 });
+  const client = new EdgeClient({ baseUrl: emulator.url, credentials: { apiToken: emulator.token } });
+  const workshop = new Workshop('log-delivery', {
+    EDGE_BASE_URL: emulator.url,
+    EDGE_API_TOKEN: emulator.token,
+    TF_VAR_zone_id: zoneId,
+  });
+  try {
+    narrator.step('Start the emulator of the API');
+    narrator.say(`It listens at ${emulator.url}, with an Enterprise zone ${zoneId}.`);
+
+    narrator.step('Prove that the bucket is ours: the service writes a token into it');
+    const { filename } = await client.logpush.requestOwnership(zoneId, destination);
+    workshop.setVariable('ownership_challenge', await readChallenge(emulator.bucketsDir, filename));
+    narrator.say(
+      `Token read from s3://edge-logs/${filename}. It goes into a write-only attribute: no plan, no state holds it.`,
+    );
+
+    narrator.step('cdktf synth');
+    await workshop.cdktf('synth');
+    narrator.say('The stack folder has the configuration, the provider plugin and its lock entry:');
+    narrator.list(await workshop.synthesizedFiles());
+
+    narrator.step('cdktf diff: what a deploy would do');
+    narrator.quote(await workshop.plan());
+
+    narrator.step('cdktf deploy');
+    const outputs = await workshop.deploy();
+    narrator.list(Object.entries(outputs).map(([name, value]) => `${name} = ${value}`));
+
+    narrator.step('Traffic: four requests, two of which fail');
+    narrator.quote(traffic.map(({ summary }) => summary).join('\n'));
+    const delivered = await sendTraffic(emulator.controlUrl, zoneId);
+    expect(delivered === 2, `2 lines delivered, not ${delivered}`);
+    narrator.say('What arrived in the bucket, filtered to status 500 and above:');
+    const lines = await readLines(emulator.bucketsDir);
+    narrator.quote(lines.join('\n'));
+    expect(
+      lines.length === 2 && lines.every((line) => line.includes('"x-request-id"')),
+      'two lines with their request id',
+    );
+
+    narrator.step('A second plan is empty');
+    await workshop.expectNoChanges();
+    narrator.say('No changes.');
+
+    narrator.step('Someone changes the job behind Terraform’s back');
+    const [job] = await client.logpush.list(zoneId);
+    expect(job !== undefined, 'the job is there');
+    await client.logpush.update(zoneId, job.id, { enabled: false, filter: '' });
+    narrator.say('The job is switched off and its filter is gone. The next plan shows it:');
+    const drift = await workshop.plan();
+    narrator.quote(drift);
+    expect(/enabled +=.*false -> true/.test(drift) && drift.includes('+ filter'), 'the plan shows both changes');
+
+    narrator.step('cdktf deploy repairs it, in place');
+    await workshop.deploy();
+    const repaired = await client.logpush.get(zoneId, job.id);
+    expect(repaired.enabled && repaired.filter !== null, 'the same job is on again, with its filter');
+    narrator.say(`Job ${job.id} delivers again, with its filter.`);
+
+    narrator.step('cdktf destroy');
+    await workshop.destroy();
+    const [jobs, ruleset] = await Promise.all([
+      client.logpush.list(zoneId),
+      client.rulesets.findZoneRuleset(zoneId, 'http_log_custom_fields'),
+    ]);
+    expect(jobs.length === 0 && ruleset === undefined, 'nothing is left in the zone');
+    narrator.say('Nothing is left in the zone.');
+    narrator.end('demo: ok');
+  } finally {
+    await workshop.close();
+    await client.close();
+    await emulator.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`\ndemo: failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

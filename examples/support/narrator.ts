@@ -1,0 +1,55 @@
+import { styleText } from 'node:util';
+
+/** Tells a story on a terminal: numbered steps, what is said, what is quoted. Without colours where nobody sees them. */
+export class Narrator {
+  readonly #output: NodeJS.WriteStream;
+  readonly #started = Date.now();
+  #steps = 0;
+
+  constructor(output: NodeJS.WriteStream) {
+    this.#output = output;
+  }
+
+  title(text: string): void {
+    this.#write(`\n${this.#style('bold', text)}\n`);
+  }
+
+  step(text: string): void {
+    this.#steps += 1;
+    this.#write(`\n${this.#style('cyan', `${this.#steps}.`)} ${this.#style('bold', text)}\n`);
+  }
+
+  say(text: string): void {
+    this.#write(`   ${text}\n`);
+  }
+
+  list(items: readonly string[]): void {
+    for (const item of items) this.#write(`   - ${item}\n`);
+  }
+
+  /** What a tool or a file said, set off from what is said about it. */
+  quote(text: string): void {
+    const bar = this.#style('gray', '│');
+    for (const line of text.split('\n')) this.#write(`   ${bar} ${line}\n`);
+  }
+
+  end(text: string): void {
+    const seconds = ((Date.now() - this.#started) / 1000).toFixed(0);
+    this.#write(
+      `\n   ${this.#style('gray', `${this.#steps} steps in ${seconds} s`)}\n${this.#style('green', text)}\n`,
+    );
+  }
+
+  #style(format: 'bold' | 'cyan' | 'gray' | 'green', text: string): string {
+    return this.#output.isTTY && process.env.NO_COLOR === undefined ? styleText(format, text) : text;
+  }
+
+  #write(text: string): void {
+    this.#output.write(text);
+  }
+}
+
+/** Ends the story where something is not as it was told. */
+export function expect(holds: boolean, told: string): asserts holds {
+  if (!holds) throw new Error(`not as told: ${told}`);
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+const root = join(__dirname, '..', '..');
+
+/** A copy of an example in a folder of its own, in which the real cdktf command runs; nothing of it is left behind. */
+export class Workshop {
+  readonly #folder: string;
+  readonly #stack: string;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(example: string, env: NodeJS.ProcessEnv) {
+    const scratch = join(root, '.tmp');
+    mkdirSync(scratch, { recursive: true });
+    this.#folder = mkdtempSync(join(scratch, `${example}-`));
+    this.#stack = example;
+    // Neither CDKTF nor Terraform reports home, and both speak plainly.
+    this.#env = {
+      ...process.env,
+      CHECKPOINT_DISABLE: '1',
+      DISABLE_VERSION_CHECK: '1',
+      CI: '1',
+      FORCE_COLOR: '0',
+      ...env,
+    };
+    for (const file of ['main.ts', 'cdktf.json']) {
+      cpSync(join(root, 'examples', example, file), join(this.#folder, file));
+    }
+  }
+
+  setVariable(name: string, value: string): void {
+    this.#env[`TF_VAR_${name}`] = value;
+  }
+
+  /** Runs `cdktf <arguments>`; answers what it said, or throws it. */
+  async cdktf(...args: string[]): Promise<string> {
+    const { code, output } = await this.#run(process.execPath, [cdktfCommand(), ...args]);
+    if (code === 0) return output;
+    throw new Error(`cdktf ${args.join(' ')} failed:\n${output}`);
+  }
+
+  /** The plan of the synthesized stack, without what surrounds it. */
+  async plan(): Promise<string> {
+    const output = await this.cdktf('diff', '--skip-synth');
+    const lines = output.split('\n').map((line) => line.replace(`${this.#stack} `, '').trimEnd());
+    const first = lines.findIndex((line) => line.includes('Terraform will perform'));
+    const last = lines.findIndex((line) => line.trimStart().startsWith('Plan:'));
+    return outdent(lines.slice(first + 1, last + 1));
+  }
+
+  async expectNoChanges(): Promise<void> {
+    const output = await this.cdktf('diff', '--skip-synth');
+    if (!output.includes('No changes.')) throw new Error(`not as told: the plan should be empty:\n${output}`);
+  }
+
+  /** Deploys the synthesized stack; answers its outputs. */
+  async deploy(): Promise<Record<string, string>> {
+    const file = join(this.#folder, 'outputs.json');
+    await this.cdktf('deploy', '--skip-synth', '--auto-approve', '--outputs-file', file);
+    const outputs = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, string>>;
+    return outputs[this.#stack] ?? {};
+  }
+
+  async destroy(): Promise<void> {
+    await this.cdktf('destroy', '--skip-synth', '--auto-approve');
+  }
+
+  /** The files of the stack's folder. */
+  async synthesizedFiles(): Promise<string[]> {
+    const folder = join(this.#folder, 'cdktf.out', 'stacks', this.#stack);
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  }
+
+  close(): Promise<void> {
+    rmSync(this.#folder, { recursive: true, force: true });
+    return Promise.resolve();
+  }
+
+  #run(command: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(command, args, {
+        cwd: this.#folder,
+        env: this.#env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      const collect = (chunk: Buffer) => void (output += chunk.toString('utf8'));
+      child.stdout.on('data', collect);
+      child.stderr.on('data', collect);
+      child.on('error', reject);
+      child.on('close', (code) => {
+        resolve({ code, output: stripVTControlCharacters(output) });
+      });
+    });
+  }
+}
+
+function cdktfCommand(): string {
+  const manifest = createRequire(__filename).resolve('cdktf-cli/package.json');
+  return join(dirname(manifest), 'bundle', 'bin', 'cdktf.js');
+}
+
+function outdent(lines: readonly string[]): string {
+  const filled = lines.filter((line) => line.trim() !== '');
+  const margin = Math.min(...filled.map((line) => line.length - line.trimStart().length));
+  return lines
+    .map((line) => line.slice(margin))
+    .join('\n')
+    .trim();
+}
