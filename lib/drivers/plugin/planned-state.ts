@@ -2,136 +2,129 @@ import {
   equalObjects,
   equalValues,
   isFilledIn,
-  isListValue,
   isObjectValue,
   isUnknown,
+  isWhollyKnown,
   mapNested,
   unknown,
   type Attribute,
+  type AttributeType,
   type Attributes,
   type ObjectValue,
   type Path,
   type Value,
 } from '../../schema';
+import { objectAt, takeObject } from './places';
 
-/** What Terraform sends for a plan of an object that is to exist afterwards. */
+/** An object before a change, and what the user writes of it now. */
 export interface Proposal {
   readonly prior: ObjectValue | null;
-  /** The configuration merged by Terraform with what the service had computed before. */
-  readonly proposed: ObjectValue;
   readonly config: ObjectValue;
 }
+
+/**
+ * What is still true of the values that the service set earlier: all of them while nothing changes, after a change
+ * only those that are computed once, and none in an object that is new.
+ */
+type Memory = 'all' | 'stable' | 'nothing';
 
 /**
  * The state a plan promises: the configuration; defaults where the user left something out; what the service computed
  * before, as long as nothing changes; otherwise unknown. A value that only is spelled differently stays as it was.
  */
-export function planState(attributes: Attributes, { prior, proposed, config }: Proposal): ObjectValue {
-  const quiet = planAttributes(attributes, { prior, proposed, config });
-  if (prior === null || equalObjects(attributes, quiet, prior)) return quiet;
-  return forgetComputed(attributes, quiet, config);
+export function planState(attributes: Attributes, proposal: Proposal): ObjectValue {
+  if (proposal.prior === null) return planObject(attributes, proposal, 'nothing');
+  const quiet = planObject(attributes, proposal, 'all');
+  return equalObjects(attributes, quiet, proposal.prior) ? quiet : planObject(attributes, proposal, 'stable');
 }
 
-/** The attributes whose planned change makes a new object. */
+/**
+ * The attributes whose planned change makes a new object, also inside nested objects that were there before. An
+ * element of a set has no identity: another value makes another element, and replaces nothing.
+ */
 export function findReplacements(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): Path[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
+  return Object.entries(attributes).flatMap(([name, { type, replaces }]) => {
     const [from, to] = [prior[name] ?? null, planned[name] ?? null];
-    if (attribute.replaces === true && !equalValues(attribute.type, from, to)) return [[name]];
-    const { type } = attribute;
-    if (type.kind !== 'nested' || type.nesting !== 'single' || !isObjectValue(from) || !isObjectValue(to))
-      return [];
-    return findReplacements(type.attributes, from, to).map((path) => [name, ...path]);
+    if (replaces === true) return equalValues(type, from, to) ? [] : [[name]];
+    if (type.kind !== 'nested' || type.nesting === 'set') return [];
+    return nestedObjects(to).flatMap(([key, item]) => {
+      const before = objectAt(from, key);
+      if (before === null) return [];
+      const at = key === undefined ? [name] : [name, key];
+      return findReplacements(type.attributes, before, item).map((path) => [...at, ...path]);
+    });
+
+    function nestedObjects(value: Value): [string | number | undefined, ObjectValue][] {
+      const found: [string | number | undefined, ObjectValue][] = [];
+      if (type.kind !== 'nested' || isUnknown(value)) return found;
+      mapNested(type.nesting, value, (item, key) => {
+        if (isObjectValue(item)) found.push([key, item]);
+        return item;
+      });
+      return found;
+    }
   });
 }
 
-function planAttributes(attributes: Attributes, { prior, proposed, config }: Proposal): ObjectValue {
+function planObject(attributes: Attributes, { prior, config }: Proposal, memory: Memory): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       name,
-      planAttribute(attribute, {
-        isNew: prior === null,
-        prior: prior?.[name] ?? null,
-        proposed: proposed[name] ?? null,
-        config: config[name] ?? null,
-      }),
+      planAttribute(attribute, prior?.[name] ?? null, config[name] ?? null, memory),
     ]),
   );
 }
 
-/** One attribute's side of a proposal; `isNew` tells an object without a past from an attribute that was null. */
-interface AttributeProposal {
-  readonly isNew: boolean;
-  readonly prior: Value;
-  readonly proposed: Value;
-  readonly config: Value;
-}
-
-function planAttribute(attribute: Attribute, { isNew, prior, proposed, config }: AttributeProposal): Value {
+function planAttribute(attribute: Attribute, prior: Value, config: Value, memory: Memory): Value {
   if (attribute.writeOnly === true) return null;
-  if (config === null) {
-    if (attribute.default !== undefined) return attribute.default;
-    if (!isFilledIn(attribute)) return null;
-    return isNew ? unknown : proposed;
-  }
-  if (isUnknown(config)) return unknown;
-  if (meansTheSame(attribute, prior, config)) return prior;
-  if (attribute.type.kind !== 'nested') return config;
-  return planNested(attribute.type, prior, proposed, config);
+  const wanted = config ?? attribute.default ?? null;
+  if (wanted === null) return isFilledIn(attribute) ? recall(attribute, prior, memory) : null;
+  if (isUnknown(wanted)) return unknown;
+  if (meansTheSame(attribute, prior, wanted)) return prior;
+  return attribute.type.kind === 'nested' ? planNested(attribute.type, prior, wanted, memory) : wanted;
 }
 
-function planNested(
-  type: Extract<Attribute['type'], { kind: 'nested' }>,
-  prior: Value,
-  proposed: Value,
-  config: Value,
-): Value {
-  return mapNested(type.nesting, config, (item, key) => {
+/** What the service set earlier, as far as it still stands. */
+function recall(attribute: Attribute, prior: Value, memory: Memory): Value {
+  switch (memory) {
+    case 'all':
+      return prior;
+    case 'stable':
+      return attribute.stable === true ? prior : unknown;
+    case 'nothing':
+      return unknown;
+  }
+}
+
+type NestedType = Extract<AttributeType, { kind: 'nested' }>;
+
+function planNested(type: NestedType, prior: Value, config: Value, memory: Memory): Value {
+  const { attributes, nesting } = type;
+  const taken = new Set<ObjectValue>();
+  return mapNested(nesting, config, (item, key) => {
     if (!isObjectValue(item)) return item;
-    const counterpart = (of: Value) => findCounterpart(type.attributes, of, item, key);
-    const proposedItem = counterpart(proposed) ?? item;
-    return planAttributes(type.attributes, {
-      prior: counterpart(prior),
-      proposed: proposedItem,
-      config: item,
-    });
+    const before =
+      nesting === 'set'
+        ? takeObject(prior, taken, (other) => isConfiguredAs(attributes, other, item))
+        : objectAt(prior, key);
+    if (before === null) return planObject(attributes, { prior: null, config: item }, 'nothing');
+    const proposal = { prior: before, config: item };
+    if (nesting !== 'list' || memory !== 'stable') return planObject(attributes, proposal, memory);
+    // A changed element of a list may be another one, moved here: what was computed once belongs to who knows whom.
+    const isUnmoved = equalObjects(attributes, planObject(attributes, proposal, 'all'), before);
+    return planObject(attributes, proposal, isUnmoved ? 'stable' : 'nothing');
   });
 }
 
-/** The object that stood in the same place: by key or index; in a set, the one that has all that is configured. */
-function findCounterpart(
-  attributes: Attributes,
-  container: Value,
-  item: ObjectValue,
-  key: string | number | undefined,
-): ObjectValue | null {
-  if (key === undefined) return isObjectValue(container) ? container : null;
-  if (isObjectValue(container)) {
-    const found = container[key];
-    return isObjectValue(found) ? found : null;
-  }
-  if (!isListValue(container)) return null;
-  const agrees = (other: Value) =>
-    isObjectValue(other) &&
-    Object.entries(attributes).every(([name, { type }]) => {
-      const wanted = item[name] ?? null;
-      return wanted === null || equalValues(type, wanted, other[name] ?? null);
-    });
-  const found = container.find(agrees);
-  return isObjectValue(found) ? found : null;
+/** Whether an element of a set is the one that the configuration speaks of: it has all that is written there. */
+function isConfiguredAs(attributes: Attributes, other: ObjectValue, config: ObjectValue): boolean {
+  const quiet = planObject(attributes, { prior: other, config }, 'all');
+  return equalObjects(attributes, quiet, other);
 }
 
-function meansTheSame(attribute: Attribute, prior: Value, config: Value): boolean {
+function meansTheSame(attribute: Attribute, prior: Value, wanted: Value): boolean {
   if (prior === null || isUnknown(prior)) return false;
-  return attribute.sameMeaning?.(prior, config) ?? equalValues(attribute.type, prior, config);
-}
-
-/** An update may change whatever the service computes, save what it computes once. */
-function forgetComputed(attributes: Attributes, planned: ObjectValue, config: ObjectValue): ObjectValue {
-  return Object.fromEntries(
-    Object.entries(attributes).map(([name, attribute]) => {
-      const isComputed = attribute.presence === 'computed' || attribute.presence === 'optional-computed';
-      const leftToService = isComputed && (config[name] ?? null) === null;
-      return [name, leftToService && attribute.stable !== true ? unknown : (planned[name] ?? null)];
-    }),
-  );
+  if (attribute.sameMeaning === undefined)
+    return attribute.type.kind !== 'nested' && equalValues(attribute.type, prior, wanted);
+  return isWhollyKnown(wanted) && attribute.sameMeaning(prior, wanted);
 }

@@ -1,18 +1,29 @@
-import { isUnknown, isWhollyKnown, type Attributes, type ObjectValue, type Value } from '../../schema';
+import {
+  equalValues,
+  isListValue,
+  isObjectValue,
+  isUnknown,
+  isWhollyKnown,
+  mapNested,
+  type Attribute,
+  type Attributes,
+  type ObjectValue,
+  type Value,
+} from '../../schema';
+import { objectAt, takeObject } from './places';
 
 /**
- * The state after an apply. What the plan promised stands, in the plan's spelling; what it left open comes from the
- * handler. Write-only values never get in.
+ * The state after an apply. What the plan promised stands, in the plan's spelling, null included; what it left open
+ * comes from the handler. Write-only values never get in.
  */
 export function settleApplied(
   attributes: Attributes,
   planned: ObjectValue,
   result: ObjectValue,
 ): ObjectValue {
-  return eachAttribute(attributes, (name) => {
-    const promised = planned[name] ?? null;
-    return promised !== null && isWhollyKnown(promised) ? promised : (result[name] ?? null);
-  });
+  return eachStored(attributes, (name, attribute) =>
+    keepPromise(attribute, planned[name] ?? null, result[name] ?? null),
+  );
 }
 
 /**
@@ -20,26 +31,97 @@ export function settleApplied(
  * the settings of the plan stand too, so that the object can be deleted or finished.
  */
 export function settleFailed(attributes: Attributes, before: ObjectValue, kept: ObjectValue): ObjectValue {
-  return eachAttribute(attributes, (name) => {
-    const value = kept[name] ?? before[name] ?? null;
-    return isWhollyKnown(value) ? value : null;
+  return eachStored(attributes, (name, attribute) => {
+    const value = kept[name] === undefined ? before[name] : kept[name];
+    return withoutUnknown(attribute, value ?? null);
   });
 }
 
 /** The state after a read: the old spelling stays where the service's means the same. */
 export function settleRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
-  return eachAttribute(attributes, (name) => {
-    const [from, to] = [prior[name] ?? null, read[name] ?? null];
-    if (from === null || to === null || isUnknown(from)) return to;
-    return attributes[name]?.sameMeaning?.(from, to) === true ? from : to;
+  return eachStored(attributes, (name, attribute) =>
+    keepSpelling(attribute, prior[name] ?? null, read[name] ?? null),
+  );
+}
+
+/** What a handler gives or takes: unknown becomes null, in whatever depth, and write-only values are left out. */
+export function settleObject(
+  attributes: Attributes,
+  value: Readonly<Record<string, Value | undefined>>,
+): ObjectValue {
+  return eachStored(attributes, (name, attribute) => withoutUnknown(attribute, value[name] ?? null));
+}
+
+function keepPromise(attribute: Attribute, promised: Value, result: Value): Value {
+  if (isUnknown(promised)) return withoutUnknown(attribute, result);
+  if (isWhollyKnown(promised)) return promised;
+  const { type } = attribute;
+  if (type.kind !== 'nested' || isUnknown(result)) return withoutUnknown(attribute, result);
+  const taken = new Set<ObjectValue>();
+  return mapNested(type.nesting, promised, (item, key) => {
+    if (!isObjectValue(item)) return item;
+    const found =
+      type.nesting === 'set'
+        ? takeObject(result, taken, (each) => fulfils(type.attributes, item, each))
+        : objectAt(result, key);
+    return settleApplied(type.attributes, item, found ?? {});
   });
 }
 
-function eachAttribute(attributes: Attributes, value: (name: string) => Value): ObjectValue {
+/** Whether an element of a set is the one that was promised: it agrees in all that was known then. */
+function fulfils(attributes: Attributes, promised: ObjectValue, result: ObjectValue): boolean {
+  return Object.entries(attributes).every(([name, attribute]) => {
+    if (attribute.writeOnly === true) return true;
+    const [wanted, found] = [promised[name] ?? null, result[name] ?? null];
+    if (!isWhollyKnown(wanted)) return true;
+    return isSame(attribute, wanted, found);
+  });
+}
+
+function keepSpelling(attribute: Attribute, from: Value, to: Value): Value {
+  if (from === null || to === null || isUnknown(from) || isUnknown(to)) return withoutUnknown(attribute, to);
+  if (isSame(attribute, from, to)) return from;
+  const { type } = attribute;
+  if (type.kind !== 'nested') return withoutUnknown(attribute, to);
+  const taken = new Set<ObjectValue>();
+  return mapNested(type.nesting, to, (item, key) => {
+    if (!isObjectValue(item)) return item;
+    const found =
+      type.nesting === 'set'
+        ? takeObject(from, taken, (each) => fulfils(type.attributes, each, item))
+        : objectAt(from, key);
+    return settleRead(type.attributes, found ?? {}, item);
+  });
+}
+
+function isSame(attribute: Attribute, a: Value, b: Value): boolean {
+  if (equalValues(attribute.type, a, b)) return true;
+  return a !== null && b !== null && attribute.sameMeaning?.(a, b) === true;
+}
+
+function withoutUnknown({ type }: Attribute, value: Value): Value {
+  if (type.kind !== 'nested') return nullForUnknown(value);
+  if (isUnknown(value)) return null;
+  return mapNested(type.nesting, value, (item) =>
+    isObjectValue(item) ? settleObject(type.attributes, item) : nullForUnknown(item),
+  );
+}
+
+function nullForUnknown(value: Value): Value {
+  if (isUnknown(value)) return null;
+  if (isListValue(value)) return value.map(nullForUnknown);
+  if (!isObjectValue(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, nullForUnknown(item)]));
+}
+
+function eachStored(
+  attributes: Attributes,
+  value: (name: string, attribute: Attribute) => Value,
+): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       name,
-      attribute.writeOnly === true ? null : value(name),
+      attribute.writeOnly === true ? null : value(name, attribute),
     ]),
   );
 }

@@ -1,11 +1,12 @@
-import { isUnknown, type Attributes, type ObjectValue } from '../../../schema';
+import { isSettable, type Attributes, type ObjectValue } from '../../../schema';
 import type { ApplyContext, Resource } from '../../../resources/handler';
 import type { PrivateBytes } from '../private-state';
 import type { Session } from '../session';
-import { settleApplied, settleFailed } from '../settled-state';
+import { settleApplied, settleFailed, settleObject } from '../settled-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
+import { withWriteOnly } from '../write-only';
 
 interface Request {
   readonly prior: ObjectValue | null;
@@ -54,15 +55,16 @@ async function carryOut<S>(
   return settleApplied(attributes, planned, result);
 }
 
-/** What the user wants: the plan's settings, and the write-only ones that only the configuration has. */
+/**
+ * What the user wants: the plan's settings, and the write-only ones that only the configuration has. What the service
+ * is still to say is null.
+ */
 function wanted(attributes: Attributes, planned: ObjectValue, config: ObjectValue): ObjectValue {
+  const settings = withWriteOnly(attributes, settleObject(attributes, planned), config);
   return Object.fromEntries(
     Object.entries(attributes)
-      .filter(([, { presence }]) => presence !== 'computed')
-      .map(([name, { writeOnly }]) => {
-        const value = (writeOnly === true ? config : planned)[name] ?? null;
-        return [name, isUnknown(value) ? null : value];
-      }),
+      .filter(([, attribute]) => isSettable(attribute))
+      .map(([name]) => [name, settings[name] ?? null]),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
+import type { Attributes } from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { unary, type UnaryMethod } from '../wire/service';
@@ -20,7 +21,9 @@ export function providerService<S>(session: Session<S>): {
   definition: ServiceDefinition;
   implementation: UntypedServiceImplementation;
 } {
-  const explain = (error: unknown) => ({ diagnostics: encodeDiagnostics({}, session.explain(error)) });
+  const explain = (error: unknown, request: object) => ({
+    diagnostics: encodeDiagnostics(attributesOf(session, request), session.explain(error)),
+  });
   const method = <Q extends MessageName, R extends MessageName>(
     name: string,
     request: Q,
@@ -93,4 +96,11 @@ export function providerService<S>(session: Session<S>): {
       Object.entries(methods).map(([name, each]) => [name, each.implementation]),
     ),
   };
+}
+
+/** The table that the paths of an error speak of: the resource's, otherwise the provider's own. */
+function attributesOf<S>({ provider }: Session<S>, request: object): Attributes {
+  if (!('typeName' in request)) return provider.attributes;
+  const { typeName } = request;
+  return provider.resources.find(({ contract }) => contract.typeName === typeName)?.contract.attributes ?? {};
 }

@@ -15,11 +15,13 @@ export function planResourceChange<S>(
     const resource = session.resource(request.typeName);
     const { attributes } = resource.contract;
     const prior = decodeObject(attributes, request.priorState);
-    const proposed = decodeObject(attributes, request.proposedNewState);
     const config = decodeObject(attributes, request.config) ?? {};
-    const planned = proposed === null ? null : planState(attributes, { prior, proposed, config });
+    const isDestroy = decodeObject(attributes, request.proposedNewState) === null;
+    const planned = isDestroy ? null : planState(attributes, { prior, config });
 
-    const { advice, warnings } = await advise(session, resource, request.priorPrivate, {
+    // An object that replaces another starts without the other's private state, which Terraform hands on.
+    const privateState = prior === null ? new Uint8Array() : request.priorPrivate;
+    const { advice, warnings } = await advise(session, resource, privateState, {
       prior,
       planned,
       config: planned === null ? null : config,
@@ -29,7 +31,7 @@ export function planResourceChange<S>(
     return {
       plannedState: encodeObject(attributes, planned),
       requiresReplace: replacements.map((path) => encodePath(attributes, path)),
-      plannedPrivate: request.priorPrivate,
+      plannedPrivate: privateState,
       diagnostics: encodeDiagnostics(attributes, [...(advice.diagnostics ?? []), ...warnings]),
     };
   };

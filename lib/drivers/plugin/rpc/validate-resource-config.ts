@@ -1,8 +1,16 @@
-import { checkConfig, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../../schema';
+import {
+  checkConfig,
+  errorAt,
+  formatPath,
+  type Attributes,
+  type Diagnostic,
+  type ObjectValue,
+} from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { DiagnosticsResponse, ValidateResourceConfigRequest } from '../wire/shapes';
 import { decodeObject } from '../wire/value';
+import { findWriteOnly } from '../write-only';
 
 export function validateResourceConfig<S>(
   session: Session<S>,
@@ -21,13 +29,11 @@ export function validateResourceConfig<S>(
 
 /** Terraform before 1.11 would store the value: better refused than kept in a state. */
 function refuseWriteOnly(attributes: Attributes, config: ObjectValue): Diagnostic[] {
-  return Object.entries(attributes)
-    .filter(([name, { writeOnly }]) => writeOnly === true && (config[name] ?? null) !== null)
-    .map(([name]) =>
-      errorAt(
-        [name],
-        'Write-only attribute needs Terraform 1.11',
-        `${name} is write-only: it must not reach plan or state, which only Terraform 1.11 and later can do. Upgrade Terraform.`,
-      ),
-    );
+  return findWriteOnly(attributes, config).map((path) =>
+    errorAt(
+      path,
+      'Write-only attribute needs Terraform 1.11',
+      `${formatPath(path)} is write-only: it must not reach plan or state, which only Terraform 1.11 and later can do. Upgrade Terraform.`,
+    ),
+  );
 }

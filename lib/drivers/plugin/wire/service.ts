@@ -14,14 +14,14 @@ export function unary<Q extends MessageName, R extends MessageName>(
   request: Q,
   response: R,
   answer: (request: Messages[Q]) => Promise<Messages[R]>,
-  explain: (error: unknown) => object,
+  explain: (error: unknown, request: object) => object,
 ): UnaryMethod {
   return {
     definition: methodDefinition(path, request, response),
     implementation: (call, callback) => {
       Promise.resolve(call.request as Messages[Q])
         .then(answer)
-        .catch(explain)
+        .catch((error: unknown) => explain(error, call.request))
         .then(
           (message) => {
             callback(null, message);

@@ -1,5 +1,8 @@
 import { decode, encode, ExtData, ExtensionCodec } from '@msgpack/msgpack';
 import {
+  DiagnosticError,
+  errorAt,
+  formatPath,
   isListValue,
   isObjectValue,
   isUnknown,
@@ -7,6 +10,7 @@ import {
   type AttributeType,
   type Attributes,
   type ObjectValue,
+  type Path,
   type Value,
 } from '../../../schema';
 import type { DynamicValue } from './shapes';
@@ -20,7 +24,10 @@ for (const type of [unknownExtension, refinedUnknownExtension]) {
   extensionCodec.register({ type, encode: () => null, decode: () => unknown });
 }
 
-/** Reads an object of the given attributes; null where there is none (nothing before a create, nothing after a destroy). */
+/**
+ * Reads an object of the given attributes; null where there is none (nothing before a create, nothing after a destroy).
+ * A value that can't be held here exactly is told at its path.
+ */
 export function decodeObject(
   attributes: Attributes,
   value: DynamicValue | null | undefined,
@@ -42,56 +49,96 @@ export function encodeObject(attributes: Attributes, value: ObjectValue | null):
 }
 
 /** Brings plain data (msgpack or JSON) into the attributes' types; names that are not attributes are dropped. */
-export function conformObject(attributes: Attributes, raw: unknown): ObjectValue {
-  if (!isRecord(raw)) throw new TypeError(`an object was expected where ${typeof raw} stands`);
+export function conformObject(attributes: Attributes, raw: unknown, path: Path = []): ObjectValue {
+  if (!isRecord(raw)) throw mismatch(path, 'an object', raw);
   return Object.fromEntries(
-    Object.entries(attributes).map(([name, { type }]) => [name, conform(type, raw[name])]),
+    Object.entries(attributes).map(([name, { type }]) => {
+      const value = Object.hasOwn(raw, name) ? raw[name] : null;
+      return [name, conform(type, value, [...path, name])];
+    }),
   );
 }
 
-function conform(type: AttributeType, raw: unknown): Value {
+function conform(type: AttributeType, raw: unknown, path: Path): Value {
   if (raw === null || raw === undefined) return null;
   if (isUnknown(raw)) return unknown;
   switch (type.kind) {
     case 'string':
-      return expect(typeof raw === 'string', raw, 'a string');
+      if (typeof raw !== 'string') throw mismatch(path, 'a string', raw);
+      return raw;
     case 'bool':
-      return expect(typeof raw === 'boolean', raw, 'a bool');
+      if (typeof raw !== 'boolean') throw mismatch(path, 'a bool', raw);
+      return raw;
     case 'number':
-      return conformNumber(raw);
+      return conformNumber(raw, path);
     case 'list':
     case 'set':
-      return conformList(raw, (item) => conform(type.element, item));
+      return conformList(raw, path, (item, at) => conform(type.element, item, at));
     case 'map':
-      return conformMap(raw, (item) => conform(type.element, item));
+      return conformMap(raw, path, (item, at) => conform(type.element, item, at));
     case 'nested': {
-      const object = (item: unknown) =>
-        item === null ? null : isUnknown(item) ? unknown : conformObject(type.attributes, item);
-      if (type.nesting === 'single') return object(raw);
-      return type.nesting === 'map' ? conformMap(raw, object) : conformList(raw, object);
+      const object = (item: unknown, at: Path) =>
+        item === null ? null : isUnknown(item) ? unknown : conformObject(type.attributes, item, at);
+      if (type.nesting === 'single') return object(raw, path);
+      return type.nesting === 'map' ? conformMap(raw, path, object) : conformList(raw, path, object);
     }
   }
 }
 
-/** Terraform's numbers have any precision: small ones come as msgpack numbers, others as decimal text. */
-function conformNumber(raw: unknown): number {
-  const value = typeof raw === 'bigint' || typeof raw === 'string' ? Number(raw) : raw;
-  if (typeof value !== 'number' || Number.isNaN(value))
-    throw new TypeError(`a number was expected where ${typeof raw} stands`);
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw new RangeError(`the number ${String(raw)} is beyond ±(2^53 - 1), the largest that is exact here`);
-  }
-  return value;
+/** Terraform's numbers have any precision: those that a float64 holds come as such, others as decimal text. */
+function conformNumber(raw: unknown, path: Path): number {
+  if (typeof raw !== 'number' && typeof raw !== 'bigint' && typeof raw !== 'string')
+    throw mismatch(path, 'a number', raw);
+  const value = Number(raw);
+  if (Number.isNaN(value)) throw mismatch(path, 'a number', raw);
+  if (Number.isSafeInteger(value) ? isWhole(raw) : isShort(raw, value)) return value;
+  throw new DiagnosticError([
+    errorAt(
+      path,
+      'Number with too many digits',
+      `${formatPath(path)} is ${String(raw)}, which can't be kept exactly. Whole numbers go up to ±(2^53 - 1), others ` +
+        'have up to 15 significant digits. Round it.',
+    ),
+  ]);
 }
 
-function conformList(raw: unknown, item: (raw: unknown) => Value): Value {
-  if (!Array.isArray(raw)) throw new TypeError(`a list was expected where ${typeof raw} stands`);
-  return raw.map(item);
+/** A text that reads as a whole number may have had digits behind the point that got lost in reading. */
+function isWhole(raw: number | bigint | string): boolean {
+  return typeof raw !== 'string' || !/\.0*[1-9]/.test(raw);
 }
 
-function conformMap(raw: unknown, item: (raw: unknown) => Value): Value {
-  if (!isRecord(raw)) throw new TypeError(`a map was expected where ${typeof raw} stands`);
-  return Object.fromEntries(Object.entries(raw).map(([key, each]) => [key, item(each)]));
+/** Whether the number written out again is the same decimal. */
+function isShort(raw: number | bigint | string, value: number): boolean {
+  if (typeof raw === 'bigint' || !Number.isFinite(value) || Number.isInteger(value)) return false;
+  return typeof raw === 'number' || digitsOf(raw) === digitsOf(String(value));
+}
+
+/** The significant digits of a decimal, without sign, point and exponent. */
+function digitsOf(decimal: string): string {
+  return decimal
+    .replace(/e.*$/i, '')
+    .replace(/[-+.]/g, '')
+    .replace(/^0+|0+$/g, '');
+}
+
+function conformList(raw: unknown, path: Path, item: (raw: unknown, at: Path) => Value): Value {
+  if (!Array.isArray(raw)) throw mismatch(path, 'a list', raw);
+  return raw.map((each, index) => item(each, [...path, index]));
+}
+
+function conformMap(raw: unknown, path: Path, item: (raw: unknown, at: Path) => Value): Value {
+  if (!isRecord(raw)) throw mismatch(path, 'a map', raw);
+  return Object.fromEntries(Object.entries(raw).map(([key, each]) => [key, item(each, [...path, key])]));
+}
+
+/** Terraform converts values by the schema: only a state of another shape than its version says comes to this. */
+function mismatch(path: Path, wanted: string, raw: unknown): DiagnosticError {
+  const at = path.length === 0 ? 'The value' : formatPath(path);
+  const found = Array.isArray(raw) ? 'a list' : `of type ${typeof raw}`;
+  const cure = 'The state may be of another version of the provider: upgrade it, or import the object anew.';
+  return new DiagnosticError([
+    errorAt(path, 'Value of the wrong type', `${at} is ${found}, expected ${wanted}. ${cure}`),
+  ]);
 }
 
 function packObject(attributes: Attributes, value: ObjectValue): unknown {
@@ -114,17 +161,20 @@ function pack(type: AttributeType, value: Value): unknown {
     return isListValue(value) ? value.map((item) => pack(type.element, item)) : value;
   }
   if (type.kind === 'map') return packMap(value, (item) => pack(type.element, item));
-  return value;
+  return type.kind === 'number' ? packNumber(value) : value;
+}
+
+/**
+ * Terraform reads 0.1 as the decimal it is, not as the nearest float64, and compares exactly: a fraction goes back as
+ * the text that it came from.
+ */
+function packNumber(value: Value): unknown {
+  return typeof value === 'number' && !Number.isInteger(value) ? String(value) : value;
 }
 
 function packMap(value: Value, item: (value: Value) => unknown): unknown {
   if (!isObjectValue(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, item(each)]));
-}
-
-function expect(holds: boolean, raw: unknown, wanted: string): Value {
-  if (!holds) throw new TypeError(`${wanted} was expected where ${typeof raw} stands`);
-  return raw as Value;
 }
 
 function isRecord(raw: unknown): raw is Readonly<Record<string, unknown>> {

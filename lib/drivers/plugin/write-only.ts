@@ -1,0 +1,52 @@
+import {
+  isObjectValue,
+  isUnknown,
+  mapNested,
+  type Attribute,
+  type Attributes,
+  type ObjectValue,
+  type Path,
+  type Value,
+} from '../../schema';
+import { objectAt } from './places';
+
+/** The planned settings with the write-only ones put back, which only the configuration has, in whatever depth. */
+export function withWriteOnly(
+  attributes: Attributes,
+  planned: ObjectValue,
+  config: ObjectValue,
+): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => [
+      name,
+      fromConfig(attribute, planned[name] ?? null, config[name] ?? null),
+    ]),
+  );
+}
+
+/** Where a configuration sets write-only attributes. */
+export function findWriteOnly(attributes: Attributes, config: ObjectValue): Path[] {
+  return Object.entries(attributes).flatMap(([name, { type, writeOnly }]) => {
+    const value = config[name] ?? null;
+    if (value === null) return [];
+    if (writeOnly === true) return [[name]];
+    if (type.kind !== 'nested' || isUnknown(value)) return [];
+    const found: Path[] = [];
+    mapNested(type.nesting, value, (item, key) => {
+      const at = key === undefined ? [name] : [name, key];
+      if (isObjectValue(item))
+        found.push(...findWriteOnly(type.attributes, item).map((path) => [...at, ...path]));
+      return item;
+    });
+    return found;
+  });
+}
+
+/** Terraform allows no write-only attribute inside a set, whose elements could not be told apart without it. */
+function fromConfig({ type, writeOnly }: Attribute, planned: Value, config: Value): Value {
+  if (writeOnly === true) return config;
+  if (type.kind !== 'nested' || type.nesting === 'set' || isUnknown(planned)) return planned;
+  return mapNested(type.nesting, planned, (item, key) =>
+    isObjectValue(item) ? withWriteOnly(type.attributes, item, objectAt(config, key) ?? {}) : item,
+  );
+}
