@@ -8,6 +8,7 @@ import {
   type Check,
   type Diagnostic,
   type ObjectValue,
+  type Path,
 } from '../schema';
 
 /** The service's public address. */
@@ -24,9 +25,8 @@ export const environment = {
 type Name = keyof typeof environment;
 
 const checkAddress: Check = (value, path) => {
-  if (typeof value !== 'string' || isHttpUrl(value)) return [];
-  const detail = `base_url is ${JSON.stringify(value)}. Write an http or https URL that ends in /client/v4.`;
-  return [errorAt(path, 'Not an address', detail)];
+  const fault = typeof value === 'string' ? faultOfAddress(value) : undefined;
+  return fault === undefined ? [] : [notAnAddress(path, 'base_url', fault)];
 };
 
 /** What the provider is told: specification 4 (base URL) and 5 (both schemes of authentication). */
@@ -68,6 +68,11 @@ export function resolveConfiguration(
   const either = (name: Name) => attribute(name) ?? variable(name);
 
   const baseUrl = either('base_url') ?? defaultBaseUrl;
+  const fault = faultOfAddress(baseUrl);
+  if (fault !== undefined) {
+    const source = attribute('base_url') === undefined ? environment.base_url : 'base_url';
+    return { problems: [notAnAddress(['base_url'], source, fault)], isLater: false };
+  }
   const pairIsSet = (attribute('api_email') ?? attribute('api_key')) !== undefined;
   const token = attribute('api_token') ?? (pairIsSet ? undefined : variable('api_token'));
   if (token !== undefined) return { configuration: { baseUrl, credentials: { apiToken: token } } };
@@ -108,6 +113,20 @@ function present(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function isHttpUrl(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+/** What is wrong with an address, to be put behind its name. A value that holds a password is not shown. */
+function faultOfAddress(value: string): string | undefined {
+  if (!URL.canParse(value)) return value.includes('@') ? 'is not a URL' : `is ${JSON.stringify(value)}`;
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '') return 'holds a user or a password';
+  const isWhole =
+    /^https?:$/.test(url.protocol) &&
+    url.search === '' &&
+    url.hash === '' &&
+    /\/client\/v4\/*$/.test(url.pathname);
+  return isWhole ? undefined : `is ${JSON.stringify(`${url.protocol}//${url.host}${url.pathname}`)}`;
+}
+
+function notAnAddress(path: Path, name: string, fault: string): Diagnostic {
+  const cure = 'Write an http or https URL that ends in /client/v4, without a user, query or fragment.';
+  return errorAt(path, 'Not an address', `${name} ${fault}. ${cure}`);
 }

@@ -11,6 +11,7 @@ const summaries: Readonly<Record<string, string>> = {
   EDGE_TIMEOUT: 'The API did not answer in time',
   EDGE_UNREADABLE_REPLY: 'The reply is not one of the API',
   EDGE_CANCELLED: 'Interrupted',
+  EDGE_ARGUMENT: 'The request was not sent',
 };
 
 /** An error of the client as a diagnostic; its message has the request and the cure already. */

@@ -10,6 +10,8 @@ import {
   required,
   setOf,
   string,
+  errorAt,
+  type Check,
   type Diagnostic,
   type ObjectValue,
   type Value,
@@ -23,6 +25,12 @@ export const onExistingValues = ['refuse', 'replace'] as const;
 
 /** The name of a ruleset whose user gave none. */
 export const defaultRulesetName = 'Custom log fields';
+
+const checkName: Check = (value, path) => {
+  if (typeof value !== 'string' || value.trim() !== '') return [];
+  const detail = `name is ${JSON.stringify(value)}, and a ruleset has to have one. Write it, or leave name out: "${defaultRulesetName}" then.`;
+  return [errorAt(path, 'Empty name', detail)];
+};
 
 /** The zone's ruleset of phase http_log_custom_fields: specification 2.2 to 2.4, limits of section 8. */
 export const customFieldsRulesetContract = defineContract({
@@ -52,6 +60,7 @@ export const customFieldsRulesetContract = defineContract({
       description: `Name of the ruleset, "${defaultRulesetName}" by default. The service can't rename one: a change makes a new ruleset.`,
       replaces: true,
       stable: true,
+      checks: [checkName],
     }),
     description: optional(string, { description: 'Free text.', default: '' }),
     on_existing: optional(string, {
@@ -73,27 +82,26 @@ export const customFieldsRulesetContract = defineContract({
 
 export type CustomFieldsRulesetAttributes = (typeof customFieldsRulesetContract)['attributes'];
 
-const attributeOf = {
-  requestHeaders: 'request_headers',
-  responseHeaders: 'response_headers',
-  cookies: 'cookies',
-} as const;
+/** The key under which the log room knows each set. */
+const sets = [
+  { key: 'requestHeaders', attribute: 'request_headers' },
+  { key: 'responseHeaders', attribute: 'response_headers' },
+  { key: 'cookies', attribute: 'cookies' },
+] as const;
 
 /** None at all, more than the limit, a header not in lower case: whatever can be told of the sets that are known. */
 function checkNames(values: ObjectValue): readonly Diagnostic[] {
-  const sets = Object.entries(attributeOf).map(([key, name]) => ({ key, name, value: values[name] ?? null }));
-  const allKnown = sets.every(({ value }) => isWhollyKnown(value));
-  const known = Object.fromEntries(sets.map(({ key, value }) => [key, knownNames(value)]));
+  const given = sets.map((set) => ({ ...set, value: values[set.attribute] ?? null }));
+  const allKnown = given.every(({ value }) => isWhollyKnown(value));
+  const known = Object.fromEntries(given.map(({ key, value }) => [key, knownNames(value)]));
   const faults = checkCustomFields({ requestHeaders: [], responseHeaders: [], cookies: [], ...known });
+  // What is wrong with all together is told where there is something to look at.
+  const first = given.find(({ value }) => value !== null) ?? sets[0];
   return faults
     .filter(({ code }) => allKnown || code !== 'custom_fields.none')
     .flatMap((fault) => {
-      const [at] = fault.path;
-      const key = Object.keys(attributeOf).find((each) => each === at) as
-        keyof typeof attributeOf | undefined;
-      return faultDiagnostics([key === undefined ? 'request_headers' : attributeOf[key]], 'Custom fields', [
-        fault,
-      ]);
+      const { attribute } = sets.find(({ key }) => key === fault.path[0]) ?? first;
+      return faultDiagnostics([attribute], 'Custom fields', [fault]);
     });
 }
 

@@ -1,13 +1,19 @@
-import { isNotFound, mayHaveBeenApplied, isApiError, type EdgeClient, type Ruleset } from '../../client';
+import { isApiError, isNotFound, mayHaveBeenApplied, type EdgeClient, type Ruleset } from '../../client';
 import {
   DiagnosticError,
+  equalValues,
   errorAt,
   isUnknown,
+  setOf,
+  string,
   warningAt,
   type Desired,
   type Diagnostic,
+  type ObjectValue,
   type State,
 } from '../../schema';
+import { deleteOnce } from '../delete-once';
+import { lookAfter } from '../doubt';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { isIdentifier } from '../identifiers';
@@ -16,7 +22,7 @@ import {
   defaultRulesetName,
   type CustomFieldsRulesetAttributes,
 } from './contract';
-import { describeRules, fromRules, phase, toRule } from './rules';
+import { describeRules, describeUnseen, fromRules, phase, toRule } from './rules';
 
 type RulesetState = State<CustomFieldsRulesetAttributes>;
 type DesiredRuleset = Desired<CustomFieldsRulesetAttributes>;
@@ -29,27 +35,32 @@ const phaseTaken = 20217;
 export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, EdgeClient> = {
   /** Looks whether the zone has an entry point already, so that a refusal comes before anything is changed. */
   async plan({ prior, planned }, context) {
-    if (prior !== null || planned === null) return {};
+    if (planned === null) return {};
+    if (prior !== null) return { diagnostics: isUnknown(planned.version) ? unseenLost(context) : [] };
     const { zone_id: zoneId, on_existing: onExisting } = planned;
     if (zoneId === null || isUnknown(zoneId) || isUnknown(onExisting)) return {};
     const existing = await findEntryPoint(zoneId, context);
     if (existing === undefined || existing.rules.length === 0 || isOwn(existing, context)) return {};
-    if (onExisting !== 'replace') return { diagnostics: [alreadyThere(zoneId, existing)] };
-    return { diagnostics: [willBeReplaced(existing)] };
+    if (holds(existing, planned)) return { diagnostics: [willBeAdopted(existing)] };
+    if (onExisting === 'replace') return { diagnostics: [willBeReplaced(existing)] };
+    return { diagnostics: [alreadyThere(zoneId, existing)] };
   },
 
   async create(desired, context) {
     const entryPoint = await claimEntryPoint(desired, context);
-    context.privateState.set({ id: entryPoint.id });
+    keepInPrivate(entryPoint, context);
     context.keep({ id: entryPoint.id, name: entryPoint.name });
     const [rule] = entryPoint.rules;
-    return toState(desired, await writeRules(entryPoint.id, rule?.id ?? null, desired, context));
+    const written = await writeRules(entryPoint.id, rule?.id ?? null, desired, context);
+    warnOfOthers(entryPoint.version, written, context);
+    return toState(desired, written);
   },
 
-  async read(state, { service, signal, privateState }) {
+  async read(state, context) {
+    const { service, signal } = context;
     try {
       const ruleset = await service.rulesets.get(state.zone_id, state.id ?? '', { signal });
-      privateState.set({ id: ruleset.id });
+      keepInPrivate(ruleset, context);
       return toState(state, ruleset);
     } catch (error) {
       if (isNotFound(error)) return undefined;
@@ -58,15 +69,14 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   },
 
   async update({ prior, desired }, context) {
-    return toState(desired, await writeRules(prior.id ?? '', prior.rule_id, desired, context));
+    const written = await writeRules(prior.id ?? '', prior.rule_id, desired, context);
+    keepInPrivate(written, context);
+    warnOfOthers(prior.version, written, context);
+    return toState(desired, written);
   },
 
-  async delete(state, { service, signal }) {
-    try {
-      await service.rulesets.delete(state.zone_id, state.id ?? '', { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+  async delete(state, context) {
+    await deleteRuleset(state.zone_id, state.id ?? '', context);
   },
 
   /** `<zone id>/<ruleset id>`, or by intent `<zone id>/http_log_custom_fields`. */
@@ -83,43 +93,44 @@ async function findEntryPoint(zoneId: string, { service, signal }: Context): Pro
   return service.rulesets.get(zoneId, found.id, { signal });
 }
 
-/** The entry point to write to: a new one, an empty one, or, where the user said so, the one that is there. */
+/** The entry point to write to: a new one, or the one that is there, if it may be taken. */
 async function claimEntryPoint(
   desired: DesiredRuleset,
   context: ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>,
 ): Promise<Ruleset> {
   const existing = await findEntryPoint(desired.zone_id, context);
-  if (existing === undefined) return createEntryPoint(desired, context);
-  if (existing.rules.length > 0 && desired.on_existing !== 'replace') {
+  return existing === undefined ? createEntryPoint(desired, context) : takeOver(existing, desired, context);
+}
+
+/** An empty one, one that holds what is wanted already, or any, where the user said so. */
+async function takeOver(existing: Ruleset, desired: DesiredRuleset, context: Context): Promise<Ruleset> {
+  const losesNothing = existing.rules.length === 0 || holds(existing, desired);
+  if (!losesNothing && desired.on_existing !== 'replace') {
     throw new DiagnosticError([alreadyThere(desired.zone_id, existing)]);
   }
   if (desired.name === null || desired.name === existing.name) return existing;
   // The service can't rename a ruleset, and what is in this one may go.
-  await context.service.rulesets.delete(desired.zone_id, existing.id, { signal: context.signal });
+  await deleteRuleset(desired.zone_id, existing.id, context);
   return createEntryPoint(desired, context);
 }
 
 /** Operation 2. If its reply is lost, or someone was faster, the one that is there now is looked at before all else. */
 async function createEntryPoint(desired: DesiredRuleset, context: Context): Promise<Ruleset> {
   const { service, signal } = context;
+  const name = desired.name ?? defaultRulesetName;
+  const { zone_id: zoneId, description } = desired;
   try {
-    return await service.rulesets.create(
-      desired.zone_id,
-      {
-        name: desired.name ?? defaultRulesetName,
-        kind: 'zone',
-        description: desired.description,
-        phase,
-      },
-      { signal },
-    );
+    return await service.rulesets.create(zoneId, { name, kind: 'zone', description, phase }, { signal });
   } catch (error) {
-    const taken = isApiError(error) && error.hasCode(phaseTaken);
-    if (!taken && !mayHaveBeenApplied(error)) throw error;
-    const existing = await findEntryPoint(desired.zone_id, context);
+    const isTaken = isApiError(error) && error.hasCode(phaseTaken);
+    if (!isTaken && !mayHaveBeenApplied(error)) throw error;
+    const existing = await lookAfter(() => findEntryPoint(zoneId, context));
     if (existing === undefined) throw error;
-    if (existing.rules.length > 0)
-      throw new DiagnosticError([alreadyThere(desired.zone_id, existing)], { cause: error });
+    if (isTaken && desired.on_existing === 'replace') return takeOver(existing, desired, context);
+    // Also an empty one: there was none a moment ago, so somebody is about to fill it.
+    if (isTaken) throw new DiagnosticError([justMade(zoneId, existing)], { cause: error });
+    if (existing.rules.length > 0 || existing.name !== name)
+      throw new DiagnosticError([alreadyThere(zoneId, existing)], { cause: error });
     return existing;
   }
 }
@@ -138,23 +149,36 @@ async function writeRules(
     return await service.rulesets.replaceRules(desired.zone_id, rulesetId, body, { signal });
   } catch (error) {
     if (!mayHaveBeenApplied(error)) throw error;
-    const stored = await service.rulesets.get(desired.zone_id, rulesetId, { signal });
-    if (!holds(stored, desired)) throw error;
+    const stored = await lookAfter(() => service.rulesets.get(desired.zone_id, rulesetId, { signal }));
+    if (stored === undefined || !holds(stored, desired)) throw error;
     return stored;
   }
 }
 
-function holds(stored: Ruleset, desired: DesiredRuleset): boolean {
+async function deleteRuleset(zoneId: string, id: string, { service, signal }: Context): Promise<void> {
+  await deleteOnce(
+    () => service.rulesets.delete(zoneId, id, { signal }),
+    () => service.rulesets.get(zoneId, id, { signal }),
+  );
+}
+
+const names = setOf(string);
+
+/** Whether the ruleset is what is wanted, so that writing it again loses nothing. What is unknown yet is not. */
+function holds(stored: Ruleset, wanted: ObjectValue): boolean {
   const fields = fromRules(stored.rules);
-  const same = (a: readonly string[] | null, b: readonly string[] | null) =>
-    JSON.stringify([...(a ?? [])].sort()) === JSON.stringify([...(b ?? [])].sort());
+  const isSame = (name: 'request_headers' | 'response_headers' | 'cookies') =>
+    equalValues(names, wanted[name] ?? [], fields[name] ?? []);
+  const wantsName = wanted.name !== null && !isUnknown(wanted.name);
   return (
     stored.rules.length === 1 &&
-    stored.description === desired.description &&
-    fields.enabled === desired.enabled &&
-    same(fields.request_headers, desired.request_headers) &&
-    same(fields.response_headers, desired.response_headers) &&
-    same(fields.cookies, desired.cookies)
+    describeUnseen(stored.rules).length === 0 &&
+    (!wantsName || wanted.name === stored.name) &&
+    wanted.description === stored.description &&
+    wanted.enabled === fields.enabled &&
+    isSame('request_headers') &&
+    isSame('response_headers') &&
+    isSame('cookies')
   );
 }
 
@@ -171,12 +195,36 @@ function toState(spoken: DesiredRuleset | RulesetState, ruleset: Ruleset): Rules
     enabled: fields.enabled,
     name: ruleset.name,
     description: ruleset.description,
-    on_existing: spoken.on_existing,
+    on_existing: onExistingOf(spoken),
     id: ruleset.id,
     rule_id: ruleset.rules[0]?.id ?? null,
     version: ruleset.version,
     last_updated: ruleset.last_updated,
   };
+}
+
+/** After an import nothing is said yet, whatever the type says: the default then, so that the next plan is empty. */
+function onExistingOf({ on_existing: spoken }: { readonly on_existing: string | null }): string {
+  return spoken ?? customFieldsRulesetContract.attributes.on_existing.default;
+}
+
+/** What a later plan has to know: which ruleset is ours, and what is in it that no attribute shows. */
+function keepInPrivate(ruleset: Ruleset, { privateState }: Context): void {
+  privateState.set({ id: ruleset.id, unseen: describeUnseen(ruleset.rules) });
+}
+
+/** Each change counts the version up by one; anything above was done by others since it was last looked at. */
+function warnOfOthers(before: string | null, written: Ruleset, context: Context): void {
+  if (before === null || !(Number(written.version) > Number(before) + 1)) return;
+  context.warn(
+    warningAt(
+      [],
+      'Someone else changed the custom log fields too',
+      `The ruleset "${written.name}" (${written.id}) went from version ${before} to ${written.version}, and this apply ` +
+        'made only one of these changes: what the others wrote is overwritten. See that the zone has one ' +
+        `${customFieldsRulesetContract.typeName} only, and that nobody edits the ruleset elsewhere.`,
+    ),
+  );
 }
 
 /** A replacement is planned as a create while the old ruleset is still there: that one is no stranger. */
@@ -213,6 +261,38 @@ function alreadyThere(zoneId: string, existing: Ruleset): Diagnostic {
       `(${existing.id}) holds ${describeRules(existing.rules)}. To manage that one, import it with the id ` +
       `${zoneId}/${phase}; to overwrite what is in it, set on_existing (onExisting) to "replace".`,
   );
+}
+
+function justMade(zoneId: string, existing: Ruleset): Diagnostic {
+  return errorAt(
+    ['zone_id'],
+    'Someone else is making the custom log fields of the zone',
+    `While this apply went on, the zone ${zoneId} got the ruleset "${existing.name}" (${existing.id}) of phase ${phase}, ` +
+      `and a zone can have one only. See that the zone has one ${customFieldsRulesetContract.typeName} only. If it has, ` +
+      'apply again: the ruleset is adopted if it is still empty.',
+  );
+}
+
+function willBeAdopted(existing: Ruleset): Diagnostic {
+  return warningAt(
+    ['zone_id'],
+    'Existing custom log fields will be adopted',
+    `The ruleset "${existing.name}" (${existing.id}) holds just what is wanted: ${describeRules(existing.rules)}. It is ` +
+      'managed here from now on, and deleted by a destroy.',
+  );
+}
+
+function unseenLost({ privateState }: Context): Diagnostic[] {
+  const kept = privateState.get();
+  const unseen = typeof kept === 'object' && kept !== null && 'unseen' in kept ? kept.unseen : undefined;
+  if (!Array.isArray(unseen) || unseen.length === 0) return [];
+  return [
+    warningAt(
+      [],
+      'Rules that were made elsewhere will go',
+      `The ruleset also holds what no attribute shows: ${unseen.join('; ')}. An update writes one rule in place of all.`,
+    ),
+  ];
 }
 
 function willBeReplaced(existing: Ruleset): Diagnostic {

@@ -17,7 +17,7 @@ export function toRule(
 ): RuleInput {
   return {
     ...(rule.id === null ? {} : { id: rule.id }),
-    action: 'log_custom_field',
+    action,
     expression: 'true',
     description: rule.description,
     enabled: rule.enabled,
@@ -31,34 +31,81 @@ export function toRule(
 
 /**
  * What a zone's rules deliver: the names of all rules that are enabled. Where none is, the names that would be
- * delivered, and `enabled` is false.
+ * delivered, and `enabled` is false. So a rule that others add or switch off is drift exactly when it changes what
+ * is delivered.
  */
 export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabled: boolean } {
-  const own = rules.filter(({ action }) => action === 'log_custom_field');
-  const active = own.filter(({ enabled }) => enabled);
-  const counted = active.length > 0 ? active : own;
+  const { counted, isEnabled } = countedRules(rules);
   return {
     request_headers: collect(counted, 'request_fields'),
     response_headers: collect(counted, 'response_fields'),
     cookies: collect(counted, 'cookie_fields'),
-    enabled: active.length > 0 || own.length === 0,
+    enabled: isEnabled,
   };
 }
 
 /** Rules as a person reads them in a message: `request headers x-a, x-b; cookies Sid`. */
 export function describeRules(rules: readonly Rule[]): string {
-  const { request_headers, response_headers, cookies } = fromRules(rules);
-  const parts = [
-    ['request headers', request_headers],
-    ['response headers', response_headers],
-    ['cookies', cookies],
-  ] as const;
-  const told = parts.filter(([, names]) => names !== null && names.length > 0);
-  if (told.length === 0) return `${rules.length} rule${rules.length === 1 ? '' : 's'} without custom fields`;
-  return told.map(([what, names]) => `${what} ${(names ?? []).join(', ')}`).join('; ');
+  const parts = [...describeNames(countedRules(rules).counted), ...describeUnseen(rules)];
+  return parts.length > 0 ? parts.join('; ') : `${rules.length} rule${rules.length === 1 ? '' : 's'}`;
 }
 
+/**
+ * What `fromRules` can't show and the next write takes away: rules that are switched off beside others that are on,
+ * other actions, and kinds of fields that no attribute stands for. Empty for what was written here.
+ */
+export function describeUnseen(rules: readonly Rule[]): string[] {
+  const { counted } = countedRules(rules);
+  const strangers = rules.filter((rule) => rule.action !== action).map((rule) => `a rule "${rule.action}"`);
+  const off = rules.filter((rule) => rule.action === action && !counted.includes(rule));
+  return [
+    ...describeNames(off).map((names) => `${names} in a rule that is disabled`),
+    ...describeStrangeFields(rules.filter((rule) => rule.action === action)),
+    ...strangers,
+  ];
+}
+
+const action = 'log_custom_field';
+
 type FieldArray = 'request_fields' | 'response_fields' | 'cookie_fields';
+
+const nouns: Readonly<Record<FieldArray, string>> = {
+  request_fields: 'request headers',
+  response_fields: 'response headers',
+  cookie_fields: 'cookies',
+};
+
+function countedRules(rules: readonly Rule[]): { counted: readonly Rule[]; isEnabled: boolean } {
+  const own = rules.filter((rule) => rule.action === action);
+  const active = own.filter(({ enabled }) => enabled);
+  return active.length > 0 || own.length === 0
+    ? { counted: active, isEnabled: true }
+    : { counted: own, isEnabled: false };
+}
+
+function describeNames(rules: readonly Rule[]): string[] {
+  return (['request_fields', 'response_fields', 'cookie_fields'] as const)
+    .map((key) => ({ noun: nouns[key], names: collect(rules, key) }))
+    .filter(({ names }) => names.length > 0)
+    .map(({ noun, names }) => `${noun} ${names.join(', ')}`);
+}
+
+/** Arrays such as `raw_response_fields`: newer than the specification, so no attribute stands for them. */
+function describeStrangeFields(rules: readonly Rule[]): string[] {
+  const parameters = rules.flatMap((rule) => Object.entries(rule.action_parameters ?? {}));
+  return parameters
+    .filter(([key, value]) => !(key in nouns) && Array.isArray(value) && value.length > 0)
+    .map(([key, value]) => `${key} ${namesIn(value).join(', ')}`.trimEnd());
+}
+
+function namesIn(items: unknown): string[] {
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: unknown) =>
+    typeof item === 'object' && item !== null && 'name' in item && typeof item.name === 'string'
+      ? [item.name]
+      : [],
+  );
+}
 
 function named(key: FieldArray, names: readonly string[] | null): CustomFieldParameters {
   if (names === null || names.length === 0) return {};

@@ -4,6 +4,9 @@ import {
   defineContract,
   errorAt,
   isListValue,
+  isObjectValue,
+  isWhollyKnown,
+  mapOf,
   number,
   oneOf,
   optional,
@@ -13,11 +16,13 @@ import {
   type Check,
   type Diagnostic,
   type ObjectValue,
+  type Path,
   type Value,
 } from '../../schema';
 import {
   checkFields,
   checkFilterText,
+  credentialParameters,
   datasetNames,
   findDataset,
   parseDestination,
@@ -27,6 +32,7 @@ import {
 } from '../../logs';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
+import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 
 const maximumNameLength = 512;
 
@@ -59,8 +65,73 @@ const checkDataset: Check = (value, path) => {
   return [errorAt(path, 'Unknown dataset', `There is no dataset "${value}". ${cure}`)];
 };
 
-const checkDestination: Check = (value, path) =>
-  typeof value === 'string' ? faultDiagnostics(path, 'Destination', parseDestination(value).faults) : [];
+/** Judged without its credentials: those have no business here, and `destination_credentials` brings them in. */
+const checkDestination: Check = (value, path) => {
+  if (typeof value !== 'string') return [];
+  const { conf, names } = withoutCredentials(value);
+  const faults = parseDestination(conf).faults;
+  const embedded = names.length === 0 ? [] : [embeddedCredentials(path, names)];
+  return [...faultDiagnostics(path, 'Destination', faults), ...embedded, ...checkBucketPath(value, path)];
+};
+
+/** Schemes whose path names objects in a bucket. */
+const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
+
+function checkBucketPath(conf: string, path: Path): Diagnostic[] {
+  const { scheme, bucketPath } = parseDestination(conf).destination ?? {};
+  if (scheme === undefined || bucketPath === undefined || !bucketSchemes.includes(scheme)) return [];
+  const [bucket = '', ...folders] = bucketPath.split('/');
+  const dots = [bucket, ...folders].find((part) => part === '.' || part === '..');
+  if (bucket !== '' && dots === undefined) return [];
+  const what = bucket === '' ? 'names no bucket' : `has "${dots ?? ''}" in its path`;
+  const detail = `"${scheme}://${bucketPath}" ${what}. Write ${scheme}://<bucket>/<folder>, with plain names only.`;
+  return [errorAt(path, 'Destination', detail)];
+}
+
+function embeddedCredentials(path: Path, names: readonly string[]): Diagnostic {
+  return errorAt(
+    path,
+    'Credentials in the destination',
+    `destination_conf carries credentials (${names.join(', ')}), which plan and state would hold for anyone to read. ` +
+      'Move them to destination_credentials (destinationCredentials): parameters by name, write-only, in plain ' +
+      'spelling. A user before the host becomes the parameter header_Authorization.',
+  );
+}
+
+/** Only names are shown here. */
+const checkCredentials: Check = (value, path) => {
+  if (!isObjectValue(value)) return [];
+  return Object.entries(value).flatMap(([name, secret]) => {
+    if (!isCredential(name)) {
+      const known = credentialParameters.map((each) => (each.endsWith('_') ? `${each}<name>` : each));
+      const detail = `"${name}" is no parameter that carries a credential: those are ${known.join(', ')}. Put "${name}" into destination_conf (destinationConf).`;
+      return [errorAt([...path, name], 'Not a credential', detail)];
+    }
+    if (typeof secret === 'string' && secret !== '') return [];
+    const detail = `"${name}" is empty. Give it its value, or leave it out.`;
+    return [errorAt([...path, name], 'Empty credential', detail)];
+  });
+};
+
+const maximumChallengeLength = 4096;
+
+/** The value is a secret, so it is not shown. */
+const checkChallenge: Check = (value, path) => {
+  if (typeof value !== 'string') return [];
+  if (value.trim() === '')
+    return [
+      errorAt(path, 'Empty ownership challenge', 'ownership_challenge is empty. Set it, or leave it out.'),
+    ];
+  if (/^[a-zA-Z0-9/+.\-_]+$/.test(value) && value.length <= maximumChallengeLength) return [];
+  return [
+    errorAt(
+      path,
+      'Not an ownership challenge',
+      'ownership_challenge holds what no token does: it is letters, digits and / + . - _ only, at most ' +
+        `${maximumChallengeLength} of them. A line break from the end of a file is the usual reason: trimspace() removes it.`,
+    ),
+  ];
+};
 
 const checkSampleRate: Check = (value, path) => {
   if (typeof value !== 'number' || (value > 0 && value <= 1)) return [];
@@ -72,6 +143,9 @@ const checkSampleRate: Check = (value, path) => {
     ),
   ];
 };
+
+const sameDestinationValue = (a: Value, b: Value) =>
+  typeof a === 'string' && typeof b === 'string' && sameDestination(a, b);
 
 const sameFilterValue = (a: Value, b: Value) =>
   typeof a === 'string' && typeof b === 'string' && sameFilter(a, b);
@@ -99,8 +173,24 @@ export const logpushJobContract = defineContract({
     }),
     destination_conf: required(string, {
       description:
-        'Where to: `s3://<bucket and path>?region=<region>` and the like. `{DATE}` in the path becomes YYYYMMDD.',
+        'Where to: `s3://<bucket and path>?region=<region>` and the like. `{DATE}` in the path becomes YYYYMMDD. ' +
+        'Credentials are refused here: they belong in `destination_credentials`.',
       checks: [checkDestination],
+      sameMeaning: sameDestinationValue,
+    }),
+    destination_credentials: optional(mapOf(string), {
+      description:
+        'Parameters of the destination that carry a credential, such as `access-key-id` and `secret-access-key`, in ' +
+        'plain spelling. They are sent behind `destination_conf`, in the order of their names, whenever that is sent. ' +
+        'Write-only: neither plan nor state holds them.',
+      sensitive: true,
+      writeOnly: true,
+      checks: [checkCredentials],
+    }),
+    destination_credentials_version: optional(number, {
+      description:
+        'Any number: a change sends the destination with the present `destination_credentials` again, so raise it ' +
+        'when they are rotated.',
     }),
     fields: required(setOf(string), {
       description:
@@ -128,6 +218,7 @@ export const logpushJobContract = defineContract({
         'destination that has to be proven. Write-only: neither plan nor state holds it.',
       sensitive: true,
       writeOnly: true,
+      checks: [checkChallenge],
     }),
     enabled: optional(bool, { description: 'Whether the job delivers. True by default.', default: true }),
     id: computed(string, { description: 'The id of the job.', stable: true }),
@@ -139,7 +230,7 @@ export const logpushJobContract = defineContract({
     }),
     error_message: computed(string, { description: 'Why the last failed delivery failed.' }),
   },
-  check: checkAgainstDataset,
+  check: (values) => [...checkAgainstDataset(values), ...checkWholeDestination(values)],
 });
 
 export type LogpushJobAttributes = (typeof logpushJobContract)['attributes'];
@@ -158,4 +249,16 @@ function checkAgainstDataset(values: ObjectValue): readonly Diagnostic[] {
     ...faultDiagnostics(['fields'], 'Log fields', fieldFaults),
     ...faultDiagnostics(['filter'], 'Log filter', filterFaults),
   ];
+}
+
+/** What only shows when the credentials are in place: half a key pair, a parameter given twice. */
+function checkWholeDestination(values: ObjectValue): readonly Diagnostic[] {
+  const { destination_conf: conf, destination_credentials: credentials = null } = values;
+  if (typeof conf !== 'string' || !isObjectValue(credentials) || !isWhollyKnown(credentials)) return [];
+  if (parseDestination(conf).faults.length > 0 || withoutCredentials(conf).names.length > 0) return [];
+  const texts = Object.entries(credentials).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  const { faults } = parseDestination(withCredentials(conf, Object.fromEntries(texts)));
+  return faultDiagnostics(['destination_credentials'], 'Destination', faults);
 }

@@ -7,9 +7,10 @@ import {
   type JobInput,
   type LogpushJob,
 } from '../../client';
-import { parseDestination } from '../../logs';
+import { sameFilter } from '../../logs';
 import {
   DiagnosticError,
+  equalValues,
   errorAt,
   isUnknown,
   warningAt,
@@ -17,29 +18,27 @@ import {
   type Diagnostic,
   type State,
 } from '../../schema';
-import type { Handler, HandlerContext } from '../handler';
+import { deleteOnce } from '../delete-once';
+import { lookAfter } from '../doubt';
+import type { Handler, HandlerContext, PrivateState } from '../handler';
 import { splitImportId } from '../import-id';
-import type { LogpushJobAttributes } from './contract';
-import { fromJob, toLogpullOptions } from './options';
+import { adviseOnDestination, credentialsMissing, isMoved } from './advice';
+import { logpushJobContract, type LogpushJobAttributes } from './contract';
+import { sameDestination, withCredentials, withoutCredentials } from './destination';
+import { fromJob, toLogpullOptions, toOptions } from './options';
 import { explainRefusal } from './refusals';
 
 type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
 type Context = HandlerContext<EdgeClient>;
 
-/** Jobs of a zone, at most, by the public documentation (fact, section 2.4); a contract may allow more. */
-const usualJobLimit = 4;
-
 /** Keeps a log-delivery job: specification 4.1 operation 4, the other operations by the public facts, section 2.1. */
 export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
-  async plan({ prior, planned, config }, context) {
+  async plan(change, context) {
+    const { prior, planned } = change;
     if (planned === null) return {};
-    const { zone_id: zoneId, destination_conf: destination } = planned;
-    const isMoved = prior?.destination_conf !== destination;
-    const hasChallenge = (config?.ownership_challenge ?? null) !== null;
-    const diagnostics: Diagnostic[] = [];
-    if (isMoved && typeof destination === 'string' && !hasChallenge)
-      diagnostics.push(...challengeMissing(destination));
+    const diagnostics = adviseOnDestination(change, carriedBy(context.privateState));
+    const { zone_id: zoneId } = planned;
     if (prior === null && zoneId !== null && !isUnknown(zoneId)) {
       diagnostics.push(...(await warnOfLimit(zoneId, context)));
     }
@@ -48,15 +47,16 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   async create(desired, context) {
     const job = await createOnce(desired, context);
-    context.privateState.set({ id: job.id });
+    keepInPrivate(job, context);
     context.keep({ id: String(job.id) });
     return toState(desired, job);
   },
 
-  async read(state, { service, signal, privateState }) {
+  async read(state, context) {
+    const { service, signal } = context;
     try {
       const job = await service.logpush.get(state.zone_id, Number(state.id), { signal });
-      privateState.set({ id: job.id });
+      keepInPrivate(job, context);
       return toState(state, job);
     } catch (error) {
       if (isNotFound(error)) return undefined;
@@ -64,21 +64,18 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     }
   },
 
-  async update({ prior, desired }, { service, signal }) {
-    const id = Number(prior.id);
-    const changes = await findChanges(prior, desired, { service, signal });
-    const job = await refusalsExplained(desired, () =>
-      service.logpush.update(desired.zone_id, id, changes, { signal }),
-    );
+  async update({ prior, desired }, context) {
+    const job = await updateOnce(prior, desired, context);
+    keepInPrivate(job, context);
     return toState(desired, job);
   },
 
   async delete(state, { service, signal }) {
-    try {
-      await service.logpush.delete(state.zone_id, Number(state.id), { signal });
-    } catch (error) {
-      if (!isNotFound(error)) throw error;
-    }
+    const id = Number(state.id);
+    await deleteOnce(
+      () => service.logpush.delete(state.zone_id, id, { signal }),
+      () => service.logpush.get(state.zone_id, id, { signal }),
+    );
   },
 
   /** `<zone id>/<job id>`, or by intent `<zone id>/<job name>`. */
@@ -95,21 +92,36 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
  * tell, should the reply be lost, which one is new.
  */
 async function createOnce(desired: DesiredJob, { service, signal }: Context): Promise<LogpushJob> {
-  const input = toInput(desired);
-  const before = await service.logpush.list(desired.zone_id, { signal });
+  const { zone_id: zoneId } = desired;
+  const before = await service.logpush.list(zoneId, { signal });
   try {
-    return await refusalsExplained(
-      desired,
-      () => service.logpush.create(desired.zone_id, input, { signal }),
-      before,
-    );
+    const create = () => service.logpush.create(zoneId, toInput(desired), { signal });
+    return await refusalsExplained(desired, create, before);
   } catch (error) {
     if (!mayHaveBeenApplied(error)) throw error;
-    const after = await service.logpush.list(desired.zone_id, { signal });
+    const after = (await lookAfter(() => service.logpush.list(zoneId, { signal }))) ?? [];
     const isNew = (job: LogpushJob) => !before.some(({ id }) => id === job.id);
-    const [made, ...others] = after.filter((job) => isNew(job) && isAsked(job, input));
+    const [made, ...others] = after.filter((job) => isNew(job) && holds(job, desired));
     if (made === undefined || others.length > 0) throw error;
     return made;
+  }
+}
+
+/** A change can be sent twice, so a lost reply only asks for a look whether it was carried out. */
+async function updateOnce(prior: JobState, desired: DesiredJob, context: Context): Promise<LogpushJob> {
+  const { service, signal } = context;
+  const id = Number(prior.id);
+  const changes = await findChanges(prior, desired, context);
+  try {
+    const update = () => service.logpush.update(desired.zone_id, id, changes, { signal });
+    return await refusalsExplained(desired, update);
+  } catch (error) {
+    if (!mayHaveBeenApplied(error)) throw error;
+    const job = await lookAfter(() => service.logpush.get(desired.zone_id, id, { signal }));
+    const sent = changes.destination_conf;
+    const isThere = (held: LogpushJob) => sent === undefined || sameDestination(held.destination_conf, sent);
+    if (job === undefined || !holds(job, desired) || !isThere(job)) throw error;
+    return job;
   }
 }
 
@@ -117,60 +129,75 @@ function toInput(desired: DesiredJob): JobInput {
   return {
     name: desired.name,
     dataset: desired.dataset,
-    destination_conf: desired.destination_conf,
-    logpull_options: toLogpullOptions(desired, null),
+    destination_conf: withCredentials(desired.destination_conf, desired.destination_credentials),
+    logpull_options: toLogpullOptions(desired),
     enabled: desired.enabled,
     ...(desired.filter === null ? {} : { filter: desired.filter }),
     ...(desired.ownership_challenge === null ? {} : { ownership_challenge: desired.ownership_challenge }),
   };
 }
 
-function isAsked(job: LogpushJob, input: JobInput): boolean {
-  return (
-    job.name === input.name &&
-    job.dataset === input.dataset &&
-    job.destination_conf === input.destination_conf &&
-    job.logpull_options === input.logpull_options
-  );
-}
-
 /** Only what changed is sent: everything else of the job, also what no attribute stands for, stays as it is. */
 async function findChanges(
   prior: JobState,
   desired: DesiredJob,
-  { service, signal }: Pick<Context, 'service' | 'signal'>,
+  { service, signal, privateState }: Context,
 ): Promise<JobChanges> {
-  const isMoved = prior.destination_conf !== desired.destination_conf;
+  const destination = isMoved(prior, desired) ? toDestination(prior, desired, privateState) : {};
   const asksAnew =
     prior.timestamp_format !== desired.timestamp_format ||
     prior.sample_rate !== desired.sample_rate ||
-    JSON.stringify([...prior.fields].sort()) !== JSON.stringify([...desired.fields].sort());
-  const current = asksAnew
-    ? await service.logpush.get(desired.zone_id, Number(prior.id), { signal })
-    : undefined;
+    !sameFields(prior, desired);
+  const options = asksAnew
+    ? toOptions(desired, await service.logpush.get(desired.zone_id, Number(prior.id), { signal }))
+    : {};
   return {
     ...(prior.name === desired.name ? {} : { name: desired.name }),
-    ...(isMoved ? { destination_conf: desired.destination_conf } : {}),
-    ...(isMoved && desired.ownership_challenge !== null
-      ? { ownership_challenge: desired.ownership_challenge }
-      : {}),
-    ...(current === undefined
-      ? {}
-      : {
-          logpull_options: toLogpullOptions(desired, current.logpull_options),
-          ...(current.output_options === null ? {} : { output_options: null }),
-        }),
+    ...destination,
+    ...options,
     ...(prior.filter === desired.filter ? {} : { filter: desired.filter ?? '' }),
     ...(prior.enabled === desired.enabled ? {} : { enabled: desired.enabled }),
   };
 }
 
+function toDestination(prior: JobState, desired: DesiredJob, privateState: PrivateState): JobChanges {
+  const { destination_conf: conf, destination_credentials: credentials, ownership_challenge } = desired;
+  const missing = credentials === null ? credentialsMissing(prior, desired, carriedBy(privateState)) : [];
+  if (missing.length > 0) throw new DiagnosticError(missing);
+  return {
+    destination_conf: withCredentials(conf, credentials),
+    ...(ownership_challenge === null ? {} : { ownership_challenge }),
+  };
+}
+
+/** Whether the job is as it is wanted. Its credentials are left out: the service may blank them. */
+function holds(job: LogpushJob, desired: DesiredJob): boolean {
+  const held = toState(desired, job);
+  return (
+    held.name === desired.name &&
+    held.dataset === desired.dataset &&
+    sameDestination(held.destination_conf, desired.destination_conf) &&
+    sameFields(held, desired) &&
+    held.timestamp_format === desired.timestamp_format &&
+    held.sample_rate === desired.sample_rate &&
+    (held.filter === desired.filter || sameFilter(held.filter ?? '', desired.filter ?? '')) &&
+    held.enabled === desired.enabled
+  );
+}
+
+function sameFields(a: Pick<JobState, 'fields'>, b: Pick<JobState, 'fields'>): boolean {
+  return equalValues(logpushJobContract.attributes.fields.type, a.fields, b.fields);
+}
+
+/** Credentials stay outside: neither plan nor state may hold them. */
 function toState(spoken: DesiredJob | JobState, job: LogpushJob): JobState {
   return {
     zone_id: spoken.zone_id,
     name: job.name ?? '',
     dataset: job.dataset,
-    destination_conf: job.destination_conf,
+    destination_conf: withoutCredentials(job.destination_conf).conf,
+    destination_credentials: null,
+    destination_credentials_version: spoken.destination_credentials_version,
     ...fromJob(job),
     filter: job.filter === '' ? null : job.filter,
     ownership_challenge: null,
@@ -182,6 +209,17 @@ function toState(spoken: DesiredJob | JobState, job: LogpushJob): JobState {
   };
 }
 
+/** What a later plan has to know: which job is ours, and by name, which credentials it carries. */
+function keepInPrivate(job: LogpushJob, { privateState }: Context): void {
+  privateState.set({ id: job.id, credentials: withoutCredentials(job.destination_conf).names });
+}
+
+function carriedBy(privateState: PrivateState): string[] {
+  const kept = privateState.get();
+  const names = typeof kept === 'object' && kept !== null && 'credentials' in kept ? kept.credentials : [];
+  return Array.isArray(names) ? names.filter((each) => typeof each === 'string') : [];
+}
+
 async function refusalsExplained<T>(
   desired: DesiredJob,
   call: () => Promise<T>,
@@ -190,23 +228,11 @@ async function refusalsExplained<T>(
   try {
     return await call();
   } catch (error) {
-    const diagnostics = isApiError(error) ? explainRefusal(error, desired, others) : [];
+    const isRefusal = isApiError(error) && !mayHaveBeenApplied(error);
+    const diagnostics = isRefusal ? explainRefusal(error, desired, others) : [];
     if (diagnostics.length === 0) throw error;
     throw new DiagnosticError(diagnostics, { cause: error });
   }
-}
-
-function challengeMissing(destination: string): Diagnostic[] {
-  if (parseDestination(destination).destination?.needsChallenge !== true) return [];
-  return [
-    errorAt(
-      ['ownership_challenge'],
-      'Ownership challenge missing',
-      'This destination has to be proven to be yours. Let the service write a token into it ' +
-        '(POST /zones/<zone id>/logpush/ownership), read the file it names from the bucket, and set ' +
-        'ownership_challenge (ownershipChallenge) to what is in it. It is needed once, for this apply.',
-    ),
-  ];
 }
 
 async function warnOfLimit(

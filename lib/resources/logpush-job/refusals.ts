@@ -18,6 +18,12 @@ export function explainRefusal(
   if (error.hasCode(notAllowed) && error.message.includes('bad predicate')) {
     return [errorAt(['filter'], 'The service refused the filter', error.message)];
   }
+  if (error.hasCode(notAllowed) && error.message.includes('fields are not allowed')) {
+    return [errorAt(['fields'], 'The plan of the zone lacks some of the fields', error.message)];
+  }
+  if (error.message.includes('error validating destination')) {
+    return [errorAt(['destination_conf'], "The service can't write to the destination", error.message)];
+  }
   const path = pathOf(error.pointer);
   return path === undefined ? [] : [errorAt([path], 'The service refused the job', error.message)];
 }

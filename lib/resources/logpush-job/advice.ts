@@ -1,0 +1,91 @@
+import {
+  errorAt,
+  isUnknown,
+  isWhollyKnown,
+  warningAt,
+  type Diagnostic,
+  type Planned,
+  type State,
+} from '../../schema';
+import type { PlannedChange } from '../handler';
+import type { LogpushJobAttributes } from './contract';
+import { needsChallenge, schemeOf, withCredentials } from './destination';
+
+type Job = Planned<LogpushJobAttributes>;
+
+/** What of a job decides whether its destination has to be sent again. */
+export type DestinationOf = Pick<Job, 'destination_conf' | 'destination_credentials_version'>;
+
+/** Whether the destination is sent: for a new job, another place, or another version of the credentials. */
+export function isMoved(
+  prior: Pick<State<LogpushJobAttributes>, 'destination_conf' | 'destination_credentials_version'> | null,
+  wanted: DestinationOf,
+): boolean {
+  return (
+    prior?.destination_conf !== wanted.destination_conf ||
+    prior.destination_credentials_version !== wanted.destination_credentials_version
+  );
+}
+
+/**
+ * What is to be said of a destination before it is sent. `carried` names the credentials that the job has now.
+ * Write-only values are in the configuration alone.
+ */
+export function adviseOnDestination(
+  { prior, planned, config }: PlannedChange<LogpushJobAttributes>,
+  carried: readonly string[],
+): Diagnostic[] {
+  const conf = planned?.destination_conf;
+  if (planned === null || typeof conf !== 'string' || !isMoved(prior, planned)) return [];
+  const said = schemeOf(conf) === 'sumo' ? [keyInPath] : [];
+  const credentials = config?.destination_credentials ?? null;
+  if (isUnknown(credentials) || !isWhollyKnown(credentials)) return said;
+  if (prior !== null && credentials === null) said.push(...credentialsMissing(prior, planned, carried));
+  const hasChallenge = (config?.ownership_challenge ?? null) !== null;
+  if (!hasChallenge && needsChallenge(withCredentials(conf, credentials))) said.push(challengeMissing);
+  return said;
+}
+
+/** A job that carries credentials would lose them if its destination were sent without. */
+export function credentialsMissing(
+  prior: State<LogpushJobAttributes>,
+  wanted: DestinationOf,
+  carried: readonly string[],
+): Diagnostic[] {
+  if (prior.destination_credentials_version !== wanted.destination_credentials_version) {
+    const cause = 'destination_credentials_version (destinationCredentialsVersion) changed';
+    return [missing(`${cause}, which says that there are new credentials, but none are given.`)];
+  }
+  const to = wanted.destination_conf;
+  if (carried.length === 0 || typeof to !== 'string' || schemeOf(to) !== schemeOf(prior.destination_conf))
+    return [];
+  return [
+    missing(
+      `The job delivers with ${carried.join(', ')}, and to be moved it needs credentials for the new destination.`,
+    ),
+  ];
+}
+
+function missing(why: string): Diagnostic {
+  return errorAt(
+    ['destination_credentials'],
+    'Destination credentials missing',
+    `${why} Set destination_credentials (destinationCredentials) for this apply: they are write-only, so nothing but ` +
+      'the configuration has them.',
+  );
+}
+
+const keyInPath = warningAt(
+  ['destination_conf'],
+  'The destination is a secret',
+  'A sumo:// address has its key in its path, so plan and state hold it. Restrict who can read them, or deliver to a ' +
+    'destination whose credentials go into destination_credentials (destinationCredentials).',
+);
+
+const challengeMissing = errorAt(
+  ['ownership_challenge'],
+  'Ownership challenge missing',
+  'This destination has to be proven to be yours. Let the service write a token into it ' +
+    '(POST /zones/<zone id>/logpush/ownership), read the file it names from the bucket, and set ' +
+    'ownership_challenge (ownershipChallenge) to what is in it. It is needed once, for this apply.',
+);

@@ -1,0 +1,72 @@
+import { equalValues, mapOf, string } from '../../schema';
+import { hasCredentials, parseDestination } from '../../logs';
+
+/** Parameters of a destination whose value is a credential, by name; plain, not percent-encoded. */
+export type Credentials = Readonly<Record<string, string>>;
+
+/** Whether a parameter of this name carries a credential. */
+export function isCredential(parameter: string): boolean {
+  return hasCredentials(`?${encodeURIComponent(parameter)}=`);
+}
+
+/** The destination as it is sent: the credentials come last, in the order of their names. */
+export function withCredentials(conf: string, credentials: Credentials | null): string {
+  const pairs = Object.entries(credentials ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map((pair) => pair.map(encodeURIComponent).join('='));
+  if (pairs.length === 0) return conf;
+  const joint = !conf.includes('?') ? '?' : /[?&]$/.test(conf) ? '' : '&';
+  return `${conf}${joint}${pairs.join('&')}`;
+}
+
+/**
+ * The destination without what is secret, and the names of what was taken out. A user before the host goes too. What
+ * a `sumo` address keeps in its path can't be taken out without taking the destination away.
+ */
+export function withoutCredentials(conf: string): {
+  readonly conf: string;
+  readonly names: readonly string[];
+} {
+  const mark = conf.includes('?') ? conf.indexOf('?') : conf.length;
+  const address = conf.slice(0, mark);
+  const bare = address.replace(/^(\w[\w+.-]*:\/\/)[^/]*@/, '$1');
+  const pairs = conf.slice(mark + 1).split('&');
+  const secret = pairs.filter((pair) => hasCredentials(`?${pair}`));
+  const names = [...(bare === address ? [] : [user]), ...secret.map(nameOf)];
+  if (secret.length === 0) return { conf: bare + conf.slice(mark), names };
+  const kept = pairs.filter((pair) => !secret.includes(pair));
+  return { conf: kept.length === 0 ? bare : `${bare}?${kept.join('&')}`, names };
+}
+
+/** How a user before the host is called in messages. */
+const user = 'user:password@';
+
+/** Whether two destinations are one place, told in the same way save for the order and spelling of the parameters. */
+export function sameDestination(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [left, right] = [parseDestination(a).destination, parseDestination(b).destination];
+  if (left === undefined || right === undefined) return false;
+  return (
+    left.scheme === right.scheme &&
+    left.bucketPath === right.bucketPath &&
+    equalValues(mapOf(string), Object.fromEntries(left.parameters), Object.fromEntries(right.parameters))
+  );
+}
+
+export function needsChallenge(conf: string): boolean {
+  return parseDestination(conf).destination?.needsChallenge === true;
+}
+
+/** `s3` of `s3://bucket`. */
+export function schemeOf(conf: string): string {
+  return conf.split('://', 1)[0] ?? '';
+}
+
+function nameOf(pair: string): string {
+  const [written = ''] = pair.split('=', 1);
+  try {
+    return decodeURIComponent(written);
+  } catch {
+    return written;
+  }
+}
