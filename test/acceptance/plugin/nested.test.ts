@@ -1,0 +1,107 @@
+import { describeWithTerraform } from '../../support/terraform';
+import { setTheStage, type Stage } from './support';
+
+const some = {
+  name: 'nested',
+  owner: { mail: 'a@example.com' },
+  steps: [{ key: 's0' }, { key: 's1', note: 'n' }],
+  options: [{ key: 'o0' }, { key: 'o1', note: 'n' }],
+  stages: { first: { key: 'm0' }, second: { key: 'm1', note: 'n' } },
+};
+
+describeWithTerraform('nested attributes', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await setTheStage();
+  });
+  afterAll(() => {
+    stage.remove();
+  });
+
+  it('are created with what the service computes in them, and leave an empty plan', async () => {
+    stage.declare({ a: some });
+    await stage.dir.apply();
+    expect(await stage.attributes('a')).toMatchObject({
+      owner: { mail: 'a@example.com', role: 'reader', since: 'thing-1.1', pin: null },
+      steps: [
+        { key: 's0', serial: 'thing-1.1.s0', birthmark: 'thing-1.1.s0' },
+        { key: 's1', note: 'n', serial: 'thing-1.1.s1' },
+      ],
+      options: [
+        { key: 'o0', serial: 'thing-1.1.o0' },
+        { key: 'o1', serial: 'thing-1.1.o1' },
+      ],
+      stages: { first: { key: 'm0', serial: 'thing-1.1.m0' }, second: { serial: 'thing-1.1.m1' } },
+    });
+    expect((await stage.dir.plan()).code).toBe(0);
+  });
+
+  it('keep what was computed once in elements that stay, and learn the rest anew', async () => {
+    stage.declare({
+      a: {
+        ...some,
+        options: [{ key: 'o2' }, { key: 'o1', note: 'n' }, { key: 'o0' }],
+        stages: { ...some.stages, first: { key: 'm0', note: 'new' } },
+      },
+    });
+    await stage.dir.apply();
+    expect(await stage.attributes('a')).toMatchObject({
+      owner: { since: 'thing-1.1' },
+      steps: [{ serial: 'thing-1.2.s0', birthmark: 'thing-1.1.s0' }, { birthmark: 'thing-1.1.s1' }],
+      options: [
+        { key: 'o0', serial: 'thing-1.2.o0', birthmark: 'thing-1.1.o0' },
+        { key: 'o1', serial: 'thing-1.2.o1', birthmark: 'thing-1.1.o1' },
+        { key: 'o2', serial: 'thing-1.2.o2', birthmark: 'thing-1.2.o2' },
+      ],
+      stages: { first: { note: 'new', serial: 'thing-1.2.m0', birthmark: 'thing-1.1.m0' } },
+    });
+    expect((await stage.dir.plan()).code).toBe(0);
+  });
+
+  it('do not mistake an element of a list for the one that stood in its place', async () => {
+    stage.declare({ a: { ...some, steps: [{ key: 'front' }, ...some.steps] } });
+    await stage.dir.apply();
+    expect(await stage.attributes('a')).toMatchObject({
+      steps: [
+        { key: 'front', birthmark: 'thing-1.3.front' },
+        { key: 's0', birthmark: 'thing-1.1.s0' },
+        { key: 's1', birthmark: 'thing-1.1.s1' },
+      ],
+    });
+    expect((await stage.dir.plan()).code).toBe(0);
+  });
+
+  it('take values that are not known before apply', async () => {
+    stage.declare({
+      source: { name: 'source' },
+      a: {
+        ...some,
+        owner: { mail: '${fake_thing.source.id}' },
+        options: [{ key: 'o0', note: '${fake_thing.source.id}' }, { key: 'o1' }],
+        stages: { third: { key: '${fake_thing.source.zone}' } },
+      },
+    });
+    await stage.dir.apply();
+    expect(await stage.attributes('a')).toMatchObject({
+      owner: { mail: 'thing-2' },
+      options: [
+        { key: 'o0', note: 'thing-2' },
+        { key: 'o1', note: null },
+      ],
+      stages: { third: { key: 'zone of thing-2' } },
+    });
+    expect((await stage.dir.plan()).code).toBe(0);
+  });
+
+  it('are taken away', async () => {
+    stage.declare({ a: { name: 'nested' } });
+    await stage.dir.apply();
+    expect(await stage.attributes('a')).toMatchObject({
+      owner: null,
+      steps: null,
+      options: null,
+      stages: null,
+    });
+    expect((await stage.dir.plan()).code).toBe(0);
+  });
+});
