@@ -24,6 +24,7 @@ import type { Handler, HandlerContext, PrivateState } from '../handler';
 import { splitImportId } from '../import-id';
 import { adviseOnDestination, credentialsMissing, isMoved } from './advice';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
+import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
 import { fromJob, toLogpullOptions, toOptions } from './options';
 import { explainRefusal } from './refusals';
