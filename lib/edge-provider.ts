@@ -1,8 +1,9 @@
-import { Annotations, TerraformProvider, TerraformStack, Token } from 'cdktf';
+import { Annotations, TerraformProvider, TerraformStack } from 'cdktf';
 import { addCustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { ISynthesisSession } from 'cdktf/lib/synthesize/types';
 import type { Construct } from 'constructs';
 import { join } from 'node:path';
+import { configurationAttributes } from './drivers/configuration';
 import {
   currentPlatform,
   deliverPlugin,
@@ -11,6 +12,15 @@ import {
   providerSource,
 } from './drivers/plugin/delivery';
 import { packageVersion } from './package-version';
+import { isExpression, refuseFaults, type GivenAttributes } from './resources/edge-resource';
+import { defineContract } from './schema';
+
+const configuration = defineContract({
+  typeName: 'edge',
+  version: 0,
+  description: 'The provider itself, for checks at synth.',
+  attributes: configurationAttributes,
+});
 
 export interface EdgeProviderProps {
   /**
@@ -69,6 +79,7 @@ export interface EdgeProviderProps {
  */
 export class EdgeProvider extends TerraformProvider {
   private readonly props: EdgeProviderProps;
+  private givenAlias?: string;
 
   public constructor(scope: Construct, id: string, props: EdgeProviderProps = {}) {
     const version = packageVersion();
@@ -82,6 +93,8 @@ export class EdgeProvider extends TerraformProvider {
       terraformProviderSource: providerSource,
     });
     this.props = props;
+    this.givenAlias = props.alias;
+    refuseFaults(this, configuration, this.configuration());
     this.warnOfLiteral('apiToken', props.apiToken, 'EDGE_API_TOKEN');
     this.warnOfLiteral('apiKey', props.apiKey, 'EDGE_API_KEY');
     const platforms = this.platforms();
@@ -94,16 +107,23 @@ export class EdgeProvider extends TerraformProvider {
 
   /** Tells several providers of one stack apart. */
   public override get alias(): string | undefined {
-    return this.props.alias;
+    return this.givenAlias;
+  }
+
+  public override set alias(value: string | undefined) {
+    this.givenAlias = value;
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
+    return { ...this.configuration(), alias: this.givenAlias };
+  }
+
+  private configuration(): GivenAttributes {
     return {
       base_url: this.props.baseUrl,
       api_token: this.props.apiToken,
       api_email: this.props.apiEmail,
       api_key: this.props.apiKey,
-      alias: this.props.alias,
     };
   }
 
@@ -131,7 +151,7 @@ export class EdgeProvider extends TerraformProvider {
   }
 
   private warnOfLiteral(prop: string, value: string | undefined, variable: string): void {
-    if (value === undefined || Token.isUnresolved(value)) return;
+    if (value === undefined || isExpression(value)) return;
     Annotations.of(this).addWarning(
       `${prop} is a literal: it will be in the synthesized configuration for anyone to read. Leave it out and set ` +
         `${variable} where Terraform runs, or pass a sensitive TerraformVariable.`,

@@ -29,11 +29,16 @@ try {
     mkdirSync(dirname(target), { recursive: true });
     copyFileSync(file, target);
   }
+  writeFileSync(join(folder, 'README.md'), '');
   writeFileSync(join(folder, 'package.json'), JSON.stringify(jsiiManifest(), null, 2));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
   execFileSync(process.execPath, [require.resolve('jsii/bin/jsii'), '--silence-warnings=reserved-word'], {
     cwd: folder,
     stdio: 'inherit',
+    env: {
+      ...process.env,
+      JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION: process.versions.node.split('.')[0],
+    },
   });
   const assembly = JSON.parse(readFileSync(join(folder, '.jsii'), 'utf8'));
   console.log(`jsii accepts ${Object.keys(assembly.types).length} public types in ${files.size} files.`);
@@ -74,11 +79,12 @@ function jsiiManifest() {
     license,
     author,
     repository: { type: 'git', url: 'https://example.com/cdktf-edge-platform.git' },
-    main: 'lib/index.js',
-    types: 'lib/index.d.ts',
+    main: 'compiled/lib/index.js',
+    types: 'compiled/lib/index.d.ts',
     stability: 'experimental',
     peerDependencies: versions(peers),
-    devDependencies: versions(peers),
+    // jsii wants the lowest version that the peer dependency allows.
+    devDependencies: Object.fromEntries(peers.map((each) => [each, declared[each].replace(/^\^/, '')])),
     dependencies: versions(libraries),
     bundleDependencies: libraries,
     jsii: {

@@ -1,10 +1,10 @@
 import type { IConstruct } from 'constructs';
+import type { OfZone } from './edge-resource';
 
 const brand = Symbol.for('cdktf-edge-platform.CustomFieldsCarrier');
 
 /** A construct that configures custom fields for a zone, as other resources see it. */
-export interface CustomFieldsCarrier extends IConstruct {
-  readonly zoneId: string;
+export interface CustomFieldsCarrier extends OfZone {
   /** Whether names of a kind are configured, by the log field that carries them: `RequestHeaders` and so on. */
   carries(logField: string): boolean;
 }

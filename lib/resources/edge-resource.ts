@@ -10,39 +10,15 @@ import {
   type TerraformProvider,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import {
-  checkConfig,
-  formatPath,
-  unknown,
-  type Contract,
-  type Diagnostic,
-  type ObjectValue,
-  type Value,
-} from '../schema';
+import { checkConfig, formatPath, unknown, type Contract, type Diagnostic, type Value } from '../schema';
 
 /** The attributes of a construct by their Terraform names, as the user gave them: tokens unresolved, undefined where left out. */
 export type GivenAttributes = Readonly<Record<string, unknown>>;
 
-/**
- * What every construct of a resource is: it holds the Terraform resource and its meta-arguments, and checks
- * attributes against the contract.
- */
+/** What every construct of a resource is: it holds the Terraform resource and stands for it where one is asked for. */
 export abstract class EdgeResource extends Construct implements ITerraformDependable {
   /** The Terraform resource behind this construct: for `addOverride`, `lifecycle` and the like. */
-  public readonly resource: TerraformResource;
-
-  protected constructor(
-    scope: Construct,
-    id: string,
-    contract: Contract,
-    meta: TerraformMetaArguments,
-    attributes: () => GivenAttributes,
-  ) {
-    super(scope, id);
-    this.resource = new ContractResource(this, 'Resource', contract, meta, attributes);
-    // The address in plan and state is that of the construct: `edge_logpush_job.logs`, without the inner id's hash.
-    this.resource.overrideLogicalId(TerraformStack.of(this).getLogicalId(this.node));
-  }
+  public abstract readonly resource: TerraformResource;
 
   /** The address of the resource, `edge_logpush_job.logs`; lets other constructs depend on this one. */
   public get fqn(): string {
@@ -60,6 +36,21 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
   }
 }
 
+/**
+ * The Terraform resource of a construct. Its address in plan and state is that of the construct,
+ * `edge_logpush_job.logs`, without the hash that the inner id would bring.
+ */
+export function declareResource(
+  construct: EdgeResource,
+  contract: Contract,
+  meta: TerraformMetaArguments,
+  attributes: () => GivenAttributes,
+): TerraformResource {
+  const resource = new ContractResource(construct, 'Resource', contract, meta, attributes);
+  resource.overrideLogicalId(TerraformStack.of(construct).getLogicalId(construct.node));
+  return resource;
+}
+
 /** Throws what the contract finds wrong, all of it at once, under the construct's path and in the names of its props. */
 export function refuseFaults(construct: Construct, contract: Contract, given: GivenAttributes): void {
   const faults = findFaults(contract, given);
@@ -67,20 +58,34 @@ export function refuseFaults(construct: Construct, contract: Contract, given: Gi
   throw new Error([`[${construct.node.path}] ${construct.constructor.name}:`, ...faults].join('\n  '));
 }
 
-/** What the contract finds wrong, one line each. Tokens are left alone: Terraform checks them at plan. */
+/** What the contract finds wrong, one line each. Expressions are left alone: Terraform checks them at plan. */
 export function findFaults(contract: Contract, given: GivenAttributes): string[] {
-  const values = Object.fromEntries(
-    Object.keys(contract.attributes).map((name) => [name, toValue(given[name])]),
-  );
+  const names = Object.keys(contract.attributes);
+  const values = Object.fromEntries(names.map((name) => [name, toValue(given[name])]));
   return checkConfig(contract, values)
     .filter(({ severity }) => severity === 'error')
-    .map(tell);
+    .map((fault) => tell(fault, names));
 }
 
-/** A value as Terraform will see it, so that two tokens of the same attribute compare as equal. */
-export function spelled(scope: IConstruct, value: string): string {
-  const resolver = new DefaultTokenResolver(new StringConcat());
-  return String(Tokenization.resolve(value, { scope, resolver, preparing: false }));
+/** Whether a value is Terraform's to work out: a token, or text with an expression that was written by hand. */
+export function isExpression(value: unknown): boolean {
+  return Token.isUnresolved(value) || (typeof value === 'string' && /(?<!\$)\$\{|(?<!%)%\{/.test(value));
+}
+
+/** A construct that belongs to a zone. */
+export interface OfZone extends IConstruct {
+  readonly zoneId: string;
+}
+
+/**
+ * Whether two constructs are of one zone, as far as can be told before Terraform runs. The same expression in another
+ * stack, or in another resource with `forEach`, may be another zone.
+ */
+export function compareZones(a: OfZone, b: OfZone): 'same' | 'different' | 'unknown' {
+  const [left, right] = [spelledZone(a), spelledZone(b)];
+  if (!isExpression(left) && !isExpression(right)) return left === right ? 'same' : 'different';
+  const isOneExpression = left === right && !/\b(?:each|count)\./.test(left);
+  return isOneExpression && TerraformStack.of(a) === TerraformStack.of(b) ? 'same' : 'unknown';
 }
 
 /** `request_headers` to `requestHeaders`: the only place where names change case. */
@@ -88,21 +93,45 @@ export function propName(attribute: string): string {
   return attribute.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function tell({ path, summary, detail }: Diagnostic): string {
+const spelledZones = new WeakMap<IConstruct, string>();
+
+/** The zone as Terraform will see it, so that two tokens of the same attribute compare as equal. */
+function spelledZone(construct: OfZone): string {
+  const known = spelledZones.get(construct);
+  if (known !== undefined) return known;
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  const spelled = String(
+    Tokenization.resolve(construct.zoneId, { scope: construct, resolver, preparing: false }),
+  );
+  spelledZones.set(construct, spelled);
+  return spelled;
+}
+
+function tell({ path, summary, detail }: Diagnostic, names: readonly string[]): string {
   const [attribute, ...rest] = path ?? [];
   const place = typeof attribute === 'string' ? `${formatPath([propName(attribute), ...rest])}: ` : '';
-  return `${place}${summary}: ${detail}`;
+  const inProps = names
+    .filter((name) => name.includes('_'))
+    .reduce((text, name) => text.replace(spellings(name), propName(name)), detail);
+  return `${place}${summary}: ${inProps}`;
+}
+
+/** An attribute in a text, alone or with the prop behind it: `ownership_challenge (ownershipChallenge)`. */
+function spellings(name: string): RegExp {
+  return new RegExp(`\\b${name}\\b(?: \\(${propName(name)}\\))?`, 'g');
 }
 
 function toValue(given: unknown): Value {
   if (given === undefined || given === null) return null;
-  if (Token.isUnresolved(given)) return unknown;
+  if (isExpression(given)) return unknown;
   if (Array.isArray(given)) return given.map(toValue);
   if (typeof given === 'object') return toObject(given);
   return given as Value;
 }
 
-function toObject(given: object): ObjectValue {
+/** A map token is an object with one key, which is the token. */
+function toObject(given: object): Value {
+  if (Object.keys(given).some(isExpression)) return unknown;
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, toValue(value)]));
 }
 

@@ -34,9 +34,11 @@ export function deliverPlugin(stackFolder: string, version: string, platforms: r
   const fileName = `terraform-provider-edge_v${version}`;
   for (const each of platforms) {
     const file = join(stackFolder, 'terraform.d', 'plugins', providerSource, version, each, fileName);
-    if (existsSync(file) && readFileSync(file).equals(plugin)) continue;
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, plugin);
+    if (!existsSync(file) || !readFileSync(file).equals(plugin)) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, plugin);
+    }
+    // Also of a file that was there: an archive of the folder may have lost the bit.
     chmodSync(file, 0o755);
   }
   const lockFile = join(stackFolder, '.terraform.lock.hcl');

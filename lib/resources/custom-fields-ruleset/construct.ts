@@ -1,7 +1,15 @@
-import { Fn, Token, Tokenization, type IResolvable, type TerraformMetaArguments } from 'cdktf';
+import { Fn, Token, type IResolvable, type TerraformMetaArguments, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isCustomFieldsCarrier, markCustomFieldsCarrier } from '../custom-fields-carrier';
-import { EdgeResource, findFaults, refuseFaults, spelled, type GivenAttributes } from '../edge-resource';
+import {
+  compareZones,
+  declareResource,
+  EdgeResource,
+  findFaults,
+  isExpression,
+  refuseFaults,
+  type GivenAttributes,
+} from '../edge-resource';
 import { customFieldsRulesetContract } from './contract';
 
 /** What to do when the zone has custom fields already that are not managed here. */
@@ -88,46 +96,48 @@ export interface CustomFieldsRulesetProps extends TerraformMetaArguments {
 export class CustomFieldsRuleset extends EdgeResource {
   /** The id of the zone. */
   public readonly zoneId: string;
-  private readonly requestHeaders: string[];
-  private readonly responseHeaders: string[];
-  private readonly cookies: string[];
+  public readonly resource: TerraformResource;
+  private readonly requestHeaders = new Names();
+  private readonly responseHeaders = new Names();
+  private readonly cookies = new Names();
   private readonly props: CustomFieldsRulesetProps;
 
   public constructor(scope: Construct, id: string, props: CustomFieldsRulesetProps) {
-    super(scope, id, customFieldsRulesetContract, props, () => this.attributes());
+    super(scope, id);
+    this.resource = declareResource(this, customFieldsRulesetContract, props, () => this.attributes());
     markCustomFieldsCarrier(this);
     this.props = props;
     this.zoneId = props.zoneId;
-    this.requestHeaders = lowerCase(props.requestHeaders ?? []);
-    this.responseHeaders = lowerCase(props.responseHeaders ?? []);
-    this.cookies = [...(props.cookies ?? [])];
+    this.requestHeaders.add(lowerCase(props.requestHeaders ?? []));
+    this.responseHeaders.add(lowerCase(props.responseHeaders ?? []));
+    this.cookies.add(props.cookies ?? []);
     this.refuseFaultsSoFar();
     this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.rivals()] });
   }
 
   /** Adds request headers, in any case. Throws where a name is there already or the limit of 40 is passed. */
   public addRequestHeaders(...names: string[]): void {
-    this.requestHeaders.push(...lowerCase(names));
+    this.requestHeaders.add(lowerCase(names));
     this.refuseFaultsSoFar();
   }
 
   /** Adds response headers, in any case. Throws where a name is there already or the limit of 40 is passed. */
   public addResponseHeaders(...names: string[]): void {
-    this.responseHeaders.push(...lowerCase(names));
+    this.responseHeaders.add(lowerCase(names));
     this.refuseFaultsSoFar();
   }
 
   /** Adds cookies, in the capitalization of the request. Throws where a name is there already or the limit of 40 is passed. */
   public addCookies(...names: string[]): void {
-    this.cookies.push(...names);
+    this.cookies.add(names);
     this.refuseFaultsSoFar();
   }
 
   /** Whether names of a kind are configured, by the log field that carries them: `RequestHeaders` and so on. */
   public carries(logField: string): boolean {
-    if (logField === 'RequestHeaders') return this.requestHeaders.length > 0;
-    if (logField === 'ResponseHeaders') return this.responseHeaders.length > 0;
-    return logField === 'Cookies' && this.cookies.length > 0;
+    if (logField === 'RequestHeaders') return !this.requestHeaders.isEmpty();
+    if (logField === 'ResponseHeaders') return !this.responseHeaders.isEmpty();
+    return logField === 'Cookies' && !this.cookies.isEmpty();
   }
 
   /** The id of the ruleset. */
@@ -158,9 +168,9 @@ export class CustomFieldsRuleset extends EdgeResource {
   private attributes(): GivenAttributes {
     return {
       zone_id: this.zoneId,
-      request_headers: orNothing(this.requestHeaders),
-      response_headers: orNothing(this.responseHeaders),
-      cookies: orNothing(this.cookies),
+      request_headers: this.requestHeaders.all(),
+      response_headers: this.responseHeaders.all(),
+      cookies: this.cookies.all(),
       enabled: this.props.enabled,
       name: this.props.name,
       description: this.props.description,
@@ -169,7 +179,7 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 
   private isEmpty(): boolean {
-    return this.requestHeaders.length + this.responseHeaders.length + this.cookies.length === 0;
+    return [this.requestHeaders, this.responseHeaders, this.cookies].every((names) => names.isEmpty());
   }
 
   /** Other modules may still add: that there is nothing yet is no fault before synth. */
@@ -183,26 +193,43 @@ export class CustomFieldsRuleset extends EdgeResource {
 
   /** A zone has one ruleset of the phase: two constructs would overwrite each other. */
   private rivals(): string[] {
-    const zone = spelled(this, this.zoneId);
     return this.node.root.node
       .findAll()
       .filter((each) => isCustomFieldsCarrier(each))
-      .filter((each) => each !== this && spelled(each, each.zoneId) === zone)
+      .filter((each) => each !== this && compareZones(each, this) === 'same')
       .map(
         ({ node }) =>
-          `zoneId: the zone ${zone} has another CustomFieldsRuleset, ${node.path}. A zone has one: add the fields there ` +
+          `zoneId: the zone has another CustomFieldsRuleset, ${node.path}. A zone has one: add the fields there ` +
           'with addRequestHeaders, addResponseHeaders and addCookies.',
       );
   }
 }
 
-/** Header names have no case (RFC 9110), and the service wants them in lower case (specification 2.4). */
-function lowerCase(names: readonly string[]): string[] {
-  if (Tokenization.isResolvable(names) || Tokenization.reverseList([...names]) !== undefined)
-    return [...names];
-  return names.map((name) => (Token.isUnresolved(name) ? Fn.lower(name) : name.toLowerCase()));
+/** Names given one after the other; a list among them may be one that only Terraform knows. */
+class Names {
+  readonly #lists: (readonly string[])[] = [];
+
+  add(names: readonly string[]): void {
+    if (names.length > 0) this.#lists.push([...names]);
+  }
+
+  isEmpty(): boolean {
+    return this.#lists.length === 0;
+  }
+
+  all(): readonly string[] | undefined {
+    if (this.isEmpty()) return undefined;
+    const named = this.#lists.filter((list) => !Token.isUnresolved(list)).flat();
+    const unknown = this.#lists.filter((list) => Token.isUnresolved(list));
+    const [first] = unknown;
+    if (first === undefined) return named;
+    if (unknown.length === 1 && named.length === 0) return first;
+    return Token.asList(Fn.concat([...unknown, named].map((list) => [...list])));
+  }
 }
 
-function orNothing(names: readonly string[]): readonly string[] | undefined {
-  return names.length === 0 ? undefined : names;
+/** Header names have no case (RFC 9110), and the service wants them in lower case (specification 2.4). */
+function lowerCase(names: readonly string[]): readonly string[] {
+  if (Token.isUnresolved(names)) return names;
+  return names.map((name) => (isExpression(name) ? Fn.lower(name) : name.toLowerCase()));
 }

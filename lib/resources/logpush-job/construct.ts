@@ -1,17 +1,25 @@
 import {
   Annotations,
   Aspects,
-  Token,
+  TerraformStack,
   type IAspect,
   type IResolvable,
   type TerraformMetaArguments,
-  TerraformStack,
+  type TerraformResource,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import { customFieldLogFields } from '../../logs';
-import { EdgeResource, refuseFaults, spelled, type GivenAttributes } from '../edge-resource';
-import { isCustomFieldsCarrier } from '../custom-fields-carrier';
+import {
+  compareZones,
+  declareResource,
+  EdgeResource,
+  isExpression,
+  refuseFaults,
+  type GivenAttributes,
+} from '../edge-resource';
+import { isCustomFieldsCarrier, type CustomFieldsCarrier } from '../custom-fields-carrier';
 import { logpushJobContract } from './contract';
+import { usualJobLimit } from './limits';
 
 /** How a job writes times. */
 export enum TimestampFormat {
@@ -35,6 +43,24 @@ export interface LogpushJobProps extends TerraformMetaArguments {
    * Changed in place; a destination that has to be proven needs a new `ownershipChallenge` then.
    */
   readonly destinationConf: string;
+
+  /**
+   * Parameters of the destination that carry a credential, `access-key-id` and `secret-access-key` for instance: sent
+   * behind `destinationConf`. Write-only: neither plan nor state holds them. Pass sensitive `TerraformVariable`s, not
+   * literals.
+   *
+   * @default - none
+   */
+  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- jsii knows no Record
+  readonly destinationCredentials?: { [key: string]: string };
+
+  /**
+   * Any number. A change sends the destination with the present `destinationCredentials` again: raise it when they are
+   * rotated.
+   *
+   * @default - none: credentials are sent when the destination changes
+   */
+  readonly destinationCredentialsVersion?: number;
 
   /**
    * The log fields of a line, checked against the dataset. `Cookies`, `RequestHeaders` and `ResponseHeaders` carry
@@ -108,20 +134,21 @@ export interface LogpushJobProps extends TerraformMetaArguments {
 export class LogpushJob extends EdgeResource {
   /** The id of the zone. */
   public readonly zoneId: string;
+  public readonly resource: TerraformResource;
   private readonly props: LogpushJobProps;
 
   public constructor(scope: Construct, id: string, props: LogpushJobProps) {
-    super(scope, id, logpushJobContract, props, () => this.attributes());
+    super(scope, id);
+    this.resource = declareResource(this, logpushJobContract, props, () => this.attributes());
     this.props = props;
     this.zoneId = props.zoneId;
     refuseFaults(this, logpushJobContract, this.attributes());
-    if (props.ownershipChallenge !== undefined && !Token.isUnresolved(props.ownershipChallenge)) {
-      Annotations.of(this).addWarning(
-        'ownershipChallenge is a literal: it will be in the synthesized configuration for anyone to read. Pass a ' +
-          'sensitive TerraformVariable.',
-      );
+    this.warnOfLiteral('ownershipChallenge', props.ownershipChallenge);
+    for (const [name, value] of Object.entries(props.destinationCredentials ?? {})) {
+      this.warnOfLiteral(`destinationCredentials["${name}"]`, value);
     }
     Aspects.of(this).add(new CustomFieldsWarning());
+    Aspects.of(this).add(new LimitWarning());
   }
 
   /** The id of the job. */
@@ -154,6 +181,14 @@ export class LogpushJob extends EdgeResource {
     return customFieldLogFields.filter((each) => this.props.fields.includes(each));
   }
 
+  private warnOfLiteral(prop: string, value: string | undefined): void {
+    if (value === undefined || isExpression(value)) return;
+    Annotations.of(this).addWarning(
+      `${prop} is a literal: it will be in the synthesized configuration for anyone to read. Pass a sensitive ` +
+        'TerraformVariable.',
+    );
+  }
+
   private attributes(): GivenAttributes {
     const { props } = this;
     return {
@@ -161,6 +196,8 @@ export class LogpushJob extends EdgeResource {
       name: props.name,
       dataset: props.dataset,
       destination_conf: props.destinationConf,
+      destination_credentials: props.destinationCredentials,
+      destination_credentials_version: props.destinationCredentialsVersion,
       fields: props.fields,
       timestamp_format: props.timestampFormat,
       sample_rate: props.sampleRate,
@@ -175,19 +212,40 @@ export class LogpushJob extends EdgeResource {
 class CustomFieldsWarning implements IAspect {
   public visit(node: IConstruct): void {
     if (!(node instanceof LogpushJob)) return;
-    const zone = spelled(node, node.zoneId);
-    const carriers = TerraformStack.of(node)
-      .node.findAll()
+    const carriers = node.node.root.node
+      .findAll()
       .filter((each) => isCustomFieldsCarrier(each))
-      .filter((each) => spelled(each, each.zoneId) === zone);
+      .filter((each) => mayShareZone(node, each));
     const empty = node
       ._customFieldLogFields()
       .filter((field) => !carriers.some((each) => each.carries(field)));
     if (empty.length === 0) return;
     const verb = empty.length === 1 ? 'is' : 'are';
     Annotations.of(node).addWarning(
-      `${empty.join(', ')} ${verb} listed in fields, but this stack configures no custom fields of that kind for the ` +
+      `${empty.join(', ')} ${verb} listed in fields, but no custom fields of that kind are configured here for the ` +
         'zone: the lines will hold {} there. Add a CustomFieldsRuleset, unless the fields are configured elsewhere.',
     );
   }
+}
+
+/** Tells, at the first job too many, that the zone's usual limit is passed: the service would refuse it at deploy. */
+class LimitWarning implements IAspect {
+  public visit(node: IConstruct): void {
+    if (!(node instanceof LogpushJob)) return;
+    const jobs = TerraformStack.of(node)
+      .node.findAll()
+      .filter((each) => each instanceof LogpushJob)
+      .filter((each) => compareZones(each, node) === 'same');
+    if (jobs[usualJobLimit] !== node) return;
+    Annotations.of(node).addWarning(
+      `This stack declares ${jobs.length} jobs for the zone, and ${usualJobLimit} are what a zone usually may have: ` +
+        `${jobs.map((each) => each.node.path).join(', ')}. The service refuses more unless your contract allows them.`,
+    );
+  }
+}
+
+/** Custom fields of an unknown zone in the same stack may be meant for this job: nothing is warned of then. */
+function mayShareZone(job: LogpushJob, carrier: CustomFieldsCarrier): boolean {
+  const zones = compareZones(carrier, job);
+  return zones === 'same' || (zones === 'unknown' && TerraformStack.of(carrier) === TerraformStack.of(job));
 }
