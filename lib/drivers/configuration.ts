@@ -123,7 +123,7 @@ function faultOfAddress(value: string): string | undefined {
     url.search === '' &&
     url.hash === '' &&
     /\/client\/v4\/*$/.test(url.pathname);
-  return isWhole ? undefined : `is ${JSON.stringify(`${url.protocol}//${url.host}${url.pathname}`)}`;
+  return isWhole ? undefined : `is ${JSON.stringify(value.split(/[?#]/, 1)[0])}`;
 }
 
 function notAnAddress(path: Path, name: string, fault: string): Diagnostic {

@@ -1,0 +1,613 @@
+import { isApiError, type EdgeClient } from '../../../lib/client';
+import type { CustomFieldsRulesetAttributes } from '../../../lib/resources/custom-fields-ruleset/contract';
+import { customFieldsRulesetHandler as handler } from '../../../lib/resources/custom-fields-ruleset/handler';
+import type { HandlerContext } from '../../../lib/resources/handler';
+import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
+import {
+  at,
+  contextOf,
+  errorOf,
+  failureOf,
+  otherZoneId,
+  told,
+  worlds,
+  zoneId,
+  type World,
+} from '../../support/handler-harness';
+
+type Wanted = Desired<CustomFieldsRulesetAttributes>;
+type Held = State<CustomFieldsRulesetAttributes>;
+
+const start = worlds();
+const context = (world: World, kept?: unknown) => contextOf<CustomFieldsRulesetAttributes>(world, kept);
+
+const all = `/zones/${zoneId}/rulesets`;
+const phase = 'http_log_custom_fields';
+
+const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+  zone_id: zoneId,
+  request_headers: ['content-type', 'x-trace'],
+  response_headers: null,
+  cookies: ['Session'],
+  enabled: true,
+  name: null,
+  description: '',
+  on_existing: 'refuse',
+  ...given,
+});
+
+/** What a plan makes of it: computed values are known later. */
+const planned = (given: Partial<Wanted> = {}): Planned<CustomFieldsRulesetAttributes> => {
+  const { name, ...rest } = wanted(given);
+  return {
+    ...rest,
+    name: name ?? unknown,
+    id: unknown,
+    rule_id: unknown,
+    version: unknown,
+    last_updated: unknown,
+  };
+};
+
+const create = (world: World, given: Partial<Wanted> = {}) => handler.create(wanted(given), context(world));
+const read = (world: World, state: Held) => handler.read(state, context(world));
+const update = (world: World, prior: Held, given: Partial<Wanted>) =>
+  handler.update({ prior, desired: wanted({ name: prior.name, ...given }) }, context(world));
+const plan = async (
+  prior: Held | null,
+  to: Planned<CustomFieldsRulesetAttributes> | null,
+  by: HandlerContext<EdgeClient>,
+) => told((await handler.plan?.({ prior, planned: to, config: to }, by))?.diagnostics ?? []);
+
+const rule = (parameters: object, more: object = {}) => ({
+  action: 'log_custom_field',
+  expression: 'true',
+  description: 'made elsewhere',
+  action_parameters: parameters,
+  ...more,
+});
+const named = (...names: string[]) => names.map((name) => ({ name }));
+const existing = (...rules: object[]) => ({ name: 'From the dashboard', phase, rules });
+
+const rulesOf = async (world: World) => {
+  const list = await world.api('GET', all);
+  const found = Array.isArray(list)
+    ? list.filter((each) => at(each, 'kind') === 'zone' && at(each, 'phase') === phase)
+    : [];
+  const whole = await Promise.all(found.map((each) => world.api('GET', `${all}/${String(at(each, 'id'))}`)));
+  return whole.map((each) => at(each, 'rules'));
+};
+
+/** What an import leaves to the first read: everything else is null, whatever the types say. */
+const imported = async (world: World, id: string): Promise<Held | undefined> => {
+  const nothing = Object.fromEntries(Object.keys(planned()).map((name) => [name, null]));
+  const found = await handler.import(id, context(world));
+  return read(world, { ...nothing, ...found } as Held);
+};
+
+describe('create', () => {
+  it('makes the entry point and its one rule by the procedure', async () => {
+    const world = await start();
+    const state = await create(world, { description: 'for billing' });
+
+    expect(state).toMatchObject({
+      zone_id: zoneId,
+      request_headers: ['content-type', 'x-trace'],
+      response_headers: null,
+      cookies: ['Session'],
+      enabled: true,
+      name: 'Custom log fields',
+      description: 'for billing',
+      on_existing: 'refuse',
+    });
+    expect(await rulesOf(world)).toEqual([
+      [
+        expect.objectContaining({
+          id: state.rule_id,
+          action: 'log_custom_field',
+          expression: 'true',
+          enabled: true,
+          action_parameters: {
+            request_fields: named('content-type', 'x-trace'),
+            cookie_fields: named('Session'),
+          },
+        }),
+      ],
+    ]);
+  });
+
+  it('keeps the id as soon as the entry point is there', async () => {
+    const world = await start();
+    await world.fail({ kind: 'status', status: 400, code: 20100, message: 'no', match: { method: 'PUT' } });
+    const attempt = context(world);
+    const error = await errorOf(handler.create(wanted(), attempt));
+
+    const [entryPoint] = await rulesOf(world);
+    expect(entryPoint).toEqual([]);
+    expect(isApiError(error) && error.hasCode(20100)).toBe(true);
+    expect(attempt.kept).toMatchObject([{ name: 'Custom log fields' }]);
+    expect(attempt.kept[0]?.id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('adopts an entry point without rules', async () => {
+    const world = await start({ rulesets: [existing()] });
+    const state = await create(world);
+
+    expect(state.name).toBe('From the dashboard');
+    expect(await rulesOf(world)).toHaveLength(1);
+    expect(await read(world, state)).toEqual(state);
+  });
+
+  it('makes an empty entry point anew when it has another name than the one given', async () => {
+    const world = await start({ rulesets: [existing()] });
+    const state = await create(world, { name: 'Ours' });
+
+    expect(state.name).toBe('Ours');
+    expect(await rulesOf(world)).toHaveLength(1);
+  });
+
+  it('adopts an entry point that holds just what is wanted, and keeps its rule', async () => {
+    const parameters = {
+      request_fields: named('x-trace', 'content-type'),
+      cookie_fields: named('Session'),
+    };
+    const world = await start({ rulesets: [existing(rule(parameters))] });
+    const [before] = await rulesOf(world);
+    const state = await create(world);
+
+    expect(state.rule_id).toBe(at(before, 0, 'id'));
+    expect(await rulesOf(world)).toHaveLength(1);
+  });
+
+  it('replaces what is there when on_existing says so', async () => {
+    const world = await start({ rulesets: [existing(rule({ cookie_fields: named('Old') }))] });
+    const state = await create(world, { on_existing: 'replace' });
+
+    expect(state).toMatchObject({ name: 'From the dashboard', cookies: ['Session'] });
+    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: state.rule_id })]]);
+  });
+
+  it('replaces the entry point itself when on_existing says so and the name is another', async () => {
+    const world = await start({ rulesets: [existing(rule({ cookie_fields: named('Old') }))] });
+    const state = await create(world, { on_existing: 'replace', name: 'Ours' });
+
+    expect(state).toMatchObject({ name: 'Ours', cookies: ['Session'] });
+    expect(await rulesOf(world)).toHaveLength(1);
+  });
+
+  it('fails on an entry point with rules, and says what is in it and what to do', async () => {
+    const rules = [
+      rule({ request_fields: named('x-b', 'x-a'), cookie_fields: named('Sid') }),
+      rule({ response_fields: named('etag') }, { enabled: false }),
+    ];
+    const world = await start({ rulesets: [existing(...rules)] });
+    const attempt = context(world);
+    const [message, ...more] = told(await failureOf(handler.create(wanted(), attempt)));
+
+    expect(message).toMatch(/^error at zone_id: The zone has custom log fields already: /);
+    expect(message).toContain('"From the dashboard"');
+    expect(message).toContain(
+      'request headers x-a, x-b; cookies Sid; response headers etag in a rule that is disabled',
+    );
+    expect(message).toContain(`${zoneId}/${phase}`);
+    expect(message).toContain('on_existing (onExisting) to "replace"');
+    expect(more).toEqual([]);
+    expect(attempt.kept).toEqual([]);
+    expect(await rulesOf(world)).toEqual([[expect.anything(), expect.anything()]]);
+  });
+
+  it('fails for the slower of two that race, and the faster one keeps what it wrote', async () => {
+    const world = await start();
+    await world.fail({ kind: 'delay', ms: 150, match: { method: 'PUT' } });
+    const attempts = [['first'], ['second']].map((cookies) => create(world, { cookies }));
+    const outcomes = await Promise.allSettled(attempts);
+
+    const made = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    expect(made).toHaveLength(1);
+    expect(reasons).toHaveLength(1);
+    expect(told(await failureOf(Promise.reject(reasons[0] as Error)))).toEqual([
+      expect.stringMatching(/^error at zone_id: (Someone else is making|The zone has custom log fields)/),
+    ]);
+    const [rules] = await rulesOf(world);
+    expect(at(rules, 0, 'action_parameters', 'cookie_fields')).toEqual(named(...(made[0]?.cookies ?? [])));
+  });
+
+  it('fails rather than fill an empty entry point that somebody made a moment ago', async () => {
+    const world = await start();
+    await world.fail({ kind: 'delay', ms: 200, match: { method: 'POST' } });
+    const attempt = create(world);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await world.client.rulesets.create(zoneId, { name: 'Theirs', kind: 'zone', description: '', phase });
+
+    expect(told(await failureOf(attempt))).toEqual([
+      expect.stringContaining('error at zone_id: Someone else is making the custom log fields of the zone'),
+    ]);
+    expect(await rulesOf(world)).toEqual([[]]);
+  });
+
+  it('tells when somebody else wrote to the adopted entry point in between', async () => {
+    const world = await start({ rulesets: [existing()] });
+    const attempts = [['first'], ['second']].map((cookies) => {
+      const by = context(world);
+      return handler.create(wanted({ cookies }), by).then(() => by.warnings);
+    });
+    await world.fail({ kind: 'delay', ms: 100, match: { method: 'PUT' }, times: 2 });
+    const warnings = (await Promise.all(attempts)).flat();
+
+    expect(told(warnings)).toEqual([
+      expect.stringContaining('warning at : Someone else changed the custom log fields too'),
+    ]);
+  });
+
+  it('takes the entry point it made although the reply was lost', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
+    const state = await create(world);
+
+    expect(state).toMatchObject({ name: 'Custom log fields', cookies: ['Session'] });
+    expect(await rulesOf(world)).toHaveLength(1);
+  });
+
+  it('takes the rules it wrote although the reply was lost', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
+    const state = await create(world);
+
+    expect(state).toMatchObject({ cookies: ['Session'], version: '2' });
+    expect(await read(world, state)).toEqual(state);
+  });
+
+  it('goes on although the reply to the deletion of a wrongly named empty one was lost', async () => {
+    const world = await start({ rulesets: [existing()] });
+    await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
+
+    expect(await create(world, { name: 'Ours' })).toMatchObject({ name: 'Ours' });
+    expect(await rulesOf(world)).toHaveLength(1);
+  });
+
+  it('fails when the entry point could not be made, and nothing is kept', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_request', match: { method: 'POST' }, times: 9 });
+    const attempt = context(world);
+
+    expect(await errorOf(handler.create(wanted(), attempt))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
+    expect(attempt.kept).toEqual([]);
+    await world.heal();
+    expect(await create(world)).toMatchObject({ cookies: ['Session'] });
+  });
+
+  it('fails when the rules could not be written, and what it made is found again', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
+    const attempt = context(world);
+
+    expect(await errorOf(handler.create(wanted(), attempt))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
+    expect(attempt.kept).toHaveLength(1);
+    await world.heal();
+    expect(await create(world)).toMatchObject({ id: attempt.kept[0]?.id, cookies: ['Session'] });
+  });
+
+  it('fails with the error of the write when even looking fails', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
+    await world.fail({ kind: 'status', status: 503, match: { method: 'GET', path: `${all}/*` }, times: 9 });
+
+    expect(await errorOf(create(world))).toMatchObject({
+      code: 'EDGE_UNREACHABLE',
+      request: { method: 'PUT' },
+    });
+  });
+});
+
+describe('read', () => {
+  it('gives back what create gave', async () => {
+    const world = await start();
+    const state = await create(world, { cookies: [], response_headers: ['etag'] });
+    expect(await read(world, state)).toEqual(state);
+  });
+
+  it('tells that the ruleset is gone', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.api('DELETE', `${all}/${state.id ?? ''}`);
+    expect(await read(world, state)).toBeUndefined();
+  });
+
+  it('shows names that others added or took away', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [rule({ cookie_fields: named('Theirs') })] });
+    expect(await read(world, state)).toMatchObject({ request_headers: [], cookies: ['Theirs'] });
+  });
+
+  it('shows all names as missing when the rules are gone', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [] });
+    expect(await read(world, state)).toMatchObject({
+      request_headers: [],
+      response_headers: null,
+      cookies: [],
+      enabled: true,
+      rule_id: null,
+    });
+  });
+
+  it.each([
+    { quirk: 'shuffleKeys' },
+    { quirk: 'shuffleArrays' },
+    { quirk: 'omitZeroValues' },
+    { quirk: 'unknownFields' },
+  ])('is not changed by the quirk $quirk', async ({ quirk }) => {
+    const world = await start();
+    const state = await create(world, { enabled: false });
+    await world.setQuirks({ [quirk]: true });
+    expect(await read(world, state)).toEqual(state);
+    expect(await update(world, state, { enabled: false, cookies: ['Other'] })).toMatchObject({
+      cookies: ['Other'],
+      enabled: false,
+    });
+  });
+
+  it('fails when the service is not well, and does not say that the ruleset is gone', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.fail({ kind: 'not_json', match: { method: 'GET' }, times: 9 });
+    expect(await errorOf(read(world, state))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
+  });
+});
+
+describe('update', () => {
+  it('changes the names and keeps the ids of ruleset and rule', async () => {
+    const world = await start();
+    const before = await create(world);
+    const after = await update(world, before, { cookies: ['Other'], description: 'now with words' });
+
+    expect(after).toMatchObject({
+      id: before.id,
+      rule_id: before.rule_id,
+      name: before.name,
+      cookies: ['Other'],
+      description: 'now with words',
+      version: '3',
+    });
+    expect(await read(world, after)).toEqual(after);
+  });
+
+  it('switches the delivery off and on again', async () => {
+    const world = await start();
+    const before = await create(world);
+    const off = await update(world, before, { enabled: false });
+    expect(await read(world, off)).toMatchObject({ enabled: false, cookies: ['Session'] });
+    expect(await update(world, off, { enabled: true })).toMatchObject({ enabled: true });
+  });
+
+  it('takes what it wrote although the reply was lost', async () => {
+    const world = await start();
+    const before = await create(world);
+    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
+    expect(await update(world, before, { cookies: ['Other'] })).toMatchObject({ cookies: ['Other'] });
+  });
+
+  it('tells when somebody else changed the ruleset since it was read', async () => {
+    const world = await start();
+    const before = await create(world);
+    await world.api('PUT', `${all}/${before.id ?? ''}`, {
+      rules: [rule({ cookie_fields: named('Theirs') }, { id: before.rule_id })],
+    });
+    const by = context(world);
+    await handler.update({ prior: before, desired: wanted({ name: before.name }) }, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('went from version 2 to 4')]);
+  });
+
+  it('fails when the request never arrives, and nothing has changed', async () => {
+    const world = await start();
+    const before = await create(world);
+    await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 5 });
+    expect(await errorOf(update(world, before, { cookies: ['Other'] }))).toMatchObject({
+      mayHaveBeenApplied: true,
+    });
+    expect(await read(world, before)).toEqual(before);
+  });
+});
+
+describe('several rules', () => {
+  const several = [
+    rule({ request_fields: named('x-a'), cookie_fields: named('Sid') }),
+    rule({ request_fields: named('x-b', 'x-a') }),
+    rule({ response_fields: named('etag') }, { enabled: false }),
+  ];
+
+  it('are read as the union of those that are enabled', async () => {
+    const world = await start({ rulesets: [existing(...several)] });
+    expect(await imported(world, `${zoneId}/${phase}`)).toMatchObject({
+      request_headers: ['x-a', 'x-b'],
+      response_headers: null,
+      cookies: ['Sid'],
+      enabled: true,
+    });
+  });
+
+  it('are read as disabled when none is enabled', async () => {
+    const off = several.map((each) => ({ ...each, enabled: false }));
+    const world = await start({ rulesets: [existing(...off)] });
+    expect(await imported(world, `${zoneId}/${phase}`)).toMatchObject({
+      request_headers: ['x-a', 'x-b'],
+      response_headers: ['etag'],
+      cookies: ['Sid'],
+      enabled: false,
+    });
+  });
+
+  it('become one rule with an update, and the plan tells what goes unseen', async () => {
+    const world = await start({ rulesets: [existing(...several)] });
+    const found = await imported(world, `${zoneId}/${phase}`);
+    if (found === undefined) throw new Error('nothing was imported');
+    const by = context(world);
+    await handler.read(found, by);
+
+    const change = planned({ name: found.name, cookies: ['Sid', 'New'] });
+    expect(await plan(found, change, by)).toEqual([
+      expect.stringContaining('response headers etag in a rule that is disabled'),
+    ]);
+    expect(await plan(found, { ...change, ...found }, by)).toEqual([]);
+
+    const after = await update(world, found, { cookies: ['Sid', 'New'], request_headers: ['x-a', 'x-b'] });
+    expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: found.rule_id })]]);
+    expect(await read(world, after)).toEqual(after);
+  });
+
+  it('that others add to ours show as drift, which an update undoes', async () => {
+    const world = await start();
+    const before = await create(world);
+    await world.api('POST', `${all}/${before.id ?? ''}/rules`, rule({ cookie_fields: named('Theirs') }));
+    const drifted = await read(world, before);
+    expect(drifted).toMatchObject({ cookies: ['Session', 'Theirs'] });
+    if (drifted === undefined) throw new Error('it is gone');
+
+    const after = await update(world, drifted, {});
+    expect(after).toMatchObject({ cookies: ['Session'], rule_id: before.rule_id });
+    expect(await rulesOf(world)).toEqual([[expect.anything()]]);
+  });
+});
+
+describe('delete', () => {
+  it('takes the ruleset away', async () => {
+    const world = await start();
+    const state = await create(world);
+    await handler.delete(state, context(world));
+    expect(await rulesOf(world)).toEqual([]);
+  });
+
+  it('is content with one that is gone already', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.api('DELETE', `${all}/${state.id ?? ''}`);
+    await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
+  });
+
+  it('is content when it is gone although the reply was lost', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
+    await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
+  });
+
+  it('fails when the request never arrives', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.fail({ kind: 'lost_request', match: { method: 'DELETE' }, times: 5 });
+    expect(await errorOf(handler.delete(state, context(world)))).toMatchObject({ mayHaveBeenApplied: true });
+    expect(await rulesOf(world)).toHaveLength(1);
+  });
+});
+
+describe('import', () => {
+  it.each(['intent', 'id'])(
+    'finds the ruleset by %s, and the next plan has nothing to change',
+    async (way) => {
+      const world = await start();
+      const state = await create(world);
+      const which = way === 'id' ? (state.id ?? '') : phase;
+      expect(await imported(world, `${zoneId}/${which}`)).toEqual(state);
+    },
+  );
+
+  it.each([
+    ['', "can't be imported"],
+    ['nothing', "can't be imported"],
+    [`${zoneId}/`, "can't be imported"],
+    [`${zoneId.slice(1)}/${phase}`, 'a zone id is 32 hexadecimal digits'],
+    [`${zoneId}/my ruleset`, `"my ruleset" is neither ${phase} nor a ruleset's id`],
+    [`${zoneId}/${phase}`, `has no ruleset of phase ${phase} yet`],
+  ])('fails for "%s"', async (id, reason) => {
+    const world = await start();
+    expect(told(await failureOf(handler.import(id, context(world))))).toEqual([
+      expect.stringContaining(reason),
+    ]);
+  });
+
+  it('fails for a ruleset of another phase', async () => {
+    const id = 'f'.repeat(32);
+    const other = { id, name: 'Firewall', phase: 'http_request_firewall_managed', rules: [] };
+    const world = await start({ rulesets: [other] });
+    expect(told(await failureOf(handler.import(`${zoneId}/${id}`, context(world))))).toEqual([
+      expect.stringContaining('is of kind zone and phase http_request_firewall_managed'),
+    ]);
+  });
+});
+
+describe('plan', () => {
+  const full = existing(rule({ cookie_fields: named('Old') }));
+
+  it('says nothing of a zone without custom fields, or with an empty entry point', async () => {
+    const world = await start();
+    expect(await plan(null, planned(), context(world))).toEqual([]);
+    const adopting = await start({ rulesets: [existing()] });
+    expect(await plan(null, planned(), context(adopting))).toEqual([]);
+  });
+
+  it('fails where the apply would be refused', async () => {
+    const world = await start({ rulesets: [full] });
+    expect(await plan(null, planned(), context(world))).toEqual([
+      expect.stringMatching(/^error at zone_id: The zone has custom log fields already: .*cookies Old/),
+    ]);
+  });
+
+  it('warns of what will be replaced', async () => {
+    const world = await start({ rulesets: [full] });
+    expect(await plan(null, planned({ on_existing: 'replace' }), context(world))).toEqual([
+      expect.stringMatching(/^warning at on_existing: .*cookies Old/),
+    ]);
+  });
+
+  it('warns of one that will be adopted because it holds what is wanted', async () => {
+    const world = await start({ rulesets: [full] });
+    const same = planned({ request_headers: null, cookies: ['Old'] });
+    expect(await plan(null, same, context(world))).toEqual([
+      expect.stringContaining('warning at zone_id: Existing custom log fields will be adopted'),
+    ]);
+  });
+
+  it('knows its own ruleset while it is replaced', async () => {
+    const world = await start();
+    const by = context(world);
+    await handler.create(wanted(), by);
+    expect(await plan(null, planned({ name: 'Another' }), by)).toEqual([]);
+  });
+
+  it('leaves alone what is not known yet, and a destroy', async () => {
+    const world = await start({ rulesets: [full] });
+    const state = await create(world, { zone_id: otherZoneId });
+    await world.calls();
+    expect(await plan(null, { ...planned(), zone_id: unknown }, context(world))).toEqual([]);
+    expect(await plan(null, { ...planned(), on_existing: unknown }, context(world))).toEqual([]);
+    expect(await plan(state, null, context(world))).toEqual([]);
+    expect(await world.calls()).toEqual([]);
+  });
+});
+
+describe('the number of calls', () => {
+  it('is the smallest one for each operation', async () => {
+    const world = await start();
+    const counted = async <T>(work: Promise<T>): Promise<[T, string[]]> => [await work, await world.calls()];
+
+    const [state, created] = await counted(create(world));
+    expect(created).toEqual(['GET rulesets', 'POST rulesets', 'PUT rulesets/:id']);
+    const [, reading] = await counted(read(world, state));
+    expect(reading).toEqual(['GET rulesets/:id']);
+    const [, updated] = await counted(update(world, state, { cookies: ['Other'] }));
+    expect(updated).toEqual(['PUT rulesets/:id']);
+    const [, found] = await counted(handler.import(`${zoneId}/${phase}`, context(world)));
+    expect(found).toEqual(['GET rulesets', 'GET rulesets/:id']);
+    const [, deleted] = await counted(handler.delete(state, context(world)));
+    expect(deleted).toEqual(['DELETE rulesets/:id']);
+    const [, plannedFresh] = await counted(plan(null, planned(), context(world)));
+    expect(plannedFresh).toEqual(['GET rulesets']);
+
+    const adopting = await start({ rulesets: [existing()] });
+    await create(adopting);
+    expect(await adopting.calls()).toEqual(['GET rulesets', 'GET rulesets/:id', 'PUT rulesets/:id']);
+  });
+});

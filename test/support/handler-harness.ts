@@ -1,0 +1,176 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EdgeClient } from '../../lib/client';
+import { startEmulator, type FixtureZone } from '../../lib/emulator';
+import type { ApplyContext } from '../../lib/resources/handler';
+import { isDiagnosticError, type Attributes, type Diagnostic, type State } from '../../lib/schema';
+
+export const zoneId = '1'.repeat(32);
+export const otherZoneId = '2'.repeat(32);
+const accountId = 'a'.repeat(32);
+
+/** What a zone starts with. */
+export type ZoneContent = Pick<FixtureZone, 'rulesets' | 'jobs'>;
+
+/** The service as a handler meets it: a client, real sockets, and an emulator of its own for each test. */
+export interface World {
+  readonly client: EdgeClient;
+  /** Calls the API beside the handler, as a colleague in the dashboard would; gives the result of the envelope. */
+  api(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Orders a failure: `{ kind: 'lost_reply', match: { method: 'PUT' } }`. */
+  fail(order: object): Promise<void>;
+  /** Takes all failures back. */
+  heal(): Promise<void>;
+  setQuirks(quirks: object): Promise<void>;
+  /** The calls since the last look, as `GET rulesets/:id`, below the zone, ids left out. */
+  calls(): Promise<string[]>;
+  /** Writes a challenge into the destination and gives the token from its file. */
+  challenge(destinationConf: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Gives worlds to the tests of a file and ends them after each test. */
+export function worlds(): (zone?: ZoneContent) => Promise<World> {
+  const open: World[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((each) => each.close()));
+  });
+  return async (zone = {}) => {
+    const world = await startWorld(zone);
+    open.push(world);
+    return world;
+  };
+}
+
+export async function startWorld(zone: ZoneContent = {}): Promise<World> {
+  const place = { account_id: accountId, plan: 'enterprise' } as const;
+  const emulator = await startEmulator({
+    port: 0,
+    fixture: {
+      accounts: [{ id: accountId, name: 'Account' }],
+      zones: [
+        { id: zoneId, name: 'one.example', ...place, ...zone },
+        { id: otherZoneId, name: 'two.example', ...place },
+      ],
+    },
+  });
+  const client = new EdgeClient({ baseUrl: emulator.url, credentials: { apiToken: emulator.token } });
+  const control = (method: string, path: string, body?: unknown) =>
+    request(method, `${emulator.controlUrl}${path}`, body);
+  const api: World['api'] = async (method, path, body) => {
+    const reply = await request(method, `${emulator.url}${path}`, body, {
+      authorization: `Bearer ${emulator.token}`,
+    });
+    return at(reply, 'result');
+  };
+  return {
+    client,
+    api,
+    fail: async (order) => {
+      await control('POST', '/faults', order);
+    },
+    heal: async () => {
+      await control('DELETE', '/faults');
+    },
+    setQuirks: async (quirks) => {
+      await control('PUT', '/quirks', quirks);
+    },
+    calls: async () => {
+      const calls = await control('GET', '/calls');
+      await control('DELETE', '/calls');
+      return Array.isArray(calls) ? calls.map(tell) : [];
+    },
+    challenge: async (destinationConf) => {
+      const { filename } = await client.logpush.requestOwnership(zoneId, destinationConf);
+      const bucket = destinationConf.split('/')[2] ?? '';
+      return readFile(join(emulator.bucketsDir, bucket, filename), 'utf8');
+    },
+    close: async () => {
+      await client.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** The context of one call of a handler, and what came of it. */
+export interface Recorded<A extends Attributes> extends ApplyContext<A, EdgeClient> {
+  readonly kept: Partial<State<A>>[];
+  readonly warnings: Diagnostic[];
+}
+
+/** `kept` is what earlier calls put into private state: pass it on as Terraform does. */
+export function contextOf<A extends Attributes>(world: World, kept?: unknown): Recorded<A> {
+  const record = { kept: new Array<Partial<State<A>>>(), warnings: new Array<Diagnostic>() };
+  let held: unknown = kept;
+  return {
+    ...record,
+    service: world.client,
+    signal: new AbortController().signal,
+    warn: (diagnostic) => void record.warnings.push(diagnostic),
+    keep: (part) => void record.kept.push(part),
+    privateState: {
+      get: () => held,
+      // Through JSON, as the driver keeps it.
+      set: (value) => {
+        held = JSON.parse(JSON.stringify(value)) as unknown;
+      },
+    },
+  };
+}
+
+/** The diagnostics that a call fails with. */
+export async function failureOf(attempt: Promise<unknown>): Promise<readonly Diagnostic[]> {
+  const error = await errorOf(attempt);
+  if (isDiagnosticError(error)) return error.diagnostics;
+  throw error;
+}
+
+/** The error that a call fails with. */
+export async function errorOf(attempt: Promise<unknown>): Promise<unknown> {
+  const nothing = Symbol();
+  const outcome: unknown = await attempt.then(
+    () => nothing,
+    (error: unknown) => error,
+  );
+  if (outcome === nothing) throw new Error('it does not fail');
+  return outcome;
+}
+
+/** Diagnostics as a test reads them: `error at fields: Log fields: There is no field …`. */
+export function told(diagnostics: readonly Diagnostic[]): string[] {
+  return diagnostics.map(
+    ({ severity, path = [], summary, detail }) => `${severity} at ${path.join('.')}: ${summary}: ${detail}`,
+  );
+}
+
+/** A member deep inside a value; undefined where the way ends. */
+export function at(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (found, key) =>
+      typeof found === 'object' && found !== null
+        ? Object.getOwnPropertyDescriptor(found, key)?.value
+        : undefined,
+    value,
+  );
+}
+
+async function request(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  const sent =
+    body === undefined
+      ? { headers }
+      : { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
+  const response = await fetch(url, { method, ...sent });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${text}`);
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}
+
+function tell(call: unknown): string {
+  const path = String(at(call, 'path')).replace(/^.*\/zones\/[0-9a-f]{32}\//, '');
+  return `${String(at(call, 'method'))} ${path.replace(/\/(?:[0-9a-f]{32}|\d+)(?=\/|$)/g, '/:id')}`;
+}
