@@ -4,6 +4,8 @@ module.exports = class CountReporter {
     const skipped = results.numPendingTests + results.numTodoTests;
     const tail = skipped > 0 ? `, ${skipped} skipped` : '';
     const brokenSuites = results.numRuntimeErrorTestSuites;
-    console.log(`${results.numPassedTests} passed, ${results.numFailedTests + brokenSuites} failed${tail}`);
+    const line = `${results.numPassedTests} passed, ${results.numFailedTests + brokenSuites} failed${tail}`;
+    // After jest's own summary, which comes later than this call.
+    process.once('exit', () => console.log(line));
   }
 };

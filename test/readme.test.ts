@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(__dirname, '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+describe('the README', () => {
+  it('begins with an app that synthesizes as it stands', async () => {
+    const [, source = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
+    mkdirSync(join(root, '.tmp'), { recursive: true });
+    const folder = mkdtempSync(join(root, '.tmp', 'readme-'));
+    try {
+      writeFileSync(join(folder, 'main.ts'), source);
+      const env = { ...process.env, CDKTF_OUTDIR: join(folder, 'out'), CHECKPOINT_DISABLE: '1' };
+      const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+      await promisify(execFile)(process.execPath, [tsx, 'main.ts'], { cwd: folder, env });
+      const stack: unknown = JSON.parse(
+        readFileSync(join(folder, 'out', 'stacks', 'logs', 'cdk.tf.json'), 'utf8'),
+      );
+      expect(stack).toMatchObject({
+        resource: {
+          edge_custom_fields_ruleset: {
+            fields: { request_headers: ['x-request-id'], cookies: ['sessionId'] },
+          },
+          edge_logpush_job: { failures: { name: 'failed-requests' } },
+        },
+      });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('links to files that are there', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path);
+    expect(links.length).toBeGreaterThan(3);
+    for (const path of links) expect(() => readFileSync(join(root, path))).not.toThrow(/ENOENT/);
+  });
+
+  it('names only scripts that package.json has', () => {
+    const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+    const named = [...(readme + contributing).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+    for (const name of named) expect(manifest).toHaveProperty(['scripts', name]);
+  });
+});
