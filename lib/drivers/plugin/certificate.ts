@@ -15,7 +15,7 @@ import {
 } from 'asn1js';
 
 /** A key and the certificate that proves it, both PEM; `der` is the certificate as the handshake carries it. */
-export interface ServerCertificate {
+export interface Certificate {
   readonly keyPem: string;
   readonly certificatePem: string;
   readonly der: Buffer;
@@ -28,6 +28,7 @@ const oid = {
   keyUsage: '2.5.29.15',
   extendedKeyUsage: '2.5.29.37',
   serverAuthentication: '1.3.6.1.5.5.7.3.1',
+  clientAuthentication: '1.3.6.1.5.5.7.3.2',
 };
 
 const dnsName = { tagClass: 3, tagNumber: 2 };
@@ -35,9 +36,9 @@ const host = 'localhost';
 
 /**
  * A certificate for this process alone: a new P-256 key, for the name `localhost`, which is the one that Terraform
- * expects, and for as long as any apply may take.
+ * expects, for either end of a connection as Terraform's own, and for as long as any apply may take.
  */
-export function makeServerCertificate(now: Date): ServerCertificate {
+export function makeCertificate(now: Date): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const der = signCertificate(describeCertificate(publicKey, now), privateKey);
   return {
@@ -71,7 +72,10 @@ function extensions(): Sequence {
   const alternativeName = new Primitive({ idBlock: dnsName, valueHex: Buffer.from(host) });
   return sequence(
     extension(oid.keyUsage, new BitString({ valueHex: digitalSignature, unusedBits: 7 })),
-    extension(oid.extendedKeyUsage, sequence(identifier(oid.serverAuthentication))),
+    extension(
+      oid.extendedKeyUsage,
+      sequence(identifier(oid.serverAuthentication), identifier(oid.clientAuthentication)),
+    ),
     extension(oid.subjectAltName, sequence(alternativeName)),
   );
 }

@@ -11,7 +11,7 @@ export function addCompanionServices(server: Server, shutDown: () => void): void
     'Empty',
     'Empty',
     () => {
-      setImmediate(shutDown);
+      shutDown();
       return Promise.resolve({});
     },
     () => ({}),

@@ -1,8 +1,9 @@
+import { Console } from 'node:console';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { makeServerCertificate } from './certificate';
+import { makeCertificate } from './certificate';
 import { addCompanionServices } from './companion-services';
 import { handshakeLine, readInvitation } from './handshake';
 import { followParent } from './lifetime';
@@ -12,6 +13,9 @@ import { Session } from './session';
 
 /** Terraform itself accepts messages of up to 256 MiB. */
 const messageLimitBytes = 256 * 1024 * 1024;
+
+/** How long Terraform may take to hang up, and a service to close. After two seconds Terraform kills the plugin. */
+const hangUpMs = 1000;
 
 /**
  * Serves a provider to the Terraform that started this process, until it asks for the end or is gone. Started by
@@ -25,6 +29,9 @@ export async function serve<S>(provider: ProviderDefinition<S>): Promise<void> {
     return;
   }
 
+  // Terraform reads stdout: what a handler or a library logs by console goes to stderr, and so into Terraform's log.
+  globalThis.console = new Console(process.stderr);
+
   const session = new Session(provider);
   const server = new Server({
     'grpc.max_receive_message_length': messageLimitBytes,
@@ -34,17 +41,24 @@ export async function serve<S>(provider: ProviderDefinition<S>): Promise<void> {
   server.addService(definition, implementation);
 
   const folder = mkdtempSync(join(tmpdir(), 'edge-'));
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   const end = once(() => {
     session.stop();
-    rmSync(folder, { recursive: true, force: true });
-    void session.close().finally(() => {
-      process.exit(0);
-    });
+    const exit = () => process.exit(0);
+    void session.close().finally(exit);
+    setTimeout(exit, hangUpMs).unref();
   });
-  addCompanionServices(server, end);
+  addCompanionServices(server, () => {
+    session.stop();
+    // The answer to this very call has still to be sent: Terraform hangs up as soon as it has it.
+    server.tryShutdown(end);
+    setTimeout(end, hangUpMs).unref();
+  });
   followParent(end);
 
-  const certificate = makeServerCertificate(new Date());
+  const certificate = makeCertificate(new Date());
   const socketPath = join(folder, 'plugin.sock');
   await listen(server, socketPath, mutualTls(certificate, invitation.clientCertificate));
   process.stdout.write(handshakeLine(socketPath, certificate.der));

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { Client, credentials } from '@grpc/grpc-js';
+import type { Certificate } from '../../../lib/drivers/plugin/certificate';
+import { codec } from '../../../lib/drivers/plugin/wire/messages';
+import type { MessageName, Messages } from '../../../lib/drivers/plugin/wire/shapes';
+
+export const magicCookie = {
+  TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+};
+
+/** A plugin that a test has started as Terraform would. */
+export interface StartedPlugin {
+  readonly pid: number;
+  readonly socketPath: string;
+  readonly serverCertificatePem: string;
+  /** A gRPC connection with a client's certificate, or without one. */
+  connect(certificate?: Certificate): Connection;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+export interface Connection {
+  call<Q extends MessageName, R extends MessageName>(
+    path: string,
+    request: [Q, Messages[Q]],
+    response: R,
+  ): Promise<Messages[R]>;
+  close(): void;
+}
+
+export async function startPlugin(
+  file: string,
+  clientCertificate: Certificate,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedPlugin> {
+  const child = spawn(process.execPath, [file], {
+    env: {
+      ...process.env,
+      ...magicCookie,
+      PLUGIN_PROTOCOL_VERSIONS: '5,6',
+      PLUGIN_CLIENT_CERT: clientCertificate.certificatePem,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      stdout += chunk.toString();
+      if (stdout.includes('\n')) resolve(stdout.slice(0, stdout.indexOf('\n')));
+    });
+    child.once('close', () => {
+      reject(new Error(`the plugin ended without a handshake: ${stderr}`));
+    });
+  });
+  const [, , , socketPath = '', , der = ''] = line.split('|');
+  const serverCertificatePem = `-----BEGIN CERTIFICATE-----\n${der}${'='.repeat((4 - (der.length % 4)) % 4)}\n-----END CERTIFICATE-----\n`;
+  return {
+    pid: child.pid ?? 0,
+    socketPath,
+    serverCertificatePem,
+    connect: (certificate) => connect(socketPath, serverCertificatePem, certificate),
+    kill: (signal) => {
+      child.kill(signal);
+    },
+    ended: new Promise((resolve) => {
+      child.once('close', (code) => {
+        resolve({ code, stdout, stderr });
+      });
+    }),
+  };
+}
+
+function connect(socketPath: string, serverPem: string, certificate: Certificate | undefined): Connection {
+  const [key, chain] =
+    certificate === undefined
+      ? [null, null]
+      : [Buffer.from(certificate.keyPem), Buffer.from(certificate.certificatePem)];
+  const client = new Client(`unix:${socketPath}`, credentials.createSsl(Buffer.from(serverPem), key, chain), {
+    'grpc.ssl_target_name_override': 'localhost',
+    'grpc.max_send_message_length': -1,
+    'grpc.max_receive_message_length': -1,
+  });
+  return {
+    call: <Q extends MessageName, R extends MessageName>(
+      path: string,
+      [name, message]: [Q, Messages[Q]],
+      response: R,
+    ) =>
+      new Promise<Messages[R]>((resolve, reject) => {
+        client.makeUnaryRequest(
+          path,
+          () => codec(name).encode(message),
+          (bytes: Buffer) => codec(response).decode(bytes),
+          message,
+          { deadline: Date.now() + 20_000 },
+          (error, answer) => {
+            if (answer !== undefined) resolve(answer);
+            else reject(error ?? new Error('no answer'));
+          },
+        );
+      }),
+    close: () => {
+      client.close();
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { encodeObject } from '../../../lib/drivers/plugin/wire/value';
+import { bundledCertificates } from '../../drivers/plugin/certificate-of-its-own';
+import { makeTerraformFolder } from '../../support/terraform';
+import { magicCookie, startPlugin, type Connection, type StartedPlugin } from './caller';
+import { thingContract } from './provider/contract';
+import { buildFakeProvider } from './support';
+
+const { makeCertificate } = bundledCertificates();
+const provider = '/tfplugin6.Provider';
+const schema = (connection: Connection) =>
+  connection.call(`${provider}/GetProviderSchema`, ['Empty', {}], 'GetProviderSchemaResponse');
+
+describe('a plugin that a client connects to', () => {
+  const folder = makeTerraformFolder();
+  const certificate = makeCertificate(new Date());
+  const things = join(folder.path, 'things');
+  mkdirSync(things);
+  const file = buildFakeProvider(folder.path);
+  let plugin: StartedPlugin;
+  let connection: Connection;
+  beforeAll(async () => {
+    plugin = await startPlugin(file, certificate, { FAKE_FOLDER: things });
+    connection = plugin.connect(certificate);
+  });
+  afterAll(async () => {
+    connection.close();
+    plugin.kill('SIGKILL');
+    await plugin.ended;
+    folder.remove();
+  });
+
+  it('answers the holder of the certificate it was given', async () => {
+    const { resourceSchemas } = await schema(connection);
+    expect(Object.keys(resourceSchemas)).toEqual(['fake_thing']);
+    expect(resourceSchemas.fake_thing?.version).toBe(1);
+  });
+
+  it('fails for a client without a certificate', async () => {
+    const stranger = plugin.connect();
+    await expect(schema(stranger)).rejects.toMatchObject({ code: 14 });
+    stranger.close();
+  });
+
+  it('fails for a client with another certificate', async () => {
+    const stranger = plugin.connect(makeCertificate(new Date()));
+    await expect(schema(stranger)).rejects.toMatchObject({ code: 14 });
+    stranger.close();
+  });
+
+  it('listens where only its own user can go', () => {
+    expect(statSync(join(plugin.socketPath, '..')).mode & 0o077).toBe(0);
+  });
+
+  it('answers what it does not serve as unimplemented, which newer Terraforms accept', async () => {
+    const answer = connection.call(`${provider}/GetResourceIdentitySchemas`, ['Empty', {}], 'Empty');
+    await expect(answer).rejects.toMatchObject({ code: 12 });
+  });
+
+  it('says so when it is asked for an object before it is configured', async () => {
+    const { attributes } = thingContract;
+    const { diagnostics } = await connection.call(
+      `${provider}/ReadResource`,
+      [
+        'ReadResourceRequest',
+        { typeName: 'fake_thing', currentState: encodeObject(attributes, {}), private: new Uint8Array() },
+      ],
+      'ReadResourceResponse',
+    );
+    expect(diagnostics).toMatchObject([{ severity: 1, summary: 'The provider is not configured' }]);
+  });
+
+  it('says so when it is asked for a resource it does not have', async () => {
+    const { diagnostics } = await connection.call(
+      `${provider}/ImportResourceState`,
+      ['ImportResourceStateRequest', { typeName: 'fake_other', id: '1' }],
+      'ImportResourceStateResponse',
+    );
+    expect(diagnostics).toMatchObject([{ summary: 'Unknown resource type' }]);
+  });
+
+  it('takes messages far beyond the 4 MiB that gRPC allows by itself', async () => {
+    const name = 'x'.repeat(32 * 1024 * 1024);
+    const { diagnostics } = await connection.call(
+      `${provider}/ValidateResourceConfig`,
+      [
+        'ValidateResourceConfigRequest',
+        { typeName: 'fake_thing', config: encodeObject(thingContract.attributes, { name }) },
+      ],
+      'DiagnosticsResponse',
+    );
+    expect(diagnostics).toEqual([]);
+  });
+
+  it('leaves Ctrl-C to Terraform', async () => {
+    plugin.kill('SIGINT');
+    await expect(schema(connection)).resolves.toBeDefined();
+  });
+});
+
+describe('the end of a plugin', () => {
+  const folder = makeTerraformFolder();
+  const file = buildFakeProvider(folder.path);
+  afterAll(() => {
+    folder.remove();
+  });
+
+  it.each([1, 2, 3, 4, 5])('answers the request to shut down before it ends (run %#)', async () => {
+    const certificate = makeCertificate(new Date());
+    const plugin = await startPlugin(file, certificate);
+    const connection = plugin.connect(certificate);
+    await connection.call('/plugin.GRPCController/Shutdown', ['Empty', {}], 'Empty');
+    connection.close();
+    const { code, stdout, stderr } = await plugin.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^1\|6\|unix\|[^|]+\|grpc\|[A-Za-z0-9+/]+\n$/);
+    expect(existsSync(join(plugin.socketPath, '..'))).toBe(false);
+  });
+
+  it('comes with SIGTERM, and leaves no socket behind', async () => {
+    const plugin = await startPlugin(file, makeCertificate(new Date()));
+    plugin.kill('SIGTERM');
+    expect(await plugin.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(join(plugin.socketPath, '..'))).toBe(false);
+  });
+
+  it.each([
+    ['by hand', {}, 'It is started by Terraform, not by hand'],
+    [
+      'by a Terraform of another protocol',
+      { ...magicCookie, PLUGIN_PROTOCOL_VERSIONS: '4,5' },
+      'Use Terraform 1.0',
+    ],
+    ['without a certificate', { ...magicCookie, PLUGIN_PROTOCOL_VERSIONS: '6' }, 'without mutual TLS'],
+  ])('comes at once, with the reason on stderr alone, when it is started %s', (_how, env, reason) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(reason);
+  });
+});
