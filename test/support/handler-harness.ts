@@ -82,7 +82,7 @@ export async function startWorld(zone: ZoneContent = {}): Promise<World> {
     },
     challenge: async (destinationConf) => {
       const { filename } = await client.logpush.requestOwnership(zoneId, destinationConf);
-      const bucket = destinationConf.split('/')[2] ?? '';
+      const bucket = /:\/\/([^/?]+)/.exec(destinationConf)?.[1] ?? '';
       return readFile(join(emulator.bucketsDir, bucket, filename), 'utf8');
     },
     close: async () => {

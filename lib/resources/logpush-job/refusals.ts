@@ -12,6 +12,10 @@ export function explainRefusal(
   desired: Desired<LogpushJobAttributes>,
   jobs: readonly LogpushJob[],
 ): Diagnostic[] {
+  // Before the codes: the number that comes with it is not public.
+  if (error.message.includes('error validating destination')) {
+    return [errorAt(['destination_conf'], "The service can't write to the destination", error.message)];
+  }
   if (error.hasCode(wrongChallenge)) return [challengeRefused(error, desired)];
   if (error.hasCode(notAllowed) && error.message.includes('exceeded max jobs'))
     return [zoneFull(error, desired, jobs)];
@@ -20,9 +24,6 @@ export function explainRefusal(
   }
   if (error.hasCode(notAllowed) && error.message.includes('fields are not allowed')) {
     return [errorAt(['fields'], 'The plan of the zone lacks some of the fields', error.message)];
-  }
-  if (error.message.includes('error validating destination')) {
-    return [errorAt(['destination_conf'], "The service can't write to the destination", error.message)];
   }
   const path = pathOf(error.pointer);
   return path === undefined ? [] : [errorAt([path], 'The service refused the job', error.message)];

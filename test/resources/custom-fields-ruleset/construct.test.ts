@@ -1,0 +1,264 @@
+import { App, Fn, Testing, TerraformVariable, Token } from 'cdktf';
+import { Construct } from 'constructs';
+import { CustomFieldsRuleset, OnExisting } from '../../../lib';
+import { onExistingValues } from '../../../lib/resources/custom-fields-ruleset/contract';
+import { makeStack, otherZoneId, resourceOf, synth, zoneId } from '../../constructs/support';
+
+const type = 'edge_custom_fields_ruleset';
+
+const names = (count: number, prefix = 'x-') =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+describe('CustomFieldsRuleset', () => {
+  it('is one resource of the edge provider', () => {
+    const stack = makeStack();
+    new CustomFieldsRuleset(stack, 'fields', {
+      zoneId,
+      requestHeaders: ['X-Request-Id'],
+      responseHeaders: ['Server-Timing'],
+      cookies: ['sessionId'],
+      enabled: false,
+      name: 'Fields',
+      description: 'for tracing',
+      onExisting: OnExisting.REPLACE,
+    });
+    expect(resourceOf(stack, type, 'fields')).toMatchSnapshot();
+  });
+
+  it('puts header names in lower case and keeps the case of cookies', () => {
+    const stack = makeStack();
+    new CustomFieldsRuleset(stack, 'fields', {
+      zoneId,
+      requestHeaders: ['X-Request-ID', 'TE'],
+      responseHeaders: ['ETag'],
+      cookies: ['sessionId', 'SESSIONID'],
+    });
+    expect(resourceOf(stack, type, 'fields')).toEqual({
+      zone_id: zoneId,
+      request_headers: ['x-request-id', 'te'],
+      response_headers: ['etag'],
+      cookies: ['sessionId', 'SESSIONID'],
+    });
+  });
+
+  it('collects what other modules add', () => {
+    class Tracing extends Construct {
+      constructor(scope: Construct, fields: CustomFieldsRuleset) {
+        super(scope, 'tracing');
+        fields.addRequestHeaders('Traceparent', 'Tracestate');
+        fields.addResponseHeaders('Server-Timing');
+        fields.addCookies('Trace');
+      }
+    }
+    const stack = makeStack();
+    const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, requestHeaders: ['x-request-id'] });
+    new Tracing(stack, fields);
+    expect(resourceOf(stack, type, 'fields')).toMatchObject({
+      request_headers: ['x-request-id', 'traceparent', 'tracestate'],
+      response_headers: ['server-timing'],
+      cookies: ['Trace'],
+    });
+  });
+
+  it('does not write to the arrays of its props', () => {
+    const given = ['x-a'];
+    new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, requestHeaders: given }).addRequestHeaders(
+      'x-b',
+    );
+    expect(given).toEqual(['x-a']);
+  });
+
+  it('may begin empty, as long as something is added before synth', () => {
+    const stack = makeStack();
+    const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId });
+    expect(() => synth(stack)).toThrow(
+      /logs\/fields\] requestHeaders: Custom fields: No custom field is named/,
+    );
+    fields.addCookies('a');
+    expect(resourceOf(stack, type, 'fields')).toEqual({ zone_id: zoneId, cookies: ['a'] });
+  });
+
+  it('accepts 40 names of all kinds together', () => {
+    const stack = makeStack();
+    const fields = new CustomFieldsRuleset(stack, 'fields', {
+      zoneId,
+      requestHeaders: names(20),
+      responseHeaders: names(19),
+    });
+    fields.addCookies('one');
+    expect(() => synth(stack)).not.toThrow();
+  });
+
+  it('fails with more than 40 names, where the one too many is added', () => {
+    const fields = new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, requestHeaders: names(40) });
+    expect(() => {
+      fields.addCookies('one');
+    }).toThrow(
+      /^\[logs\/fields\] CustomFieldsRuleset:\n {2}requestHeaders: Custom fields: 41 custom fields are named; a zone has 40 at most/,
+    );
+  });
+
+  it.each([
+    ['a header named twice', { requestHeaders: ['x-a', 'X-A'] }, /requestHeaders.*"x-a" is named twice/],
+    [
+      'a response header named twice',
+      { responseHeaders: ['x-a', 'x-a'] },
+      /responseHeaders.*"x-a" is named twice/,
+    ],
+    ['a cookie named twice', { cookies: ['a', 'b', 'a'] }, /cookies.*"a" is named twice/],
+    ['a name that is no token', { requestHeaders: ['x a'] }, /requestHeaders.*"x a" is not a legal name/],
+    ['an empty name', { cookies: [''] }, /cookies.*empty name/],
+    ['a zone id that is none', { zoneId: 'example.com', cookies: ['a'] }, /zoneId: Not an identifier/],
+  ])('fails with %s', (_what, props, message) => {
+    expect(() => new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, ...props })).toThrow(message);
+  });
+
+  it('tells everything that is wrong at once', () => {
+    const make = () =>
+      new CustomFieldsRuleset(makeStack(), 'fields', {
+        zoneId: 'x',
+        requestHeaders: ['a b'],
+        cookies: ['c', 'c'],
+      });
+    expect(make).toThrow(/zoneId:.*\n.*requestHeaders:.*\n.*cookies:/);
+  });
+
+  it('does not take a cookie and a header of one name for duplicates', () => {
+    const stack = makeStack();
+    new CustomFieldsRuleset(stack, 'fields', {
+      zoneId,
+      requestHeaders: ['id'],
+      responseHeaders: ['id'],
+      cookies: ['id'],
+    });
+    expect(() => synth(stack)).not.toThrow();
+  });
+
+  describe('with values that only Terraform knows', () => {
+    it('leaves a zone that is a variable alone', () => {
+      const stack = makeStack();
+      const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
+      new CustomFieldsRuleset(stack, 'fields', { zoneId: zone.stringValue, cookies: ['a'] });
+      expect(resourceOf(stack, type, 'fields')).toMatchObject({ zone_id: '${var.zone}' });
+    });
+
+    it('lets Terraform put a name in lower case that is a variable', () => {
+      const stack = makeStack();
+      const name = new TerraformVariable(stack, 'name', { type: 'string' });
+      const fields = new CustomFieldsRuleset(stack, 'fields', {
+        zoneId,
+        requestHeaders: ['X-A', name.stringValue],
+        cookies: [name.stringValue],
+      });
+      fields.addResponseHeaders('${var.name}');
+      expect(resourceOf(stack, type, 'fields')).toEqual({
+        zone_id: zoneId,
+        request_headers: ['x-a', '${lower(var.name)}'],
+        response_headers: ['${lower("${var.name}")}'],
+        cookies: ['${var.name}'],
+      });
+    });
+
+    it('leaves lists alone', () => {
+      const stack = makeStack();
+      const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
+      new CustomFieldsRuleset(stack, 'fields', {
+        zoneId,
+        requestHeaders: list.listValue,
+        cookies: list.listValue,
+      });
+      expect(resourceOf(stack, type, 'fields')).toMatchObject({
+        request_headers: '${var.list}',
+        cookies: '${var.list}',
+      });
+    });
+
+    it('adds to lists', () => {
+      const stack = makeStack();
+      const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
+      const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: list.listValue });
+      fields.addCookies('a', 'b');
+      expect(resourceOf(stack, type, 'fields')).toMatchObject({ cookies: '${concat(var.list, ["a", "b"])}' });
+    });
+
+    it('leaves enabled alone', () => {
+      const stack = makeStack();
+      const enabled = new TerraformVariable(stack, 'enabled', { type: 'bool' });
+      new CustomFieldsRuleset(stack, 'fields', {
+        zoneId,
+        cookies: ['a'],
+        enabled: Fn.lookup({ a: enabled.value }, 'a'),
+      });
+      expect(String(resourceOf(stack, type, 'fields').enabled)).toContain('var.enabled');
+    });
+
+    it('still counts the names it knows', () => {
+      const name = Token.asString({ resolve: () => 'later', creationStack: [] });
+      const make = () =>
+        new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, requestHeaders: [...names(41), name] });
+      expect(make).toThrow(/41 custom fields are named/);
+    });
+  });
+
+  describe('of a zone that has another', () => {
+    const rival =
+      /logs\/second\] zoneId: the zone has another CustomFieldsRuleset, logs\/first.*addRequestHeaders/s;
+
+    it('fails at synth', () => {
+      const stack = makeStack();
+      new CustomFieldsRuleset(stack, 'first', { zoneId, cookies: ['a'] });
+      new CustomFieldsRuleset(stack, 'second', { zoneId, cookies: ['b'] });
+      expect(() => synth(stack)).toThrow(rival);
+    });
+
+    it('fails at synth when the zone is the same variable', () => {
+      const stack = makeStack();
+      const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
+      new CustomFieldsRuleset(stack, 'first', { zoneId: zone.stringValue, cookies: ['a'] });
+      new CustomFieldsRuleset(stack, 'second', { zoneId: zone.stringValue, cookies: ['b'] });
+      expect(() => synth(stack)).toThrow(rival);
+    });
+
+    it('fails at synth when the other is in another stack of the app', () => {
+      const app = Testing.app();
+      const [first, second] = [makeStack('one', app), makeStack('two', app)];
+      new CustomFieldsRuleset(first, 'fields', { zoneId, cookies: ['a'] });
+      new CustomFieldsRuleset(second, 'fields', { zoneId, cookies: ['b'] });
+      expect(() => synth(second)).toThrow(/zoneId: the zone has another CustomFieldsRuleset, one\/fields/);
+    });
+  });
+
+  it('is no rival of the one of another zone', () => {
+    const stack = makeStack();
+    const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
+    new CustomFieldsRuleset(stack, 'first', { zoneId, cookies: ['a'] });
+    new CustomFieldsRuleset(stack, 'second', { zoneId: otherZoneId, cookies: ['a'] });
+    new CustomFieldsRuleset(stack, 'third', { zoneId: zone.stringValue, cookies: ['a'] });
+    expect(() => synth(stack)).not.toThrow();
+  });
+
+  it('is no rival of the one in another stack whose variable has the same name', () => {
+    const app = Testing.app();
+    const stacks = ['production', 'staging'].map((id) => {
+      const stack = makeStack(id, app);
+      const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
+      new CustomFieldsRuleset(stack, 'fields', { zoneId: zone.stringValue, cookies: ['a'] });
+      return stack;
+    });
+    for (const stack of stacks) expect(() => synth(stack)).not.toThrow();
+  });
+
+  it('offers the choices of the contract and no others', () => {
+    expect(Object.values(OnExisting).sort()).toEqual([...onExistingValues].sort());
+  });
+
+  it('fails with a choice that is none', () => {
+    const app = new App();
+    const bad = JSON.parse('"overwrite"') as OnExisting;
+    const make = () =>
+      new CustomFieldsRuleset(makeStack('s', app), 'f', { zoneId, cookies: ['a'], onExisting: bad });
+    expect(make).toThrow(
+      /onExisting: Unknown choice: onExisting is "overwrite"\. It can be "refuse" or "replace"\./,
+    );
+  });
+});

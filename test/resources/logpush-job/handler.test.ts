@@ -1,0 +1,605 @@
+import { logpushJobContract, type LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
+import { withCredentials } from '../../../lib/resources/logpush-job/destination';
+import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
+import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
+import {
+  at,
+  contextOf,
+  errorOf,
+  failureOf,
+  told,
+  worlds,
+  zoneId,
+  type Recorded,
+  type World,
+} from '../../support/handler-harness';
+
+type Wanted = Desired<LogpushJobAttributes>;
+type Held = State<LogpushJobAttributes>;
+
+const start = worlds();
+const context = (world: World, kept?: unknown) => contextOf<LogpushJobAttributes>(world, kept);
+
+const jobs = `/zones/${zoneId}/logpush/jobs`;
+const free = 's3://bucket/logs/{DATE}?endpoint=storage.example';
+const challenged = 's3://bucket/logs/{DATE}?region=eu-central-1';
+const keys = { 'access-key-id': 'AKIA+/=1', 'secret-access-key': 'canary & secret' };
+const filter = JSON.stringify({ where: { and: [{ key: 'ClientCountry', operator: 'eq', value: 'de' }] } });
+
+const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+  zone_id: zoneId,
+  name: 'errors',
+  dataset: 'http_requests',
+  destination_conf: free,
+  destination_credentials: null,
+  destination_credentials_version: null,
+  fields: ['RayID', 'EdgeStartTimestamp'],
+  timestamp_format: 'rfc3339',
+  sample_rate: 1,
+  filter: null,
+  ownership_challenge: null,
+  enabled: true,
+  ...given,
+});
+
+const create = (world: World, given: Partial<Wanted> = {}) => handler.create(wanted(given), context(world));
+const read = (world: World, state: Held) => handler.read(state, context(world));
+const update = (world: World, prior: Held, given: Partial<Wanted>) =>
+  handler.update({ prior, desired: wanted(given) }, context(world));
+
+const computed = { id: unknown, last_complete: unknown, last_error: unknown, error_message: unknown };
+
+/** The advice on a plan. Write-only values are in the configuration alone. */
+async function plan(
+  prior: Held | null,
+  to: Partial<Planned<LogpushJobAttributes>>,
+  by: Recorded<LogpushJobAttributes>,
+): Promise<string[]> {
+  const config = { ...wanted(), ...computed, ...to };
+  const planned = { ...config, destination_credentials: null, ownership_challenge: null };
+  return told((await handler.plan?.({ prior, planned, config }, by))?.diagnostics ?? []);
+}
+
+const stored = (world: World, state: Held) => world.api('GET', `${jobs}/${state.id ?? ''}`);
+const storedAll = async (world: World) => {
+  const list = await world.api('GET', jobs);
+  return Array.isArray(list) ? list.map((each): unknown => each) : [];
+};
+
+/** A job that was made by other means. */
+async function made(world: World, body: object): Promise<Held> {
+  const job = await world.api('POST', jobs, { name: 'errors', destination_conf: free, ...body });
+  return imported(world, `${zoneId}/${String(at(job, 'id'))}`);
+}
+
+/** What an import leaves to the first read: everything else is null, whatever the types say. */
+async function imported(world: World, id: string, by = context(world)): Promise<Held> {
+  const nothing = Object.fromEntries(Object.keys(logpushJobContract.attributes).map((name) => [name, null]));
+  const found = await handler.import(id, by);
+  const state = await handler.read({ ...nothing, ...found } as Held, by);
+  if (state === undefined) throw new Error('there is no such job');
+  return state;
+}
+
+describe('create', () => {
+  it('makes a job, and keeps its id', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await handler.create(wanted({ filter, sample_rate: 0.1 }), by);
+
+    expect(by.kept).toEqual([{ id: state.id }]);
+    expect(await stored(world, state)).toMatchObject({
+      name: 'errors',
+      dataset: 'http_requests',
+      destination_conf: free,
+      logpull_options: 'fields=EdgeStartTimestamp,RayID&timestamps=rfc3339&sample=0.1',
+      output_options: null,
+      filter,
+      enabled: true,
+    });
+    expect(await read(world, state)).toEqual(state);
+  });
+
+  it('proves a destination with its challenge, which is not in the state', async () => {
+    const world = await start();
+    const token = await world.challenge(challenged);
+    const state = await create(world, { destination_conf: challenged, ownership_challenge: token });
+    expect(state).toMatchObject({ destination_conf: challenged, ownership_challenge: null });
+  });
+
+  it('fails on a wrong challenge with what to do', async () => {
+    const world = await start();
+    const token = await world.challenge('s3://another?region=eu-central-1');
+    const attempt = create(world, { destination_conf: challenged, ownership_challenge: token });
+    const [message, ...more] = told(await failureOf(attempt));
+
+    expect(message).toMatch(
+      /^error at ownership_challenge: .*another destination, has expired or is mistyped/,
+    );
+    expect(message).not.toContain(token);
+    expect(more).toEqual([]);
+    expect(await storedAll(world)).toEqual([]);
+  });
+
+  it('fails for the fifth job of a zone and names the four', async () => {
+    const four = ['one', 'two', 'three', 'four'].map((name, index) => ({
+      id: index + 11,
+      name,
+      destination_conf: free,
+    }));
+    const world = await start({ jobs: four });
+    const [message] = told(await failureOf(create(world)));
+    expect(message).toMatch(
+      /^error at zone_id: The zone may have no more jobs: The job "errors" was not made/,
+    );
+    expect(message).toContain('11 "one", 12 "two", 13 "three", 14 "four"');
+  });
+
+  it('takes the job it made although the reply was lost', async () => {
+    const world = await start();
+    const twin = await create(world);
+    await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
+    const state = await create(world, { destination_credentials: keys });
+
+    expect(state.id).not.toBe(twin.id);
+    expect(await storedAll(world)).toHaveLength(2);
+    expect(await read(world, state)).toEqual(state);
+  });
+
+  it('fails when something else answers in place of the service', async () => {
+    const world = await start();
+    await world.fail({ kind: 'not_json', match: { method: 'POST' } });
+    expect(await errorOf(create(world))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
+    expect(await storedAll(world)).toEqual([]);
+  });
+
+  it('fails when the request never arrives, and makes one job when it is tried again', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_request', match: { method: 'POST' }, times: 9 });
+    const by = context(world);
+    expect(await errorOf(handler.create(wanted(), by))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
+    expect(by.kept).toEqual([]);
+
+    await world.heal();
+    await create(world);
+    expect(await storedAll(world)).toHaveLength(1);
+  });
+
+  it('fails rather than choose between two that may be the one it made', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_reply', match: { method: 'POST' }, times: 2 });
+    const outcomes = await Promise.allSettled([create(world), create(world)]);
+    const ids = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value.id] : []));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await storedAll(world)).toHaveLength(2);
+  });
+
+  it('fails with the refusal of fields that the plan of the zone lacks', async () => {
+    const world = await start();
+    const message = 'creating a new job is not allowed: Bot Management fields are not allowed';
+    await world.fail({ kind: 'status', status: 403, code: 1004, message, match: { method: 'POST' } });
+    expect(told(await failureOf(create(world)))).toEqual([
+      expect.stringMatching(/^error at fields: .*Bot Management fields/),
+    ]);
+  });
+
+  it('fails with the refusal of a destination that takes no test file', async () => {
+    const world = await start();
+    const message = 'error validating destination: error writing object: error uploading';
+    await world.fail({ kind: 'status', status: 400, code: 1002, message, match: { method: 'POST' } });
+    expect(told(await failureOf(create(world)))).toEqual([
+      expect.stringMatching(/^error at destination_conf: .*error uploading/),
+    ]);
+  });
+
+  it('fails with the refusal of a filter', async () => {
+    const world = await start();
+    const unknownKey = filter.replace('ClientCountry', 'Nonsense');
+    expect(told(await failureOf(create(world, { filter: unknownKey })))).toEqual([
+      expect.stringMatching(/^error at filter: The service refused the filter: .*Nonsense/),
+    ]);
+  });
+});
+
+describe('read', () => {
+  it('tells that the job is gone', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.api('DELETE', `${jobs}/${state.id ?? ''}`);
+    expect(await read(world, state)).toBeUndefined();
+  });
+
+  it('shows what others changed', async () => {
+    const world = await start();
+    const state = await create(world, { filter });
+    await world.api('PUT', `${jobs}/${state.id ?? ''}`, { enabled: false, filter: '', name: 'theirs' });
+    expect(await read(world, state)).toMatchObject({ enabled: false, filter: null, name: 'theirs' });
+  });
+
+  it('understands a job made with output options', async () => {
+    const world = await start();
+    const state = await made(world, {
+      output_options: { field_names: ['RayID', 'ClientIP'], sample_rate: 0.5, output_type: 'csv' },
+    });
+    expect(state).toMatchObject({
+      fields: ['RayID', 'ClientIP'],
+      timestamp_format: 'unixnano',
+      sample_rate: 0.5,
+    });
+  });
+
+  it('understands a job without options', async () => {
+    const world = await start();
+    const state = await made(world, {});
+    expect(state).toMatchObject({ fields: [], timestamp_format: 'unixnano', sample_rate: 1, enabled: false });
+  });
+
+  it.each([
+    { quirk: 'shuffleKeys' },
+    { quirk: 'shuffleArrays' },
+    { quirk: 'omitZeroValues' },
+    { quirk: 'unknownFields' },
+  ])('is not changed by the quirk $quirk', async ({ quirk }) => {
+    const world = await start();
+    const state = await create(world, { enabled: false, filter, sample_rate: 0.25 });
+    await world.setQuirks({ [quirk]: true });
+    expect(await read(world, state)).toEqual(state);
+    const after = await update(world, state, { filter: null, fields: ['ClientIP'], enabled: false });
+    expect(after).toMatchObject({ filter: null, fields: ['ClientIP'], enabled: false });
+  });
+});
+
+describe('update', () => {
+  it('sends only what changed, so that what others set stays', async () => {
+    const world = await start();
+    const before = await made(world, {
+      name: 'errors',
+      enabled: true,
+      max_upload_bytes: 5_000_000,
+      logpull_options: 'fields=EdgeStartTimestamp,RayID&timestamps=rfc3339&CVE-2021-44228=true',
+    });
+    await world.api('PUT', `${jobs}/${before.id ?? ''}`, { frequency: 'low' });
+    const renamed = await update(world, before, { name: 'renamed' });
+    const after = await update(world, renamed, { name: 'renamed', fields: ['ClientIP'] });
+
+    expect(await stored(world, after)).toMatchObject({
+      name: 'renamed',
+      frequency: 'low',
+      max_upload_bytes: 5_000_000,
+      logpull_options: 'fields=ClientIP&timestamps=rfc3339&CVE-2021-44228=true',
+    });
+    expect(await read(world, after)).toEqual(after);
+  });
+
+  it('leaves alone what drifted but is not in the change', async () => {
+    const world = await start();
+    const before = await create(world);
+    await world.api('PUT', `${jobs}/${before.id ?? ''}`, { filter });
+    await update(world, before, { name: 'renamed' });
+    expect(await stored(world, before)).toMatchObject({ name: 'renamed', filter });
+  });
+
+  it('keeps the output options of a job that has them', async () => {
+    const world = await start();
+    const before = await made(world, {
+      enabled: true,
+      output_options: {
+        field_names: ['RayID'],
+        output_type: 'csv',
+        field_delimiter: ';',
+        'CVE-2021-44228': true,
+        timestamp_format: 'rfc3339',
+      },
+    });
+    const after = await update(world, before, { fields: ['RayID', 'ClientIP'], sample_rate: 0.5 });
+
+    expect(await stored(world, after)).toMatchObject({
+      logpull_options: null,
+      output_options: {
+        field_names: ['ClientIP', 'RayID'],
+        output_type: 'csv',
+        field_delimiter: ';',
+        'CVE-2021-44228': true,
+        timestamp_format: 'rfc3339',
+        sample_rate: 0.5,
+      },
+    });
+    expect(await read(world, after)).toEqual(after);
+  });
+
+  it('takes a filter away', async () => {
+    const world = await start();
+    const before = await create(world, { filter });
+    const after = await update(world, before, { filter: null });
+    expect(after.filter).toBeNull();
+    expect(await stored(world, after)).toMatchObject({ filter: null });
+  });
+
+  it('moves a job in place, with a challenge where the new destination asks for one', async () => {
+    const world = await start();
+    const before = await create(world);
+    const moved = await update(world, before, { destination_conf: 'r2://other/logs' });
+    const token = await world.challenge(challenged);
+    const proven = await update(world, moved, { destination_conf: challenged, ownership_challenge: token });
+
+    expect(proven).toMatchObject({ id: before.id, destination_conf: challenged });
+    expect(await update(world, proven, { destination_conf: challenged, name: 'renamed' })).toMatchObject({
+      name: 'renamed',
+      destination_conf: challenged,
+    });
+  });
+
+  it('fails to move to a destination that is not proven, and the job stays where it was', async () => {
+    const world = await start();
+    const before = await create(world);
+    expect(told(await failureOf(update(world, before, { destination_conf: challenged })))).toEqual([
+      expect.stringMatching(/^error at ownership_challenge: .*None was given/),
+    ]);
+    expect(await read(world, before)).toEqual(before);
+  });
+
+  it('takes what it changed although the reply was lost', async () => {
+    const world = await start();
+    const before = await create(world, { filter });
+    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
+    const change = {
+      filter: null,
+      fields: ['ClientIP'],
+      destination_conf: 'r2://other',
+      destination_credentials: keys,
+    };
+    const after = await update(world, before, change);
+    expect(after).toMatchObject({ filter: null, fields: ['ClientIP'], destination_conf: 'r2://other' });
+    expect(await read(world, after)).toEqual(after);
+  });
+
+  it('fails when the request never arrives, and the job is as it was', async () => {
+    const world = await start();
+    const before = await create(world);
+    await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
+    expect(await errorOf(update(world, before, { enabled: false }))).toMatchObject({
+      mayHaveBeenApplied: true,
+    });
+    expect(await read(world, before)).toEqual(before);
+  });
+
+  it('fails when new credentials never arrive', async () => {
+    const world = await start();
+    const before = await create(world, { destination_credentials: keys });
+    await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
+    const change = {
+      destination_credentials: { ...keys, 'access-key-id': 'new' },
+      destination_credentials_version: 2,
+    };
+    expect(await errorOf(update(world, before, change))).toMatchObject({ mayHaveBeenApplied: true });
+  });
+});
+
+describe('destination credentials', () => {
+  it('are sent, and are nowhere in state or private state', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await handler.create(
+      wanted({ destination_conf: 'r2://bucket?account-id=1', destination_credentials: keys }),
+      by,
+    );
+
+    expect(await stored(world, state)).toMatchObject({
+      destination_conf:
+        'r2://bucket?account-id=1&access-key-id=AKIA%2B%2F%3D1&secret-access-key=canary%20%26%20secret',
+    });
+    const again = await handler.read(state, by);
+    expect(again).toEqual(state);
+    expect(state).toMatchObject({
+      destination_conf: 'r2://bucket?account-id=1',
+      destination_credentials: null,
+    });
+    const text = JSON.stringify([state, again, by.privateState.get(), by.kept]);
+    expect(text).not.toMatch(/canary|AKIA/);
+  });
+
+  it('are taken out of a job that was made elsewhere', async () => {
+    const world = await start();
+    const conf = 'https://user:canary@host/path?header_Authorization=Basic%20canary&a=1&sig=canary';
+    const state = await made(world, { destination_conf: conf });
+    expect(state.destination_conf).toBe('https://host/path?a=1');
+    expect(JSON.stringify(state)).not.toContain('canary');
+  });
+
+  it('stay with the job when something else changes', async () => {
+    const world = await start();
+    const state = await create(world, { destination_credentials: keys });
+    await update(world, state, { name: 'renamed', destination_credentials: null });
+    expect(await stored(world, state)).toMatchObject({ destination_conf: withCredentials(free, keys) });
+  });
+
+  it('are sent again with a new destination and with a new version', async () => {
+    const world = await start();
+    const state = await create(world, { destination_credentials: keys });
+    const moved = await update(world, state, {
+      destination_conf: 's3://b?endpoint=h',
+      destination_credentials: keys,
+    });
+    expect(await stored(world, moved)).toMatchObject({
+      destination_conf: withCredentials('s3://b?endpoint=h', keys),
+    });
+
+    const rotated = { ...keys, 'secret-access-key': 'rotated' };
+    const change = {
+      destination_conf: 's3://b?endpoint=h',
+      destination_credentials: rotated,
+      destination_credentials_version: 1,
+    };
+    const after = await update(world, moved, change);
+    expect(after).toMatchObject({ destination_credentials_version: 1, destination_credentials: null });
+    expect(await stored(world, after)).toMatchObject({
+      destination_conf: withCredentials('s3://b?endpoint=h', rotated),
+    });
+    expect(await read(world, after)).toEqual(after);
+  });
+
+  it('fail when they are missing for a move or a new version, at plan and at apply', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await handler.create(wanted({ destination_credentials: keys }), by);
+    const move = { destination_conf: 's3://b?endpoint=h' };
+    const version = { destination_credentials_version: 1 };
+    const complaint: unknown = expect.stringMatching(
+      /^error at destination_credentials: .*Set destination_credentials/,
+    );
+
+    expect(await plan(state, move, by)).toEqual([complaint]);
+    expect(await plan(state, version, by)).toEqual([complaint]);
+    for (const change of [move, version]) {
+      const attempt = handler.update({ prior: state, desired: wanted(change) }, by);
+      expect(told(await failureOf(attempt))).toEqual([complaint]);
+    }
+    expect(await plan(state, { ...move, destination_credentials: keys }, by)).toEqual([]);
+    expect(await plan(state, { ...move, destination_credentials: unknown }, by)).toEqual([]);
+    expect(await plan(state, { name: 'renamed' }, by)).toEqual([]);
+    expect(await stored(world, state)).toMatchObject({ destination_conf: withCredentials(free, keys) });
+  });
+
+  it('fail without a word of themselves', async () => {
+    const world = await start();
+    const message = `no: ${withCredentials(free, keys)} canary & secret`;
+    await world.fail({ kind: 'status', status: 400, code: 1001, message, match: { method: 'POST' } });
+    const error = await errorOf(create(world, { destination_credentials: keys }));
+    expect(String(error)).not.toMatch(/canary|AKIA/);
+  });
+});
+
+describe('delete', () => {
+  it('takes the job away, and is content with one that is gone already', async () => {
+    const world = await start();
+    const state = await create(world);
+    await handler.delete(state, context(world));
+    expect(await storedAll(world)).toEqual([]);
+    await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
+  });
+
+  it('is content when it is gone although the reply was lost', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
+    await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
+  });
+
+  it('fails when the request never arrives', async () => {
+    const world = await start();
+    const state = await create(world);
+    await world.fail({ kind: 'lost_request', match: { method: 'DELETE' }, times: 9 });
+    expect(await errorOf(handler.delete(state, context(world)))).toMatchObject({ mayHaveBeenApplied: true });
+    expect(await storedAll(world)).toHaveLength(1);
+  });
+});
+
+describe('import', () => {
+  it.each(['id', 'name'])('finds a job by its %s, and the next plan has nothing to change', async (way) => {
+    const world = await start();
+    const state = await create(world, { filter });
+    const found = await imported(world, `${zoneId}/${way === 'id' ? (state.id ?? '') : 'errors'}`);
+    expect(found).toEqual({ ...state, fields: ['EdgeStartTimestamp', 'RayID'] });
+  });
+
+  it('takes an id before a name', async () => {
+    const job = (id: number, name: string) => ({ id, name, destination_conf: free });
+    const world = await start({ jobs: [job(21, '22'), job(22, 'other')] });
+    expect(await imported(world, `${zoneId}/22`)).toMatchObject({ id: '22', name: 'other' });
+  });
+
+  it('fails for a name that two jobs have, and lists them', async () => {
+    const job = (id: number) => ({ id, name: 'twin', destination_conf: free });
+    const world = await start({ jobs: [job(21), job(22)] });
+    const [message] = told(await failureOf(handler.import(`${zoneId}/twin`, context(world))));
+    expect(message).toContain(
+      'has 2 jobs named "twin": import one by its id. Its jobs are 21 "twin", 22 "twin"',
+    );
+  });
+
+  it.each([
+    ['', "can't be imported"],
+    [zoneId, "can't be imported"],
+    [`${zoneId}/`, "can't be imported"],
+    [`${zoneId.slice(1)}/1`, 'a zone id is 32 hexadecimal digits'],
+    [`${zoneId}/nobody`, 'has no job with the id or name "nobody". It has no jobs at all.'],
+    [`${zoneId}/99`, 'has no job with the id or name "99"'],
+  ])('fails for "%s"', async (id, reason) => {
+    const world = await start();
+    expect(told(await failureOf(handler.import(id, context(world))))).toEqual([
+      expect.stringContaining(reason),
+    ]);
+  });
+});
+
+describe('plan', () => {
+  it('fails for a destination that has to be proven and comes without a challenge', async () => {
+    const world = await start();
+    const complaint: unknown = expect.stringMatching(
+      /^error at ownership_challenge: Ownership challenge missing/,
+    );
+    expect(await plan(null, { destination_conf: challenged }, context(world))).toEqual([complaint]);
+    const state = await create(world);
+    expect(await plan(state, { destination_conf: challenged }, context(world))).toEqual([complaint]);
+  });
+
+  it('is content with a challenge, also one that is not known yet, and with a destination that proves itself', async () => {
+    const world = await start();
+    const move = { destination_conf: challenged };
+    expect(await plan(null, { ...move, ownership_challenge: 'token' }, context(world))).toEqual([]);
+    expect(await plan(null, { ...move, ownership_challenge: unknown }, context(world))).toEqual([]);
+    expect(await plan(null, { ...move, destination_credentials: keys }, context(world))).toEqual([]);
+    expect(await plan(null, { destination_conf: unknown }, context(world))).toEqual([]);
+    const token = await world.challenge(challenged);
+    const state = await create(world, { ...move, ownership_challenge: token });
+    expect(await plan(state, move, context(world))).toEqual([]);
+  });
+
+  it('warns of a destination whose path is the secret', async () => {
+    const world = await start();
+    const sumo = { destination_conf: 'sumo://host/receiver/v1/http/canary', ownership_challenge: 'token' };
+    const said = await plan(null, sumo, context(world));
+    expect(said).toEqual([
+      expect.stringMatching(/^warning at destination_conf: The destination is a secret/),
+    ]);
+    expect(said.join('')).not.toContain('canary');
+  });
+
+  it('warns when the zone may be full, and does not count the job that is replaced', async () => {
+    const four = [11, 12, 13, 14].map((id) => ({ id, name: `job-${id}`, destination_conf: free }));
+    const world = await start({ jobs: four });
+    expect(await plan(null, {}, context(world))).toEqual([
+      expect.stringMatching(/^warning at zone_id: The zone may be full: .*11 "job-11".*14 "job-14"/),
+    ]);
+    expect(await plan(null, {}, context(world, { id: 12, credentials: [] }))).toEqual([]);
+    expect(await plan(null, { zone_id: unknown }, context(world))).toEqual([]);
+  });
+
+  it('has nothing to say of a destroy', async () => {
+    const world = await start();
+    const prior = await create(world);
+    expect(await handler.plan?.({ prior, planned: null, config: null }, context(world))).toEqual({});
+  });
+});
+
+describe('the number of calls', () => {
+  it('is the smallest one for each operation', async () => {
+    const world = await start();
+    const state = await create(world);
+    expect(await world.calls()).toEqual(['GET logpush/jobs', 'POST logpush/jobs']);
+    await read(world, state);
+    expect(await world.calls()).toEqual(['GET logpush/jobs/:id']);
+    await update(world, state, { enabled: false, name: 'renamed' });
+    expect(await world.calls()).toEqual(['PUT logpush/jobs/:id']);
+    await update(world, state, { fields: ['ClientIP'] });
+    expect(await world.calls()).toEqual(['GET logpush/jobs/:id', 'PUT logpush/jobs/:id']);
+    await handler.import(`${zoneId}/errors`, context(world)).catch(() => undefined);
+    expect(await world.calls()).toEqual(['GET logpush/jobs']);
+    await plan(null, {}, context(world));
+    expect(await world.calls()).toEqual(['GET logpush/jobs']);
+    await plan(state, { enabled: false }, context(world));
+    expect(await world.calls()).toEqual([]);
+    await handler.delete(state, context(world));
+    expect(await world.calls()).toEqual(['DELETE logpush/jobs/:id']);
+  });
+});
