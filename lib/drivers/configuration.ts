@@ -113,12 +113,12 @@ function present(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What is wrong with an address, to be put behind its name. A value that holds a password is not shown. */
+/** What is wrong with an address, to be put behind its name. A value that may hold a password is not shown. */
 function faultOfAddress(value: string): string | undefined {
-  if (!URL.canParse(value)) return value.includes('@') ? 'is not a URL' : `is ${JSON.stringify(value)}`;
-  const url = new URL(value);
-  if (url.username !== '' || url.password !== '') return 'holds a user or a password';
+  if (value.includes('@')) return 'holds a user or a password';
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   const isWhole =
+    url !== undefined &&
     /^https?:$/.test(url.protocol) &&
     url.search === '' &&
     url.hash === '' &&

@@ -1,0 +1,141 @@
+import {
+  configurationAttributes,
+  defaultBaseUrl,
+  resolveConfiguration,
+} from '../../lib/drivers/configuration';
+import { checkAttributes, unknown, type ObjectValue } from '../../lib/schema';
+import { told } from '../support/handler-harness';
+
+const token = { EDGE_API_TOKEN: 'env-token' };
+const pair = { EDGE_API_EMAIL: 'env@example.com', EDGE_API_KEY: 'env-key' };
+const address = 'http://127.0.0.1:8787/client/v4';
+
+const problemsOf = (config: ObjectValue, env: NodeJS.ProcessEnv) => {
+  const resolved = resolveConfiguration(config, env);
+  if ('configuration' in resolved) throw new Error('it is configured');
+  return { said: told(resolved.problems), isLater: resolved.isLater };
+};
+
+describe('the configuration of the provider', () => {
+  it.each<[string, ObjectValue, NodeJS.ProcessEnv, object]>([
+    ['the token of the environment', {}, token, { apiToken: 'env-token' }],
+    ['a token before that of the environment', { api_token: 'own' }, token, { apiToken: 'own' }],
+    [
+      'a token before a pair beside it',
+      { api_token: 'own', api_email: 'a@b.c', api_key: 'k' },
+      {},
+      { apiToken: 'own' },
+    ],
+    ['the token of the environment before its pair', {}, { ...token, ...pair }, { apiToken: 'env-token' }],
+    ['the pair of the environment', {}, pair, { email: 'env@example.com', apiKey: 'env-key' }],
+    [
+      'a pair before the token of the environment',
+      { api_email: 'a@b.c', api_key: 'k' },
+      token,
+      { email: 'a@b.c', apiKey: 'k' },
+    ],
+    [
+      'a pair put together from both',
+      { api_email: 'a@b.c' },
+      { ...token, EDGE_API_KEY: 'env-key' },
+      { email: 'a@b.c', apiKey: 'env-key' },
+    ],
+    [
+      'a key before that of the environment',
+      { api_key: 'own' },
+      pair,
+      { email: 'env@example.com', apiKey: 'own' },
+    ],
+    [
+      'the environment where attributes are empty',
+      { api_token: '', api_email: null },
+      token,
+      { apiToken: 'env-token' },
+    ],
+  ])('takes %s', (_, config, env, credentials) => {
+    expect(resolveConfiguration(config, env)).toEqual({
+      configuration: { baseUrl: defaultBaseUrl, credentials },
+    });
+  });
+
+  it.each<[string, ObjectValue, NodeJS.ProcessEnv, string]>([
+    ['an attribute', { base_url: address }, { EDGE_BASE_URL: 'https://other.example/client/v4' }, address],
+    ['the environment', {}, { EDGE_BASE_URL: address }, address],
+    ['the service itself', { base_url: '' }, { EDGE_BASE_URL: '' }, defaultBaseUrl],
+  ])('takes the address of %s', (_, config, env, baseUrl) => {
+    expect(resolveConfiguration(config, { ...token, ...env })).toMatchObject({ configuration: { baseUrl } });
+  });
+
+  it.each<[string, ObjectValue, NodeJS.ProcessEnv, string]>([
+    [
+      'no credentials',
+      {},
+      {},
+      'error at api_token: No credentials: Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY',
+    ],
+    ['empty credentials', { api_token: '' }, { EDGE_API_TOKEN: '' }, 'error at api_token: No credentials'],
+    [
+      'an e-mail without a key',
+      {},
+      { EDGE_API_EMAIL: 'a@b.c' },
+      'error at api_key: Half of the credentials: There is api_email (EDGE_API_EMAIL) without api_key: set EDGE_API_KEY too',
+    ],
+    [
+      'a key without an e-mail',
+      { api_key: 'canary' },
+      {},
+      'error at api_email: Half of the credentials: There is api_key (EDGE_API_KEY) without api_email: set EDGE_API_EMAIL too',
+    ],
+    [
+      'half a pair, even with a token in the environment',
+      { api_key: 'canary' },
+      token,
+      'error at api_email: Half of the credentials',
+    ],
+  ])('fails for %s', (_, config, env, message) => {
+    const { said, isLater } = problemsOf(config, env);
+    expect(said).toEqual([expect.stringContaining(message)]);
+    expect(said.join('')).not.toContain('canary');
+    expect(isLater).toBe(false);
+  });
+
+  it('tells of every value that is not known yet, and that it is only a matter of time', () => {
+    const { said, isLater } = problemsOf({ base_url: unknown, api_token: unknown, api_key: 'canary' }, {});
+    expect(said).toEqual([
+      expect.stringMatching(/^error at base_url: .*EDGE_BASE_URL/),
+      expect.stringMatching(/^error at api_token: .*EDGE_API_TOKEN/),
+    ]);
+    expect(isLater).toBe(true);
+  });
+
+  it.each([
+    ['localhost:8787/client/v4', '"localhost:8787/client/v4"'],
+    ['https://api.example', '"https://api.example"'],
+    ['https://api.example/client/v4/zones', '"https://api.example/client/v4/zones"'],
+    ['ftp://api.example/client/v4', '"ftp://api.example/client/v4"'],
+    ['https://api.example/client/v4?key=canary', '"https://api.example/client/v4"'],
+    ['https://user:canary@api.example/client/v4', 'holds a user or a password'],
+    ['user:canary@ api.example', 'holds a user or a password'],
+  ])('fails for the address %s, given either way, without showing a secret', (baseUrl, words) => {
+    const attribute = told(checkAttributes(configurationAttributes, { base_url: baseUrl }, []));
+    const variable = problemsOf({}, { ...token, EDGE_BASE_URL: baseUrl });
+    expect(attribute).toEqual([expect.stringContaining(`error at base_url: Not an address: base_url`)]);
+    expect(variable.said).toEqual([
+      expect.stringContaining('error at base_url: Not an address: EDGE_BASE_URL'),
+    ]);
+    for (const said of [...attribute, ...variable.said]) {
+      expect(said).toContain(words);
+      expect(said).toContain('ends in /client/v4');
+      expect(said).not.toContain('canary');
+    }
+  });
+
+  it('accepts an address with a slash at its end', () => {
+    expect(checkAttributes(configurationAttributes, { base_url: `${address}/` }, [])).toEqual([]);
+  });
+
+  it('keeps token and key out of what Terraform shows', () => {
+    const hidden = Object.entries(configurationAttributes).filter(([, { sensitive }]) => sensitive === true);
+    expect(hidden.map(([name]) => name)).toEqual(['api_token', 'api_key']);
+  });
+});

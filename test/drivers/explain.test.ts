@@ -1,0 +1,109 @@
+import { EdgeClient, type ClientOptions } from '../../lib/client';
+import { startEmulator, type Emulator } from '../../lib/emulator';
+import { explainClientError } from '../../lib/drivers/explain';
+import { errorOf, told, worlds, zoneId } from '../support/handler-harness';
+
+const start = worlds();
+const explained = async (attempt: Promise<unknown>) =>
+  told(explainClientError(await errorOf(attempt)) ?? [{ severity: 'error', summary: 'unknown', detail: '' }]);
+
+describe('an error of the client', () => {
+  it.each<[object, string]>([
+    [{ status: 401, code: 10000 }, 'error at : The API does not accept the credentials: '],
+    [{ status: 403, code: 1004 }, 'error at : The API does not allow this: '],
+    [{ status: 404, code: 10003 }, 'error at : The API knows no such object: '],
+    [{ status: 409, code: 1000 }, 'error at : Someone else is changing the same object: '],
+    [{ status: 400, code: 20100 }, 'error at : The API refused the request: '],
+    [{ status: 429, code: 971 }, 'error at : The API asks for fewer calls: '],
+    [{ status: 500, code: 1000 }, 'error at : The API refused the request: '],
+  ])('with $status is told with its request and the words of the service', async (answer, summary) => {
+    const world = await start();
+    await world.fail({ kind: 'status', message: 'these words', times: 50, ...answer });
+    const said = await explained(world.client.rulesets.list(zoneId));
+    expect(said).toEqual([expect.stringContaining(summary)]);
+    expect(said.join('')).toContain(`/zones/${zoneId}/rulesets`);
+    expect(said.join('')).toContain('these words');
+  });
+
+  it.each([
+    ['lost_reply', 'error at : The API can’t be reached: '],
+    ['not_json', 'error at : The reply is not one of the API: '],
+  ])('from a %s is told with its request', async (kind, summary) => {
+    const world = await start();
+    await world.fail({ kind, times: 50 });
+    expect(await explained(world.client.logpush.delete(zoneId, 1))).toEqual([
+      expect.stringContaining(summary),
+    ]);
+  });
+
+  it('is told at the attribute that has the name of the field it is about', async () => {
+    const world = await start();
+    const input = { name: '', kind: 'zone', description: '', phase: 'http_log_custom_fields' } as const;
+    expect(await explained(world.client.rulesets.create(zoneId, input))).toEqual([
+      expect.stringContaining('error at name: The API refused the request: '),
+    ]);
+  });
+
+  describe('of a client of its own', () => {
+    let emulator: Emulator;
+    const clients: EdgeClient[] = [];
+    const client = (options: Partial<ClientOptions> = {}) => {
+      const made = new EdgeClient({
+        baseUrl: emulator.url,
+        credentials: { apiToken: emulator.token },
+        ...options,
+      });
+      clients.push(made);
+      return made;
+    };
+    beforeEach(async () => {
+      emulator = await startEmulator({ port: 0 });
+    });
+    afterEach(async () => {
+      await Promise.all(clients.splice(0).map((each) => each.close()));
+      await emulator.close();
+    });
+
+    it('is told without the token that the service does not accept', async () => {
+      const said = await explained(
+        client({ credentials: { apiToken: 'canary-token' } }).logpush.list(zoneId),
+      );
+      expect(said).toEqual([expect.stringContaining('EDGE_API_TOKEN')]);
+      expect(said.join('')).not.toContain('canary');
+    });
+
+    it('is told when nothing listens', async () => {
+      const nobody = client();
+      await emulator.close();
+      expect(await explained(nobody.logpush.list(zoneId))).toEqual([
+        expect.stringContaining('error at : The API can’t be reached: '),
+      ]);
+    });
+
+    it('is told when the reply takes too long', async () => {
+      await fetch(`${emulator.controlUrl}/faults`, {
+        method: 'POST',
+        body: JSON.stringify({ kind: 'delay', ms: 5000, times: 50 }),
+      });
+      expect(await explained(client({ timeoutMs: 50 }).logpush.list(zoneId))).toEqual([
+        expect.stringContaining('error at : The API did not answer in time: '),
+      ]);
+    });
+
+    it('is told as an interruption when it was one', async () => {
+      const call = client().logpush.list(zoneId, { signal: AbortSignal.abort() });
+      expect(await explained(call)).toEqual([expect.stringContaining('error at : Interrupted: ')]);
+    });
+
+    it('is told as a request that was not sent when an id can be no part of a path', async () => {
+      expect(await explained(client().logpush.list('..'))).toEqual([
+        expect.stringContaining('error at : The request was not sent: '),
+      ]);
+    });
+  });
+
+  it('is not made of any other error', () => {
+    expect(explainClientError(new Error('another'))).toBeUndefined();
+    expect(explainClientError(undefined)).toBeUndefined();
+  });
+});

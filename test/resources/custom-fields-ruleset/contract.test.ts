@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import {
+  customFieldsRulesetContract as contract,
+  type CustomFieldsRulesetAttributes,
+} from '../../../lib/resources/custom-fields-ruleset/contract';
+import { customFieldsRulesetHandler as handler } from '../../../lib/resources/custom-fields-ruleset/handler';
+import {
+  checkConfig,
+  isListValue,
+  isSettable,
+  unknown,
+  type Desired,
+  type ObjectValue,
+} from '../../../lib/schema';
+import { contextOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
+
+const valid: ObjectValue = { zone_id: zoneId, request_headers: ['x-trace'] };
+const problems = (config: ObjectValue) => told(checkConfig(contract, { ...valid, ...config }));
+const names = (count: number, prefix = 'x-') =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+describe('the custom fields contract', () => {
+  it.each<[string, ObjectValue]>([
+    ['one kind alone', {}],
+    ['40 names in all', { request_headers: names(20), response_headers: names(15), cookies: names(5) }],
+    ['cookies in capitals', { cookies: ['SessionID'] }],
+    ['one name in all three kinds', { response_headers: ['x-trace'], cookies: ['x-trace'] }],
+    ['sets that are not known yet', { request_headers: unknown }],
+    ['a set that is known in part', { request_headers: ['x-a', unknown] }],
+    ['nothing but an unknown set', { request_headers: null, cookies: unknown }],
+    ['39 names and one that is not known yet', { request_headers: [...names(39), unknown] }],
+    ['a zone that is not known yet', { zone_id: unknown }],
+    ['a name and a description', { name: 'Ours', description: '' }],
+    ['replacing what is there', { on_existing: 'replace' }],
+  ])('accepts %s', (_, config) => {
+    expect(problems(config)).toEqual([]);
+  });
+
+  it.each<[string, ObjectValue, string]>([
+    [
+      'no name at all',
+      { request_headers: null },
+      'error at request_headers: Custom fields: No custom field is named. Name at least one',
+    ],
+    [
+      'only empty sets',
+      { request_headers: [], cookies: [] },
+      'error at request_headers: Custom fields: No custom field is named.',
+    ],
+    [
+      '41 names',
+      { request_headers: names(20), response_headers: names(15), cookies: names(6) },
+      'error at request_headers: Custom fields: 41 custom fields are named; a zone has 40 at most',
+    ],
+    [
+      '41 names where only cookies are given',
+      { request_headers: null, cookies: names(41) },
+      'error at cookies: Custom fields: 41 custom fields are named; a zone has 40 at most, headers and cookies together. Remove 1.',
+    ],
+    [
+      '41 known names beside an unknown one',
+      { cookies: [...names(40), unknown] },
+      'error at request_headers: Custom fields: 41 custom fields are named',
+    ],
+    [
+      'a request header in capitals',
+      { request_headers: ['X-Trace'] },
+      'error at request_headers: Custom fields: The request header "X-Trace" has capital letters; header names are logged in lower case. Write "x-trace".',
+    ],
+    [
+      'a response header in capitals',
+      { response_headers: ['ETag'] },
+      'error at response_headers: Custom fields: The response header "ETag" has capital letters',
+    ],
+    [
+      'a header in capitals in a set that is known in part',
+      { request_headers: ['X-A', unknown] },
+      'error at request_headers: Custom fields: The request header "X-A" has capital letters',
+    ],
+    [
+      'a name with a space',
+      { cookies: ['my cookie'] },
+      'error at cookies: Custom fields: The cookie "my cookie" is not a legal name',
+    ],
+    [
+      'an empty name',
+      { response_headers: [''] },
+      'error at response_headers: Custom fields: A response header has an empty name. Name it or remove it.',
+    ],
+    [
+      'a name twice',
+      { cookies: ['a', 'a'] },
+      'error at cookies: Custom fields: The cookie "a" is named twice. Name it once.',
+    ],
+    [
+      'a zone id of another shape',
+      { zone_id: 'example.com' },
+      'error at zone_id: Not an identifier: "example.com" is not an id: ids are 32 hexadecimal digits in lower case.',
+    ],
+    ['a zone id in capitals', { zone_id: 'A'.repeat(32) }, 'error at zone_id: Not an identifier: "AAAA'],
+    [
+      'another word for on_existing',
+      { on_existing: 'overwrite' },
+      'error at on_existing: Unknown choice: on_existing is "overwrite". It can be "refuse" or "replace".',
+    ],
+    ['an empty name of the ruleset', { name: ' ' }, 'error at name: Empty name: name is " "'],
+  ])('fails for %s', (_, config, message) => {
+    expect(problems(config)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('fails for a header in two spellings, since one of them has capitals', () => {
+    expect(problems({ request_headers: ['x-a', 'X-A'] })).toEqual([
+      expect.stringContaining('The request header "X-A" has capital letters'),
+    ]);
+  });
+});
+
+type Wanted = Desired<CustomFieldsRulesetAttributes>;
+
+const token = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,12}$/);
+const someNames = (name: fc.Arbitrary<string>) =>
+  fc.option(fc.uniqueArray(name, { maxLength: 13 }), { nil: null });
+
+const configs: fc.Arbitrary<Wanted> = fc
+  .record({
+    zone_id: fc.constant(zoneId),
+    request_headers: someNames(token),
+    response_headers: someNames(token),
+    cookies: someNames(fc.stringMatching(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,12}$/)),
+    enabled: fc.boolean(),
+    name: fc.constantFrom('Ours', 'Ours too'),
+    description: fc.constantFrom('', 'for billing', 'ünïcode "quoted"'),
+    on_existing: fc.constantFrom('refuse', 'replace'),
+  })
+  .filter((config) => checkConfig(contract, config).length === 0);
+
+/** What the plan compares: everything a user may set. Sets have no order. */
+const settings = (state: ObjectValue) =>
+  Object.fromEntries(
+    Object.entries(contract.attributes)
+      .filter(([, attribute]) => isSettable(attribute))
+      .map(([name]) => {
+        const value = state[name] ?? null;
+        return [name, isListValue(value) ? [...value].map(String).sort() : value];
+      }),
+  );
+
+describe('contract and handler', () => {
+  const start = worlds();
+  const context = (world: World) => contextOf<CustomFieldsRulesetAttributes>(world);
+
+  it('agree on every setting, after create, after read, and after an update to any other', async () => {
+    const world = await start();
+    await fc.assert(
+      fc.asyncProperty(configs, configs, async (first, second) => {
+        const made = await handler.create(first, context(world));
+        expect(settings(made)).toEqual(settings(first));
+        expect(await handler.read(made, context(world))).toEqual(made);
+
+        const desired = { ...second, name: first.name };
+        const changed = await handler.update({ prior: made, desired }, context(world));
+        expect(settings(changed)).toEqual(settings(desired));
+        expect(await handler.read(changed, context(world))).toEqual(changed);
+        expect(changed.rule_id).toBe(made.rule_id);
+        await handler.delete(changed, context(world));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

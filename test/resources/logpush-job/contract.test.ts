@@ -1,0 +1,346 @@
+import fc from 'fast-check';
+import { filterLimits } from '../../../lib/logs';
+import {
+  logpushJobContract as contract,
+  type LogpushJobAttributes,
+} from '../../../lib/resources/logpush-job/contract';
+import {
+  needsChallenge,
+  sameDestination,
+  withCredentials,
+  withoutCredentials,
+} from '../../../lib/resources/logpush-job/destination';
+import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
+import {
+  checkConfig,
+  isListValue,
+  isSettable,
+  unknown,
+  type Desired,
+  type ObjectValue,
+} from '../../../lib/schema';
+import { contextOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
+
+const valid: ObjectValue = {
+  zone_id: zoneId,
+  name: 'errors',
+  destination_conf: 's3://bucket/logs/{DATE}?region=eu-central-1',
+  fields: ['RayID'],
+};
+const problems = (config: ObjectValue) => told(checkConfig(contract, { ...valid, ...config }));
+
+const leaf = (key: string, operator: string, value: unknown) => ({ key, operator, value });
+const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
+const country = leaf('ClientCountry', 'eq', 'de');
+const many = (count: number) => where(...Array.from({ length: count }, () => leaf('BotScore', 'gt', '1')));
+/** A filter of exactly so many bytes, one of them of more than one. */
+const bytes = (count: number) => {
+  const around = Buffer.byteLength(where(leaf('ClientCountry', 'eq', 'é')));
+  return where(leaf('ClientCountry', 'eq', `é${'x'.repeat(count - around)}`));
+};
+
+describe('the job contract', () => {
+  it.each<[string, ObjectValue]>([
+    ['the least there is', {}],
+    ['a name of 512 characters', { name: 'a'.repeat(512) }],
+    ['every timestamp format', { timestamp_format: 'unix' }],
+    ['all lines, and very few of them', { sample_rate: 1e-9 }],
+    ['every dataset of zones', { dataset: 'firewall_events', fields: ['Action'] }],
+    ['a filter of 1000 bytes', { filter: bytes(filterLimits.bytes) }],
+    [
+      'what is not known yet',
+      { zone_id: unknown, name: unknown, destination_conf: unknown, filter: unknown },
+    ],
+    ['fields that are known in part', { fields: ['Nonsense', unknown] }],
+    [
+      'fields of a dataset that is not known yet',
+      { dataset: unknown, fields: ['Nonsense'], filter: where(country) },
+    ],
+    ['a sumo address, whose path is its key', { destination_conf: 'sumo://host/receiver/v1/http/key' }],
+    [
+      'credentials where they belong',
+      { destination_credentials: { 'access-key-id': 'a', 'secret-access-key': 'b' } },
+    ],
+    ['credentials that are known in part', { destination_credentials: { 'access-key-id': unknown } }],
+    ['credentials that are not known yet', { destination_credentials: unknown }],
+    ['a challenge', { ownership_challenge: 'eyJ.eyJ-_.x+/='.replace('=', '') }],
+  ])('accepts %s', (_, config) => {
+    expect(problems(config)).toEqual([]);
+  });
+
+  it.each<[string, ObjectValue, string]>([
+    [
+      'a zone id of another shape',
+      { zone_id: 'zone' },
+      'error at zone_id: Not an identifier: "zone" is not an id',
+    ],
+    [
+      'a name with a space',
+      { name: 'my job' },
+      'error at name: Not a job name: "my job" can\'t be the name of a job: letters, digits, "-" and "." only',
+    ],
+    ['an empty name', { name: '' }, 'error at name: Not a job name: ""'],
+    ['a name of 513 characters', { name: 'a'.repeat(513) }, 'error at name: Not a job name'],
+    [
+      'an unknown dataset',
+      { dataset: 'http_request' },
+      'error at dataset: Unknown dataset: There is no dataset "http_request". Did you mean "http_requests"?',
+    ],
+    [
+      'a dataset nothing is like',
+      { dataset: 'zzz' },
+      'error at dataset: Unknown dataset: There is no dataset "zzz". Zones have ',
+    ],
+    [
+      'a dataset of accounts',
+      { dataset: 'audit_logs' },
+      'error at dataset: Not a dataset of zones: "audit_logs" is delivered for accounts, not for zones. Zones have ',
+    ],
+    ['no field', { fields: [] }, 'error at fields: Log fields: No field is listed.'],
+    ['an unknown field', { fields: ['RayId'] }, 'error at fields: Log fields: '],
+    [
+      'a field of another dataset',
+      { dataset: 'dns_logs', fields: ['RayID'] },
+      'error at fields: Log fields: ',
+    ],
+    [
+      'a timestamp format of output options',
+      { timestamp_format: 'rfc3339ms' },
+      'error at timestamp_format: Unknown choice: timestamp_format is "rfc3339ms". It can be "unixnano", "unix" or "rfc3339".',
+    ],
+    [
+      'a sample rate of nothing',
+      { sample_rate: 0 },
+      'error at sample_rate: Sample rate out of range: sample_rate is 0. It is a share above 0 and up to 1',
+    ],
+    [
+      'a sample rate above all',
+      { sample_rate: 1.01 },
+      'error at sample_rate: Sample rate out of range: sample_rate is 1.01',
+    ],
+    [
+      'a negative sample rate',
+      { sample_rate: -0.5 },
+      'error at sample_rate: Sample rate out of range: sample_rate is -0.5',
+    ],
+    ['a filter of 1001 bytes', { filter: bytes(filterLimits.bytes + 1) }, '1001 bytes'],
+    ['a filter on an unknown field', { filter: where(leaf('ClientCuntry', 'eq', 'de')) }, 'ClientCountry'],
+    [
+      'an operator that is not for the type',
+      { filter: where(leaf('ClientCountry', 'gt', '1')) },
+      'error at filter: Log filter: ',
+    ],
+    [
+      'a filter on an object',
+      { filter: where(leaf('Cookies', 'contains', 'a')) },
+      'error at filter: Log filter: ',
+    ],
+    ['a filter that is not JSON', { filter: '{' }, '(line 1, column '],
+    ['an empty filter', { filter: '' }, 'error at filter: Log filter: '],
+    [
+      'a filter on a field of another dataset',
+      { dataset: 'dns_logs', fields: ['QueryName'], filter: where(country) },
+      'error at filter: Log filter: ',
+    ],
+    [
+      'a destination that is no URL',
+      { destination_conf: 'bucket' },
+      'error at destination_conf: Destination: The destination is not a URL.',
+    ],
+    ['a destination of an unknown kind', { destination_conf: 's4://bucket?region=r' }, 'Did you mean "s3"?'],
+    [
+      'a bucket without a region',
+      { destination_conf: 's3://bucket' },
+      'error at destination_conf: Destination: The S3 destination has no "region".',
+    ],
+    [
+      'a destination without a bucket',
+      { destination_conf: 's3:///logs?region=r' },
+      'error at destination_conf: Destination: "s3:///logs" names no bucket. Write s3://<bucket>/<folder>',
+    ],
+    ['a path that leaves the bucket', { destination_conf: 'gs://bucket/../other' }, 'has ".." in its path'],
+    [
+      'an empty challenge',
+      { ownership_challenge: '' },
+      'error at ownership_challenge: Empty ownership challenge',
+    ],
+    ['a challenge that is too long', { ownership_challenge: 'a'.repeat(4097) }, 'at most 4096 of them'],
+    [
+      'an empty credential',
+      { destination_credentials: { sig: '' } },
+      'error at destination_credentials.sig: Empty credential: "sig" is empty.',
+    ],
+    [
+      'a parameter that is no credential',
+      { destination_credentials: { account: 'eu' } },
+      'error at destination_credentials.account: Not a credential: "account" is no parameter that carries a credential: those are access-key-id',
+    ],
+    [
+      'half a key pair',
+      { destination_credentials: { 'access-key-id': 'canary' } },
+      'error at destination_credentials: Destination: The destination has one half of a key pair, but no "secret-access-key".',
+    ],
+  ])('fails for %s', (_, config, message) => {
+    expect(problems(config)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it.each([
+    [
+      'a key pair',
+      'r2://bucket?access-key-id=canary&secret-access-key=canary',
+      'access-key-id, secret-access-key',
+    ],
+    ['half a key pair', 'r2://bucket?secret-access-key=canary', 'secret-access-key'],
+    ['a header', 'splunk://host?header_Authorization=canary&sourcetype=a', 'header_Authorization'],
+    ['a signature', 'azure://container?sv=1&sig=canary', 'sig'],
+    ['a user', 'https://someone:canary@host/path', 'user:password@'],
+    ['a parameter with an escaped name', 'azure://container?s%69g=canary', 'sig'],
+  ])('fails for %s inside of the destination, without showing it', (_, conf, names) => {
+    const said = problems({ destination_conf: conf });
+    expect(said).toEqual([
+      expect.stringContaining(
+        `error at destination_conf: Credentials in the destination: destination_conf carries credentials (${names})`,
+      ),
+    ]);
+    expect(said.join('')).toContain('destination_credentials (destinationCredentials)');
+    expect(said.join('')).not.toContain('canary');
+  });
+
+  it('fails for a challenge with a line break, without showing it', () => {
+    const said = problems({ ownership_challenge: 'canary\n' });
+    expect(said).toEqual([expect.stringContaining('trimspace() removes it')]);
+    expect(said.join('')).not.toContain('canary');
+  });
+
+  it('fails for 31 operators, which no 1000 bytes can hold', () => {
+    expect(problems({ filter: many(31) })).toEqual([
+      expect.stringMatching(/^error at filter: Log filter: .*1000/),
+      expect.stringMatching(/^error at filter: Log filter: The filter has 31 operators.*Join conditions/),
+    ]);
+  });
+
+  it('holds filters and destinations the same that mean the same', () => {
+    const { filter, destination_conf: conf } = contract.attributes;
+    expect(
+      filter.sameMeaning(
+        where(country, leaf('BotScore', 'gt', '1')),
+        where(leaf('BotScore', 'gt', '1'), country),
+      ),
+    ).toBe(true);
+    expect(filter.sameMeaning(where(country), where(leaf('ClientCountry', 'eq', 'at')))).toBe(false);
+    expect(conf.sameMeaning('s3://b?region=a&sse=AES%32', 's3://b?sse=AES2&region=a')).toBe(true);
+    expect(conf.sameMeaning('s3://b?region=a', 's3://b?region=b')).toBe(false);
+  });
+});
+
+const secrets = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+const credentials = fc.oneof(
+  fc.constant(null),
+  fc.record({ 'access-key-id': secrets, 'secret-access-key': secrets }),
+  fc.record({
+    'access-key-id': secrets,
+    'secret-access-key': secrets,
+    'session-token': secrets,
+    header_X: secrets,
+  }),
+);
+const destinations = fc.constantFrom(
+  'r2://bucket',
+  'r2://bucket/?account-id=1',
+  's3://bucket/logs/{DATE}?endpoint=storage.example&sse=a%20b',
+  'https://host.example/path?a=1&b=2',
+  'datadog://http-intake.example/v1/input?ddsource=edge',
+);
+
+describe('destination and credentials', () => {
+  it('come apart again as they were put together', () => {
+    fc.assert(
+      fc.property(destinations, credentials, (conf, given) => {
+        const whole = withCredentials(conf, given);
+        expect(withoutCredentials(whole)).toEqual({ conf, names: Object.keys(given ?? {}).sort() });
+        expect(
+          withCredentials(conf, given === null ? null : Object.fromEntries(Object.entries(given).reverse())),
+        ).toBe(whole);
+      }),
+    );
+  });
+
+  it('are judged together when it comes to the challenge', () => {
+    const conf = 's3://bucket?region=eu-central-1';
+    expect(needsChallenge(conf)).toBe(true);
+    expect(needsChallenge(withCredentials(conf, { 'access-key-id': 'a', 'secret-access-key': 'b' }))).toBe(
+      false,
+    );
+    expect(needsChallenge(withCredentials('azure://container', { sig: 'a' }))).toBe(true);
+  });
+
+  it('leave a destination alone that is none', () => {
+    expect(withoutCredentials('nonsense')).toEqual({ conf: 'nonsense', names: [] });
+    expect(withoutCredentials('r2://bucket?')).toEqual({ conf: 'r2://bucket?', names: [] });
+    expect(sameDestination('nonsense', 'other nonsense')).toBe(false);
+  });
+});
+
+type Wanted = Desired<LogpushJobAttributes>;
+
+const configs: fc.Arbitrary<Wanted> = fc
+  .record({
+    zone_id: fc.constant(zoneId),
+    name: fc.stringMatching(/^[a-zA-Z0-9.-]{1,20}$/),
+    dataset: fc.constant('http_requests'),
+    destination_conf: destinations,
+    destination_credentials: credentials,
+    destination_credentials_version: fc.constantFrom(null, 1, 2),
+    fields: fc.uniqueArray(fc.constantFrom('RayID', 'ClientIP', 'Cookies', 'RequestHeaders', 'BotScore'), {
+      minLength: 1,
+    }),
+    timestamp_format: fc.constantFrom('unixnano', 'unix', 'rfc3339'),
+    sample_rate: fc.oneof(fc.constantFrom(1, 0.1, 1e-7), fc.double({ min: 1e-12, max: 1, noNaN: true })),
+    filter: fc.constantFrom(null, where(country), many(3), bytes(1000)),
+    ownership_challenge: fc.constantFrom(null, 'token'),
+    enabled: fc.boolean(),
+  })
+  .filter((config) => checkConfig(contract, config).length === 0);
+
+/** What the plan compares: everything a user may set and the state may hold. Sets have no order. */
+const settings = (state: ObjectValue) =>
+  Object.fromEntries(
+    Object.entries(contract.attributes)
+      .filter(([, attribute]) => isSettable(attribute))
+      .map(([name, attribute]) => {
+        const value = state[name] ?? null;
+        if ('writeOnly' in attribute) return [name, null];
+        return [name, isListValue(value) ? [...value].map(String).sort() : value];
+      }),
+  );
+
+describe('contract and handler', () => {
+  const start = worlds();
+  const context = (world: World) => contextOf<LogpushJobAttributes>(world);
+
+  it('agree on every setting, after create, after read, and after an update to any other', async () => {
+    const world = await start();
+    await fc.assert(
+      fc.asyncProperty(configs, configs, async (first, second) => {
+        const made = await handler.create(first, context(world));
+        expect(settings(made)).toEqual(settings(first));
+        expect(await handler.read(made, context(world))).toEqual(made);
+
+        const changed = await handler.update(
+          { prior: made, desired: withSomeCredentials(second) },
+          context(world),
+        );
+        expect(settings(changed)).toEqual(settings(second));
+        expect(await handler.read(changed, context(world))).toEqual(changed);
+        await handler.delete(changed, context(world));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  /** A new version of credentials asks for credentials. */
+  const withSomeCredentials = (config: Wanted): Wanted => ({
+    ...config,
+    destination_credentials: config.destination_credentials ?? { header_X: 'a' },
+  });
+});
