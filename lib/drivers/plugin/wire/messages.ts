@@ -108,6 +108,9 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ConnInfo: { serviceId: 'uint32 = 1', network: 'string = 2', address: 'string = 3' },
 };
 
+/** Messages whose fields exclude each other. Such a field is written also when it has the default: index 0 is a step. */
+const choices: Readonly<Record<string, string>> = { Step: 'selector' };
+
 const root = Root.fromJSON({ nested: Object.fromEntries(Object.entries(tables).map(message)) });
 
 /** How one message is written and read. */
@@ -125,7 +128,12 @@ export function codec<N extends MessageName>(name: N): Codec<N> {
 }
 
 function message([name, rows]: [string, Readonly<Record<string, string>>]): [string, IType] {
-  return [name, { fields: Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, field(row)])) }];
+  const fields = Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, field(row)]));
+  const choice = choices[name];
+  return [
+    name,
+    choice === undefined ? { fields } : { fields, oneofs: { [choice]: { oneof: Object.keys(rows) } } },
+  ];
 }
 
 function field(row: string): IField | IMapField {

@@ -1,0 +1,157 @@
+import {
+  computed,
+  nested,
+  optional,
+  setOf,
+  string,
+  unknown,
+  type Attributes,
+  type Value,
+} from '../../../lib/schema';
+import {
+  settleApplied,
+  settleFailed,
+  settleObject,
+  settleRead,
+} from '../../../lib/drivers/plugin/settled-state';
+
+const about = { description: 'x' };
+const lower = (value: Value) => (typeof value === 'string' ? value.toLowerCase() : value);
+const sameMeaning = (a: Value, b: Value) => lower(a) === lower(b);
+const element = {
+  key: optional(string, { ...about, sameMeaning }),
+  pin: optional(string, { ...about, writeOnly: true }),
+  mark: computed(string, about),
+};
+const attributes: Attributes = {
+  title: optional(string, { ...about, sameMeaning }),
+  tags: optional(setOf(string), about),
+  password: optional(string, { ...about, writeOnly: true }),
+  one: optional(nested('single', element), about),
+  list: optional(nested('list', element), about),
+  set: optional(nested('set', element), about),
+  map: optional(nested('map', element), about),
+  id: computed(string, about),
+};
+const nothing = {
+  title: null,
+  tags: null,
+  password: null,
+  one: null,
+  list: null,
+  set: null,
+  map: null,
+  id: null,
+};
+const open = (key: string) => ({ key, pin: null, mark: unknown });
+const done = (key: string, mark: string | null = `m-${key.toLowerCase()}`) => ({ key, pin: null, mark });
+
+describe('the state after an apply', () => {
+  it('is as planned, filled up by the handler', () => {
+    const planned = { ...nothing, title: 'T', tags: ['a', 'b'], id: unknown };
+    const result = { ...nothing, title: 't', tags: ['b', 'a'], id: '1' };
+    expect(settleApplied(attributes, planned, result)).toEqual({ ...planned, id: '1' });
+  });
+
+  it('is null where null was promised', () => {
+    expect(settleApplied(attributes, nothing, { ...nothing, title: 'surprise' })).toEqual(nothing);
+  });
+
+  it('is filled up inside nested objects, in the plan’s spelling', () => {
+    const planned = { ...nothing, one: open('A'), list: [open('A'), open('B')], map: { x: open('A') } };
+    const result = { ...nothing, one: done('a'), list: [done('a'), done('b')], map: { x: done('a') } };
+    expect(settleApplied(attributes, planned, result)).toEqual({
+      ...nothing,
+      one: done('A'),
+      list: [done('A'), done('B')],
+      map: { x: done('A') },
+    });
+  });
+
+  it('finds the elements of a set by what was promised of them', () => {
+    const planned = { ...nothing, set: [open('A'), open('B')] };
+    const result = { ...nothing, set: [done('b'), done('a')] };
+    expect(settleApplied(attributes, planned, result).set).toEqual([done('A'), done('B')]);
+  });
+
+  it('has null where a handler gives nothing for what was left open', () => {
+    const planned = { ...nothing, id: unknown, one: open('A') };
+    expect(settleApplied(attributes, planned, nothing)).toEqual({ ...nothing, one: done('A', null) });
+  });
+
+  it('never has a write-only value, whatever the handler gives', () => {
+    const planned = { ...nothing, one: unknown };
+    const result = { ...nothing, password: 'p', one: { ...done('a'), pin: 'p' } };
+    expect(settleApplied(attributes, planned, result)).toEqual({ ...nothing, one: done('a') });
+  });
+});
+
+describe('the state after a failure', () => {
+  it('is what was there, and over it what was kept', () => {
+    const before = { ...nothing, title: 'old', tags: ['a'], id: '1' };
+    expect(settleFailed(attributes, before, { title: 'new', tags: null })).toEqual({
+      ...before,
+      title: 'new',
+      tags: null,
+    });
+  });
+
+  it('has null for what never became known, in nested objects too', () => {
+    const planned = { ...nothing, id: unknown, list: [open('a')], password: null };
+    expect(settleFailed(attributes, planned, { id: '1', password: 'p' })).toEqual({
+      ...nothing,
+      id: '1',
+      list: [done('a', null)],
+    });
+  });
+});
+
+describe('the state after a read', () => {
+  it('keeps the old spelling of what means the same, at any place', () => {
+    const before = {
+      ...nothing,
+      title: 'T',
+      one: done('A'),
+      list: [done('A')],
+      set: [done('A')],
+      map: { x: done('A') },
+    };
+    const read = {
+      ...nothing,
+      title: 't',
+      one: done('a'),
+      list: [done('a')],
+      set: [done('a')],
+      map: { x: done('a') },
+    };
+    expect(settleRead(attributes, before, read)).toEqual(before);
+  });
+
+  it('shows what is different now', () => {
+    const before = { ...nothing, title: 'T', tags: ['a'], list: [done('A'), done('B')] };
+    const read = { ...nothing, title: 'other', tags: ['b'], list: [done('a'), done('c')] };
+    expect(settleRead(attributes, before, read)).toEqual({ ...read, list: [done('A'), done('c')] });
+  });
+
+  it('has the order of before in a set with the same elements', () => {
+    const before = { ...nothing, tags: ['a', 'b'] };
+    expect(settleRead(attributes, before, { ...nothing, tags: ['b', 'a'] })).toEqual(before);
+  });
+
+  it('takes everything from the service after an import', () => {
+    const read = { ...nothing, title: 'T', one: done('a'), id: '1' };
+    expect(settleRead(attributes, { ...nothing, id: '1' }, read)).toEqual(read);
+  });
+});
+
+describe('an object that a handler is given', () => {
+  it('has no unknown values', () => {
+    expect(settleObject(attributes, { title: unknown, map: { x: open('a') }, tags: ['a', unknown] })).toEqual(
+      {
+        ...nothing,
+        map: { x: done('a', null) },
+        tags: ['a', null],
+      },
+    );
+  });
+});

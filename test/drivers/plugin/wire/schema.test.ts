@@ -1,0 +1,112 @@
+import {
+  bool,
+  computed,
+  listOf,
+  mapOf,
+  nested,
+  number,
+  optional,
+  optionalComputed,
+  required,
+  setOf,
+  string,
+  type AttributeType,
+} from '../../../../lib/schema';
+import { codec } from '../../../../lib/drivers/plugin/wire/messages';
+import { encodeSchema } from '../../../../lib/drivers/plugin/wire/schema';
+import { typeNotation } from '../../../../lib/drivers/plugin/wire/type';
+
+const about = { description: 'x' };
+
+describe('the notation of a type', () => {
+  const leaf = { a: optional(string, about), b: optional(listOf(number), about) };
+  const object = ['object', { a: 'string', b: ['list', 'number'] }];
+  it.each<[AttributeType, unknown]>([
+    [string, 'string'],
+    [number, 'number'],
+    [bool, 'bool'],
+    [listOf(string), ['list', 'string']],
+    [setOf(mapOf(bool)), ['set', ['map', 'bool']]],
+    [nested('single', leaf), object],
+    [nested('list', leaf), ['list', object]],
+    [nested('set', leaf), ['set', object]],
+    [nested('map', leaf), ['map', object]],
+  ])('is Terraform’s own (%#)', (type, notation) => {
+    expect(typeNotation(type)).toEqual(notation);
+  });
+});
+
+describe('the schema of a contract', () => {
+  const attributes = {
+    name: required(string, { description: 'Its *name*.' }),
+    note: optional(string, { ...about, sensitive: true }),
+    size: optional(number, { ...about, default: 1 }),
+    zone: optionalComputed(string, about),
+    id: computed(string, about),
+    password: optional(string, { ...about, writeOnly: true }),
+    steps: optional(nested('map', { key: required(string, about) }), about),
+  };
+  const schema = encodeSchema(attributes, 3, 'A thing.');
+  const row = (name: string) => schema.block.attributes.find((each) => each.name === name);
+
+  it('has its version, its description and every attribute', () => {
+    expect(schema).toMatchObject({
+      version: 3,
+      block: { version: 3, description: 'A thing.', descriptionKind: 1 },
+    });
+    expect(schema.block.attributes.map(({ name }) => name)).toEqual(Object.keys(attributes));
+  });
+
+  it.each([
+    ['name', { required: true, optional: false, computed: false }],
+    ['note', { required: false, optional: true, computed: false, sensitive: true }],
+    ['size', { required: false, optional: true, computed: true }],
+    ['zone', { required: false, optional: true, computed: true }],
+    ['id', { required: false, optional: false, computed: true }],
+    ['password', { optional: true, computed: false, writeOnly: true }],
+  ])('says who sets %s', (name, presence) => {
+    expect(row(name)).toMatchObject(presence);
+  });
+
+  it('describes nested attributes by a table of their own, not by a type', () => {
+    expect(row('steps')).toMatchObject({
+      nestedType: { nesting: 4, attributes: [{ name: 'key', required: true }] },
+    });
+    expect(row('steps')?.type).toBeUndefined();
+  });
+
+  it('survives the wire', () => {
+    const response = {
+      provider: encodeSchema({}, 0, 'P'),
+      resourceSchemas: { thing: schema },
+      serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },
+    };
+    const messages = codec('GetProviderSchemaResponse');
+    expect(messages.decode(messages.encode(response))).toMatchObject({
+      resourceSchemas: {
+        thing: { version: 3, block: { attributes: [{ name: 'name' }, {}, {}, {}, {}, {}, {}] } },
+      },
+      serverCapabilities: { planDestroy: true },
+    });
+  });
+});
+
+describe('the messages', () => {
+  it('tell the first element of a list from no element', () => {
+    const messages = codec('DiagnosticsResponse');
+    const steps = [{ attributeName: 'a' }, { elementKeyInt: 0 }, { elementKeyString: '' }];
+    const bytes = messages.encode({
+      diagnostics: [{ severity: 1, summary: 's', detail: 'd', attribute: { steps } }],
+    });
+    // Field 3 with the value 0, then field 2 with an empty text: both are written although they are the defaults.
+    expect(bytes.toString('hex')).toMatch(/0a021800/);
+    expect(bytes.toString('hex')).toMatch(/0a021200/);
+  });
+
+  it('ignore fields that a newer Terraform sends', () => {
+    const request = codec('ReadResourceRequest');
+    const known = request.encode({ typeName: 't', currentState: {}, private: new Uint8Array([1]) });
+    const newer = Buffer.concat([known, Buffer.from([0xa2, 0x06, 0x01, 0x00])]);
+    expect(request.decode(newer)).toMatchObject({ typeName: 't' });
+  });
+});

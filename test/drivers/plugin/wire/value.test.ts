@@ -1,0 +1,157 @@
+import { decode, encode, ExtData } from '@msgpack/msgpack';
+import fc from 'fast-check';
+import {
+  bool,
+  isDiagnosticError,
+  listOf,
+  mapOf,
+  nested,
+  number,
+  optional,
+  setOf,
+  string,
+  unknown,
+  type AttributeType,
+  type Attributes,
+  type Value,
+} from '../../../../lib/schema';
+import { conformObject, decodeObject, encodeObject } from '../../../../lib/drivers/plugin/wire/value';
+import { anyAttributes, anyObject } from '../../../schema/arbitraries';
+
+const tableOf = (type: AttributeType): Attributes => ({ it: optional(type, { description: 'x' }) });
+const inner = { word: optional(string, { description: 'x' }), count: optional(number, { description: 'x' }) };
+
+/** What comes back of a value that was written. */
+function travel(type: AttributeType, value: Value): Value | undefined {
+  return decodeObject(tableOf(type), encodeObject(tableOf(type), { it: value }))?.it;
+}
+
+/** What is read of the bytes that Terraform sends. */
+function read(type: AttributeType, raw: unknown): Value | undefined {
+  return decodeObject(tableOf(type), { msgpack: encode({ it: raw }, { useBigInt64: true }) })?.it;
+}
+
+const unknownAsTerraformSendsIt = new ExtData(0, new Uint8Array([0]));
+const refinedUnknown = new ExtData(12, encode(new Map([[1, false]])));
+
+describe('values on the wire', () => {
+  it('come back as they were, whatever the contract', () => {
+    fc.assert(
+      fc.property(
+        anyAttributes.chain((attributes) =>
+          fc.tuple(fc.constant(attributes), anyObject(attributes, { unknowns: true })),
+        ),
+        ([attributes, value]) => {
+          expect(decodeObject(attributes, encodeObject(attributes, value))).toEqual(value);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each<[string, AttributeType, Value]>([
+    ['a string', string, 'ü\u0000💡'],
+    ['a whole number', number, -3],
+    ['the largest whole number', number, Number.MAX_SAFE_INTEGER],
+    ['the smallest whole number', number, Number.MIN_SAFE_INTEGER],
+    ['a fraction', number, 0.1],
+    ['a tiny fraction', number, 1e-7],
+    ['a bool', bool, false],
+    ['an empty list', listOf(string), []],
+    ['a list with unknown and null in it', listOf(string), ['a', unknown, null]],
+    ['a set', setOf(number), [3, 1]],
+    ['a map with unknown in it', mapOf(listOf(bool)), { a: [unknown], b: [] }],
+    ['one nested object', nested('single', inner), { word: unknown, count: null }],
+    ['nested objects in a list', nested('list', inner), [{ word: 'a', count: unknown }, unknown]],
+    ['nested objects in a set', nested('set', inner), [{ word: unknown, count: 1 }]],
+    ['nested objects in a map', nested('map', inner), { a: { word: null, count: 0 }, b: unknown }],
+  ])('keep %s', (_what, type, value) => {
+    expect(travel(type, value)).toEqual(value);
+    expect(travel(type, unknown)).toBe(unknown);
+    expect(travel(type, null)).toBeNull();
+  });
+
+  it('are all written, null where the object has none', () => {
+    expect(decode(encodeObject(inner, { word: 'a' }).msgpack ?? new Uint8Array())).toEqual({
+      word: 'a',
+      count: null,
+    });
+  });
+
+  it('tell no object from an object of nulls', () => {
+    expect(decodeObject(inner, encodeObject(inner, null))).toBeNull();
+    expect(decodeObject(inner, encodeObject(inner, {}))).toEqual({ word: null, count: null });
+    expect(decodeObject(inner, undefined)).toBeNull();
+    expect(decodeObject(inner, { msgpack: new Uint8Array() })).toBeNull();
+  });
+
+  it('are read from JSON too', () => {
+    const json = Buffer.from(JSON.stringify({ word: 'a', count: 0.1, other: 1 }));
+    expect(decodeObject(inner, { json })).toEqual({ word: 'a', count: 0.1 });
+  });
+
+  it('are unknown, also where Terraform knows something of them', () => {
+    expect(read(string, unknownAsTerraformSendsIt)).toBe(unknown);
+    expect(read(string, refinedUnknown)).toBe(unknown);
+    expect(read(listOf(string), [refinedUnknown, 'a'])).toEqual([unknown, 'a']);
+    expect(read(nested('map', inner), { a: { word: refinedUnknown, count: 1 } })).toEqual({
+      a: { word: unknown, count: 1 },
+    });
+  });
+
+  it('are written unknown as Terraform reads it', () => {
+    const { msgpack = new Uint8Array() } = encodeObject(tableOf(string), { it: unknown });
+    expect(Buffer.from(msgpack).toString('hex')).toBe('81a26974d40000');
+  });
+
+  it('are decimals on both ways: a fraction goes back as the text that it came as', () => {
+    expect(read(number, '0.1')).toBe(0.1);
+    expect(read(number, '-12.500')).toBe(-12.5);
+    expect(read(number, 42n)).toBe(42);
+    const { msgpack = new Uint8Array() } = encodeObject(tableOf(number), { it: 0.1 });
+    expect(decode(msgpack)).toEqual({ it: '0.1' });
+  });
+
+  it.each<[string, unknown]>([
+    ['beyond 2^53', 2n ** 53n],
+    ['beyond 64 bits', '36893488147419103232'],
+    ['beyond float64', '1e400'],
+    ['with more digits than fit', '0.12345678901234567890123'],
+    ['just beside a whole number', '1.00000000000000000001'],
+  ])('fail for a number %s, at its path', (_what, raw) => {
+    expect(told(() => read(listOf(number), [1, raw]))).toMatchObject([
+      { severity: 'error', path: ['it', 1], summary: 'Number with too many digits' },
+    ]);
+  });
+
+  it.each<[string, AttributeType, unknown, readonly (string | number)[]]>([
+    ['a number for a string', string, 1, ['it']],
+    ['a string for a bool', bool, 'true', ['it']],
+    ['a word for a number', number, 'many', ['it']],
+    ['a map for a list', listOf(string), {}, ['it']],
+    ['a list for a map', mapOf(string), [], ['it']],
+    ['a string for an object', nested('single', inner), 'a', ['it']],
+    ['a wrong value deep inside', nested('map', inner), { a: { word: 1 } }, ['it', 'a', 'word']],
+  ])('fail for %s, at its path', (_what, type, raw, path) => {
+    expect(told(() => read(type, raw))).toMatchObject([{ path, summary: 'Value of the wrong type' }]);
+  });
+
+  it('have the contract’s attributes and no others, whatever a stored state says', () => {
+    expect(conformObject(inner, { word: 'a', gone: true })).toEqual({ word: 'a', count: null });
+    const oddNames = tableOf(string);
+    expect(conformObject({ ...oddNames, constructor: inner.word }, { it: 'a' })).toEqual({
+      it: 'a',
+      constructor: null,
+    });
+  });
+});
+
+function told(act: () => unknown): readonly object[] {
+  try {
+    act();
+  } catch (error) {
+    if (isDiagnosticError(error)) return error.diagnostics;
+    throw error;
+  }
+  return [];
+}
