@@ -231,5 +231,8 @@ class Names {
 /** Header names have no case (RFC 9110), and the service wants them in lower case (specification 2.4). */
 function lowerCase(names: readonly string[]): readonly string[] {
   if (Token.isUnresolved(names)) return names;
-  return names.map((name) => (isExpression(name) ? Fn.lower(name) : name.toLowerCase()));
+  return names.map((name) => {
+    if (Token.isUnresolved(name)) return Fn.lower(name);
+    return isExpression(name) ? name : name.toLowerCase();
+  });
 }

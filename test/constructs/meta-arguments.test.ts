@@ -1,0 +1,119 @@
+import { TerraformOutput, TerraformVariable } from 'cdktf';
+import { Construct } from 'constructs';
+import { CustomFieldsRuleset, EdgeProvider, LogpushJob } from '../../lib';
+import { makeStack, objectAt, otherZoneId, resourceOf, synth, zoneId } from './support';
+
+const job = {
+  zoneId,
+  name: 'failures',
+  destinationConf: 's3://logs?region=eu-central-1',
+  fields: ['RayID'],
+};
+
+describe('every construct', () => {
+  it('has its own id as the Terraform address at the top of a stack', () => {
+    const stack = makeStack();
+    const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
+    const logs = new LogpushJob(stack, 'logs', job);
+    expect(Object.keys(objectAt(synth(stack), 'resource', 'edge_logpush_job'))).toEqual(['logs']);
+    expect(Object.keys(objectAt(synth(stack), 'resource', 'edge_custom_fields_ruleset'))).toEqual(['fields']);
+    new TerraformOutput(stack, 'addresses', { value: `${fields.fqn} ${logs.fqn}` });
+    expect(objectAt(synth(stack), 'output', 'addresses')).toEqual({
+      value: '${edge_custom_fields_ruleset.fields} ${edge_logpush_job.logs}',
+    });
+  });
+
+  it('has an address of its own inside another construct', () => {
+    const stack = makeStack();
+    for (const id of ['one', 'two']) new LogpushJob(new Construct(stack, id), 'logs', job);
+    const addresses = Object.keys(objectAt(synth(stack), 'resource', 'edge_logpush_job'));
+    expect(addresses).toEqual([
+      expect.stringMatching(/^one_logs_[0-9A-F]{8}$/),
+      expect.stringMatching(/^two_logs_[0-9A-F]{8}$/),
+    ]);
+  });
+
+  it('depends on others and is depended on', () => {
+    const stack = makeStack();
+    const first = new CustomFieldsRuleset(stack, 'first', { zoneId, cookies: ['a'] });
+    const second = new LogpushJob(stack, 'second', { ...job, dependsOn: [first] });
+    new CustomFieldsRuleset(stack, 'third', {
+      zoneId: otherZoneId,
+      cookies: ['a'],
+      dependsOn: [second, first],
+    });
+    expect(resourceOf(stack, 'edge_logpush_job', 'second').depends_on).toEqual([
+      'edge_custom_fields_ruleset.first',
+    ]);
+    expect(resourceOf(stack, 'edge_custom_fields_ruleset', 'third').depends_on).toEqual([
+      'edge_logpush_job.second',
+      'edge_custom_fields_ruleset.first',
+    ]);
+  });
+
+  it('depends on a construct through its outputs', () => {
+    const stack = makeStack();
+    const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
+    const outputs = [fields.id, fields.ruleId, fields.name, fields.version, fields.lastUpdated];
+    new TerraformOutput(stack, 'all', { value: outputs });
+    expect(objectAt(synth(stack), 'output', 'all').value).toEqual([
+      '${edge_custom_fields_ruleset.fields.id}',
+      '${edge_custom_fields_ruleset.fields.rule_id}',
+      '${edge_custom_fields_ruleset.fields.name}',
+      '${edge_custom_fields_ruleset.fields.version}',
+      '${edge_custom_fields_ruleset.fields.last_updated}',
+    ]);
+  });
+
+  it('passes lifecycle, count, forEach and provider on', () => {
+    const stack = makeStack();
+    const other = new EdgeProvider(stack, 'other', { alias: 'other' });
+    new LogpushJob(stack, 'logs', { ...job, lifecycle: { preventDestroy: true }, count: 2, provider: other });
+    expect(resourceOf(stack, 'edge_logpush_job', 'logs')).toMatchObject({
+      lifecycle: { prevent_destroy: true },
+      count: 2,
+      provider: 'edge.other',
+    });
+  });
+
+  it('imports what exists', () => {
+    const stack = makeStack();
+    const other = new EdgeProvider(stack, 'other', { alias: 'other' });
+    new LogpushJob(stack, 'logs', job).importFrom(`${zoneId}/failures`);
+    new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] }).importFrom(
+      `${zoneId}/http_log_custom_fields`,
+      other,
+    );
+    expect(synth(stack)).toMatchObject({
+      import: [
+        { to: 'edge_logpush_job.logs', id: `${zoneId}/failures` },
+        {
+          to: 'edge_custom_fields_ruleset.fields',
+          id: `${zoneId}/http_log_custom_fields`,
+          provider: 'edge.other',
+        },
+      ],
+    });
+  });
+
+  it('can be overridden', () => {
+    const stack = makeStack();
+    const logs = new LogpushJob(stack, 'logs', job);
+    logs.resource.addOverride('name', 'overridden');
+    logs.resource.addOverride('lifecycle.ignore_changes', ['filter']);
+    expect(resourceOf(stack, 'edge_logpush_job', 'logs')).toMatchObject({
+      name: 'overridden',
+      lifecycle: { ignore_changes: ['filter'] },
+    });
+  });
+
+  it('belongs to its zone in each instance of a forEach', () => {
+    const stack = makeStack();
+    for (const id of ['one', 'two']) {
+      const zones = new TerraformVariable(stack, `zones_${id}`, { type: 'map(string)' });
+      const fields = new CustomFieldsRuleset(stack, id, { zoneId: '${each.value}', cookies: ['a'] });
+      fields.resource.addOverride('for_each', zones.fqn);
+    }
+    expect(() => synth(stack)).not.toThrow();
+  });
+});

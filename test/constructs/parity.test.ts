@@ -1,0 +1,104 @@
+import type { TerraformStack } from 'cdktf';
+import { CustomFieldsRuleset, EdgeProvider, LogpushJob, OnExisting, TimestampFormat } from '../../lib';
+import { configurationAttributes } from '../../lib/drivers/configuration';
+import { customFieldsRulesetContract } from '../../lib/resources/custom-fields-ruleset/contract';
+import { propName, type EdgeResource } from '../../lib/resources/edge-resource';
+import { logpushJobContract } from '../../lib/resources/logpush-job/contract';
+import { isSettable, type Attributes } from '../../lib/schema';
+import { makeStack, objectAt, resourceOf, synth, zoneId } from './support';
+
+/** Props with a value for every one of them; each holds its own name or something as telling. */
+const rulesetProps = {
+  zoneId,
+  requestHeaders: ['request-headers'],
+  responseHeaders: ['response-headers'],
+  cookies: ['cookies'],
+  enabled: true,
+  name: 'name',
+  description: 'description',
+  onExisting: OnExisting.REPLACE,
+};
+
+const jobProps = {
+  zoneId,
+  name: 'name',
+  dataset: 'http_requests',
+  destinationConf: 'r2://bucket?account-id=1',
+  destinationCredentials: { 'access-key-id': '${var.id}', 'secret-access-key': '${var.key}' },
+  destinationCredentialsVersion: 3,
+  fields: ['RayID'],
+  timestampFormat: TimestampFormat.UNIX,
+  sampleRate: 0.25,
+  filter: '{"where":{"and":[{"key":"BotScore","operator":"gt","value":"1"}]}}',
+  ownershipChallenge: '${var.challenge}',
+  enabled: true,
+};
+
+const constructs: readonly {
+  name: string;
+  contract: { typeName: string; attributes: Attributes };
+  props: Readonly<Record<string, unknown>>;
+  make: (stack: TerraformStack) => EdgeResource;
+}[] = [
+  {
+    name: 'CustomFieldsRuleset',
+    contract: customFieldsRulesetContract,
+    props: rulesetProps,
+    make: (stack) => new CustomFieldsRuleset(stack, 'it', rulesetProps),
+  },
+  {
+    name: 'LogpushJob',
+    contract: logpushJobContract,
+    props: jobProps,
+    make: (stack) => new LogpushJob(stack, 'it', jobProps),
+  },
+];
+
+describe.each(constructs)('$name', ({ contract, props, make }) => {
+  const settable = Object.entries(contract.attributes).filter(([, attribute]) => isSettable(attribute));
+  const computed = Object.entries(contract.attributes).filter(([, attribute]) => !isSettable(attribute));
+
+  it('has a prop for every attribute that a user may set, and no other', () => {
+    expect(Object.keys(props).sort()).toEqual(settable.map(([name]) => propName(name)).sort());
+  });
+
+  it('synthesizes every prop as the attribute of its name', () => {
+    const stack = makeStack();
+    make(stack);
+    expect(resourceOf(stack, contract.typeName, 'it')).toEqual(
+      Object.fromEntries(settable.map(([name]) => [name, props[propName(name)]])),
+    );
+  });
+
+  it('offers every attribute that the service computes', () => {
+    const stack = makeStack();
+    const construct = make(stack);
+    const outputs = Object.fromEntries(
+      computed.map(([name]) => [name, Reflect.get(construct, propName(name)) as unknown]),
+    );
+    stack.addOverride('locals', outputs);
+    expect(objectAt(synth(stack), 'locals')).toEqual(
+      Object.fromEntries(computed.map(([name]) => [name, `\${${contract.typeName}.it.${name}}`])),
+    );
+  });
+});
+
+describe('EdgeProvider', () => {
+  it('synthesizes every attribute of the configuration, from the prop of its name', () => {
+    const props = {
+      baseUrl: 'https://api.example.com/client/v4',
+      apiToken: '${var.token}',
+      apiEmail: 'ops@example.com',
+      apiKey: '${var.key}',
+    };
+    const stack = makeStack();
+    new EdgeProvider(stack, 'second', { ...props, alias: 'second' });
+    const { provider } = objectAt(synth(stack));
+    const expected = Object.keys(configurationAttributes).map((name) => [
+      name,
+      Reflect.get(props, propName(name)) as unknown,
+    ]);
+    expect(provider).toEqual({ edge: [{}, { ...Object.fromEntries(expected), alias: 'second' }] });
+    expect(Object.keys(configurationAttributes).map(propName).sort()).toEqual(Object.keys(props).sort());
+  });
+});

@@ -1,0 +1,42 @@
+import { Testing, TerraformStack, type App } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { EdgeProvider } from '../../lib';
+
+export const zoneId = '1'.repeat(32);
+export const otherZoneId = '2'.repeat(32);
+
+/** A stack with the provider, in an app of its own. */
+export function makeStack(id = 'logs', app: App = Testing.app()): TerraformStack {
+  const stack = new TerraformStack(app, id);
+  new EdgeProvider(stack, 'edge');
+  return stack;
+}
+
+/** What `cdktf synth` would write for the stack: aspects and validations included. */
+export function synth(stack: TerraformStack): unknown {
+  return JSON.parse(Testing.synth(stack, true)) as unknown;
+}
+
+/** The attributes of one resource in what was synthesized, without cdktf's own notes. */
+export function resourceOf(stack: TerraformStack, type: string, name: string): Record<string, unknown> {
+  return withoutNotes(objectAt(synth(stack), 'resource', type, name));
+}
+
+export function withoutNotes(synthesized: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(synthesized).filter(([key]) => key !== '//'));
+}
+
+export function objectAt(value: unknown, ...path: string[]): Record<string, unknown> {
+  const found = path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
+  if (isObject(found)) return found;
+  throw new Error(`there is no object at ${path.join('.')} of ${JSON.stringify(value, null, 2)}`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The warnings that cdktf would print for a construct. */
+export function warningsOf(construct: IConstruct): string[] {
+  return construct.node.metadata.filter(({ type }) => type === '@cdktf/warn').map(({ data }) => String(data));
+}

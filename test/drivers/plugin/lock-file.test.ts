@@ -1,0 +1,63 @@
+import { setLockEntry } from '../../../lib/drivers/plugin/lock-file';
+
+const source = 'terraform.local/edge-platform/edge';
+const entry = { source, version: '1.2.3', hash: 'h1:new=' };
+
+const written = `provider "terraform.local/edge-platform/edge" {
+  version     = "1.2.3"
+  constraints = "1.2.3"
+  hashes = [
+    "h1:new=",
+  ]
+}
+`;
+
+const heading = `# This file is maintained automatically by "terraform init".
+# Manual edits may be lost in future updates.
+`;
+
+const other = (name: string) => `provider "registry.terraform.io/hashicorp/${name}" {
+  version     = "3.2.4"
+  constraints = "~> 3.2"
+  hashes = [
+    "h1:abc=",
+    "zh:def",
+  ]
+}
+`;
+
+describe('setLockEntry', () => {
+  it.each(['', '\n', heading + '\n'])('writes the entry into the file %j', (text) => {
+    expect(setLockEntry(text, entry)).toBe(text.trim() === '' ? written : `${heading}\n${written}`);
+  });
+
+  it('puts it behind the entries of other providers and leaves those as they are', () => {
+    const text = `${heading}\n${other('aws')}\n${other('null')}`;
+    expect(setLockEntry(text, entry)).toBe(`${text}\n${written}`);
+  });
+
+  it('replaces its own entry where it stands', () => {
+    const stale = written.replace('h1:new=', 'h1:old=').replaceAll('1.2.3', '1.2.2');
+    const text = `${heading}\n${other('aws')}\n${stale}\n${other('null')}`;
+    expect(setLockEntry(text, entry)).toBe(`${heading}\n${other('aws')}\n${written}\n${other('null')}`);
+  });
+
+  it('drops every hash of an older build of the same version', () => {
+    const stale = written.replace('"h1:new="', '"h1:old=",\n    "h1:older="');
+    expect(setLockEntry(stale, entry)).toBe(written);
+  });
+
+  it('completes an entry without hashes', () => {
+    expect(setLockEntry(`provider "${source}" {\n  version = "1.2.3"\n}\n`, entry)).toBe(written);
+  });
+
+  it('leaves a provider alone whose address only begins alike', () => {
+    const longer = written.replace('edge"', 'edge-two"');
+    expect(setLockEntry(longer, entry)).toBe(`${longer}\n${written}`);
+  });
+
+  it('changes nothing the second time', () => {
+    const once = setLockEntry(other('aws'), entry);
+    expect(setLockEntry(once, entry)).toBe(once);
+  });
+});

@@ -1,0 +1,156 @@
+import { App, TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EdgeProvider, type EdgeProviderProps } from '../lib';
+import { currentPlatform } from '../lib/drivers/plugin/delivery';
+import { packageVersion } from '../lib/package-version';
+import { objectAt, synth, warningsOf, withoutNotes } from './constructs/support';
+
+const version = packageVersion();
+
+function makeProvider(props?: EdgeProviderProps): EdgeProvider {
+  return new EdgeProvider(new TerraformStack(Testing.app(), 'logs'), 'edge', props);
+}
+
+describe('EdgeProvider', () => {
+  it('is a provider without any setting, pinned to this version', () => {
+    const provider = makeProvider();
+    const written = withoutNotes(objectAt(synth(TerraformStack.of(provider))));
+    expect(JSON.parse(JSON.stringify(written).replaceAll(version, '<version>'))).toMatchSnapshot();
+  });
+
+  it('writes the settings it is given', () => {
+    const provider = makeProvider({
+      baseUrl: 'http://127.0.0.1:8787/client/v4',
+      apiEmail: 'ops@example.com',
+    });
+    expect(objectAt(synth(TerraformStack.of(provider)), 'provider')).toEqual({
+      edge: [{ base_url: 'http://127.0.0.1:8787/client/v4', api_email: 'ops@example.com' }],
+    });
+  });
+
+  it('stands beside a second one with an alias', () => {
+    const first = makeProvider();
+    const stack = TerraformStack.of(first);
+    const second = new EdgeProvider(stack, 'second', { alias: 'second', apiToken: '${var.token}' });
+    expect(objectAt(synth(stack), 'provider')).toEqual({
+      edge: [{}, { alias: 'second', api_token: '${var.token}' }],
+    });
+    expect([first.fqn, second.fqn]).toEqual(['edge', 'edge.second']);
+  });
+
+  it('takes an alias later', () => {
+    const provider = makeProvider();
+    provider.alias = 'later';
+    expect(provider.fqn).toBe('edge.later');
+    expect(objectAt(synth(TerraformStack.of(provider)), 'provider')).toEqual({ edge: [{ alias: 'later' }] });
+  });
+
+  it.each([
+    ['apiToken', 'EDGE_API_TOKEN'],
+    ['apiKey', 'EDGE_API_KEY'],
+  ])('warns of a literal %s without showing it, and names %s', (prop, variable) => {
+    const warnings = warningsOf(makeProvider({ [prop]: 'canary' }));
+    expect(warnings).toEqual([expect.stringContaining(`${prop} is a literal`)]);
+    expect(warnings.join()).toContain(variable);
+    expect(warnings.join()).not.toContain('canary');
+  });
+
+  it('does not warn of secrets that are tokens or expressions', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    const secret = new TerraformVariable(stack, 'secret', { type: 'string', sensitive: true });
+    const props = { apiToken: secret.stringValue, apiKey: '${var.secret}', apiEmail: 'ops@example.com' };
+    expect(warningsOf(new EdgeProvider(stack, 'edge', props))).toEqual([]);
+  });
+
+  it.each([['windows_amd64'], ['linux-amd64'], ['linux']])('fails with the platform %s', (platform) => {
+    expect(() => makeProvider({ platforms: ['linux_arm64', platform] })).toThrow(
+      new RegExp(
+        `^\\[logs/edge\\] EdgeProvider: platforms: ${platform} can't be served\\. Write <os>_<arch>`,
+      ),
+    );
+  });
+
+  it('fails with an address that is none', () => {
+    expect(() => makeProvider({ baseUrl: 'api.example.com' })).toThrow(
+      /^\[logs\/edge\] EdgeProvider:\n {2}baseUrl: /,
+    );
+  });
+});
+
+describe('EdgeProvider at synth', () => {
+  let outdir: string;
+  const path = process.env.PATH;
+  beforeEach(() => {
+    outdir = mkdtempSync(join(tmpdir(), 'edge-provider-'));
+    // Whatever synth needs, it is not terraform.
+    process.env.PATH = '/nonexistent';
+  });
+  afterEach(() => {
+    process.env.PATH = path;
+    rmSync(outdir, { recursive: true });
+  });
+
+  const folder = (stack = 'logs') => join(outdir, 'stacks', stack);
+  const plugins = (stack?: string) =>
+    join(folder(stack), 'terraform.d/plugins/terraform.local/edge-platform/edge', version);
+  const lock = (stack?: string) => readFileSync(join(folder(stack), '.terraform.lock.hcl'), 'utf8');
+
+  function synthesize(...providers: readonly (EdgeProviderProps | undefined)[]): void {
+    const app = new App({ outdir });
+    const stack = new TerraformStack(app, 'logs');
+    for (const [index, props] of providers.entries()) new EdgeProvider(stack, `edge${index}`, props);
+    app.synth();
+  }
+
+  it('delivers the plugin for this platform and the lock entry, without terraform on the machine', () => {
+    synthesize(undefined);
+    expect(readdirSync(plugins())).toEqual([currentPlatform()]);
+    expect(readdirSync(join(plugins(), currentPlatform()))).toEqual([`terraform-provider-edge_v${version}`]);
+    expect(lock()).toMatch(/^provider "terraform\.local\/edge-platform\/edge" \{\n[^}]*"h1:[^}]*\}\n$/);
+  });
+
+  it('delivers it for the platforms named too', () => {
+    synthesize({ platforms: ['linux_arm64', 'darwin_arm64', currentPlatform()] });
+    expect(readdirSync(plugins()).sort()).toEqual(
+      [...new Set([currentPlatform(), 'linux_arm64', 'darwin_arm64'])].sort(),
+    );
+  });
+
+  it('delivers it for the platforms of all providers of a stack', () => {
+    synthesize({ platforms: ['openbsd_amd64'] }, { alias: 'second', platforms: ['freebsd_amd64'] });
+    expect(readdirSync(plugins()).sort()).toEqual(
+      [currentPlatform(), 'freebsd_amd64', 'openbsd_amd64'].sort(),
+    );
+    expect(lock().match(/^provider /gm)).toHaveLength(1);
+  });
+
+  it('delivers it into the stacks that have it, and no others', () => {
+    const app = new App({ outdir });
+    new EdgeProvider(new TerraformStack(app, 'with'), 'edge');
+    new TerraformStack(app, 'without');
+    app.synth();
+    expect(existsSync(plugins('with'))).toBe(true);
+    expect(readdirSync(folder('without'))).toEqual(['cdk.tf.json']);
+  });
+
+  it('keeps the lock entries of other providers, and drops a stale hash of its own', () => {
+    synthesize(undefined);
+    const own = lock();
+    const other =
+      'provider "registry.terraform.io/hashicorp/null" {\n  version = "3.2.4"\n  hashes = [\n    "h1:a=",\n  ]\n}\n';
+    mkdirSync(folder(), { recursive: true });
+    writeFileSync(join(folder(), '.terraform.lock.hcl'), `${other}\n${own.replace(/h1:[^"]+/, 'h1:stale=')}`);
+    synthesize(undefined);
+    expect(lock()).toBe(`${other}\n${own}`);
+  });
+});

@@ -1,0 +1,320 @@
+import { Fn, Testing, TerraformVariable } from 'cdktf';
+import { CustomFieldsRuleset, LogpushJob, TimestampFormat, type LogpushJobProps } from '../../../lib';
+import { timestampFormats } from '../../../lib/logs';
+import {
+  makeStack,
+  objectAt,
+  otherZoneId,
+  resourceOf,
+  synth,
+  warningsOf,
+  zoneId,
+} from '../../constructs/support';
+
+const type = 'edge_logpush_job';
+
+const props: LogpushJobProps = {
+  zoneId,
+  name: 'failures',
+  destinationConf: 's3://logs/http/{DATE}?region=eu-central-1',
+  fields: ['RayID', 'EdgeResponseStatus'],
+};
+
+const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
+const status = { key: 'EdgeResponseStatus', operator: 'geq', value: '500' };
+
+describe('LogpushJob', () => {
+  it('is one resource of the edge provider', () => {
+    const stack = makeStack();
+    new LogpushJob(stack, 'job', {
+      ...props,
+      dataset: 'http_requests',
+      timestampFormat: TimestampFormat.RFC3339,
+      sampleRate: 0.5,
+      filter: where(status),
+      ownershipChallenge: '${var.challenge}',
+      enabled: false,
+    });
+    expect(resourceOf(stack, type, 'job')).toMatchSnapshot();
+  });
+
+  it('leaves what is left out to the provider', () => {
+    const stack = makeStack();
+    new LogpushJob(stack, 'job', props);
+    expect(resourceOf(stack, type, 'job')).toEqual({
+      zone_id: zoneId,
+      name: 'failures',
+      destination_conf: 's3://logs/http/{DATE}?region=eu-central-1',
+      fields: ['RayID', 'EdgeResponseStatus'],
+    });
+  });
+
+  it.each([
+    ['a field that is none, and names the nearest', { fields: ['RayId'] }, /fields: .*"RayId".*"RayID"/],
+    ['a field of another dataset', { fields: ['QueryName'] }, /fields: .*"QueryName"/],
+    ['a field listed twice', { fields: ['RayID', 'RayID'] }, /fields: .*"RayID" is listed more than once/],
+    ['no field', { fields: [] }, /fields: /],
+    [
+      'a dataset that is none, and names the nearest',
+      { dataset: 'http_request' },
+      /dataset: .*Did you mean "http_requests"\?/,
+    ],
+    [
+      'a dataset of accounts',
+      { dataset: 'audit_logs' },
+      /dataset: Not a dataset of zones: "audit_logs" is delivered for accounts/,
+    ],
+    [
+      'a destination that is no URL',
+      { destinationConf: 'bucket' },
+      /destinationConf: Destination: .*not a URL/,
+    ],
+    [
+      'a destination of no known kind',
+      { destinationConf: 'ftp://bucket' },
+      /destinationConf: .*cannot begin with "ftp:\/\/"/,
+    ],
+    ['a bucket without a region', { destinationConf: 's3://bucket' }, /destinationConf: .*no "region"/],
+    [
+      'a sample rate of nothing',
+      { sampleRate: 0 },
+      /sampleRate: Sample rate out of range: sampleRate is 0\./,
+    ],
+    ['a sample rate above 1', { sampleRate: 1.5 }, /sampleRate: .*sampleRate is 1\.5/],
+    ['a name with a space', { name: 'my job' }, /name: Not a job name: "my job"/],
+    ['a name too long', { name: 'a'.repeat(513) }, /name: Not a job name/],
+    ['a zone id that is none', { zoneId: 'example.com' }, /zoneId: Not an identifier/],
+    ['a filter that is no JSON', { filter: '{"where":\n  oops}' }, /filter: .*\(line 2, column 3\)/],
+    [
+      'a filter on a field that is none',
+      { filter: where({ ...status, key: 'Status' }) },
+      /filter: .*"Status"/,
+    ],
+    [
+      'a filter whose operator does not fit',
+      { filter: where({ ...status, operator: 'startsWith' }) },
+      /filter: .*startsWith/,
+    ],
+    [
+      'a filter of 31 operators',
+      { filter: where(...Array.from({ length: 31 }, () => status)) },
+      /filter: .*30/,
+    ],
+    [
+      'a filter of 1001 bytes',
+      { filter: where({ key: 'ClientRequestPath', operator: 'eq', value: 'a'.repeat(931) }) },
+      /filter: .*1000/,
+    ],
+    [
+      'credentials in the destination',
+      { destinationConf: 'r2://b?account-id=1&access-key-id=2&secret-access-key=3' },
+      /destinationConf: Credentials in the destination: destinationConf carries credentials .*Move them to destinationCredentials: /,
+    ],
+    [
+      'half of a key pair',
+      { destinationConf: 'r2://b?account-id=1', destinationCredentials: { 'access-key-id': 'x' } },
+      /destinationCredentials: .*secret-access-key/,
+    ],
+  ])('fails with %s', (_what, wrong, message) => {
+    const make = () => new LogpushJob(makeStack(), 'job', { ...props, ...wrong });
+    expect(make).toThrow(/^\[logs\/job\] LogpushJob:\n/);
+    expect(make).toThrow(message);
+  });
+
+  it('tells everything that is wrong at once', () => {
+    const make = () =>
+      new LogpushJob(makeStack(), 'job', { ...props, name: 'a b', fields: ['X'], sampleRate: 2 });
+    expect(make).toThrow(/name:.*\n.*sampleRate:.*\n.*fields:/);
+  });
+
+  it('accepts a filter of 30 operators', () => {
+    const short = { key: 'BotScore', operator: 'eq', value: '1' };
+    const filter = where(...Array.from({ length: 15 }, () => short));
+    expect(() => new LogpushJob(makeStack(), 'job', { ...props, filter })).not.toThrow();
+  });
+
+  it('offers the time formats of the contract and no others', () => {
+    expect(Object.values(TimestampFormat).sort()).toEqual([...timestampFormats].sort());
+  });
+
+  describe('with values that only Terraform knows', () => {
+    it('leaves them alone', () => {
+      const stack = makeStack();
+      const text = new TerraformVariable(stack, 'text', { type: 'string' });
+      const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
+      const number = new TerraformVariable(stack, 'number', { type: 'number' });
+      const flag = new TerraformVariable(stack, 'flag', { type: 'bool' });
+      new LogpushJob(stack, 'job', {
+        zoneId: text.stringValue,
+        name: `job-${text.stringValue}`,
+        dataset: '${var.text}',
+        destinationConf: text.stringValue,
+        destinationCredentials: { 'access-key-id': text.stringValue, 'secret-access-key': text.stringValue },
+        destinationCredentialsVersion: number.numberValue,
+        fields: list.listValue,
+        sampleRate: number.numberValue,
+        filter: text.stringValue,
+        ownershipChallenge: text.stringValue,
+        enabled: flag.booleanValue,
+      });
+      expect(resourceOf(stack, type, 'job')).toEqual({
+        zone_id: '${var.text}',
+        name: 'job-${var.text}',
+        dataset: '${var.text}',
+        destination_conf: '${var.text}',
+        destination_credentials: { 'access-key-id': '${var.text}', 'secret-access-key': '${var.text}' },
+        destination_credentials_version: '${var.number}',
+        fields: '${var.list}',
+        sample_rate: '${var.number}',
+        filter: '${var.text}',
+        ownership_challenge: '${var.text}',
+        enabled: '${var.flag}',
+      });
+    });
+
+    it('leaves a token among the fields alone', () => {
+      const stack = makeStack();
+      const field = new TerraformVariable(stack, 'field', { type: 'string' });
+      new LogpushJob(stack, 'job', { ...props, fields: ['RayID', field.stringValue] });
+      expect(resourceOf(stack, type, 'job')).toMatchObject({ fields: ['RayID', '${var.field}'] });
+    });
+
+    it('leaves a filter alone that Terraform encodes', () => {
+      const stack = makeStack();
+      new LogpushJob(stack, 'job', { ...props, filter: Fn.jsonencode({ where: { and: [status] } }) });
+      expect(String(resourceOf(stack, type, 'job').filter)).toContain('jsonencode(');
+    });
+
+    it('fails with what is wrong beside them', () => {
+      const stack = makeStack();
+      const text = new TerraformVariable(stack, 'text', { type: 'string' });
+      expect(() => new LogpushJob(stack, 'job', { ...props, name: text.stringValue, fields: ['X'] })).toThrow(
+        /fields:/,
+      );
+    });
+  });
+
+  describe('warns of', () => {
+    it('an ownership challenge that is a literal, without showing it', () => {
+      const job = new LogpushJob(makeStack(), 'job', { ...props, ownershipChallenge: 'canary' });
+      expect(warningsOf(job)).toEqual([expect.stringContaining('ownershipChallenge is a literal')]);
+      expect(warningsOf(job).join()).not.toContain('canary');
+    });
+
+    it('destination credentials that are literals, without showing them', () => {
+      const job = new LogpushJob(makeStack(), 'job', {
+        ...props,
+        destinationConf: 'r2://bucket?account-id=1',
+        destinationCredentials: { 'access-key-id': 'canary', 'secret-access-key': '${var.secret}' },
+      });
+      expect(warningsOf(job)).toEqual([
+        expect.stringContaining('destinationCredentials["access-key-id"] is a literal'),
+      ]);
+      expect(warningsOf(job).join()).not.toContain('canary');
+    });
+
+    it('custom-field log fields that no construct fills', () => {
+      const stack = makeStack();
+      const job = new LogpushJob(stack, 'job', { ...props, fields: ['RayID', 'Cookies', 'RequestHeaders'] });
+      new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
+      new CustomFieldsRuleset(stack, 'others', { zoneId: otherZoneId, requestHeaders: ['a'] });
+      synth(stack);
+      expect(warningsOf(job)).toEqual([expect.stringMatching(/^RequestHeaders is listed in fields/)]);
+    });
+
+    it('custom-field log fields when the zone is a variable', () => {
+      const stack = makeStack();
+      const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
+      const job = new LogpushJob(stack, 'job', {
+        ...props,
+        zoneId: zone.stringValue,
+        fields: ['Cookies', 'ResponseHeaders'],
+      });
+      synth(stack);
+      expect(warningsOf(job)).toEqual([
+        expect.stringMatching(/^Cookies, ResponseHeaders are listed in fields/),
+      ]);
+    });
+
+    it('a fifth job of a zone, once', () => {
+      const stack = makeStack();
+      const jobs = Array.from({ length: 6 }, (_, index) => new LogpushJob(stack, `job${index}`, props));
+      new LogpushJob(stack, 'other', { ...props, zoneId: otherZoneId });
+      synth(stack);
+      expect(jobs.map((job) => warningsOf(job).length)).toEqual([0, 0, 0, 0, 1, 0]);
+      expect(jobs.flatMap(warningsOf).join()).toMatch(
+        /declares 6 jobs for the zone, and 4 are .*logs\/job0, .*logs\/job5/,
+      );
+    });
+  });
+
+  describe('does not warn of', () => {
+    it('a token as ownership challenge', () => {
+      const stack = makeStack();
+      const secret = new TerraformVariable(stack, 'secret', { type: 'string', sensitive: true });
+      const job = new LogpushJob(stack, 'job', { ...props, ownershipChallenge: secret.stringValue });
+      synth(stack);
+      expect(warningsOf(job)).toEqual([]);
+    });
+
+    it('custom-field log fields that are filled, also later and by variable', () => {
+      const stack = makeStack();
+      const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
+      const fields = ['Cookies', 'RequestHeaders', 'ResponseHeaders'];
+      const job = new LogpushJob(stack, 'job', { ...props, zoneId: zone.stringValue, fields });
+      const custom = new CustomFieldsRuleset(stack, 'fields', { zoneId: zone.stringValue, cookies: ['a'] });
+      custom.addRequestHeaders('b');
+      custom.addResponseHeaders('c');
+      synth(stack);
+      expect(warningsOf(job)).toEqual([]);
+    });
+
+    it('custom-field log fields that a construct of another stack fills', () => {
+      const app = Testing.app();
+      new CustomFieldsRuleset(makeStack('fields', app), 'fields', { zoneId, cookies: ['a'] });
+      const stack = makeStack('jobs', app);
+      const job = new LogpushJob(stack, 'job', { ...props, fields: ['Cookies'] });
+      synth(stack);
+      expect(warningsOf(job)).toEqual([]);
+    });
+
+    it('custom-field log fields when it can’t know whether they are filled', () => {
+      const stack = makeStack();
+      const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
+      const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
+      new CustomFieldsRuleset(stack, 'fields', { zoneId: zone.stringValue, cookies: list.listValue });
+      const job = new LogpushJob(stack, 'job', { ...props, fields: ['Cookies'] });
+      synth(stack);
+      expect(warningsOf(job)).toEqual([]);
+    });
+
+    it('four jobs of a zone', () => {
+      const stack = makeStack();
+      const jobs = Array.from({ length: 4 }, (_, index) => new LogpushJob(stack, `job${index}`, props));
+      synth(stack);
+      expect(jobs.flatMap(warningsOf)).toEqual([]);
+    });
+  });
+
+  it('fails at synth without an EdgeProvider in its stack', () => {
+    const stack = makeStack('none');
+    stack.node.tryRemoveChild('edge');
+    new LogpushJob(stack, 'job', props);
+    expect(() => synth(stack)).toThrow(/provider construct.*edge/s);
+  });
+
+  it('gives its outputs as references', () => {
+    const stack = makeStack();
+    const job = new LogpushJob(stack, 'job', props);
+    const given = [job.id, job.name, job.lastComplete, job.lastError, job.errorMessage];
+    stack.addOverride('locals', { given });
+    expect(objectAt(synth(stack), 'locals').given).toEqual([
+      '${edge_logpush_job.job.id}',
+      '${edge_logpush_job.job.name}',
+      '${edge_logpush_job.job.last_complete}',
+      '${edge_logpush_job.job.last_error}',
+      '${edge_logpush_job.job.error_message}',
+    ]);
+    expect(job.zoneId).toBe(zoneId);
+  });
+});
