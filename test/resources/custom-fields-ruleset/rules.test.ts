@@ -1,0 +1,60 @@
+import type { Rule } from '../../../lib/client';
+import {
+  describeRules,
+  describeUnseen,
+  fromRules,
+  toRule,
+} from '../../../lib/resources/custom-fields-ruleset/rules';
+
+const rule = (given: Partial<Rule>): Rule => ({
+  id: 'a',
+  version: '1',
+  action: 'log_custom_field',
+  expression: 'true',
+  description: '',
+  ref: 'a',
+  enabled: true,
+  last_updated: '',
+  ...given,
+});
+const cookies = (...names: string[]) => ({ cookie_fields: names.map((name) => ({ name })) });
+
+describe('the rules of custom fields', () => {
+  it('leave out kinds without names, since the service wants none empty', () => {
+    const fields = { request_headers: null, response_headers: [], cookies: ['b', 'a'] };
+    expect(toRule(fields, { enabled: false, description: 'words', id: null })).toEqual({
+      action: 'log_custom_field',
+      expression: 'true',
+      description: 'words',
+      enabled: false,
+      action_parameters: cookies('a', 'b'),
+    });
+  });
+
+  it('count while they are enabled, and all of them when none is', () => {
+    const on = rule({ action_parameters: cookies('a', 'b') });
+    const off = rule({ action_parameters: cookies('c'), enabled: false });
+    expect(fromRules([on, off])).toMatchObject({ cookies: ['a', 'b'], enabled: true });
+    expect(fromRules([off])).toMatchObject({ cookies: ['c'], enabled: false });
+    expect(fromRules([])).toEqual({ request_headers: [], response_headers: [], cookies: [], enabled: true });
+  });
+
+  it('tell of what an update takes away unseen', () => {
+    const rules = [
+      rule({ action_parameters: { ...cookies('a'), raw_response_fields: [{ name: 'etag' }] } }),
+      rule({ action_parameters: cookies('b'), enabled: false }),
+      rule({ action: 'tomorrow' }),
+    ];
+    expect(describeUnseen(rules)).toEqual([
+      'cookies b in a rule that is disabled',
+      'raw_response_fields etag',
+      'a rule "tomorrow"',
+    ]);
+    expect(describeUnseen([rule({ action_parameters: cookies('a') })])).toEqual([]);
+  });
+
+  it('are described even when there is nothing to name', () => {
+    expect(describeRules([rule({}), rule({})])).toBe('2 rules');
+    expect(describeRules([rule({ action_parameters: cookies('Sid') })])).toBe('cookies Sid');
+  });
+});
