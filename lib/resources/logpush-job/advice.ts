@@ -41,7 +41,7 @@ export function adviseOnDestination(
   const credentials = config?.destination_credentials ?? null;
   if (isUnknown(credentials) || !isWhollyKnown(credentials)) return said;
   if (prior !== null && credentials === null) said.push(...credentialsMissing(prior, planned, carried));
-  const hasChallenge = (config?.ownership_challenge ?? null) !== null;
+  const hasChallenge = (config?.ownership_challenge ?? '') !== '';
   if (!hasChallenge && needsChallenge(withCredentials(conf, credentials))) said.push(challengeMissing);
   return said;
 }

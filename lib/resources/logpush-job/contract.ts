@@ -117,11 +117,8 @@ const maximumChallengeLength = 4096;
 
 /** The value is a secret, so it is not shown. */
 const checkChallenge: Check = (value, path) => {
-  if (typeof value !== 'string') return [];
-  if (value.trim() === '')
-    return [
-      errorAt(path, 'Empty ownership challenge', 'ownership_challenge is empty. Set it, or leave it out.'),
-    ];
+  // An empty string is how a variable that was not set arrives: it stands for none.
+  if (typeof value !== 'string' || value === '') return [];
   if (/^[a-zA-Z0-9/+.\-_]+$/.test(value) && value.length <= maximumChallengeLength) return [];
   return [
     errorAt(
@@ -215,7 +212,7 @@ export const logpushJobContract = defineContract({
     ownership_challenge: optional(string, {
       description:
         'The token that the service has written into the destination. Needed when a job is made for, or moved to, a ' +
-        'destination that has to be proven. Write-only: neither plan nor state holds it.',
+        'destination that has to be proven; empty for none. Write-only: neither plan nor state holds it.',
       sensitive: true,
       writeOnly: true,
       checks: [checkChallenge],
@@ -224,11 +221,17 @@ export const logpushJobContract = defineContract({
     id: computed(string, { description: 'The id of the job.', stable: true }),
     last_complete: computed(string, {
       description: 'Time of the last delivery, RFC 3339; null before the first.',
+      stable: true,
     }),
     last_error: computed(string, {
       description: 'Time of the last failed delivery, RFC 3339; null without one.',
+      stable: true,
     }),
-    error_message: computed(string, { description: 'Why the last failed delivery failed.' }),
+    error_message: computed(string, {
+      description: 'Why the last failed delivery failed.',
+      // Deliveries change these three, never an update of the job.
+      stable: true,
+    }),
   },
   check: (values) => [...checkAgainstDataset(values), ...checkWholeDestination(values)],
 });

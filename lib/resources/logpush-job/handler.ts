@@ -134,7 +134,7 @@ function toInput(desired: DesiredJob): JobInput {
     logpull_options: toLogpullOptions(desired),
     enabled: desired.enabled,
     ...(desired.filter === null ? {} : { filter: desired.filter }),
-    ...(desired.ownership_challenge === null ? {} : { ownership_challenge: desired.ownership_challenge }),
+    ...toChallenge(desired),
   };
 }
 
@@ -162,13 +162,20 @@ async function findChanges(
 }
 
 function toDestination(prior: JobState, desired: DesiredJob, privateState: PrivateState): JobChanges {
-  const { destination_conf: conf, destination_credentials: credentials, ownership_challenge } = desired;
+  const { destination_conf: conf, destination_credentials: credentials } = desired;
   const missing = credentials === null ? credentialsMissing(prior, desired, carriedBy(privateState)) : [];
   if (missing.length > 0) throw new DiagnosticError(missing);
   return {
     destination_conf: withCredentials(conf, credentials),
-    ...(ownership_challenge === null ? {} : { ownership_challenge }),
+    ...toChallenge(desired),
   };
+}
+
+/** A variable that was not set comes as an empty string: that is no challenge. */
+function toChallenge({
+  ownership_challenge: challenge,
+}: DesiredJob): Pick<JobChanges, 'ownership_challenge'> {
+  return challenge === null || challenge === '' ? {} : { ownership_challenge: challenge };
 }
 
 /** Whether the job is as it is wanted. Its credentials are left out: the service may blank them. */

@@ -160,9 +160,9 @@ describe('the job contract', () => {
     ],
     ['a path that leaves the bucket', { destination_conf: 'gs://bucket/../other' }, 'has ".." in its path'],
     [
-      'an empty challenge',
-      { ownership_challenge: '' },
-      'error at ownership_challenge: Empty ownership challenge',
+      'a blank challenge',
+      { ownership_challenge: ' ' },
+      'error at ownership_challenge: Not an ownership challenge',
     ],
     ['a challenge that is too long', { ownership_challenge: 'a'.repeat(4097) }, 'at most 4096 of them'],
     [

@@ -539,8 +539,16 @@ describe('plan', () => {
       /^error at ownership_challenge: Ownership challenge missing/,
     );
     expect(await plan(null, { destination_conf: challenged }, context(world))).toEqual([complaint]);
+    const unset = { destination_conf: challenged, ownership_challenge: '' };
+    expect(await plan(null, unset, context(world))).toEqual([complaint]);
     const state = await create(world);
     expect(await plan(state, { destination_conf: challenged }, context(world))).toEqual([complaint]);
+  });
+
+  it('sends no challenge for one that is empty, as a variable that is not set', async () => {
+    const world = await start();
+    const state = await create(world, { ownership_challenge: '' });
+    expect(state.ownership_challenge).toBeNull();
   });
 
   it('is content with a challenge, also one that is not known yet, and with a destination that proves itself', async () => {
