@@ -1,5 +1,5 @@
 import { generalRefusals } from './errors';
-import { isObject } from './shape';
+import { deepestJson, isDeeperThan, isObject } from './shape';
 import type { JsonObject } from './shape';
 
 /** The body of a call: JSON in UTF-8, declared as such, and an object. */
@@ -7,6 +7,7 @@ export function readObject(contentType: string | undefined, bytes: Uint8Array): 
   if (!isJsonType(contentType)) throw generalRefusals.badContentType();
   const value = parseJson(bytes);
   if (!isObject(value)) throw generalRefusals.notAnObject();
+  if (isDeeperThan(value, deepestJson)) throw generalRefusals.tooDeep(deepestJson);
   return value;
 }
 

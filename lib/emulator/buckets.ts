@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { codeOf, reasonOf } from './shape';
 
 /** The folder that stands for all object storage: `<root>/<bucket>/<path>`. */
 export class Buckets {
-  readonly root: string;
+  private constructor(readonly root: string) {}
 
-  constructor(root: string) {
-    this.root = resolve(root);
+  /** Makes the folder where there is none, so that a place that cannot be had is told before anything is delivered. */
+  static async open(folder: string): Promise<Buckets> {
+    const root = resolve(folder);
+    try {
+      await mkdir(root, { recursive: true });
+      await access(root, constants.W_OK);
+    } catch (error) {
+      const reason = codeOf(error) === 'EEXIST' ? 'it is a file' : reasonOf(error);
+      throw new Error(`the folder for buckets ${root} cannot be used: ${reason}`, { cause: error });
+    }
+    return new Buckets(root);
   }
 
   /** Writes a file in one step: whoever sees it sees all of it. Resolves when it is closed. */
@@ -19,11 +30,12 @@ export class Buckets {
     const aside = join(dirname(target), `.${randomUUID()}.part`);
     const handle = await open(aside, 'wx');
     try {
-      await handle.writeFile(content);
-    } finally {
-      await handle.close();
+      await handle.writeFile(content).finally(() => handle.close());
+      await rename(aside, target);
+    } catch (error) {
+      await unlink(aside).catch(() => undefined);
+      throw error;
     }
-    await rename(aside, target);
   }
 }
 

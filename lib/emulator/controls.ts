@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { parseJson } from './body';
 import type { CallLog } from './calls';
 import { refuse } from './errors';
@@ -25,7 +26,7 @@ export function generalControls(parts: {
   readonly quirks: { get: () => Quirks; set: (quirks: Quirks) => void };
   readonly faults: Faults;
   readonly calls: CallLog;
-  readonly reset: () => Promise<void>;
+  readonly reset: () => void;
 }): readonly Control[] {
   const { quirks, faults, calls, reset } = parts;
   return [
@@ -67,8 +68,8 @@ export function generalControls(parts: {
     {
       method: 'POST',
       path: '/reset',
-      handle: async () => {
-        await reset();
+      handle: () => {
+        reset();
         return {};
       },
     },
@@ -108,7 +109,8 @@ function readFaultOrder(value: JsonObject): FaultOrder {
   const kind = faultKinds.find((name) => name === value.kind);
   if (kind === undefined) throw badControl(`kind: must be one of ${faultKinds.join(', ')}`);
   const headers = value.headers;
-  if (headers !== undefined && !isHeaders(headers)) throw badControl('headers: must be an object of strings');
+  if (headers !== undefined && !isHeaders(headers))
+    throw badControl('headers: must be an object of names and values that HTTP can carry');
   return {
     match: { ...optional('method', readText(match, 'method')), ...optional('path', readText(match, 'path')) },
     skip: readNumber(value, 'skip', 0, Number.MAX_SAFE_INTEGER) ?? 0,
@@ -143,7 +145,18 @@ function readNumber(value: JsonObject, key: string, least: number, most: number)
 }
 
 function isHeaders(value: unknown): value is Readonly<Record<string, string>> {
-  return isObject(value) && Object.values(value).every(isString);
+  if (!isObject(value)) return false;
+  return Object.entries(value).every(([name, text]) => isString(text) && isSendable(name, text));
+}
+
+function isSendable(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function optional<Key extends string, Value>(

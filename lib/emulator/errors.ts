@@ -48,6 +48,8 @@ export const generalRefusals = {
     generalRefusals.badHeader(6105, 'Invalid Content-Type header, valid values are application/json'),
   malformedJson: () => refuse(400, 6007, 'Malformed JSON in request body'),
   notAnObject: () => refuse(400, 6007, 'Malformed JSON in request body: the body must be a JSON object'),
+  tooDeep: (levels: number) =>
+    refuse(400, 6007, `Malformed JSON in request body: it is nested more than ${levels} levels deep`),
   badQuery: (name: string, value: string, reason: string) =>
     refuse(400, 1001, `'${value}' is not a valid value for ${name} because ${reason}`),
   tooLarge: () => refuse(413, 6413, 'Request body is too large'),

@@ -1,3 +1,5 @@
+import type { Store, Table } from './store';
+
 /** A failure on order: what it hits, how often, and what the caller gets to see. */
 export interface FaultOrder {
   readonly match: { readonly method?: string; readonly path?: string };
@@ -18,30 +20,51 @@ export type FaultKind = (typeof faultKinds)[number];
 
 /** The failures on order. The first order that matches a call and is not used up decides. */
 export class Faults {
-  private orders: { order: FaultOrder; seen: number }[] = [];
+  private readonly table: Table<readonly Entry[]>;
+
+  constructor(private readonly store: Store) {
+    this.table = store.table('faults');
+  }
 
   add(order: FaultOrder): void {
-    this.orders.push({ order, seen: 0 });
+    this.keep([...this.entries, { order, seen: 0 }]);
   }
 
   clear(): void {
-    this.orders = [];
+    this.keep([]);
   }
 
   list(): readonly object[] {
-    return this.orders.map(({ order, seen }) => ({ ...order, hits: Math.max(0, seen - order.skip) }));
+    return this.entries.map(({ order, seen }) => ({ ...order, hits: Math.max(0, seen - order.skip) }));
   }
 
   /** Counts the call, and tells what shall happen to it. `path` is the path below /client/v4. */
   next(method: string, path: string): FaultOrder | undefined {
-    for (const entry of this.orders) {
-      const { order } = entry;
-      if (!matches(order, method, path) || entry.seen >= order.skip + order.times) continue;
-      entry.seen += 1;
-      if (entry.seen > order.skip) return order;
-    }
-    return undefined;
+    const { entries } = this;
+    let hit: FaultOrder | undefined;
+    const counted = entries.map((entry) => {
+      const { order, seen } = entry;
+      if (hit !== undefined || !matches(order, method, path) || seen >= order.skip + order.times)
+        return entry;
+      if (seen >= order.skip) hit = order;
+      return { order, seen: seen + 1 };
+    });
+    if (counted.some((entry, index) => entry !== entries[index])) this.keep(counted);
+    return hit;
   }
+
+  private get entries(): readonly Entry[] {
+    return this.table.get('', 'all') ?? [];
+  }
+
+  private keep(entries: readonly Entry[]): void {
+    this.store.commit([this.table.put('', 'all', entries)]);
+  }
+}
+
+interface Entry {
+  readonly order: FaultOrder;
+  readonly seen: number;
 }
 
 function matches({ match }: FaultOrder, method: string, path: string): boolean {

@@ -2,11 +2,16 @@ import { constants } from 'node:fs';
 import { open, readFile, rename, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { codeOf, reasonOf } from './shape';
 
+/** What a journal is made from, and what replaces its lines when they have become too many. */
+export type Snapshot = () => readonly string[];
+
 /**
- * An append-only file of JSON lines. A line is acknowledged when it is on the disk; lines that arrive while the disk
- * works share the next sync, so that many callers cost one.
+ * An append-only file of JSON lines, each behind its checksum. A line is acknowledged when it is on the disk; lines
+ * that arrive while the disk works share the next sync, so that many callers cost one. When far more was appended
+ * than the state is large, the file is replaced by a snapshot.
  */
 export class Journal {
   private waiting: string[] = [];
@@ -15,25 +20,18 @@ export class Journal {
   private callers: { line: number; resolve: () => void; reject: (error: Error) => void }[] = [];
   private running: Promise<void> | undefined;
   private broken: Error | undefined;
+  private grown = 0;
 
-  private constructor(private readonly handle: FileHandle) {}
+  private constructor(
+    private readonly path: string,
+    private readonly snapshot: Snapshot,
+    private readonly growBytes: number,
+    private file: { readonly handle: FileHandle; readonly bytes: number },
+  ) {}
 
-  /** Replaces the file by `lines` in one step (write aside, sync, rename, sync the folder) and opens it. */
-  static async rewrite(path: string, lines: readonly string[]): Promise<Journal> {
-    const aside = `${path}.${process.pid}.tmp`;
-    const handle = await open(aside, 'w', 0o600);
-    try {
-      await handle.writeFile([header, ...lines].map((line) => `${line}\n`).join(''));
-      await handle.sync();
-    } catch (error) {
-      await handle.close();
-      await unlink(aside);
-      throw error;
-    }
-    await handle.close();
-    await rename(aside, path);
-    await syncFolder(dirname(path));
-    return new Journal(await open(path, constants.O_WRONLY | constants.O_APPEND));
+  /** Begins the file anew with a snapshot. */
+  static async open(path: string, snapshot: Snapshot, growBytes = 16 * 1024 * 1024): Promise<Journal> {
+    return new Journal(path, snapshot, growBytes, await replace(path, snapshot()));
   }
 
   append(line: string): void {
@@ -56,7 +54,7 @@ export class Journal {
       await this.settled();
     } finally {
       await this.running;
-      await this.handle.close();
+      await this.file.handle.close();
     }
   }
 
@@ -67,8 +65,7 @@ export class Journal {
       while (this.waiting.length > 0) {
         const batch = this.waiting;
         this.waiting = [];
-        await this.handle.appendFile(batch.map((line) => `${line}\n`).join(''));
-        await this.handle.datasync();
+        await this.write(batch);
         this.durable += batch.length;
         this.release((caller) => caller.line <= this.durable);
       }
@@ -78,6 +75,21 @@ export class Journal {
       this.broken = new Error(`the state file cannot be written: ${reasonOf(error)}`, { cause: error });
       this.release(() => true);
     }
+  }
+
+  /** A snapshot has what the batch would add: changes are made before they are appended. */
+  private async write(batch: readonly string[]): Promise<void> {
+    if (this.grown > Math.max(this.growBytes, 2 * this.file.bytes)) {
+      const old = this.file.handle;
+      this.file = await replace(this.path, this.snapshot());
+      this.grown = 0;
+      await old.close();
+      return;
+    }
+    const text = encode(batch);
+    await this.file.handle.appendFile(text);
+    await this.file.handle.datasync();
+    this.grown += Buffer.byteLength(text);
   }
 
   private release(isDue: (caller: { readonly line: number }) => boolean): void {
@@ -100,17 +112,55 @@ export async function readJournal(path: string): Promise<unknown[] | undefined> 
   const lines = text.split('\n');
   const torn = lines.pop();
   if (lines.length === 0 && torn !== undefined && header.startsWith(torn)) return undefined;
-  if (lines[0] !== header) throw new Error(`${path} is not a state file of this emulator`);
+  if (lines[0] !== header)
+    throw new Error(`${path} is not a state file of this emulator; give another path, or move it away`);
   return lines.slice(1).map((line, index) => {
-    try {
-      return JSON.parse(line) as unknown;
-    } catch {
-      throw new Error(`${path}:${index + 2}: the state file is damaged (not JSON)`);
-    }
+    const content = line.slice(checksumLength);
+    if (!line.startsWith(checksum(content)))
+      throw new Error(
+        `${path}:${index + 2}: the state file is damaged; put back a good copy, or move it away to start anew`,
+      );
+    return JSON.parse(content) as unknown;
   });
 }
 
-const header = '{"format":"edge-platform-emulator-state","version":1}';
+const header = '{"format":"edge-platform-emulator-state","version":2}';
+
+const checksumLength = 9;
+
+/** Without it a damaged text inside a line would pass for what somebody once sent. */
+function checksum(content: string): string {
+  return `${crc32(content).toString(16).padStart(8, '0')} `;
+}
+
+function encode(lines: readonly string[]): string {
+  return lines.map((line) => `${checksum(line)}${line}\n`).join('');
+}
+
+/** Replaces the file in one step: write aside, sync, rename, sync the folder. */
+async function replace(
+  path: string,
+  lines: readonly string[],
+): Promise<{ readonly handle: FileHandle; readonly bytes: number }> {
+  const aside = `${path}.tmp`;
+  const text = `${header}\n${encode(lines)}`;
+  const handle = await open(aside, 'w', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } catch (error) {
+    await handle.close();
+    await unlink(aside);
+    throw error;
+  }
+  await handle.close();
+  await rename(aside, path);
+  await syncFolder(dirname(path));
+  return {
+    handle: await open(path, constants.O_WRONLY | constants.O_APPEND),
+    bytes: Buffer.byteLength(text),
+  };
+}
 
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');

@@ -12,7 +12,7 @@ import { ApiRefusal, generalRefusals } from './errors';
 import type { FaultOrder, Faults } from './faults';
 import { applyQuirks } from './quirks';
 import type { Quirks } from './quirks';
-import type { Answer, Product, Route } from './route';
+import type { Answer, Method, Product, Route } from './route';
 import { codeOf, hex32 } from './shape';
 import type { World } from './world';
 
@@ -56,8 +56,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     closing.abort();
     done();
   });
+  const working = new Set<Promise<unknown>>();
+  // What is under way is finished before the state and the buckets are taken from under it.
+  app.addHook('onClose', () => Promise.allSettled(working));
   const exchanges = new WeakMap<object, Exchange>();
   app.addHook('onRequest', async (request, reply) => {
+    if (!methods.some((method) => method === request.method))
+      return sendFailure(reply, generalRefusals.methodNotAllowed(request.method, usedMethods));
     if (!isApiCall(request)) return;
     const order = parts.faults.next(request.method, pathOf(request).slice(apiRoot.length));
     exchanges.set(request.raw, { record: parts.calls.begin(request.method, request.url), order });
@@ -75,12 +80,18 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return Promise.resolve(payload);
   });
   for (const [path, routes] of byPath(parts.products.flatMap((product) => product.routes)))
-    addPath(app, apiRoot + path, new Map(routes.map((route) => [route.method, apiHandler(route, parts)])));
+    addPath(
+      app,
+      apiRoot + path,
+      new Map(routes.map((route) => [route.method, counted(apiHandler(route, parts), working)])),
+    );
   for (const [path, controls] of byPath(parts.controls))
     addPath(
       app,
       controlRoot + path,
-      new Map(controls.map((control) => [control.method, controlHandler(control)])),
+      new Map(
+        controls.map((control) => [control.method, counted(controlHandler(control, parts.world), working)]),
+      ),
     );
   return app;
 }
@@ -93,7 +104,8 @@ interface Exchange {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 const bodyLimitBytes = 64 * 1024 * 1024;
-const methods: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const usedMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const methods: readonly HTTPMethods[] = [...usedMethods, 'HEAD', 'OPTIONS'];
 
 function addPath(app: FastifyInstance, url: string, handlers: ReadonlyMap<HTTPMethods, Handler>): void {
   for (const method of methods)
@@ -105,6 +117,15 @@ function addPath(app: FastifyInstance, url: string, handlers: ReadonlyMap<HTTPMe
         ((_request, reply) =>
           sendFailure(reply, generalRefusals.methodNotAllowed(method, [...handlers.keys()]))),
     });
+}
+
+function counted(handler: Handler, working: Set<Promise<unknown>>): Handler {
+  return (request, reply) => {
+    const work = Promise.resolve(handler(request, reply));
+    working.add(work);
+    void work.catch(() => undefined).finally(() => working.delete(work));
+    return work;
+  };
 }
 
 function apiHandler(route: Route, { world, credentials, quirks }: ServerParts): Handler {
@@ -125,10 +146,11 @@ function apiHandler(route: Route, { world, credentials, quirks }: ServerParts): 
   };
 }
 
-function controlHandler(control: Control): Handler {
+function controlHandler(control: Control, { store }: World): Handler {
   return async (request, reply) => {
     const params = paramsOf(request);
     const result = await control.handle({ param: (name) => params[name] ?? '', bytes: bytesOf(request) });
+    await store.settled();
     return reply.type(json).send(JSON.stringify(result));
   };
 }

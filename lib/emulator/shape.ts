@@ -21,6 +21,14 @@ export function isStringArray(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isString);
 }
 
+/** Deep enough for whatever a body means, and shallow enough for everything that walks through it. */
+export const deepestJson = 100;
+
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
 /** The first key of `value` that is not in `known`. */
 export function unknownKey(value: JsonObject, known: readonly string[]): string | undefined {
   return Object.keys(value).find((key) => !known.includes(key));

@@ -15,6 +15,7 @@ import { listProducts } from './products';
 import { noQuirks } from './quirks';
 import type { Quirks } from './quirks';
 import { apiRoot, buildServer, controlRoot } from './server';
+import { reasonOf } from './shape';
 import { Store } from './store';
 import { Places } from './world';
 import type { World } from './world';
@@ -86,16 +87,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     options.bucketsDir === undefined ? await mkdtemp(join(tmpdir(), 'edge-buckets-')) : undefined;
   const undo: (() => Promise<void>)[] = [];
   if (temporary !== undefined) undo.push(() => rm(temporary, { recursive: true, force: true }));
-  const close = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= undoAll(undo));
   try {
     const { store, fresh } = await Store.open(options.stateFile);
     undo.push(() => store.close());
     const world: World = {
       store,
       places: new Places(store),
-      buckets: new Buckets(options.bucketsDir ?? temporary ?? ''),
+      buckets: await Buckets.open(options.bucketsDir ?? temporary ?? ''),
       now: options.now ?? (() => new Date()),
       newId: () => randomBytes(16).toString('hex'),
       random: Math.random,
@@ -105,13 +105,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const sow = () => {
       sowFixture(fixture, { places: world.places, credentials, products });
     };
+    const resow = () => {
+      store.commit([['clear']]);
+      sow();
+    };
     if (fresh) store.atomically(sow);
-    const controls = new Switches(async () => {
-      store.atomically(() => {
-        store.commit([['clear']]);
-        sow();
-      });
-      await store.settled();
+    // A fault in the fixture is told now, and not by the reset that needs it.
+    else store.rehearse(resow);
+    const controls = new Switches(store, () => {
+      store.atomically(resow);
     });
     await store.settled();
     const app = buildServer({
@@ -121,7 +123,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       controls: [...controls.list(), ...products.flatMap((product) => product.controls ?? [])],
       faults: controls.faults,
       calls: controls.calls,
-      quirks: () => controls.quirks,
+      quirks: () => controls.quirks.get(),
     });
     undo.push(() => app.close());
     const host = options.host ?? '127.0.0.1';
@@ -148,30 +150,39 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 /** What the switches under /__emulator turn. Failures on order and quirks last until they are taken back. */
 class Switches {
-  readonly faults = new Faults();
+  readonly faults: Faults;
+  readonly quirks: { readonly get: () => Quirks; readonly set: (quirks: Quirks) => void };
   readonly calls = new CallLog();
-  quirks: Quirks = noQuirks;
 
-  constructor(private readonly resetWorld: () => Promise<void>) {}
+  constructor(
+    store: Store,
+    private readonly resetWorld: () => void,
+  ) {
+    this.faults = new Faults(store);
+    const table = store.table<Quirks>('quirks');
+    this.quirks = {
+      get: () => table.get('', 'all') ?? noQuirks,
+      set: (quirks) => {
+        store.commit([table.put('', 'all', quirks)]);
+      },
+    };
+  }
 
   list() {
-    return generalControls({
-      quirks: {
-        get: () => this.quirks,
-        set: (quirks) => {
-          this.quirks = quirks;
-        },
-      },
-      faults: this.faults,
-      calls: this.calls,
-      reset: async () => {
-        await this.resetWorld();
-        this.faults.clear();
-        this.calls.clear();
-        this.quirks = noQuirks;
-      },
-    });
+    const { faults, calls, quirks } = this;
+    const reset = () => {
+      this.resetWorld();
+      calls.clear();
+    };
+    return generalControls({ quirks, faults, calls, reset });
   }
+}
+
+/** The last first; a step that fails keeps none of the others from being taken. */
+async function undoAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of [...steps].reverse()) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(reasonOf).join('; '));
 }
 
 function portOf(address: AddressInfo | string | undefined): number {

@@ -1,4 +1,8 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Journal, readJournal } from './journal';
+import { Lock } from './lock';
+import { codeOf, reasonOf } from './shape';
 
 /** One change of the state. Changes are values, so that a dry run can make them and throw them away. */
 export type Change =
@@ -8,19 +12,31 @@ export type Change =
 
 /** All state of the emulator: named tables in memory, and a journal behind them when there is a state file. */
 export class Store {
-  private readonly tables = new Map<string, Rows>();
+  private tables: Tables = new Map();
   private held: Change[] | undefined;
+  private journal: Journal | undefined;
+  private lock: Lock | undefined;
 
-  private constructor(private journal: Journal | undefined) {}
-
-  /** `fresh` tells whether there was no earlier state to go on from. */
-  static async open(stateFile: string | undefined): Promise<{ store: Store; fresh: boolean }> {
-    const store = new Store(undefined);
+  /**
+   * `fresh` tells whether there was no earlier state to go on from. Throws when another emulator works on the file, or
+   * when it is damaged; it is left as it is then.
+   */
+  static async open(
+    stateFile: string | undefined,
+    growBytes?: number,
+  ): Promise<{ store: Store; fresh: boolean }> {
+    const store = new Store();
     if (stateFile === undefined) return { store, fresh: true };
-    const lines = await readJournal(stateFile);
-    for (const line of lines ?? []) store.apply(readChanges(line));
-    store.journal = await Journal.rewrite(stateFile, store.snapshot());
-    return { store, fresh: lines === undefined || store.tables.size === 0 };
+    const path = await settledPath(stateFile);
+    store.lock = await Lock.take(`${path}.lock`, (pid) => stateInUse(path, pid));
+    try {
+      for (const line of (await readJournal(path)) ?? []) store.apply(readChanges(line));
+      store.journal = await Journal.open(path, () => store.snapshot(), growBytes);
+    } catch (error) {
+      await store.lock.release();
+      throw codeOf(error) === undefined ? error : stateUnusable(path, error);
+    }
+    return { store, fresh: store.tables.size === 0 };
   }
 
   table<Row>(name: string): Table<Row> {
@@ -35,15 +51,17 @@ export class Store {
     else this.journal?.append(JSON.stringify(changes));
   }
 
-  /** Everything that `work` commits becomes one line. When it throws, nothing is written. */
+  /** Everything that `work` commits becomes one line. When it throws, nothing has happened. */
   atomically(work: () => void): void {
-    this.held = [];
-    try {
-      work();
-      if (this.held.length > 0) this.journal?.append(JSON.stringify(this.held));
-    } finally {
-      this.held = undefined;
-    }
+    const changes = this.attempt(work);
+    if (changes.length > 0) this.journal?.append(JSON.stringify(changes));
+  }
+
+  /** Throws what `work` would throw, and leaves everything as it is. */
+  rehearse(work: () => void): void {
+    const before = this.copy();
+    this.attempt(work);
+    this.tables = before;
   }
 
   /** Resolves when everything committed so far would survive a crash. */
@@ -52,15 +70,51 @@ export class Store {
   }
 
   async close(): Promise<void> {
-    await this.journal?.close();
+    try {
+      await this.journal?.close();
+    } finally {
+      await this.lock?.release();
+    }
+  }
+
+  private attempt(work: () => void): readonly Change[] {
+    const before = this.copy();
+    const changes: Change[] = [];
+    this.held = changes;
+    try {
+      work();
+      return changes;
+    } catch (error) {
+      this.tables = before;
+      throw error;
+    } finally {
+      this.held = undefined;
+    }
+  }
+
+  private copy(): Tables {
+    return new Map(
+      [...this.tables].map(([name, parents]) => [
+        name,
+        new Map([...parents].map(([parent, rows]) => [parent, new Map(rows)])),
+      ]),
+    );
   }
 
   private apply(changes: readonly Change[]): void {
     for (const change of changes) {
       if (change[0] === 'clear') this.tables.clear();
       else if (change[0] === 'put') this.rows(change[1], change[2]).set(change[3], change[4]);
-      else this.rows(change[1], change[2]).delete(change[3]);
+      else this.remove(change[1], change[2], change[3]);
     }
+  }
+
+  /** A parent without rows goes too, or those of everything ever deleted would pile up. */
+  private remove(table: string, parent: string, id: string): void {
+    const parents = this.tables.get(table);
+    const rows = parents?.get(parent);
+    rows?.delete(id);
+    if (rows?.size === 0) parents?.delete(parent);
   }
 
   private rows(table: string, parent: string): Map<string, unknown> {
@@ -103,6 +157,7 @@ export class Table<Row> {
 }
 
 type Rows = Map<string, Map<string, unknown>>;
+type Tables = Map<string, Rows>;
 
 function obtain<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
   const present = map.get(key);
@@ -110,6 +165,33 @@ function obtain<Value>(map: Map<string, Value>, key: string, make: () => Value):
   const made = make();
   map.set(key, made);
   return made;
+}
+
+/** The file a path leads to in the end, so that two ways to it are one, and a link stays a link. */
+async function settledPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw stateUnusable(path, error);
+  }
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    return join(await realpath(dirname(path)), basename(path));
+  } catch (error) {
+    throw stateUnusable(path, error);
+  }
+}
+
+function stateInUse(path: string, pid: number): Error {
+  return new Error(
+    `the state file ${path} is in use by the emulator with the process id ${pid}; stop that one, or give this one a file of its own`,
+  );
+}
+
+function stateUnusable(path: string, error: unknown): Error {
+  if (codeOf(error) === 'EISDIR')
+    return new Error(`the state file ${path} is a folder; give the path of a file`);
+  return new Error(`the state file ${path} cannot be used: ${reasonOf(error)}`, { cause: error });
 }
 
 function readChanges(line: unknown): readonly Change[] {

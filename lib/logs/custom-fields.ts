@@ -22,8 +22,21 @@ const kinds = [
   { key: 'cookies', noun: 'cookie', isHeader: false },
 ] as const;
 
-/** A token of RFC 9110, which RFC 6265 also asks of cookie names. */
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** A token of RFC 9110. */
+const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** RFC 6265 asks for a token too, but browsers and servers pass on more, such as `cart[id]`. */
+const cookieName = /^[\x21-\x7e]+$/;
+
+/** Whether a header may have that name, in whatever case. */
+export function isHeaderName(name: string): boolean {
+  return headerName.test(name);
+}
+
+/** Whether a cookie of a request can have that name: it has to stand in a list of `name=value` between semicolons. */
+export function isCookieName(name: string): boolean {
+  return cookieName.test(name) && !/[=;,"\\]/.test(name);
+}
 
 /**
  * Checks the names that a zone is to log (specification 2.4, 8). Paths are like `['requestHeaders', 3]`, or empty for
@@ -85,8 +98,11 @@ function checkName(
       },
     ];
   }
-  if (!token.test(name)) {
-    const message = `The ${noun} ${shown} is not a legal name: letters, digits and !#$%&'*+-.^_\`|~ are. Remove the other characters.`;
+  if (!(isHeader ? isHeaderName(name) : isCookieName(name))) {
+    const allowed = isHeader
+      ? "letters, digits and !#$%&'*+-.^_`|~ are"
+      : 'visible ASCII characters but = ; , " and \\ are';
+    const message = `The ${noun} ${shown} is not a legal name: ${allowed}. Remove the other characters.`;
     return [{ code: 'custom_fields.not_a_token', message, path }];
   }
   if (isHeader && name !== name.toLowerCase()) {

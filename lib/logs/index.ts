@@ -11,6 +11,8 @@ export {
   checkCustomFields,
   customFieldLimits,
   customFieldLogFields,
+  isCookieName,
+  isHeaderName,
   type CustomFields,
 } from './custom-fields';
 export {
@@ -37,3 +39,5 @@ export {
   type TimestampFormat,
 } from './logpull-options';
 export { projectLine, type Exchange, type LineTimestampFormat, type Message } from './projection';
+export { readTimestamp } from './timestamp';
+export { valueFault } from './values';

@@ -3,7 +3,7 @@ import type { TimestampFormat } from './logpull-options';
 /** The formats of a delivered line: those of `logpull_options`, and two that only newer job options name. */
 export type LineTimestampFormat = TimestampFormat | 'rfc3339ms' | 'rfc3339ns';
 
-const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
+const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
 
 /** As far as a Date reaches, in nanoseconds either side of 1970. */
 const farthest = 8_640_000_000_000_000_000_000n;
@@ -25,9 +25,14 @@ function readNanos(value: unknown): bigint | undefined {
   const [, date, time, fraction = '', zone = ''] = rfc3339.exec(value) ?? [];
   if (date === undefined || time === undefined) return undefined;
   const millis = Date.parse(`${date}T${time}${zone.toUpperCase()}`);
-  return Number.isNaN(millis)
+  return Number.isNaN(millis) || !isInCalendar(date)
     ? undefined
     : BigInt(millis) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+}
+
+/** A Date takes the 30th of February for the 2nd of March. */
+function isInCalendar(date: string): boolean {
+  return Number(date.slice(8)) <= 28 || new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }
 
 /** A point in time as JSON: digits for the unix formats, a string for the others. */

@@ -70,6 +70,9 @@ export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
  * ```
  */
 export function checkFilterText(text: string, dataset: Dataset): Fault[] {
+  const bytes = Buffer.byteLength(text, 'utf8');
+  // Placing every fault of a text of megabytes would take minutes, and it is refused anyway.
+  if (bytes > 16 * filterLimits.bytes) return [tooLong(bytes)];
   const { parsed, root } = readFilter(text);
   const faults =
     parsed.filter === undefined || root === undefined
@@ -78,10 +81,12 @@ export function checkFilterText(text: string, dataset: Dataset): Fault[] {
           ...fault,
           position: positionOf(text, offsetAt(root, fault.path)),
         }));
-  const bytes = Buffer.byteLength(text, 'utf8');
-  if (bytes <= filterLimits.bytes) return [...faults];
+  return bytes <= filterLimits.bytes ? [...faults] : [tooLong(bytes), ...faults];
+}
+
+function tooLong(bytes: number): Fault {
   const message = `The filter is ${bytes} bytes long; the service takes about ${filterLimits.bytes}. Remove white space, join conditions on one field with "in" or "!in", or split the job.`;
-  return [{ code: 'filter.too_long', message, path: [] }, ...faults];
+  return { code: 'filter.too_long', message, path: [] };
 }
 
 interface Placed {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { findDataset } from '../../../logs';
+import { findDataset, readTimestamp } from '../../../logs';
 import type { CustomFields, Exchange } from '../../../logs';
 import { withDate } from '../../buckets';
 import { reasonOf } from '../../shape';
@@ -64,9 +64,7 @@ export async function deliverExchanges(
 
 /** `<bucket>/<path>/<start>_<end>_<hash>.log.gz`, with the times of the exchanges. */
 function objectPath(bucketPath: string, exchanges: readonly Exchange[], world: World): string {
-  const times = exchanges.flatMap((exchange) => timeOf(exchange.fields?.EdgeStartTimestamp));
-  const start = times.length === 0 ? world.now() : new Date(Math.min(...times));
-  const end = times.length === 0 ? world.now() : new Date(Math.max(...times));
+  const { start, end } = spanOf(exchanges) ?? { start: world.now(), end: world.now() };
   const hash = createHash('sha256').update(world.newId()).digest('hex').slice(0, 8);
   const folders = withDate(bucketPath, start)
     .split('/')
@@ -74,16 +72,21 @@ function objectPath(bucketPath: string, exchanges: readonly Exchange[], world: W
   return [...folders, `${compact(start)}_${compact(end)}_${hash}.log.gz`].join('/');
 }
 
-/** Milliseconds of a timestamp in any of the spellings a log line may have; none when it is not one. */
-function timeOf(value: unknown): number[] {
-  const millis =
-    typeof value === 'number' ? scaled(value) : typeof value === 'string' ? Date.parse(value) : NaN;
-  return Number.isFinite(millis) && Math.abs(millis) < 8.64e15 ? [millis] : [];
+/** From the earliest to the latest start; undefined when no exchange has one. */
+function spanOf(exchanges: readonly Exchange[]): { readonly start: Date; readonly end: Date } | undefined {
+  let span: { start: bigint; end: bigint } | undefined;
+  for (const exchange of exchanges) {
+    const nanos = readTimestamp(exchange.fields?.EdgeStartTimestamp);
+    if (nanos === undefined) continue;
+    span ??= { start: nanos, end: nanos };
+    if (nanos < span.start) span.start = nanos;
+    if (nanos > span.end) span.end = nanos;
+  }
+  return span === undefined ? undefined : { start: dateOf(span.start), end: dateOf(span.end) };
 }
 
-/** Whole numbers are seconds, or nanoseconds when they are too large for that. */
-function scaled(value: number): number {
-  return value > 1e14 ? Math.floor(value / 1e6) : value * 1000;
+function dateOf(nanos: bigint): Date {
+  return new Date(Number(nanos / 1_000_000n));
 }
 
 function compact(date: Date): string {

@@ -1,6 +1,7 @@
+import { valueFault } from '../../../logs';
 import type { Dataset, Exchange, Message } from '../../../logs';
 import { badControl } from '../../controls';
-import { isArray, isObject, isString, unknownKey } from '../../shape';
+import { deepestJson, isArray, isDeeperThan, isObject, isString, shown, unknownKey } from '../../shape';
 
 /** Reads NDJSON, one HTTP exchange a line. The first bad line refuses all of them. */
 export function parseExchanges(bytes: Uint8Array, dataset: Dataset): Exchange[] {
@@ -26,13 +27,17 @@ function parseLine(line: string, number: number, dataset: Dataset): Exchange {
     throw refuse('is not JSON');
   }
   if (!isObject(value)) throw refuse('must be a JSON object');
+  if (isDeeperThan(value, deepestJson)) throw refuse(`is nested more than ${deepestJson} levels deep`);
   const stranger = unknownKey(value, ['request', 'response', 'fields']);
   if (stranger !== undefined) throw refuse(`${stranger}: is not known; known are request, response, fields`);
   const { fields = {} } = value;
   if (!isObject(fields)) throw refuse('fields: must be an object');
-  const unknownField = Object.keys(fields).find((name) => !dataset.fields.has(name));
-  if (unknownField !== undefined)
-    throw refuse(`fields.${unknownField}: is not a field of the dataset ${dataset.name}`);
+  for (const [name, field] of Object.entries(fields)) {
+    const type = dataset.fields.get(name);
+    if (type === undefined) throw refuse(`fields.${name}: is not a field of the dataset ${dataset.name}`);
+    const fault = valueFault(field, type);
+    if (fault !== undefined) throw refuse(`fields.${name}: ${shown(field).slice(0, 80)} must be ${fault}`);
+  }
   return {
     request: readMessage(value.request, 'request', refuse),
     response: readMessage(value.response, 'response', refuse),

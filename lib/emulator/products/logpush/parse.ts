@@ -9,7 +9,7 @@ import { readOutputOptions } from './output-options';
 export function parseJob(body: JsonObject): JobPatch {
   for (const key of Object.keys(body)) {
     if (readOnlyKeys.includes(key)) throw refusals.readOnly(key);
-    if (!(key in readers)) throw refusals.unknownField(key);
+    if (!Object.hasOwn(readers, key)) throw refusals.unknownField(key);
   }
   return {
     ...read(body, 'dataset'),

@@ -1,11 +1,9 @@
+import { customFieldLimits, isCookieName, isHeaderName } from '../../../logs';
 import type { ErrorEntry } from '../../errors';
 import { isArray, isObject, isString } from '../../shape';
 import type { JsonObject } from '../../shape';
 import { badValue, codes, rulesetRefusals } from './errors';
 import type { Rule, RuleDefinition } from './model';
-
-/** Custom fields per zone, over all kinds and rules together. */
-export const maxCustomFields = 40;
 
 const arrays = ['request_fields', 'response_fields', 'cookie_fields'] as const;
 
@@ -44,8 +42,8 @@ export function checkCustomFieldRule(definition: RuleDefinition, pointer: string
 /** The limit holds for the zone, and a zone has one ruleset of this phase. */
 export function checkCustomFieldCount(definitions: readonly RuleDefinition[], pointer: string): ErrorEntry[] {
   const total = definitions.reduce((sum, definition) => sum + countNames(definition), 0);
-  if (total <= maxCustomFields) return [];
-  const reason = `a zone has at most ${maxCustomFields} custom fields, request headers, response headers and cookies together`;
+  if (total <= customFieldLimits.names) return [];
+  const reason = `a zone has at most ${customFieldLimits.names} custom fields, request headers, response headers and cookies together`;
   return [badValue(codes.value, `${total} custom fields`, 'rules', reason, pointer)];
 }
 
@@ -77,8 +75,17 @@ function checkItem(array: (typeof arrays)[number], item: unknown, pointer: strin
   if (!isString(name)) throw rulesetRefusals.wrongType('name', 'a string', `${pointer}/name`);
   if (name === '')
     return [badValue(codes.value, name, 'name', 'the name cannot be blank', `${pointer}/name`)];
-  if (array === 'cookie_fields' || name === name.toLowerCase()) return [];
-  return [badValue(codes.value, name, 'name', 'the name of a header must be lower case', `${pointer}/name`)];
+  const reason = array === 'cookie_fields' ? cookieFault(name) : headerFault(name);
+  return reason === undefined ? [] : [badValue(codes.value, name, 'name', reason, `${pointer}/name`)];
+}
+
+function cookieFault(name: string): string | undefined {
+  return isCookieName(name) ? undefined : 'no cookie can have that name';
+}
+
+function headerFault(name: string): string | undefined {
+  if (!isHeaderName(name)) return 'no header can have that name';
+  return name === name.toLowerCase() ? undefined : 'the name of a header must be lower case';
 }
 
 function countNames({ action_parameters: parameters }: RuleDefinition): number {

@@ -22,6 +22,7 @@ function seed(state: Rulesets) {
       const { id, ...body } = objectAt(item, here);
       if (id !== undefined && (!isString(id) || !hex32.test(id)))
         throw new FixtureError(`${here}.id`, `${shown(id)} is not an id (32 lower-case hexadecimal digits)`);
+      if (id !== undefined && state.isTaken(id)) throw new FixtureError(`${here}.id`, `${id} is used twice`);
       sowItem(here, () => {
         state.seeding = true;
         try {

@@ -7,6 +7,9 @@ import type { Position, Rule, RuleDefinition, Ruleset, SentRule, Version } from 
 import { checkTogether } from './parse';
 import type { CreateBody, UpdateBody } from './parse';
 
+/** Of a ruleset that is changed all day, older versions give way. */
+const keptVersions = 1000;
+
 /** The rulesets of all zones and their versions. With `dryRun` everything is checked and nothing kept. */
 export class Rulesets {
   private readonly rulesets: Table<Ruleset>;
@@ -43,6 +46,11 @@ export class Rulesets {
     const ruleset = this.rulesets.get(zoneId, id) ?? managedRulesets.find((one) => one.id === id);
     if (ruleset === undefined) throw rulesetRefusals.noRuleset(id);
     return ruleset;
+  }
+
+  /** Whether any zone has a ruleset with that id, or a managed one has it. */
+  isTaken(id: string): boolean {
+    return this.versions.list(id).length > 0 || managedRulesets.some((one) => one.id === id);
   }
 
   /** The ruleset, if it is the zone's own to change. */
@@ -162,6 +170,9 @@ export class Rulesets {
       this.rulesets.put(zoneId, ruleset.id, ruleset),
       this.versions.put(ruleset.id, String(ruleset.latest.version), ruleset.latest),
     ];
+    const outdated = String(ruleset.latest.version - keptVersions);
+    if (this.versions.get(ruleset.id, outdated) !== undefined)
+      changes.push(this.versions.delete(ruleset.id, outdated));
     this.world.store.commit(changes);
   }
 

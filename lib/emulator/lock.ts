@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { link, open, readFile, rename, unlink } from 'node:fs/promises';
+import { codeOf, isInteger, isObject } from './shape';
+
+/** Locks of this process. Its id alone tells nothing: a container's first process always has the same one. */
+const held = new Set<string>();
+
+interface Holder {
+  readonly pid: number;
+  /** When the process began, as the system counts; null where that cannot be read. It tells reused ids apart. */
+  readonly began: string | null;
+}
+
+/** A file that says which process works on another file. What a dead process left behind is taken over. */
+export class Lock {
+  private constructor(private readonly path: string) {}
+
+  /** Throws what `inUse` makes of the id of the process that has it. */
+  static async take(path: string, inUse: (pid: number) => Error): Promise<Lock> {
+    const own: Holder = { pid: process.pid, began: await beganAt(process.pid) };
+    for (;;) {
+      if (await create(path, JSON.stringify(own))) {
+        held.add(path);
+        return new Lock(path);
+      }
+      const found = await readHolder(path);
+      if (found !== undefined && (await isAlive(found, path))) throw inUse(found.pid);
+      await remove(path, found);
+    }
+  }
+
+  async release(): Promise<void> {
+    if (!held.delete(this.path)) return;
+    await unlink(this.path).catch(ignoreMissing);
+  }
+}
+
+/** In one step, with its content: nobody ever reads half a lock. */
+async function create(path: string, content: string): Promise<boolean> {
+  const aside = `${path}.${randomUUID()}`;
+  const handle = await open(aside, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(aside, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await unlink(aside);
+  }
+}
+
+/** undefined for a lock that is gone again, or that no emulator wrote. */
+async function readHolder(path: string): Promise<Holder | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    if (!isObject(value) || !isInteger(value.pid) || value.pid < 1) return undefined;
+    return { pid: value.pid, began: typeof value.began === 'string' ? value.began : null };
+  } catch (error) {
+    if (error instanceof SyntaxError || codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function isAlive({ pid, began }: Holder, path: string): Promise<boolean> {
+  if (pid === process.pid && held.has(path)) return true;
+  if (!answersSignals(pid)) return false;
+  if (began !== null) return began === (await beganAt(pid));
+  return pid !== process.pid;
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Moved before it is removed: if a quicker process has put its own lock there, that one is put back. */
+async function remove(path: string, stale: Holder | undefined): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    ignoreMissing(error);
+    return;
+  }
+  const moved = await readHolder(aside);
+  const isOther = moved !== undefined && (moved.pid !== stale?.pid || moved.began !== stale.began);
+  if (isOther) await link(aside, path).catch(() => undefined);
+  await unlink(aside);
+}
+
+/** Linux tells it as the 22nd field, counted behind the name, which may hold spaces. */
+async function beganAt(pid: number): Promise<string | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+}
+
+function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}

@@ -1,0 +1,50 @@
+import type { FieldType } from './catalogue';
+import { readTimestamp } from './timestamp';
+
+/**
+ * What is wrong with a value that a log field is to have, in words that follow "must be"; undefined when it is fine.
+ * Null stands for "the field is not there". An int may be a whole number or its digits, a timestamp what
+ * `Exchange.fields` says.
+ */
+export function valueFault(value: unknown, type: FieldType): string | undefined {
+  if (value === null || isOf(value, type)) return undefined;
+  return type === 'timestamp'
+    ? 'a point in time: RFC 3339 text such as 2024-05-01T12:00:00.5Z, or whole nanoseconds since 1970'
+    : `of type ${type}`;
+}
+
+function isOf(value: unknown, type: FieldType): boolean {
+  switch (type) {
+    case 'string':
+      return typeof value === 'string';
+    case 'int':
+      return isInt(value);
+    case 'float':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'bool':
+      return typeof value === 'boolean';
+    case 'timestamp':
+      return readTimestamp(value) !== undefined;
+    case 'object':
+      return isPlainObject(value);
+    case 'array[string]':
+      return Array.isArray(value) && value.every((item) => typeof item === 'string');
+    case 'array[int]':
+      return Array.isArray(value) && value.every(isInt);
+    case 'array[object]':
+      return Array.isArray(value) && value.every(isPlainObject);
+    default:
+      return type satisfies never;
+  }
+}
+
+function isInt(value: unknown): boolean {
+  if (typeof value === 'bigint') return true;
+  return typeof value === 'number'
+    ? Number.isInteger(value)
+    : typeof value === 'string' && /^-?\d+$/.test(value);
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
