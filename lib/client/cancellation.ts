@@ -1,26 +1,40 @@
-/** Listeners of each signal. One signal serves any number of calls, and Node warns at eleven listeners. */
-const listenersOf = new WeakMap<AbortSignal, Set<() => void>>();
+interface Watch {
+  readonly listeners: Set<() => void>;
+  readonly end: () => void;
+}
 
-/** Calls the listener when the signal is aborted. Returns what takes it away again. */
+/** One for each signal that calls under way listen to: a signal may serve many calls, and Node warns at eleven. */
+const watches = new WeakMap<AbortSignal, Watch>();
+
+/** Calls the listener when the signal is aborted. Returns what takes it away again; nothing is left on the signal. */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  const listeners = listenersOf.get(signal) ?? watch(signal);
-  listeners.add(listener);
+  const watch = watches.get(signal) ?? begin(signal);
+  watch.listeners.add(listener);
   return () => {
-    listeners.delete(listener);
+    watch.listeners.delete(listener);
+    if (watch.listeners.size === 0) {
+      watch.end();
+    }
   };
 }
 
-function watch(signal: AbortSignal): Set<() => void> {
+function begin(signal: AbortSignal): Watch {
   const listeners = new Set<() => void>();
-  listenersOf.set(signal, listeners);
-  signal.addEventListener(
-    'abort',
-    () => {
-      for (const listener of [...listeners]) {
-        listener();
+  const callAll = (): void => {
+    for (const listener of [...listeners]) {
+      listener();
+    }
+  };
+  const watch = {
+    listeners,
+    end: (): void => {
+      signal.removeEventListener('abort', callAll);
+      if (watches.get(signal) === watch) {
+        watches.delete(signal);
       }
     },
-    { once: true },
-  );
-  return listeners;
+  };
+  signal.addEventListener('abort', callAll, { once: true });
+  watches.set(signal, watch);
+  return watch;
 }

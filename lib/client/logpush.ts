@@ -1,6 +1,6 @@
 import { ObjectReader, readList, type Unreadable } from './reader';
 import { destinationSecrets } from './redact';
-import type { CallOptions, Transport } from './transport';
+import type { Answer, CallOptions, Transport } from './transport';
 
 /**
  * A log-delivery job as the service returns it. Source: section 2.6 of the specification, and the public schema for
@@ -168,15 +168,8 @@ export class LogpushApi {
     destinationConf: string,
     options: CallOptions = {},
   ): Promise<OwnershipRequest> {
-    const body = { destination_conf: destinationConf };
     const path = ['zones', zoneId, 'logpush', 'ownership'];
-    const answer = await this.#transport.call({
-      method: 'POST',
-      path,
-      body,
-      secrets: secretsOf(body),
-      ...options,
-    });
+    const answer = await this.#ask(path, { destination_conf: destinationConf }, options);
     const result = new ObjectReader(answer.result, 'an ownership challenge', answer.unreadable);
     return {
       filename: result.text('filename', ''),
@@ -194,15 +187,13 @@ export class LogpushApi {
   ): Promise<OwnershipValidation> {
     const body = { destination_conf: destinationConf, ownership_challenge: ownershipChallenge };
     const path = ['zones', zoneId, 'logpush', 'ownership', 'validate'];
-    const answer = await this.#transport.call({
-      method: 'POST',
-      path,
-      body,
-      secrets: secretsOf(body),
-      ...options,
-    });
+    const answer = await this.#ask(path, body, options);
     const result = new ObjectReader(answer.result, 'the validation of a challenge', answer.unreadable);
     return { valid: result.boolean('valid', false) };
+  }
+
+  #ask(path: readonly string[], body: JobChanges, options: CallOptions): Promise<Answer> {
+    return this.#transport.call({ method: 'POST', path, body, secrets: secretsOf(body), ...options });
   }
 
   async #job(call: Parameters<Transport['call']>[0]): Promise<LogpushJob> {
