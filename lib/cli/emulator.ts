@@ -15,8 +15,11 @@ export function emulatorCommand(): Command {
     .description('Serve an emulator of the API on this machine. Prints one line of JSON when it listens.')
     .option('-p, --port <number>', 'TCP port; 0 takes any free one', readPort, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('-f, --fixture <file>', 'JSON file with accounts, zones, tokens and keys to start with')
-    .option('-s, --state <file>', 'file in which the state survives, also a crash; wins over the fixture')
+    .option('-f, --fixture <file>', 'JSON file with the accounts, zones, tokens and keys to start with')
+    .option(
+      '-s, --state <file>',
+      'file that keeps the state, also over a crash; what it holds wins over the fixture',
+    )
     .option('-b, --buckets <folder>', 'folder that stands for object storage (default: a temporary one)')
     .addHelpText('after', help)
     .action(run);
@@ -24,7 +27,14 @@ export function emulatorCommand(): Command {
 
 const help = `
 The line on stdout is {"url", "token", "email", "key"}; nothing else is ever printed there.
-The emulator's own switches are under /__emulator: quirks, faults, calls, reset, zones/<id>/requests.
+Without a fixture there is one account with one Enterprise zone; stderr says which.
+
+Its own switches are under /__emulator of the same address, and ask for no credentials:
+  POST /zones/<id>/requests  deliver HTTP exchanges, one JSON object a line, through the zone's jobs
+  GET, PUT /quirks           what a reply may do and still be right: other key order, unknown fields, ...
+  GET, POST, DELETE /faults  failures on order: a status, a lost reply, a delay, ...
+  GET, DELETE /calls         the calls of the API so far
+  POST /reset                back to the fixture
 
 Examples:
   $ edge-platform emulator --port 8787
@@ -78,7 +88,9 @@ function explain(error: unknown, { host, port }: Options): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return `port ${port} of ${host} is in use; choose another with --port, or 0 for any`;
-  if (code === 'EACCES') return `port ${port} of ${host} may not be used by this user`;
+  if (code === 'EACCES') return `port ${port} of ${host} may not be used by this user; choose one above 1023`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `${host} is no address of this machine; give another --host, or 0.0.0.0 for all of them`;
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -13,8 +13,8 @@ function main(): Promise<Command> {
       'Tools for edge platform zones kept as code: an emulator of the API, and what works on its data.',
     )
     .version(readVersion())
-    .showHelpAfterError('(add --help for the options)');
-  for (const make of commands) program.addCommand(make());
+    .showHelpAfterError('Add --help to see what there is.');
+  for (const make of commands) program.addCommand(make().copyInheritedSettings(program));
   return program.parseAsync();
 }
 
