@@ -3,13 +3,12 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { encodeObject } from '../../../lib/drivers/plugin/wire/value';
-import { bundledCertificates } from '../../drivers/plugin/certificate-of-its-own';
+import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
 import { makeTerraformFolder } from '../../support/terraform';
 import { magicCookie, startPlugin, type Connection, type StartedPlugin } from './caller';
 import { thingContract } from './provider/contract';
 import { buildFakeProvider } from './support';
 
-const { makeCertificate } = bundledCertificates();
 const provider = '/tfplugin6.Provider';
 const schema = (connection: Connection) =>
   connection.call(`${provider}/GetProviderSchema`, ['Empty', {}], 'GetProviderSchemaResponse');

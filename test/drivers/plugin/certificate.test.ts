@@ -1,9 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { bundledCertificates } from './certificate-of-its-own';
+import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
 
 const now = new Date('2026-03-01T12:00:00.700Z');
-const { makeCertificate } = bundledCertificates();
-
 describe('the certificate of a plugin', () => {
   const made = makeCertificate(now);
   const certificate = new X509Certificate(made.certificatePem);
