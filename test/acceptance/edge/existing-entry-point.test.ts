@@ -1,0 +1,55 @@
+import { CustomFieldsRuleset, OnExisting } from '../../../lib';
+import { customFieldRule, customFieldsPhase, textAt } from '../../emulator/support';
+import { startEdgeStack, toldBy, zoneId, type EdgeStack } from '../../support/edge-stack';
+import { describeWithTerraform } from '../../support/terraform';
+
+const made = { id: 'c'.repeat(32), name: 'By hand', kind: 'zone', phase: customFieldsPhase, description: '' };
+const rules = [customFieldRule({ request_fields: [{ name: 'x-by-hand' }] })];
+
+describeWithTerraform('an entry point that was made in the dashboard', () => {
+  let edge: EdgeStack;
+  afterEach(() => edge.close());
+
+  async function begin(zone: object, onExisting?: OnExisting): Promise<void> {
+    edge = await startEdgeStack(zone);
+    edge.declare((stack) => {
+      new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'], onExisting });
+    });
+    await edge.dir.init();
+  }
+
+  it('is adopted when it is empty', async () => {
+    await begin({ rulesets: [{ ...made, rules: [] }] });
+    await edge.dir.apply();
+    expect(await edge.entryPoints()).toMatchObject([{ id: made.id, name: 'By hand' }]);
+    expect((await edge.dir.plan()).code).toBe(0);
+  });
+
+  it('fails the plan when it is full, with what is in it and the ways out', async () => {
+    await begin({ rulesets: [{ ...made, rules }] });
+    const told = toldBy(await edge.dir.run(['plan', '-input=false', '-json'], { expectCode: 1 }));
+    expect(told).toEqual([
+      expect.objectContaining({
+        severity: 'error',
+        address: 'edge_custom_fields_ruleset.fields',
+        summary: 'The zone has custom log fields already',
+        detail: expect.stringMatching(
+          /"By hand" \(c+\) holds request headers x-by-hand\..*import it with the id e+\/http_log_custom_fields.*onExisting/,
+        ) as string,
+      }),
+    ]);
+  });
+
+  it('is replaced when told so, and the plan warns of what is lost', async () => {
+    await begin({ rulesets: [{ ...made, rules }] }, OnExisting.REPLACE);
+    const { stdout } = await edge.dir.plan();
+    expect(stdout).toContain('Existing custom log fields will be replaced');
+    expect(stdout).toContain('x-by-hand');
+    await edge.dir.apply();
+    const [ruleset] = await edge.entryPoints();
+    const stored = await edge.emulator.result('GET', `/zones/${zoneId}/rulesets/${textAt(ruleset, 'id')}`);
+    expect(stored).toMatchObject({ rules: [{ action_parameters: { cookie_fields: [{ name: 'a' }] } }] });
+    expect(JSON.stringify(stored)).not.toContain('x-by-hand');
+    expect((await edge.dir.plan()).code).toBe(0);
+  });
+});

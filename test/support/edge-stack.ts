@@ -1,0 +1,117 @@
+import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { EdgeProvider } from '../../lib';
+import { defaultZoneId, type Fixture } from '../../lib/emulator';
+import { customFieldsPhase, pick, start, textAt, type Running as Emulator } from '../emulator/support';
+import { makeTerraformFolder, TerraformDir, type Finished } from './terraform';
+
+export const zoneId = defaultZoneId;
+export const jobsPath = `/zones/${zoneId}/logpush/jobs`;
+export const rulesetsPath = `/zones/${zoneId}/rulesets`;
+
+/** An emulated service with one zone, and a stack whose Terraform speaks to it. */
+export interface EdgeStack {
+  readonly emulator: Emulator;
+  /** Terraform in the stack's folder. */
+  readonly dir: TerraformDir;
+  /** Synthesizes the stack with the provider and what is declared here, instead of what was there. */
+  declare(build: (stack: TerraformStack) => void): void;
+  /** Lets the service write a challenge into a bucket, and reads it there as the bucket's owner does. */
+  proveOwnership(destinationConf: string): Promise<string>;
+  /** The zone's rulesets of custom fields: one at most, if all is well. */
+  entryPoints(): Promise<readonly unknown[]>;
+  /** The lines that were delivered into a bucket. */
+  deliveredTo(bucket: string): unknown[];
+  close(): Promise<void>;
+}
+
+export async function startEdgeStack(zone: object = {}): Promise<EdgeStack> {
+  const emulator = await start({ fixture: makeWorld(zone) });
+  const folder = makeTerraformFolder();
+  const outdir = folder.path;
+  const dir = new TerraformDir(join(outdir, 'stacks', 'edge'), {
+    EDGE_BASE_URL: emulator.url,
+    EDGE_API_TOKEN: emulator.token,
+  });
+  return {
+    emulator,
+    dir,
+    declare: (build) => {
+      const app = new App({ outdir });
+      const stack = new TerraformStack(app, 'edge');
+      new LocalBackend(stack, { path: 'terraform.tfstate' });
+      new EdgeProvider(stack, 'provider');
+      build(stack);
+      app.synth();
+    },
+    proveOwnership: async (destinationConf) => {
+      const path = `/zones/${zoneId}/logpush/ownership`;
+      const asked = await emulator.result('POST', path, { destination_conf: destinationConf });
+      const bucket = new URL(destinationConf).hostname;
+      return readFileSync(join(emulator.bucketsDir, bucket, textAt(asked, 'filename')), 'utf8');
+    },
+    entryPoints: async () =>
+      listOf(await emulator.result('GET', rulesetsPath)).filter(
+        (each) => pick(each, 'phase') === customFieldsPhase,
+      ),
+    deliveredTo: (bucket) => {
+      const root = join(emulator.bucketsDir, bucket);
+      return readdirSync(root, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.log.gz'))
+        .sort()
+        .flatMap((name) =>
+          gunzipSync(readFileSync(join(root, name)))
+            .toString()
+            .trim()
+            .split('\n'),
+        )
+        .map((line) => JSON.parse(line) as unknown);
+    },
+    close: async () => {
+      await emulator.close();
+      folder.remove();
+    },
+  };
+}
+
+function makeWorld(zone: object): Fixture {
+  const account = 'a'.repeat(32);
+  return {
+    accounts: [{ id: account, name: 'Example' }],
+    zones: [{ id: zoneId, account_id: account, name: 'example.com', plan: 'enterprise', ...zone }],
+  };
+}
+
+/** The elements of a value that has to be a list. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new Error(`not a list: ${JSON.stringify(value)}`);
+}
+
+/** What a run with `-json` said went wrong, or might. */
+export interface Told {
+  readonly severity: string;
+  readonly summary: string;
+  readonly detail: string;
+  readonly address?: string;
+  /** The place in the configuration: the block, and the line with the attribute. */
+  readonly snippet?: { readonly context: string; readonly code: string };
+}
+
+/** The diagnostics of `validate -json`, one document, and of `plan -json` and `apply -json`, one message a line. */
+export function toldBy({ stdout }: Finished): readonly Told[] {
+  if (stdout.startsWith('{\n')) return (JSON.parse(stdout) as { diagnostics: Told[] }).diagnostics;
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { diagnostic?: Told })
+    .flatMap(({ diagnostic }) => diagnostic ?? []);
+}
+
+/** A folder without what Terraform made of it, for a second state that begins anew. */
+export function forgetState(dir: TerraformDir): void {
+  for (const name of ['terraform.tfstate', 'terraform.tfstate.backup'])
+    rmSync(join(dir.path, name), { force: true });
+}
