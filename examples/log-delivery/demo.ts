@@ -70,7 +70,10 @@ async function main(): Promise<void> {
     narrator.say('The job is switched off and its filter is gone. The next plan shows it:');
     const drift = await workshop.plan();
     narrator.quote(drift);
-    expect(/enabled +=.*false -> true/.test(drift) && drift.includes('+ filter'), 'the plan shows both changes');
+    expect(
+      /enabled +=.*false -> true/.test(drift) && drift.includes('+ filter'),
+      'the plan shows both changes',
+    );
 
     narrator.step('cdktf deploy repairs it, in place');
     await workshop.deploy();

@@ -1,15 +1,25 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** How to get what is missing; shown by the demo and the tests alike. */
-export const terraformMissing =
-  'terraform is not on the PATH. Install it from https://developer.hashicorp.com/terraform/install (1.11 or later) and try again.';
+const howToGetIt = 'Install 1.11 or later from https://developer.hashicorp.com/terraform/install and try again.';
 
-/** Checks that terraform is there before anything is started. */
+/** Checks that terraform is there, and new enough for write-only values, before anything is started. */
 export async function findTerraform(): Promise<void> {
+  const version = await readVersion();
+  if (version === undefined) throw new Error(`terraform is not on the PATH. ${howToGetIt}`);
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < 1 || (major === 1 && minor < 11)) {
+    throw new Error(`terraform on the PATH is ${version}, which has no write-only values. ${howToGetIt}`);
+  }
+}
+
+async function readVersion(): Promise<string | undefined> {
   try {
-    await promisify(execFile)('terraform', ['version']);
+    const { stdout } = await promisify(execFile)('terraform', ['version', '-json']);
+    const answer: unknown = JSON.parse(stdout);
+    if (typeof answer !== 'object' || answer === null || !('terraform_version' in answer)) return undefined;
+    return String(answer.terraform_version);
   } catch {
-    throw new Error(terraformMissing);
+    return undefined;
   }
 }

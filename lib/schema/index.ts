@@ -7,13 +7,13 @@ export {
   optionalComputed,
   required,
 } from './attribute';
-export type { Attribute, Attributes, Check, Contract, Presence } from './attribute';
+export type { Attribute, Attributes, Check, Contract } from './attribute';
 export { checkAttributes, checkConfig, oneOf } from './check';
 export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
 export type { Diagnostic, Path } from './diagnostic';
 export { fillDefaults, mapNested } from './fill';
 export { bool, equalObjects, equalValues, listOf, mapOf, nested, number, setOf, string } from './type';
 export type { AttributeType } from './type';
-export type { Desired, Planned, State, TypeValue } from './typed';
+export type { Desired, Planned, State } from './typed';
 export { isListValue, isObjectValue, isUnknown, isWhollyKnown, unknown } from './value';
-export type { ObjectValue, Unknown, Value } from './value';
+export type { ObjectValue, Value } from './value';
