@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const howToGetIt = 'Install 1.11 or later from https://developer.hashicorp.com/terraform/install and try again.';
+const howToGetIt =
+  'Install 1.11 or later from https://developer.hashicorp.com/terraform/install and try again.';
 
 /** Checks that terraform is there, and new enough for write-only values, before anything is started. */
 export async function findTerraform(): Promise<void> {
