@@ -1,5 +1,5 @@
 import { App, LocalBackend, TerraformStack } from 'cdktf';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { EdgeProvider } from '../../lib';
@@ -114,4 +114,12 @@ export function toldBy({ stdout }: Finished): readonly Told[] {
 export function forgetState(dir: TerraformDir): void {
   for (const name of ['terraform.tfstate', 'terraform.tfstate.backup'])
     rmSync(join(dir.path, name), { force: true });
+}
+
+/** The files under a folder that hold a text, for secrets that may be in none. */
+export function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const path = join(folder, name);
+    return statSync(path).isFile() && readFileSync(path).includes(text);
+  });
 }

@@ -1,8 +1,8 @@
 import { TerraformVariable } from 'cdktf';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LogpushJob } from '../../../lib';
-import { jobsPath, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
+import { filesWith, jobsPath, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { describeWithTerraform } from '../../support/terraform';
 
 const destination = 's3://proven/logs?region=eu-central-1';
@@ -73,10 +73,3 @@ describeWithTerraform('an ownership challenge', () => {
     );
   });
 });
-
-function filesWith(folder: string, text: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
-    const path = join(folder, name);
-    return statSync(path).isFile() && readFileSync(path).includes(text);
-  });
-}
