@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, unlink } from 'node:fs/promises';
 import { codeOf, isInteger, isObject } from './shape';
 
-/** Locks of this process. Its id alone tells nothing: a container's first process always has the same one. */
+/** Locks of this process, and those it is about to take. Its id tells nothing: in a container it is always the same. */
 const held = new Set<string>();
 
 interface Holder {
@@ -17,21 +17,25 @@ export class Lock {
 
   /** Throws what `inUse` makes of the id of the process that has it. */
   static async take(path: string, inUse: (pid: number) => Error): Promise<Lock> {
-    const own: Holder = { pid: process.pid, began: await beganAt(process.pid) };
-    for (;;) {
-      if (await create(path, JSON.stringify(own))) {
-        held.add(path);
-        return new Lock(path);
+    if (held.has(path)) throw inUse(process.pid);
+    held.add(path);
+    try {
+      const own: Holder = { pid: process.pid, began: await beganAt(process.pid) };
+      while (!(await create(path, JSON.stringify(own)))) {
+        const found = await readHolder(path);
+        if (found !== undefined && (await isAlive(found))) throw inUse(found.pid);
+        await remove(path, found);
       }
-      const found = await readHolder(path);
-      if (found !== undefined && (await isAlive(found, path))) throw inUse(found.pid);
-      await remove(path, found);
+      return new Lock(path);
+    } catch (error) {
+      held.delete(path);
+      throw error;
     }
   }
 
   async release(): Promise<void> {
-    if (!held.delete(this.path)) return;
     await unlink(this.path).catch(ignoreMissing);
+    held.delete(this.path);
   }
 }
 
@@ -67,9 +71,9 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-async function isAlive({ pid, began }: Holder, path: string): Promise<boolean> {
-  if (pid === process.pid && held.has(path)) return true;
+async function isAlive({ pid, began }: Holder): Promise<boolean> {
   if (!answersSignals(pid)) return false;
+  // One that was killed and not yet waited for still answers, and has no beginning here.
   if (began !== null) return began === (await beganAt(pid));
   return pid !== process.pid;
 }
@@ -97,10 +101,14 @@ async function remove(path: string, stale: Holder | undefined): Promise<void> {
   await unlink(aside);
 }
 
-/** Linux tells it as the 22nd field, counted behind the name, which may hold spaces. */
+/**
+ * Linux tells the state in the third field and the beginning in the 22nd, counted behind the name, which may hold
+ * spaces. null for a process that has ended, and on systems that do not tell.
+ */
 async function beganAt(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null);
 }
 
 function ignoreMissing(error: unknown): void {

@@ -1,19 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { inspect } from 'node:util';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Credentials } from './auth';
 import { readObject } from './body';
 import type { CallLog, CallRecord } from './calls';
 import type { Control } from './controls';
-import { fail, succeed } from './envelope';
-import type { Envelope } from './envelope';
-import { ApiRefusal, generalRefusals } from './errors';
+import { fail } from './envelope';
+import { generalRefusals } from './errors';
 import type { FaultOrder, Faults } from './faults';
-import { applyQuirks } from './quirks';
 import type { Quirks } from './quirks';
-import type { Answer, Method, Product, Route } from './route';
-import { codeOf, hex32 } from './shape';
+import { json, sendAnswer, sendFailure } from './reply';
+import { bytesOf, checkIdentifiers, paramsOf, pathOf, queryOf } from './request';
+import type { Method, Product, Route } from './route';
+import { failBefore } from './strike';
 import type { World } from './world';
 
 export const apiRoot = '/client/v4';
@@ -155,94 +153,6 @@ function controlHandler(control: Control, { store }: World): Handler {
   };
 }
 
-function sendAnswer(reply: FastifyReply, given: Answer, quirks: Quirks): FastifyReply {
-  if (given.kind === 'nothing') return reply.code(204).send();
-  const result = applyQuirks(given.result, quirks, given.kind === 'resource');
-  const envelope: Envelope = succeed(result, given.kind === 'resource' ? given.resultInfo : undefined);
-  const ordered = quirks.shuffleKeys ? Object.fromEntries(Object.entries(envelope).reverse()) : envelope;
-  return reply.type(json).send(JSON.stringify(ordered));
-}
-
-function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
-  const refusal = asRefusal(error);
-  return reply
-    .code(refusal.status)
-    .headers(refusal.headers)
-    .type(json)
-    .send(JSON.stringify(fail(refusal.errors)));
-}
-
-function asRefusal(error: unknown): ApiRefusal {
-  if (error instanceof ApiRefusal) return error;
-  const code = codeOf(error);
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return generalRefusals.tooLarge();
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return generalRefusals.badContentType();
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return generalRefusals.malformedJson();
-  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
-    return generalRefusals.badIdentifier('the requested path');
-  process.stderr.write(`edge-platform emulator: ${inspect(error)}\n`);
-  return generalRefusals.internal();
-}
-
-async function failBefore(
-  order: FaultOrder,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  closing: AbortSignal,
-): Promise<unknown> {
-  switch (order.kind) {
-    case 'lost_request':
-      reply.hijack();
-      request.raw.socket.destroy();
-      return;
-    case 'hang':
-      reply.hijack();
-      return;
-    case 'delay':
-      await sleep(order.ms ?? 0, undefined, { signal: closing, ref: false }).catch(() => undefined);
-      return;
-    case 'status': {
-      const errors = [{ code: order.code ?? 1000, message: order.message ?? 'A failure on order' }];
-      return sendFailure(reply, new ApiRefusal(order.status ?? 500, errors, order.headers));
-    }
-    case 'not_json':
-      return reply
-        .code(order.status ?? 502)
-        .headers({ ...order.headers })
-        .type('text/html; charset=utf-8')
-        .send(order.message ?? '<html><body><h1>502 Bad Gateway</h1></body></html>');
-    case 'lost_reply':
-      return;
-    default:
-      return order.kind satisfies never;
-  }
-}
-
-/** Identifiers have the shape their names promise, and zones and accounts are known. */
-function checkIdentifiers(params: Readonly<Record<string, string>>, path: string, { places }: World): void {
-  for (const [name, value] of Object.entries(params)) {
-    const shape = shapes[name];
-    if (shape !== undefined && !shape.test(value)) throw generalRefusals.badIdentifier(path);
-  }
-  const { zone_id: zoneId, account_id: accountId } = params;
-  if (zoneId !== undefined && places.zone(zoneId) === undefined) throw generalRefusals.noRoute(path);
-  if (accountId !== undefined && places.account(accountId) === undefined) throw generalRefusals.noRoute(path);
-}
-
-const positiveInteger = /^[1-9]\d{0,14}$/;
-
-const shapes: Readonly<Partial<Record<string, RegExp>>> = {
-  zone_id: hex32,
-  account_id: hex32,
-  ruleset_id: hex32,
-  rule_id: hex32,
-  pool_id: hex32,
-  job_id: positiveInteger,
-  version: positiveInteger,
-};
-
-const json = 'application/json; charset=utf-8';
-
 function byPath<Item extends { readonly path: string }>(items: readonly Item[]): Map<string, Item[]> {
   const paths = new Map<string, Item[]>();
   for (const item of items) paths.set(item.path, [...(paths.get(item.path) ?? []), item]);
@@ -251,24 +161,4 @@ function byPath<Item extends { readonly path: string }>(items: readonly Item[]):
 
 function isApiCall(request: FastifyRequest): boolean {
   return pathOf(request) === apiRoot || pathOf(request).startsWith(`${apiRoot}/`);
-}
-
-function pathOf(request: FastifyRequest): string {
-  const mark = request.url.indexOf('?');
-  return mark < 0 ? request.url : request.url.slice(0, mark);
-}
-
-function queryOf(request: FastifyRequest): URLSearchParams {
-  const mark = request.url.indexOf('?');
-  return new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
-}
-
-function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {
-  const { params } = request;
-  if (typeof params !== 'object' || params === null) return {};
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
-}
-
-function bytesOf(request: FastifyRequest): Uint8Array {
-  return request.body instanceof Uint8Array ? request.body : new Uint8Array();
 }

@@ -1,0 +1,40 @@
+import { inspect } from 'node:util';
+import type { FastifyReply } from 'fastify';
+import { fail, succeed } from './envelope';
+import type { Envelope } from './envelope';
+import { ApiRefusal, generalRefusals } from './errors';
+import { applyQuirks } from './quirks';
+import type { Quirks } from './quirks';
+import type { Answer } from './route';
+import { codeOf } from './shape';
+
+export const json = 'application/json; charset=utf-8';
+
+export function sendAnswer(reply: FastifyReply, given: Answer, quirks: Quirks): FastifyReply {
+  if (given.kind === 'nothing') return reply.code(204).send();
+  const result = applyQuirks(given.result, quirks, given.kind === 'resource');
+  const envelope: Envelope = succeed(result, given.kind === 'resource' ? given.resultInfo : undefined);
+  const ordered = quirks.shuffleKeys ? Object.fromEntries(Object.entries(envelope).reverse()) : envelope;
+  return reply.type(json).send(JSON.stringify(ordered));
+}
+
+export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
+  const refusal = asRefusal(error);
+  return reply
+    .code(refusal.status)
+    .headers(refusal.headers)
+    .type(json)
+    .send(JSON.stringify(fail(refusal.errors)));
+}
+
+function asRefusal(error: unknown): ApiRefusal {
+  if (error instanceof ApiRefusal) return error;
+  const code = codeOf(error);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return generalRefusals.tooLarge();
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return generalRefusals.badContentType();
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return generalRefusals.malformedJson();
+  if (code === 'FST_ERR_BAD_URL' || code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return generalRefusals.badIdentifier('the requested path');
+  process.stderr.write(`edge-platform emulator: ${inspect(error)}\n`);
+  return generalRefusals.internal();
+}

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { generalRefusals } from './errors';
+import { hex32 } from './shape';
+import type { World } from './world';
+
+export function pathOf(request: FastifyRequest): string {
+  const mark = request.url.indexOf('?');
+  return mark < 0 ? request.url : request.url.slice(0, mark);
+}
+
+export function queryOf(request: FastifyRequest): URLSearchParams {
+  const mark = request.url.indexOf('?');
+  return new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
+}
+
+export function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {
+  const { params } = request;
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+export function bytesOf(request: FastifyRequest): Uint8Array {
+  return request.body instanceof Uint8Array ? request.body : new Uint8Array();
+}
+
+/** Identifiers have the shape their names promise, and zones and accounts are known. */
+export function checkIdentifiers(
+  params: Readonly<Record<string, string>>,
+  path: string,
+  { places }: World,
+): void {
+  for (const [name, value] of Object.entries(params)) {
+    const shape = shapes[name];
+    if (shape !== undefined && !shape.test(value)) throw generalRefusals.badIdentifier(path);
+  }
+  const { zone_id: zoneId, account_id: accountId } = params;
+  if (zoneId !== undefined && places.zone(zoneId) === undefined) throw generalRefusals.noRoute(path);
+  if (accountId !== undefined && places.account(accountId) === undefined) throw generalRefusals.noRoute(path);
+}
+
+const positiveInteger = /^[1-9]\d{0,14}$/;
+
+const shapes: Readonly<Partial<Record<string, RegExp>>> = {
+  zone_id: hex32,
+  account_id: hex32,
+  ruleset_id: hex32,
+  rule_id: hex32,
+  pool_id: hex32,
+  job_id: positiveInteger,
+  version: positiveInteger,
+};
