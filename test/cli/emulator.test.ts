@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { defaultZoneId } from '../../lib/emulator';
 import { pick, textAt } from '../emulator/support';
 import { buildCommand, runCommand, type Command } from './support';
@@ -89,10 +90,38 @@ describe('edge-platform', () => {
       server.close();
     });
 
-    it.each(['--port=x', '--port=65536', '--colour'])('fails for %s', async (option) => {
+    it.each([
+      ['--port=x', 'It must be a number from 0 to 65535.'],
+      ['--port=65536', 'It must be a number from 0 to 65535.'],
+      ['--colour', "unknown option '--colour'\nAdd --help to see what there is."],
+      ['more', 'too many arguments'],
+      ['--host=192.0.2.1', '192.0.2.1 is no address of this machine'],
+      [`--buckets=${__filename}`, `the folder for buckets ${__filename} cannot be used: it is a file`],
+      [`--state=${__dirname}`, `the state file ${__dirname} is a folder; give the path of a file`],
+      ['--fixture=/nowhere.json', '/nowhere.json: the fixture cannot be read'],
+    ])('fails for %s, and says why', async (option, reason) => {
       const command = run('emulator', option);
       expect(await command.ended).toBe(1);
       expect(command.stdout()).toBe('');
+      expect(command.stderr()).toContain(reason);
+    });
+
+    it('fails for a state file that another one works on, which goes on unharmed', async () => {
+      const parameters = ['emulator', '--state', join(work, 'state')];
+      const first = run(...parameters);
+      const line: unknown = JSON.parse(await first.firstLine);
+      const second = run(...parameters);
+      expect(await second.ended).toBe(1);
+      expect(second.stderr()).toContain(
+        `state is in use by the emulator with the process id ${first.child.pid}; stop that one, or give`,
+      );
+      const job = await writer(line)('POST', '/logpush/jobs', {
+        destination_conf: 'https://logs.example.com',
+      });
+      first.child.kill('SIGTERM');
+      expect(await first.ended).toBe(0);
+      const again = reader(JSON.parse(await run(...parameters).firstLine));
+      expect(await again(`/logpush/jobs/${textAt(job, 'id')}`)).toMatchObject({ id: pick(job, 'id') });
     });
 
     it('loses nothing it has acknowledged when it is killed amid writes', async () => {
@@ -109,6 +138,17 @@ describe('edge-platform', () => {
       expect(Number(textAt(entrypoint, 'version'))).toBeGreaterThanOrEqual(acknowledged.version);
       for (const [id, description] of acknowledged.jobs)
         expect(textAt(await read(`/logpush/jobs/${id}`), 'name')).toBe(description);
+      expect(acknowledged.challenges.length).toBeGreaterThan(2);
+      for (const filename of acknowledged.challenges) {
+        const token = await readFile(join(work, 'buckets', 'proof', filename), 'utf8');
+        const body = { destination_conf: challenged, ownership_challenge: token };
+        expect(await writer(line)('POST', '/logpush/ownership/validate', body)).toEqual({ valid: true });
+      }
+      expect(acknowledged.rays.length).toBeGreaterThan(2);
+      const lines = await deliveredLines(join(work, 'buckets', 'rays'));
+      for (const ray of acknowledged.rays) expect(lines).toContain(`{"RayID":"${ray}"}`);
+      const quirks: unknown = await (await fetch(switchUrl(line, '/quirks'))).json();
+      expect(quirks).toMatchObject({ shuffleKeys: acknowledged.isShuffled });
       expect(textAt(line, 'token')).toBe(textAt(JSON.parse(await command.firstLine), 'token'));
       expect(again.stderr()).toContain('Going on from');
     });
@@ -139,12 +179,66 @@ async function writeUntilKilled(command: Command, firstLine: string) {
       jobs.set(id, name);
     }
   };
-  const hands = [putRules(0), putRules(1), putRules(2), renameJob(0), renameJob(1), renameJob(2)];
+  const challenges: string[] = [];
+  const prove = async () => {
+    for (;;) {
+      const answer = await write('POST', '/logpush/ownership', { destination_conf: challenged });
+      challenges.push(textAt(answer, 'filename'));
+    }
+  };
+  const rays: string[] = [];
+  const deliver = async () => {
+    const job = {
+      destination_conf: 'r2://rays?account-id=1',
+      enabled: true,
+      logpull_options: 'fields=RayID',
+    };
+    await write('POST', '/logpush/jobs', job);
+    for (let turn = 0; ; turn += 1) {
+      const body = JSON.stringify({ fields: { RayID: `ray-${turn}` } });
+      const reply = await fetch(switchUrl(line, `/zones/${defaultZoneId}/requests`), {
+        method: 'POST',
+        body,
+      });
+      if ((await reply.text()).includes('"accepted":1')) rays.push(`ray-${turn}`);
+    }
+  };
+  let isShuffled: boolean | undefined;
+  const shuffle = async () => {
+    for (let turn = 0; ; turn += 1) {
+      const body = JSON.stringify({ shuffleKeys: turn % 2 === 0 });
+      // One that is under way when the process dies may or may not be there: then it is not asked for.
+      isShuffled = undefined;
+      await (await fetch(switchUrl(line, '/quirks'), { method: 'PUT', body })).text();
+      isShuffled = turn % 2 === 0;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+  };
+  const writers = [putRules(0), putRules(1), putRules(2), renameJob(0), renameJob(1)];
+  const hands = [...writers, prove(), deliver(), shuffle()];
   const stopped = Promise.allSettled(hands);
   await new Promise((resolve) => setTimeout(resolve, 400));
   command.child.kill('SIGKILL');
   await stopped;
-  return { version, jobs };
+  return { version, jobs, challenges, rays, isShuffled: isShuffled ?? (expect.any(Boolean) as boolean) };
+}
+
+const challenged = 's3://proof/logs?region=eu-central-1';
+
+function switchUrl(line: unknown, path: string): string {
+  return textAt(line, 'url').replace('/client/v4', `/__emulator${path}`);
+}
+
+async function deliveredLines(folder: string): Promise<Set<string>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.log.gz'));
+  const texts = await Promise.all(
+    names.map(async (name) =>
+      gunzipSync(await readFile(join(folder, name)))
+        .toString()
+        .trim(),
+    ),
+  );
+  return new Set(texts);
 }
 
 function writer(line: unknown) {

@@ -71,6 +71,18 @@ describe('rules of custom log fields', () => {
       /must be a string/,
     ],
     [
+      'a name no header can have',
+      customFieldRule({ request_fields: [{ name: 'x id' }] }),
+      `${at}/request_fields/0/name`,
+      /^'x id' is not a valid value for name because no header/,
+    ],
+    [
+      'a name no cookie can have',
+      customFieldRule({ cookie_fields: [{ name: 'a=b' }] }),
+      `${at}/cookie_fields/0/name`,
+      /^'a=b' is not a valid value for name because no cookie/,
+    ],
+    [
       'another expression',
       customFieldRule({ cookie_fields: [{ name: 'a' }] }, { expression: 'not ssl' }),
       '/rules/0/expression',

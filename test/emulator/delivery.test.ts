@@ -210,6 +210,12 @@ describe('the data plane', () => {
     ['is no object', '[]'],
     ['has an unknown key', '{"Request":{}}'],
     ['has an unknown field', '{"fields":{"RayId":"a"}}'],
+    ['has a point in time that is none', '{"fields":{"EdgeStartTimestamp":"yesterday"}}'],
+    ['has a day no month has', '{"fields":{"EdgeStartTimestamp":"2026-02-30T00:00:00Z"}}'],
+    ['has a text where a number belongs', '{"fields":{"EdgeResponseStatus":"abc"}}'],
+    ['has an object where a text belongs', '{"fields":{"RayID":{}}}'],
+    ['has an array of the wrong things', '{"fields":{"BotTags":["a",1]}}'],
+    ['is nested too deep', `{"fields":{"JA4Signals":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}}`],
     ['has headers that are no pairs', '{"request":{"headers":[["a"]]}}'],
     ['has headers that are an object', '{"response":{"headers":{"a":"b"}}}'],
   ])('fails for a line that %s, names it, and delivers nothing', async (_name, bad) => {
@@ -218,6 +224,44 @@ describe('the data plane', () => {
     expect(reply.status).toBe(400);
     expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(/^line 2: /);
     await expect(files()).rejects.toThrow('ENOENT');
+  });
+
+  it('takes no lines, empty lines and lines that end as on Windows', async () => {
+    const id = await makeJob({ logpull_options: 'fields=RayID' });
+    for (const nothing of ['', '\n\r\n'])
+      expect((await send(nothing)).body).toEqual({ accepted: 0, delivered: { [id]: 0 } });
+    const reply = await send(`${JSON.stringify(exchange(200))}\r\n\r\n${JSON.stringify(exchange(201))}\r\n`);
+    expect(reply.body).toEqual({ accepted: 2, delivered: { [id]: 2 } });
+    expect(await delivered()).toBe('{"RayID":"ray-200"}\n{"RayID":"ray-201"}\n');
+  });
+
+  it('delivers as many lines as a body can hold', async () => {
+    const id = await makeJob({ logpull_options: 'fields=EdgeStartTimestamp&timestamps=unix' });
+    const many = 150_000;
+    const reply = await send(
+      `{"fields":{"EdgeStartTimestamp":"2026-01-02T03:04:05Z"}}\n`.repeat(many - 1) +
+        '{"fields":{"EdgeStartTimestamp":1767399999000000000}}',
+    );
+    expect(reply.body).toEqual({ accepted: many, delivered: { [id]: many } });
+    expect(await files()).toEqual([
+      expect.stringMatching(/^logs\/20260102\/20260102T030405Z_20260103T002639Z_[0-9a-f]{8}\.log\.gz$/),
+    ]);
+    const text = await delivered();
+    expect(text.length).toBe(many * '{"EdgeStartTimestamp":1767323045}\n'.length);
+    expect(text).toMatch(/\{"EdgeStartTimestamp":1767399999\}\n$/);
+  }, 30_000);
+
+  it('delivers every line of batches that come at once', async () => {
+    const id = await makeJob({ logpull_options: 'fields=RayID' });
+    const replies = await Promise.all(
+      Array.from({ length: 25 }, (_item, at) =>
+        send(lines(...Array.from({ length: 40 }, () => exchange(at)))),
+      ),
+    );
+    for (const { body } of replies) expect(body).toEqual({ accepted: 40, delivered: { [id]: 40 } });
+    const counts = new Map<string, number>();
+    for (const line of (await delivered()).trim().split('\n')) counts.set(line, (counts.get(line) ?? 0) + 1);
+    expect([counts.size, ...new Set(counts.values())]).toEqual([25, 40]);
   });
 
   it('fails for a zone nobody has', async () => {

@@ -113,6 +113,8 @@ describe('failures on order', () => {
     ['a status that is none', { kind: 'status', status: 99 }],
     ['times of zero', { kind: 'hang', times: 0 }],
     ['headers that are numbers', { kind: 'status', headers: { a: 1 } }],
+    ['a header name HTTP cannot carry', { kind: 'status', headers: { 'a b': '1' } }],
+    ['a header value HTTP cannot carry', { kind: 'status', headers: { a: '1\n2' } }],
   ])('fail for %s', async (_name, body) => {
     expect((await order(body)).status).toBe(400);
   });

@@ -18,7 +18,8 @@ import {
 
 const twoZones = join(__dirname, '../fixtures/emulator/two-zones.json');
 const account = { id: accountId, name: 'Account' };
-const zone = { id: zoneId, account_id: accountId, name: 'one.example', plan: 'enterprise' };
+const zone = { id: zoneId, account_id: accountId, name: 'one.example', plan: 'enterprise' as const };
+const otherId = 'b'.repeat(32);
 const job = { destination_conf: freeDestination };
 
 describe('a fixture', () => {
@@ -95,6 +96,16 @@ describe('a fixture', () => {
       'zones[0].rulesets[0].rules[0].action_parameters.request_fields[0].name: ',
     ],
     [
+      withZone({
+        rulesets: ['http_ratelimit', 'http_request_origin'].map((phase) => ({
+          id: otherId,
+          name: 'a',
+          phase,
+        })),
+      }),
+      `zones[0].rulesets[1].id: ${otherId} is used twice`,
+    ],
+    [
       withZone({ rulesets: [1, 2].map(() => ({ name: 'a', phase: 'http_ratelimit' })) }),
       'zones[0].rulesets[1].kind: ',
     ],
@@ -138,6 +149,41 @@ describe('a fixture', () => {
     await writeFile(path, '{');
     await expect(startEmulator({ fixture: path })).rejects.toThrow('is not JSON');
     await rm(folder, { recursive: true });
+  });
+
+  it('is checked although an earlier state is gone on with, and leaves that state alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'edge-state-'));
+    const stateFile = join(folder, 'state');
+    const first = await start({ stateFile });
+    await first.result('POST', jobs, job);
+    await first.close();
+    const bad = { ...world, tokens: ['a b'] };
+    await expect(startEmulator({ stateFile, fixture: bad })).rejects.toThrow('tokens[0]: ');
+    const second = await start({ stateFile });
+    expect(await second.result('GET', jobs)).toHaveLength(1);
+    await second.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('may have a thousand zones with all they can hold', async () => {
+    const zones = Array.from({ length: 1000 }, (_item, at) => ({
+      ...zone,
+      id: at.toString(16).padStart(32, '0'),
+      rulesets: [
+        {
+          name: 'a',
+          phase: 'http_log_custom_fields',
+          rules: [
+            customFieldRule({ cookie_fields: Array.from({ length: 40 }, (_x, n) => ({ name: `c${n}` })) }),
+          ],
+        },
+      ],
+      jobs: [job, job, job, job],
+    }));
+    const emulator = await start({ fixture: { ...world, zones } });
+    const last = await emulator.result('GET', `/zones/${'3e7'.padStart(32, '0')}/logpush/jobs`);
+    expect(last).toHaveLength(4);
+    await emulator.close();
   });
 
   it('seeds a new state file only', async () => {

@@ -97,6 +97,8 @@ describe('log-delivery jobs', () => {
 
   it.each<[string, object]>([
     ['a key nobody knows', { colour: 1 }],
+    ['a key every object inherits', { toString: 1 }],
+    ['another key every object inherits', { constructor: {} }],
     ['no destination', { destination_conf: undefined }],
     ['a destination that is no URL', { destination_conf: 'bucket' }],
     ['a destination that leaves its bucket', { destination_conf: 'r2://bucket/../other?account-id=1' }],

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Store } from '../../lib/emulator/store';
@@ -78,13 +78,78 @@ describe('the journal', () => {
     expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(2);
   });
 
-  it.each([
-    ['is of something else', 'hello\n'],
-    ['is damaged in the middle', '{"format":"edge-platform-emulator-state","version":1}\nx\n[["clear"]]\n'],
-    ['has a change nobody knows', '{"format":"edge-platform-emulator-state","version":1}\n[["jump"]]\n'],
-  ])('fails for a file that %s, and leaves it alone', async (_name, text) => {
+  it('stays small while it runs, and loses nothing by that', async () => {
+    const { store } = await Store.open(path, 10_000);
+    const table = store.table<string>('texts');
+    let largest = 0;
+    for (let at = 0; at < 2000; at += 1) {
+      store.commit([table.put('a', String(at % 7), `${at} ${'x'.repeat(100)}`)]);
+      if (at % 3 === 0) await store.settled();
+      if (at % 50 === 0) largest = Math.max(largest, (await stat(path)).size);
+    }
+    await store.settled();
+    // As a process that was killed leaves it: without a close.
+    const left = join(folder, 'left');
+    await copyFile(path, left);
+    const found = await Store.open(left);
+    expect(found.store.table<string>('texts').list('a')).toEqual(table.list('a'));
+    expect(largest).toBeLessThan(20_000);
+    await Promise.all([store.close(), found.store.close()]);
+  });
+
+  it('keeps no trace of work that throws, and none of a rehearsal', async () => {
+    const { store, table } = await open();
+    store.commit([table.put('a', '1', 1)]);
+    const work = () => {
+      store.commit([['clear']]);
+      store.commit([table.put('a', '2', 2)]);
+    };
+    store.rehearse(work);
+    expect(table.list('a')).toEqual([1]);
+    const fail = () => {
+      work();
+      throw new Error('half-way');
+    };
+    expect(() => {
+      store.atomically(fail);
+    }).toThrow('half-way');
+    expect(() => {
+      store.rehearse(fail);
+    }).toThrow('half-way');
+    expect(table.list('a')).toEqual([1]);
+    await store.close();
+    const again = await open();
+    expect(again.table.list('a')).toEqual([1]);
+    await again.store.close();
+  });
+
+  it.each<[string, (text: string) => string]>([
+    ['is of something else', () => 'hello\n'],
+    ['has lost a line break', (text) => text.replace(/\n(?=[^\n]+\n$)/, '')],
+    ['has a line that is none', (text) => text.replace(/\n(?=[^\n]+\n$)/, '\nx\n')],
+    ['has one digit of a value changed', (text) => text.replace('4711', '4712')],
+    ['has a block of zeros', (text) => text.replace('4711', '\0\0\0\0')],
+  ])('fails for a file that %s, and leaves it alone', async (_name, damage) => {
+    const first = await open();
+    first.store.commit([first.table.put('a', '1', 4711)]);
+    first.store.commit([first.table.put('a', '2', 42)]);
+    await first.store.close();
+    const text = damage(await readFile(path, 'utf8'));
     await writeFile(path, text);
-    await expect(Store.open(path)).rejects.toThrow('state');
+    await expect(Store.open(path)).rejects.toThrow(/state file .*move it away/);
     expect(await readFile(path, 'utf8')).toBe(text);
+    expect(await readdir(folder)).toEqual(['state']);
+  });
+
+  it('fails for a path that is a folder, or lies below a file', async () => {
+    await expect(Store.open(folder)).rejects.toThrow(`the state file ${folder} is a folder`);
+    await writeFile(path, '');
+    await expect(Store.open(join(path, 'state'))).rejects.toThrow('cannot be used');
+  });
+
+  it('makes the folder it is to lie in', async () => {
+    const { store } = await Store.open(join(folder, 'deep', 'er', 'state'));
+    await store.close();
+    expect(await readdir(join(folder, 'deep', 'er'))).toEqual(['state']);
   });
 });

@@ -15,7 +15,11 @@ describe('checking custom fields', () => {
   });
 
   it('accepts cookies in any case, and one name in several arrays', () => {
-    const fields = { requestHeaders: ['id'], responseHeaders: ['id'], cookies: ['id', 'ID', '__Host-Id'] };
+    const fields = {
+      requestHeaders: ['id'],
+      responseHeaders: ['id'],
+      cookies: ['id', 'ID', '__Host-Id', 'cart[id]'],
+    };
     expect(checkCustomFields(fields)).toEqual([]);
   });
 
