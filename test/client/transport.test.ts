@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CancelledError, EdgeClient, InvalidArgumentError, TimeoutError } from '../../lib/client';
 import { rejection, type Respond, serve, type Server, succeed } from './support/serve';
@@ -217,6 +219,50 @@ describe('a signal', () => {
     for (const error of [...(await Promise.all(calls)), await rejection(client.logpush.list('z'))]) {
       expect(error).toMatchObject({ code: 'EDGE_CANCELLED' });
     }
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    [
+      'a reply',
+      (response) => {
+        succeed(response, []);
+      },
+    ],
+    [
+      'a refusal',
+      (response) => {
+        response.writeHead(500).end();
+      },
+    ],
+    [
+      'a broken connection',
+      (response) => {
+        response.destroy();
+      },
+    ],
+    ['a timeout', () => undefined],
+  ])('has no listener of the client left after %s', async (_name, answer) => {
+    respond = (_, response) => {
+      answer(response);
+    };
+    const [own, shared] = [new AbortController().signal, new AbortController().signal];
+    const client = server.client({ signal: shared, timeoutMs: 100 });
+    const calls = Array.from({ length: 3 }, () => client.logpush.list('z', { signal: own }));
+    expect([own, shared].map((signal) => getEventListeners(signal, 'abort').length)).toEqual([1, 1]);
+    await Promise.allSettled(calls);
+    expect([own, shared].map((signal) => getEventListeners(signal, 'abort').length)).toEqual([0, 0]);
+    await Promise.allSettled([client.logpush.list('z', { signal: own })]);
+    expect(getEventListeners(own, 'abort')).toHaveLength(0);
+  });
+
+  test('has no listener of the client left after it was aborted', async () => {
+    const controller = new AbortController();
+    respond = () => {
+      controller.abort();
+    };
+    const { signal } = controller;
+    await rejection(server.client().logpush.list('z', { signal }));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
   test('shared by many calls makes Node print no warning', async () => {
