@@ -16,6 +16,7 @@ import {
   warningAt,
   type Desired,
   type Diagnostic,
+  type Planned,
   type State,
 } from '../../schema';
 import { deleteOnce } from '../delete-once';
@@ -41,7 +42,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const diagnostics = adviseOnDestination(change, carriedBy(context.privateState));
     const { zone_id: zoneId } = planned;
     if (prior === null && zoneId !== null && !isUnknown(zoneId)) {
-      diagnostics.push(...(await warnOfLimit(zoneId, context)));
+      diagnostics.push(...(await warnOfOthers(zoneId, planned, context)));
     }
     return { diagnostics };
   },
@@ -243,8 +244,10 @@ async function refusalsExplained<T>(
   }
 }
 
-async function warnOfLimit(
+/** What the jobs that are there, and are not this one before a replacement, mean for a new one. */
+async function warnOfOthers(
   zoneId: string,
+  planned: Planned<LogpushJobAttributes>,
   { service, signal, privateState }: Context,
 ): Promise<Diagnostic[]> {
   const jobs = await service.logpush.list(zoneId, { signal });
@@ -252,6 +255,10 @@ async function warnOfLimit(
   const isReplaced = (job: LogpushJob) =>
     typeof kept === 'object' && kept !== null && 'id' in kept && kept.id === job.id;
   const others = jobs.filter((job) => !isReplaced(job));
+  return [...warnOfLimit(zoneId, others), ...warnOfTwins(zoneId, planned, others)];
+}
+
+function warnOfLimit(zoneId: string, others: readonly LogpushJob[]): Diagnostic[] {
   if (others.length < usualJobLimit) return [];
   return [
     warningAt(
@@ -259,6 +266,29 @@ async function warnOfLimit(
       'The zone may be full',
       `Zone ${zoneId} has ${others.length} jobs (${describeJobs(others)}), and ${usualJobLimit} are what a zone usually may have. ` +
         'The service will refuse one more unless your contract allows it: delete one or raise the limit first.',
+    ),
+  ];
+}
+
+/** An apply that was killed may have made the job without noting it, and nothing else would ever tell. */
+function warnOfTwins(
+  zoneId: string,
+  planned: Planned<LogpushJobAttributes>,
+  others: readonly LogpushJob[],
+): Diagnostic[] {
+  const [twin] = others.filter(
+    (job) =>
+      job.name === planned.name &&
+      job.dataset === planned.dataset &&
+      withoutCredentials(job.destination_conf).conf === planned.destination_conf,
+  );
+  if (twin === undefined) return [];
+  return [
+    warningAt(
+      ['name'],
+      'Such a job is there already',
+      `Job ${twin.id} has the same name, dataset and destination, and is not managed here: an apply that was cut off may ` +
+        `have left it. With a second one every line is delivered twice. Import it with the id ${zoneId}/${twin.id}, or delete it.`,
     ),
   ];
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
-import { jobsPath, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
+import { textAt } from '../../emulator/support';
+import { jobsPath, listOf, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { describeWithTerraform } from '../../support/terraform';
 
 describeWithTerraform('an apply that is disturbed', () => {
@@ -44,6 +45,27 @@ describeWithTerraform('an apply that is disturbed', () => {
     await finished;
     expect(await edge.entryPoints()).toHaveLength(1);
     await edge.dir.apply(['-lock=false']);
+    await everythingOnce();
+  });
+
+  it('warns of the job that a killed Terraform left behind, which can be imported then', async () => {
+    await order({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
+    // Plan, plan again at apply and the look before the write have their lists; the one that
+    // shows the job to have been made never arrives: that is the moment to be killed.
+    await order({ kind: 'hang', skip: 3, match: { method: 'GET', path: '/zones/*/logpush/jobs' } });
+    const { child, finished } = edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
+    await reached('POST', '/logpush/jobs');
+    await wait(300);
+    child.kill('SIGKILL');
+    await finished;
+    await edge.emulator.control('DELETE', '/faults');
+    const [job] = listOf(await edge.emulator.result('GET', jobsPath));
+    const id = `${zoneId}/${textAt(job, 'id')}`;
+    const { stdout } = await edge.dir.plan();
+    expect(stdout).toMatch(/Warning: Such a job is there already/);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`Import it with the id ${id}`);
+    await edge.dir.run(['import', '-input=false', 'edge_logpush_job.logs', id]);
+    await edge.dir.apply();
     await everythingOnce();
   });
 
