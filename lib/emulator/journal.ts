@@ -4,6 +4,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { codeOf, reasonOf } from './shape';
+import { StateFileError } from './state-file-error';
 
 /** What a journal is made from, and what replaces its lines when they have become too many. */
 export type Snapshot = () => readonly string[];
@@ -72,7 +73,9 @@ export class Journal {
       this.running = undefined;
     } catch (error) {
       // The file may end in half a line now: nothing may follow it, and nobody is told that anything did.
-      this.broken = new Error(`the state file cannot be written: ${reasonOf(error)}`, { cause: error });
+      this.broken = new StateFileError(`the state file cannot be written: ${reasonOf(error)}`, {
+        cause: error,
+      });
       this.release(() => true);
     }
   }
@@ -113,11 +116,13 @@ export async function readJournal(path: string): Promise<unknown[] | undefined> 
   const torn = lines.pop();
   if (lines.length === 0 && torn !== undefined && header.startsWith(torn)) return undefined;
   if (lines[0] !== header)
-    throw new Error(`${path} is not a state file of this emulator; give another path, or move it away`);
+    throw new StateFileError(
+      `${path} is not a state file of this emulator; give another path, or move it away`,
+    );
   return lines.slice(1).map((line, index) => {
     const content = line.slice(checksumLength);
     if (!line.startsWith(checksum(content)))
-      throw new Error(
+      throw new StateFileError(
         `${path}:${index + 2}: the state file is damaged; put back a good copy, or move it away to start anew`,
       );
     return JSON.parse(content) as unknown;

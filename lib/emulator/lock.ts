@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, readFile, rename, unlink } from 'node:fs/promises';
+import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { codeOf, isInteger, isObject } from './shape';
 
 /** Locks of this process, and those it is about to take. Its id tells nothing: in a container it is always the same. */
@@ -53,9 +53,23 @@ async function create(path: string, content: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    throw error;
+    if (!linkless.has(codeOf(error))) throw error;
+    return await createWithoutLinks(path, content);
   } finally {
     await unlink(aside);
+  }
+}
+
+/** What file systems without hard links say. */
+const linkless: ReadonlySet<unknown> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
+
+async function createWithoutLinks(path: string, content: string): Promise<boolean> {
+  try {
+    await writeFile(path, content, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
   }
 }
 

@@ -72,7 +72,8 @@ export interface Emulator {
 /**
  * Starts an emulator of the API in this process.
  *
- * It throws `FixtureError` for a fixture with a fault, and what Node says for a port or a file that cannot be had.
+ * It throws `FixtureError` for a fixture with a fault, `StateFileError` for a state file that is damaged or in use by
+ * another emulator, and what Node says for a port that cannot be had.
  *
  * @example
  * const emulator = await startEmulator();

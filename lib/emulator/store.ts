@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Journal, readJournal } from './journal';
 import { Lock } from './lock';
 import { codeOf, reasonOf } from './shape';
+import { StateFileError } from './state-file-error';
 
 /** One change of the state. Changes are values, so that a dry run can make them and throw them away. */
 export type Change =
@@ -28,13 +29,13 @@ export class Store {
     const store = new Store();
     if (stateFile === undefined) return { store, fresh: true };
     const path = await settledPath(stateFile);
-    store.lock = await Lock.take(`${path}.lock`, (pid) => stateInUse(path, pid));
     try {
+      store.lock = await Lock.take(`${path}.lock`, (pid) => stateInUse(path, pid));
       for (const line of (await readJournal(path)) ?? []) store.apply(readChanges(line));
       store.journal = await Journal.open(path, () => store.snapshot(), growBytes);
     } catch (error) {
-      await store.lock.release();
-      throw codeOf(error) === undefined ? error : stateUnusable(path, error);
+      await store.lock?.release();
+      throw stateUnusable(path, error);
     }
     return { store, fresh: store.tables.size === 0 };
   }
@@ -182,21 +183,24 @@ async function settledPath(path: string): Promise<string> {
   }
 }
 
-function stateInUse(path: string, pid: number): Error {
-  return new Error(
+function stateInUse(path: string, pid: number): StateFileError {
+  return new StateFileError(
     `the state file ${path} is in use by the emulator with the process id ${pid}; stop that one, or give this one a file of its own`,
   );
 }
 
-function stateUnusable(path: string, error: unknown): Error {
+function stateUnusable(path: string, error: unknown): StateFileError {
+  if (error instanceof StateFileError) return error;
   if (codeOf(error) === 'EISDIR')
-    return new Error(`the state file ${path} is a folder; give the path of a file`);
-  return new Error(`the state file ${path} cannot be used: ${reasonOf(error)}`, { cause: error });
+    return new StateFileError(`the state file ${path} is a folder; give the path of a file`);
+  return new StateFileError(`the state file ${path} cannot be used: ${reasonOf(error)}`, { cause: error });
 }
 
 function readChanges(line: unknown): readonly Change[] {
   if (!Array.isArray(line) || !line.every(isChange))
-    throw new Error('the state file is damaged (unknown change)');
+    throw new StateFileError(
+      'the state file is damaged: it has a change nobody knows; move it away to start anew',
+    );
   return line;
 }
 

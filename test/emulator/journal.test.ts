@@ -137,6 +137,7 @@ describe('the journal', () => {
     const text = damage(await readFile(path, 'utf8'));
     await writeFile(path, text);
     await expect(Store.open(path)).rejects.toThrow(/state file .*move it away/);
+    await expect(Store.open(path)).rejects.toMatchObject({ code: 'EDGE_EMULATOR_STATE' });
     expect(await readFile(path, 'utf8')).toBe(text);
     expect(await readdir(folder)).toEqual(['state']);
   });
