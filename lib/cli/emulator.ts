@@ -85,13 +85,19 @@ function hint(emulator: Emulator, options: Options): string {
 }
 
 function explain(error: unknown, { host, port }: Options): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOfListening(error);
   if (code === 'EADDRINUSE')
     return `port ${port} of ${host} is in use; choose another with --port, or 0 for any`;
   if (code === 'EACCES') return `port ${port} of ${host} may not be used by this user; choose one above 1023`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `${host} is no address of this machine; give another --host, or 0.0.0.0 for all of them`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Only of what went wrong with the port or the host: files have errors of the same names. */
+function codeOfListening(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
+  return ['listen', 'bind', 'getaddrinfo'].some((call) => call === error.syscall) ? error.code : undefined;
 }
 
 function readPort(text: string): number {
