@@ -5,6 +5,6 @@ import type { Fault } from '../logs';
 export function faultDiagnostics(path: Path, summary: string, faults: readonly Fault[]): Diagnostic[] {
   return faults.map(({ message, position }) => {
     const place = position === undefined ? '' : ` (line ${position.line}, column ${position.column})`;
-    return errorAt(path, summary, `${message}${place}`);
+    return errorAt(path, summary, message.includes(place) ? message : `${message}${place}`);
   });
 }

@@ -1,4 +1,11 @@
-import { Fn, Token, type IResolvable, type TerraformMetaArguments, type TerraformResource } from 'cdktf';
+import {
+  Annotations,
+  Fn,
+  Token,
+  type IResolvable,
+  type TerraformMetaArguments,
+  type TerraformResource,
+} from 'cdktf';
 import type { Construct } from 'constructs';
 import { isCustomFieldsCarrier, markCustomFieldsCarrier } from '../custom-fields-carrier';
 import {
@@ -112,6 +119,7 @@ export class CustomFieldsRuleset extends EdgeResource {
     this.responseHeaders.add(lowerCase(props.responseHeaders ?? []));
     this.cookies.add(props.cookies ?? []);
     this.refuseFaultsSoFar();
+    this.warnOfRange(props.requestHeaders ?? []);
     this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.rivals()] });
   }
 
@@ -119,6 +127,7 @@ export class CustomFieldsRuleset extends EdgeResource {
   public addRequestHeaders(...names: string[]): void {
     this.requestHeaders.add(lowerCase(names));
     this.refuseFaultsSoFar();
+    this.warnOfRange(names);
   }
 
   /** Adds response headers, in any case. Throws where a name is there already or the limit of 40 is passed. */
@@ -185,6 +194,14 @@ export class CustomFieldsRuleset extends EdgeResource {
   /** Other modules may still add: that there is nothing yet is no fault before synth. */
   private refuseFaultsSoFar(): void {
     if (!this.isEmpty()) refuseFaults(this, customFieldsRulesetContract, this.attributes());
+  }
+
+  /** Public fact, section 1.3: the one request header that the service takes and does not log. */
+  private warnOfRange(names: readonly string[]): void {
+    if (!names.some((name) => name.toLowerCase() === 'range')) return;
+    Annotations.of(this).addWarning(
+      'requestHeaders: the service does not log the request header Range; it will be missing in every line. Leave it out.',
+    );
   }
 
   private faultsAtSynth(): string[] {

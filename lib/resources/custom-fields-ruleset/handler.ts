@@ -22,7 +22,8 @@ import {
   defaultRulesetName,
   type CustomFieldsRulesetAttributes,
 } from './contract';
-import { describeRules, describeUnseen, fromRules, phase, toRule } from './rules';
+import { alreadyThere, justMade, othersWrote, willBeAdopted, willBeReplaced } from './messages';
+import { describeUnseen, fromRules, phase, toRule } from './rules';
 
 type RulesetState = State<CustomFieldsRulesetAttributes>;
 type DesiredRuleset = Desired<CustomFieldsRulesetAttributes>;
@@ -216,15 +217,7 @@ function keepInPrivate(ruleset: Ruleset, { privateState }: Context): void {
 /** Each change counts the version up by one; anything above was done by others since it was last looked at. */
 function warnOfOthers(before: string | null, written: Ruleset, context: Context): void {
   if (before === null || !(Number(written.version) > Number(before) + 1)) return;
-  context.warn(
-    warningAt(
-      [],
-      'Someone else changed the custom log fields too',
-      `The ruleset "${written.name}" (${written.id}) went from version ${before} to ${written.version}, and this apply ` +
-        'made only one of these changes: what the others wrote is overwritten. See that the zone has one ' +
-        `${customFieldsRulesetContract.typeName} only, and that nobody edits the ruleset elsewhere.`,
-    ),
-  );
+  context.warn(othersWrote(before, written));
 }
 
 /** A replacement is planned as a create while the old ruleset is still there: that one is no stranger. */
@@ -253,35 +246,6 @@ function refused(detail: string): DiagnosticError {
   return new DiagnosticError([errorAt([], 'Nothing to import', detail)]);
 }
 
-function alreadyThere(zoneId: string, existing: Ruleset): Diagnostic {
-  return errorAt(
-    ['zone_id'],
-    'The zone has custom log fields already',
-    `A zone has one ruleset of phase ${phase}, and that of zone ${zoneId} is taken: "${existing.name}" ` +
-      `(${existing.id}) holds ${describeRules(existing.rules)}. To manage that one, import it with the id ` +
-      `${zoneId}/${phase}; to overwrite what is in it, set on_existing (onExisting) to "replace".`,
-  );
-}
-
-function justMade(zoneId: string, existing: Ruleset): Diagnostic {
-  return errorAt(
-    ['zone_id'],
-    'Someone else is making the custom log fields of the zone',
-    `While this apply went on, the zone ${zoneId} got the ruleset "${existing.name}" (${existing.id}) of phase ${phase}, ` +
-      `and a zone can have one only. See that the zone has one ${customFieldsRulesetContract.typeName} only. If it has, ` +
-      'apply again: the ruleset is adopted if it is still empty.',
-  );
-}
-
-function willBeAdopted(existing: Ruleset): Diagnostic {
-  return warningAt(
-    ['zone_id'],
-    'Existing custom log fields will be adopted',
-    `The ruleset "${existing.name}" (${existing.id}) holds just what is wanted: ${describeRules(existing.rules)}. It is ` +
-      'managed here from now on, and deleted by a destroy.',
-  );
-}
-
 function unseenLost({ privateState }: Context): Diagnostic[] {
   const kept = privateState.get();
   const unseen = typeof kept === 'object' && kept !== null && 'unseen' in kept ? kept.unseen : undefined;
@@ -293,12 +257,4 @@ function unseenLost({ privateState }: Context): Diagnostic[] {
       `The ruleset also holds what no attribute shows: ${unseen.join('; ')}. An update writes one rule in place of all.`,
     ),
   ];
-}
-
-function willBeReplaced(existing: Ruleset): Diagnostic {
-  return warningAt(
-    ['on_existing'],
-    'Existing custom log fields will be replaced',
-    `The ruleset "${existing.name}" (${existing.id}) holds ${describeRules(existing.rules)}. The apply overwrites it.`,
-  );
 }

@@ -1,8 +1,8 @@
-import { App, Testing, TerraformVariable, Token } from 'cdktf';
+import { Testing, TerraformVariable, Token } from 'cdktf';
 import { Construct } from 'constructs';
 import { CustomFieldsRuleset, OnExisting } from '../../../lib';
 import { onExistingValues } from '../../../lib/resources/custom-fields-ruleset/contract';
-import { makeStack, otherZoneId, resourceOf, synth, zoneId } from '../../constructs/support';
+import { makeStack, otherZoneId, resourceOf, synth, warningsOf, zoneId } from '../../constructs/support';
 
 const type = 'edge_custom_fields_ruleset';
 
@@ -248,15 +248,21 @@ describe('CustomFieldsRuleset', () => {
     for (const stack of stacks) expect(() => synth(stack)).not.toThrow();
   });
 
+  it('warns of the request header Range, which the service does not log', () => {
+    const fields = new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, requestHeaders: ['x-id'] });
+    expect(warningsOf(fields)).toEqual([]);
+    fields.addRequestHeaders('Range');
+    expect(warningsOf(fields)).toEqual([expect.stringContaining('does not log the request header Range')]);
+  });
+
   it('offers the choices of the contract and no others', () => {
     expect(Object.values(OnExisting).sort()).toEqual([...onExistingValues].sort());
   });
 
   it('fails with a choice that is none', () => {
-    const app = new App();
+    const stack = makeStack('s');
     const bad = JSON.parse('"overwrite"') as OnExisting;
-    const make = () =>
-      new CustomFieldsRuleset(makeStack('s', app), 'f', { zoneId, cookies: ['a'], onExisting: bad });
+    const make = () => new CustomFieldsRuleset(stack, 'f', { zoneId, cookies: ['a'], onExisting: bad });
     expect(make).toThrow(
       /onExisting: Unknown choice: onExisting is "overwrite"\. It can be "refuse" or "replace"\./,
     );
