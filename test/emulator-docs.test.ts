@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEmulator, type Emulator } from '../lib/emulator';
+
+const page = readFileSync(join(__dirname, '..', 'docs', 'emulator.md'), 'utf8');
+const [fixture, exchange] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+const [, fault] = /`(\{"match".*?\})`/.exec(page) ?? [];
+
+async function send(url: string, method: string, body: string | undefined): Promise<unknown> {
+  const response = await fetch(url, { method, body });
+  return { status: response.status, body: (await response.json()) };
+}
+
+describe('docs/emulator.md', () => {
+  let emulator: Emulator;
+
+  beforeAll(async () => {
+    emulator = await startEmulator({ port: 0, fixture: JSON.parse(fixture ?? '') as object });
+  });
+
+  afterAll(() => emulator.close());
+
+  it('shows a fixture that the emulator starts with, and an exchange that it delivers', async () => {
+    const line = JSON.stringify(JSON.parse(exchange ?? ''));
+    const [zone] = emulator.zoneIds;
+    expect(await send(`${emulator.controlUrl}/zones/${zone ?? ''}/requests`, 'POST', line)).toMatchObject({
+      status: 200,
+      body: { accepted: 1 },
+    });
+    expect(emulator.token).toBe('a-token-of-your-own');
+  });
+
+  it('shows a failure that can be ordered, and names every switch as it is', async () => {
+    expect(await send(`${emulator.controlUrl}/faults`, 'POST', fault)).toMatchObject({ status: 200 });
+    const quirks = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
+    for (const name of Object.keys(quirks)) expect(page).toContain(`\`${name}\``);
+    expect(await send(`${emulator.controlUrl}/quirks`, 'PUT', JSON.stringify(quirks))).toEqual({
+      status: 200,
+      body: quirks,
+    });
+  });
+});
