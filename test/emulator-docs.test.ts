@@ -8,7 +8,7 @@ const [, fault] = /`(\{"match".*?\})`/.exec(page) ?? [];
 
 async function send(url: string, method: string, body: string | undefined): Promise<unknown> {
   const response = await fetch(url, { method, body });
-  return { status: response.status, body: (await response.json()) };
+  return { status: response.status, body: await response.json() };
 }
 
 describe('docs/emulator.md', () => {
