@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import eslint from '@eslint/js';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
 /** Files beside the resources' folders that every resource may use. */
-const sharedByResources = readdirSync('lib/resources', { withFileTypes: true })
+const sharedByResources = readdirSync(join(import.meta.dirname, 'lib/resources'), { withFileTypes: true })
   .filter((each) => each.isFile() && each.name !== 'index.ts')
   .map((each) => `./${each.name}`);
 
@@ -17,7 +18,7 @@ const arrow = (target, allowed, message) => ({
   message,
 });
 
-const resourceFile = (file) => `./lib/resources/*/${file}.ts`;
+const resourceFile = (file) => `./lib/resources/*/@(${file.replace(/[()]/g, '')}).ts`;
 
 const zones = [
   arrow('./lib/schema', ['schema'], 'schema imports nothing of ours.'),
@@ -40,14 +41,33 @@ const zones = [
     'handler imports contract, client, logs, waf.',
   ),
   arrow(
-    './lib/drivers/plugin/rpc',
-    ['schema', 'client', 'resources/index.ts', 'resources/handler.ts', 'drivers/plugin'],
+    resourceFile('construct'),
+    ['schema', 'logs', 'waf', 'resources'],
+    'construct imports contract, schema, logs, waf.',
+  ),
+  {
+    target: resourceFile('contract'),
+    from: resourceFile('(handler|construct)'),
+    message: 'contract is the lowest.',
+  },
+  { target: resourceFile('construct'), from: resourceFile('handler'), message: 'construct does no I/O.' },
+  { target: resourceFile('handler'), from: resourceFile('construct'), message: 'handler knows no cdktf.' },
+  arrow(
+    './lib/drivers',
+    ['schema', 'client', 'resources/index.ts', 'resources/handler.ts', 'drivers'],
     'A driver imports schema, client, resources/index; never a named resource.',
   ),
+  {
+    target: './lib/index.ts',
+    from: ['./lib/!(resources|index.ts|edge-provider.ts)/**', './lib/resources/*/!(construct).ts'],
+    message: 'index.ts exports constructs only.',
+  },
 ];
 
 /** A resource knows no other resource. */
-const resources = readdirSync('lib/resources', { withFileTypes: true }).filter((each) => each.isDirectory());
+const resources = readdirSync(join(import.meta.dirname, 'lib/resources'), { withFileTypes: true }).filter(
+  (each) => each.isDirectory(),
+);
 for (const { name } of resources) {
   zones.push({
     target: `./lib/resources/${name}`,

@@ -1,0 +1,44 @@
+// Checks that lint refuses the imports that the architecture forbids: an arrow that no longer bites would not be missed
+// otherwise. Each row is a file and an import that it must not have.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ESLint } from 'eslint';
+
+const root = join(fileURLToPath(import.meta.url), '..', '..');
+const job = 'lib/resources/logpush-job';
+const forbidden = [
+  ['lib/schema/value.ts', '../logs'],
+  ['lib/client/client.ts', '../schema'],
+  ['lib/logs/fault.ts', '../schema'],
+  ['lib/emulator/server.ts', '../client'],
+  ['lib/emulator/server.ts', '../schema'],
+  ['lib/emulator/server.ts', '../resources/logpush-job/contract'],
+  [`${job}/contract.ts`, '../../client'],
+  [`${job}/contract.ts`, './handler'],
+  [`${job}/contract.ts`, 'cdktf'],
+  [`${job}/construct.ts`, './handler'],
+  [`${job}/construct.ts`, '../../client'],
+  [`${job}/handler.ts`, './construct'],
+  [`${job}/handler.ts`, '../../emulator'],
+  [`${job}/handler.ts`, '../custom-fields-ruleset/rules'],
+  [`${job}/handler.ts`, 'cdktf'],
+  ['lib/drivers/plugin/serve.ts', '../../resources/logpush-job/handler'],
+  ['lib/drivers/plugin/serve.ts', '../../logs'],
+  ['lib/drivers/configuration.ts', '../emulator'],
+  ['lib/index.ts', './client'],
+  ['lib/index.ts', './resources/logpush-job/contract'],
+];
+
+const eslint = new ESLint({ cwd: root });
+const passed = [];
+for (const [file, specifier] of forbidden) {
+  const [result] = await eslint.lintText(`import '${specifier}';\n`, { filePath: join(root, file) });
+  const isRefused = result.messages.some(({ ruleId }) => /no-restricted-(paths|imports)$/.test(ruleId ?? ''));
+  if (!isRefused) passed.push(`${file} may import ${specifier}`);
+}
+if (passed.length > 0) {
+  console.error(`Lint lets forbidden imports pass:\n  ${passed.join('\n  ')}`);
+  process.exitCode = 1;
+} else {
+  console.log(`Lint refuses each of ${forbidden.length} forbidden imports.`);
+}
