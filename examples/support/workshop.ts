@@ -107,11 +107,12 @@ function cdktfCommand(): string {
   return join(dirname(manifest), 'bundle', 'bin', 'cdktf.js');
 }
 
+/** Without the margin that all lines share and the empty lines around. */
 function outdent(lines: readonly string[]): string {
   const filled = lines.filter((line) => line.trim() !== '');
   const margin = Math.min(...filled.map((line) => line.length - line.trimStart().length));
   return lines
     .map((line) => line.slice(margin))
     .join('\n')
-    .trim();
+    .replace(/^\n+|\s+$/g, '');
 }
