@@ -149,6 +149,9 @@ export class PermissionError extends ApiError {
 /**
  * There is no such object: HTTP 404. Code `EDGE_NOT_FOUND`.
  *
+ * Notification policies and webhooks say it with code 0 and the words `Policy not found` or `Webhook not found`
+ * (public field reports); when one was asked for by its id, that counts whatever the status.
+ *
  * A 404 that says the path leads nowhere (codes 7000, 7003) is a plain {@link ApiError}: it speaks of a malformed
  * id or a wrong base URL, and says nothing about whether the object still exists.
  */

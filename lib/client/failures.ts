@@ -23,6 +23,8 @@ export interface RequestInQuestion {
   readonly path: string;
   /** Whether it changes something, so that a lost reply leaves a doubt. */
   readonly writes: boolean;
+  /** The words that, with code 0, say that the object is not there, whatever the status. */
+  readonly notFoundText?: string;
   /** Blanks secrets in a text that came from the network. */
   readonly clean: (text: string) => string;
 }
@@ -37,6 +39,19 @@ export function invalidSegment(method: string, url: string, segment: string): In
   return new InvalidArgumentError(
     `${method} was not sent: ${JSON.stringify(segment)} cannot be part of a path, and the request would reach ` +
       'another object than the one meant. Check the id.',
+    { request: { method, url } },
+  );
+}
+
+export function invalidPaging(
+  method: string,
+  url: string,
+  name: string,
+  value: string,
+): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `${method} was not sent: ${name} is ${value}, and the service might take another page than the one meant. ` +
+      'Give a whole number from 1.',
     { request: { method, url } },
   );
 }
@@ -85,7 +100,7 @@ export function refused(
   if (hasCode(7000, 7003)) {
     return new ApiError(prose('Check the ids in the path, and EDGE_BASE_URL or base_url.'), details);
   }
-  if (answer.status === 404) {
+  if (answer.status === 404 || saysNotFound(answer.errors, request.notFoundText)) {
     return new NotFoundError(prose('Check the ids in the path: the object may have been deleted.'), details);
   }
   if (answer.status === 401 || (answer.status < 500 && hasCode(10000, 10001, 6003))) {
@@ -193,6 +208,14 @@ function requestLine(request: RequestInQuestion): RequestLine {
 
 function doubt(mayHaveBeenApplied: boolean): string {
   return mayHaveBeenApplied ? ' It may have taken effect all the same: look before sending it again.' : '';
+}
+
+function saysNotFound(errors: ApiErrorDetails['errors'], text: string | undefined): boolean {
+  if (text === undefined) {
+    return false;
+  }
+  const wanted = text.toLowerCase();
+  return errors.some((entry) => entry.code === 0 && entry.message.toLowerCase().includes(wanted));
 }
 
 function entryProse(entry: ApiErrorDetails['errors'][number]): string {

@@ -40,12 +40,27 @@ export function destinationSecrets(destinationConf: string): string[] {
   return [...values, password ?? '', collector ?? ''].flatMap((value) => [value, decoded(value)]);
 }
 
+/**
+ * What is secret in a webhook's URL. Chat services put their tokens into the path, others into parameters, so all
+ * behind the host is taken for one, as a whole and in its parts. Parts below eight characters stay readable unless
+ * their name tells: they are words like `hooks`, and blanking them would blank the service's own words.
+ */
+export function webhookSecrets(url: string): string[] {
+  const tail = url.replace(/^\w+:\/\/(?:[^/?#]*@)?[^/?#]*/, '');
+  const userInfo = /^\w+:\/\/([^/?#]*)@/.exec(url)?.[1] ?? '';
+  const parts = `${userInfo}/${tail}`.split(/[/?#&=:;@]/).filter((part) => part.length >= 8);
+  return [
+    ...destinationSecrets(url),
+    ...[tail, userInfo, ...parts].flatMap((value) => [value, decoded(value)]),
+  ];
+}
+
 /** access-key-id, secret-access-key, session-token, header_Authorization, header_DD-API-KEY, sig of a SAS address. */
 const credentialName = /key|secret|token|passw|auth|credential|signature|^sig$|^header_/i;
 
 const patterns: readonly [RegExp, string][] = [
   // A field of JSON, also one that is cut off.
-  [/("(?:destination_conf|ownership_challenge)"\s*:\s*")(?:[^"\\]|\\.)*/gi, `$1${blank}`],
+  [/("(?:destination_conf|ownership_challenge|url)"\s*:\s*")(?:[^"\\]|\\.)*/gi, `$1${blank}`],
   [
     /("[^"]*(?:secret|token|password|api_?key|authorization|x-auth-)[^"]*"\s*:\s*")(?:[^"\\]|\\.)*/gi,
     `$1${blank}`,

@@ -4,6 +4,7 @@ import { exchange, type Outcome, type Reply, type WireRequest } from './exchange
 import {
   cancelled,
   closed,
+  invalidPaging,
   invalidSegment,
   type RequestInQuestion,
   timedOut,
@@ -25,15 +26,26 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Which part of a listing is meant. */
+export interface Paging {
+  /** Counted from 1. */
+  readonly page: number;
+  /** How many objects a page has; at least 1. */
+  readonly perPage: number;
+}
+
 /** One operation of the API. */
 export interface Call extends CallOptions {
   readonly method: WireRequest['method'];
   /** The path below the base URL; each segment is encoded on its own. */
   readonly path: readonly (string | number)[];
   readonly query?: Readonly<Record<string, string>>;
+  readonly paging?: Paging;
   readonly body?: unknown;
   /** What the body holds that must not appear in an error. */
   readonly secrets?: readonly string[];
+  /** The words that, with code 0, say that the object is not there: some products say it without HTTP 404. */
+  readonly notFoundText?: string;
 }
 
 /** The opened reply, with the means to complain about it. */
@@ -41,6 +53,9 @@ export interface Answer {
   readonly result: unknown;
   /** Where the next page of a listing begins; undefined on the last one. */
   readonly nextCursor: string | undefined;
+  /** What a listing by pages says of itself; undefined where it says nothing. */
+  readonly totalPages: number | undefined;
+  readonly perPage: number | undefined;
   readonly unreadable: Unreadable;
 }
 
@@ -70,6 +85,7 @@ export class Transport {
       origin: this.#settings.origin,
       path: this.#clean(path),
       writes: call.method !== 'GET',
+      notFoundText: call.notFoundText,
       clean:
         call.secrets === undefined ? this.#clean : redactor([...this.#settings.secrets, ...call.secrets]),
     };
@@ -79,6 +95,8 @@ export class Transport {
     return {
       result: opened.result,
       nextCursor: nextCursor(opened.resultInfo),
+      totalPages: countOf(opened.resultInfo, 'total_pages'),
+      perPage: countOf(opened.resultInfo, 'per_page'),
       unreadable: (what) =>
         unreadable(
           request,
@@ -133,8 +151,14 @@ export class Transport {
       }
       return encoded;
     });
-    const query = call.query === undefined ? '' : `?${new URLSearchParams(call.query).toString()}`;
-    return `${[basePath, ...segments].join('/')}${query}`;
+    const path = [basePath, ...segments].join('/');
+    for (const [name, value] of Object.entries(call.paging ?? {})) {
+      if (!Number.isSafeInteger(value) || Number(value) < 1) {
+        throw invalidPaging(call.method, `${origin}${path}`, name, String(value));
+      }
+    }
+    const query = new URLSearchParams({ ...call.query, ...pagingQuery(call.paging) }).toString();
+    return query === '' ? path : `${path}?${query}`;
   }
 }
 
@@ -150,6 +174,10 @@ function encodedSegment(segment: string): string | undefined {
   }
 }
 
+function pagingQuery(paging: Paging | undefined): Record<string, string> {
+  return paging === undefined ? {} : { page: String(paging.page), per_page: String(paging.perPage) };
+}
+
 /** Listings by cursor: `result_info.cursor`, or `result_info.cursors.after` (public fact). */
 function nextCursor(resultInfo: unknown): string | undefined {
   if (!isJsonObject(resultInfo)) {
@@ -157,6 +185,12 @@ function nextCursor(resultInfo: unknown): string | undefined {
   }
   const { cursor, cursors } = resultInfo;
   return cursorOf(cursor) ?? cursorOf(isJsonObject(cursors) ? cursors.after : undefined);
+}
+
+/** A number of `result_info` for listings by pages (public fact). 0 says nothing: an unpaged listing may have it. */
+function countOf(resultInfo: unknown, name: 'total_pages' | 'per_page'): number | undefined {
+  const value = isJsonObject(resultInfo) ? resultInfo[name] : undefined;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
 /** An empty cursor ends the listing like none. */
