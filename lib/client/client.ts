@@ -1,5 +1,7 @@
+import { AlertingApi } from './alerting';
 import { LogpushApi } from './logpush';
 import { type ClientOptions, settingsOf } from './options';
+import { PoolsApi } from './pools';
 import { RulesetsApi } from './rulesets';
 import { Transport } from './transport';
 
@@ -24,12 +26,16 @@ import { Transport } from './transport';
 export class EdgeClient {
   readonly rulesets: RulesetsApi;
   readonly logpush: LogpushApi;
+  readonly pools: PoolsApi;
+  readonly alerting: AlertingApi;
   readonly #transport: Transport;
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(settingsOf(options));
     this.rulesets = new RulesetsApi(this.#transport);
     this.logpush = new LogpushApi(this.#transport);
+    this.pools = new PoolsApi(this.#transport);
+    this.alerting = new AlertingApi(this.#transport);
   }
 
   /** Waits for the calls under way, then closes the connections. Later calls reject with a {@link CancelledError}. */

@@ -1,3 +1,14 @@
+export { AlertingApi } from './alerting';
+export type {
+  AvailableAlert,
+  Mechanism,
+  Mechanisms,
+  Policy,
+  PolicyInput,
+  Webhook,
+  WebhookInput,
+  WrittenId,
+} from './alerting';
 export { EdgeClient } from './client';
 export type { ClientOptions, Credentials } from './options';
 export type { CallOptions } from './transport';
@@ -22,6 +33,8 @@ export {
 export type { ApiErrorEntry, RequestLine } from './errors';
 export { LogpushApi } from './logpush';
 export type { JobChanges, JobInput, LogpushJob, OwnershipRequest, OwnershipValidation } from './logpush';
+export { PoolsApi } from './pools';
+export type { Pool, PoolChanges, PoolListOptions, PoolOrigin, PoolPageOptions } from './pools';
 export { RulesetsApi } from './rulesets';
 export type {
   CustomFieldParameters,

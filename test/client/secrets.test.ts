@@ -136,10 +136,72 @@ test.each([
   expect(printed(error)).not.toContain('CANARY');
 });
 
+const webhook = {
+  name: 'chat',
+  url: 'https://user:CANARY-pw@hooks.example.com/services/T01/CANARY-path%2B1/?key=CANARY&wait=true#CANARY-hash',
+  secret: 'CANARY of "a" webhook',
+};
+
+test.each(echoes)('no secret of a webhook is in an error made of %s', async (_name, echo) => {
+  respond = echo;
+  const client = server.client({ timeoutMs: 500 });
+  const text = [
+    printed(await rejection(client.alerting.createWebhook('a', webhook))),
+    printed(await rejection(client.alerting.updateWebhook('a', 'w', webhook))),
+  ].join('');
+  expect(text).toContain('/client/v4/accounts/a/alerting/v3/destinations/webhooks/w');
+  expect(text).not.toContain('CANARY');
+});
+
+test.each([
+  'https://hooks.slack.com/services/T00000000/B00000000/CANARY',
+  'https://discord.com/api/webhooks/1234567890/CANARY_1-x',
+  'https://chat.googleapis.com/v1/spaces/x/messages?key=CANARY&token=CANARY%3D',
+  'https://api.opsgenie.com/v1/json/integrations/webhooks/x?apiKey=CANARY-1',
+  'https://user:CANARY@host/',
+  'https://host?CANARY',
+  'CANARY without a scheme',
+])('no secret of the webhook %s is in a refusal that quotes it', async (url) => {
+  respond = (_, response) => {
+    const message = `Webhook test failed: ${url} ${encodeURIComponent(url)} ${decodeURIComponent(url)}`;
+    response.writeHead(400).end(JSON.stringify({ success: false, errors: [{ code: 0, message }] }));
+  };
+  const error = await rejection(server.client().alerting.createWebhook('a', { name: 'x', url }));
+  expect(printed(error)).toContain('0 Webhook test failed: ');
+  expect(printed(error)).not.toContain('CANARY');
+});
+
+test("a part of a long URL that is quoted alone is blanked, the service's own words are not", async () => {
+  respond = (_, response) => {
+    const message =
+      'Webhook test failed for the hook: CANARY-path+1 is unknown to CANARY-path%2B1, CANARY-hash';
+    response.writeHead(400).end(JSON.stringify({ success: false, errors: [{ message }] }));
+  };
+  const error = await rejection(server.client().alerting.createWebhook('a', webhook));
+  expect(String(error)).toContain(
+    'Webhook test failed for the hook: [redacted] is unknown to [redacted], [redacted]. Correct',
+  );
+});
+
+test('no secret of another webhook is in an error about a list', async () => {
+  respond = (_, response) => {
+    const other = { url: 'https://hooks.example.com/CANARY', secret: 'CANARY' };
+    response.end(JSON.stringify({ success: true, result: [other] }));
+  };
+  const error = await rejection(server.client().alerting.listWebhooks('a'));
+  expect(printed(error)).toContain('a webhook without an id');
+  expect(printed(error)).not.toContain('CANARY');
+});
+
 test('a client shows its products and nothing else', () => {
   const client: EdgeClient = server.client({ credentials: token });
   expect(inspect(client, { depth: 20, showHidden: true })).toBe(
-    'EdgeClient { rulesets: RulesetsApi {}, logpush: LogpushApi {} }',
+    'EdgeClient {\n' +
+      '  rulesets: RulesetsApi {},\n' +
+      '  logpush: LogpushApi {},\n' +
+      '  pools: PoolsApi {},\n' +
+      '  alerting: AlertingApi {}\n' +
+      '}',
   );
-  expect(JSON.stringify(client)).toBe('{"rulesets":{},"logpush":{}}');
+  expect(JSON.stringify(client)).toBe('{"rulesets":{},"logpush":{},"pools":{},"alerting":{}}');
 });

@@ -1,0 +1,377 @@
+import { ObjectReader, readList, type Unreadable } from './reader';
+import { webhookSecrets } from './redact';
+import type { Answer, CallOptions, Transport } from './transport';
+
+/**
+ * A notification policy as the service returns it. Source: section 2.8 of the specification for `alert_type` and the
+ * filters, the public schema for what it does not show. Unknown fields are kept.
+ */
+export interface Policy {
+  /** At most 36 characters: a UUID with or without dashes. */
+  readonly id: string;
+  readonly name: string;
+  /** `""` when the service leaves it out. */
+  readonly description: string;
+  /** `true` when the service leaves it out, its documented default. */
+  readonly enabled: boolean;
+  /** `load_balancing_health_alert` for the health of pools and origins; there are some sixty others. */
+  readonly alert_type: string;
+  readonly mechanisms: Mechanisms;
+  /**
+   * What the alert is limited to; `{}` when the service leaves it out. For `load_balancing_health_alert`: `pool_id`
+   * (ids of pools), `new_health` (of `Unhealthy`, `Healthy`) and `event_source` (of `pool`, `origin`).
+   */
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  /** How long to wait before the same alert is sent again, `30m` for instance. Not every type has one. */
+  readonly alert_interval?: string;
+  /** ISO 8601, UTC. */
+  readonly created: string;
+  /** ISO 8601, UTC. */
+  readonly modified: string;
+  readonly [field: string]: unknown;
+}
+
+/** Whom a policy tells. A kind that the service leaves out is read as `[]`. */
+export interface Mechanisms {
+  /** The ids are the addresses. */
+  readonly email: readonly Mechanism[];
+  /** The ids of webhooks. */
+  readonly webhooks: readonly Mechanism[];
+  readonly pagerduty: readonly Mechanism[];
+  readonly [kind: string]: unknown;
+}
+
+/** One recipient. Older replies have a `name` as well; it is kept. */
+export interface Mechanism {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** A policy to be stored, whole. */
+export interface PolicyInput {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly alert_type: string;
+  /** At least one recipient in all. */
+  readonly mechanisms: {
+    readonly email?: readonly Mechanism[];
+    readonly webhooks?: readonly Mechanism[];
+    readonly pagerduty?: readonly Mechanism[];
+  };
+  /** Some types need filters. */
+  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  readonly description?: string;
+  readonly alert_interval?: string;
+  readonly [field: string]: unknown;
+}
+
+/** A webhook as the service returns it. Source: the public schema. Unknown fields are kept; the secret is never returned. */
+export interface Webhook {
+  readonly id: string;
+  readonly name: string;
+  /** The service takes it from the URL: `slack`, `discord`, `generic` and others. */
+  readonly type: string;
+  /** For some types it holds a token, and the service may return it without that. */
+  readonly url: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  /** ISO 8601, UTC; `null` when none succeeded yet. */
+  readonly last_success: string | null;
+  /** ISO 8601, UTC; `null` when none failed yet. */
+  readonly last_failure: string | null;
+  readonly [field: string]: unknown;
+}
+
+/** A webhook to be stored. */
+export interface WebhookInput {
+  readonly name: string;
+  /** Only public addresses on port 80 or 443. */
+  readonly url: string;
+  /**
+   * Sent with each delivery of type `generic`, in the header `cf-webhook-auth`.
+   *
+   * @default - none is sent to the service
+   */
+  readonly secret?: string;
+  readonly [field: string]: unknown;
+}
+
+/** All that the service answers when a policy or a webhook is written. */
+export interface WrittenId {
+  readonly id: string;
+}
+
+/** A kind of alert that the account can have. Unknown fields are kept. */
+export interface AvailableAlert {
+  /** What a policy calls `alert_type`. */
+  readonly type: string;
+  readonly display_name: string;
+  readonly description: string;
+  /** The filters a policy of this type can have, in the service's own form. */
+  readonly filter_options: readonly unknown[];
+  readonly [field: string]: unknown;
+}
+
+/**
+ * The notification policies of an account, and the webhooks they tell. Source: section 2.8 and section 4.5 of the
+ * specification; the paths and what is around the filters are public facts.
+ *
+ * Every method rejects with an {@link EdgeError}. Neither the secret of a webhook nor a token in its URL gets into one.
+ *
+ * @example
+ * import { EdgeClient } from 'cdktf-edge-platform/client';
+ *
+ * async function watchPools(accountId: string, poolIds: string[]): Promise<string> {
+ *   const client = new EdgeClient({
+ *     baseUrl: process.env.EDGE_BASE_URL ?? 'http://127.0.0.1:8787/client/v4',
+ *     credentials: { apiToken: process.env.EDGE_API_TOKEN ?? 'a-token' },
+ *   });
+ *   const { id } = await client.alerting.createPolicy(accountId, {
+ *     name: 'Pools that go down',
+ *     enabled: true,
+ *     alert_type: 'load_balancing_health_alert',
+ *     mechanisms: { email: [{ id: 'ops@example.com' }] },
+ *     filters: { pool_id: poolIds, new_health: ['Unhealthy'], event_source: ['pool'] },
+ *   });
+ *   await client.close();
+ *   return id;
+ * }
+ */
+export class AlertingApi {
+  readonly #transport: Transport;
+
+  /** Made by {@link EdgeClient}. */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** All policies of the account; the list has no pages. */
+  async listPolicies(accountId: string, options: CallOptions = {}): Promise<Policy[]> {
+    const answer = await this.#transport.call({ method: 'GET', path: policiesOf(accountId), ...options });
+    return readList(answer.result, 'a list of policies', answer.unreadable, (item) =>
+      readPolicy(item, answer.unreadable),
+    );
+  }
+
+  /** One policy. Rejects with a {@link NotFoundError} when there is none (code 0, `Policy not found`). */
+  async getPolicy(accountId: string, policyId: string, options: CallOptions = {}): Promise<Policy> {
+    const answer = await this.#onPolicy('GET', accountId, policyId, options);
+    return readPolicy(answer.result, answer.unreadable);
+  }
+
+  /**
+   * Makes a policy: the second step of section 4.5. Only its id is answered; read it with `getPolicy`. An
+   * {@link ApiError} with code 17102 says that it has no mechanism, with 17103 that its type needs filters.
+   */
+  async createPolicy(accountId: string, input: PolicyInput, options: CallOptions = {}): Promise<WrittenId> {
+    const path = policiesOf(accountId);
+    return readId(await this.#transport.call({ method: 'POST', path, body: input, ...options }), 'a policy');
+  }
+
+  /**
+   * Stores a policy anew; send it whole, since what becomes of a part that is not sent is not documented. Only its id
+   * is answered. An {@link ApiError} with code 17004 says that the alert type is wrong.
+   */
+  async updatePolicy(
+    accountId: string,
+    policyId: string,
+    input: PolicyInput,
+    options: CallOptions = {},
+  ): Promise<WrittenId> {
+    return readId(await this.#onPolicy('PUT', accountId, policyId, options, input), 'a policy');
+  }
+
+  /** Deletes a policy. The service answers an envelope without a result. */
+  async deletePolicy(accountId: string, policyId: string, options: CallOptions = {}): Promise<void> {
+    await this.#onPolicy('DELETE', accountId, policyId, options);
+  }
+
+  /** All webhooks of the account; the list has no pages. */
+  async listWebhooks(accountId: string, options: CallOptions = {}): Promise<Webhook[]> {
+    const answer = await this.#transport.call({ method: 'GET', path: webhooksOf(accountId), ...options });
+    return readList(answer.result, 'a list of webhooks', answer.unreadable, (item) =>
+      readWebhook(item, answer.unreadable),
+    );
+  }
+
+  /** One webhook. Rejects with a {@link NotFoundError} when there is none (code 0, `Webhook not found`). */
+  async getWebhook(accountId: string, webhookId: string, options: CallOptions = {}): Promise<Webhook> {
+    const answer = await this.#onWebhook('GET', accountId, webhookId, options);
+    return readWebhook(answer.result, answer.unreadable);
+  }
+
+  /**
+   * Makes a webhook. The service first sends a test message to its URL; an {@link ApiError} with code 0 and
+   * `Webhook test failed` says that this was refused. Only the id is answered; read it with `getWebhook`.
+   */
+  async createWebhook(accountId: string, input: WebhookInput, options: CallOptions = {}): Promise<WrittenId> {
+    const path = webhooksOf(accountId);
+    return readId(
+      await this.#transport.call({
+        method: 'POST',
+        path,
+        body: input,
+        secrets: secretsOf(input),
+        ...options,
+      }),
+      'a webhook',
+    );
+  }
+
+  /**
+   * Stores a webhook anew; send it whole, the secret too. Only its id is answered. For an unknown webhook the service
+   * may say `invalid Webhook ID`, which is a plain {@link ApiError}: it can speak of a malformed id as well.
+   */
+  async updateWebhook(
+    accountId: string,
+    webhookId: string,
+    input: WebhookInput,
+    options: CallOptions = {},
+  ): Promise<WrittenId> {
+    return readId(await this.#onWebhook('PUT', accountId, webhookId, options, input), 'a webhook');
+  }
+
+  /**
+   * Deletes a webhook. The service answers an envelope without a result. For an unknown webhook it may give an internal
+   * error (code 15000), so ask `getWebhook` before taking that for a failure.
+   */
+  async deleteWebhook(accountId: string, webhookId: string, options: CallOptions = {}): Promise<void> {
+    await this.#onWebhook('DELETE', accountId, webhookId, options);
+  }
+
+  /** The kinds of alerts the account can have, by product (`Load Balancing` for instance). */
+  async availableAlerts(
+    accountId: string,
+    options: CallOptions = {},
+  ): Promise<Record<string, AvailableAlert[]>> {
+    const path = [...alertingOf(accountId), 'available_alerts'];
+    const answer = await this.#transport.call({ method: 'GET', path, ...options });
+    const products = new ObjectReader(answer.result, 'the available alerts', answer.unreadable);
+    return Object.fromEntries(
+      Object.keys(products.all).map((product) => [
+        product,
+        products.list(product).map((alert) => readAlert(alert, answer.unreadable)),
+      ]),
+    );
+  }
+
+  #onPolicy(
+    method: 'GET' | 'PUT' | 'DELETE',
+    accountId: string,
+    policyId: string,
+    options: CallOptions,
+    body?: PolicyInput,
+  ): Promise<Answer> {
+    const path = [...policiesOf(accountId), policyId];
+    return this.#transport.call({ method, path, body, notFoundText: 'Policy not found', ...options });
+  }
+
+  #onWebhook(
+    method: 'GET' | 'PUT' | 'DELETE',
+    accountId: string,
+    webhookId: string,
+    options: CallOptions,
+    body?: WebhookInput,
+  ): Promise<Answer> {
+    return this.#transport.call({
+      method,
+      path: [...webhooksOf(accountId), webhookId],
+      body,
+      secrets: body === undefined ? [] : secretsOf(body),
+      notFoundText: 'Webhook not found',
+      ...options,
+    });
+  }
+}
+
+function alertingOf(accountId: string): string[] {
+  return ['accounts', accountId, 'alerting', 'v3'];
+}
+
+function policiesOf(accountId: string): string[] {
+  return [...alertingOf(accountId), 'policies'];
+}
+
+function webhooksOf(accountId: string): string[] {
+  return [...alertingOf(accountId), 'destinations', 'webhooks'];
+}
+
+function secretsOf(body: WebhookInput): string[] {
+  return [body.secret ?? '', ...webhookSecrets(body.url)];
+}
+
+function readId(answer: Answer, what: string): WrittenId {
+  return { id: new ObjectReader(answer.result, what, answer.unreadable).identifier('id') };
+}
+
+function readPolicy(value: unknown, unreadable: Unreadable): Policy {
+  const policy = new ObjectReader(value, 'a policy', unreadable);
+  return {
+    ...policy.all,
+    id: policy.identifier('id'),
+    name: policy.text('name', ''),
+    description: policy.text('description', ''),
+    enabled: policy.boolean('enabled', true),
+    alert_type: policy.text('alert_type', ''),
+    mechanisms: readMechanisms(policy.object('mechanisms') ?? {}, unreadable),
+    filters: readFilters(policy.object('filters') ?? {}, unreadable),
+    alert_interval: policy.text('alert_interval', null) ?? undefined,
+    created: policy.text('created', ''),
+    modified: policy.text('modified', ''),
+  };
+}
+
+function readMechanisms(value: Record<string, unknown>, unreadable: Unreadable): Mechanisms {
+  const mechanisms = new ObjectReader(value, 'a policy', unreadable);
+  const read = (kind: string): Mechanism[] =>
+    mechanisms.list(kind).map((item) => {
+      const mechanism = new ObjectReader(item, 'a mechanism', unreadable);
+      return { ...mechanism.all, id: mechanism.identifier('id') };
+    });
+  return {
+    ...mechanisms.all,
+    email: read('email'),
+    webhooks: read('webhooks'),
+    pagerduty: read('pagerduty'),
+  };
+}
+
+function readFilters(value: Record<string, unknown>, unreadable: Unreadable): Record<string, string[]> {
+  const filters = new ObjectReader(value, 'a policy', unreadable);
+  return Object.fromEntries(
+    Object.keys(filters.all).map((name) => [
+      name,
+      filters.list(name).map((item) => {
+        if (typeof item !== 'string') {
+          throw unreadable(`a policy whose filter ${name} holds something else than strings`);
+        }
+        return item;
+      }),
+    ]),
+  );
+}
+
+function readWebhook(value: unknown, unreadable: Unreadable): Webhook {
+  const webhook = new ObjectReader(value, 'a webhook', unreadable);
+  return {
+    ...webhook.all,
+    id: webhook.identifier('id'),
+    name: webhook.text('name', ''),
+    type: webhook.text('type', ''),
+    url: webhook.text('url', ''),
+    created_at: webhook.text('created_at', ''),
+    last_success: webhook.text('last_success', null),
+    last_failure: webhook.text('last_failure', null),
+  };
+}
+
+function readAlert(value: unknown, unreadable: Unreadable): AvailableAlert {
+  const alert = new ObjectReader(value, 'an available alert', unreadable);
+  return {
+    ...alert.all,
+    type: alert.text('type', ''),
+    display_name: alert.text('display_name', ''),
+    description: alert.text('description', ''),
+    filter_options: alert.list('filter_options'),
+  };
+}

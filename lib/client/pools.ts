@@ -1,0 +1,228 @@
+import { ObjectReader, readList, type Unreadable } from './reader';
+import type { Answer, CallOptions, Paging, Transport } from './transport';
+
+/**
+ * A load-balancer pool as the service returns it. Source: section 2.7 of the specification for the first two, the
+ * public schema for what it does not show. Unknown fields are kept.
+ */
+export interface Pool {
+  readonly name: string;
+  /**
+   * The legacy recipient, or several with commas between them. `""` means none: the service may also leave it out or
+   * send null for that, which is read as `""`.
+   */
+  readonly notification_email: string;
+  readonly id: string;
+  /** `""` when the service leaves it out. */
+  readonly description: string;
+  /** `true` when the service leaves it out, its documented default. */
+  readonly enabled: boolean;
+  /** How many origins must be healthy for the pool to be; 1 when the service leaves it out, its documented default. */
+  readonly minimum_origins: number;
+  readonly origins: readonly PoolOrigin[];
+  /**
+   * What of the legacy e-mails is sent: `origin` and `pool`, each `{ disable, healthy }` or null; `healthy: false`
+   * means only when it goes down. `null` when there is no filter.
+   */
+  readonly notification_filter: Readonly<Record<string, unknown>> | null;
+  readonly [field: string]: unknown;
+}
+
+/** One server of a pool. Unknown fields are kept. Source: the public schema. */
+export interface PoolOrigin {
+  readonly name: string;
+  /** A host name or an IP address. */
+  readonly address: string;
+  /** `true` when the service leaves it out, its documented default. */
+  readonly enabled: boolean;
+  /** Its share, from 0 to 1; 1 when the service leaves it out, its documented default. */
+  readonly weight: number;
+  readonly [field: string]: unknown;
+}
+
+/** What can be changed in one pool. A key that is not sent stays as it is. */
+export interface PoolChanges {
+  readonly name?: string;
+  /** `""` takes the legacy recipient away. */
+  readonly notification_email?: string;
+  readonly notification_filter?: Readonly<Record<string, unknown>> | null;
+  readonly description?: string;
+  readonly enabled?: boolean;
+  readonly minimum_origins?: number;
+  /** Replaced as a whole. */
+  readonly origins?: readonly { readonly name: string; readonly address: string }[];
+  readonly [field: string]: unknown;
+}
+
+/** How the list is read. */
+export interface PoolListOptions extends CallOptions {
+  /**
+   * How many pools to ask for at a time. The greatest number the service allows is not documented.
+   *
+   * @default - 25, the service's own page size
+   */
+  readonly perPage?: number;
+}
+
+/** Which page of the pools is meant. Pages are those of the pools by ascending name. */
+export interface PoolPageOptions extends CallOptions {
+  /** Counted from 1. */
+  readonly page: number;
+  /** How many pools a page has; the service's own page size is 25. */
+  readonly perPage: number;
+}
+
+const defaultPageSize = 25;
+
+/**
+ * The load-balancer pools of an account, as far as their legacy e-mails need it. Source: section 2.7, operations 5
+ * and 6 of section 4.1 and rules 4 and 5 of section 4.2 of the specification; the paths of one pool are public facts.
+ *
+ * Every method rejects with an {@link EdgeError}; a `page` or `perPage` that is no whole number from 1 is an
+ * {@link InvalidArgumentError}.
+ *
+ * @example
+ * import { EdgeClient } from 'cdktf-edge-platform/client';
+ *
+ * async function clearLegacyEmails(accountId: string): Promise<string[]> {
+ *   const client = new EdgeClient({
+ *     baseUrl: process.env.EDGE_BASE_URL ?? 'http://127.0.0.1:8787/client/v4',
+ *     credentials: { apiToken: process.env.EDGE_API_TOKEN ?? 'a-token' },
+ *   });
+ *   const pools = await client.pools.list(accountId);
+ *   const legacy = pools.filter((pool) => pool.notification_email !== '');
+ *   for (const pool of legacy) {
+ *     await client.pools.update(accountId, pool.id, { notification_email: '' });
+ *   }
+ *   await client.close();
+ *   return legacy.map((pool) => pool.name);
+ * }
+ */
+export class PoolsApi {
+  readonly #transport: Transport;
+
+  /** Made by {@link EdgeClient}. */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * All pools of the account; every page is read, and no pool is there twice. Source: operation 5.
+   *
+   * The last page is the one that `result_info.total_pages` names, otherwise the first that is not full. A page
+   * without a new pool ends the list as well: a service that ignores paging sends the same list again.
+   */
+  async list(accountId: string, options: PoolListOptions = {}): Promise<Pool[]> {
+    const perPage = options.perPage ?? defaultPageSize;
+    const pools = new Map<string, Pool>();
+    for (let page = 1; ; page += 1) {
+      const answer = await this.#page('GET', accountId, { page, perPage }, options.signal);
+      const found = readPools(answer);
+      const before = pools.size;
+      for (const pool of found) {
+        pools.set(pool.id, pool);
+      }
+      if (pools.size === before || isLast(answer, { page, perPage }, found.length)) {
+        return [...pools.values()];
+      }
+    }
+  }
+
+  /** One page of the pools; `[]` behind the last one. Source: operation 5. */
+  async listPage(accountId: string, options: PoolPageOptions): Promise<Pool[]> {
+    const { page, perPage, signal } = options;
+    return readPools(await this.#page('GET', accountId, { page, perPage }, signal));
+  }
+
+  /** One pool. Rejects with a {@link NotFoundError} when there is none. */
+  async get(accountId: string, poolId: string, options: CallOptions = {}): Promise<Pool> {
+    return this.#pool({ method: 'GET', path: [...poolsOf(accountId), poolId], ...options });
+  }
+
+  /**
+   * Changes one pool: only the keys sent, and no other pool. An {@link ApiError} with code 1002 says which value the
+   * service does not take.
+   */
+  async update(
+    accountId: string,
+    poolId: string,
+    changes: PoolChanges,
+    options: CallOptions = {},
+  ): Promise<Pool> {
+    return this.#pool({
+      method: 'PATCH',
+      path: [...poolsOf(accountId), poolId],
+      body: changes,
+      ...options,
+    });
+  }
+
+  /**
+   * Takes the legacy e-mails away from all pools of one page, whether they have one or not, and from no pool of
+   * another page; returns the pools of the page. Clearing moves no pool to another page, so that pages can be cleared
+   * one after the other. Source: operation 6.
+   */
+  async clearNotificationEmails(accountId: string, options: PoolPageOptions): Promise<Pool[]> {
+    const { page, perPage, signal } = options;
+    const cleared = { notification_email: '' };
+    return readPools(await this.#page('PATCH', accountId, { page, perPage }, signal, cleared));
+  }
+
+  #page(
+    method: 'GET' | 'PATCH',
+    accountId: string,
+    paging: Paging,
+    signal: AbortSignal | undefined,
+    body?: PoolChanges,
+  ): Promise<Answer> {
+    return this.#transport.call({ method, path: poolsOf(accountId), paging, signal, body });
+  }
+
+  async #pool(call: Parameters<Transport['call']>[0]): Promise<Pool> {
+    const answer = await this.#transport.call(call);
+    return readPool(answer.result, answer.unreadable);
+  }
+}
+
+function poolsOf(accountId: string): string[] {
+  return ['accounts', accountId, 'load_balancers', 'pools'];
+}
+
+/** A service that allows no page as big as the one asked for tells the size it took. */
+function isLast(answer: Answer, asked: Paging, count: number): boolean {
+  return answer.totalPages === undefined
+    ? count < Math.min(asked.perPage, answer.perPage ?? asked.perPage)
+    : asked.page >= answer.totalPages;
+}
+
+function readPools(answer: Answer): Pool[] {
+  return readList(answer.result, 'a list of pools', answer.unreadable, (item) =>
+    readPool(item, answer.unreadable),
+  );
+}
+
+function readPool(value: unknown, unreadable: Unreadable): Pool {
+  const pool = new ObjectReader(value, 'a pool', unreadable);
+  return {
+    ...pool.all,
+    id: pool.identifier('id'),
+    name: pool.text('name', ''),
+    notification_email: pool.text('notification_email', ''),
+    notification_filter: pool.object('notification_filter') ?? null,
+    description: pool.text('description', ''),
+    enabled: pool.boolean('enabled', true),
+    minimum_origins: pool.number('minimum_origins', 1),
+    origins: pool.list('origins').map((origin) => readOrigin(origin, unreadable)),
+  };
+}
+
+function readOrigin(value: unknown, unreadable: Unreadable): PoolOrigin {
+  const origin = new ObjectReader(value, 'an origin', unreadable);
+  return {
+    ...origin.all,
+    name: origin.text('name', ''),
+    address: origin.text('address', ''),
+    enabled: origin.boolean('enabled', true),
+    weight: origin.number('weight', 1),
+  };
+}

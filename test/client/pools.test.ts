@@ -1,0 +1,272 @@
+import { rejection, type Respond, serve, type Server, succeed } from './support/serve';
+
+let server: Server;
+let respond: Respond;
+
+beforeEach(async () => {
+  server = await serve((...args) => {
+    respond(...args);
+  });
+});
+
+afterEach(async () => {
+  await server.close();
+});
+
+const path = '/client/v4/accounts/a/load_balancers/pools';
+
+function answer(result: unknown, extra: object = {}): void {
+  respond = (_, response) => {
+    succeed(response, result, extra);
+  };
+}
+
+const defaults = {
+  name: '',
+  notification_email: '',
+  notification_filter: null,
+  description: '',
+  enabled: true,
+  minimum_origins: 1,
+  origins: [],
+};
+
+const full = {
+  id: 'pool-1',
+  name: 'primary',
+  notification_email: 'ops@example.com,dev@example.com',
+  notification_filter: { origin: { disable: false, healthy: false }, pool: null },
+  description: 'The first',
+  enabled: false,
+  minimum_origins: 2,
+  origins: [
+    { name: 'one', address: '192.0.2.1', enabled: false, weight: 0.5, header: { Host: ['example.com'] } },
+  ],
+  check_regions: ['WEU'],
+  added_tomorrow: { deep: [1] },
+};
+
+describe('reading a pool', () => {
+  test('keeps every field, unknown ones too', async () => {
+    answer(full);
+    expect(await server.client().pools.get('a', 'pool-1')).toEqual(full);
+    expect(server.received[0]).toMatchObject({ method: 'GET', url: `${path}/pool-1` });
+  });
+
+  test('fills what the service leaves out or sends as null, the e-mail with an empty one', async () => {
+    answer({ id: 'p' });
+    expect(await server.client().pools.get('a', 'p')).toEqual({ id: 'p', ...defaults });
+    answer({ id: 'p', ...Object.fromEntries(Object.keys(defaults).map((name) => [name, null])) });
+    expect(await server.client().pools.get('a', 'p')).toEqual({ id: 'p', ...defaults });
+  });
+
+  test('fills what the service leaves out of an origin', async () => {
+    answer({ id: 'p', origins: [{ name: 'one', address: '192.0.2.1' }, { port: 0 }] });
+    expect((await server.client().pools.get('a', 'p')).origins).toEqual([
+      { name: 'one', address: '192.0.2.1', enabled: true, weight: 1 },
+      { name: '', address: '', enabled: true, weight: 1, port: 0 },
+    ]);
+  });
+
+  test.each([
+    ['no id', { name: 'x' }, 'a pool without an id'],
+    ['an e-mail that is a list', { id: 'p', notification_email: [] }, 'notification_email is not a string'],
+    ['origins that are no list', { id: 'p', origins: {} }, 'a pool whose origins is not an array'],
+    ['an origin that is no object', { id: 'p', origins: ['x'] }, 'an envelope without an origin'],
+    ['a filter in words', { id: 'p', notification_filter: 'x' }, 'notification_filter is not an object'],
+  ])('fails for %s', async (_, result, words) => {
+    answer(result);
+    const error = await rejection(server.client().pools.get('a', 'p'));
+    expect(error).toMatchObject({ name: 'UnreadableReplyError', status: 200 });
+    expect(String(error)).toContain(words);
+  });
+});
+
+function ids(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `pool-${index + 1}`);
+}
+
+interface Paged {
+  /** @default - nothing: there is no result_info */
+  readonly resultInfo?: (perPage: number, count: number) => unknown;
+  /** @default - any size */
+  readonly largestPage?: number;
+}
+
+/** A service with as many pools, which pages as the parameters say. */
+function have(count: number, { resultInfo, largestPage = Infinity }: Paged = {}): void {
+  respond = ({ url }, response) => {
+    const query = new URL(url, server.origin).searchParams;
+    const perPage = Math.min(Number(query.get('per_page') ?? 25), largestPage);
+    const start = (Number(query.get('page') ?? 1) - 1) * perPage;
+    const result = ids(count)
+      .slice(start, start + perPage)
+      .map((id) => ({ id }));
+    succeed(response, result, resultInfo === undefined ? {} : { result_info: resultInfo(perPage, count) });
+  };
+}
+
+const totalPages = (perPage: number, count: number): unknown => ({ total_pages: Math.ceil(count / perPage) });
+
+async function listed(perPage?: number): Promise<string[]> {
+  const pools = await server.client().pools.list('a', { perPage });
+  return pools.map((pool) => pool.id);
+}
+
+const queries = (): string[] => server.received.map((request) => request.url.slice(path.length));
+
+describe('listing', () => {
+  // The last full page is told from the last but one by the number of pages only.
+  test.each([
+    [0, 1, 1],
+    [1, 1, 1],
+    [24, 1, 1],
+    [25, 2, 1],
+    [26, 2, 2],
+    [50, 3, 2],
+    [60, 3, 3],
+  ])('reads all of %i pools', async (count, requests, requestsWithTotal) => {
+    have(count);
+    expect(await listed()).toEqual(ids(count));
+    expect(server.received).toHaveLength(requests);
+    have(count, { resultInfo: totalPages });
+    expect(await listed()).toEqual(ids(count));
+    expect(server.received).toHaveLength(requests + requestsWithTotal);
+  });
+
+  test('asks for 25 pools at a time, or for as many as wanted', async () => {
+    have(30);
+    await listed();
+    await listed(100);
+    expect(server.received[0]).toMatchObject({ method: 'GET', body: '' });
+    expect(queries()).toEqual(['?page=1&per_page=25', '?page=2&per_page=25', '?page=1&per_page=100']);
+  });
+
+  test('goes on to the last page when the service has a page that is not full before', async () => {
+    const pages: Record<string, object[]> = { 1: [{ id: 'x' }], 2: [{ id: 'y' }] };
+    respond = ({ url }, response) => {
+      const page = new URL(url, server.origin).searchParams.get('page') ?? '';
+      succeed(response, pages[page], { result_info: { total_pages: 2 } });
+    };
+    expect(await listed()).toEqual(['x', 'y']);
+  });
+
+  test('reads everything from a service that allows smaller pages only, and says so', async () => {
+    have(60, { largestPage: 50, resultInfo: (perPage) => ({ per_page: perPage }) });
+    expect(await listed(100)).toEqual(ids(60));
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('takes a page for full that is as long as asked, whatever size the service claims', async () => {
+    have(26, { resultInfo: () => ({ per_page: 1000 }) });
+    expect(await listed()).toEqual(ids(26));
+  });
+
+  test.each([null, {}, 'x', { total_pages: null, per_page: null }, { total_pages: 0, per_page: 0 }])(
+    'looks at the length of a page when result_info is %j',
+    async (resultInfo) => {
+      have(30, { resultInfo: () => resultInfo });
+      expect(await listed()).toEqual(ids(30));
+      expect(server.received).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ['says nothing of it', {}, 2],
+    ['names one page', { result_info: { total_pages: 1 } }, 1],
+    ['names more pages', { result_info: { total_pages: 3 } }, 2],
+  ])('has each pool once when the service ignores paging and %s', async (_, extra, requests) => {
+    answer(
+      ids(60).map((id) => ({ id })),
+      extra,
+    );
+    expect(await listed()).toEqual(ids(60));
+    expect(server.received).toHaveLength(requests);
+  });
+
+  test('has a pool once that moves to the next page meanwhile', async () => {
+    const pages = [[{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }], [{ id: 'd' }]];
+    respond = (_, response) => {
+      succeed(response, pages[server.received.length - 1]);
+    };
+    expect(await listed(2)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('ends at an empty page although more pages are named', async () => {
+    have(25, { resultInfo: () => ({ total_pages: 9 }) });
+    expect(await listed()).toEqual(ids(25));
+    expect(server.received).toHaveLength(2);
+  });
+
+  test('reads one page', async () => {
+    have(60);
+    const page = await server.client().pools.listPage('a', { page: 3, perPage: 25 });
+    expect(page.map((pool) => pool.id)).toEqual(ids(60).slice(50));
+    expect(await server.client().pools.listPage('a', { page: 4, perPage: 25 })).toEqual([]);
+    expect(queries()).toEqual(['?page=3&per_page=25', '?page=4&per_page=25']);
+  });
+
+  test('takes null for an empty list, and fails when the result is no list', async () => {
+    answer(null);
+    expect(await listed()).toEqual([]);
+    answer({});
+    expect(String(await rejection(listed()))).toContain('an envelope without a list of pools');
+  });
+
+  test('is cancelled between pages', async () => {
+    const controller = new AbortController();
+    respond = (_, response) => {
+      if (server.received.length === 2) {
+        controller.abort();
+      } else {
+        succeed(response, [{ id: 'x' }], { result_info: { total_pages: 3 } });
+      }
+    };
+    const error = await rejection(server.client().pools.list('a', { signal: controller.signal }));
+    expect(error).toMatchObject({ code: 'EDGE_CANCELLED' });
+  });
+});
+
+describe('changing', () => {
+  test('sends only the keys given', async () => {
+    answer(full);
+    const changes = { notification_email: '', description: undefined, notification_filter: null };
+    expect(await server.client().pools.update('a', 'pool-1', changes)).toEqual(full);
+    expect(server.received[0]).toMatchObject({
+      method: 'PATCH',
+      url: `${path}/pool-1`,
+      body: '{"notification_email":"","notification_filter":null}',
+    });
+  });
+
+  test('clears the e-mails of one page, and returns its pools', async () => {
+    answer([{ id: 'x', notification_email: '' }, { id: 'y' }]);
+    const pools = await server.client().pools.clearNotificationEmails('a', { page: 2, perPage: 50 });
+    expect(pools.map((pool) => [pool.id, pool.notification_email])).toEqual([
+      ['x', ''],
+      ['y', ''],
+    ]);
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]).toMatchObject({
+      method: 'PATCH',
+      url: `${path}?page=2&per_page=50`,
+      body: '{"notification_email":""}',
+    });
+    expect(server.received[0]?.headers['content-type']).toBe('application/json');
+  });
+
+  test.each([0, -1, 1.5, NaN, Infinity])('fails before anything is sent for the page %p', async (number) => {
+    const { pools } = server.client();
+    const calls = [
+      pools.clearNotificationEmails('a', { page: number, perPage: 25 }),
+      pools.clearNotificationEmails('a', { page: 1, perPage: number }),
+      pools.listPage('a', { page: number, perPage: 25 }),
+      pools.list('a', { perPage: number }),
+    ];
+    for (const error of await Promise.all(calls.map(rejection))) {
+      expect(error).toMatchObject({ code: 'EDGE_ARGUMENT', request: { url: `${server.origin}${path}` } });
+      expect(String(error)).toContain(`is ${number}, and the service might take another page`);
+    }
+    expect(server.received).toEqual([]);
+  });
+});
