@@ -52,4 +52,24 @@ describeWithTerraform('an entry point that was made in the dashboard', () => {
     expect(JSON.stringify(stored)).not.toContain('x-by-hand');
     expect((await edge.dir.plan()).code).toBe(0);
   });
+
+  it('is no stranger when it is our own, which has to go for one with another name', async () => {
+    edge = await startEdgeStack({});
+    const declare = (name: string) => {
+      edge.declare((stack) => {
+        new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'], name });
+      });
+    };
+    declare('First');
+    await edge.dir.init();
+    await edge.dir.apply();
+
+    declare('Second');
+    expect((await edge.dir.plan()).changes).toBe(2);
+    await edge.dir.apply();
+    expect(await edge.entryPoints()).toMatchObject([{ name: 'Second' }]);
+    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.dir.run(['apply', '-auto-approve', '-replace=edge_custom_fields_ruleset.fields']);
+    expect((await edge.dir.plan()).code).toBe(0);
+  });
 });

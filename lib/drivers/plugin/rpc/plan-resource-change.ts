@@ -19,9 +19,7 @@ export function planResourceChange<S>(
     const isDestroy = decodeObject(attributes, request.proposedNewState) === null;
     const planned = isDestroy ? null : planState(attributes, { prior, config });
 
-    // An object that replaces another starts without the other's private state, which Terraform hands on.
-    const privateState = prior === null ? new Uint8Array() : request.priorPrivate;
-    const { advice, warnings } = await advise(session, resource, privateState, {
+    const { advice, warnings } = await advise(session, resource, request.priorPrivate, {
       prior,
       planned,
       config: planned === null ? null : config,
@@ -31,7 +29,9 @@ export function planResourceChange<S>(
     return {
       plannedState: encodeObject(attributes, planned),
       requiresReplace: replacements.map((path) => encodePath(attributes, path)),
-      plannedPrivate: privateState,
+      // An object that replaces another starts without the other's private state. The handler's look above has it: it
+      // tells the object that goes from a stranger.
+      plannedPrivate: prior === null ? new Uint8Array() : request.priorPrivate,
       diagnostics: encodeDiagnostics(attributes, [...(advice.diagnostics ?? []), ...warnings]),
     };
   };
