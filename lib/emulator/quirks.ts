@@ -28,7 +28,7 @@ export function applyQuirks(result: unknown, quirks: Quirks, isResource: boolean
   if (!isObject(result)) return result;
   let entries = Object.entries(result);
   if (quirks.omitZeroValues && isResource)
-    entries = entries.filter(([key, value]) => !isZero(value) || meansTrueWhenAbsent(result, key));
+    entries = entries.filter(([key, value]) => !isZero(value) || meansMoreWhenAbsent(result, key));
   entries = entries.map(([key, value]) => {
     const inner = applyQuirks(value, quirks, isResource);
     return [key, quirks.shuffleArrays && sets.has(key) && isArray(inner) ? [...inner].reverse() : inner];
@@ -42,6 +42,7 @@ const sets = new Set([
   'request_fields',
   'response_fields',
   'cookie_fields',
+  'check_regions',
   'pool_id',
   'new_health',
   'event_source',
@@ -53,10 +54,19 @@ function isZero(value: unknown): boolean {
   );
 }
 
-/** A rule without `enabled` is an enabled one, so its `false` is no zero value that a reply could leave out. */
-function meansTrueWhenAbsent(owner: JsonObject, key: string): boolean {
-  return key === 'enabled' && 'expression' in owner;
+/**
+ * Whether a member's absence would not mean its zero value: a rule without `enabled` is an enabled one, an origin
+ * without `weight` has the full one, a pool at the meridian is not one without a place, and a filter without `healthy`
+ * tells of good news too.
+ */
+function meansMoreWhenAbsent(owner: JsonObject, key: string): boolean {
+  if (owner[key] === null) return false;
+  if ('expression' in owner) return key === 'enabled';
+  const isPoolOrOrigin = 'origins' in owner || 'address' in owner;
+  return key === 'healthy' || (isPoolOrOrigin && poolMembersWithMeaning.has(key));
 }
+
+const poolMembersWithMeaning = new Set(['enabled', 'weight', 'flatten_cname', 'latitude', 'longitude']);
 
 /** Backwards, then turned by a third: never the order it had, for two keys or more. */
 function rotate<Entry>(entries: readonly Entry[]): Entry[] {
