@@ -19,6 +19,8 @@ export interface Fixture {
 export interface FixtureAccount {
   readonly id: string;
   readonly name: string;
+  /** Load-balancer pools in the shape of a create body, optionally with ids; `referenced: true` bars their deletion. */
+  readonly pools?: readonly object[];
   readonly [productKey: string]: unknown;
 }
 

@@ -1,0 +1,57 @@
+import { generalRefusals } from '../../errors';
+
+/** A part of a list, as the query asks for it. */
+export interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const defaultPerPage = 25;
+const maxPerPage = 1000;
+
+/** Reads `page` and `per_page`, or `limit` and `offset`; the two kinds do not go together. */
+export function readPage(query: URLSearchParams): Page {
+  const byPage = ['page', 'per_page'].filter((name) => query.has(name));
+  const [stray] = ['limit', 'offset'].filter((name) => query.has(name));
+  if (stray === undefined) {
+    const perPage = numberOf(query, 'per_page', defaultPerPage, 1, maxPerPage);
+    return { offset: (numberOf(query, 'page', 1, 1, farthest) - 1) * perPage, limit: perPage };
+  }
+  if (byPage.length > 0)
+    throw generalRefusals.badQuery(stray, query.get(stray) ?? '', `it does not go with ${byPage.join(', ')}`);
+  return {
+    offset: numberOf(query, 'offset', 0, 0, farthest),
+    limit: numberOf(query, 'limit', defaultPerPage, 1, maxPerPage),
+  };
+}
+
+export function cut<Item>(items: readonly Item[], { offset, limit }: Page): readonly Item[] {
+  return items.slice(offset, offset + limit);
+}
+
+/** What the envelope says of a page. An offset between two pages is shown as the page it begins in. */
+export function pageInfo(count: number, total: number, { offset, limit }: Page): object {
+  return {
+    page: Math.floor(offset / limit) + 1,
+    per_page: limit,
+    count,
+    total_count: total,
+    total_pages: Math.ceil(total / limit),
+  };
+}
+
+const farthest = 1_000_000_000;
+
+function numberOf(
+  query: URLSearchParams,
+  name: string,
+  otherwise: number,
+  least: number,
+  most: number,
+): number {
+  const text = query.get(name);
+  if (text === null) return otherwise;
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (number >= least && number <= most) return number;
+  throw generalRefusals.badQuery(name, text, `it must be an integer from ${least} to ${most}`);
+}

@@ -1,0 +1,124 @@
+import type { Table } from '../../store';
+import type { World } from '../../world';
+import { poolRefusals as refusals } from './errors';
+import { poolDefaults } from './model';
+import type { Origin, Pool, PoolPatch, PoolSettings } from './model';
+import { cut } from './paging';
+import type { Page } from './paging';
+
+type NewPool = PoolPatch & Pick<PoolSettings, 'name' | 'origins'>;
+
+/** The load-balancer pools of all accounts. */
+export class Pools {
+  private readonly pools: Table<Pool>;
+
+  constructor(private readonly world: World) {
+    this.pools = world.store.table<Pool>('pools');
+  }
+
+  /** By ascending name, whatever the order in which they were made. */
+  list(accountId: string): readonly Pool[] {
+    return [...this.pools.list(accountId)].sort(
+      (one, other) => compare(one.name, other.name) || compare(one.id, other.id),
+    );
+  }
+
+  get(accountId: string, id: string): Pool {
+    const pool = this.pools.get(accountId, id);
+    if (pool === undefined) throw refusals.noPool(id);
+    return pool;
+  }
+
+  has(accountId: string, id: string): boolean {
+    return this.pools.get(accountId, id) !== undefined;
+  }
+
+  create(accountId: string, sent: NewPool, id = this.world.newId(), referenced = false): Pool {
+    const now = this.timestamp();
+    const settings = { ...poolDefaults, ...sent };
+    return this.keep(accountId, settings, {
+      id,
+      created_on: now,
+      modified_on: now,
+      unhealthy: [],
+      referenced,
+    });
+  }
+
+  /** Sets back to its default what is not sent. */
+  replace(accountId: string, pool: Pool, sent: NewPool): Pool {
+    return this.change(accountId, pool, { ...poolDefaults, ...sent });
+  }
+
+  update(accountId: string, pool: Pool, sent: PoolPatch): Pool {
+    return this.change(accountId, pool, { ...pool, ...sent });
+  }
+
+  /** Takes the notification address away from the pools of a page, and from no others. */
+  removeEmails(accountId: string, page: Page): readonly Pool[] {
+    const now = this.timestamp();
+    const covered = cut(this.list(accountId), page).map((pool) =>
+      pool.notification_email === '' ? pool : { ...pool, notification_email: '', modified_on: now },
+    );
+    this.world.store.commit(covered.map((pool) => this.pools.put(accountId, pool.id, pool)));
+    return covered;
+  }
+
+  delete(accountId: string, id: string): void {
+    if (this.get(accountId, id).referenced) throw refusals.referenced();
+    this.world.store.commit([this.pools.delete(accountId, id)]);
+  }
+
+  /** Lets the named origins pass or fail their health checks. */
+  setHealth(accountId: string, pool: Pool, origins: readonly string[], healthy: boolean): Pool {
+    const others = pool.unhealthy.filter((name) => !origins.includes(name));
+    const next: Pool = { ...pool, unhealthy: healthy ? others : [...others, ...origins] };
+    this.world.store.commit([this.pools.put(accountId, pool.id, next)]);
+    return next;
+  }
+
+  private change(accountId: string, pool: Pool, settings: PoolSettings): Pool {
+    const { id, created_on, referenced } = pool;
+    const names = settings.origins.map((origin) => origin.name);
+    const unhealthy = pool.unhealthy.filter((name) => names.includes(name));
+    const facts = { id, created_on, modified_on: this.timestamp(), unhealthy, referenced };
+    return this.keep(accountId, settings, facts, pool);
+  }
+
+  private keep(
+    accountId: string,
+    settings: PoolSettings,
+    facts: Pick<Pool, 'id' | 'created_on' | 'modified_on' | 'unhealthy' | 'referenced'>,
+    before?: Pool,
+  ): Pool {
+    if ((settings.latitude === null) !== (settings.longitude === null))
+      throw refusals.missing(settings.latitude === null ? '/latitude' : '/longitude');
+    const { id, ...rest } = facts;
+    const now = facts.modified_on;
+    const origins = settings.origins.map((origin): Origin => {
+      const earlier = before?.origins.find((one) => one.name === origin.name);
+      return { ...origin, disabled_at: disabledSince(origin.enabled, now, earlier) };
+    });
+    const disabled_at = disabledSince(settings.enabled, now, before);
+    const pool: Pool = { id, ...settings, disabled_at, origins, ...rest };
+    this.world.store.commit([this.pools.put(accountId, id, pool)]);
+    return pool;
+  }
+
+  private timestamp(): string {
+    return this.world.now().toISOString();
+  }
+}
+
+function disabledSince(
+  enabled: boolean,
+  now: string,
+  before: { readonly disabled_at?: string } | undefined,
+): string | undefined {
+  return enabled ? undefined : (before?.disabled_at ?? now);
+}
+
+/** By code units: no order of a language. */
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,43 @@
+import { parseJson } from '../../body';
+import { badControl } from '../../controls';
+import type { Control } from '../../controls';
+import { generalRefusals } from '../../errors';
+import { hex32, isObject, isString, unknownKey } from '../../shape';
+import type { World } from '../../world';
+import type { Pool } from './model';
+import { renderHealth } from './render';
+import type { Pools } from './state';
+
+/** Stands for the health monitors: says which origins of a pool pass. */
+export function healthSwitch(world: World, pools: Pools): Control {
+  return {
+    method: 'POST',
+    path: '/accounts/:account_id/pools/:pool_id/health',
+    handle: ({ param, bytes }) => {
+      const accountId = param('account_id');
+      const poolId = param('pool_id');
+      if (!hex32.test(accountId) || world.places.account(accountId) === undefined)
+        throw generalRefusals.noRoute(`/__emulator/accounts/${accountId}/pools/${poolId}/health`);
+      const pool = pools.get(accountId, poolId);
+      const { origins, healthy } = readOrder(bytes, pool);
+      return renderHealth(pools.setHealth(accountId, pool, origins, healthy));
+    },
+  };
+}
+
+function readOrder(
+  bytes: Uint8Array,
+  pool: Pool,
+): { readonly origins: readonly string[]; readonly healthy: boolean } {
+  const order = parseJson(bytes);
+  if (!isObject(order)) throw badControl('the body must be a JSON object');
+  const stranger = unknownKey(order, ['origin', 'healthy']);
+  if (stranger !== undefined) throw badControl(`${stranger}: is not known; known are origin, healthy`);
+  const { origin, healthy } = order;
+  if (typeof healthy !== 'boolean') throw badControl('healthy: must be true or false');
+  const names = pool.origins.map(({ name }) => name);
+  if (origin === undefined) return { origins: names, healthy };
+  if (!isString(origin) || !names.includes(origin))
+    throw badControl(`origin: must be one of the pool's: ${names.join(', ')}`);
+  return { origins: [origin], healthy };
+}

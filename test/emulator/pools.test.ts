@@ -1,0 +1,630 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../../lib/emulator';
+import { accountId, hexId, pick, start, textAt, world, type Running } from './support';
+
+const pools = `/accounts/${accountId}/load_balancers/pools`;
+const poolId = 'c'.repeat(32);
+const origin = { name: 'one', address: '192.0.2.1' };
+const body = { name: 'primary', origins: [origin] };
+
+const withPools = (...items: object[]) => ({
+  ...world,
+  accounts: [{ id: accountId, name: 'Account', pools: items }],
+});
+
+/** So many pools, made in another order than that of their names. */
+const manyPools = (count: number) =>
+  Array.from({ length: count }, (_item, at) => ({
+    ...body,
+    name: `pool-${String((at * 7) % count).padStart(3, '0')}`,
+    notification_email: 'ops@example.com',
+  }));
+
+const namesFrom = (from: number, to: number) =>
+  Array.from({ length: Math.max(0, to - from) }, (_item, at) => `pool-${String(from + at).padStart(3, '0')}`);
+
+const namesOf = (result: unknown) => (result as { name: string }[]).map((pool) => pool.name);
+
+describe('load-balancer pools', () => {
+  let emulator: Running;
+  beforeEach(async () => {
+    emulator = await start();
+  });
+  afterEach(() => emulator.close());
+
+  const made = (more: object = {}) => emulator.result('POST', pools, { ...body, ...more });
+
+  it('makes one with the defaults of the service', async () => {
+    expect(await made()).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+      name: 'primary',
+      origins: [{ ...origin, enabled: true, weight: 1, port: 0, flatten_cname: true }],
+      description: '',
+      enabled: true,
+      minimum_origins: 1,
+      monitor: null,
+      monitor_group: null,
+      check_regions: null,
+      notification_filter: null,
+      load_shedding: null,
+      origin_steering: null,
+      latitude: null,
+      longitude: null,
+      created_on: expect.any(String) as string,
+      modified_on: expect.any(String) as string,
+      healthy: true,
+    });
+  });
+
+  it('lists, reads and deletes pools', async () => {
+    const pool = await made();
+    const path = `${pools}/${textAt(pool, 'id')}`;
+    expect(await emulator.result('GET', path)).toEqual(pool);
+    expect(await emulator.result('GET', pools)).toEqual([pool]);
+    expect(await emulator.result('GET', `${path}/references`)).toEqual([]);
+    expect(await emulator.result('DELETE', path)).toEqual({ id: textAt(pool, 'id') });
+    for (const [method, more] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/health'],
+      ['GET', '/references'],
+    ] as const)
+      expect((await emulator.call(method, path + more)).status).toBe(404);
+    expect((await emulator.call('PATCH', path, {})).status).toBe(404);
+    expect((await emulator.call('PUT', path, body)).status).toBe(404);
+    expect(await emulator.result('GET', pools)).toEqual([]);
+  });
+
+  it('lists the pools of one monitor', async () => {
+    const monitor = hexId();
+    await made();
+    const watched = await made({ name: 'watched', monitor });
+    expect(await emulator.result('GET', `${pools}?monitor=${monitor}`)).toEqual([watched]);
+  });
+
+  it('replaces by PUT, and sets back what is not sent', async () => {
+    const pool = await made({
+      description: 'old',
+      notification_email: 'a@example.com',
+      latitude: 1,
+      longitude: 2,
+    });
+    const path = `${pools}/${textAt(pool, 'id')}`;
+    const replaced = await emulator.result('PUT', path, { ...body, name: 'other' });
+    expect(replaced).toMatchObject({ name: 'other', description: '', latitude: null, longitude: null });
+    expect(replaced).not.toHaveProperty('notification_email');
+    expect(replaced).toMatchObject({ id: textAt(pool, 'id'), created_on: textAt(pool, 'created_on') });
+  });
+
+  it('changes by PATCH only the keys that are sent, and origins as a whole', async () => {
+    const pool = await made({ description: 'kept', notification_email: 'a@example.com' });
+    const path = `${pools}/${textAt(pool, 'id')}`;
+    const after = await emulator.result('PATCH', path, { notification_email: '' });
+    expect(after).toEqual({
+      ...(pool as object),
+      notification_email: '',
+      modified_on: expect.any(String) as string,
+    });
+    const origins = [{ name: 'two', address: 'origin.example.com', weight: 0.5 }];
+    const next = await emulator.result('PATCH', path, { origins });
+    expect(pick(next, 'origins')).toEqual([{ ...origins[0], enabled: true, port: 0, flatten_cname: true }]);
+    expect(next).toMatchObject({ description: 'kept', notification_email: '' });
+    expect(await emulator.result('GET', path)).toEqual(next);
+  });
+
+  it('tells since when a pool or an origin is disabled, and only then', async () => {
+    const pool = await made({ enabled: false, origins: [{ ...origin, enabled: false }] });
+    const path = `${pools}/${textAt(pool, 'id')}`;
+    const since = textAt(pool, 'disabled_at');
+    const later = await emulator.result('PATCH', path, { description: 'later' });
+    expect(later).toMatchObject({ disabled_at: since, origins: [{ disabled_at: since }] });
+    const again = await emulator.result('PATCH', path, { enabled: true, origins: [origin] });
+    expect(again).not.toHaveProperty('disabled_at');
+    expect(pick(again, 'origins', 0)).not.toHaveProperty('disabled_at');
+  });
+
+  it.each<[string, object]>([
+    ['all letters of a name', { name: 'Az-09_' }],
+    [
+      'hostnames and both kinds of IP',
+      {
+        origins: ['a.example.com', '192.0.2.1', '2001:db8::1'].map((address, at) => ({
+          name: `o${at}`,
+          address,
+        })),
+      },
+    ],
+    [
+      'an origin with everything',
+      {
+        origins: [
+          {
+            ...origin,
+            enabled: false,
+            weight: 0,
+            port: 65_535,
+            header: { Host: ['a.example.com'] },
+            virtual_network_id: 'net',
+            flatten_cname: false,
+          },
+        ],
+      },
+    ],
+    [
+      'all regions',
+      {
+        check_regions: [
+          'WNAM',
+          'ENAM',
+          'WEU',
+          'EEU',
+          'NSAM',
+          'SSAM',
+          'OC',
+          'ME',
+          'NAF',
+          'SAF',
+          'SAS',
+          'SEAS',
+          'NEAS',
+          'CHINA',
+          'ALL_REGIONS',
+        ],
+      },
+    ],
+    ['several addresses', { notification_email: 'a@example.com, b@example.com' }],
+    ['no address', { notification_email: '' }],
+    ['null for no address', { notification_email: null }],
+    [
+      'a filter with one half',
+      { notification_filter: { origin: { disable: true, healthy: null }, pool: null } },
+    ],
+    ['a filter that wants bad news', { notification_filter: { pool: { disable: false, healthy: false } } }],
+    [
+      'load shedding',
+      {
+        load_shedding: {
+          default_percent: 0,
+          default_policy: 'hash',
+          session_percent: 100,
+          session_policy: 'hash',
+        },
+      },
+    ],
+    ['steering', { origin_steering: { policy: 'least_outstanding_requests' } }],
+    ['a place', { latitude: -90, longitude: 180 }],
+    ['the place in the middle', { latitude: 0, longitude: 0 }],
+    ['more origins wanted than there are', { minimum_origins: 7 }],
+    ['a monitor', { monitor: 'd'.repeat(32), monitor_group: 'e'.repeat(32) }],
+  ])('takes %s', async (_name, more) => {
+    expect(await made(more)).toMatchObject(more);
+  });
+
+  const bad = (change: object) => ({ origins: [{ ...origin, ...change }] });
+  it.each<[string, object, string]>([
+    ['no name', { name: undefined }, 'name is required'],
+    ['an empty name', { name: '' }, 'name must not be empty'],
+    ['a name with a space', { name: 'a b' }, 'name may have'],
+    ['a name with a dot', { name: 'a.b' }, 'name may have'],
+    ['a name with a line break', { name: 'a\n' }, 'name may have'],
+    ['a name that is a number', { name: 1 }, 'name must be a string'],
+    ['no origins', { origins: undefined }, 'origins is required'],
+    ['an empty list of origins', { origins: [] }, 'origins must have at least one origin'],
+    ['origins that are none', { origins: {} }, 'origins must be an array'],
+    ['an origin that is none', { origins: ['192.0.2.1'] }, 'origins[0] must be an object'],
+    ['an origin without a name', bad({ name: undefined }), 'origins[0].name is required'],
+    ['an origin without an address', bad({ address: undefined }), 'origins[0].address is required'],
+    ['an origin with an empty name', bad({ name: '' }), 'origins[0].name must not be empty'],
+    ['an address that is a URL', bad({ address: 'https://a.example' }), 'origins[0].address must be'],
+    ['an address with a gap', bad({ address: 'a..example' }), 'origins[0].address must be'],
+    ['an address that is half an IP', bad({ address: '192.0.2' }), 'origins[0].address must be'],
+    ['two origins of one name', { origins: [origin, origin] }, 'origins[1].name is used twice'],
+    ['an enabled that is text', bad({ enabled: 'true' }), 'origins[0].enabled must be true or false'],
+    ['a negative weight', bad({ weight: -0.1 }), 'origins[0].weight must be in range [0, 1]'],
+    ['too much weight', bad({ weight: 1.01 }), 'origins[0].weight must be in range [0, 1]'],
+    ['a weight that is text', bad({ weight: '1' }), 'origins[0].weight must be a number'],
+    ['a negative port', bad({ port: -1 }), 'origins[0].port must be in range [0, 65535]'],
+    ['too high a port', bad({ port: 65_536 }), 'origins[0].port must be in range [0, 65535]'],
+    ['half a port', bad({ port: 80.5 }), 'origins[0].port must be an integer'],
+    [
+      'a header that is not Host',
+      bad({ header: { Accept: ['a'] } }),
+      'origins[0].header.Accept is an unknown',
+    ],
+    ['a header without Host', bad({ header: {} }), 'origins[0].header.Host is required'],
+    ['two hosts', bad({ header: { Host: ['a', 'b'] } }), 'origins[0].header.Host must be an array of one'],
+    ['an empty host', bad({ header: { Host: [''] } }), 'origins[0].header.Host[0] must not be empty'],
+    ['an empty network', bad({ virtual_network_id: '' }), 'origins[0].virtual_network_id must not'],
+    ['a flattening that is text', bad({ flatten_cname: 'no' }), 'origins[0].flatten_cname must be'],
+    [
+      'the time of an origin',
+      bad({ disabled_at: '2026-01-01T00:00:00Z' }),
+      'origins[0].disabled_at is read-only',
+    ],
+    ['a key of an origin nobody knows', bad({ colour: 1 }), 'origins[0].colour is an unknown field'],
+    ['a description that is null', { description: null }, 'description must be a string'],
+    ['an enabled that is null', { enabled: null }, 'enabled must be true or false'],
+    ['no origin wanted', { minimum_origins: 0 }, 'minimum_origins must be in range'],
+    ['half an origin wanted', { minimum_origins: 1.5 }, 'minimum_origins must be an integer'],
+    ['a monitor that is no id', { monitor: 'm' }, 'monitor must be an id'],
+    ['a monitor group that is no id', { monitor_group: 7 }, 'monitor_group must be an id'],
+    ['regions that are text', { check_regions: 'WEU' }, 'check_regions must be an array'],
+    ['a region nobody knows', { check_regions: ['WEU', 'MOON'] }, 'check_regions[1] must be one of'],
+    ['a region in lower case', { check_regions: ['weu'] }, 'check_regions[0] must be one of'],
+    ['an address that is none', { notification_email: 'ops' }, 'notification_email must be e-mail'],
+    [
+      'an address and an empty one',
+      { notification_email: 'a@b.example,' },
+      'notification_email must be e-mail',
+    ],
+    ['a list of addresses', { notification_email: ['a@b.example'] }, 'notification_email must be a string'],
+    ['a filter that is text', { notification_filter: 'pool' }, 'notification_filter must be an object'],
+    [
+      'a filter of something else',
+      { notification_filter: { zone: {} } },
+      'notification_filter.zone is an unknown',
+    ],
+    [
+      'a filter with another key',
+      { notification_filter: { pool: { on: true } } },
+      'notification_filter.pool.on is',
+    ],
+    [
+      'a filter that disables null',
+      { notification_filter: { pool: { disable: null } } },
+      'notification_filter.pool.disable must',
+    ],
+    [
+      'too much shedding',
+      { load_shedding: { default_percent: 101 } },
+      'load_shedding.default_percent must be in',
+    ],
+    [
+      'negative shedding',
+      { load_shedding: { session_percent: -1 } },
+      'load_shedding.session_percent must be in',
+    ],
+    [
+      'another policy',
+      { load_shedding: { default_policy: 'least' } },
+      'load_shedding.default_policy must be one',
+    ],
+    [
+      'a random session',
+      { load_shedding: { session_policy: 'random' } },
+      'load_shedding.session_policy must be one',
+    ],
+    [
+      'steering nobody knows',
+      { origin_steering: { policy: 'best' } },
+      'origin_steering.policy must be one of',
+    ],
+    ['a latitude alone', { latitude: 1 }, 'longitude is required'],
+    ['a longitude alone', { longitude: 1 }, 'latitude is required'],
+    ['a latitude beyond the pole', { latitude: 90.1, longitude: 0 }, 'latitude must be in range [-90, 90]'],
+    [
+      'a longitude beyond the line',
+      { latitude: 0, longitude: -181 },
+      'longitude must be in range [-180, 180]',
+    ],
+    ['an id', { id: 'd'.repeat(32) }, 'id is read-only'],
+    ['a time of its making', { created_on: '2026-01-01T00:00:00Z' }, 'created_on is read-only'],
+    ['a time of a change', { modified_on: null }, 'modified_on is read-only'],
+    ['a time since when it is disabled', { disabled_at: null }, 'disabled_at is read-only'],
+    ['networks', { networks: [] }, 'networks is read-only'],
+    ['a health', { healthy: true }, 'healthy is read-only'],
+    ['a key nobody knows', { colour: 1 }, 'colour is an unknown field'],
+    ['the key of a fixture', { referenced: true }, 'referenced is an unknown field'],
+    ['a key every object inherits', { toString: 1 }, 'toString is an unknown field'],
+  ])('fails for %s', async (_name, more, reason) => {
+    const reply = await emulator.call('POST', pools, { ...body, ...more });
+    const message = textAt(reply.body, 'errors', 0, 'message');
+    expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, 1002]);
+    expect(message.slice(0, reason.length)).toBe(reason);
+    expect(message.endsWith(': validation failed')).toBe(true);
+    expect(await emulator.result('GET', pools)).toEqual([]);
+  });
+
+  it('fails to take half a place from a pool, or to change it to something bad', async () => {
+    const path = `${pools}/${textAt(await made({ latitude: 1, longitude: 2 }), 'id')}`;
+    for (const patch of [{ latitude: null }, { name: '' }, { origins: [] }, { id: poolId }, { colour: 1 }])
+      expect((await emulator.call('PATCH', path, patch)).status).toBe(400);
+    expect((await emulator.call('PUT', path, { name: 'a' })).status).toBe(400);
+    expect(await emulator.result('GET', path)).toMatchObject({ name: 'primary', latitude: 1, longitude: 2 });
+  });
+
+  it('fails for an account nobody has, and for identifiers that are none', async () => {
+    const unknown = await emulator.call('GET', `/accounts/${'9'.repeat(32)}/load_balancers/pools`);
+    expect([unknown.status, pick(unknown.body, 'errors', 0, 'code')]).toEqual([404, 7003]);
+    expect((await emulator.call('GET', '/accounts/x/load_balancers/pools')).status).toBe(400);
+    expect((await emulator.call('GET', `${pools}/x`)).status).toBe(400);
+    expect((await emulator.call('POST', `${pools}/${poolId}/preview`, {})).status).toBe(404);
+    expect((await emulator.call('DELETE', pools)).status).toBe(405);
+  });
+
+  it('survives a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'edge-pools-'));
+    const stateFile = join(folder, 'state');
+    const first = await start({ stateFile });
+    const pool = await first.result('POST', pools, {
+      ...body,
+      enabled: false,
+      notification_email: 'a@b.example',
+    });
+    const id = textAt(pool, 'id');
+    await first.control('POST', `/accounts/${accountId}/pools/${id}/health`, { healthy: false });
+    await first.close();
+    const second = await start({ stateFile });
+    expect(await second.result('GET', pools)).toEqual([{ ...(pool as object), healthy: false }]);
+    await second.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('pages of pools', () => {
+  const pages = (count: number, size: number) =>
+    Array.from({ length: Math.ceil(count / size) + 1 }, (_item, at) => at);
+
+  it.each([0, 1, 25, 26, 60])('of %i are 25 long, in the order of the names', async (count) => {
+    const emulator = await start({ fixture: withPools(...manyPools(count)) });
+    for (const query of [(at: number) => `page=${at + 1}`, (at: number) => `offset=${at * 25}`])
+      for (const at of pages(count, 25)) {
+        const { body: reply } = await emulator.call('GET', `${pools}?${query(at)}`);
+        const names = namesFrom(at * 25, Math.min(count, at * 25 + 25));
+        expect(namesOf(pick(reply, 'result'))).toEqual(names);
+        expect(pick(reply, 'result_info')).toEqual({
+          page: at + 1,
+          per_page: 25,
+          count: names.length,
+          total_count: count,
+          total_pages: Math.ceil(count / 25),
+        });
+      }
+    expect(namesOf(await emulator.result('GET', pools))).toEqual(namesFrom(0, Math.min(count, 25)));
+    await emulator.close();
+  });
+
+  it.each<[string, number, number]>([
+    ['', 0, 25],
+    ['?page=2', 25, 50],
+    ['?page=3', 50, 60],
+    ['?page=4', 60, 60],
+    ['?per_page=10', 0, 10],
+    ['?page=2&per_page=7', 7, 14],
+    ['?per_page=1000', 0, 60],
+    ['?limit=3', 0, 3],
+    ['?offset=58', 58, 60],
+    ['?limit=4&offset=9', 9, 13],
+    ['?limit=4&offset=60', 60, 60],
+  ])('lose their address by the call for many with %j, and no other pool does', async (query, from, to) => {
+    const emulator = await start({ fixture: withPools(...manyPools(60)) });
+    const before = await emulator.result('GET', `${pools}?per_page=100`);
+    const reply = await emulator.call('PATCH', pools + query, { notification_email: '' });
+    expect(reply.status).toBe(200);
+    expect(namesOf(pick(reply.body, 'result'))).toEqual(namesFrom(from, to));
+    expect(pick(reply.body, 'result_info')).toMatchObject({ count: to - from, total_count: 60 });
+    const after = (await emulator.result('GET', `${pools}?per_page=100`)) as { notification_email: string }[];
+    expect(pick(reply.body, 'result')).toEqual(after.slice(from, to));
+    const untouched = (list: unknown) => (list as unknown[]).filter((_pool, at) => at < from || at >= to);
+    expect(untouched(after)).toEqual(untouched(before));
+    expect(after.flatMap((pool, at) => (pool.notification_email === '' ? [at] : []))).toEqual(
+      Array.from({ length: to - from }, (_item, at) => from + at),
+    );
+    await emulator.close();
+  });
+
+  it('are not reordered by the quirk that reorders, although regions are', async () => {
+    const items = manyPools(5).map((pool) => ({ ...pool, check_regions: ['WEU', 'EEU'] }));
+    const emulator = await start({ fixture: withPools(...items) });
+    await emulator.control('PUT', '/quirks', { shuffleArrays: true });
+    const found = await emulator.result('GET', pools);
+    expect(namesOf(found)).toEqual(namesFrom(0, 5));
+    expect(pick(found, 0, 'check_regions')).toEqual(['EEU', 'WEU']);
+    await emulator.close();
+  });
+
+  it.each([
+    'page=0',
+    'page=x',
+    'page=',
+    'page=-1',
+    'page=1.5',
+    'per_page=0',
+    'per_page=1001',
+    'limit=0',
+    'limit=1001',
+    'offset=-1',
+    'page=1&limit=25',
+    'per_page=25&offset=0',
+    'page=1&per_page=5&limit=5&offset=0',
+  ])('fail for %s', async (query) => {
+    const emulator = await start({ fixture: withPools(...manyPools(2)) });
+    const list = await emulator.call('GET', `${pools}?${query}`);
+    const patch = await emulator.call('PATCH', `${pools}?${query}`, { notification_email: '' });
+    expect([list.status, pick(list.body, 'errors', 0, 'code')]).toEqual([400, 1001]);
+    expect(patch.status).toBe(400);
+    expect(pick(await emulator.result('GET', pools), 0, 'notification_email')).toBe('ops@example.com');
+    await emulator.close();
+  });
+
+  it.each<object>([
+    {},
+    { notification_email: null },
+    { notification_email: 'new@example.com' },
+    { notification_email: ' ' },
+    { notification_email: '', enabled: false },
+    { enabled: false },
+  ])('fail for the body %j', async (patch) => {
+    const emulator = await start({ fixture: withPools(...manyPools(2)) });
+    const reply = await emulator.call('PATCH', pools, patch);
+    expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, 1002]);
+    expect(pick(await emulator.result('GET', pools), 0, 'notification_email')).toBe('ops@example.com');
+    await emulator.close();
+  });
+});
+
+describe('pools of a fixture', () => {
+  it('keep their ids, and an address that is absent or null until it is removed', async () => {
+    const items = [
+      { ...body, id: poolId, name: 'absent' },
+      { ...body, name: 'null', notification_email: null },
+      { ...body, name: 'text', notification_email: 'a@example.com' },
+    ];
+    const emulator = await start({ fixture: withPools(...items) });
+    const [absent, none, text] = (await emulator.result('GET', pools)) as unknown[];
+    expect(absent).toMatchObject({ id: poolId });
+    expect(absent).not.toHaveProperty('notification_email');
+    expect(none).toHaveProperty('notification_email', null);
+    expect(text).toHaveProperty('notification_email', 'a@example.com');
+    const cleared = (await emulator.result('PATCH', pools, { notification_email: '' })) as unknown[];
+    expect(cleared.map((pool) => pick(pool, 'notification_email'))).toEqual(['', '', '']);
+    await emulator.close();
+  });
+
+  it('can be marked as referenced, and then not deleted', async () => {
+    const emulator = await start({ fixture: withPools({ ...body, id: poolId, referenced: true }) });
+    const path = `${pools}/${poolId}`;
+    await emulator.result('PATCH', path, { description: 'still' });
+    const reply = await emulator.call('DELETE', path);
+    expect([reply.status, pick(reply.body, 'errors', 0)]).toEqual([
+      412,
+      { code: 1005, message: 'This object is referenced by other objects, delete them first.' },
+    ]);
+    expect(await emulator.result('GET', `${path}/references`)).toEqual([]);
+    expect(await emulator.result('GET', path)).not.toHaveProperty('referenced');
+    await emulator.close();
+  });
+
+  it.each<[unknown, string]>([
+    [{}, 'accounts[0].pools: must be an array'],
+    [[1], 'accounts[0].pools[0]: must be an object'],
+    [[{ name: 'a' }], 'accounts[0].pools[0].origins: '],
+    [[{ ...body, id: 'x' }], 'accounts[0].pools[0].id: x is not an id'],
+    [
+      [
+        { ...body, id: poolId },
+        { ...body, id: poolId },
+      ],
+      `accounts[0].pools[1].id: ${poolId} is used twice`,
+    ],
+    [[body, { ...body, colour: 1 }], 'accounts[0].pools[1].colour: '],
+    [[{ ...body, referenced: 'yes' }], 'accounts[0].pools[0].referenced: '],
+    [[{ ...body, latitude: 1 }], 'accounts[0].pools[0].longitude: '],
+    [
+      [{ ...body, origins: [origin, { ...origin, name: 'b', weight: 2 }] }],
+      'accounts[0].pools[0].origins[1].weight: ',
+    ],
+    [
+      [{ ...body, notification_filter: { pool: { disable: 1 } } }],
+      'accounts[0].pools[0].notification_filter.pool.disable: ',
+    ],
+  ])('fail with the path of the fault: %j', async (items, path) => {
+    const fixture = { accounts: [{ id: accountId, name: 'Account', pools: items as object[] }] };
+    const message = await startEmulator({ fixture }).then(
+      () => 'started',
+      (error: unknown) => textAt(error, 'message'),
+    );
+    expect(message.slice(0, path.length)).toBe(path);
+  });
+});
+
+describe('the health of a pool', () => {
+  const origins = ['one', 'two', 'three'].map((name, at) => ({ name, address: `192.0.2.${at + 1}` }));
+  const path = `${pools}/${poolId}`;
+  const control = `/accounts/${accountId}/pools/${poolId}/health`;
+  let emulator: Running;
+  beforeEach(async () => {
+    emulator = await start({
+      fixture: withPools({ name: 'primary', id: poolId, origins, minimum_origins: 2 }),
+    });
+  });
+  afterEach(() => emulator.close());
+
+  const turn = (order: object) => emulator.control('POST', control, order);
+  const health = async () => pick(await emulator.result('GET', `${path}/health`), 'pop_health', 'healthy');
+  const healthy = async () => pick(await emulator.result('GET', path), 'healthy');
+
+  it('follows from its origins and from how many it needs', async () => {
+    expect([await health(), await healthy()]).toEqual([true, true]);
+    await turn({ origin: 'one', healthy: false });
+    expect([await health(), await healthy()]).toEqual([true, true]);
+    const reply = await turn({ origin: 'two', healthy: false });
+    expect(reply.body).toEqual(await emulator.result('GET', `${path}/health`));
+    expect([await health(), await healthy()]).toEqual([false, false]);
+    await emulator.result('PATCH', path, { minimum_origins: 1 });
+    expect([await health(), await healthy()]).toEqual([true, true]);
+    await turn({ healthy: false });
+    expect([await health(), await healthy()]).toEqual([false, false]);
+    await turn({ healthy: true });
+    expect([await health(), await healthy()]).toEqual([true, true]);
+  });
+
+  it('counts enabled origins only, and shows them by their addresses', async () => {
+    const [one, two, three] = origins;
+    await turn({ origin: 'three', healthy: false });
+    expect(await healthy()).toBe(true);
+    await emulator.result('PATCH', path, { origins: [{ ...one, enabled: false }, two, three] });
+    expect(await healthy()).toBe(false);
+    expect(await emulator.result('GET', `${path}/health`)).toMatchObject({
+      pool_id: poolId,
+      pop_health: {
+        healthy: false,
+        origins: [
+          { '192.0.2.2': { healthy: true, failure_reason: 'No failures', response_code: 200 } },
+          { '192.0.2.3': { healthy: false } },
+        ],
+      },
+    });
+  });
+
+  it('goes with an origin that is taken away', async () => {
+    await turn({ healthy: false });
+    await emulator.result('PATCH', path, { origins: [origins[0]], minimum_origins: 1 });
+    expect(await healthy()).toBe(false);
+    await emulator.result('PATCH', path, { origins: [origins[1]] });
+    expect(await healthy()).toBe(true);
+  });
+
+  it('is not left out where it would be missed', async () => {
+    await turn({ healthy: false });
+    await emulator.result('PATCH', path, {
+      enabled: false,
+      latitude: 0,
+      longitude: 0,
+      notification_filter: { pool: { disable: false, healthy: false }, origin: null },
+      origins: [{ ...origins[0], weight: 0, enabled: false, flatten_cname: false }],
+    });
+    await emulator.control('PUT', '/quirks', { omitZeroValues: true });
+    const pool = await emulator.result('GET', path);
+    expect(pool).toMatchObject({ healthy: false, enabled: false, latitude: 0, longitude: 0 });
+    expect(pool).toMatchObject({ origins: [{ weight: 0, enabled: false, flatten_cname: false }] });
+    expect(pick(pool, 'notification_filter')).toEqual({ pool: { healthy: false } });
+    for (const key of ['description', 'monitor', 'check_regions']) expect(pool).not.toHaveProperty(key);
+  });
+
+  it.each<object>([
+    {},
+    [],
+    { healthy: 'no' },
+    { origin: 'four', healthy: true },
+    { origin: 1, healthy: true },
+    { healthy: true, colour: 1 },
+  ])('fails to be turned by %j', async (order) => {
+    expect((await turn(order)).status).toBe(400);
+    expect(await healthy()).toBe(true);
+  });
+
+  it('fails to be turned for a pool or an account nobody has', async () => {
+    for (const [account, pool] of [
+      [accountId, 'd'.repeat(32)],
+      ['9'.repeat(32), poolId],
+      ['x', poolId],
+    ])
+      expect(
+        (await emulator.control('POST', `/accounts/${account}/pools/${pool}/health`, { healthy: true }))
+          .status,
+      ).toBe(404);
+  });
+});
