@@ -1,4 +1,4 @@
-import { TerraformOutput, TerraformVariable } from 'cdktf';
+import { TerraformCount, TerraformOutput, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
 import { CustomFieldsRuleset, EdgeProvider, LogpushJob } from '../../lib';
 import { makeStack, objectAt, otherZoneId, resourceOf, synth, zoneId } from './support';
@@ -31,6 +31,32 @@ describe('every construct', () => {
       expect.stringMatching(/^one_logs_[0-9A-F]{8}$/),
       expect.stringMatching(/^two_logs_[0-9A-F]{8}$/),
     ]);
+  });
+
+  it('takes a number that only Terraform knows in a text, wherever it stands there', () => {
+    const stack = makeStack();
+    const two = new TerraformVariable(stack, 'two', { type: 'number' });
+    const count = TerraformCount.of(two.numberValue);
+    const { index } = count;
+    for (const [id, name] of Object.entries({
+      hyphen: `job-${index}`,
+      dot: `${index}.job`,
+      bare: `job${index}`,
+    }))
+      new LogpushJob(stack, id, { ...job, count, name });
+    new CustomFieldsRuleset(stack, 'fields', { zoneId, requestHeaders: [`X-Shard-${two.numberValue}`] });
+    const nameOf = (id: string) => resourceOf(stack, 'edge_logpush_job', id).name;
+    expect(nameOf('hyphen')).toBe('job-${count.index}');
+    expect(nameOf('dot')).toBe('${count.index}.job');
+    expect(nameOf('bare')).toBe('job${count.index}');
+    expect(resourceOf(stack, 'edge_custom_fields_ruleset', 'fields').request_headers).toEqual([
+      'x-shard-${var.two}',
+    ]);
+  });
+
+  it('still checks a text with a number in it that only looks like a token', () => {
+    const name = 'job--8.1e+298!';
+    expect(() => new LogpushJob(makeStack(), 'logs', { ...job, name })).toThrow('Not a job name');
   });
 
   it('depends on others and is depended on', () => {

@@ -13,7 +13,7 @@ import {
   declareResource,
   EdgeResource,
   findFaults,
-  isExpression,
+  isWrittenExpression,
   refuseFaults,
   type GivenAttributes,
 } from '../edge-resource';
@@ -250,6 +250,6 @@ function lowerCase(names: readonly string[]): readonly string[] {
   if (Token.isUnresolved(names)) return names;
   return names.map((name) => {
     if (Token.isUnresolved(name)) return Fn.lower(name);
-    return isExpression(name) ? name : name.toLowerCase();
+    return isWrittenExpression(name) ? name : name.toLowerCase();
   });
 }
