@@ -120,6 +120,7 @@ export class CustomFieldsRuleset extends EdgeResource {
     this.cookies.add(props.cookies ?? []);
     this.refuseFaultsSoFar();
     this.warnOfRange(props.requestHeaders ?? []);
+    this.warnOfCreateBeforeDestroy(props.lifecycle?.createBeforeDestroy);
     this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.rivals()] });
   }
 
@@ -201,6 +202,16 @@ export class CustomFieldsRuleset extends EdgeResource {
     if (!names.some((name) => name.toLowerCase() === 'range')) return;
     Annotations.of(this).addWarning(
       'requestHeaders: the service does not log the request header Range; it will be missing in every line. Leave it out.',
+    );
+  }
+
+  /** The new one would be the old one, adopted, and go with it; or be refused, with the state left in between. */
+  private warnOfCreateBeforeDestroy(given: boolean | undefined): void {
+    if (given !== true) return;
+    Annotations.of(this).addWarning(
+      'lifecycle.createBeforeDestroy: a zone has one ruleset of custom fields, so within a zone a new one can be made ' +
+        'only when the old one is gone: a change of name would be refused half-way, and a forced replacement would ' +
+        'delete the fields. Leave it out.',
     );
   }
 

@@ -134,6 +134,15 @@ describe('CustomFieldsRuleset', () => {
     expect(() => synth(stack)).not.toThrow();
   });
 
+  it('warns of createBeforeDestroy, since a zone has room for one ruleset of custom fields', () => {
+    const warningsWith = (createBeforeDestroy: boolean) => {
+      const props = { zoneId, cookies: ['a'], lifecycle: { createBeforeDestroy } };
+      return warningsOf(new CustomFieldsRuleset(makeStack(), 'fields', props));
+    };
+    expect(warningsWith(true)).toEqual([expect.stringContaining('lifecycle.createBeforeDestroy')]);
+    expect(warningsWith(false)).toEqual([]);
+  });
+
   describe('with values that only Terraform knows', () => {
     it('leaves a zone that is a variable alone', () => {
       const stack = makeStack();
