@@ -25,6 +25,7 @@ const zones = [
   arrow('./lib/client', ['client'], 'client imports nothing of ours.'),
   arrow('./lib/logs', ['logs'], 'logs imports nothing of ours.'),
   arrow('./lib/waf', ['waf'], 'waf imports nothing of ours.'),
+  arrow('./lib/pools', ['pools'], 'pools imports nothing of ours.'),
   arrow(
     './lib/emulator',
     ['emulator', 'logs', 'waf'],
@@ -32,18 +33,18 @@ const zones = [
   ),
   arrow(
     resourceFile('contract'),
-    ['schema', 'logs', 'waf', 'resources'],
-    'contract imports schema, logs, waf.',
+    ['schema', 'logs', 'pools', 'waf', 'resources'],
+    'contract imports schema, logs, pools, waf.',
   ),
   arrow(
     resourceFile('handler'),
-    ['schema', 'client', 'logs', 'waf', 'resources'],
-    'handler imports contract, client, logs, waf.',
+    ['schema', 'client', 'logs', 'pools', 'waf', 'resources'],
+    'handler imports contract, client, logs, pools, waf.',
   ),
   arrow(
     resourceFile('construct'),
-    ['schema', 'logs', 'waf', 'resources'],
-    'construct imports contract, schema, logs, waf.',
+    ['schema', 'logs', 'pools', 'waf', 'resources'],
+    'construct imports contract, schema, logs, pools, waf.',
   ),
   {
     target: resourceFile('contract'),

@@ -10,6 +10,8 @@ const forbidden = [
   ['lib/schema/value.ts', '../logs'],
   ['lib/client/client.ts', '../schema'],
   ['lib/logs/fault.ts', '../schema'],
+  ['lib/pools/coverage.ts', '../client'],
+  ['lib/emulator/server.ts', '../pools'],
   ['lib/emulator/server.ts', '../client'],
   ['lib/emulator/server.ts', '../schema'],
   ['lib/emulator/server.ts', '../resources/logpush-job/contract'],

@@ -1,0 +1,112 @@
+import {
+  coveredEvents,
+  describeEvent,
+  faultOfPolicy,
+  isCovered,
+  isWorkingWebhook,
+  uncoveredEvents,
+  type CoveringPolicy,
+} from '../../lib/pools';
+
+const destinations = { webhooks: new Set(['working']), pagerduty: new Set(['connected']) };
+const pool = { id: 'p', notification_email: 'ops@example.com', notification_filter: null };
+
+const policy = (changes: Partial<CoveringPolicy> = {}, filters: Record<string, unknown> = {}) => ({
+  enabled: true,
+  alert_type: 'load_balancing_health_alert',
+  mechanisms: { email: [{ id: 'ops@example.com' }] },
+  ...changes,
+  filters: {
+    pool_id: ['p', 'q'],
+    new_health: ['Unhealthy', 'Healthy'],
+    event_source: ['pool', 'origin'],
+    ...filters,
+  },
+});
+
+describe('a policy covers a pool', () => {
+  it('when it is enabled, lists the pool, tells of all that the e-mail told of, and reaches somebody', () => {
+    expect(isCovered(pool, [policy()], destinations)).toBe(true);
+  });
+
+  it.each([
+    ['it is disabled', policy({ enabled: false })],
+    ['it is of another alert type', policy({ alert_type: 'load_balancing_pool_enablement_alert' })],
+    ['it lists other pools only', policy({}, { pool_id: ['q'] })],
+    ['it lists no pool at all', policy({}, { pool_id: undefined })],
+    ['it leaves pools that come back out', policy({}, { new_health: ['Unhealthy'] })],
+    ['it leaves origins out', policy({}, { event_source: ['pool'] })],
+    ['its statuses are left out', policy({}, { new_health: undefined })],
+    ['it has nobody to tell', policy({ mechanisms: {} })],
+    ['its webhook is gone or failing', policy({ mechanisms: { webhooks: [{ id: 'failing' }] } })],
+    ['its PagerDuty service is gone', policy({ mechanisms: { pagerduty: [{ id: 'gone' }] } })],
+    ['only a mechanism of tomorrow is left', policy({ mechanisms: { pigeon: [{ id: 'working' }] } })],
+    ['a filter of tomorrow may narrow it', policy({}, { region: ['WEU'] })],
+  ])('but not when %s', (_, stored) => {
+    expect(isCovered(pool, [stored], destinations)).toBe(false);
+  });
+
+  it.each([
+    ['a webhook', { webhooks: [{ id: 'failing' }, { id: 'working' }] }],
+    ['PagerDuty', { pagerduty: [{ id: 'connected' }] }],
+  ])('by %s that works', (_, mechanisms) => {
+    expect(isCovered(pool, [policy({ mechanisms })], destinations)).toBe(true);
+  });
+
+  it('when a filter of tomorrow is there and empty', () => {
+    expect(isCovered(pool, [policy({}, { region: [] })], destinations)).toBe(true);
+  });
+
+  it('that only told of what goes down, when it only tells of that', () => {
+    const quiet = { ...pool, notification_filter: { pool: { healthy: false }, origin: { disable: true } } };
+    const narrow = policy({}, { new_health: ['Unhealthy'], event_source: ['pool'] });
+    expect(isCovered(quiet, [narrow], destinations)).toBe(true);
+    expect(isCovered(pool, [narrow], destinations)).toBe(false);
+  });
+
+  it('whose e-mail tells of nothing, only when it lists the pool', () => {
+    const silent = { ...pool, notification_filter: { pool: { disable: true }, origin: { disable: true } } };
+    expect(isCovered(silent, [policy()], destinations)).toBe(true);
+    expect(isCovered(silent, [policy({}, { pool_id: ['q'] })], destinations)).toBe(false);
+  });
+
+  it('together with another policy, when what one leaves out the other tells', () => {
+    const down = policy({}, { new_health: ['Unhealthy'] });
+    const up = policy({}, { new_health: ['Healthy'] });
+    expect(isCovered(pool, [down, up], destinations)).toBe(true);
+    expect(uncoveredEvents(pool, [down], destinations).events.map(describeEvent)).toEqual([
+      'pool healthy',
+      'origin healthy',
+    ]);
+  });
+
+  it('for the events of its filters', () => {
+    const told = coveredEvents('q', policy({}, { event_source: ['origin'] }), destinations);
+    expect(told.map(describeEvent)).toEqual(['origin unhealthy', 'origin healthy']);
+  });
+});
+
+describe('why a policy proves nothing', () => {
+  it.each([
+    [policy(), undefined],
+    [policy({ enabled: false }), 'it is disabled'],
+    [policy({ alert_type: 'dos_attack_l7' }), 'it is of alert type dos_attack_l7'],
+    [policy({}, { region: ['WEU'] }), expect.stringContaining('region')],
+    [policy({ mechanisms: {} }), expect.stringContaining('none of its mechanisms works')],
+  ])('is told (%#)', (stored, expected) => {
+    expect(faultOfPolicy(stored, destinations)).toEqual(expected);
+  });
+});
+
+describe('a webhook', () => {
+  const [early, late] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00.5Z'];
+  it.each([
+    [null, null, true],
+    [early, null, true],
+    [null, early, false],
+    [late, early, true],
+    [early, late, false],
+  ])('with last success %j and last failure %j works: %j', (last_success, last_failure, expected) => {
+    expect(isWorkingWebhook({ last_success, last_failure })).toBe(expected);
+  });
+});
