@@ -96,6 +96,13 @@ export interface WebhookInput {
   readonly [field: string]: unknown;
 }
 
+/** A PagerDuty service that is connected to the account. Unknown fields are kept. Source: the public schema. */
+export interface PagerDutyService {
+  readonly id: string;
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
 /** All that the service answers when a policy or a webhook is written. */
 export interface WrittenId {
   readonly id: string;
@@ -237,6 +244,16 @@ export class AlertingApi {
    */
   async deleteWebhook(accountId: string, webhookId: string, options: CallOptions = {}): Promise<void> {
     await this.#onWebhook('DELETE', accountId, webhookId, options);
+  }
+
+  /** The PagerDuty services that are connected to the account; the list has no pages. */
+  async listPagerDuty(accountId: string, options: CallOptions = {}): Promise<PagerDutyService[]> {
+    const path = [...alertingOf(accountId), 'destinations', 'pagerduty'];
+    const answer = await this.#transport.call({ method: 'GET', path, ...options });
+    return readList(answer.result, 'a list of PagerDuty services', answer.unreadable, (item) => {
+      const found = new ObjectReader(item, 'a PagerDuty service', answer.unreadable);
+      return { ...found.all, id: found.identifier('id'), name: found.text('name', '') };
+    });
   }
 
   /** The kinds of alerts the account can have, by product (`Load Balancing` for instance). */

@@ -48,10 +48,11 @@ export function invalidPaging(
   url: string,
   name: string,
   value: string,
+  least: number,
 ): InvalidArgumentError {
   return new InvalidArgumentError(
     `${method} was not sent: ${name} is ${value}, and the service might take another page than the one meant. ` +
-      'Give a whole number from 1.',
+      `Give a whole number from ${least}.`,
     { request: { method, url } },
   );
 }

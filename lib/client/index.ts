@@ -3,6 +3,7 @@ export type {
   AvailableAlert,
   Mechanism,
   Mechanisms,
+  PagerDutyService,
   Policy,
   PolicyInput,
   Webhook,

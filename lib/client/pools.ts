@@ -1,5 +1,6 @@
+import { isApiError } from './errors';
 import { ObjectReader, readList, type Unreadable } from './reader';
-import type { Answer, CallOptions, Paging, Transport } from './transport';
+import type { Answer, CallOptions, Page, Paging, Transport } from './transport';
 
 /**
  * A load-balancer pool as the service returns it. Source: section 2.7 of the specification for the first two, the
@@ -57,20 +58,19 @@ export interface PoolChanges {
 /** How the list is read. */
 export interface PoolListOptions extends CallOptions {
   /**
-   * How many pools to ask for at a time. The greatest number the service allows is not documented.
+   * How many pools to ask for at a time. The greatest number the service allows is not documented: when it refuses the
+   * number with HTTP 400, 25 are asked for.
    *
    * @default - 25, the service's own page size
    */
   readonly perPage?: number;
 }
 
-/** Which page of the pools is meant. Pages are those of the pools by ascending name. */
-export interface PoolPageOptions extends CallOptions {
-  /** Counted from 1. */
-  readonly page: number;
-  /** How many pools a page has; the service's own page size is 25. */
-  readonly perPage: number;
-}
+/**
+ * Which of the pools by ascending name are meant: a page (counted from 1; the service's own has 25 pools), or `limit`
+ * pools behind the first `offset` ones.
+ */
+export type PoolPageOptions = CallOptions & Paging;
 
 const defaultPageSize = 25;
 
@@ -78,8 +78,8 @@ const defaultPageSize = 25;
  * The load-balancer pools of an account, as far as their legacy e-mails need it. Source: section 2.7, operations 5
  * and 6 of section 4.1 and rules 4 and 5 of section 4.2 of the specification; the paths of one pool are public facts.
  *
- * Every method rejects with an {@link EdgeError}; a `page` or `perPage` that is no whole number from 1 is an
- * {@link InvalidArgumentError}.
+ * Every method rejects with an {@link EdgeError}; a `page`, `perPage` or `limit` that is no whole number from 1, or an
+ * `offset` that is none from 0, is an {@link InvalidArgumentError}.
  *
  * @example
  * import { EdgeClient } from 'cdktf-edge-platform/client';
@@ -114,9 +114,18 @@ export class PoolsApi {
    */
   async list(accountId: string, options: PoolListOptions = {}): Promise<Pool[]> {
     const perPage = options.perPage ?? defaultPageSize;
+    try {
+      return await this.#list(accountId, perPage, options.signal);
+    } catch (error) {
+      if (perPage <= defaultPageSize || !(isApiError(error) && error.status === 400)) throw error;
+      return this.#list(accountId, defaultPageSize, options.signal);
+    }
+  }
+
+  async #list(accountId: string, perPage: number, signal: AbortSignal | undefined): Promise<Pool[]> {
     const pools = new Map<string, Pool>();
     for (let page = 1; ; page += 1) {
-      const answer = await this.#page('GET', accountId, { page, perPage }, options.signal);
+      const answer = await this.#page('GET', accountId, { page, perPage }, signal);
       const found = readPools(answer);
       const before = pools.size;
       for (const pool of found) {
@@ -130,8 +139,8 @@ export class PoolsApi {
 
   /** One page of the pools; `[]` behind the last one. Source: operation 5. */
   async listPage(accountId: string, options: PoolPageOptions): Promise<Pool[]> {
-    const { page, perPage, signal } = options;
-    return readPools(await this.#page('GET', accountId, { page, perPage }, signal));
+    const { signal, ...page } = options;
+    return readPools(await this.#page('GET', accountId, page, signal));
   }
 
   /** One pool. Rejects with a {@link NotFoundError} when there is none. */
@@ -163,9 +172,9 @@ export class PoolsApi {
    * one after the other. Source: operation 6.
    */
   async clearNotificationEmails(accountId: string, options: PoolPageOptions): Promise<Pool[]> {
-    const { page, perPage, signal } = options;
+    const { signal, ...page } = options;
     const cleared = { notification_email: '' };
-    return readPools(await this.#page('PATCH', accountId, { page, perPage }, signal, cleared));
+    return readPools(await this.#page('PATCH', accountId, page, signal, cleared));
   }
 
   #page(
@@ -189,7 +198,7 @@ function poolsOf(accountId: string): string[] {
 }
 
 /** A service that allows no page as big as the one asked for tells the size it took. */
-function isLast(answer: Answer, asked: Paging, count: number): boolean {
+function isLast(answer: Answer, asked: Page, count: number): boolean {
   return answer.totalPages === undefined
     ? count < Math.min(asked.perPage, answer.perPage ?? asked.perPage)
     : asked.page >= answer.totalPages;

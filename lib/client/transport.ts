@@ -26,12 +26,21 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Which part of a listing is meant. */
-export interface Paging {
+/** Which part of a listing is meant: a page, or a stretch that begins anywhere. */
+export type Paging = Page | Stretch;
+
+export interface Page {
   /** Counted from 1. */
   readonly page: number;
   /** How many objects a page has; at least 1. */
   readonly perPage: number;
+}
+
+export interface Stretch {
+  /** How many objects are before it; 0 for none. */
+  readonly offset: number;
+  /** How many objects it has; at least 1. */
+  readonly limit: number;
 }
 
 /** One operation of the API. */
@@ -153,8 +162,9 @@ export class Transport {
     });
     const path = [basePath, ...segments].join('/');
     for (const [name, value] of Object.entries(call.paging ?? {})) {
-      if (!Number.isSafeInteger(value) || Number(value) < 1) {
-        throw invalidPaging(call.method, `${origin}${path}`, name, String(value));
+      const least = name === 'offset' ? 0 : 1;
+      if (!Number.isSafeInteger(value) || Number(value) < least) {
+        throw invalidPaging(call.method, `${origin}${path}`, name, String(value), least);
       }
     }
     const query = new URLSearchParams({ ...call.query, ...pagingQuery(call.paging) }).toString();
@@ -175,7 +185,10 @@ function encodedSegment(segment: string): string | undefined {
 }
 
 function pagingQuery(paging: Paging | undefined): Record<string, string> {
-  return paging === undefined ? {} : { page: String(paging.page), per_page: String(paging.perPage) };
+  if (paging === undefined) return {};
+  return 'page' in paging
+    ? { page: String(paging.page), per_page: String(paging.perPage) }
+    : { limit: String(paging.limit), offset: String(paging.offset) };
 }
 
 /** Listings by cursor: `result_info.cursor`, or `result_info.cursors.after` (public fact). */

@@ -148,6 +148,15 @@ describe('writing a policy', () => {
   });
 });
 
+test('the PagerDuty services are listed', async () => {
+  answer([{ id: 'd1', name: 'On call', added_tomorrow: 1 }, { id: 'd2' }]);
+  expect(await server.client().alerting.listPagerDuty('a')).toEqual([
+    { id: 'd1', name: 'On call', added_tomorrow: 1 },
+    { id: 'd2', name: '' },
+  ]);
+  expect(server.received[0]).toMatchObject({ method: 'GET', url: `${base}/destinations/pagerduty` });
+});
+
 describe('a webhook', () => {
   const webhook = {
     id: 'w',

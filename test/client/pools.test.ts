@@ -1,4 +1,4 @@
-import { rejection, type Respond, serve, type Server, succeed } from './support/serve';
+import { fail, rejection, type Respond, serve, type Server, succeed } from './support/serve';
 
 let server: Server;
 let respond: Respond;
@@ -206,6 +206,26 @@ describe('listing', () => {
     expect(queries()).toEqual(['?page=3&per_page=25', '?page=4&per_page=25']);
   });
 
+  test('reads a stretch that begins anywhere', async () => {
+    have(60);
+    await server.client().pools.listPage('a', { offset: 0, limit: 3 });
+    await server.client().pools.clearNotificationEmails('a', { offset: 7, limit: 30 });
+    expect(queries()).toEqual(['?limit=3&offset=0', '?limit=30&offset=7']);
+  });
+
+  test('asks for 25 at a time when more are refused, and passes other failures on', async () => {
+    respond = ({ url }, response) => {
+      const perPage = new URL(url, server.origin).searchParams.get('per_page');
+      if (perPage === '25') succeed(response, [{ id: 'x' }]);
+      else fail(response, perPage === '50' ? 403 : 400, { code: 1001, message: 'too many' });
+    };
+    expect(await listed(1000)).toEqual(['x']);
+    expect(queries()).toEqual(['?page=1&per_page=1000', '?page=1&per_page=25']);
+    expect(await rejection(listed(50))).toMatchObject({ status: 403 });
+    expect(await rejection(listed(24))).toMatchObject({ status: 400 });
+    expect(server.received).toHaveLength(4);
+  });
+
   test('takes null for an empty list, and fails when the result is no list', async () => {
     answer(null);
     expect(await listed()).toEqual([]);
@@ -262,6 +282,8 @@ describe('changing', () => {
       pools.clearNotificationEmails('a', { page: 1, perPage: number }),
       pools.listPage('a', { page: number, perPage: 25 }),
       pools.list('a', { perPage: number }),
+      pools.listPage('a', { offset: 0, limit: number }),
+      ...(number === 0 ? [] : [pools.clearNotificationEmails('a', { offset: number, limit: 25 })]),
     ];
     for (const error of await Promise.all(calls.map(rejection))) {
       expect(error).toMatchObject({ code: 'EDGE_ARGUMENT', request: { url: `${server.origin}${path}` } });
