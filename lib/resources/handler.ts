@@ -1,4 +1,4 @@
-import type { Attributes, Contract, Desired, Diagnostic, Planned, State } from '../schema';
+import type { Attributes, Contract, Desired, Diagnostic, ObjectValue, Planned, State } from '../schema';
 
 /**
  * Carries out what a contract declares. A handler does not know which driver calls it, never sees the wire, and
@@ -34,6 +34,11 @@ export interface PlannedChange<A extends Attributes> {
 
 /** What a handler adds to a plan. */
 export interface Advice {
+  /**
+   * What attributes that the user left open will be: a value that is sure already, or `unknown` where the apply will
+   * tell. Makes an update of a plan that has no change otherwise, so name nothing here when there is nothing to do.
+   */
+  readonly foreseen?: ObjectValue;
   readonly diagnostics?: readonly Diagnostic[];
   /** Attributes whose change replaces the object this time. */
   readonly replaces?: readonly string[];

@@ -38,6 +38,20 @@ export function planState(attributes: Attributes, proposal: Proposal): ObjectVal
   return equalObjects(attributes, quiet, proposal.prior) ? quiet : planObject(attributes, proposal, 'stable');
 }
 
+/** The plan with what the handler foresees of attributes that the user left open; what he wrote always stands. */
+export function withForeseen(
+  attributes: Attributes,
+  planned: ObjectValue,
+  config: ObjectValue,
+  foreseen: ObjectValue = {},
+): ObjectValue {
+  const open = Object.entries(attributes).filter(
+    ([name, attribute]) => isFilledIn(attribute) && (config[name] ?? null) === null,
+  );
+  const known = open.flatMap(([name]) => (foreseen[name] === undefined ? [] : [[name, foreseen[name]]]));
+  return { ...planned, ...Object.fromEntries(known) };
+}
+
 /**
  * The attributes whose planned change makes a new object, also inside nested objects that were there before. An
  * element of a set has no identity: another value makes another element, and replaces nothing.

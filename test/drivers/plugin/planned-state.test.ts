@@ -19,7 +19,7 @@ import {
   type ObjectValue,
   type Value,
 } from '../../../lib/schema';
-import { findReplacements, planState } from '../../../lib/drivers/plugin/planned-state';
+import { findReplacements, planState, withForeseen } from '../../../lib/drivers/plugin/planned-state';
 import { settleApplied } from '../../../lib/drivers/plugin/settled-state';
 import { anyAttributes, anyConfig } from '../../schema/arbitraries';
 
@@ -325,3 +325,22 @@ function invent(type: AttributeType): Value {
       return null;
   }
 }
+
+describe('what a handler foresees', () => {
+  const planned = planState(attributes, { prior, config });
+
+  it('changes a plan in what the user left open, known or unknown', () => {
+    const foreseen = { revision: unknown, zone: 'elsewhere', size: 7 };
+    expect(withForeseen(attributes, planned, config, foreseen)).toEqual({ ...planned, ...foreseen });
+  });
+
+  it('never changes what the user wrote, what is not there, nor what nobody fills in', () => {
+    const written = { ...config, zone: 'z' };
+    const foreseen = { name: 'other', note: 'other', zone: 'other', stranger: 'x' };
+    expect(withForeseen(attributes, planned, written, foreseen)).toEqual(planned);
+  });
+
+  it('is nothing where the handler says nothing', () => {
+    expect(withForeseen(attributes, planned, config)).toEqual(planned);
+  });
+});

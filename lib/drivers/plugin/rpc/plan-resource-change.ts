@@ -1,6 +1,6 @@
 import type { Attributes, Diagnostic } from '../../../schema';
 import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
-import { findReplacements, planState } from '../planned-state';
+import { findReplacements, planState, withForeseen } from '../planned-state';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodePath } from '../wire/path';
@@ -17,13 +17,14 @@ export function planResourceChange<S>(
     const prior = decodeObject(attributes, request.priorState);
     const config = decodeObject(attributes, request.config) ?? {};
     const isDestroy = decodeObject(attributes, request.proposedNewState) === null;
-    const planned = isDestroy ? null : planState(attributes, { prior, config });
+    const proposed = isDestroy ? null : planState(attributes, { prior, config });
 
     const { advice, warnings } = await advise(session, resource, request.priorPrivate, {
       prior,
-      planned,
-      config: planned === null ? null : config,
+      planned: proposed,
+      config: proposed === null ? null : config,
     });
+    const planned = proposed === null ? null : withForeseen(attributes, proposed, config, advice.foreseen);
     const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
     const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
     return {
