@@ -21,6 +21,12 @@ export interface FixtureAccount {
   readonly name: string;
   /** Load-balancer pools in the shape of a create body, optionally with ids; `referenced: true` bars their deletion. */
   readonly pools?: readonly object[];
+  /** Webhook destinations in the shape of a create body, optionally with ids; no test notification is sent. */
+  readonly webhooks?: readonly object[];
+  /** PagerDuty services, which nobody can connect through the API: `name`, optionally `id`. */
+  readonly pagerduty?: readonly object[];
+  /** Notification policies in the shape of a create body, optionally with ids; destinations are sown before them. */
+  readonly policies?: readonly object[];
   readonly [productKey: string]: unknown;
 }
 

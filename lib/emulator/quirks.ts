@@ -22,31 +22,49 @@ export const noQuirks: Quirks = {
 
 export const quirkNames = ['shuffleKeys', 'shuffleArrays', 'omitZeroValues', 'unknownFields'] as const;
 
+/** What is known of a result beside its value. */
+interface Nature {
+  /** Not a report: members may be left out. */
+  readonly isResource: boolean;
+  /** An array whose order means nothing. */
+  readonly isSet?: boolean;
+}
+
 /** The result as the quirks would have it. The same result gives the same reply, so that a failure can be repeated. */
-export function applyQuirks(result: unknown, quirks: Quirks, isResource: boolean): unknown {
-  if (isArray(result)) return result.map((item) => applyQuirks(item, quirks, isResource));
-  if (!isObject(result)) return result;
-  let entries = Object.entries(result);
+export function applyQuirks(result: unknown, quirks: Quirks, nature: Nature): unknown {
+  return quirked(result, quirks, nature, '');
+}
+
+/** `name` is the key that the value stands under; items of an array stand under the array's. */
+function quirked(
+  value: unknown,
+  quirks: Quirks,
+  { isResource, isSet = false }: Nature,
+  name: string,
+): unknown {
+  if (isArray(value)) {
+    const items = value.map((item) => quirked(item, quirks, { isResource }, name));
+    return quirks.shuffleArrays && (isSet || sets.has(name)) ? items.reverse() : items;
+  }
+  if (!isObject(value)) return value;
+  const holdsSets = objectsOfSets.has(name);
+  let entries = Object.entries(value);
   if (quirks.omitZeroValues && isResource)
-    entries = entries.filter(([key, value]) => !isZero(value) || meansMoreWhenAbsent(result, key));
-  entries = entries.map(([key, value]) => {
-    const inner = applyQuirks(value, quirks, isResource);
-    return [key, quirks.shuffleArrays && sets.has(key) && isArray(inner) ? [...inner].reverse() : inner];
-  });
-  if (quirks.unknownFields) entries.push(['added_tomorrow', 'a field that no document knows']);
+    entries = entries.filter(([key, member]) => !isZero(member) || meansMoreWhenAbsent(value, key));
+  entries = entries.map(([key, member]) => [
+    key,
+    quirked(member, quirks, { isResource, isSet: holdsSets }, key),
+  ]);
+  // An unknown filter would make an alert narrower, and an unknown mechanism would be a recipient.
+  if (quirks.unknownFields && !holdsSets) entries.push(['added_tomorrow', 'a field that no document knows']);
   if (quirks.shuffleKeys) entries = rotate(entries);
   return Object.fromEntries(entries);
 }
 
-const sets = new Set([
-  'request_fields',
-  'response_fields',
-  'cookie_fields',
-  'check_regions',
-  'pool_id',
-  'new_health',
-  'event_source',
-]);
+const sets = new Set(['request_fields', 'response_fields', 'cookie_fields', 'check_regions']);
+
+/** Objects whose every member is an array without an order. */
+const objectsOfSets = new Set(['filters', 'mechanisms']);
 
 function isZero(value: unknown): boolean {
   return (
@@ -56,12 +74,12 @@ function isZero(value: unknown): boolean {
 
 /**
  * Whether a member's absence would not mean its zero value: a rule without `enabled` is an enabled one, an origin
- * without `weight` has the full one, a pool at the meridian is not one without a place, and a filter without `healthy`
- * tells of good news too.
+ * without `weight` has the full one, a pool at the meridian is not one without a place, a filter without `healthy`
+ * tells of good news too, and a policy without `enabled` is an enabled one.
  */
 function meansMoreWhenAbsent(owner: JsonObject, key: string): boolean {
   if (owner[key] === null) return false;
-  if ('expression' in owner) return key === 'enabled';
+  if ('expression' in owner || 'alert_type' in owner) return key === 'enabled';
   const isPoolOrOrigin = 'origins' in owner || 'address' in owner;
   return key === 'healthy' || (isPoolOrOrigin && poolMembersWithMeaning.has(key));
 }

@@ -12,7 +12,10 @@ export const json = 'application/json; charset=utf-8';
 
 export function sendAnswer(reply: FastifyReply, given: Answer, quirks: Quirks): FastifyReply {
   if (given.kind === 'nothing') return reply.code(204).send();
-  const result = applyQuirks(given.result, quirks, given.kind === 'resource');
+  const result = applyQuirks(given.result, quirks, {
+    isResource: given.kind === 'resource',
+    isSet: given.kind === 'resource' && given.isSet === true,
+  });
   const envelope: Envelope = succeed(result, given.kind === 'resource' ? given.resultInfo : undefined);
   const ordered = quirks.shuffleKeys ? Object.fromEntries(Object.entries(envelope).reverse()) : envelope;
   return reply.type(json).send(JSON.stringify(ordered));

@@ -11,6 +11,8 @@ export interface Product {
   readonly zoneSeeds?: Readonly<Record<string, FixtureSeed>>;
   /** Keys below an account of the fixture. */
   readonly accountSeeds?: Readonly<Record<string, FixtureSeed>>;
+  /** Ends what it does beside answering; called when no call is under way any more, and before the state is closed. */
+  readonly close?: () => Promise<void>;
 }
 
 export interface Route {
@@ -31,7 +33,13 @@ export interface Call {
 }
 
 export type Answer =
-  | { readonly kind: 'resource'; readonly result: unknown; readonly resultInfo?: object }
+  | {
+      readonly kind: 'resource';
+      readonly result: unknown;
+      readonly resultInfo?: object;
+      /** The result is an array whose order means nothing. */
+      readonly isSet?: boolean;
+    }
   /** A result that is no resource: quirks that drop zero values leave it alone. */
   | { readonly kind: 'report'; readonly result: unknown }
   | { readonly kind: 'nothing' };
@@ -39,6 +47,12 @@ export type Answer =
 export const answer = {
   resource: (result: unknown, resultInfo?: object): Answer =>
     resultInfo === undefined ? { kind: 'resource', result } : { kind: 'resource', result, resultInfo },
+  set: (result: readonly unknown[], resultInfo?: object): Answer => ({
+    kind: 'resource',
+    result,
+    ...(resultInfo === undefined ? {} : { resultInfo }),
+    isSet: true,
+  }),
   report: (result: unknown): Answer => ({ kind: 'report', result }),
   nothing: (): Answer => ({ kind: 'nothing' }),
 };

@@ -44,6 +44,16 @@ export interface EmulatorOptions {
    */
   readonly bucketsDir?: string;
   /**
+   * Mail server that e-mail notifications are sent through, `smtp://host:port`.
+   * @default - they are not sent; the outbox shows them
+   */
+  readonly smtp?: string;
+  /**
+   * How long a notification is tried: one attempt, and another one after each pause. Milliseconds.
+   * @default attempts of up to 5000, pauses of 1000, 4000 and 16000
+   */
+  readonly notificationRetry?: { readonly attemptTimeoutMs?: number; readonly pausesMs?: readonly number[] };
+  /**
    * The emulator's clock, for tests of what expires.
    * @default - the clock of the machine
    */
@@ -89,7 +99,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const undo: (() => Promise<void>)[] = [];
   if (temporary !== undefined) undo.push(() => rm(temporary, { recursive: true, force: true }));
   let closing: Promise<void> | undefined;
-  const close = () => (closing ??= undoAll(undo));
+  const stopping = new AbortController();
+  const close = () => {
+    stopping.abort();
+    return (closing ??= undoAll(undo));
+  };
   try {
     const { store, fresh } = await Store.open(options.stateFile);
     undo.push(() => store.close());
@@ -100,9 +114,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       now: options.now ?? (() => new Date()),
       newId: () => randomBytes(16).toString('hex'),
       random: Math.random,
+      delivery: {
+        smtp: options.smtp,
+        attemptTimeoutMs: options.notificationRetry?.attemptTimeoutMs ?? 5000,
+        pausesMs: options.notificationRetry?.pausesMs ?? [1000, 4000, 16_000],
+      },
+      closing: stopping.signal,
     };
     const credentials = new Credentials(store);
     const products = listProducts(world);
+    for (const product of products) if (product.close !== undefined) undo.push(product.close);
     const sow = () => {
       sowFixture(fixture, { places: world.places, credentials, products });
     };

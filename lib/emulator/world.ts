@@ -10,6 +10,18 @@ export interface World {
   readonly newId: () => string;
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
+  readonly delivery: DeliveryOptions;
+  /** Aborted when the emulator begins to stop: nothing waits longer. */
+  readonly closing: AbortSignal;
+}
+
+/** How notifications go out. */
+export interface DeliveryOptions {
+  /** `smtp://host:port`; without it e-mails end in the outbox. */
+  readonly smtp: string | undefined;
+  readonly attemptTimeoutMs: number;
+  /** Before the second attempt, the third, and so on; after the last one it is given up. */
+  readonly pausesMs: readonly number[];
 }
 
 export interface Account {

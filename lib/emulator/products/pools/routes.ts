@@ -4,7 +4,7 @@ import type { Answer, Call, Route } from '../../route';
 import { isObject } from '../../shape';
 import type { JsonObject } from '../../shape';
 import type { Pool } from './model';
-import { cut, pageInfo, readPage } from './paging';
+import { cut, pageInfo, readPage } from '../../paging';
 import { checkRemoval, parsePatch, parsePool } from './parse';
 import { renderHealth, renderPool } from './render';
 import type { Pools } from './state';
@@ -26,7 +26,7 @@ export function poolRoutes(pools: Pools): readonly Route[] {
           .list(accountOf(call))
           .filter((pool) => monitor === '' || pool.monitor === monitor);
         const part = cut(found, page).map(renderPool);
-        return answer.resource(part, pageInfo(part.length, found.length, page));
+        return answer.set(part, pageInfo(part.length, found.length, page));
       },
     },
     {
@@ -42,7 +42,7 @@ export function poolRoutes(pools: Pools): readonly Route[] {
         checkRemoval(bodyOf(call));
         const covered = pools.removeEmails(accountOf(call), page).map(renderPool);
         const total = pools.list(accountOf(call)).length;
-        return answer.resource(covered, pageInfo(covered.length, total, page));
+        return answer.set(covered, pageInfo(covered.length, total, page));
       },
     },
     { method: 'GET', path: one, handle: (call) => shown(poolOf(call)) },

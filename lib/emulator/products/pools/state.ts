@@ -3,8 +3,8 @@ import type { World } from '../../world';
 import { poolRefusals as refusals } from './errors';
 import { poolDefaults } from './model';
 import type { Origin, Pool, PoolPatch, PoolSettings } from './model';
-import { cut } from './paging';
-import type { Page } from './paging';
+import { cut } from '../../paging';
+import type { Page } from '../../paging';
 
 type NewPool = PoolPatch & Pick<PoolSettings, 'name' | 'origins'>;
 

@@ -1,4 +1,4 @@
-import { generalRefusals } from '../../errors';
+import { generalRefusals } from './errors';
 
 /** A part of a list, as the query asks for it. */
 export interface Page {

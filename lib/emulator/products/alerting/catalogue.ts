@@ -1,0 +1,97 @@
+import { healthAlert, healthFilters } from './model';
+
+interface AlertType {
+  readonly type: string;
+  readonly display_name: string;
+  readonly description: string;
+  readonly filter_options: readonly FilterOption[];
+}
+
+interface FilterOption {
+  readonly Key: string;
+  readonly ComparisonOperator: '==';
+  readonly AvailableValues: readonly { readonly ID: string; readonly Description: string }[] | null;
+  /** How many values: `1-n` is at least one. */
+  readonly Range: string;
+}
+
+/** The kinds of alert, by product. The service has some sixty; these are those near the emulated products. */
+export const availableAlerts: Readonly<Record<string, readonly AlertType[]>> = {
+  'Load Balancing': [
+    alert(healthAlert, 'Load Balancing Health Alert', 'Changes in the health of pools and their endpoints', [
+      option('pool_id', null),
+      option('new_health', healthFilters.new_health),
+      option('event_source', healthFilters.event_source),
+    ]),
+    alert(
+      'load_balancing_pool_enablement_alert',
+      'Pool Enablement',
+      'Pools that are enabled or disabled by a person',
+      [option('enabled', null), option('pool_id', null)],
+    ),
+  ],
+  Logs: [
+    alert(
+      'failing_logpush_job_disabled_alert',
+      'Failing Logpush Job Disabled',
+      'Jobs that failed for long and were disabled',
+    ),
+  ],
+  'Health Checks': [
+    alert(
+      'health_check_status_notification',
+      'Health Checks status notification',
+      'Changes in the status of a health check',
+      [option('health_check_id', null), option('status', ['Unhealthy', 'Healthy'])],
+    ),
+  ],
+  'Origin Monitoring': [
+    alert('real_origin_monitoring', 'Passive Origin Monitoring', 'Origins that cannot be reached'),
+  ],
+  'SSL/TLS': [
+    alert(
+      'universal_ssl_event_type',
+      'Universal SSL Alert',
+      'Validation, issuance, renewal and expiration of certificates',
+    ),
+  ],
+  'DDoS Protection': [
+    alert('dos_attack_l7', 'HTTP DDoS Attack Alert', 'Attacks on the HTTP properties of an account'),
+    alert('dos_attack_l4', 'Layer 3/4 DDoS Attack Alert', 'Attacks on the networks of an account'),
+  ],
+  Billing: [
+    alert('billing_usage_alert', 'Usage Based Billing', 'Usage of a product above a threshold', [
+      option('product', null),
+      option('limit', null),
+    ]),
+  ],
+};
+
+export const alertTypes: ReadonlySet<string> = new Set(
+  Object.values(availableAlerts).flatMap((alerts) => alerts.map(({ type }) => type)),
+);
+
+export function displayName(alertType: string): string {
+  const found = Object.values(availableAlerts)
+    .flat()
+    .find(({ type }) => type === alertType);
+  return found?.display_name ?? alertType;
+}
+
+function alert(
+  type: string,
+  displayName: string,
+  description: string,
+  filterOptions: readonly FilterOption[] = [],
+): AlertType {
+  return { type, display_name: displayName, description, filter_options: filterOptions };
+}
+
+function option(key: string, values: readonly string[] | null): FilterOption {
+  return {
+    Key: key,
+    ComparisonOperator: '==',
+    AvailableValues: values?.map((value) => ({ ID: value, Description: value })) ?? null,
+    Range: '1-n',
+  };
+}

@@ -1,0 +1,46 @@
+import { ApiRefusal, refuse } from '../../errors';
+
+/** `at` is a JSON pointer into the body; a fixture's message shows it, the service does not. */
+function refuseAt(code: number, message: string, at: string): ApiRefusal {
+  return new ApiRefusal(400, [{ code, message, at }]);
+}
+
+export const alertingRefusals = {
+  invalid: (at: string, reason: string) =>
+    refuseAt(codes.body, `invalid request body: ${fieldAt(at)} ${reason}`, at),
+  unknownField: (at: string) => alertingRefusals.invalid(at, 'is an unknown field'),
+  missing: (at: string) => alertingRefusals.invalid(at, 'is required'),
+  badAlertType: (type: string) =>
+    refuseAt(codes.alertType, `invalid alert type: ${type.slice(0, 80)}`, '/alert_type'),
+  noRecipient: () =>
+    refuseAt(codes.mechanisms, 'invalid mechanisms: at least one recipient is required', '/mechanisms'),
+  badRecipient: (at: string, reason: string) =>
+    refuseAt(codes.mechanisms, `invalid mechanisms: ${fieldAt(at)} ${reason}`, at),
+  missingFilter: (at: string, type: string) =>
+    refuseAt(codes.filters, `invalid filters: ${fieldAt(at)} is required for ${type}`, at),
+  badFilter: (at: string, reason: string) =>
+    refuseAt(codes.filters, `invalid filters: ${fieldAt(at)} ${reason}`, at),
+  noPolicy: () => refuse(404, codes.plain, 'Policy not found'),
+  noWebhook: () => refuse(404, codes.plain, 'Webhook not found'),
+  badWebhookId: () => refuse(400, codes.plain, 'invalid Webhook ID'),
+  noWebhookToDelete: () => refuse(500, codes.internal, 'internal server error'),
+  testFailed: (reason: string) => refuse(400, codes.plain, `Webhook test failed: ${reason}`),
+} as const;
+
+const codes = {
+  plain: 0,
+  internal: 15000,
+  body: 17001,
+  alertType: 17004,
+  mechanisms: 17102,
+  filters: 17103,
+} as const;
+
+/** `/mechanisms/email/0/id` reads mechanisms.email[0].id. */
+function fieldAt(pointer: string): string {
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+    .join('');
+}

@@ -1,0 +1,59 @@
+import { generalRefusals } from '../../errors';
+import { cut, pageInfo, readPage } from '../../paging';
+import type { Change, Table } from '../../store';
+import type { World } from '../../world';
+
+/** A notification that went out, as the API tells of it. */
+export interface Sent {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly alert_body: string;
+  readonly alert_type: string;
+  readonly mechanism: string;
+  readonly mechanism_type: string;
+  readonly policy_id: string;
+  readonly sent: string;
+}
+
+/** What the policies of all accounts have sent, the newest of it. */
+export class History {
+  private readonly sent: Table<Sent>;
+
+  constructor(world: World) {
+    this.sent = world.store.table<Sent>('alert_history');
+  }
+
+  /** The newest first. */
+  page(accountId: string, query: URLSearchParams): { items: readonly Sent[]; info: object } {
+    const page = readPage(query);
+    const since = readTime(query, 'since') ?? -Infinity;
+    const before = readTime(query, 'before') ?? Infinity;
+    const found = this.sent.list(accountId).filter(({ sent }) => {
+      const time = Date.parse(sent);
+      return time >= since && time < before;
+    });
+    const items = cut([...found].reverse(), page);
+    return { items, info: pageInfo(items.length, found.length, page) };
+  }
+
+  added(accountId: string, item: Sent): readonly Change[] {
+    const kept = this.sent.list(accountId);
+    const oldest = kept.slice(0, Math.max(0, kept.length + 1 - mostKept));
+    return [
+      ...oldest.map(({ id }) => this.sent.delete(accountId, id)),
+      this.sent.put(accountId, item.id, item),
+    ];
+  }
+}
+
+const mostKept = 1000;
+
+function readTime(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  const time = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(time))
+    throw generalRefusals.badQuery(name, text, 'it must be a time like 2026-01-02T03:04:05Z');
+  return time;
+}

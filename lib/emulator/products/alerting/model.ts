@@ -1,0 +1,60 @@
+/** A notification policy as it is kept. */
+export interface Policy extends PolicySettings {
+  readonly id: string;
+  readonly created: string;
+  readonly modified: string;
+}
+
+export interface PolicySettings {
+  readonly name: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly alert_type: string;
+  readonly alert_interval?: string;
+  readonly mechanisms: Mechanisms;
+  readonly filters: Filters;
+}
+
+/** Kinds that nobody here delivers by are kept as well. */
+export type Mechanisms = Readonly<Record<string, readonly Recipient[]>>;
+
+export interface Recipient {
+  /** An address for `email`, the id of a destination for the others. */
+  readonly id: string;
+  readonly name?: string;
+}
+
+export type Filters = Readonly<Record<string, readonly string[]>>;
+
+/** A webhook destination as it is kept. */
+export interface Webhook extends WebhookSettings {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: string;
+  readonly last_success: string | null;
+  readonly last_failure: string | null;
+}
+
+export interface WebhookSettings {
+  readonly name: string;
+  readonly url: string;
+  /** Sent along with every notification and never shown; "" is none. */
+  readonly secret: string;
+}
+
+/** A PagerDuty service that was connected in the dashboard. */
+export interface PagerDuty {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const healthAlert = 'load_balancing_health_alert';
+export const healthFilters = {
+  new_health: ['Unhealthy', 'Healthy'],
+  event_source: ['pool', 'origin'],
+} as const;
+
+export function recipientsOf(mechanisms: Mechanisms, kind: string): readonly string[] {
+  const listed = Object.hasOwn(mechanisms, kind) ? (mechanisms[kind] ?? []) : [];
+  return [...new Set(listed.map((recipient) => recipient.id))];
+}

@@ -1,0 +1,152 @@
+import { validateHeaderValue } from 'node:http';
+import { isArray, isObject, isString } from '../../shape';
+import type { JsonObject } from '../../shape';
+import { alertTypes } from './catalogue';
+import { alertingRefusals as refusals } from './errors';
+import { healthAlert, healthFilters } from './model';
+import type { Filters, Mechanisms, PagerDuty, PolicySettings, Recipient, WebhookSettings } from './model';
+import { urlFault } from './url';
+
+/** The body of a policy's create or replacement. Ids and times are taken and not used: clients send back what they read. */
+export function parsePolicy(body: JsonObject): PolicySettings {
+  refuseUnknown(body, '', [...policyKeys, 'id', 'created', 'modified']);
+  const settings = {
+    name: readFilledText(body, 'name'),
+    description: readText(body, 'description') ?? '',
+    enabled: readFlag(body, 'enabled'),
+    alert_type: readAlertType(body),
+    mechanisms: readMechanisms(body.mechanisms),
+    filters: readFilters(body.filters),
+  };
+  if (settings.alert_type === healthAlert) checkHealthFilters(settings.filters);
+  const interval = readText(body, 'alert_interval');
+  return interval === undefined ? settings : { ...settings, alert_interval: interval };
+}
+
+/** The body of a webhook's create or change; a secret that is not sent is told from one that is taken away. */
+export function parseWebhook(body: JsonObject): Omit<WebhookSettings, 'secret'> & { secret?: string } {
+  refuseUnknown(body, '', ['name', 'url', 'secret']);
+  const name = readFilledText(body, 'name');
+  const url = readFilledText(body, 'url');
+  const fault = urlFault(url);
+  if (fault !== undefined) throw refusals.invalid('/url', fault);
+  const secret = readText(body, 'secret');
+  if (secret === undefined) return { name, url };
+  if (!isSendable(secret)) throw refusals.invalid('/secret', 'has characters that no HTTP header can carry');
+  return { name, url, secret };
+}
+
+export function parsePagerDuty(body: JsonObject): Pick<PagerDuty, 'name'> {
+  refuseUnknown(body, '', ['name']);
+  return { name: readFilledText(body, 'name') };
+}
+
+/** One address, without what would make it several or a name in a mail's header. */
+export function isAddress(text: string): boolean {
+  return /^[^\s@,;:<>()"[\]\\]+@[^\s@,;:<>()"[\]\\]+$/.test(text);
+}
+
+const policyKeys = [
+  'name',
+  'description',
+  'enabled',
+  'alert_type',
+  'alert_interval',
+  'mechanisms',
+  'filters',
+] as const;
+
+function readAlertType(body: JsonObject): string {
+  const type = readFilledText(body, 'alert_type');
+  if (!alertTypes.has(type)) throw refusals.badAlertType(type);
+  return type;
+}
+
+function readMechanisms(value: unknown): Mechanisms {
+  if (value === undefined || value === null) throw refusals.noRecipient();
+  if (!isObject(value)) throw refusals.invalid('/mechanisms', 'must be an object');
+  const mechanisms = Object.entries(value).map(([kind, list]): [string, readonly Recipient[]] => {
+    const at = `/mechanisms/${kind}`;
+    if (list === null) return [kind, []];
+    if (!isArray(list)) throw refusals.invalid(at, 'must be an array');
+    return [kind, list.map((item, index) => readRecipient(item, kind, `${at}/${index}`))];
+  });
+  if (mechanisms.every(([, list]) => list.length === 0)) throw refusals.noRecipient();
+  return Object.fromEntries(mechanisms);
+}
+
+function readRecipient(value: unknown, kind: string, at: string): Recipient {
+  if (!isObject(value)) throw refusals.invalid(at, 'must be an object');
+  refuseUnknown(value, at, ['id', 'name']);
+  const { id, name } = value;
+  if (!isString(id) || id === '') throw refusals.badRecipient(`${at}/id`, 'must be a non-empty string');
+  if (kind === 'email' && !isAddress(id))
+    throw refusals.badRecipient(`${at}/id`, `is no e-mail address: ${id.slice(0, 80)}`);
+  if (name !== undefined && name !== null && !isString(name))
+    throw refusals.invalid(`${at}/name`, 'must be a string');
+  return isString(name) && name !== '' ? { id, name } : { id };
+}
+
+function readFilters(value: unknown): Filters {
+  if (value === undefined || value === null) return {};
+  if (!isObject(value)) throw refusals.invalid('/filters', 'must be an object');
+  for (const [key, list] of Object.entries(value)) {
+    if (!isArray(list)) throw refusals.badFilter(`/filters/${key}`, 'must be an array of strings');
+    for (const [index, item] of list.entries())
+      if (!isString(item)) throw refusals.badFilter(`/filters/${key}/${index}`, 'must be a string');
+  }
+  // Each member was just seen to be an array of strings.
+  return value as Filters;
+}
+
+/** A health alert that does not say of what would tell nobody anything. */
+function checkHealthFilters(filters: Filters): void {
+  for (const key of ['pool_id', 'new_health', 'event_source']) {
+    const values = Object.hasOwn(filters, key) ? (filters[key] ?? []) : [];
+    if (values.length === 0) throw refusals.missingFilter(`/filters/${key}`, healthAlert);
+    if (values.includes('')) throw refusals.badFilter(`/filters/${key}`, 'has an empty text');
+  }
+  for (const [key, allowed] of Object.entries(healthFilters)) {
+    const stranger = filters[key]?.find((value) => !allowed.some((one) => one === value));
+    if (stranger !== undefined)
+      throw refusals.badFilter(
+        `/filters/${key}`,
+        `must be some of ${allowed.join(', ')}, not '${stranger.slice(0, 80)}'`,
+      );
+  }
+}
+
+function refuseUnknown(value: JsonObject, at: string, known: readonly string[]): void {
+  const stranger = Object.keys(value).find((key) => !known.includes(key));
+  if (stranger !== undefined) throw refusals.unknownField(`${at}/${stranger}`);
+}
+
+function readText(body: JsonObject, key: string): string | undefined {
+  const value = body[key];
+  if (value === undefined || value === null) return undefined;
+  if (!isString(value)) throw refusals.invalid(`/${key}`, 'must be a string');
+  return value;
+}
+
+function readFilledText(body: JsonObject, key: string): string {
+  const text = readText(body, key);
+  if (text === undefined) throw refusals.missing(`/${key}`);
+  if (text === '') throw refusals.invalid(`/${key}`, 'must not be empty');
+  return text;
+}
+
+function readFlag(body: JsonObject, key: string): boolean {
+  const value = body[key];
+  if (value === undefined) throw refusals.missing(`/${key}`);
+  if (typeof value !== 'boolean') throw refusals.invalid(`/${key}`, 'must be true or false');
+  return value;
+}
+
+function isSendable(secret: string): boolean {
+  try {
+    validateHeaderValue('cf-webhook-auth', secret);
+    return true;
+  } catch {
+    return false;
+  }
+}

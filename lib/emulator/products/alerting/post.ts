@@ -1,0 +1,46 @@
+import { Agent } from 'undici';
+import { codeOf } from '../../shape';
+import type { World } from '../../world';
+import type { WebhookSettings } from './model';
+
+/** Sends JSON to webhooks, with the secret in a header. Redirects are not followed: they would take the secret along. */
+export class Poster {
+  private readonly agent = new Agent();
+
+  constructor(private readonly world: Pick<World, 'closing' | 'delivery'>) {}
+
+  /** Resolves to what went wrong, without the address or the secret; undefined when it was taken. */
+  async post({ url, secret }: WebhookSettings, payload: object): Promise<string | undefined> {
+    const { attemptTimeoutMs } = this.world.delivery;
+    const timeout = AbortSignal.timeout(attemptTimeoutMs);
+    const { origin, pathname, search } = new URL(url);
+    try {
+      const { statusCode, body } = await this.agent.request({
+        origin,
+        path: pathname + search,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(secret === '' ? {} : { 'cf-webhook-auth': secret }),
+        },
+        body: JSON.stringify(payload),
+        signal: AbortSignal.any([timeout, this.world.closing]),
+      });
+      await body.dump();
+      return statusCode >= 200 && statusCode < 300 ? undefined : `the webhook answered ${statusCode}`;
+    } catch (error) {
+      if (this.world.closing.aborted) return 'the emulator was stopped';
+      if (timeout.aborted) return `the webhook did not answer within ${attemptTimeoutMs} ms`;
+      const code = codeOf(error);
+      return `the webhook cannot be reached${typeof code === 'string' ? ` (${code})` : ''}`;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.agent.destroy();
+  }
+}
+
+export const testPayload = {
+  text: 'Hello World! This is a test message sent from https://cloudflare.com. If you can see this, your webhook is configured properly.',
+};

@@ -1,0 +1,68 @@
+import { BlockList, isIP } from 'node:net';
+
+/** What is wrong with the address of a webhook; undefined when nothing is. */
+export function urlFault(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    return 'must be a URL with http or https';
+  if (url.username !== '' || url.password !== '') return 'must not have credentials';
+  const host = hostOf(url);
+  if (isLoopback(host)) return undefined;
+  if (url.port !== '' && !['80', '443'].includes(url.port)) return 'must be on port 80 or 443';
+  return isPrivate(host) ? 'must be a public address' : undefined;
+}
+
+/** The kind of a webhook, which the service reads from its address. */
+export function typeOf(text: string): string {
+  const { hostname, pathname } = new URL(text);
+  const found = kinds.find(([, hosts]) =>
+    hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)),
+  );
+  if (found !== undefined) return found[0];
+  return pathname.startsWith('/services/collector') ? 'splunk' : 'generic';
+}
+
+const kinds: readonly (readonly [string, readonly string[]])[] = [
+  ['datadog', ['datadoghq.com', 'datadoghq.eu', 'ddog-gov.com']],
+  ['discord', ['discord.com', 'discordapp.com']],
+  ['feishu', ['feishu.cn', 'larksuite.com']],
+  ['gchat', ['chat.googleapis.com']],
+  ['opsgenie', ['opsgenie.com']],
+  ['slack', ['hooks.slack.com']],
+  ['splunk', ['splunkcloud.com']],
+];
+
+function hostOf(url: URL): string {
+  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || isListed(host, loopback);
+}
+
+function isPrivate(host: string): boolean {
+  return isListed(host, reserved);
+}
+
+function isListed(host: string, list: BlockList): boolean {
+  const family = isIP(host);
+  return family !== 0 && list.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const reserved = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  reserved.addSubnet(net, bits, 'ipv4');
+reserved.addAddress('::', 'ipv6');
+reserved.addSubnet('fc00::', 7, 'ipv6');
+reserved.addSubnet('fe80::', 10, 'ipv6');

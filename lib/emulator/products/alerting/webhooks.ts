@@ -1,0 +1,92 @@
+import type { Change, Table } from '../../store';
+import type { World } from '../../world';
+import { alertingRefusals as refusals } from './errors';
+import type { Webhook, WebhookSettings } from './model';
+import { typeOf } from './url';
+
+type Sent = Omit<WebhookSettings, 'secret'> & { readonly secret?: string };
+
+/** Sends the test notification; resolves to what went wrong, or undefined. */
+export type Test = (webhook: WebhookSettings) => Promise<string | undefined>;
+
+/** The webhook destinations of all accounts. */
+export class Webhooks {
+  private readonly webhooks: Table<Webhook>;
+
+  constructor(
+    private readonly world: World,
+    private readonly test: Test,
+  ) {
+    this.webhooks = world.store.table<Webhook>('alert_webhooks');
+  }
+
+  list(accountId: string): readonly Webhook[] {
+    return this.webhooks.list(accountId);
+  }
+
+  find(accountId: string, id: string): Webhook | undefined {
+    return this.webhooks.get(accountId, id);
+  }
+
+  get(accountId: string, id: string): Webhook {
+    const webhook = this.find(accountId, id);
+    if (webhook === undefined) throw refusals.noWebhook();
+    return webhook;
+  }
+
+  async create(accountId: string, sent: Sent): Promise<Webhook> {
+    await this.check({ secret: '', ...sent });
+    return this.add(accountId, sent);
+  }
+
+  /** Without a test: a fixture's receiver may not listen yet. */
+  add(accountId: string, sent: Sent, id = this.world.newId()): Webhook {
+    const settings = { secret: '', ...sent };
+    const created_at = this.world.now().toISOString();
+    const type = typeOf(sent.url);
+    return this.keep(accountId, {
+      id,
+      ...settings,
+      type,
+      created_at,
+      last_success: null,
+      last_failure: null,
+    });
+  }
+
+  /** A secret that is not sent stays: nobody can read it to send it back. */
+  async update(accountId: string, id: string, read: () => Sent): Promise<Webhook> {
+    const before = this.find(accountId, id);
+    if (before === undefined) throw refusals.badWebhookId();
+    const sent = read();
+    if (sent.url !== before.url) await this.check({ secret: before.secret, ...sent });
+    // The test took its time: the destination may be gone, or may have delivered since.
+    const current = this.find(accountId, id);
+    if (current === undefined) throw refusals.badWebhookId();
+    return this.keep(accountId, { ...current, ...sent, type: typeOf(sent.url) });
+  }
+
+  delete(accountId: string, id: string): void {
+    if (this.find(accountId, id) === undefined) throw refusals.noWebhookToDelete();
+    this.world.store.commit([this.webhooks.delete(accountId, id)]);
+  }
+
+  /** What has to be kept when a notification was delivered or not; nothing when the destination is gone by now. */
+  noted(accountId: string, id: string, succeeded: boolean): readonly Change[] {
+    const webhook = this.find(accountId, id);
+    if (webhook === undefined) return [];
+    const now = this.world.now().toISOString();
+    const times = succeeded ? { last_success: now } : { last_failure: now };
+    return [this.webhooks.put(accountId, id, { ...webhook, ...times })];
+  }
+
+  private async check(settings: WebhookSettings): Promise<void> {
+    const fault = await this.test(settings);
+    if (fault !== undefined) throw refusals.testFailed(fault);
+  }
+
+  private keep(accountId: string, webhook: Webhook): Webhook {
+    this.world.store.commit([this.webhooks.put(accountId, webhook.id, webhook)]);
+    return webhook;
+  }
+}

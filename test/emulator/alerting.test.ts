@@ -1,0 +1,508 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmulator } from '../../lib/emulator';
+import { startReceiver, type Receiver } from './receiver';
+import { accountId, hexId, pick, start, textAt, world, type Running } from './support';
+
+const alerting = `/accounts/${accountId}/alerting/v3`;
+const policies = `${alerting}/policies`;
+const webhooks = `${alerting}/destinations/webhooks`;
+const poolId = 'c'.repeat(32);
+const webhookId = 'd'.repeat(32);
+const serviceId = 'e'.repeat(32);
+
+const filters = { pool_id: [poolId], new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] };
+const body = {
+  name: 'health',
+  enabled: true,
+  alert_type: 'load_balancing_health_alert',
+  mechanisms: { email: [{ id: 'ops@example.com' }] },
+  filters,
+};
+
+const withAlerting = (more: object) => ({
+  ...world,
+  accounts: [{ id: accountId, name: 'Account', ...more }],
+});
+const seeded = withAlerting({
+  webhooks: [{ id: webhookId, name: 'chat', url: 'https://hooks.example.com/in', secret: 'hush' }],
+  pagerduty: [{ id: serviceId, name: 'on call' }],
+});
+
+describe('notification policies', () => {
+  let emulator: Running;
+  beforeEach(async () => {
+    emulator = await start({ fixture: seeded });
+  });
+  afterEach(() => emulator.close());
+
+  const made = async (more: object = {}) =>
+    `${policies}/${textAt(await emulator.result('POST', policies, { ...body, ...more }), 'id')}`;
+
+  it('are answered with their id alone, and read in full', async () => {
+    const created = await emulator.result('POST', policies, body);
+    expect(created).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
+    const policy = await emulator.result('GET', `${policies}/${textAt(created, 'id')}`);
+    expect(policy).toEqual({
+      ...body,
+      ...(created as object),
+      description: '',
+      created: expect.any(String) as string,
+      modified: expect.any(String) as string,
+    });
+    expect(await emulator.result('GET', policies)).toEqual([policy]);
+  });
+
+  it('are replaced as a whole, and keep their id and the time of their making', async () => {
+    const path = await made({ description: 'old', alert_interval: '30m' });
+    const before = await emulator.result('GET', path);
+    const next = { ...body, name: 'other', enabled: false, mechanisms: { webhooks: [{ id: webhookId }] } };
+    expect(await emulator.result('PUT', path, next)).toEqual({ id: textAt(before, 'id') });
+    expect(await emulator.result('GET', path)).toEqual({
+      ...next,
+      id: textAt(before, 'id'),
+      description: '',
+      created: textAt(before, 'created'),
+      modified: expect.any(String) as string,
+    });
+  });
+
+  it('are deleted without a result', async () => {
+    const path = await made();
+    const reply = await emulator.call('DELETE', path);
+    expect([reply.status, reply.body]).toEqual([
+      200,
+      { result: null, success: true, errors: [], messages: [] },
+    ]);
+    expect(await emulator.result('GET', policies)).toEqual([]);
+  });
+
+  it('can be sent back as they were read', async () => {
+    const path = await made();
+    const policy = await emulator.result('GET', path);
+    await emulator.result('PUT', path, policy);
+    expect(await emulator.result('GET', path)).toMatchObject({ ...body, id: textAt(policy, 'id') });
+  });
+
+  it.each<[string, object]>([
+    ['a pool that does not exist', { filters: { ...filters, pool_id: [hexId()] } }],
+    ['a filter nobody here knows', { filters: { ...filters, zones: ['a', 'b'], where: [] } }],
+    ['a mechanism nobody here knows', { mechanisms: { pigeon: [{ id: 'white one' }] } }],
+    [
+      'all mechanisms',
+      {
+        mechanisms: {
+          email: [{ id: 'a@example.com', name: 'A' }, { id: 'b@example.com' }],
+          webhooks: [{ id: webhookId }],
+          pagerduty: [{ id: serviceId }],
+        },
+      },
+    ],
+    ['an empty kind beside one that is not', { mechanisms: { ...body.mechanisms, webhooks: [] } }],
+    ['an interval', { alert_interval: '30m' }],
+    ['another alert without filters', { alert_type: 'failing_logpush_job_disabled_alert', filters: {} }],
+  ])('take %s', async (_name, more) => {
+    expect(await emulator.result('GET', await made(more))).toMatchObject(more);
+  });
+
+  it('take null for an interval, a description or the filters of an alert that needs none', async () => {
+    const path = await made({
+      alert_type: 'failing_logpush_job_disabled_alert',
+      alert_interval: null,
+      description: null,
+      filters: null,
+    });
+    const policy = await emulator.result('GET', path);
+    expect(policy).toMatchObject({ filters: {}, description: '' });
+    expect(policy).not.toHaveProperty('alert_interval');
+  });
+
+  const only = (key: keyof typeof filters, value: unknown) => ({ filters: { ...filters, [key]: value } });
+  it.each<[string, object, number, string]>([
+    ['no name', { name: undefined }, 17001, 'name is required'],
+    ['an empty name', { name: '' }, 17001, 'name must not be empty'],
+    ['a name that is a number', { name: 1 }, 17001, 'name must be a string'],
+    ['a description that is a number', { description: 1 }, 17001, 'description must be a string'],
+    ['nothing about its being enabled', { enabled: undefined }, 17001, 'enabled is required'],
+    ['an enabled that is text', { enabled: 'true' }, 17001, 'enabled must be true or false'],
+    ['no alert type', { alert_type: undefined }, 17001, 'alert_type is required'],
+    ['an alert type nobody knows', { alert_type: 'bad_weather' }, 17004, 'bad_weather'],
+    ['a key nobody knows', { colour: 1 }, 17001, 'colour is an unknown field'],
+    ['no mechanisms', { mechanisms: undefined }, 17102, 'at least one recipient'],
+    ['no mechanism', { mechanisms: {} }, 17102, 'at least one recipient'],
+    ['no recipient', { mechanisms: { email: [], webhooks: [] } }, 17102, 'at least one recipient'],
+    ['mechanisms in a list', { mechanisms: [] }, 17001, 'mechanisms must be an object'],
+    ['a mechanism that is text', { mechanisms: { email: 'a@b.c' } }, 17001, 'mechanisms.email must be'],
+    ['a recipient that is text', { mechanisms: { email: ['a@b.c'] } }, 17001, 'mechanisms.email[0] must be'],
+    ['a recipient without an id', { mechanisms: { email: [{}] } }, 17102, 'mechanisms.email[0].id must be'],
+    [
+      'an address that is none',
+      { mechanisms: { email: [{ id: 'a@example.com' }, { id: 'ops' }] } },
+      17102,
+      'mechanisms.email[1].id is no e-mail address: ops',
+    ],
+    [
+      'two addresses in one',
+      { mechanisms: { email: [{ id: 'a@example.com,b@example.com' }] } },
+      17102,
+      'mechanisms.email[0].id is no',
+    ],
+    [
+      'an address with a line break',
+      { mechanisms: { email: [{ id: 'a@b.c\nBcc:d' }] } },
+      17102,
+      'is no e-mail',
+    ],
+    [
+      'a recipient with a colour',
+      { mechanisms: { email: [{ id: 'a@example.com', colour: 1 }] } },
+      17001,
+      'mechanisms.email[0].colour is an unknown field',
+    ],
+    [
+      'a webhook nobody has',
+      { mechanisms: { webhooks: [{ id: webhookId }, { id: serviceId }] } },
+      17102,
+      `mechanisms.webhooks[1].id is no destination of this account: ${serviceId}`,
+    ],
+    [
+      'a service nobody connected',
+      { mechanisms: { pagerduty: [{ id: webhookId }] } },
+      17102,
+      'mechanisms.pagerduty[0].id is no destination',
+    ],
+    ['no filters', { filters: undefined }, 17103, 'filters.pool_id is required'],
+    ['null filters', { filters: null }, 17103, 'filters.pool_id is required'],
+    ['filters in a list', { filters: [] }, 17001, 'filters must be an object'],
+    ['no pools', only('pool_id', undefined), 17103, 'filters.pool_id is required'],
+    ['an empty list of pools', only('pool_id', []), 17103, 'filters.pool_id is required'],
+    ['a pool without an id', only('pool_id', ['']), 17103, 'filters.pool_id has an empty text'],
+    ['pools that are text', only('pool_id', poolId), 17103, 'filters.pool_id must be an array of strings'],
+    ['a pool that is a number', only('pool_id', [1]), 17103, 'filters.pool_id[0] must be a string'],
+    ['no new health', only('new_health', []), 17103, 'filters.new_health is required'],
+    [
+      'a health in lower case',
+      only('new_health', ['unhealthy']),
+      17103,
+      'filters.new_health must be some of',
+    ],
+    ['no event source', only('event_source', undefined), 17103, 'filters.event_source is required'],
+    ['a source in capitals', only('event_source', ['pool', 'Origin']), 17103, 'filters.event_source must be'],
+  ])('fail for %s', async (_name, more, code, reason) => {
+    const path = await made();
+    for (const [method, url] of [
+      ['POST', policies],
+      ['PUT', path],
+    ] as const) {
+      const reply = await emulator.call(method, url, { ...body, ...more });
+      expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, code]);
+      expect(textAt(reply.body, 'errors', 0, 'message')).toContain(reason);
+    }
+    expect(await emulator.result('GET', policies)).toMatchObject([body]);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('fail to be found by %s, whatever the body', async (method) => {
+    for (const id of [hexId(), 'not-an-id']) {
+      const sent = method === 'PUT' ? {} : undefined;
+      const reply = await emulator.call(method, `${policies}/${id}`, sent);
+      expect([reply.status, pick(reply.body, 'errors')]).toEqual([
+        404,
+        [{ code: 0, message: 'Policy not found' }],
+      ]);
+    }
+  });
+
+  it('fail for an account nobody has', async () => {
+    const reply = await emulator.call('GET', `/accounts/${'9'.repeat(32)}/alerting/v3/policies`);
+    expect(pick(reply.body, 'errors', 0, 'code')).toBe(7003);
+  });
+
+  it('survive a restart, and so do their destinations', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'edge-alerting-'));
+    const stateFile = join(folder, 'state');
+    const first = await start({ stateFile, fixture: seeded });
+    await first.result('POST', policies, body);
+    const lists = [policies, webhooks, `${alerting}/destinations/pagerduty`];
+    const before = await Promise.all(lists.map((path) => first.result('GET', path)));
+    await first.close();
+    const second = await start({ stateFile });
+    expect(await Promise.all(lists.map((path) => second.result('GET', path)))).toEqual(before);
+    await second.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('what may be sent, and where to', () => {
+  it('is told by product, with the filters of an alert', async () => {
+    const emulator = await start();
+    const alerts = (await emulator.result('GET', `${alerting}/available_alerts`)) as Record<string, object[]>;
+    const health = alerts['Load Balancing']?.find((one) => pick(one, 'type') === body.alert_type);
+    expect((pick(health, 'filter_options') as object[]).map((option) => pick(option, 'Key'))).toEqual([
+      'pool_id',
+      'new_health',
+      'event_source',
+    ]);
+    expect(JSON.stringify(alerts)).toContain('failing_logpush_job_disabled_alert');
+    await emulator.close();
+  });
+
+  it('is ready when there is a destination', async () => {
+    for (const [fixture, ready] of [
+      [world, false],
+      [seeded, true],
+    ] as const) {
+      const emulator = await start({ fixture });
+      expect(await emulator.result('GET', `${alerting}/destinations/eligible`)).toEqual({
+        email: [{ eligible: true, ready: true, type: 'email' }],
+        webhooks: [{ eligible: true, ready, type: 'webhooks' }],
+        pagerduty: [{ eligible: true, ready, type: 'pagerduty' }],
+      });
+      await emulator.close();
+    }
+  });
+
+  it('has the PagerDuty services of the fixture', async () => {
+    const emulator = await start({ fixture: seeded });
+    expect(await emulator.result('GET', `${alerting}/destinations/pagerduty`)).toEqual([
+      { id: serviceId, name: 'on call' },
+    ]);
+    await emulator.close();
+  });
+});
+
+describe('webhook destinations', () => {
+  let emulator: Running;
+  let receiver: Receiver;
+  beforeEach(async () => {
+    emulator = await start({ notificationRetry: { attemptTimeoutMs: 300 } });
+    receiver = await startReceiver();
+  });
+  afterEach(async () => {
+    await emulator.close();
+    await receiver.close();
+  });
+
+  const create = (more: object = {}) =>
+    emulator.call('POST', webhooks, { name: 'chat', url: `${receiver.url}/in?a=1`, secret: 'hush', ...more });
+  const made = async () => textAt((await create()).body, 'result', 'id');
+
+  it('are tried out when they are made, and never show their secret', async () => {
+    const reply = await create();
+    expect(reply.body).toMatchObject({ result: { id: expect.stringMatching(/^[0-9a-f]{32}$/) as string } });
+    expect(receiver.received).toHaveLength(1);
+    expect(receiver.received[0]).toMatchObject({
+      path: '/in?a=1',
+      headers: { 'cf-webhook-auth': 'hush', 'content-type': 'application/json' },
+      body: { text: expect.stringMatching(/^Hello World! This is a test message/) as string },
+    });
+    const id = textAt(reply.body, 'result', 'id');
+    const webhook = await emulator.result('GET', `${webhooks}/${id}`);
+    expect(webhook).toEqual({
+      id,
+      name: 'chat',
+      url: `${receiver.url}/in?a=1`,
+      type: 'generic',
+      created_at: expect.any(String) as string,
+      last_success: null,
+      last_failure: null,
+    });
+    expect(await emulator.result('GET', webhooks)).toEqual([webhook]);
+  });
+
+  it('send no secret when they have none', async () => {
+    await create({ secret: '' });
+    await create({ secret: undefined });
+    for (const { headers } of receiver.received) expect(headers).not.toHaveProperty('cf-webhook-auth');
+  });
+
+  it('are tried out again when their address changes, and only then', async () => {
+    const path = `${webhooks}/${await made()}`;
+    await emulator.result('PUT', path, { name: 'renamed', url: `${receiver.url}/in?a=1` });
+    expect(receiver.received).toHaveLength(1);
+    await emulator.result('PUT', path, { name: 'renamed', url: `${receiver.url}/moved` });
+    expect(receiver.received[1]).toMatchObject({ path: '/moved', headers: { 'cf-webhook-auth': 'hush' } });
+    receiver.status = 500;
+    const moved = await emulator.call('PUT', path, { name: 'lost', url: `${receiver.url}/lost` });
+    expect([moved.status, pick(moved.body, 'errors', 0, 'code')]).toEqual([400, 0]);
+    expect(await emulator.result('GET', path)).toMatchObject({
+      name: 'renamed',
+      url: `${receiver.url}/moved`,
+    });
+  });
+
+  it.each([302, 404, 500, 0])('fail to be made when the receiver answers %i', async (status) => {
+    receiver.status = status;
+    const reply = await create();
+    expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, 0]);
+    expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(/^Webhook test failed/);
+    expect(reply.text).not.toContain('hush');
+    expect(receiver.received).toHaveLength(1);
+    expect(await emulator.result('GET', webhooks)).toEqual([]);
+  });
+
+  it('fail to be made when nobody listens', async () => {
+    await receiver.close();
+    const reply = await create();
+    expect(textAt(reply.body, 'errors', 0, 'message')).toBe(
+      'Webhook test failed: the webhook cannot be reached (ECONNREFUSED)',
+    );
+  });
+
+  it.each<[string, object, string]>([
+    ['no name', { name: undefined }, 'name is required'],
+    ['no address', { url: undefined }, 'url is required'],
+    ['an address that is none', { url: 'chat' }, 'url must be a URL with http or https'],
+    ['an address of another kind', { url: 'ftp://example.com' }, 'url must be a URL with http or https'],
+    ['an address with credentials', { url: 'https://a:b@example.com' }, 'url must not have credentials'],
+    ['another port', { url: 'https://example.com:8443' }, 'url must be on port 80 or 443'],
+    ['a private address', { url: 'http://192.168.1.1/' }, 'url must be a public address'],
+    ['a private address of the other kind', { url: 'http://[fd00::1]/' }, 'url must be a public address'],
+    ['a secret with a line break', { secret: 'a\nb' }, 'secret has characters'],
+    ['a secret that is a number', { secret: 1 }, 'secret must be a string'],
+    ['a key nobody knows', { type: 'slack' }, 'type is an unknown field'],
+  ])('fail for %s', async (_name, more, reason) => {
+    const reply = await create(more);
+    expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, 17001]);
+    expect(textAt(reply.body, 'errors', 0, 'message')).toContain(reason);
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('are deleted without a result, also when a policy names them', async () => {
+    const id = await made();
+    await emulator.result('POST', policies, { ...body, mechanisms: { webhooks: [{ id }] } });
+    expect((await emulator.call('DELETE', `${webhooks}/${id}`)).body).toEqual({
+      result: null,
+      success: true,
+      errors: [],
+      messages: [],
+    });
+    expect(await emulator.result('GET', policies)).toMatchObject([{ mechanisms: { webhooks: [{ id }] } }]);
+  });
+
+  it.each<[string, number, number, string]>([
+    ['GET', 404, 0, 'Webhook not found'],
+    ['PUT', 400, 0, 'invalid Webhook ID'],
+    ['DELETE', 500, 15000, 'internal server error'],
+  ])('fail to be found by %s', async (method, status, code, message) => {
+    const sent = method === 'PUT' ? {} : undefined;
+    const reply = await emulator.call(method, `${webhooks}/${hexId()}`, sent);
+    expect([reply.status, pick(reply.body, 'errors')]).toEqual([status, [{ code, message }]]);
+  });
+
+  it('do not keep the emulator from stopping while one is tried out', async () => {
+    const patient = await start({ notificationRetry: { attemptTimeoutMs: 60_000 } });
+    receiver.status = 0;
+    const reply = fetch(patient.url + webhooks, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${patient.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'slow', url: receiver.url }),
+    }).catch(() => undefined);
+    await receiver.waitFor(1);
+    await patient.close();
+    await reply;
+  });
+
+  it.each([
+    ['https://hooks.slack.com/services/T/B/x', 'slack'],
+    ['https://discord.com/api/webhooks/1/x', 'discord'],
+    ['https://chat.googleapis.com/v1/spaces/x', 'gchat'],
+    ['https://open.feishu.cn/open-apis/bot/v2/hook/x', 'feishu'],
+    ['https://api.eu.opsgenie.com/v1/json/cloudflare', 'opsgenie'],
+    ['https://event-management-intake.datadoghq.com/api', 'datadog'],
+    ['https://splunk.example.com/services/collector/raw', 'splunk'],
+    ['https://nothooks.slack.com.example.com/', 'generic'],
+  ])('have the type of their address: %s is %s', async (url, type) => {
+    const other = await start({ fixture: withAlerting({ webhooks: [{ name: 'a', url }] }) });
+    expect(await other.result('GET', webhooks)).toMatchObject([{ url, type }]);
+    await other.close();
+  });
+});
+
+describe('quirks of alerting', () => {
+  it('reorder what has no order, add no filter and no mechanism, and keep a policy disabled', async () => {
+    const mechanisms = {
+      email: [{ id: 'a@example.com' }, { id: 'b@example.com' }],
+      pigeon: [{ id: 'white' }, { id: 'grey' }],
+    };
+    const items = ['one', 'two'].map((name) => ({
+      ...body,
+      name,
+      enabled: false,
+      mechanisms,
+      filters: { ...filters, zones: ['x', 'y'] },
+    }));
+    const hooks = ['one', 'two'].map((name) => ({ name, url: 'https://hooks.example.com/' }));
+    const emulator = await start({ fixture: withAlerting({ policies: items, webhooks: hooks }) });
+    await emulator.control('PUT', '/quirks', {
+      shuffleArrays: true,
+      shuffleKeys: true,
+      omitZeroValues: true,
+      unknownFields: true,
+    });
+    const added = { added_tomorrow: expect.any(String) as string };
+    const found = await emulator.result('GET', policies);
+    expect((found as object[]).map((policy) => pick(policy, 'name'))).toEqual(['two', 'one']);
+    expect(found).toMatchObject([{ enabled: false, ...added }, { enabled: false }]);
+    expect(pick(found, 0, 'mechanisms')).toEqual({
+      email: [
+        { id: 'b@example.com', ...added },
+        { id: 'a@example.com', ...added },
+      ],
+      pigeon: [
+        { id: 'grey', ...added },
+        { id: 'white', ...added },
+      ],
+    });
+    expect(pick(found, 0, 'filters')).toEqual({
+      pool_id: [poolId],
+      new_health: ['Healthy', 'Unhealthy'],
+      event_source: ['origin', 'pool'],
+      zones: ['y', 'x'],
+    });
+    const destinations = await emulator.result('GET', webhooks);
+    expect((destinations as object[]).map((webhook) => pick(webhook, 'name'))).toEqual(['two', 'one']);
+    await emulator.close();
+  });
+});
+
+describe('alerting of a fixture', () => {
+  it('has policies of its own destinations, with the ids it gives', async () => {
+    const id = hexId();
+    const mechanisms = { webhooks: [{ id: webhookId }], pagerduty: [{ id: serviceId }] };
+    const emulator = await start({
+      fixture: withAlerting({ ...seeded.accounts[0], policies: [{ ...body, id, mechanisms }] }),
+    });
+    expect(await emulator.result('GET', `${policies}/${id}`)).toMatchObject({ id, mechanisms });
+    await emulator.close();
+  });
+
+  it.each<[object, string]>([
+    [{ policies: {} }, 'accounts[0].policies: must be an array'],
+    [{ policies: [1] }, 'accounts[0].policies[0]: must be an object'],
+    [{ policies: [{ ...body, id: 'x' }] }, 'accounts[0].policies[0].id: x is not an id'],
+    [
+      {
+        policies: [
+          { ...body, id: poolId },
+          { ...body, id: poolId },
+        ],
+      },
+      `accounts[0].policies[1].id: ${poolId} is used twice`,
+    ],
+    [{ policies: [{ ...body, colour: 1 }] }, 'accounts[0].policies[0].colour: '],
+    [{ policies: [{ ...body, filters: {} }] }, 'accounts[0].policies[0].filters.pool_id: '],
+    [
+      { policies: [{ ...body, mechanisms: { email: [{ id: 'x' }] } }] },
+      'accounts[0].policies[0].mechanisms.email[0].id: ',
+    ],
+    [{ webhooks: [{ name: 'a', url: 'b' }] }, 'accounts[0].webhooks[0].url: '],
+    [{ pagerduty: [{ name: '' }] }, 'accounts[0].pagerduty[0].name: '],
+    [{ pagerduty: [{ name: 'a', key: 'b' }] }, 'accounts[0].pagerduty[0].key: '],
+  ])('fails with the path of the fault: %j', async (more, message) => {
+    await expect(startEmulator({ fixture: withAlerting(more) })).rejects.toMatchObject({
+      name: 'FixtureError',
+      message: expect.stringContaining(message) as string,
+    });
+  });
+});
