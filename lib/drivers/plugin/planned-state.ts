@@ -45,11 +45,13 @@ export function withForeseen(
   config: ObjectValue,
   foreseen: ObjectValue = {},
 ): ObjectValue {
-  const open = Object.entries(attributes).filter(
-    ([name, attribute]) => isFilledIn(attribute) && (config[name] ?? null) === null,
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, attribute]) => {
+      const isOpen = isFilledIn(attribute) && (config[name] ?? null) === null;
+      const said = isOpen ? foreseen[name] : undefined;
+      return [name, said === undefined ? (planned[name] ?? null) : said];
+    }),
   );
-  const known = open.flatMap(([name]) => (foreseen[name] === undefined ? [] : [[name, foreseen[name]]]));
-  return { ...planned, ...Object.fromEntries(known) };
 }
 
 /**
