@@ -6,3 +6,10 @@ export {
 } from './resources/custom-fields-ruleset/construct';
 export { EdgeResource } from './resources/edge-resource';
 export { LogpushJob, type LogpushJobProps, TimestampFormat } from './resources/logpush-job/construct';
+export {
+  ClearLegacyEmail,
+  HealthEventSource,
+  HealthStatus,
+  PoolNotificationPolicy,
+  type PoolNotificationPolicyProps,
+} from './resources/pool-notification-policy/construct';

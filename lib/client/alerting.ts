@@ -21,7 +21,7 @@ export interface Policy {
    * What the alert is limited to; `{}` when the service leaves it out. For `load_balancing_health_alert`: `pool_id`
    * (ids of pools), `new_health` (of `Unhealthy`, `Healthy`) and `event_source` (of `pool`, `origin`).
    */
-  readonly filters: Readonly<Record<string, readonly string[]>>;
+  readonly filters: PolicyFilters;
   /** How long to wait before the same alert is sent again, `30m` for instance. Not every type has one. */
   readonly alert_interval?: string;
   /** ISO 8601, UTC. */
@@ -29,6 +29,17 @@ export interface Policy {
   /** ISO 8601, UTC. */
   readonly modified: string;
   readonly [field: string]: unknown;
+}
+
+/** What an alert is limited to. The first three are those of `load_balancing_health_alert`; others are kept as they are. */
+export interface PolicyFilters {
+  /** Ids of pools. */
+  readonly pool_id?: readonly string[];
+  /** Of `Unhealthy`, `Healthy`. */
+  readonly new_health?: readonly string[];
+  /** Of `pool`, `origin`. */
+  readonly event_source?: readonly string[];
+  readonly [name: string]: unknown;
 }
 
 /** Whom a policy tells. A kind that the service leaves out is read as `[]`. */
@@ -59,7 +70,7 @@ export interface PolicyInput {
     readonly pagerduty?: readonly Mechanism[];
   };
   /** Some types need filters. */
-  readonly filters?: Readonly<Record<string, readonly string[]>>;
+  readonly filters?: PolicyFilters;
   readonly description?: string;
   readonly alert_interval?: string;
   readonly [field: string]: unknown;
@@ -353,19 +364,15 @@ function readMechanisms(value: Record<string, unknown>, unreadable: Unreadable):
   };
 }
 
-function readFilters(value: Record<string, unknown>, unreadable: Unreadable): Record<string, string[]> {
+function readFilters(value: Record<string, unknown>, unreadable: Unreadable): PolicyFilters {
   const filters = new ObjectReader(value, 'a policy', unreadable);
-  return Object.fromEntries(
-    Object.keys(filters.all).map((name) => [
-      name,
-      filters.list(name).map((item) => {
-        if (typeof item !== 'string') {
-          throw unreadable(`a policy whose filter ${name} holds something else than strings`);
-        }
-        return item;
-      }),
-    ]),
-  );
+  const read = (name: string): readonly string[] =>
+    filters.list(name).map((item) => {
+      if (typeof item === 'string') return item;
+      throw unreadable(`a policy whose filter ${name} holds something else than strings`);
+    });
+  const known = ['pool_id', 'new_health', 'event_source'].filter((name) => name in filters.all);
+  return { ...filters.all, ...Object.fromEntries(known.map((name) => [name, read(name)])) };
 }
 
 function readWebhook(value: unknown, unreadable: Unreadable): Webhook {

@@ -5,6 +5,7 @@ export type {
   Mechanisms,
   PagerDutyService,
   Policy,
+  PolicyFilters,
   PolicyInput,
   Webhook,
   WebhookInput,

@@ -13,7 +13,7 @@ export const checkIdentifier: Check = (value, path) => {
     errorAt(
       path,
       'Not an identifier',
-      `"${value}" is not an id: ids are 32 hexadecimal digits in lower case. Copy it from the overview page of the zone.`,
+      `"${value}" is not an id: ids are 32 hexadecimal digits in lower case. Copy it from the overview page of the zone or account.`,
     ),
   ];
 };

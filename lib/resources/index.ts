@@ -4,9 +4,12 @@ import { customFieldsRulesetHandler } from './custom-fields-ruleset/handler';
 import { resource, type Resource } from './handler';
 import { logpushJobContract } from './logpush-job/contract';
 import { logpushJobHandler } from './logpush-job/handler';
+import { poolNotificationPolicyContract } from './pool-notification-policy/contract';
+import { poolNotificationPolicyHandler } from './pool-notification-policy/handler';
 
 /** Every resource there is, in the order of the docs. Both drivers serve this list. */
 export const resources: readonly Resource<EdgeClient>[] = [
   resource(customFieldsRulesetContract, customFieldsRulesetHandler),
   resource(logpushJobContract, logpushJobHandler),
+  resource(poolNotificationPolicyContract, poolNotificationPolicyHandler),
 ];

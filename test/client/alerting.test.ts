@@ -157,6 +157,12 @@ test('the PagerDuty services are listed', async () => {
   expect(server.received[0]).toMatchObject({ method: 'GET', url: `${base}/destinations/pagerduty` });
 });
 
+test('a filter that is not known is kept as it is, whatever it holds', async () => {
+  const filters = { pool_id: ['p'], region: ['WEU'], added_tomorrow: { deep: [1] } };
+  answer({ id: 'x', filters });
+  expect(await server.client().alerting.getPolicy('a', 'x')).toMatchObject({ filters });
+});
+
 describe('a webhook', () => {
   const webhook = {
     id: 'w',

@@ -1,9 +1,20 @@
 import type { TerraformStack } from 'cdktf';
-import { CustomFieldsRuleset, EdgeProvider, LogpushJob, OnExisting, TimestampFormat } from '../../lib';
+import {
+  ClearLegacyEmail,
+  CustomFieldsRuleset,
+  EdgeProvider,
+  HealthEventSource,
+  HealthStatus,
+  LogpushJob,
+  OnExisting,
+  PoolNotificationPolicy,
+  TimestampFormat,
+} from '../../lib';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { customFieldsRulesetContract } from '../../lib/resources/custom-fields-ruleset/contract';
 import { propName, type EdgeResource } from '../../lib/resources/edge-resource';
 import { logpushJobContract } from '../../lib/resources/logpush-job/contract';
+import { poolNotificationPolicyContract } from '../../lib/resources/pool-notification-policy/contract';
 import { isSettable, type Attributes } from '../../lib/schema';
 import { makeStack, objectAt, resourceOf, synth, zoneId } from './support';
 
@@ -34,6 +45,22 @@ const jobProps = {
   enabled: true,
 };
 
+const policyProps = {
+  accountId: zoneId,
+  name: 'name',
+  description: 'description',
+  enabled: false,
+  poolIds: [zoneId],
+  allPools: false,
+  newHealth: [HealthStatus.UNHEALTHY],
+  eventSources: [HealthEventSource.ORIGIN],
+  emailAddresses: ['email@example.com'],
+  webhookIds: ['webhook'],
+  pagerdutyIds: ['pagerduty'],
+  carryOverRecipients: true,
+  clearLegacyEmail: ClearLegacyEmail.NONE,
+};
+
 const constructs: readonly {
   name: string;
   contract: { typeName: string; attributes: Attributes };
@@ -51,6 +78,12 @@ const constructs: readonly {
     contract: logpushJobContract,
     props: jobProps,
     make: (stack) => new LogpushJob(stack, 'it', jobProps),
+  },
+  {
+    name: 'PoolNotificationPolicy',
+    contract: poolNotificationPolicyContract,
+    props: policyProps,
+    make: (stack) => new PoolNotificationPolicy(stack, 'it', policyProps),
   },
 ];
 

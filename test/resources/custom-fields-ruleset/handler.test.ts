@@ -518,7 +518,7 @@ describe('import', () => {
     ['', "can't be imported"],
     ['nothing', "can't be imported"],
     [`${zoneId}/`, "can't be imported"],
-    [`${zoneId.slice(1)}/${phase}`, 'a zone id is 32 hexadecimal digits'],
+    [`${zoneId.slice(1)}/${phase}`, 'the id in front is 32 hexadecimal digits'],
     [`${zoneId}/my ruleset`, `"my ruleset" is neither ${phase} nor a ruleset's id`],
     [`${zoneId}/${phase}`, `has no ruleset of phase ${phase} yet`],
   ])('fails for "%s"', async (id, reason) => {

@@ -521,7 +521,7 @@ describe('import', () => {
     ['', "can't be imported"],
     [zoneId, "can't be imported"],
     [`${zoneId}/`, "can't be imported"],
-    [`${zoneId.slice(1)}/1`, 'a zone id is 32 hexadecimal digits'],
+    [`${zoneId.slice(1)}/1`, 'the id in front is 32 hexadecimal digits'],
     [`${zoneId}/nobody`, 'has no job with the id or name "nobody". It has no jobs at all.'],
     [`${zoneId}/99`, 'has no job with the id or name "99"'],
   ])('fails for "%s"', async (id, reason) => {

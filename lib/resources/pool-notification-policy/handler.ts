@@ -1,0 +1,328 @@
+import {
+  isNotFound,
+  mayHaveBeenApplied,
+  type EdgeClient,
+  type Policy,
+  type PolicyInput,
+  type Pool,
+} from '../../client';
+import { distinctRecipients, hasLegacyEmail, healthAlertType, mechanismIds } from '../../pools';
+import { DiagnosticError, isObjectValue, type Desired, type State, type Value } from '../../schema';
+import { deleteOnce } from '../delete-once';
+import { lookAfter } from '../doubt';
+import type { ApplyContext, Handler, HandlerContext, PrivateState } from '../handler';
+import { splitImportId } from '../import-id';
+import { advise } from './advice';
+import { clearLegacyEmails } from './clearing';
+import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
+import { clearingWillGoOn, listNames, notOurs, willBeAdopted } from './messages';
+import { clearable, holds, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
+import { refusalsExplained } from './refusals';
+import { legacyEmailsOf, listDestinations, listPools } from './survey';
+
+type PolicyState = State<PoolNotificationPolicyAttributes>;
+type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
+type Context = HandlerContext<EdgeClient>;
+type Applying = ApplyContext<PoolNotificationPolicyAttributes, EdgeClient>;
+
+/**
+ * Keeps a notification policy and carries out the migration of specification 4.5: the policy first, then, when it is
+ * read back and proven to cover them, the legacy e-mails.
+ */
+export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttributes, EdgeClient> = {
+  plan: advise,
+
+  async create(desired, context) {
+    const pools = await listPools(desired.account_id, context);
+    const poolIds = poolIdsOf(desired, pools);
+    const carried = desired.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
+    const emails = distinctRecipients([...(desired.email_addresses ?? []), ...carried]);
+    const input = toInput(desired, poolIds, emails);
+    const id = await createOnce(desired, input, context);
+    // From here on nothing may fail: an error would taint the policy, and the next apply would delete it first, though
+    // legacy e-mails are gone already.
+    try {
+      const policy = await readBack(desired.account_id, id, context);
+      return await clear(desired, policy, {}, context, (error, now = pools) => {
+        context.warn(clearingWillGoOn(error));
+        return toState(desired, policy, now, readRecord(context.privateState));
+      });
+    } catch (error) {
+      context.warn(clearingWillGoOn(error));
+      return toState(desired, storedAs(id, input), pools, {});
+    }
+  },
+
+  async read(state, context) {
+    const { service, signal } = context;
+    const policy = await findPolicy(state.account_id, state.id ?? '', context);
+    if (policy?.alert_type !== healthAlertType) return undefined;
+    const pools = await listPools(state.account_id, { service, signal });
+    const cleared = readRecord(context.privateState, state.cleared_legacy_emails ?? {});
+    return toState(state, policy, pools, cleared);
+  },
+
+  async update({ prior, desired }, context) {
+    const { account_id: accountId } = desired;
+    const current = await readBack(accountId, prior.id ?? '', context);
+    const pools = await listPools(accountId, context);
+    const poolIds = poolIdsOf(desired, pools);
+    const carried = desired.carry_over_recipients
+      ? [...recipientsToKeep(current, prior, desired), ...recipientsToCarry(pools, poolIds)]
+      : [];
+    const emails = distinctRecipients([...(desired.email_addresses ?? []), ...carried]);
+    const policy = await updateOnce(current, accountId, toInput(desired, poolIds, emails, current), context);
+    const record = readRecord(context.privateState, prior.cleared_legacy_emails ?? {});
+    context.keep(toState(desired, policy, pools, record));
+    return clear(desired, policy, record, context, (error) => {
+      throw error;
+    });
+  },
+
+  async delete({ account_id: accountId, id }, { service, signal }) {
+    await deleteOnce(
+      () => service.alerting.deletePolicy(accountId, id ?? '', { signal }),
+      () => service.alerting.getPolicy(accountId, id ?? '', { signal }),
+    );
+  },
+
+  /** `<account id>/<policy id>`, or by intent `<account id>/<policy name>`. */
+  async import(id, { service, signal }) {
+    const [accountId, which] = splitImportId(id, '<account id>/<policy id>', '<account id>/<policy name>');
+    const policies = await service.alerting.listPolicies(accountId, { signal });
+    return { account_id: accountId, id: choosePolicy(accountId, which, policies).id };
+  },
+};
+
+/**
+ * Steps 2 and 3 of the migration. Nothing is trusted that was not read back: the policy as the service has it says
+ * which pools it covers. `stop` decides what becomes of a failure half-way.
+ */
+async function clear(
+  desired: DesiredPolicy,
+  policy: Policy,
+  record: Readonly<Record<string, string>>,
+  context: Applying,
+  stop: (error: unknown, pools: readonly Pool[] | undefined) => PolicyState,
+): Promise<PolicyState> {
+  const { account_id: accountId } = desired;
+  const look = () => listPools(accountId, context);
+  if (desired.clear_legacy_email === 'none') return toState(desired, policy, await look(), record);
+  let before: readonly Pool[] | undefined;
+  try {
+    before = await look();
+    const others = await listOthers(desired, policy, before, context);
+    const kinds = (kind: string) => [policy, ...others].some((each) => mechanismIds(each, kind).length > 0);
+    const destinations = await listDestinations(
+      accountId,
+      before.some(hasLegacyEmail)
+        ? { webhooks: kinds('webhooks'), pagerduty: kinds('pagerduty') }
+        : { webhooks: false, pagerduty: false },
+      context,
+    );
+    const mayClear = clearable(policy, others, destinations.working, desired);
+    const { emails, pools } = await clearLegacyEmails(accountId, before, mayClear, context);
+    return toState(desired, policy, pools, remember({ ...record, ...emails }, context));
+  } catch (error) {
+    const now = await lookAfter(look);
+    // What is gone is on record, whatever comes next.
+    const gone = (before ?? []).filter(
+      (pool) =>
+        hasLegacyEmail(pool) && now?.some(({ id, ...each }) => id === pool.id && !hasLegacyEmail(each)),
+    );
+    remember({ ...record, ...legacyEmailsOf(before ?? [], (pool) => gone.includes(pool)) }, context);
+    return stop(error, now);
+  }
+}
+
+/** Other policies count where a whole account is to be cleared. */
+async function listOthers(
+  { account_id: accountId, clear_legacy_email: which }: DesiredPolicy,
+  { id }: Policy,
+  pools: readonly Pool[],
+  { service, signal }: Context,
+): Promise<Policy[]> {
+  if (which !== 'all' || !pools.some(hasLegacyEmail)) return [];
+  const policies = await service.alerting.listPolicies(accountId, { signal });
+  return policies.filter((each) => each.id !== id);
+}
+
+/**
+ * Makes the policy, unless there is one that is the same: an apply that was killed before it could note it left that.
+ * A creation can't be sent twice without making two, so the policies from before tell what became of a lost reply.
+ */
+async function createOnce(desired: DesiredPolicy, input: PolicyInput, context: Context): Promise<string> {
+  const { account_id: accountId } = desired;
+  const { service, signal } = context;
+  const before = await service.alerting.listPolicies(accountId, { signal });
+  const twin = before.find((each) => isTwin(each, input, desired.carry_over_recipients));
+  if (twin !== undefined) {
+    context.warn(willBeAdopted(twin));
+    const wanted = [...mechanismIds(twin, 'email'), ...mechanismIds(input, 'email')];
+    const email = distinctRecipients(wanted).map((id) => ({ id }));
+    const whole = { ...twin.mechanisms, ...input.mechanisms, email };
+    await updateOnce(twin, accountId, { ...input, mechanisms: whole }, context);
+    return twin.id;
+  }
+  try {
+    const { id } = await refusalsExplained(() => service.alerting.createPolicy(accountId, input, { signal }));
+    return id;
+  } catch (error) {
+    if (!mayHaveBeenApplied(error)) throw error;
+    const after = (await lookAfter(() => service.alerting.listPolicies(accountId, { signal }))) ?? [];
+    const isNew = ({ id }: Policy) => !before.some((each) => each.id === id);
+    const [made, ...more] = after.filter((each) => isNew(each) && holds(each, input));
+    if (made === undefined || more.length > 0) throw error;
+    return made.id;
+  }
+}
+
+/** Writes the policy if anything differs, and gives it as the service has it then. */
+async function updateOnce(
+  current: Policy,
+  accountId: string,
+  input: PolicyInput,
+  context: Context,
+): Promise<Policy> {
+  if (holds(current, input)) return current;
+  const { service, signal } = context;
+  const { id } = current;
+  try {
+    await refusalsExplained(() => service.alerting.updatePolicy(accountId, id, input, { signal }));
+  } catch (error) {
+    if (!mayHaveBeenApplied(error)) throw error;
+    const stored = await lookAfter(() => findPolicy(accountId, id, context));
+    if (stored === undefined || !holds(stored, input)) throw error;
+    return stored;
+  }
+  return readBack(accountId, id, context);
+}
+
+/** What a policy is that was written and could not be read back. */
+function storedAs(id: string, { filters = {}, mechanisms, description = '', ...input }: PolicyInput): Policy {
+  const { email = [], webhooks = [], pagerduty = [] } = mechanisms;
+  const times = { created: '', modified: '' };
+  return { ...input, ...times, id, description, filters, mechanisms: { email, webhooks, pagerduty } };
+}
+
+function readBack(accountId: string, id: string, { service, signal }: Context): Promise<Policy> {
+  return service.alerting.getPolicy(accountId, id, { signal });
+}
+
+async function findPolicy(accountId: string, id: string, context: Context): Promise<Policy | undefined> {
+  try {
+    return await readBack(accountId, id, context);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+function poolIdsOf(desired: DesiredPolicy, pools: readonly Pool[]): readonly string[] {
+  if (!desired.all_pools) return desired.pool_ids ?? [];
+  // Those that came after the plan too: no pool is left out for being new.
+  return pools.map(({ id }) => id);
+}
+
+/**
+ * Recipients of the policy that no configuration names: they were carried over from pools that have no e-mail by now,
+ * so nothing else knows them. When carrying over begins, that is everybody who is told.
+ */
+function recipientsToKeep(current: Policy, prior: PolicyState, desired: DesiredPolicy): string[] {
+  const told = mechanismIds(current, 'email');
+  if (!prior.carry_over_recipients) return told;
+  const taken = withoutRecipients(prior.email_addresses ?? [], desired.email_addresses ?? []);
+  return withoutRecipients(told, taken);
+}
+
+/** `spoken` is what the user or the state had: a set that is empty there stays null or empty as it was. */
+function toState(
+  spoken: DesiredPolicy | PolicyState,
+  policy: Policy,
+  pools: readonly Pool[],
+  cleared: Readonly<Record<string, string>>,
+): PolicyState {
+  const orAsSpoken = (ids: readonly string[], was: readonly string[] | null) =>
+    ids.length === 0 && was === null ? null : ids;
+  const told = mechanismIds(policy, 'email');
+  const { all_pools, carry_over_recipients: carries, clear_legacy_email } = settingsOf(spoken);
+  const named = carries
+    ? told.filter((address) => withoutRecipients([address], spoken.email_addresses ?? []).length === 0)
+    : told;
+  const legacy = pools.filter(hasLegacyEmail);
+  return {
+    account_id: spoken.account_id,
+    name: policy.name,
+    description: policy.description,
+    enabled: policy.enabled,
+    pool_ids: policy.filters.pool_id ?? [],
+    all_pools,
+    new_health: policy.filters.new_health ?? [],
+    event_sources: policy.filters.event_source ?? [],
+    email_addresses: orAsSpoken(named, spoken.email_addresses),
+    webhook_ids: orAsSpoken(mechanismIds(policy, 'webhooks'), spoken.webhook_ids),
+    pagerduty_ids: orAsSpoken(mechanismIds(policy, 'pagerduty'), spoken.pagerduty_ids),
+    carry_over_recipients: carries,
+    clear_legacy_email,
+    id: policy.id,
+    carried_over_recipients: carries ? withoutRecipients(told, named) : [],
+    cleared_legacy_emails: cleared,
+    legacy_emails: legacyEmailsOf(legacy, () => true),
+    legacy_pool_count: legacy.length,
+  };
+}
+
+/** What no policy holds. After an import nothing is said yet, whatever the type says: the defaults then. */
+function settingsOf(spoken: {
+  readonly all_pools: boolean | null;
+  readonly carry_over_recipients: boolean | null;
+  readonly clear_legacy_email: string | null;
+}) {
+  const defaults = poolNotificationPolicyContract.attributes;
+  return {
+    all_pools: spoken.all_pools ?? defaults.all_pools.default,
+    carry_over_recipients: spoken.carry_over_recipients ?? defaults.carry_over_recipients.default,
+    clear_legacy_email: spoken.clear_legacy_email ?? defaults.clear_legacy_email.default,
+  };
+}
+
+/** What was cleared, kept beside the state: a plan that failed half-way, or foresaw something else, has it wrong there. */
+function remember(
+  emails: Readonly<Record<string, string>>,
+  { privateState }: Context,
+): Readonly<Record<string, string>> {
+  privateState.set({ cleared: emails });
+  return emails;
+}
+
+function readRecord(
+  privateState: PrivateState,
+  otherwise: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const kept = privateState.get() as Value | undefined;
+  const cleared = isObjectValue(kept) ? kept.cleared : undefined;
+  if (!isObjectValue(cleared)) return otherwise;
+  const entries = Object.entries(cleared).flatMap(([name, email]) =>
+    typeof email === 'string' ? [[name, email] as const] : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+function choosePolicy(accountId: string, which: string, policies: readonly Policy[]): Policy {
+  const candidates = policies.filter(({ alert_type: type }) => type === healthAlertType);
+  const byId = policies.find(({ id }) => id === which);
+  const found = byId === undefined ? candidates.filter(({ name }) => name === which) : [byId];
+  const [policy, ...others] = found;
+  const list = listNames(candidates.map(({ id, name }) => `${id} "${name}"`));
+  const has = candidates.length === 0 ? 'It has none for the health of pools.' : `It has ${list}.`;
+  if (policy === undefined)
+    throw new DiagnosticError([notOurs(`Account ${accountId} has no policy "${which}". ${has}`)]);
+  if (others.length > 0)
+    throw new DiagnosticError([
+      notOurs(`Account ${accountId} has ${found.length} policies "${which}". Import one by its id. ${has}`),
+    ]);
+  if (policy.alert_type === healthAlertType) return policy;
+  throw new DiagnosticError([
+    notOurs(`The policy "${policy.name}" (${policy.id}) is of alert type ${policy.alert_type}. ${has}`),
+  ]);
+}

@@ -1,0 +1,154 @@
+import type { Policy } from '../../client';
+import { errorAt, warningAt, type Diagnostic } from '../../schema';
+import { poolNotificationPolicyContract } from './contract';
+
+/** `a, b and 7 more`: a plan for hundreds of pools stays readable. */
+export function listNames(names: readonly string[], most = 10): string {
+  if (names.length <= most + 1) return names.join(', ');
+  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
+}
+
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+export function willBeCleared(
+  pools: readonly string[],
+  calls: number,
+  how: { readonly pages: number; readonly single: number },
+  carried: readonly string[],
+): Diagnostic {
+  const steps = [
+    ...(how.pages === 0 ? [] : [`${countOf(how.pages, 'stretch', 'stretches')} of pools at once`]),
+    ...(how.single === 0 ? [] : [`${countOf(how.single, 'pool')} one by one`]),
+  ].join(', ');
+  const whom = carried.length === 0 ? '' : ` Carried over as recipients: ${listNames(carried)}.`;
+  return warningAt(
+    ['clear_legacy_email'],
+    `${countOf(pools.length, 'legacy e-mail')} will be cleared`,
+    `Once the policy is in place and read back, the legacy notification e-mail of ${countOf(pools.length, 'pool')} is ` +
+      `cleared, in ${countOf(calls, 'call')} (${steps}): ${listNames(pools)}.${whom} Nothing brings them back; ` +
+      'cleared_legacy_emails keeps them on record. To keep them, set clear_legacy_email (clearLegacyEmail) to "none".',
+  );
+}
+
+export function willStay(pools: readonly string[], why: string): Diagnostic {
+  return warningAt(
+    ['clear_legacy_email'],
+    `${countOf(pools.length, 'legacy e-mail')} will stay`,
+    `This policy does not cover ${listNames(pools)}: ${why}. The migration of the account is not complete while a pool ` +
+      'has a legacy e-mail.',
+  );
+}
+
+export function nobodyCovers(pools: readonly string[]): Diagnostic {
+  return warningAt(
+    ['clear_legacy_email'],
+    `${countOf(pools.length, 'legacy e-mail')} will stay`,
+    `clear_legacy_email (clearLegacyEmail) is "all", but no policy of the account covers ${listNames(pools)} yet, so ` +
+      'their legacy e-mails stay: without them nobody would be told. Name the pools in pool_ids (poolIds) of this ' +
+      'policy or another one; if that is made in the same apply, let this one depend on it.',
+  );
+}
+
+export function unknownPools(ids: readonly string[], isNew: boolean): Diagnostic {
+  const cure =
+    'Take them out of pool_ids (poolIds), or see that account_id (accountId) is the account they are in.';
+  const detail = `The account has no pool ${listNames(ids)}. ${cure}`;
+  return isNew
+    ? errorAt(['pool_ids'], 'Unknown pools', detail)
+    : warningAt(['pool_ids'], 'Pools that are gone', detail);
+}
+
+export function unknownDestinations(
+  attribute: 'webhook_ids' | 'pagerduty_ids',
+  ids: readonly string[],
+  existing: ReadonlySet<string>,
+): Diagnostic {
+  const what = attribute === 'webhook_ids' ? 'webhook' : 'PagerDuty service';
+  const known = existing.size === 0 ? 'It has none' : `It has ${listNames([...existing])}`;
+  return errorAt(
+    [attribute],
+    `Unknown ${what}`,
+    `The account has no ${what} ${listNames(ids)}. ${known}; make it first, and give its id.`,
+  );
+}
+
+export function failingWebhooks(ids: readonly string[]): Diagnostic {
+  return warningAt(
+    ['webhook_ids'],
+    'Webhooks that fail',
+    `The last delivery to webhook ${listNames(ids)} failed, so it does not count as somebody who is told. See to its ` +
+      'receiver; it counts again after the next delivery that succeeds.',
+  );
+}
+
+export function nobodyToCarryOver(): Diagnostic {
+  return errorAt(
+    ['carry_over_recipients'],
+    'Nobody is told',
+    'carry_over_recipients (carryOverRecipients) is the only thing that names recipients, and none of the pools has a ' +
+      'legacy e-mail to carry over. Give email_addresses (emailAddresses), webhook_ids (webhookIds) or pagerduty_ids ' +
+      '(pagerdutyIds).',
+  );
+}
+
+export function willBeUnwatched(pools: readonly string[], how: string): Diagnostic {
+  return warningAt(
+    how === 'is deleted' || how === 'is disabled' ? [] : ['pool_ids'],
+    `${countOf(pools.length, 'pool')} will be left without notification`,
+    `When this policy ${how}, nobody is told any more of the health of ${listNames(pools)}: no other policy tells of ` +
+      'them, and the legacy e-mails are cleared and do not come back. Cover them by another policy first.',
+  );
+}
+
+export function willBeAdopted({ id, name }: Policy): Diagnostic {
+  return warningAt(
+    ['name'],
+    'An existing policy will be adopted',
+    `The account has the policy "${name}" (${id}) already, and it does just what is wanted: it is taken over instead of ` +
+      'making a second one that notifies twice. If another stack keeps it, give this one another name.',
+  );
+}
+
+export function nameIsTaken({ id, name }: Policy, accountId: string): Diagnostic {
+  const { typeName } = poolNotificationPolicyContract;
+  return warningAt(
+    ['name'],
+    'A policy of this name is there already',
+    `The account has a policy "${name}" (${id}) with other settings, and gets a second one of the name. If the first is ` +
+      `meant, import it: terraform import ${typeName}.<name> ${accountId}/${id}.`,
+  );
+}
+
+export function clearingWillGoOn(error: unknown): Diagnostic {
+  const why = error instanceof Error ? error.message : String(error);
+  return warningAt(
+    ['clear_legacy_email'],
+    'Legacy e-mails are left to be cleared',
+    `The policy is in place, so nothing is unwatched, but clearing the legacy e-mails did not come to its end: ${why} ` +
+      'Apply again: it goes on where it stopped.',
+  );
+}
+
+export function emailsWereRestored(pools: readonly string[]): Diagnostic {
+  return warningAt(
+    ['clear_legacy_email'],
+    'Legacy e-mails were restored',
+    `Pools were made or deleted while legacy e-mails were cleared, and ${listNames(pools)} slipped in. Their legacy ` +
+      'e-mails were set again at once.',
+  );
+}
+
+export function emailsWereLost(pools: readonly string[]): Diagnostic {
+  return warningAt(
+    ['clear_legacy_email'],
+    'A pool was made meanwhile',
+    `${listNames(pools)} came into being while legacy e-mails were cleared, and was cleared with its neighbours. If it ` +
+      'was given a legacy e-mail, set it again or cover the pool by a policy.',
+  );
+}
+
+export function notOurs(detail: string): Diagnostic {
+  return errorAt([], 'Nothing to import', detail);
+}
