@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EdgeClient } from '../../lib/client';
-import { startEmulator, type FixtureZone } from '../../lib/emulator';
+import { startEmulator, type FixtureAccount, type FixtureZone } from '../../lib/emulator';
 import type { ApplyContext } from '../../lib/resources/handler';
 import { isDiagnosticError, type Attributes, type Diagnostic, type State } from '../../lib/schema';
 
 export const zoneId = '1'.repeat(32);
 export const otherZoneId = '2'.repeat(32);
-const accountId = 'a'.repeat(32);
+export const accountId = 'a'.repeat(32);
 
 /** What a zone starts with. */
 export type ZoneContent = Pick<FixtureZone, 'rulesets' | 'jobs'>;
+/** What its account starts with. */
+export type AccountContent = Omit<FixtureAccount, 'id' | 'name'>;
 
 /** The service as a handler meets it: a client, real sockets, and an emulator of its own for each test. */
 export interface World {
@@ -22,7 +24,7 @@ export interface World {
   /** Takes all failures back. */
   heal(): Promise<void>;
   setQuirks(quirks: object): Promise<void>;
-  /** The calls since the last look, as `GET rulesets/:id`, below the zone, ids left out. */
+  /** The calls since the last look, as `GET rulesets/:id`, below the zone or account, ids left out. */
   calls(): Promise<string[]>;
   /** Writes a challenge into the destination and gives the token from its file. */
   challenge(destinationConf: string): Promise<string>;
@@ -30,24 +32,24 @@ export interface World {
 }
 
 /** Gives worlds to the tests of a file and ends them after each test. */
-export function worlds(): (zone?: ZoneContent) => Promise<World> {
+export function worlds(): (zone?: ZoneContent, account?: AccountContent) => Promise<World> {
   const open: World[] = [];
   afterEach(async () => {
     await Promise.all(open.splice(0).map((each) => each.close()));
   });
-  return async (zone = {}) => {
-    const world = await startWorld(zone);
+  return async (zone = {}, account = {}) => {
+    const world = await startWorld(zone, account);
     open.push(world);
     return world;
   };
 }
 
-export async function startWorld(zone: ZoneContent = {}): Promise<World> {
+export async function startWorld(zone: ZoneContent = {}, account: AccountContent = {}): Promise<World> {
   const place = { account_id: accountId, plan: 'enterprise' } as const;
   const emulator = await startEmulator({
     port: 0,
     fixture: {
-      accounts: [{ id: accountId, name: 'Account' }],
+      accounts: [{ id: accountId, name: 'Account', ...account }],
       zones: [
         { id: zoneId, name: 'one.example', ...place, ...zone },
         { id: otherZoneId, name: 'two.example', ...place },
@@ -171,6 +173,6 @@ async function request(
 }
 
 function tell(call: unknown): string {
-  const path = String(at(call, 'path')).replace(/^.*\/zones\/[0-9a-f]{32}\//, '');
+  const path = String(at(call, 'path')).replace(/^.*\/(?:zones|accounts)\/[0-9a-f]{32}\//, '');
   return `${String(at(call, 'method'))} ${path.replace(/\/(?:[0-9a-f]{32}|\d+)(?=\/|$)/g, '/:id')}`;
 }
