@@ -7,6 +7,7 @@ interface Options {
   readonly fixture?: string;
   readonly state?: string;
   readonly buckets?: string;
+  readonly smtp?: string;
 }
 
 /** `edge-platform emulator`: the API on this machine until it is interrupted. */
@@ -21,6 +22,10 @@ export function emulatorCommand(): Command {
       'file that keeps the state, also over a crash; what it holds wins over the fixture',
     )
     .option('-b, --buckets <folder>', 'folder that stands for object storage (default: a temporary one)')
+    .option(
+      '--smtp <url>',
+      'mail server that e-mail notifications go through, smtp://host:port (default: they stay in the outbox)',
+    )
     .addHelpText('after', help)
     .action(run);
 }
@@ -32,6 +37,7 @@ Without a fixture there is one account with one Enterprise zone; stderr says whi
 Its own switches are under /__emulator of the same address, and ask for no credentials:
   POST /zones/<id>/requests  deliver HTTP exchanges, one JSON object a line, through the zone's jobs
   POST /accounts/<id>/pools/<id>/health  let origins of a pool pass or fail their health checks
+  GET, DELETE /outbox        the notifications so far: to whom, of what, and what became of them
   GET, PUT /quirks           what a reply may do and still be right: other key order, unknown fields, ...
   GET, POST, DELETE /faults  failures on order: a status, a lost reply, a delay, ...
   GET, DELETE /calls         the calls of the API so far
@@ -39,7 +45,8 @@ Its own switches are under /__emulator of the same address, and ask for no crede
 
 Examples:
   $ edge-platform emulator --port 8787
-  $ edge-platform emulator --fixture world.json --state state.jsonl --buckets ./buckets`;
+  $ edge-platform emulator --fixture world.json --state state.jsonl --buckets ./buckets
+  $ edge-platform emulator --smtp smtp://127.0.0.1:1025`;
 
 async function run(options: Options): Promise<void> {
   // fastify is loaded here, and by this command only.
@@ -50,6 +57,7 @@ async function run(options: Options): Promise<void> {
     ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
     ...(options.state === undefined ? {} : { stateFile: options.state }),
     ...(options.buckets === undefined ? {} : { bucketsDir: options.buckets }),
+    ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
   }).catch((error: unknown) => {
     throw new Error(`the emulator does not start: ${explain(error, options)}`, { cause: error });
   });

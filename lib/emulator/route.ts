@@ -11,6 +11,8 @@ export interface Product {
   readonly zoneSeeds?: Readonly<Record<string, FixtureSeed>>;
   /** Keys below an account of the fixture. */
   readonly accountSeeds?: Readonly<Record<string, FixtureSeed>>;
+  /** Takes up what an earlier run left undone; called when the fixture is sown. */
+  readonly begin?: () => void;
   /** Ends what it does beside answering; called when no call is under way any more, and before the state is closed. */
   readonly close?: () => Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,6 +101,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   if (temporary !== undefined) undo.push(() => rm(temporary, { recursive: true, force: true }));
   let closing: Promise<void> | undefined;
   const stopping = new AbortController();
+  // Each notification that waits for its next attempt listens; there may be any number.
+  setMaxListeners(0, stopping.signal);
   const close = () => {
     stopping.abort();
     return (closing ??= undoAll(undo));
@@ -148,6 +151,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       quirks: () => controls.quirks.get(),
     });
     undo.push(() => app.close());
+    for (const product of products) product.begin?.();
     const host = options.host ?? '127.0.0.1';
     await app.listen({ port: options.port ?? 0, host });
     const [address] = app.addresses();

@@ -3,7 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { defaultZoneId } from '../../lib/emulator';
+import { defaultAccountId, defaultZoneId } from '../../lib/emulator';
+import { startMailServer } from '../emulator/mail-server';
+import { startReceiver } from '../emulator/receiver';
 import { pick, textAt } from '../emulator/support';
 import { buildCommand, runCommand, type Command } from './support';
 
@@ -98,12 +100,74 @@ describe('edge-platform', () => {
       ['--host=192.0.2.1', '192.0.2.1 is no address of this machine'],
       [`--buckets=${__filename}`, `the folder for buckets ${__filename} cannot be used: it is a file`],
       [`--state=${__dirname}`, `the state file ${__dirname} is a folder; give the path of a file`],
+      [
+        '--smtp=mail.example.com',
+        'the mail server mail.example.com has no address like smtp://127.0.0.1:1025',
+      ],
       ['--fixture=/nowhere.json', '/nowhere.json: the fixture cannot be read'],
     ])('fails for %s, and says why', async (option, reason) => {
       const command = run('emulator', option);
       expect(await command.ended).toBe(1);
       expect(command.stdout()).toBe('');
       expect(command.stderr()).toContain(reason);
+    });
+
+    describe('with notifications', () => {
+      const [poolId, webhookId] = ['c'.repeat(32), 'd'.repeat(32)];
+      const fixtureFile = async (url: string) => {
+        const filters = { pool_id: [poolId], new_health: ['Unhealthy'], event_source: ['origin'] };
+        const account = {
+          id: defaultAccountId,
+          name: 'Account',
+          pools: [{ id: poolId, name: 'primary', origins: [{ name: 'one', address: '192.0.2.1' }] }],
+          webhooks: [{ id: webhookId, name: 'chat', url }],
+          policies: [
+            {
+              name: 'health',
+              enabled: true,
+              alert_type: 'load_balancing_health_alert',
+              mechanisms: { webhooks: [{ id: webhookId }], email: [{ id: 'ops@example.com' }] },
+              filters,
+            },
+          ],
+        };
+        const path = join(work, 'world.json');
+        await writeFile(path, JSON.stringify({ accounts: [account] }));
+        return path;
+      };
+      const failOrigin = async (line: unknown) => {
+        const url = switchUrl(line, `/accounts/${defaultAccountId}/pools/${poolId}/health`);
+        const reply = await fetch(url, { method: 'POST', body: JSON.stringify({ healthy: false }) });
+        return pick(await reply.json(), 'notifications');
+      };
+
+      it('sends e-mails through a mail server', async () => {
+        const server = await startMailServer();
+        const fixture = await fixtureFile('http://127.0.0.1:9/');
+        const command = run('emulator', '--fixture', fixture, '--smtp', server.url);
+        expect(await failOrigin(JSON.parse(await command.firstLine))).toHaveLength(2);
+        expect(await server.waitFor(1)).toMatchObject([{ recipients: ['ops@example.com'] }]);
+        command.child.kill('SIGTERM');
+        expect(await command.ended).toBe(0);
+        await server.close();
+      });
+
+      it('sends what it acknowledged when it was killed before it could', async () => {
+        const receiver = await startReceiver(0);
+        const fixture = await fixtureFile(receiver.url);
+        const parameters = ['emulator', '--fixture', fixture, '--state', join(work, 'state')];
+        const first = run(...parameters);
+        await failOrigin(JSON.parse(await first.firstLine));
+        first.child.kill('SIGKILL');
+        expect(await first.ended).toBe('SIGKILL');
+        const early = receiver.received.length;
+        receiver.status = 200;
+        const second = run(...parameters);
+        expect(await receiver.waitFor(early + 1)).toHaveLength(early + 1);
+        second.child.kill('SIGTERM');
+        expect(await second.ended).toBe(0);
+        await receiver.close();
+      });
     });
 
     it('fails for a state file that another one works on, which goes on unharmed', async () => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -13,6 +13,7 @@ export async function buildCommand(): Promise<{ folder: string; main: string }> 
   const main = join(folder, 'dist/cli/main.js');
   await mkdir(dirname(main), { recursive: true });
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await build({
     entryPoints: [join(root, 'lib/cli/main.ts')],
     outfile: main,
@@ -36,7 +37,7 @@ export interface Command {
 
 export function runCommand(main: string, ...parameters: string[]): Command {
   const child = spawn(process.execPath, [main, ...parameters], {
-    env: { ...process.env, NODE_PATH: join(root, 'node_modules'), NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -7,5 +7,6 @@ import { rulesets, zoneCustomFields } from './rulesets';
 
 /** The products of the API, in the order in which their fixtures are sown. */
 export function listProducts(world: World): readonly Product[] {
-  return [rulesets(world), logpush(world, zoneCustomFields(world)), pools(world), alerting(world)];
+  const { product, watcher } = alerting(world);
+  return [rulesets(world), logpush(world, zoneCustomFields(world)), pools(world, watcher), product];
 }

@@ -1,10 +1,13 @@
 import { generalRefusals } from '../../errors';
 import { cut, pageInfo, readPage } from '../../paging';
+import { displayName } from './catalogue';
+import { legacyPolicyId } from './notification';
+import type { Notification } from './notification';
 import type { Change, Table } from '../../store';
 import type { World } from '../../world';
 
 /** A notification that went out, as the API tells of it. */
-export interface Sent {
+interface Sent {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -20,7 +23,7 @@ export interface Sent {
 export class History {
   private readonly sent: Table<Sent>;
 
-  constructor(world: World) {
+  constructor(private readonly world: World) {
     this.sent = world.store.table<Sent>('alert_history');
   }
 
@@ -37,7 +40,21 @@ export class History {
     return { items, info: pageInfo(items.length, found.length, page) };
   }
 
-  added(accountId: string, item: Sent): readonly Change[] {
+  /** What is to be kept when a notification was delivered. The legacy mechanism has no history. */
+  added(notification: Notification): readonly Change[] {
+    if (notification.policy_id === legacyPolicyId) return [];
+    const accountId = notification.account_id;
+    const item: Sent = {
+      id: notification.id,
+      name: displayName(notification.alert_type),
+      description: notification.subject,
+      alert_body: notification.text,
+      alert_type: notification.alert_type,
+      mechanism: notification.recipient,
+      mechanism_type: notification.mechanism,
+      policy_id: notification.policy_id,
+      sent: this.world.now().toISOString(),
+    };
     const kept = this.sent.list(accountId);
     const oldest = kept.slice(0, Math.max(0, kept.length + 1 - mostKept));
     return [

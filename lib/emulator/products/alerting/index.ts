@@ -1,23 +1,44 @@
 import { FixtureError, listAt, objectAt, sowItem } from '../../fixture';
 import type { FixtureSeed } from '../../fixture';
+import type { Control } from '../../controls';
 import type { Product } from '../../route';
 import { hex32, isString, shown } from '../../shape';
 import type { JsonObject } from '../../shape';
 import type { World } from '../../world';
 import { History } from './history';
+import { mailer } from './mail';
+import { payloadOf } from './notification';
+import type { Notification } from './notification';
+import { Notifier } from './notifier';
+import { Outbox } from './outbox';
 import { parsePagerDuty, parsePolicy, parseWebhook } from './parse';
 import { Policies } from './policies';
 import { Poster, testPayload } from './post';
+import type { HealthWatcher } from '../pools/health';
 import { alertingRoutes } from './routes';
 import { Webhooks } from './webhooks';
 
-export function alerting(world: World): Product {
+export function alerting(world: World): { readonly product: Product; readonly watcher: HealthWatcher } {
   const poster = new Poster(world);
   const webhooks = new Webhooks(world, (settings) => poster.post(settings, testPayload));
   const policies = new Policies(world, webhooks);
-  return {
+  const history = new History(world);
+  const outbox = new Outbox(world, {
+    carriers: {
+      webhook: (notification) => carryToWebhook(notification, webhooks, poster),
+      ...(world.delivery.smtp === undefined ? {} : { email: mailer(world.delivery.smtp, world) }),
+    },
+    attempted: (notification) => [
+      ...(notification.mechanism === 'webhook'
+        ? webhooks.noted(notification.account_id, notification.recipient, notification.last_error === null)
+        : []),
+      ...(notification.state === 'delivered' ? history.added(notification) : []),
+    ],
+  });
+  const product: Product = {
     name: 'alerting',
-    routes: alertingRoutes(policies, webhooks, new History(world)),
+    routes: alertingRoutes(policies, webhooks, history),
+    controls: outboxControls(outbox),
     // Policies come last: they name destinations.
     accountSeeds: {
       webhooks: seed(
@@ -26,15 +47,49 @@ export function alerting(world: World): Product {
       ),
       pagerduty: seed(
         (accountId, id) => policies.getPagerDuty(accountId, id) !== undefined,
-        (accountId, body, id) => { policies.addPagerDuty(accountId, { id: id ?? world.newId(), ...parsePagerDuty(body) }); },
+        (accountId, body, id) => {
+          policies.addPagerDuty(accountId, { id: id ?? world.newId(), ...parsePagerDuty(body) });
+        },
       ),
       policies: seed(
         (accountId, id) => policies.has(accountId, id),
         (accountId, body, id) => policies.create(accountId, parsePolicy(body), id),
       ),
     },
-    close: () => poster.close(),
+    begin: () => {
+      outbox.resume();
+    },
+    close: async () => {
+      await outbox.close();
+      await poster.close();
+    },
   };
+  return { product, watcher: new Notifier(world, policies, webhooks, outbox) };
+}
+
+async function carryToWebhook(
+  notification: Notification,
+  webhooks: Webhooks,
+  poster: Poster,
+): Promise<string | undefined> {
+  const webhook = webhooks.find(notification.account_id, notification.recipient);
+  if (webhook === undefined) return 'the webhook destination was deleted';
+  return poster.post(webhook, payloadOf(notification));
+}
+
+/** What is to be delivered or was, the oldest first. */
+function outboxControls(outbox: Outbox): readonly Control[] {
+  return [
+    { method: 'GET', path: '/outbox', handle: () => outbox.list() },
+    {
+      method: 'DELETE',
+      path: '/outbox',
+      handle: () => {
+        outbox.clear();
+        return [];
+      },
+    },
+  ];
 }
 
 /** Bodies of a create call, with ids if wanted. */

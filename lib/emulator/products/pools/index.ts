@@ -2,13 +2,14 @@ import { FixtureError, listAt, objectAt, sowItem } from '../../fixture';
 import type { Product } from '../../route';
 import { hex32, isString, shown } from '../../shape';
 import type { World } from '../../world';
+import type { HealthWatcher } from './health';
 import { parsePool } from './parse';
 import { poolRoutes } from './routes';
 import { Pools } from './state';
 import { healthSwitch } from './switch';
 
-export function pools(world: World): Product {
-  const state = new Pools(world);
+export function pools(world: World, watcher: HealthWatcher): Product {
+  const state = new Pools(world, watcher);
   return {
     name: 'pools',
     routes: poolRoutes(state),

@@ -8,8 +8,16 @@ export interface Pool extends PoolSettings {
   readonly modified_on: string;
   /** The names of the origins that fail their health checks. */
   readonly unhealthy: readonly string[];
+  /** What the health checks saw last; absent in a state that was kept before they were told of. */
+  readonly observed?: Observation;
   /** Whether something that is not emulated, a load balancer, needs this pool. */
   readonly referenced: boolean;
+}
+
+export interface Observation {
+  readonly healthy: boolean;
+  /** The names of failing origins. */
+  readonly failing: readonly string[];
 }
 
 export interface Origin extends OriginSettings {

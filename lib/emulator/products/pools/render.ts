@@ -1,7 +1,12 @@
 import { isHealthy } from './health';
 import type { Pool } from './model';
 
-export function renderPool({ unhealthy, referenced: _referenced, ...pool }: Pool): object {
+export function renderPool({
+  unhealthy,
+  referenced: _referenced,
+  observed: _observed,
+  ...pool
+}: Pool): object {
   return { ...pool, healthy: isHealthy({ ...pool, unhealthy }) };
 }
 

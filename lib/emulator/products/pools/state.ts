@@ -1,10 +1,14 @@
 import type { Table } from '../../store';
 import type { World } from '../../world';
 import { poolRefusals as refusals } from './errors';
+import { healthChanges, observe } from './health';
+import type { HealthWatcher, Prepared } from './health';
 import { poolDefaults } from './model';
 import type { Origin, Pool, PoolPatch, PoolSettings } from './model';
 import { cut } from '../../paging';
 import type { Page } from '../../paging';
+
+type Told = Pick<Prepared, 'notifications'> & { readonly pool: Pool };
 
 type NewPool = PoolPatch & Pick<PoolSettings, 'name' | 'origins'>;
 
@@ -12,7 +16,10 @@ type NewPool = PoolPatch & Pick<PoolSettings, 'name' | 'origins'>;
 export class Pools {
   private readonly pools: Table<Pool>;
 
-  constructor(private readonly world: World) {
+  constructor(
+    private readonly world: World,
+    private readonly watcher: HealthWatcher,
+  ) {
     this.pools = world.store.table<Pool>('pools');
   }
 
@@ -70,11 +77,10 @@ export class Pools {
   }
 
   /** Lets the named origins pass or fail their health checks. */
-  setHealth(accountId: string, pool: Pool, origins: readonly string[], healthy: boolean): Pool {
+  setHealth(accountId: string, pool: Pool, origins: readonly string[], healthy: boolean): Told {
     const others = pool.unhealthy.filter((name) => !origins.includes(name));
     const next: Pool = { ...pool, unhealthy: healthy ? others : [...others, ...origins] };
-    this.world.store.commit([this.pools.put(accountId, pool.id, next)]);
-    return next;
+    return this.put(accountId, next, pool);
   }
 
   private change(accountId: string, pool: Pool, settings: PoolSettings): Pool {
@@ -101,8 +107,19 @@ export class Pools {
     });
     const disabled_at = disabledSince(settings.enabled, now, before);
     const pool: Pool = { id, ...settings, disabled_at, origins, ...rest };
-    this.world.store.commit([this.pools.put(accountId, id, pool)]);
-    return pool;
+    return this.put(accountId, pool, before).pool;
+  }
+
+  /** Keeps the pool, and lets whoever is interested know what became of its health. */
+  private put(accountId: string, next: Pool, before: Pool | undefined): Told {
+    const seen = before === undefined ? undefined : (before.observed ?? observe(before, undefined));
+    const observed = observe(next, seen);
+    const pool: Pool = { ...next, observed };
+    const changes = healthChanges(accountId, pool, seen ?? observed, observed);
+    const { writes, notifications, send } = this.watcher.prepare(changes);
+    this.world.store.commit([this.pools.put(accountId, pool.id, pool), ...writes]);
+    send();
+    return { pool, notifications };
   }
 
   private timestamp(): string {

@@ -20,7 +20,8 @@ export function healthSwitch(world: World, pools: Pools): Control {
         throw generalRefusals.noRoute(`/__emulator/accounts/${accountId}/pools/${poolId}/health`);
       const pool = pools.get(accountId, poolId);
       const { origins, healthy } = readOrder(bytes, pool);
-      return renderHealth(pools.setHealth(accountId, pool, origins, healthy));
+      const told = pools.setHealth(accountId, pool, origins, healthy);
+      return { ...renderHealth(told.pool), notifications: told.notifications };
     },
   };
 }

@@ -1,0 +1,53 @@
+import { codeOf } from '../../shape';
+import type { World } from '../../world';
+import type { Notification } from './notification';
+import type { Carrier } from './outbox';
+
+const sender = { name: 'Edge platform emulator', address: 'notifications@emulator.invalid' };
+
+/** Sends e-mails through a mail server. */
+export function mailer(smtp: string, { closing, delivery }: Pick<World, 'closing' | 'delivery'>): Carrier {
+  if (!isMailServer(smtp))
+    throw new Error(`the mail server ${withoutPassword(smtp)} has no address like smtp://127.0.0.1:1025`);
+  return async (notification: Notification) => {
+    const timeout = AbortSignal.timeout(delivery.attemptTimeoutMs);
+    const { recipient: address, subject, text } = notification;
+    try {
+      // Most emulators never send a mail, and need not load what does.
+      const { createTransport } = await import('nodemailer');
+      await createTransport({ url: smtp }).sendMail({
+        from: sender,
+        to: { name: '', address },
+        envelope: { from: sender.address, to: [address] },
+        subject,
+        text,
+        date: notification.created_at,
+        // The same at every attempt, so that a reader can tell a repetition.
+        messageId: `<${notification.id}@emulator.invalid>`,
+        signal: AbortSignal.any([timeout, closing]),
+      });
+      return undefined;
+    } catch (error) {
+      if (timeout.aborted) return `the mail server did not answer within ${delivery.attemptTimeoutMs} ms`;
+      return `the mail server did not take it (${told(error)})`;
+    }
+  };
+}
+
+function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return ['smtp:', 'smtps:'].includes(protocol) && hostname !== '';
+}
+
+function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^/]*@/, '//…@');
+}
+
+/** Its code or the server's reply code: the text may repeat the credentials in the address. */
+function told(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'responseCode' in error)
+    return String(error.responseCode);
+  const code = codeOf(error);
+  return typeof code === 'string' ? code : 'unknown error';
+}

@@ -1,0 +1,140 @@
+import type { Change, Table } from '../../store';
+import type { World } from '../../world';
+import type { HealthChange, HealthWatcher, Prepared } from '../pools/health';
+import type { Pool } from '../pools/model';
+import { healthAlert, recipientsOf } from './model';
+import type { Policy } from './model';
+import { legacyPolicyId } from './notification';
+import type { MechanismType, Notification } from './notification';
+import type { Outbox } from './outbox';
+import type { Policies } from './policies';
+import type { Webhooks } from './webhooks';
+
+/** Makes notifications of changes of health: one for each change, policy and recipient, and those of the pool itself. */
+export class Notifier implements HealthWatcher {
+  /** The id that the end of an incident shares with its start. */
+  private readonly incidents: Table<string>;
+
+  constructor(
+    private readonly world: World,
+    private readonly policies: Policies,
+    private readonly webhooks: Webhooks,
+    private readonly outbox: Outbox,
+  ) {
+    this.incidents = world.store.table<string>('alert_incidents');
+  }
+
+  prepare(changes: readonly HealthChange[]): Prepared {
+    const writes: Change[] = [];
+    const made: Notification[] = [];
+    for (const change of changes) {
+      const incident = this.incidentOf(change);
+      writes.push(incident.write);
+      const draft = this.draftOf(change, incident.id);
+      made.push(...this.forPolicies(change, draft), ...forPool(change, draft));
+    }
+    const notifications = made.map((one) => ({ ...one, id: this.world.newId() }));
+    const kept = this.outbox.added(notifications);
+    return {
+      writes: [...writes, ...kept.writes],
+      notifications: kept.notifications,
+      send: () => {
+        this.outbox.send(kept.notifications);
+      },
+    };
+  }
+
+  private forPolicies(change: HealthChange, draft: Notification): readonly Notification[] {
+    return this.policies
+      .list(change.accountId)
+      .filter((policy) => isInterested(policy, draft))
+      .flatMap((policy) =>
+        mechanismTypes.flatMap(([kind, mechanism]) =>
+          recipientsOf(policy.mechanisms, kind).map((recipient) => ({
+            ...draft,
+            policy_id: policy.id,
+            policy_name: policy.name,
+            mechanism,
+            recipient,
+            recipient_name: this.nameOf(change.accountId, mechanism, recipient),
+          })),
+        ),
+      );
+  }
+
+  private nameOf(accountId: string, mechanism: MechanismType, id: string): string | null {
+    if (mechanism === 'webhook') return this.webhooks.find(accountId, id)?.name ?? null;
+    return mechanism === 'pagerduty' ? (this.policies.getPagerDuty(accountId, id)?.name ?? null) : null;
+  }
+
+  private incidentOf({ accountId, pool, origin, healthy }: HealthChange): { id: string; write: Change } {
+    const key = JSON.stringify(origin === undefined ? [pool.id] : [pool.id, origin]);
+    const id = (healthy ? this.incidents.get(accountId, key) : undefined) ?? this.world.newId();
+    const { incidents } = this;
+    return { id, write: healthy ? incidents.delete(accountId, key) : incidents.put(accountId, key, id) };
+  }
+
+  /** Everything that is the same for all recipients. */
+  private draftOf({ accountId, pool, origin, healthy }: HealthChange, incident: string): Notification {
+    const now = this.world.now().toISOString();
+    const health = healthy ? 'Healthy' : 'Unhealthy';
+    const subject = origin === undefined ? `pool ${pool.name}` : `origin ${origin} of pool ${pool.name}`;
+    return {
+      id: '',
+      account_id: accountId,
+      policy_id: legacyPolicyId,
+      policy_name: null,
+      alert_type: healthAlert,
+      mechanism: 'email',
+      recipient: '',
+      recipient_name: null,
+      pool_id: pool.id,
+      pool_name: pool.name,
+      event_source: origin === undefined ? 'pool' : 'origin',
+      origin_name: origin ?? null,
+      new_health: health,
+      subject: `[${health}] ${subject}`,
+      text: `At ${now} the ${subject} became ${health}. ${detailOf(pool, origin)}`,
+      alert_correlation_id: incident,
+      alert_event: healthy ? 'ALERT_STATE_EVENT_END' : 'ALERT_STATE_EVENT_START',
+      created_at: now,
+      state: 'pending',
+      attempts: 0,
+      last_error: null,
+    };
+  }
+}
+
+/** Keys of a policy's mechanisms, and what the history calls them. */
+const mechanismTypes: readonly (readonly [string, MechanismType])[] = [
+  ['email', 'email'],
+  ['webhooks', 'webhook'],
+  ['pagerduty', 'pagerduty'],
+];
+
+function isInterested({ enabled, alert_type, filters }: Policy, draft: Notification): boolean {
+  const lists = (key: 'pool_id' | 'new_health' | 'event_source') =>
+    filters[key]?.includes(draft[key]) === true;
+  return (
+    enabled && alert_type === healthAlert && lists('pool_id') && lists('new_health') && lists('event_source')
+  );
+}
+
+/** The legacy mechanism: the pool's own addresses, unless its own filter says otherwise. */
+function forPool({ pool, healthy }: HealthChange, draft: Notification): readonly Notification[] {
+  const filter = pool.notification_filter?.[draft.event_source];
+  if (filter?.disable === true) return [];
+  if (typeof filter?.healthy === 'boolean' && filter.healthy !== healthy) return [];
+  const addresses = (pool.notification_email ?? '').split(',').map((address) => address.trim());
+  return [...new Set(addresses)]
+    .filter((address) => address !== '')
+    .map((recipient) => ({ ...draft, recipient }));
+}
+
+function detailOf(pool: Pool, origin: string | undefined): string {
+  if (origin !== undefined)
+    return `Its address is ${pool.origins.find(({ name }) => name === origin)?.address ?? 'unknown'}.`;
+  const enabled = pool.origins.filter((one) => one.enabled);
+  const passing = enabled.filter(({ name }) => !pool.unhealthy.includes(name));
+  return `Of its ${enabled.length} enabled origins ${passing.length} are healthy; it needs ${pool.minimum_origins}.`;
+}
