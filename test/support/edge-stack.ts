@@ -8,10 +8,11 @@ import { customFieldsPhase, pick, start, textAt, type Running as Emulator } from
 import { makeTerraformFolder, TerraformDir, type Finished } from './terraform';
 
 export const zoneId = defaultZoneId;
+export const accountId = 'a'.repeat(32);
 export const jobsPath = `/zones/${zoneId}/logpush/jobs`;
 export const rulesetsPath = `/zones/${zoneId}/rulesets`;
 
-/** An emulated service with one zone, and a stack whose Terraform speaks to it. */
+/** An emulated service with one zone of one account, and a stack whose Terraform speaks to it. */
 export interface EdgeStack {
   readonly emulator: Emulator;
   /** Terraform in the stack's folder. */
@@ -27,8 +28,8 @@ export interface EdgeStack {
   close(): Promise<void>;
 }
 
-export async function startEdgeStack(zone: object = {}): Promise<EdgeStack> {
-  const emulator = await start({ fixture: makeWorld(zone) });
+export async function startEdgeStack(zone: object = {}, account: object = {}): Promise<EdgeStack> {
+  const emulator = await start({ fixture: makeWorld(zone, account) });
   const folder = makeTerraformFolder();
   const outdir = folder.path;
   const dir = new TerraformDir(join(outdir, 'stacks', 'edge'), {
@@ -76,11 +77,10 @@ export async function startEdgeStack(zone: object = {}): Promise<EdgeStack> {
   };
 }
 
-function makeWorld(zone: object): Fixture {
-  const account = 'a'.repeat(32);
+function makeWorld(zone: object, account: object): Fixture {
   return {
-    accounts: [{ id: account, name: 'Example' }],
-    zones: [{ id: zoneId, account_id: account, name: 'example.com', plan: 'enterprise', ...zone }],
+    accounts: [{ id: accountId, name: 'Example', ...account }],
+    zones: [{ id: zoneId, account_id: accountId, name: 'example.com', plan: 'enterprise', ...zone }],
   };
 }
 

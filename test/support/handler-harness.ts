@@ -12,7 +12,7 @@ export const accountId = 'a'.repeat(32);
 /** What a zone starts with. */
 export type ZoneContent = Pick<FixtureZone, 'rulesets' | 'jobs'>;
 /** What its account starts with. */
-export type AccountContent = Omit<FixtureAccount, 'id' | 'name'>;
+export type AccountContent = Pick<FixtureAccount, 'pools' | 'policies' | 'webhooks' | 'pagerduty'>;
 
 /** The service as a handler meets it: a client, real sockets, and an emulator of its own for each test. */
 export interface World {

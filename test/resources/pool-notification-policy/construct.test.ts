@@ -1,0 +1,95 @@
+import { TerraformVariable } from 'cdktf';
+import { ClearLegacyEmail, HealthEventSource, HealthStatus, PoolNotificationPolicy } from '../../../lib';
+import { makeStack, resourceOf } from '../../constructs/support';
+
+const accountId = 'a'.repeat(32);
+const poolId = '1'.repeat(32);
+const props = { accountId, name: 'Health', poolIds: [poolId], emailAddresses: ['ops@example.com'] };
+const make = (changes: object) => () =>
+  new PoolNotificationPolicy(makeStack(), 'health', { ...props, ...changes });
+
+describe('PoolNotificationPolicy', () => {
+  it('is one resource of the edge provider', () => {
+    const stack = makeStack();
+    new PoolNotificationPolicy(stack, 'health', {
+      ...props,
+      newHealth: [HealthStatus.UNHEALTHY],
+      eventSources: [HealthEventSource.POOL],
+      carryOverRecipients: true,
+      clearLegacyEmail: ClearLegacyEmail.ALL,
+    });
+    expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toEqual({
+      account_id: accountId,
+      name: 'Health',
+      pool_ids: [poolId],
+      new_health: ['Unhealthy'],
+      event_sources: ['pool'],
+      email_addresses: ['ops@example.com'],
+      carry_over_recipients: true,
+      clear_legacy_email: 'all',
+    });
+  });
+
+  it.each([
+    ['an account that is no id', { accountId: 'mine' }, /accountId: .*"mine" is not an id/],
+    ['an empty name', { name: ' ' }, /name: .*The name is empty/],
+    ['no pools', { poolIds: undefined }, /poolIds: .*Name them in poolIds, or set allPools/],
+    ['an empty list of pools', { poolIds: [] }, /poolIds: .*poolIds is empty/],
+    ['all_pools beside pools', { allPools: true }, /allPools: .*Leave one of them out/],
+    ['a pool that is no id', { poolIds: ['web'] }, /poolIds: .*"web" is not an id/],
+    ['nobody to tell', { emailAddresses: undefined }, /emailAddresses: .*A policy needs somebody to tell/],
+    ['empty lists of recipients', { emailAddresses: [], webhookIds: [] }, /emailAddresses: .*needs somebody/],
+    [
+      'two addresses in one',
+      { emailAddresses: ['a@x.org,b@x.org'] },
+      /emailAddresses: .*one address in each/,
+    ],
+    [
+      'a webhook by its address',
+      { webhookIds: ['https://x.org/hook'] },
+      /webhookIds: .*not the name or the URL/,
+    ],
+    ['an unknown status', { newHealth: ['Degraded'] }, /newHealth: .*"Unhealthy" or "Healthy"/],
+    ['a status in lower case', { newHealth: ['healthy'] }, /newHealth: .*"Unhealthy" or "Healthy"/],
+    ['no status', { newHealth: [] }, /newHealth: .*empty/],
+    ['an unknown source', { eventSources: ['monitor'] }, /eventSources: .*"pool" or "origin"/],
+    [
+      'an unknown way of clearing',
+      { clearLegacyEmail: 'some' },
+      /clearLegacyEmail: .*"covered", "all" or "none"/,
+    ],
+  ])('refuses %s', (_, changes, message) => {
+    expect(make(changes)).toThrow(message);
+    expect(make(changes)).toThrow('[logs/health] PoolNotificationPolicy:');
+  });
+
+  it.each([
+    ['all pools', { poolIds: undefined, allPools: true }],
+    ['a webhook alone', { emailAddresses: undefined, webhookIds: ['3'.repeat(32)] }],
+    [
+      'PagerDuty alone',
+      { emailAddresses: undefined, pagerdutyIds: ['0d29d2a5-0b1a-4d6f-8f5c-1f2e3d4c5b6a'] },
+    ],
+    ['carried over recipients alone', { emailAddresses: undefined, carryOverRecipients: true }],
+  ])('takes %s', (_, changes) => {
+    expect(make(changes)).not.toThrow();
+  });
+
+  it('leaves what only Terraform knows alone', () => {
+    const stack = makeStack();
+    const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
+    const text = new TerraformVariable(stack, 'text', { type: 'string' });
+    new PoolNotificationPolicy(stack, 'health', {
+      accountId: text.stringValue,
+      name: text.stringValue,
+      poolIds: list.listValue,
+      webhookIds: [text.stringValue],
+    });
+    expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toEqual({
+      account_id: '${var.text}',
+      name: '${var.text}',
+      pool_ids: '${var.list}',
+      webhook_ids: ['${var.text}'],
+    });
+  });
+});

@@ -1,0 +1,651 @@
+import { unknown } from '../../../lib/schema';
+import { at, errorOf, failureOf, told, worlds } from '../../support/handler-harness';
+import {
+  accountId,
+  context,
+  create,
+  emails,
+  handler,
+  nameOf,
+  p,
+  plan,
+  planAgain,
+  planDestroy,
+  read,
+  setEmail,
+  somePolicy,
+  somePools,
+  storedPolicies,
+  storedPolicy,
+  storePolicy,
+  update,
+  writes,
+} from './support';
+
+const start = worlds();
+const pools = `/accounts/${accountId}/load_balancers/pools`;
+const policies = `/accounts/${accountId}/alerting/v3/policies`;
+const all = (count: number) => Array.from({ length: count }, (_, index) => p(index + 1));
+const recipientsOf = (policy: unknown) => {
+  const list = at(policy, 'mechanisms', 'email');
+  return Array.isArray(list) ? list.map((each: unknown) => at(each, 'id')).sort() : [];
+};
+
+describe('a policy that is made', () => {
+  it('is stored with its filters and recipients, and the legacy e-mail of its pool is cleared', async () => {
+    const world = await start({}, { pools: somePools(2) });
+    const state = await create(world, { description: 'why' });
+    expect(await storedPolicy(world, state.id)).toMatchObject({
+      name: 'Health',
+      description: 'why',
+      enabled: true,
+      alert_type: 'load_balancing_health_alert',
+      filters: { pool_id: [p(1)], new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] },
+      mechanisms: { email: [{ id: 'team@example.com' }] },
+    });
+    expect(await emails(world)).toEqual({ 2: 'ops@example.com' });
+    expect(state).toMatchObject({
+      cleared_legacy_emails: { 'pool-001': 'ops@example.com' },
+      legacy_emails: { 'pool-002': 'ops@example.com' },
+      legacy_pool_count: 1,
+      carried_over_recipients: [],
+    });
+  });
+
+  it('writes the policy before it clears anything, and reads it back in between', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    await create(world);
+    expect(await world.calls()).toEqual([
+      'GET load_balancers/pools',
+      'GET alerting/v3/policies',
+      'POST alerting/v3/policies',
+      'GET alerting/v3/policies/:id',
+      'GET load_balancers/pools',
+      'PATCH load_balancers/pools/:id',
+      'GET load_balancers/pools',
+    ]);
+  });
+
+  it('reads back as it is: a plan after it finds nothing to do', async () => {
+    const world = await start({}, { pools: somePools(3) });
+    const state = await create(world, { pool_ids: null, all_pools: true });
+    expect(await read(world, state)).toEqual(state);
+    expect(await planAgain(world, state)).toEqual({ told: [], foreseen: { pool_ids: state.pool_ids } });
+  });
+
+  it.each([
+    ['it is disabled', { enabled: false }, {}],
+    ['it leaves a status out', { new_health: ['Unhealthy'] }, {}],
+    ['it leaves a source out', { event_sources: ['origin'] }, {}],
+    ['nothing is to be cleared', { clear_legacy_email: 'none' }, {}],
+  ])('clears nothing when %s', async (_, given, rest) => {
+    const world = await start({}, { pools: somePools(1), ...rest });
+    const state = await create(world, given);
+    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+    expect(state.legacy_pool_count).toBe(1);
+  });
+
+  it('clears an e-mail that only told of what the policy tells of', async () => {
+    const filter = { pool: { healthy: false }, origin: { disable: true } };
+    const world = await start({}, { pools: somePools(1, () => ({ email: 'ops@example.com', filter })) });
+    await create(world, { new_health: ['Unhealthy'], event_sources: ['pool'] });
+    expect(await emails(world)).toEqual({});
+  });
+
+  it('takes absent, null and empty legacy e-mails for none', async () => {
+    const content = [{}, { email: null }, { email: '' }];
+    const world = await start({}, { pools: somePools(3, (number) => content[number - 1] ?? {}) });
+    const state = await create(world, { pool_ids: all(3) });
+    expect(state).toMatchObject({ legacy_pool_count: 0, cleared_legacy_emails: {} });
+    expect(await writes(world)).toEqual(['POST alerting/v3/policies']);
+  });
+
+  it('is found again when the reply to its creation is lost, and made once', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
+    const state = await create(world);
+    expect(await storedPolicies(world)).toHaveLength(1);
+    expect(at(await storedPolicy(world, state.id), 'name')).toBe('Health');
+    expect(await emails(world)).toEqual({});
+  });
+
+  it('tells what the service refuses at the attribute it is about', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const attempt = create(world, { email_addresses: null });
+    expect(told(await failureOf(attempt))).toEqual([
+      expect.stringContaining('error at email_addresses: The service finds nobody to tell'),
+    ]);
+    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+  });
+
+  it('fails as nothing of it was made when there is no way to the pools', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    await world.fail({ kind: 'status', status: 500, match: { path: pools } });
+    const by = context(world);
+    expect(await errorOf(create(world, {}, by))).toMatchObject({ status: 500 });
+    expect(by.kept).toEqual([]);
+    expect(await storedPolicies(world)).toEqual([]);
+  });
+});
+
+describe('clearing', () => {
+  const scattered = (number: number) => number % 2 === 1;
+  const paged = (number: number) => Math.floor((number - 1) / 25) % 2 === 0;
+  const numbers = (count: number, passes: (number: number) => boolean) =>
+    Array.from({ length: count }, (_, index) => index + 1).filter(passes);
+
+  it.each([
+    ['26 pools', 26, () => true, { pages: 1, single: 0 }],
+    ['one of 26 pools', 26, (number: number) => number === 26, { pages: 0, single: 1 }],
+    ['all of 500 pools', 500, () => true, { pages: 1, single: 0 }],
+    ['half of 500 pools, page by page', 500, paged, { pages: 10, single: 0 }],
+    ['half of 500 pools, scattered', 500, scattered, { pages: 0, single: 250 }],
+  ])('takes the fewest calls for %s', async (_, count, isCovered, expected) => {
+    const world = await start({}, { pools: somePools(count) });
+    const covered = numbers(count, isCovered);
+    await create(world, { pool_ids: covered.map(p) });
+    const calls = await writes(world);
+    const countOf = (call: string) => calls.filter((each) => each === call).length;
+    expect({
+      pages: countOf('PATCH load_balancers/pools'),
+      single: countOf('PATCH load_balancers/pools/:id'),
+    }).toEqual(expected);
+    expect(Object.keys(await emails(world)).map(Number)).toEqual(
+      numbers(count, (number) => !isCovered(number)),
+    );
+  });
+
+  it('goes on in pages of 25 with a service that takes no longer ones', async () => {
+    const world = await start({}, { pools: somePools(60) });
+    const refused = { kind: 'status', status: 400, times: 1, match: { path: pools, method: 'PATCH' } };
+    await world.fail(refused);
+    await create(world, { pool_ids: all(60) });
+    expect(await emails(world)).toEqual({});
+    expect(await writes(world)).toEqual([
+      'POST alerting/v3/policies',
+      ...Array<string>(4).fill('PATCH load_balancers/pools'),
+    ]);
+  });
+
+  it('settles a lost reply by a look, and goes on', async () => {
+    const world = await start({}, { pools: somePools(5) });
+    const ids = [p(1), p(3), p(5)];
+    await world.fail({ kind: 'lost_reply', skip: 1, match: { method: 'PATCH' } });
+    const by = context(world);
+    await create(world, { pool_ids: ids }, by);
+    expect(by.warnings).toEqual([]);
+    expect(Object.keys(await emails(world))).toEqual(['2', '4']);
+  });
+
+  it('looks at a page just before, and clears pool by pool when another one in it has an e-mail by now', async () => {
+    const content = (number: number) => (number === 2 ? {} : { email: 'ops@example.com' });
+    const world = await start({}, { pools: somePools(6, content) });
+    const by = context(world);
+    const look = by.service.pools.listPage.bind(by.service.pools);
+    by.service.pools.listPage = async (...args) => {
+      await setEmail(world, 2, 'two@example.com');
+      return look(...args);
+    };
+    await create(world, { pool_ids: [p(1), p(3), p(4), p(5)] }, by);
+    expect(await emails(world)).toEqual({ 2: 'two@example.com', 6: 'ops@example.com' });
+    expect(by.warnings).toEqual([]);
+  });
+
+  it('on a failure half-way of a new policy tells so, keeps it, and the next apply goes on', async () => {
+    const world = await start({}, { pools: somePools(5) });
+    await world.fail({ kind: 'status', status: 500, skip: 1, times: 9, match: { method: 'PATCH' } });
+    const by = context(world);
+    const state = await create(world, { pool_ids: [p(1), p(3), p(5)] }, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('Legacy e-mails are left to be cleared')]);
+    expect(state).toMatchObject({
+      legacy_pool_count: 4,
+      cleared_legacy_emails: { 'pool-001': 'ops@example.com' },
+    });
+    await world.heal();
+    const again = await planAgain(world, state, context(world, by.privateState.get()));
+    expect(again.told).toEqual([expect.stringContaining('2 legacy e-mails will be cleared')]);
+    await world.calls();
+    const done = await update(world, state, { pool_ids: [p(1), p(3), p(5)] });
+    expect(done.legacy_pool_count).toBe(2);
+    expect(done.cleared_legacy_emails).toEqual({
+      'pool-001': 'ops@example.com',
+      'pool-003': 'ops@example.com',
+      'pool-005': 'ops@example.com',
+    });
+    expect(await writes(world)).toEqual(Array(2).fill('PATCH load_balancers/pools/:id'));
+  });
+
+  it('keeps a new policy of which nothing can be read back', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    await world.fail({
+      kind: 'status',
+      status: 500,
+      times: 9,
+      match: { path: `${policies}/*`, method: 'GET' },
+    });
+    const by = context(world);
+    const state = await create(world, {}, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('Legacy e-mails are left to be cleared')]);
+    expect(state).toMatchObject({ name: 'Health', legacy_pool_count: 1, pool_ids: [p(1)] });
+    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+    await world.heal();
+    expect(at(await storedPolicy(world, state.id), 'name')).toBe('Health');
+  });
+
+  it('on a failure half-way of a change fails, and keeps the change and the record', async () => {
+    const world = await start({}, { pools: somePools(5) });
+    const prior = await create(world, { pool_ids: [p(1)] });
+    await world.fail({ kind: 'status', status: 500, skip: 1, times: 9, match: { method: 'PATCH' } });
+    const by = context(world);
+    const attempt = update(world, prior, { pool_ids: [p(1), p(3), p(5)] }, by);
+    expect(await errorOf(attempt)).toMatchObject({ status: 500 });
+    await world.heal();
+    const kept = { ...prior, ...by.kept.at(-1) };
+    expect(kept.pool_ids).toEqual([p(1), p(3), p(5)]);
+    expect((await read(world, kept, by))?.cleared_legacy_emails).toEqual({
+      'pool-001': 'ops@example.com',
+      'pool-003': 'ops@example.com',
+    });
+  });
+
+  it('of a whole account clears what other policies cover, and leaves what nobody covers', async () => {
+    const world = await start({}, { pools: somePools(4), policies: [somePolicy([p(2)])] });
+    const given = { clear_legacy_email: 'all' };
+    const { told: said } = await plan(world, null, given);
+    expect(said).toEqual([
+      expect.stringContaining('2 legacy e-mails will be cleared'),
+      expect.stringMatching(/no policy of the account covers pool-003, pool-004 yet/),
+    ]);
+    await create(world, given);
+    expect(await emails(world)).toEqual({ 3: 'ops@example.com', 4: 'ops@example.com' });
+  });
+
+  it('counts a webhook only while it works', async () => {
+    const webhooks = [{ id: 'b'.repeat(32), name: 'hook', url: 'http://127.0.0.1:9/hook' }];
+    const world = await start({}, { pools: somePools(1), webhooks });
+    const given = { email_addresses: null, webhook_ids: ['b'.repeat(32)] };
+    const state = await create(world, given);
+    expect(await emails(world)).toEqual({});
+    expect(state.webhook_ids).toEqual(['b'.repeat(32)]);
+  });
+
+  it('gives an e-mail back that slipped into a page, and tells of a pool it knows nothing of', async () => {
+    const world = await start({}, { pools: somePools(5) });
+    const by = context(world);
+    const clear = by.service.pools.clearNotificationEmails.bind(by.service.pools);
+    const before = { name: 'pool-000', origins: [{ name: 'one', address: '192.0.2.1' }] };
+    by.service.pools.clearNotificationEmails = async (...args) => {
+      // A pool that comes before all others moves every page by one: pool 1, not covered, slips in.
+      await world.api('POST', `/accounts/${accountId}/load_balancers/pools`, before);
+      by.service.pools.clearNotificationEmails = clear;
+      return clear(...args);
+    };
+    await create(world, { pool_ids: [p(2), p(3), p(4), p(5)] }, by);
+    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+    expect(told(by.warnings)).toEqual([expect.stringMatching(/were restored.*pool-001 slipped in/s)]);
+  });
+});
+
+describe('recipients that are carried over', () => {
+  const content = [
+    { email: 'a@example.com, b@example.com' },
+    { email: 'B@example.com,team@example.com' },
+    { email: null },
+    {},
+    { email: 'foreign@example.com' },
+  ];
+  const accounts = { pools: somePools(5, (number) => content[number - 1] ?? {}) };
+  const given = { pool_ids: all(4), carry_over_recipients: true };
+  const carried = ['a@example.com', 'b@example.com'];
+
+  it('become recipients of the policy once each, and are told apart from those that were named', async () => {
+    const world = await start({}, accounts);
+    const state = await create(world, given);
+    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
+    expect(state).toMatchObject({
+      email_addresses: ['team@example.com'],
+      carried_over_recipients: carried,
+      legacy_emails: { 'pool-005': 'foreign@example.com' },
+    });
+    expect(await read(world, state)).toEqual(state);
+    expect(await planAgain(world, state)).toEqual({ told: [], foreseen: {} });
+  });
+
+  it('stay through later changes, though no pool knows them any more', async () => {
+    const world = await start({}, accounts);
+    const state = await update(world, await create(world, given), { ...given, name: 'Other name' });
+    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
+    expect(state.carried_over_recipients).toEqual(carried);
+  });
+
+  it('are enough to make a policy of, where there are any', async () => {
+    const world = await start({}, accounts);
+    const state = await create(world, { ...given, email_addresses: null });
+    expect(state).toMatchObject({
+      email_addresses: null,
+      carried_over_recipients: [...carried, 'team@example.com'],
+    });
+    const nobody = { ...given, name: 'Nobody', pool_ids: [p(3)], email_addresses: null };
+    expect((await plan(world, null, nobody)).told).toEqual([
+      expect.stringContaining('error at carry_over_recipients: Nobody is told'),
+    ]);
+  });
+
+  it('of a pool that gains an e-mail later show as a change and are added before that is cleared', async () => {
+    const world = await start({}, accounts);
+    const state = await create(world, given);
+    await setEmail(world, 3, 'late@example.com');
+    const { told: said, foreseen } = await planAgain(world, state);
+    expect(said).toEqual([expect.stringContaining('Carried over as recipients: late@example.com.')]);
+    expect(foreseen).toMatchObject({ carried_over_recipients: unknown });
+    const next = await update(world, state, given);
+    expect(next.carried_over_recipients).toEqual([...carried, 'late@example.com']);
+  });
+
+  it('are everybody who is told when carrying over begins, so that an apply that was killed loses nobody', async () => {
+    const world = await start({}, accounts);
+    const prior = await create(world, { pool_ids: all(4), clear_legacy_email: 'none' });
+    await world.fail({ kind: 'status', status: 500, skip: 1, times: 9, match: { method: 'PATCH' } });
+    await errorOf(update(world, prior, given));
+    await world.heal();
+    // As if nothing had been noted of the change.
+    const found = await read(world, prior);
+    expect(found?.email_addresses).toEqual(['team@example.com', ...carried]);
+    const state = await update(world, found ?? prior, given);
+    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
+    expect(await emails(world)).toEqual({ 5: 'foreign@example.com' });
+  });
+
+  it('leave a named recipient to the configuration', async () => {
+    const world = await start({}, accounts);
+    const prior = await create(world, given);
+    const state = await update(world, prior, { ...given, email_addresses: ['new@example.com'] });
+    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'new@example.com']);
+    expect(state.carried_over_recipients).toEqual(carried);
+  });
+
+  it('go when carrying over is switched off', async () => {
+    const world = await start({}, accounts);
+    const prior = await create(world, given);
+    const state = await update(world, prior, { ...given, carry_over_recipients: false });
+    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual(['team@example.com']);
+    expect(state.carried_over_recipients).toEqual([]);
+  });
+});
+
+describe('a policy that is there already', () => {
+  it('is adopted when it does just what is wanted, with a warning at plan and at apply', async () => {
+    const same = somePolicy([p(1)], {
+      id: 'c'.repeat(32),
+      name: 'Health',
+      mechanisms: { email: [{ id: 'team@example.com' }] },
+    });
+    const world = await start({}, { pools: somePools(1), policies: [same] });
+    expect((await plan(world, null)).told).toEqual([
+      expect.stringContaining('An existing policy will be adopted'),
+      expect.stringContaining('1 legacy e-mail will be cleared'),
+    ]);
+    const by = context(world);
+    const state = await create(world, {}, by);
+    expect(state.id).toBe('c'.repeat(32));
+    expect(told(by.warnings)).toEqual([expect.stringContaining('An existing policy will be adopted')]);
+    expect(await storedPolicies(world)).toHaveLength(1);
+  });
+
+  it('is adopted with more recipients when they are carried over: those of pools that are cleared by now', async () => {
+    const same = somePolicy([p(1), p(2)], {
+      name: 'Health',
+      mechanisms: { email: [{ id: 'team@example.com' }, { id: 'gone@example.com' }] },
+    });
+    const world = await start(
+      {},
+      {
+        pools: somePools(2, (number) => ({ email: number === 1 ? '' : 'ops@example.com' })),
+        policies: [same],
+      },
+    );
+    const state = await create(world, { pool_ids: all(2), carry_over_recipients: true });
+    expect(await storedPolicies(world)).toHaveLength(1);
+    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([
+      'gone@example.com',
+      'ops@example.com',
+      'team@example.com',
+    ]);
+    expect(state.carried_over_recipients).toEqual(['gone@example.com', 'ops@example.com']);
+  });
+
+  it('is left alone when it does something else, and the plan says how to import it', async () => {
+    const policies = [somePolicy([p(1)], { id: 'c'.repeat(32), name: 'Health' })];
+    const world = await start({}, { pools: somePools(1), policies });
+    expect((await plan(world, null)).told).toEqual([
+      expect.stringContaining(
+        `terraform import edge_pool_notification_policy.<name> ${accountId}/${'c'.repeat(32)}`,
+      ),
+      expect.anything(),
+    ]);
+    await create(world);
+    expect(await storedPolicies(world)).toHaveLength(2);
+  });
+});
+
+describe('a policy with what is not known', () => {
+  const strange = {
+    id: 'c'.repeat(32),
+    name: 'Strange',
+    alert_interval: '30m',
+    mechanisms: { email: [{ id: 'team@example.com' }], pigeon: [{ id: 'loft' }] },
+  };
+  const policies = [somePolicy([p(1)], strange, { region: ['WEU'] })];
+
+  it.each([
+    ['its id', 'c'.repeat(32)],
+    ['its name', 'Strange'],
+  ])('is imported by %s, and read', async (_, which) => {
+    const world = await start({}, { pools: somePools(1), policies });
+    const found = await handler.import(`${accountId}/${which}`, context(world));
+    expect(found).toEqual({ account_id: accountId, id: 'c'.repeat(32) });
+  });
+
+  it('keeps it through an update', async () => {
+    const world = await start({}, { pools: somePools(1), policies });
+    const prior = await create(world, { name: 'Other' }).then(async (state) => {
+      const found = await read(world, { ...state, id: 'c'.repeat(32), name: 'Strange' });
+      if (found === undefined) throw new Error('there is no policy to read');
+      return found;
+    });
+    await setEmail(world, 1, 'ops@example.com');
+    const next = await planAgain(world, prior);
+    expect(next.told).toEqual([expect.stringMatching(/will stay.*filters that may narrow it.*region/s)]);
+    await update(world, prior, { name: 'Renamed' });
+    expect(await storedPolicy(world, 'c'.repeat(32))).toMatchObject({
+      name: 'Renamed',
+      alert_interval: '30m',
+      filters: { region: ['WEU'], pool_id: [p(1)] },
+      mechanisms: { pigeon: [{ id: 'loft' }], email: [{ id: 'team@example.com' }] },
+    });
+    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+  });
+
+  it('is no reason for a change', async () => {
+    const world = await start({}, { pools: somePools(2) });
+    const state = await create(world, { pool_ids: all(2) });
+    await world.setQuirks({
+      shuffleKeys: true,
+      shuffleArrays: true,
+      omitZeroValues: true,
+      unknownFields: true,
+    });
+    await world.calls();
+    const found = await read(world, state);
+    expect(found).toMatchObject({ name: 'Health', enabled: true, legacy_pool_count: 0 });
+    await update(world, state, { pool_ids: all(2) });
+    expect(await writes(world)).toEqual([]);
+  });
+});
+
+describe('a plan', () => {
+  it('says which e-mails will be cleared, in how many calls, and whom they told', async () => {
+    const world = await start({}, { pools: somePools(30) });
+    const found = await plan(world, null, { pool_ids: all(26) });
+    expect(found.told).toEqual([
+      expect.stringMatching(
+        /^warning at clear_legacy_email: 26 legacy e-mails will be cleared: .*of 26 pools is cleared, in 2 calls \(1 stretch of pools at once\): pool-001, .* and 16 more\..*set clear_legacy_email \(clearLegacyEmail\) to "none"\.$/,
+      ),
+    ]);
+    const cleared = all(26).map((_, index) => [nameOf(index + 1), 'ops@example.com']);
+    expect(found.foreseen.cleared_legacy_emails).toEqual(Object.fromEntries(cleared));
+  });
+
+  it('asks for an update when a covered pool gained an e-mail, and for none when another pool did', async () => {
+    const world = await start({}, { pools: somePools(2, () => ({})) });
+    const state = await create(world);
+    await setEmail(world, 2, 'late@example.com');
+    expect(await planAgain(world, state)).toEqual({ told: [], foreseen: {} });
+    await setEmail(world, 1, 'late@example.com');
+    const { foreseen } = await planAgain(world, state);
+    expect(foreseen).toEqual({
+      cleared_legacy_emails: { 'pool-001': 'late@example.com' },
+      legacy_emails: unknown,
+      legacy_pool_count: unknown,
+      carried_over_recipients: [],
+    });
+  });
+
+  it('adds a pool that came later when all are meant, and drops one that went', async () => {
+    const world = await start({}, { pools: somePools(3, () => ({})) });
+    const state = await create(world, { pool_ids: null, all_pools: true });
+    await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
+    const { foreseen } = await planAgain(world, state);
+    expect(foreseen.pool_ids).toEqual([p(1), p(3)]);
+    const next = await update(world, state, { pool_ids: null, all_pools: true });
+    expect(next.pool_ids).toEqual([p(1), p(3)]);
+  });
+
+  it('refuses unknown pools, webhooks and PagerDuty services at their attributes', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const { told: said } = await plan(world, null, {
+      pool_ids: [p(1), p(9)],
+      webhook_ids: ['nowhere'],
+      pagerduty_ids: ['nobody'],
+    });
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining(`error at pool_ids: Unknown pools: The account has no pool ${p(9)}.`),
+        expect.stringContaining('error at webhook_ids: Unknown webhook: The account has no webhook nowhere.'),
+        expect.stringContaining('error at pagerduty_ids: Unknown PagerDuty service'),
+      ]),
+    );
+  });
+
+  it('only warns of a pool that is gone since it was named', async () => {
+    const world = await start({}, { pools: somePools(2, () => ({})) });
+    const state = await create(world, { pool_ids: all(2) });
+    await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
+    const { told: said } = await planAgain(world, state);
+    expect(said).toEqual([expect.stringContaining('warning at pool_ids: Pools that are gone')]);
+  });
+
+  it('trusts a webhook that is made in the same apply, and foresees the clearing', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const found = await plan(world, null, { email_addresses: null, webhook_ids: [unknown] as never });
+    expect(found.told).toEqual([expect.stringContaining('1 legacy e-mail will be cleared')]);
+    expect(found.foreseen.cleared_legacy_emails).toEqual({ 'pool-001': 'ops@example.com' });
+  });
+
+  it.each([
+    ['account', { account_id: unknown }],
+    ['pools', { pool_ids: unknown }],
+    ['one of the pools', { pool_ids: [p(1), unknown] as never }],
+  ])('promises nothing while the %s is not known', async (_, given) => {
+    const world = await start({}, { pools: somePools(1) });
+    expect(await plan(world, null, given)).toEqual({ told: [], foreseen: {} });
+    const state = await create(world);
+    expect((await plan(world, state, given)).foreseen).toMatchObject({ cleared_legacy_emails: unknown });
+  });
+
+  it.each([
+    ['is disabled', { enabled: false }, 'When this policy is disabled'],
+    ['names other pools', { pool_ids: [p(2)] }, 'When this policy no longer names them'],
+  ])('warns of pools that nobody watches when the policy %s', async (_, given, words) => {
+    const world = await start({}, { pools: somePools(2) });
+    const state = await create(world);
+    const { told: said } = await plan(world, state, given);
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(new RegExp(`1 pool will be left.*${words}.*pool-001`, 's')),
+      ]),
+    );
+  });
+});
+
+describe('a policy that is destroyed', () => {
+  it('warns of the pools that nobody is told of then, and neither restores nor clears an e-mail', async () => {
+    const policies = [somePolicy([p(2)])];
+    const world = await start({}, { pools: somePools(4), policies });
+    const state = await create(world, { pool_ids: all(3) });
+    await setEmail(world, 3, 'late@example.com');
+    const before = await emails(world);
+    expect((await planDestroy(world, state)).told).toEqual([
+      expect.stringMatching(
+        /1 pool will be left without notification: When this policy is deleted,.* pool-001:/,
+      ),
+    ]);
+    await world.calls();
+    await handler.delete(state, context(world));
+    expect(await writes(world)).toEqual(['DELETE alerting/v3/policies/:id']);
+    expect(await emails(world)).toEqual(before);
+  });
+
+  it('is content when it is gone already, and reads as gone', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const state = await create(world);
+    await handler.delete(state, context(world));
+    await handler.delete(state, context(world));
+    expect(await read(world, state)).toBeUndefined();
+  });
+});
+
+describe('an import', () => {
+  it('is refused with what there is, when nothing fits', async () => {
+    const policies = [
+      somePolicy([p(1)], { id: 'c'.repeat(32), name: 'Twice' }),
+      somePolicy([p(1)], { id: 'd'.repeat(32), name: 'Twice' }),
+    ];
+    const world = await start({}, { pools: somePools(1), policies });
+    const attempt = (which: string) => failureOf(handler.import(`${accountId}/${which}`, context(world)));
+    expect(told(await attempt('Nobody'))[0]).toContain('has no policy "Nobody"');
+    expect(told(await attempt('Twice'))[0]).toContain('has 2 policies "Twice". Import one by its id.');
+    expect(told(await failureOf(handler.import('x/y', context(world))))[0]).toContain(
+      'Write <account id>/<policy id> or <account id>/<policy name>',
+    );
+  });
+
+  it('reads every setting, so that the plan behind it is empty', async () => {
+    const policies = [somePolicy([p(1)], { id: 'c'.repeat(32) })];
+    const world = await start({}, { pools: somePools(1, () => ({})), policies });
+    const given = await handler.import(`${accountId}/Other`, context(world));
+    const nothing = Object.fromEntries(Object.keys(await create(world)).map((name) => [name, null]));
+    const found = await read(world, { ...nothing, ...given } as never);
+    expect(found).toMatchObject({
+      name: 'Other',
+      pool_ids: [p(1)],
+      all_pools: false,
+      carry_over_recipients: false,
+      clear_legacy_email: 'covered',
+      email_addresses: ['other@example.com'],
+      webhook_ids: null,
+      pagerduty_ids: null,
+    });
+  });
+});
+
+it('reads a policy that became another alert as gone', async () => {
+  const world = await start({}, { pools: somePools(1) });
+  const state = await create(world);
+  await storePolicy(world, state.id, {
+    ...somePolicy([p(1)]),
+    alert_type: 'failing_logpush_job_disabled_alert',
+    filters: {},
+  });
+  expect(await read(world, state)).toBeUndefined();
+});
