@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../lib/emulator';
 
 const page = readFileSync(join(__dirname, '..', 'docs', 'emulator.md'), 'utf8');
-const [fixture, exchange] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text);
+const [fixture, exchange, policy] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
+  ([, text = '']) => text,
+);
 const [, fault] = /`(\{"match".*?\})`/.exec(page) ?? [];
 
 async function send(url: string, method: string, body: string | undefined): Promise<unknown> {
   const response = await fetch(url, { method, body });
   return { status: response.status, body: await response.json() };
+}
+
+interface Told {
+  readonly notifications: readonly { readonly policy_name: string | null; readonly mechanism: string }[];
 }
 
 describe('docs/emulator.md', () => {
@@ -28,6 +34,30 @@ describe('docs/emulator.md', () => {
       body: { accepted: 1 },
     });
     expect(emulator.token).toBe('a-token-of-your-own');
+  });
+
+  it('shows a policy that can be made, and commands that fail a pool and show what came of it', async () => {
+    const [, path = ''] = /^pool=(.*)$/m.exec(page) ?? [];
+    const [, order = ''] = /health" -d '(.*)'/.exec(page) ?? [];
+    const [, accountId = ''] = /^accounts\/(\w+)/.exec(path) ?? [];
+    const made = await fetch(`${emulator.url}/accounts/${accountId}/alerting/v3/policies`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' },
+      body: policy,
+    });
+    expect(made.status).toBe(200);
+    const { body } = (await send(`${emulator.controlUrl}/${path}/health`, 'POST', order)) as { body: Told };
+    // Of the policy of the fixture, of the one above, and of the pool's own address.
+    expect(body.notifications.map(({ policy_name, mechanism }) => [policy_name, mechanism])).toEqual([
+      ['all news of the primary pool', 'email'],
+      [null, 'email'],
+      ['bad news of the pools', 'email'],
+      ['bad news of the pools', 'webhook'],
+      ['all news of the primary pool', 'email'],
+      [null, 'email'],
+    ]);
+    const emptied = await send(`${emulator.controlUrl}/outbox`, 'DELETE', undefined);
+    expect(emptied).toEqual({ status: 200, body: [] });
   });
 
   it('shows a failure that can be ordered, and names every switch as it is', async () => {

@@ -559,6 +559,27 @@ describe('the outbox', () => {
   });
 });
 
+describe('a reset', () => {
+  it('lets a new notification go out at once, whatever waited for its next attempt', async () => {
+    const receiver = await startReceiver(500);
+    const emulator = await open(
+      {
+        webhooks: [{ id: webhookId, name: 'chat', url: receiver.url }],
+        policies: [{ ...policy, mechanisms: { webhooks: [{ id: webhookId }] } }],
+      },
+      { notificationRetry: { pausesMs: [3_600_000] } },
+    );
+    await turn(emulator, false, 'one');
+    await receiver.waitFor(1);
+    await emulator.control('POST', '/reset');
+    receiver.status = 200;
+    await turn(emulator, false, 'two');
+    expect((await receiver.waitFor(2))[1]?.body).toMatchObject({ data: { origin_name: 'two' } });
+    await emulator.close();
+    await receiver.close();
+  });
+});
+
 describe('the history of notifications', () => {
   const history = `${alerting}/history`;
 

@@ -13,13 +13,20 @@ interface Parts {
   readonly attempted: (notification: Notification) => readonly Change[];
 }
 
+/** The notifications to one recipient that wait for each other. */
+interface Lane {
+  readonly last: string;
+  readonly work: Promise<void>;
+}
+
 /**
  * The notifications that are to be delivered or were. They are kept with the change that caused them, and sent when
  * both would survive a crash. Those to one recipient go one after another, in the order of the changes.
  */
 export class Outbox {
   private readonly notifications: Table<Notification>;
-  private readonly lanes = new Map<string, Promise<void>>();
+  private readonly lanes = new Map<string, Lane>();
+  private readonly underWay = new Set<Promise<void>>();
 
   constructor(
     private readonly world: World,
@@ -57,12 +64,13 @@ export class Outbox {
     for (const { id, state, mechanism, account_id, recipient } of notifications) {
       if (state !== 'pending') continue;
       const key = JSON.stringify([mechanism, account_id, recipient]);
-      const lane = (this.lanes.get(key) ?? Promise.resolve())
-        .then(() => this.deliver(id))
-        .finally(() => {
-          if (this.lanes.get(key) === lane) this.lanes.delete(key);
-        });
-      this.lanes.set(key, lane);
+      const work = this.before(key).then(() => this.deliver(id));
+      this.lanes.set(key, { last: id, work });
+      this.underWay.add(work);
+      void work.finally(() => {
+        this.underWay.delete(work);
+        if (this.lanes.get(key)?.work === work) this.lanes.delete(key);
+      });
     }
   }
 
@@ -73,7 +81,13 @@ export class Outbox {
 
   /** Resolves when nothing is under way; what is pending stays so. */
   async close(): Promise<void> {
-    await Promise.all(this.lanes.values());
+    await Promise.all(this.underWay);
+  }
+
+  /** What the next one to this recipient waits for: not for what was forgotten, which may still be in a pause. */
+  private async before(key: string): Promise<void> {
+    const lane = this.lanes.get(key);
+    if (lane !== undefined && this.notifications.get('', lane.last) !== undefined) await lane.work;
   }
 
   private async deliver(id: string): Promise<void> {
