@@ -1,0 +1,136 @@
+import { TerraformOutput, type TerraformStack } from 'cdktf';
+import { PoolNotificationPolicy, type PoolNotificationPolicyProps } from '../../lib';
+import { pick } from '../emulator/support';
+import { accountId, listOf, startEdgeStack, toldBy, type EdgeStack, type Told } from './edge-stack';
+
+export const poolsPath = `/accounts/${accountId}/load_balancers/pools`;
+export const policiesPath = `/accounts/${accountId}/alerting/v3/policies`;
+export const policyAddress = 'edge_pool_notification_policy.health';
+
+export function poolId(index: number): string {
+  return (index + 1).toString(16).padStart(32, '0');
+}
+
+/** The service has its pools in the order of these. */
+export function poolName(index: number): string {
+  return `pool-${String(index + 1).padStart(3, '0')}`;
+}
+
+export const origins = [{ name: 'one', address: '192.0.2.1' }];
+
+/** Pools of a fixture. An e-mail that is undefined is absent. */
+export function makePools(count: number, emailOf: (index: number) => string | null | undefined): object[] {
+  return Array.from({ length: count }, (_, index) => {
+    const email = emailOf(index);
+    const legacy = email === undefined ? {} : { notification_email: email };
+    return { id: poolId(index), name: poolName(index), origins, ...legacy };
+  });
+}
+
+export function poolIds(count: number, isMeant: (index: number) => boolean = () => true): string[] {
+  return Array.from({ length: count }, (_, index) => index)
+    .filter(isMeant)
+    .map(poolId);
+}
+
+/** What a plan would do to the policy, and what it said. */
+export interface PolicyPlan {
+  /** `create`, `update`, `delete`; `no-op` when there is nothing to do. */
+  readonly action: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly told: readonly Told[];
+}
+
+/** An emulated account with pools, and a stack with one policy for them. */
+export interface PoolStack extends EdgeStack {
+  /** Synthesizes the stack with the policy and its outputs; `overrides` are attributes that a construct would refuse. */
+  declarePolicy(props?: Partial<PoolNotificationPolicyProps>, overrides?: object): void;
+  /** Plans into a file that `applyPlan` carries out. */
+  planPolicy(args?: readonly string[]): Promise<PolicyPlan>;
+  applyPlan(): Promise<readonly Told[]>;
+  /** Plans and applies at once. */
+  applyPolicy(expectCode?: number): Promise<readonly Told[]>;
+  output(name: string): Promise<unknown>;
+  /** The policies as the service has them. */
+  policies(): Promise<readonly unknown[]>;
+  /** The legacy e-mails that pools have, by name of the pool. */
+  legacyEmails(): Promise<Record<string, string>>;
+  setEmail(index: number, email: string): Promise<void>;
+  /** What was written since the last look, as `PATCH pools`, `PATCH pools/:id`, `POST policies`. */
+  writes(): Promise<string[]>;
+}
+
+export async function startPoolStack(account: object): Promise<PoolStack> {
+  const edge = await startEdgeStack({}, account);
+  const { dir, emulator } = edge;
+  const apply = async (args: readonly string[], expectCode = 0) =>
+    toldBy(await dir.run(['apply', '-input=false', '-json', ...args], { expectCode }));
+  return {
+    ...edge,
+    declarePolicy: (props = {}, overrides = {}) => {
+      edge.declare((stack) => {
+        declareOne(stack, props, overrides);
+      });
+    },
+    planPolicy: async (args = []) => {
+      const said = await dir.run(['plan', '-input=false', '-json', '-out=plan.bin', ...args]);
+      const [change] = listOf(pick(await dir.show('plan.bin'), 'resource_changes'));
+      const { before, after, actions } = pick(change, 'change') as {
+        before: unknown;
+        after: unknown;
+        actions: string[];
+      };
+      return { action: actions.join(' and '), before, after, told: toldBy(said) };
+    },
+    applyPlan: () => apply(['plan.bin']),
+    applyPolicy: (expectCode) => apply(['-auto-approve'], expectCode),
+    output: async (name) => JSON.parse((await dir.run(['output', '-json', name])).stdout) as unknown,
+    policies: async () => listOf(await emulator.result('GET', policiesPath)),
+    legacyEmails: async () => {
+      const pools = listOf(await emulator.result('GET', `${poolsPath}?per_page=1000`));
+      return Object.fromEntries(
+        pools.flatMap((pool) => {
+          const email = pick(pool, 'notification_email');
+          return typeof email === 'string' && email !== '' ? [[String(pick(pool, 'name')), email]] : [];
+        }),
+      );
+    },
+    setEmail: async (index, email) => {
+      await emulator.result('PATCH', `${poolsPath}/${poolId(index)}`, { notification_email: email });
+    },
+    writes: async () => {
+      const { body } = await emulator.control('GET', '/calls');
+      await emulator.control('DELETE', '/calls');
+      return listOf(body).flatMap((call) => {
+        const [method, path] = [String(pick(call, 'method')), String(pick(call, 'path'))];
+        const what = /\/(?:load_balancers|v3)\/(.*)$/.exec(path)?.[1] ?? path;
+        return method === 'GET' ? [] : [`${method} ${what.replace(/\/[0-9a-f]{32}$/, '/:id')}`];
+      });
+    },
+  };
+}
+
+function declareOne(
+  stack: TerraformStack,
+  props: Partial<PoolNotificationPolicyProps>,
+  overrides: object,
+): void {
+  const policy = new PoolNotificationPolicy(stack, 'health', {
+    accountId,
+    name: 'Health of pools',
+    emailAddresses: ['ops@example.com'],
+    ...props,
+  });
+  for (const [name, value] of Object.entries(overrides)) policy.resource.addOverride(name, value);
+  new TerraformOutput(stack, 'legacy_pool_count', { value: policy.legacyPoolCount });
+  new TerraformOutput(stack, 'cleared', { value: policy.clearedLegacyEmails });
+  new TerraformOutput(stack, 'recipients', { value: policy.carriedOverRecipients });
+}
+
+/** How often each thing occurs. */
+export function countEach(items: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const item of items) counts[item] = (counts[item] ?? 0) + 1;
+  return counts;
+}
