@@ -1,6 +1,7 @@
 import { isNotFound, type EdgeClient, type Policy, type Pool } from '../../client';
 import {
   countCalls,
+  distinctRecipients,
   describeEvent,
   faultOfPolicy,
   hasLegacyEmail,
@@ -36,7 +37,7 @@ import {
   willBeUnwatched,
   willStay,
 } from './messages';
-import { clearable, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
+import { clearable, isTwin, recipientsToCarry, recipientsToKeep, toInput, withoutRecipients } from './policy';
 import { labelsOf, legacyEmailsOf, listDestinations, listPools, type Destinations } from './survey';
 
 type Prior = State<PoolNotificationPolicyAttributes>;
@@ -102,7 +103,8 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   if (going.length > 0) {
     const steps = planSteps(pools, mayClear);
     const single = steps.filter(({ kind }) => kind === 'pool').length;
-    const how = { single, pages: steps.length - single };
+    const guarded = steps.some((step) => step.kind === 'page' && step.isGuarded);
+    const how = { single, guarded, pages: steps.length - single };
     diagnostics.push(willBeCleared(going.map(labelsOf(pools)), countCalls(steps), how, newRecipients));
   }
   diagnostics.push(...adviseOnStaying(known, ours, pools, mayClear, others, working));
@@ -114,7 +116,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
       diagnostics.push(...(await adviseOnEnd(prior, poolIds, 'no longer names them', context, pools)));
   }
   const cleared = legacyEmailsOf(pools, mayClear);
-  return { diagnostics, foreseen: foresee({ prior, planned, known, poolIds, cleared, newRecipients }) };
+  return { diagnostics, foreseen: foresee({ prior, planned, known, poolIds, cleared, toCarry }) };
 }
 
 /** What is left open in a plan that will do something nobody can foresee yet. */
@@ -131,19 +133,17 @@ function foresee(found: {
   readonly known: Known;
   readonly poolIds: readonly string[];
   readonly cleared: Readonly<Record<string, string>>;
-  readonly newRecipients: readonly string[];
+  readonly toCarry: readonly string[];
 }): ObjectValue {
-  const { prior, planned, known, poolIds, cleared, newRecipients } = found;
+  const { prior, planned, known, poolIds, cleared, toCarry } = found;
   const clears = Object.keys(cleared).length > 0;
   const record = { ...prior?.cleared_legacy_emails, ...cleared };
-  if (prior === null)
-    return {
-      cleared_legacy_emails: record,
-      ...(known.carry_over_recipients ? {} : { carried_over_recipients: [] }),
-    };
+  const carried = foreseeCarried(prior, known, toCarry);
+  if (prior === null) return { cleared_legacy_emails: record, carried_over_recipients: carried };
   const isOtherPools =
     known.all_pools && !sameIds(poolIds, isUnknown(planned.pool_ids) ? prior.pool_ids : planned.pool_ids);
-  const isChanged = clears || newRecipients.length > 0 || isOtherPools || isUnknown(planned.legacy_emails);
+  const isCarrying = !isUnknown(carried) && !sameIds(carried, prior.carried_over_recipients);
+  const isChanged = clears || isCarrying || isOtherPools || isUnknown(planned.legacy_emails);
   return {
     // The order of the state stays where the pools are the same ones.
     ...(known.all_pools ? { pool_ids: isOtherPools ? [...poolIds] : prior.pool_ids } : {}),
@@ -152,10 +152,24 @@ function foresee(found: {
       ? {
           legacy_emails: unknown,
           legacy_pool_count: unknown,
-          carried_over_recipients: known.carry_over_recipients ? unknown : [],
+          carried_over_recipients: carried,
         }
       : {}),
   };
+}
+
+/** As the apply will find them: those the policy has beside the named ones, and those of the pools. */
+function foreseeCarried(
+  prior: Prior | null,
+  known: Known,
+  toCarry: readonly string[],
+): readonly string[] | typeof unknown {
+  if (!known.carry_over_recipients) return [];
+  const named = known.email_addresses ?? [];
+  if (named.includes(placeholder)) return unknown;
+  const told = [...(prior?.email_addresses ?? []), ...(prior?.carried_over_recipients ?? [])];
+  const kept = prior === null ? [] : recipientsToKeep(told, prior, named);
+  return withoutRecipients(distinctRecipients([...kept, ...toCarry]), named);
 }
 
 function adviseOnPools(

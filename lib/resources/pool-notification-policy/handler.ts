@@ -16,7 +16,15 @@ import { advise } from './advice';
 import { clearLegacyEmails } from './clearing';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { clearingWillGoOn, listNames, notOurs, willBeAdopted } from './messages';
-import { clearable, holds, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
+import {
+  clearable,
+  holds,
+  isTwin,
+  recipientsToCarry,
+  recipientsToKeep,
+  toInput,
+  withoutRecipients,
+} from './policy';
 import { refusalsExplained } from './refusals';
 import { legacyEmailsOf, listDestinations, listPools } from './survey';
 
@@ -68,7 +76,10 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const pools = await listPools(accountId, context);
     const poolIds = poolIdsOf(desired, pools);
     const carried = desired.carry_over_recipients
-      ? [...recipientsToKeep(current, prior, desired), ...recipientsToCarry(pools, poolIds)]
+      ? [
+          ...recipientsToKeep(mechanismIds(current, 'email'), prior, desired.email_addresses ?? []),
+          ...recipientsToCarry(pools, poolIds),
+        ]
       : [];
     const emails = distinctRecipients([...(desired.email_addresses ?? []), ...carried]);
     const policy = await updateOnce(current, accountId, toInput(desired, poolIds, emails, current), context);
@@ -222,17 +233,6 @@ function poolIdsOf(desired: DesiredPolicy, pools: readonly Pool[]): readonly str
   if (!desired.all_pools) return desired.pool_ids ?? [];
   // Those that came after the plan too: no pool is left out for being new.
   return pools.map(({ id }) => id);
-}
-
-/**
- * Recipients of the policy that no configuration names: they were carried over from pools that have no e-mail by now,
- * so nothing else knows them. When carrying over begins, that is everybody who is told.
- */
-function recipientsToKeep(current: Policy, prior: PolicyState, desired: DesiredPolicy): string[] {
-  const told = mechanismIds(current, 'email');
-  if (!prior.carry_over_recipients) return told;
-  const taken = withoutRecipients(prior.email_addresses ?? [], desired.email_addresses ?? []);
-  return withoutRecipients(told, taken);
 }
 
 /** `spoken` is what the user or the state had: a set that is empty there stays null or empty as it was. */

@@ -15,13 +15,18 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 export function willBeCleared(
   pools: readonly string[],
   calls: number,
-  how: { readonly pages: number; readonly single: number },
+  how: { readonly pages: number; readonly guarded: boolean; readonly single: number },
   carried: readonly string[],
 ): Diagnostic {
   const steps = [
-    ...(how.pages === 0 ? [] : [`${countOf(how.pages, 'stretch', 'stretches')} of pools at once`]),
+    ...(how.pages === 0
+      ? []
+      : [
+          `${countOf(how.pages, 'stretch', 'stretches')} of pools at a time` +
+            (how.guarded ? ', looked at just before' : ''),
+        ]),
     ...(how.single === 0 ? [] : [`${countOf(how.single, 'pool')} one by one`]),
-  ].join(', ');
+  ].join('; ');
   const whom = carried.length === 0 ? '' : ` Carried over as recipients: ${listNames(carried)}.`;
   return warningAt(
     ['clear_legacy_email'],

@@ -92,6 +92,19 @@ export function recipientsToCarry(pools: readonly PoolOf[], poolIds: readonly st
   return distinctRecipients(pools.filter(({ id }) => listed.has(id)).flatMap(legacyRecipients));
 }
 
+/**
+ * Of those that the policy tells, the ones that stay though no configuration names them: they were carried over from
+ * pools that have no e-mail by now, so nothing else knows them. When carrying over begins, that is everybody.
+ */
+export function recipientsToKeep(
+  told: readonly string[],
+  prior: { readonly carry_over_recipients: boolean; readonly email_addresses: readonly string[] | null },
+  named: readonly string[],
+): readonly string[] {
+  if (!prior.carry_over_recipients) return told;
+  return withoutRecipients(told, withoutRecipients(prior.email_addresses ?? [], named));
+}
+
 /** Addresses of the one list that the other has in no spelling. */
 export function withoutRecipients(addresses: readonly string[], others: readonly string[]): string[] {
   const keys = new Set(others.map(recipientKey));

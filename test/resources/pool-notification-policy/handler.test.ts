@@ -337,7 +337,7 @@ describe('recipients that are carried over', () => {
     await setEmail(world, 3, 'late@example.com');
     const { told: said, foreseen } = await planAgain(world, state);
     expect(said).toEqual([expect.stringContaining('Carried over as recipients: late@example.com.')]);
-    expect(foreseen).toMatchObject({ carried_over_recipients: unknown });
+    expect(foreseen.carried_over_recipients).toEqual([...carried, 'late@example.com']);
     const next = await update(world, state, given);
     expect(next.carried_over_recipients).toEqual([...carried, 'late@example.com']);
   });
@@ -489,7 +489,7 @@ describe('a plan', () => {
     const found = await plan(world, null, { pool_ids: all(26) });
     expect(found.told).toEqual([
       expect.stringMatching(
-        /^warning at clear_legacy_email: 26 legacy e-mails will be cleared: .*of 26 pools is cleared, in 2 calls \(1 stretch of pools at once\): pool-001, .* and 16 more\..*set clear_legacy_email \(clearLegacyEmail\) to "none"\.$/,
+        /^warning at clear_legacy_email: 26 legacy e-mails will be cleared: .*of 26 pools is cleared, in 2 calls \(1 stretch of pools at a time, looked at just before\): pool-001, .* and 16 more\..*set clear_legacy_email \(clearLegacyEmail\) to "none"\.$/,
       ),
     ]);
     const cleared = all(26).map((_, index) => [nameOf(index + 1), 'ops@example.com']);
@@ -503,7 +503,7 @@ describe('a plan', () => {
     expect(await planAgain(world, state)).toEqual({ told: [], foreseen: {} });
     await setEmail(world, 1, 'late@example.com');
     const { foreseen } = await planAgain(world, state);
-    expect(foreseen).toEqual({
+    expect(foreseen).toStrictEqual({
       cleared_legacy_emails: { 'pool-001': 'late@example.com' },
       legacy_emails: unknown,
       legacy_pool_count: unknown,
@@ -560,7 +560,7 @@ describe('a plan', () => {
     const world = await start({}, { pools: somePools(1) });
     expect(await plan(world, null, given)).toEqual({ told: [], foreseen: {} });
     const state = await create(world);
-    expect((await plan(world, state, given)).foreseen).toMatchObject({ cleared_legacy_emails: unknown });
+    expect((await plan(world, state, given)).foreseen.cleared_legacy_emails).toBe(unknown);
   });
 
   it.each([
