@@ -478,6 +478,7 @@ describe('e-mail', () => {
     expect([...recipients].sort()).toEqual(['a@example.com', 'b@example.com', 'old@example.com']);
     for (const { headers, text, recipients: to } of mails) {
       expect(headers.get('subject')).toBe('[Unhealthy] origin one of pool primary');
+      expect(headers.get('date')).toMatch(/^\w{3}, \d\d? \w{3} \d{4} \d\d:\d\d:\d\d \+0000$/);
       expect(headers.get('to')).toContain(to[0]);
       expect(text).toContain('origin one of pool primary became Unhealthy');
     }

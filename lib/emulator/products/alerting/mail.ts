@@ -21,7 +21,7 @@ export function mailer(smtp: string, { closing, delivery }: Pick<World, 'closing
         envelope: { from: sender.address, to: [address] },
         subject,
         text,
-        date: notification.created_at,
+        date: new Date(notification.created_at),
         // The same at every attempt, so that a reader can tell a repetition.
         messageId: `<${notification.id}@emulator.invalid>`,
         signal: AbortSignal.any([timeout, closing]),
