@@ -3,9 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { emulatorCommand } from './emulator';
+import { poolsCommand } from './pools';
 
 /** The commands. Each loads what it needs only when it runs, so that `--help` costs nothing. */
-const commands = [emulatorCommand];
+const commands = [emulatorCommand, poolsCommand];
+
+/** The exit status of wrong usage and of work that could not be done, of commands whose 1 says something else. */
+const failures: ReadonlyMap<string, number> = new Map([['pools', 2]]);
+
+/** Of the command that was asked for, as soon as its name was read. */
+let failure = 1;
 
 function main(): Promise<Command> {
   const program = new Command('edge-platform')
@@ -13,8 +20,16 @@ function main(): Promise<Command> {
       'Tools for edge platform zones kept as code: an emulator of the API, and what works on its data.',
     )
     .version(readVersion())
-    .showHelpAfterError('Add --help to see what there is.');
-  for (const make of commands) program.addCommand(make().copyInheritedSettings(program));
+    .showHelpAfterError('Add --help to see what there is.')
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : failure))
+    .hook('preSubcommand', (_program, command) => {
+      failure = failures.get(command.name()) ?? 1;
+    });
+  for (const make of commands) {
+    const command = make();
+    for (const each of [command, ...command.commands]) each.copyInheritedSettings(program);
+    program.addCommand(command);
+  }
   return program.parseAsync();
 }
 
@@ -26,5 +41,5 @@ function readVersion(): string {
 
 main().catch((error: unknown) => {
   process.stderr.write(`edge-platform: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = failure;
 });
