@@ -1,8 +1,5 @@
 import type { AccountContent } from '../../support/handler-harness';
-import {
-  poolNotificationPolicyContract,
-  type PoolNotificationPolicyAttributes,
-} from '../../../lib/resources/pool-notification-policy/contract';
+import type { PoolNotificationPolicyAttributes } from '../../../lib/resources/pool-notification-policy/contract';
 import { poolNotificationPolicyHandler as handler } from '../../../lib/resources/pool-notification-policy/handler';
 import { unknown, type Desired, type ObjectValue, type Planned, type State } from '../../../lib/schema';
 import { accountId, at, contextOf, told, type Recorded, type World } from '../../support/handler-harness';
@@ -157,4 +154,4 @@ export async function writes(world: World): Promise<string[]> {
   return (await world.calls()).filter((call) => !call.startsWith('GET '));
 }
 
-export { accountId, handler, poolNotificationPolicyContract as contract };
+export { accountId, handler };
