@@ -42,8 +42,8 @@ Exit status:
 
 Examples:
   $ edge-platform pools audit --account 023e105f4ecef8ad9ca31a8372d0c353
-  $ edge-platform pools audit --account 023e105f4ecef8ad9ca31a8372d0c353 --json > audit.json
-  $ edge-platform pools audit --account 023e105f4ecef8ad9ca31a8372d0c353 \\
+  $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 --json
+  $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 \\
       --base-url http://127.0.0.1:8787/client/v4`;
 
 async function run(options: Options): Promise<void> {
