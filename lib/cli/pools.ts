@@ -54,10 +54,31 @@ async function run(options: Options): Promise<void> {
       throw new Error(`the pools cannot be audited: ${reason}`, { cause: error });
     })
     .finally(() => client.close());
-  const { stdout } = process;
-  const width = stdout.isTTY ? stdout.columns : undefined;
-  stdout.write(options.json === true ? `${JSON.stringify(audit, null, 2)}\n` : reportAudit(audit, width));
+  await print(
+    options.json === true
+      ? `${JSON.stringify(audit, null, 2)}\n`
+      : reportAudit(audit, widthOf(process.stdout)),
+  );
   process.exitCode = audit.summary.complete ? 0 : 1;
+}
+
+/** Some terminals do not know how wide they are. */
+function widthOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
+  if (!isTTY) return undefined;
+  return columns > 0 ? columns : 80;
+}
+
+/** A reader that stops early, as `head` does, has what it wanted. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') resolve();
+      else reject(new Error(`the result cannot be written: ${error.message}. See where stdout goes.`));
+    });
+    process.stdout.write(text, (error) => {
+      if (!error) resolve();
+    });
+  });
 }
 
 /** The client and all it needs are loaded here. */

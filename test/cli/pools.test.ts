@@ -235,6 +235,14 @@ describe('edge-platform pools audit', () => {
     expect(await audit('--base-url', url)).toMatchObject({ status: 1, stderr: '' });
   });
 
+  it('goes on unharmed when its reader stops early', async () => {
+    await serve(account({ pools: Array.from({ length: 60 }, (_, at) => pool(at)) }));
+    const command = runCommand(main, 'pools', 'audit', '--account', accountId);
+    command.child.stdout?.destroy();
+    expect(await command.ended).toBe(0);
+    expect(command.stderr()).toBe('');
+  });
+
   it('tells its exit statuses', async () => {
     const { status, stdout } = await run('audit', '--help');
     expect(status).toBe(0);
