@@ -89,7 +89,9 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     ? await context.service.alerting.listPolicies(known.account_id, { signal: context.signal })
     : [];
   const others = policies.filter(({ id }) => id !== prior?.id);
-  if (prior === null) diagnostics.push(...adviseOnNamesakes(known, others, input));
+  const twin =
+    prior === null ? others.find((each) => isTwin(each, input, known.carry_over_recipients)) : undefined;
+  if (prior === null) diagnostics.push(...adviseOnNamesakes(known, others, twin));
   if (mechanismIds(ours, 'email').length === 0 && !hasIds(known.webhook_ids) && !hasIds(known.pagerduty_ids))
     diagnostics.push(nobodyToCarryOver());
 
@@ -116,7 +118,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
       diagnostics.push(...(await adviseOnEnd(prior, poolIds, 'no longer names them', context, pools)));
   }
   const cleared = legacyEmailsOf(pools, mayClear);
-  return { diagnostics, foreseen: foresee({ prior, planned, known, poolIds, cleared, toCarry }) };
+  return { diagnostics, foreseen: foresee({ prior, planned, known, poolIds, cleared, toCarry, twin }) };
 }
 
 /** What is left open in a plan that will do something nobody can foresee yet. */
@@ -134,11 +136,13 @@ function foresee(found: {
   readonly poolIds: readonly string[];
   readonly cleared: Readonly<Record<string, string>>;
   readonly toCarry: readonly string[];
+  readonly twin: Policy | undefined;
 }): ObjectValue {
-  const { prior, planned, known, poolIds, cleared, toCarry } = found;
+  const { prior, planned, known, poolIds, cleared, toCarry, twin } = found;
   const clears = Object.keys(cleared).length > 0;
   const record = { ...prior?.cleared_legacy_emails, ...cleared };
-  const carried = foreseeCarried(prior, known, toCarry);
+  const adopted = twin === undefined ? [] : mechanismIds(twin, 'email');
+  const carried = foreseeCarried(prior, known, [...adopted, ...toCarry]);
   if (prior === null) return { cleared_legacy_emails: record, carried_over_recipients: carried };
   const isOtherPools =
     known.all_pools && !sameIds(poolIds, isUnknown(planned.pool_ids) ? prior.pool_ids : planned.pool_ids);
@@ -201,15 +205,10 @@ function adviseOnDestinations(known: Known, { existing, working }: Destinations)
   ];
 }
 
-function adviseOnNamesakes(
-  known: Known,
-  others: readonly Policy[],
-  input: ReturnType<typeof toInput>,
-): Diagnostic[] {
-  const namesakes = others.filter((each) => each.name === known.name && each.alert_type === healthAlertType);
-  const twin = namesakes.find((each) => isTwin(each, input, known.carry_over_recipients));
+function adviseOnNamesakes(known: Known, others: readonly Policy[], twin: Policy | undefined): Diagnostic[] {
   if (twin !== undefined) return [willBeAdopted(twin)];
-  return namesakes.slice(0, 1).map((each) => nameIsTaken(each, known.account_id));
+  const namesake = others.find((each) => each.name === known.name && each.alert_type === healthAlertType);
+  return namesake === undefined ? [] : [nameIsTaken(namesake, known.account_id)];
 }
 
 /** The legacy e-mails that the policy is expected to replace, and does not. */

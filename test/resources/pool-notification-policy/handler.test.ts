@@ -404,6 +404,8 @@ describe('a policy that is there already', () => {
         policies: [same],
       },
     );
+    const { foreseen } = await plan(world, null, { pool_ids: all(2), carry_over_recipients: true });
+    expect(foreseen.carried_over_recipients).toEqual(['gone@example.com', 'ops@example.com']);
     const state = await create(world, { pool_ids: all(2), carry_over_recipients: true });
     expect(await storedPolicies(world)).toHaveLength(1);
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([
