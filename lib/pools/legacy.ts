@@ -33,7 +33,7 @@ export function recipientKey(address: string): string {
   return address.trim().toLowerCase();
 }
 
-/** The events that the legacy e-mail tells of; none without a recipient. */
+/** The events that the legacy e-mail tells of; none where there is no such setting. */
 export function legacyEvents(setting: LegacySetting): HealthEvent[] {
   if (!hasLegacyEmail(setting)) return [];
   return healthEvents.filter(({ source, health }) => {
