@@ -45,11 +45,23 @@ export class Workshop {
 
   /** The plan of the synthesized stack, without what surrounds it. */
   async plan(): Promise<string> {
+    return (await this.diff()).plan;
+  }
+
+  /** The plan, and the warnings that Terraform gives behind it. */
+  async diff(): Promise<{ readonly plan: string; readonly warnings: string }> {
     const output = await this.cdktf('diff', '--skip-synth');
-    const lines = output.split('\n').map((line) => line.replace(`${this.#stack} `, '').trimEnd());
-    const first = lines.findIndex((line) => line.includes('Terraform will perform'));
+    // The name of the stack, or blanks below it.
+    const margin = new RegExp(`^(?:${this.#stack}| {${this.#stack.length}}) {2}`);
+    const lines = output.split('\n').map((line) => line.replace(margin, '').trimEnd());
+    const first = lines.findIndex((line) => line.includes('Terraform will perform')) + 1;
     const last = lines.findIndex((line) => line.trimStart().startsWith('Plan:'));
-    return outdent(lines.slice(first + 1, last + 1));
+    const rest = lines.slice(last + 1);
+    const [from, to] = [/^ *Warning: /, /^ *─/].map((mark) => rest.findIndex((line) => mark.test(line)));
+    return {
+      plan: outdent(lines.slice(first, last + 1)),
+      warnings: from === undefined || from < 0 ? '' : outdent(rest.slice(from, to)),
+    };
   }
 
   async expectNoChanges(): Promise<void> {
