@@ -1,6 +1,7 @@
 import { isApiError } from './errors';
+import { readPages } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
-import type { Answer, CallOptions, Page, Paging, Transport } from './transport';
+import type { Answer, CallOptions, Paging, Transport } from './transport';
 
 /**
  * A load-balancer pool as the service returns it. Source: section 2.7 of the specification for the first two, the
@@ -122,19 +123,12 @@ export class PoolsApi {
     }
   }
 
-  async #list(accountId: string, perPage: number, signal: AbortSignal | undefined): Promise<Pool[]> {
-    const pools = new Map<string, Pool>();
-    for (let page = 1; ; page += 1) {
-      const answer = await this.#page('GET', accountId, { page, perPage }, signal);
-      const found = readPools(answer);
-      const before = pools.size;
-      for (const pool of found) {
-        pools.set(pool.id, pool);
-      }
-      if (pools.size === before || isLast(answer, { page, perPage }, found.length)) {
-        return [...pools.values()];
-      }
-    }
+  #list(accountId: string, perPage: number, signal: AbortSignal | undefined): Promise<Pool[]> {
+    return readPages({
+      perPage,
+      ask: (paging) => this.#page('GET', accountId, paging, signal),
+      read: readPools,
+    });
   }
 
   /** One page of the pools; `[]` behind the last one. Source: operation 5. */
@@ -195,13 +189,6 @@ export class PoolsApi {
 
 function poolsOf(accountId: string): string[] {
   return ['accounts', accountId, 'load_balancers', 'pools'];
-}
-
-/** A service that allows no page as big as the one asked for tells the size it took. */
-function isLast(answer: Answer, asked: Page, count: number): boolean {
-  return answer.totalPages === undefined
-    ? count < Math.min(asked.perPage, answer.perPage ?? asked.perPage)
-    : asked.page >= answer.totalPages;
 }
 
 function readPools(answer: Answer): Pool[] {
