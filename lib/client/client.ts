@@ -1,9 +1,13 @@
 import { AlertingApi } from './alerting';
+import { FirewallRulesApi } from './firewall-rules';
 import { LogpushApi } from './logpush';
 import { type ClientOptions, settingsOf } from './options';
+import { PageRulesApi } from './page-rules';
 import { PoolsApi } from './pools';
 import { RulesetsApi } from './rulesets';
 import { Transport } from './transport';
+import { WafApi } from './waf';
+import { WafMigrationApi } from './waf-migration';
 
 /**
  * The API of the specification, one property a product. Connections are kept open between calls, so make one client
@@ -28,6 +32,10 @@ export class EdgeClient {
   readonly logpush: LogpushApi;
   readonly pools: PoolsApi;
   readonly alerting: AlertingApi;
+  readonly waf: WafApi;
+  readonly wafMigration: WafMigrationApi;
+  readonly firewallRules: FirewallRulesApi;
+  readonly pageRules: PageRulesApi;
   readonly #transport: Transport;
 
   constructor(options: ClientOptions) {
@@ -36,6 +44,10 @@ export class EdgeClient {
     this.logpush = new LogpushApi(this.#transport);
     this.pools = new PoolsApi(this.#transport);
     this.alerting = new AlertingApi(this.#transport);
+    this.waf = new WafApi(this.#transport);
+    this.wafMigration = new WafMigrationApi(this.#transport);
+    this.firewallRules = new FirewallRulesApi(this.#transport);
+    this.pageRules = new PageRulesApi(this.#transport);
   }
 
   /** Waits for the calls under way, then closes the connections. Later calls reject with a {@link CancelledError}. */

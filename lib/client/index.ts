@@ -33,8 +33,12 @@ export {
   mayHaveBeenApplied,
 } from './errors';
 export type { ApiErrorEntry, RequestLine } from './errors';
+export { FirewallRulesApi } from './firewall-rules';
+export type { FirewallRule } from './firewall-rules';
 export { LogpushApi } from './logpush';
 export type { JobChanges, JobInput, LogpushJob, OwnershipRequest, OwnershipValidation } from './logpush';
+export { PageRulesApi } from './page-rules';
+export type { PageRule } from './page-rules';
 export { PoolsApi } from './pools';
 export type { Pool, PoolChanges, PoolListOptions, PoolOrigin, PoolPageOptions } from './pools';
 export { RulesetsApi } from './rulesets';
@@ -48,3 +52,7 @@ export type {
   RulesetSummary,
   RulesReplacement,
 } from './rulesets';
+export { WafApi } from './waf';
+export type { WafGroup, WafOverride, WafPackage, WafRule } from './waf';
+export { managedPhase, WafMigrationApi } from './waf-migration';
+export type { MigrationCheck, MigrationInput, MigrationMode, MigrationStatus } from './waf-migration';

@@ -198,6 +198,17 @@ export class RulesetsApi {
     return this.#ruleset({ method: 'PUT', path, body: replacement, ...options });
   }
 
+  /** Replaces all rules of the zone's ruleset for a phase; makes it when there is none. Source: public fact. */
+  async replaceEntryPoint(
+    zoneId: string,
+    phase: string,
+    replacement: RulesReplacement,
+    options: CallOptions = {},
+  ): Promise<Ruleset> {
+    const path = ['zones', zoneId, 'rulesets', 'phases', phase, 'entrypoint'];
+    return this.#ruleset({ method: 'PUT', path, body: replacement, ...options });
+  }
+
   /** Deletes a ruleset with its rules. The service answers 204, without a body. */
   async delete(zoneId: string, rulesetId: string, options: CallOptions = {}): Promise<void> {
     await this.#transport.call({
@@ -238,7 +249,8 @@ function readSummary(value: unknown, unreadable: Unreadable): RulesetSummary {
   return summaryOf(new ObjectReader(value, 'a ruleset', unreadable));
 }
 
-function readRuleset(value: unknown, unreadable: Unreadable): Ruleset {
+/** A ruleset of a reply. Its rules may have empty ids. */
+export function readRuleset(value: unknown, unreadable: Unreadable): Ruleset {
   const ruleset = new ObjectReader(value, 'a ruleset', unreadable);
   return { ...summaryOf(ruleset), rules: ruleset.list('rules').map((rule) => readRule(rule, unreadable)) };
 }
