@@ -1,0 +1,75 @@
+import { anomalyScoreRule, managedRulesets } from './managed';
+import type { ActionMode, PreviousWaf, Sensitivity, WafPackage } from './previous';
+
+/** What a sensitivity of the old core rule set becomes. */
+export interface CoreSetting {
+  readonly paranoiaLevel: 1 | 2 | 3 | 4;
+  readonly scoreThreshold: number;
+}
+
+/** Source: specification 3.3, the table. */
+const settings: Readonly<Record<Sensitivity | 'default', CoreSetting>> = {
+  high: { paranoiaLevel: 2, scoreThreshold: 40 },
+  medium: { paranoiaLevel: 1, scoreThreshold: 25 },
+  low: { paranoiaLevel: 1, scoreThreshold: 40 },
+  default: { paranoiaLevel: 2, scoreThreshold: 40 },
+  // Not in the table: the rule is disabled, and stands ready with what the migration sets otherwise.
+  off: { paranoiaLevel: 2, scoreThreshold: 40 },
+};
+
+/** The scores from which the old core rule set acted. Source: public facts 6.4, where high is the default. */
+const previousThresholds: Readonly<Record<Exclude<Sensitivity, 'off'>, number>> = {
+  high: 25,
+  medium: 40,
+  low: 60,
+};
+
+const newActions: Readonly<Record<ActionMode, string>> = {
+  simulate: 'log',
+  block: 'block',
+  // The service steers new configurations to the managed challenge, which picks the test that suits the visitor.
+  challenge: 'managed_challenge',
+};
+
+/** The old core rule set, the package that scores requests; undefined when the zone has none. */
+export function coreRuleSetOf({ packages }: PreviousWaf): WafPackage | undefined {
+  return packages.find(isCoreRuleSet);
+}
+
+export function isCoreRuleSet({ detection_mode: mode }: WafPackage): boolean {
+  return mode === 'anomaly';
+}
+
+export function isOn({ sensitivity }: WafPackage): boolean {
+  return sensitivity !== 'off';
+}
+
+export function coreSettingOf({ sensitivity }: WafPackage): CoreSetting {
+  return settings[sensitivity ?? 'default'];
+}
+
+/** Undefined where the package is off. */
+export function previousThreshold({ sensitivity = 'high' }: WafPackage): number | undefined {
+  return sensitivity === 'off' ? undefined : previousThresholds[sensitivity];
+}
+
+/** Source: specification 3.3; that a package without a mode challenges, public facts 6.4. */
+export function newActionOf(mode: ActionMode = 'challenge'): string {
+  return newActions[mode];
+}
+
+/** A paranoia level is said by disabling the categories above it. Source: public facts 6.3. */
+export function owaspParameters(core: WafPackage): Readonly<Record<string, unknown>> {
+  const { paranoiaLevel, scoreThreshold } = coreSettingOf(core);
+  return {
+    id: managedRulesets.owasp,
+    overrides: {
+      categories: [2, 3, 4]
+        .filter((level) => level > paranoiaLevel)
+        .map((level) => ({ category: `paranoia-level-${level}`, enabled: false })),
+      rules: [
+        { id: anomalyScoreRule, action: newActionOf(core.action_mode), score_threshold: scoreThreshold },
+      ],
+    },
+  };
+}

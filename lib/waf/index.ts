@@ -1,0 +1,19 @@
+export { findObstacles, isIncompatible } from './eligibility';
+export type { Obstacle } from './eligibility';
+export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
+export { anomalyScoreRule, managedRulesets, previousPackages } from './managed';
+export type { MigrationConfiguration, MigrationRule } from './managed';
+export { toMigrationConfiguration } from './mapping';
+export { actionModes, ruleModes, sensitivities } from './previous';
+export type {
+  ActionMode,
+  FirewallRule,
+  PageRule,
+  PreviousWaf,
+  RuleMode,
+  Sensitivity,
+  UriOverride,
+  WafGroup,
+  WafPackage,
+  WafRule,
+} from './previous';

@@ -1,0 +1,42 @@
+import { newActionOf } from './core-rule-set';
+import { managedRulesets, previousPackages } from './managed';
+import type { PreviousWaf, WafGroup, WafPackage, WafRule } from './previous';
+
+/** An override of one rule of the managed ruleset. Source: specification 2.5. */
+export interface RuleOverride {
+  readonly id: string;
+  readonly action?: string;
+  readonly enabled?: boolean;
+}
+
+/** The package that became the managed ruleset; undefined when the zone has none. */
+export function managedPackageOf({ packages }: PreviousWaf): WafPackage | undefined {
+  return packages.find(
+    ({ name, detection_mode: mode }) => name === previousPackages.managed && mode === 'traditional',
+  );
+}
+
+export function managedParameters(managed: WafPackage): Readonly<Record<string, unknown>> {
+  const rules = ruleOverrides(managed);
+  return { id: managedRulesets.managed, ...(rules.length > 0 && { overrides: { rules } }) };
+}
+
+/**
+ * What was changed in the package, rule by rule: which categories the old groups became is not public, and a group
+ * that is off switches its rules off.
+ */
+export function ruleOverrides({ groups, rules }: WafPackage): RuleOverride[] {
+  const byId = new Map(groups.map((group) => [group.id, group]));
+  return rules.flatMap((rule) => overrideOf(rule, byId.get(rule.group.id)) ?? []);
+}
+
+function overrideOf(rule: WafRule, group: WafGroup | undefined): RuleOverride | undefined {
+  const { id, mode, default_mode: defaultMode } = rule;
+  const isGroupChanged = group !== undefined && group.mode !== group.default_mode;
+  if (group?.mode === 'off') return isGroupChanged ? { id, enabled: false } : undefined;
+  if (mode === 'default' || mode === 'on' || mode === defaultMode)
+    return isGroupChanged && defaultMode !== 'disable' ? { id, enabled: true } : undefined;
+  if (mode === 'disable' || mode === 'off') return { id, enabled: false };
+  const isSwitchedOn = isGroupChanged || defaultMode === 'disable';
+  return { id, action: newActionOf(mode), ...(isSwitchedOn && { enabled: true }) };
+}

@@ -1,0 +1,35 @@
+/** Ids of the ruleset-based managed rules. Source: public facts 6.2. */
+export const managedRulesets = {
+  managed: 'efb7b8c949ac4650a09736fc376e9aee',
+  owasp: '4814384a9e5d4991b9815dcfc25d2f1f',
+  exposedCredentials: 'c2e184081120413c86c3ab7e14069605',
+  free: '77454fe2d30c4220b5701f6fdfb893ba',
+} as const;
+
+/** The rule of the OWASP ruleset that acts on requests whose score is too high. Source: public facts 6.2. */
+export const anomalyScoreRule = '6179ae15870a4bb7b2d480d4843b323c';
+
+/** The package of the previous WAF that became the managed ruleset, and the one that became the OWASP ruleset. */
+export const previousPackages = {
+  managed: 'Cloudflare',
+  owasp: 'OWASP ModSecurity Core Rule Set',
+} as const;
+
+/** A rule of the configuration that a migration writes. Source: specification 2.5, 4.2 rules 7 and 8, public facts 6.3. */
+export interface MigrationRule {
+  /** Empty, as the service sends them; left out of what is written in validation mode. */
+  readonly id: string;
+  readonly version: string;
+  readonly ref: string;
+  readonly action: 'execute' | 'skip';
+  readonly action_parameters: Readonly<Record<string, unknown>>;
+  readonly expression: string;
+  readonly description: string;
+  readonly enabled: boolean;
+}
+
+/** What operation 8 gives: the configuration of the new managed rules that does what the previous ones did. */
+export interface MigrationConfiguration {
+  readonly name: string;
+  readonly rules: readonly MigrationRule[];
+}

@@ -1,0 +1,67 @@
+import { coreRuleSetOf, isOn, owaspParameters } from './core-rule-set';
+import { rulesToMigrate } from './firewall-rules';
+import type { MigrationConfiguration, MigrationRule } from './managed';
+import { managedPackageOf, managedParameters } from './managed-overrides';
+import { isSwitchedOnSomewhere, urlsToSkip } from './page-rules';
+import type { FirewallRule, PreviousWaf } from './previous';
+
+/**
+ * The configuration of the new managed rules that does what the previous ones did, as operation 8 gives it
+ * (specification 3.3). Skip rules come first: they only spare what comes after them (public facts 6.3).
+ */
+export function toMigrationConfiguration(waf: PreviousWaf): MigrationConfiguration {
+  const skips = [
+    ...rulesToMigrate(waf).map(skipOfFirewallRule),
+    ...urlsToSkip(waf).map(({ expression, description }) => skipRule(expression, description)),
+  ];
+  return { name: 'default', rules: [...skips, ...executeRules(waf)] };
+}
+
+/** A rule that spares requests from all managed rules after it. */
+export function skipRule(expression: string, description: string, enabled = true): MigrationRule {
+  return migrationRule({
+    action: 'skip',
+    action_parameters: { ruleset: 'current' },
+    expression,
+    description,
+    enabled,
+  });
+}
+
+/** What a rule is before the service gives it an identity: empty strings. Source: specification 2.3. */
+export function migrationRule(rule: Omit<MigrationRule, 'id' | 'version' | 'ref'>): MigrationRule {
+  return { id: '', version: '', ref: '', ...rule };
+}
+
+function skipOfFirewallRule({ id, filter, description, paused }: FirewallRule): MigrationRule {
+  const text = description === '' ? `Firewall rule ${id}: Bypass WAF Managed Rules` : description;
+  return skipRule(filter.expression, text, !paused && !filter.paused);
+}
+
+function executeRules(waf: PreviousWaf): MigrationRule[] {
+  const isWafOn = waf.setting === 'on' || isSwitchedOnSomewhere(waf);
+  const managed = managedPackageOf(waf);
+  const core = coreRuleSetOf(waf);
+  return [
+    ...(managed === undefined
+      ? []
+      : [executeRule(managedParameters(managed), 'Cloudflare Managed Ruleset', isWafOn)]),
+    ...(core === undefined
+      ? []
+      : [executeRule(owaspParameters(core), 'Cloudflare OWASP Core Ruleset', isWafOn && isOn(core))]),
+  ];
+}
+
+function executeRule(
+  parameters: Readonly<Record<string, unknown>>,
+  description: string,
+  enabled: boolean,
+): MigrationRule {
+  return migrationRule({
+    action: 'execute',
+    action_parameters: parameters,
+    expression: 'true',
+    description,
+    enabled,
+  });
+}
