@@ -1,7 +1,9 @@
 export { findObstacles, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
-export { anomalyScoreRule, managedRulesets, previousPackages } from './managed';
+export { reportLosses } from './losses';
+export type { Loss, Replacement } from './losses';
+export { managedRulesets } from './managed';
 export type { MigrationConfiguration, MigrationRule } from './managed';
 export { toMigrationConfiguration } from './mapping';
 export { actionModes, ruleModes, sensitivities } from './previous';
@@ -17,3 +19,5 @@ export type {
   WafPackage,
   WafRule,
 } from './previous';
+export { reviewEvents } from './review';
+export type { SecurityEvent } from './review';

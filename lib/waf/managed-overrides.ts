@@ -1,5 +1,5 @@
 import { newActionOf } from './core-rule-set';
-import { managedRulesets, previousPackages } from './managed';
+import { managedRulesets, previousManagedPackage } from './managed';
 import type { PreviousWaf, WafGroup, WafPackage, WafRule } from './previous';
 
 /** An override of one rule of the managed ruleset. Source: specification 2.5. */
@@ -12,7 +12,7 @@ export interface RuleOverride {
 /** The package that became the managed ruleset; undefined when the zone has none. */
 export function managedPackageOf({ packages }: PreviousWaf): WafPackage | undefined {
   return packages.find(
-    ({ name, detection_mode: mode }) => name === previousPackages.managed && mode === 'traditional',
+    ({ name, detection_mode: mode }) => name === previousManagedPackage && mode === 'traditional',
   );
 }
 

@@ -9,11 +9,8 @@ export const managedRulesets = {
 /** The rule of the OWASP ruleset that acts on requests whose score is too high. Source: public facts 6.2. */
 export const anomalyScoreRule = '6179ae15870a4bb7b2d480d4843b323c';
 
-/** The package of the previous WAF that became the managed ruleset, and the one that became the OWASP ruleset. */
-export const previousPackages = {
-  managed: 'Cloudflare',
-  owasp: 'OWASP ModSecurity Core Rule Set',
-} as const;
+/** The name of the package of the previous WAF that became the managed ruleset. Source: public facts 6.4. */
+export const previousManagedPackage = 'Cloudflare';
 
 /** A rule of the configuration that a migration writes. Source: specification 2.5, 4.2 rules 7 and 8, public facts 6.3. */
 export interface MigrationRule {

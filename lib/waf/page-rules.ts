@@ -16,8 +16,13 @@ export function effectOf({ actions }: PageRule): PageRuleEffect {
   return waf?.value === 'on' || waf?.value === 'off' ? waf.value : undefined;
 }
 
-export function hasDisabledSecurity({ actions }: Pick<PageRule, 'actions'>): boolean {
+function hasDisabledSecurity({ actions }: Pick<PageRule, 'actions'>): boolean {
   return actions.some(({ id }) => id === 'disable_security');
+}
+
+/** Whether it has Web Application Firewall: Off, be it disabled or not. */
+export function setsWafOff({ actions }: PageRule): boolean {
+  return actions.some(({ id, value }) => id === 'waf' && value === 'off');
 }
 
 /** Whether a page rule switches the previous WAF on somewhere. */
@@ -33,11 +38,12 @@ export function isSwitchedOnSomewhere({ page_rules: rules }: PreviousWaf): boole
 export function urlsToSkip(waf: PreviousWaf): SkippedUrls[] {
   const rules = inForce(waf.page_rules);
   if (waf.setting === 'off' && isSwitchedOnSomewhere(waf)) return [allButSwitchedOn(rules)];
-  return rules.flatMap((rule) => (effectOf(rule) === 'off' ? [skippedUrlsOf(rule, waf)] : []));
+  return rules.flatMap((rule) => (effectOf(rule) === 'off' ? (skippedUrlsOf(rule, waf) ?? []) : []));
 }
 
-/** What a page rule with the WAF off switches off, or would if it were active. */
-export function skippedUrlsOf(rule: PageRule, { page_rules: rules }: PreviousWaf): SkippedUrls {
+/** What a page rule with the WAF off switches off, or would if it were active; undefined where it matches no URL. */
+export function skippedUrlsOf(rule: PageRule, { page_rules: rules }: PreviousWaf): SkippedUrls | undefined {
+  if (rule.targets.length === 0) return undefined;
   const above = rulesAbove(rule, rules).filter((each) => effectOf(each) !== 'off');
   const what = hasDisabledSecurity(rule) ? 'Disable Security' : 'Web Application Firewall: Off';
   return { expression: reachOf(rule, above), description: `Page rule ${rule.id}: ${what}` };

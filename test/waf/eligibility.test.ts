@@ -1,4 +1,11 @@
-import { findObstacles, isIncompatible, type PreviousWaf } from '../../lib/waf';
+import {
+  countRulesToMigrate,
+  findObstacles,
+  isIncompatible,
+  maxExpressionBytes,
+  maxRulesToMigrate,
+  type PreviousWaf,
+} from '../../lib/waf';
 import {
   bypass,
   bypassOf,
@@ -173,4 +180,10 @@ it('the limits fail the write, everything else the check', () => {
       .filter(isIncompatible)
       .map(({ kind }) => kind),
   ).toEqual(['uri-override', 'bypass-rule']);
+});
+
+it('the limits are those of the specification, and paused rules count', () => {
+  expect([maxRulesToMigrate, maxExpressionBytes]).toEqual([200, 4096]);
+  const rules = [bypass('a'), bypass('b', { paused: true }), bypass('c', { products: ['hot'] })];
+  expect(countRulesToMigrate(zone({ firewall_rules: rules }))).toBe(2);
 });

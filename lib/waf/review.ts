@@ -1,0 +1,127 @@
+import type { Replacement } from './losses';
+import { enumerate } from './prose';
+import { quote } from './url-pattern';
+
+/** What a managed rule, previous or new, did to a request. Source: specification 4.6, step 5, and 6. */
+export interface SecurityEvent {
+  readonly rule_id: string;
+  readonly ruleset_id?: string;
+  /** What events of one request have in common. An event without it stands for a request of its own. */
+  readonly ray_id?: string;
+  readonly source: 'previous' | 'new';
+  readonly action: string;
+  readonly request: ReviewedRequest;
+}
+
+/** Enough of a request to write a rule for others like it. `path` is without the query. */
+export interface ReviewedRequest {
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+}
+
+export interface Review {
+  readonly missed: readonly MissedRequest[];
+  readonly wronglyBlocked: readonly BlockingRule[];
+}
+
+/** Requests that the previous rules challenge or block and the new ones allow. */
+export interface MissedRequest {
+  readonly request: ReviewedRequest;
+  /** How many of them there were. */
+  readonly count: number;
+  /** The previous rules that acted. */
+  readonly ruleIds: readonly string[];
+  /** The custom rule that acts on them instead. */
+  readonly rule: { readonly action: string; readonly expression: string; readonly description: string };
+}
+
+/** A new rule that blocks what the previous ones allowed. A person has to say whether the requests were legitimate. */
+export interface BlockingRule {
+  readonly ruleId: string;
+  readonly requests: readonly ReviewedRequest[];
+  /** Gentle first: log what the rule finds, or disable it. Empty where the event does not name the ruleset. */
+  readonly overrides: readonly Replacement[];
+}
+
+/**
+ * The review of validation mode. The new rules run before the previous ones (specification 3.1), so of a request that
+ * they block nothing is known of the previous rules: it is a candidate, no more.
+ */
+export function reviewEvents(events: readonly SecurityEvent[]): Review {
+  const requests = [...groupBy(events, ({ ray_id: ray }, at) => ray ?? `#${at}`).values()];
+  return { missed: findMissed(requests), wronglyBlocked: findBlocking(requests) };
+}
+
+function findMissed(requests: readonly (readonly SecurityEvent[])[]): MissedRequest[] {
+  const missed = requests.flatMap((events) => {
+    if (events.some((event) => event.source === 'new' && isStopped(event))) return [];
+    const acted = events.filter((event) => event.source === 'previous' && isStopped(event));
+    return acted.length === 0 ? [] : [acted];
+  });
+  return [...groupBy(missed, ([first]) => keyOf(first?.request)).values()].flatMap((alike) => {
+    const acted = alike.flat();
+    const [first] = acted;
+    if (first === undefined) return [];
+    const { request } = first;
+    const ruleIds = [...new Set(acted.map(({ rule_id: id }) => id))];
+    const rule = {
+      action: acted.some(({ action }) => action === 'block') ? 'block' : 'managed_challenge',
+      expression: expressionOf(request),
+      description: `Acted on by previous rules: ${enumerate(ruleIds)}`,
+    };
+    return [{ request, count: alike.length, ruleIds, rule }];
+  });
+}
+
+function findBlocking(requests: readonly (readonly SecurityEvent[])[]): BlockingRule[] {
+  const blocking = requests.flatMap((events) => {
+    if (events.some((event) => event.source === 'previous' && isStopped(event))) return [];
+    return events.filter(({ source, action }) => source === 'new' && action === 'block');
+  });
+  return [...groupBy(blocking, (event) => `${event.ruleset_id ?? ''} ${event.rule_id}`).values()].flatMap(
+    (events) => {
+      const [first] = events;
+      if (first === undefined) return [];
+      const { rule_id: ruleId, ruleset_id: ruleset } = first;
+      const distinct = groupBy(events, ({ request }) => keyOf(request));
+      return [
+        {
+          ruleId,
+          requests: [...distinct.values()].flatMap(([event]) => (event === undefined ? [] : [event.request])),
+          overrides: ruleset === undefined ? [] : overridesOf(ruleset, ruleId),
+        },
+      ];
+    },
+  );
+}
+
+function overridesOf(ruleset: string, id: string): Replacement[] {
+  return [
+    { kind: 'override', ruleset, rule: { id, action: 'log' } },
+    { kind: 'override', ruleset, rule: { id, enabled: false } },
+  ];
+}
+
+function isStopped({ action }: SecurityEvent): boolean {
+  return action === 'block' || action.endsWith('challenge');
+}
+
+function expressionOf({ method, host, path }: ReviewedRequest): string {
+  return `http.request.method eq ${quote(method)} and http.host eq ${quote(host)} and http.request.uri.path eq ${quote(path)}`;
+}
+
+function keyOf(request: ReviewedRequest | undefined): string {
+  return JSON.stringify([request?.method, request?.host, request?.path]);
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T, at: number) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [at, item] of items.entries()) {
+    const key = keyOf(item, at);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

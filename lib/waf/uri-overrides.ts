@@ -1,0 +1,84 @@
+import { managedRulesets, type MigrationRule } from './managed';
+import { managedPackageOf, ruleOverrides } from './managed-overrides';
+import { migrationRule, skipRule } from './mapping';
+import type { PreviousWaf, UriOverride, WafPackage } from './previous';
+import { mayShareUrls, urlSetExpression, urlsOfList } from './url-set';
+
+/** The rule that does what a URI override did, with what there is to know of it, or why there is none. */
+export interface OverrideReplacement {
+  readonly rule?: MigrationRule;
+  readonly why: string;
+}
+
+/**
+ * A skip rule where the override only switched rules off. Anything else, such as another mode for some URLs, no single
+ * rule of the new ones can say.
+ */
+export function replaceOverride(override: UriOverride, waf: PreviousWaf): OverrideReplacement {
+  const urls = urlsOfList(override.urls);
+  if (urls.length === 0) return { why: `${deleteFirst} It names no URL, so nothing has to replace it.` };
+  const isContested = waf.overrides.some(
+    (each) => each !== override && !each.paused && mayShareUrls(urlsOfList(each.urls), urls),
+  );
+  if (isContested)
+    return {
+      why: `${deleteFirst} Other overrides share URLs with it, so write by hand what is to hold there.`,
+    };
+  const expression = urlSetExpression(urls);
+  const description = override.description === '' ? `WAF override ${override.id}` : override.description;
+  const enabled = !override.paused;
+  if (switchesAllOff(override))
+    return {
+      rule: skipRule(expression, description, enabled),
+      why: `${deleteFirst} It switched all rules off for its URLs, which a skip rule does too.`,
+    };
+  const ids = rulesSwitchedOff(override, managedPackageOf(waf));
+  if (ids === undefined)
+    return {
+      why: `${deleteFirst} It does more than switch off rules of the Cloudflare managed rules, which a skip rule cannot; set overrides for all URLs, or write a custom rule.`,
+    };
+  if (ids.length === 0) return { why: `${deleteFirst} It changes nothing, so nothing has to replace it.` };
+  return {
+    rule: migrationRule({
+      action: 'skip',
+      action_parameters: { rules: { [managedRulesets.managed]: ids } },
+      expression,
+      description,
+      enabled,
+    }),
+    why: `${deleteFirst} It switched rules off for its URLs, which a skip rule does too. The ids are those of the previous rules; where a rule has a new one, the service’s changelog names the old one beside it.`,
+  };
+}
+
+const deleteFirst = 'A zone with URI-based overrides cannot migrate.';
+
+/** Every action that a rule may come to is rewritten to none. */
+function switchesAllOff({ groups, rules, rewrite_action: rewrites }: UriOverride): boolean {
+  const isHarmless = [...Object.values(groups), ...Object.values(rules)].every(isOffOrDefault);
+  return isHarmless && ['challenge', 'block', 'simulate'].every((action) => rewrites[action] === 'disable');
+}
+
+/** The ids of rules, when that is all that the override does. */
+function rulesSwitchedOff(
+  { groups, rules, rewrite_action: rewrites }: UriOverride,
+  managed: WafPackage | undefined,
+): string[] | undefined {
+  const known = new Map(managed?.rules.map(({ id, group }) => [id, group.id]));
+  const knownGroups = new Set([...known.values(), ...(managed?.groups.map(({ id }) => id) ?? [])]);
+  const changed = new Set(managed === undefined ? [] : ruleOverrides(managed).map(({ id }) => id));
+  const isKnown =
+    Object.keys(rules).every((id) => known.has(id)) && Object.keys(groups).every((id) => knownGroups.has(id));
+  const isOnlyOff = [...Object.values(groups), ...Object.values(rules)].every(isOffOrDefault);
+  const isRewriting = Object.entries(rewrites).some(([from, to]) => from !== to);
+  if (!isKnown || !isOnlyOff || isRewriting) return undefined;
+  const ruleModes = new Map(Object.entries(rules));
+  const groupModes = new Map(Object.entries(groups));
+  const modes = [...known].map(([id, group]) => ({ id, mode: ruleModes.get(id) ?? groupModes.get(group) }));
+  // Back to the default of a rule that is changed elsewhere: that is not switching off.
+  if (modes.some(({ id, mode }) => mode === 'default' && changed.has(id))) return undefined;
+  return modes.flatMap(({ id, mode }) => (mode === 'disable' ? [id] : []));
+}
+
+function isOffOrDefault(mode: string): boolean {
+  return mode === 'disable' || mode === 'default';
+}

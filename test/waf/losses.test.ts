@@ -1,0 +1,273 @@
+import { reportLosses, type Loss, type PreviousWaf, type UriOverride } from '../../lib/waf';
+import {
+  bypass,
+  cacheAll,
+  corePackage,
+  disableSecurity,
+  group,
+  managedPackage,
+  override,
+  pageRule,
+  wafOff,
+  wafOn,
+  wafRule,
+  zone,
+} from './zones';
+
+const managed = 'efb7b8c949ac4650a09736fc376e9aee';
+const owasp = '4814384a9e5d4991b9815dcfc25d2f1f';
+const anomalyScore = '6179ae15870a4bb7b2d480d4843b323c';
+
+const coreOff = { sensitivity: 'off' } as const;
+const lossesOf = (changes: Partial<PreviousWaf>) => reportLosses(zone(changes));
+const kindsOf = (losses: readonly Loss[]) => losses.map(({ kind, ids }) => [kind, ...ids]);
+
+describe('nothing is lost', () => {
+  it.each<[string, Partial<PreviousWaf>]>([
+    ['with the rules as they come', {}],
+    ['with what becomes skip rules', { firewall_rules: [bypass('r')] }],
+    ['with page rules that disable security', { page_rules: [pageRule('p', 'a.com/*', disableSecurity)] }],
+    ['with page rules that switch the WAF on', { page_rules: [pageRule('p', 'a.com/*', wafOn)] }],
+    ['with page rules about something else', { page_rules: [pageRule('p', 'a.com/*', cacheAll)] }],
+    [
+      'with rules that are simulated',
+      { packages: [managedPackage({ rules: [wafRule('r', { mode: 'simulate' })] })] },
+    ],
+    [
+      'with managed groups that were switched off',
+      { packages: [managedPackage({ groups: [group('g', { mode: 'off' })], rules: [wafRule('r')] })] },
+    ],
+    [
+      'with core groups and rules as they come',
+      {
+        packages: [corePackage({ ...coreOff, groups: [group('g')], rules: [wafRule('r', { mode: 'on' })] })],
+      },
+    ],
+  ])('%s', (_, changes) => {
+    expect(lossesOf(changes)).toEqual([]);
+  });
+});
+
+describe('a changed core rule set loses', () => {
+  it('its groups and rules, for which nothing equivalent can be written', () => {
+    const packages = [
+      corePackage({
+        ...coreOff,
+        groups: [group('g', { mode: 'off' }), group('h'), group('i', { default_mode: 'off' })],
+        rules: [
+          wafRule('of a group that is off', { mode: 'off' }),
+          wafRule('r', { mode: 'off', group: { id: 'h', name: '' } }),
+          wafRule('s', { mode: 'on', group: { id: 'h', name: '' } }),
+        ],
+      }),
+    ];
+    const [groups, rules, ...others] = lossesOf({ packages });
+    expect(others).toEqual([]);
+    expect(groups).toMatchObject({
+      kind: 'core-group',
+      ids: ['g', 'i'],
+      what: 'Groups of "OWASP ModSecurity Core Rule Set" that were switched on or off are as they come again: "Group g" (off), "Group i" (on).',
+    });
+    expect(rules).toMatchObject({ kind: 'core-rule', ids: ['r'] });
+    for (const loss of [groups, rules]) {
+      expect(loss).not.toHaveProperty('replacement');
+      expect(loss?.why).toMatch(/not public/);
+    }
+  });
+
+  it.each([
+    ['high', 25, 40, 2],
+    ['medium', 40, 25, 1],
+    ['low', 60, 40, 1],
+    [undefined, 25, 40, 2],
+  ] as const)(
+    'its threshold at sensitivity %s, which was %i and becomes %i',
+    (sensitivity, before, after, level) => {
+      expect(lossesOf({ packages: [corePackage({ sensitivity })] })).toEqual([
+        expect.objectContaining({
+          kind: 'sensitivity-changed',
+          ids: ['core-package'],
+          what: `"OWASP ModSecurity Core Rule Set" acted from a score of ${before} on (sensitivity ${sensitivity ?? 'high'}); the new one acts from ${after} on, at paranoia level PL${level}.`,
+          replacement: {
+            kind: 'override',
+            ruleset: owasp,
+            rule: { id: anomalyScore, score_threshold: before },
+          },
+        }),
+      ]);
+    },
+  );
+
+  it('its challenges, which become managed ones', () => {
+    const losses = lossesOf({ packages: [corePackage({ action_mode: 'challenge' })] });
+    expect(losses.find(({ kind }) => kind === 'action-changed')).toMatchObject({
+      ids: ['core-package'],
+      replacement: { kind: 'override', ruleset: owasp, rule: { id: anomalyScore, action: 'challenge' } },
+    });
+  });
+});
+
+it('rules that challenge become managed challenges', () => {
+  const packages = [managedPackage({ rules: [wafRule('r', { mode: 'challenge' })] })];
+  expect(lossesOf({ packages })).toMatchObject([
+    {
+      kind: 'action-changed',
+      ids: ['r'],
+      replacement: { kind: 'override', ruleset: managed, rule: { id: 'r', action: 'challenge' } },
+    },
+  ]);
+});
+
+describe('a page rule with the WAF off', () => {
+  it('is replaced by the skip rule that the migration writes', () => {
+    const page_rules = [
+      pageRule('p', 'example.com/*', wafOff),
+      pageRule('q', 'example.com/login', wafOn, { priority: 2 }),
+    ];
+    expect(lossesOf({ page_rules })).toMatchObject([
+      {
+        kind: 'page-rule-waf-off',
+        ids: ['p'],
+        what: 'Page rule p with Web Application Firewall: Off for example.com/* will not switch the new managed rules off.',
+        replacement: {
+          kind: 'rule',
+          rule: {
+            action: 'skip',
+            expression:
+              '(http.host eq "example.com") and not (http.host eq "example.com" and http.request.uri wildcard "/login")',
+            enabled: true,
+          },
+        },
+      },
+    ]);
+  });
+
+  it('that is disabled has a disabled skip rule in its place', () => {
+    const page_rules = [pageRule('p', 'example.com/*', wafOff, { status: 'disabled' })];
+    expect(lossesOf({ page_rules })).toMatchObject([
+      { replacement: { rule: { expression: 'http.host eq "example.com"', enabled: false } } },
+    ]);
+  });
+});
+
+describe('a URI override', () => {
+  const packages = [
+    managedPackage({
+      groups: [group('g')],
+      rules: [wafRule('r'), wafRule('s'), wafRule('t', { group: { id: 'h', name: '' } })],
+    }),
+  ];
+  const lossOf = (changes: Partial<UriOverride>, others: readonly UriOverride[] = []) =>
+    lossesOf({ packages, overrides: [override('o', changes), ...others] })[0];
+
+  const everythingOff = { challenge: 'disable', block: 'disable', simulate: 'disable', default: 'disable' };
+
+  it('that switches everything off is replaced by a skip rule', () => {
+    const urls = ['example.com/shop/*', 'example.org/*'];
+    expect(lossOf({ urls, rewrite_action: everythingOff })).toMatchObject({
+      kind: 'uri-override',
+      ids: ['o'],
+      what: 'The URI-based WAF override for example.com/shop/*, example.org/* has to be deleted before the migration.',
+      replacement: {
+        kind: 'rule',
+        rule: {
+          action: 'skip',
+          action_parameters: { ruleset: 'current' },
+          expression:
+            '(http.host eq "example.com" and http.request.uri wildcard "/shop/*") or (http.host eq "example.org")',
+          enabled: true,
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['rules', { rules: { t: 'disable' } }, ['t']],
+    ['a group', { groups: { g: 'disable' } }, ['r', 's']],
+    ['a group but for a rule', { groups: { g: 'disable' }, rules: { r: 'default' } }, ['s']],
+    [
+      'rules, and says of actions what they are',
+      { rules: { t: 'disable' }, rewrite_action: { block: 'block' } },
+      ['t'],
+    ],
+  ])('that switches off %s is replaced by a skip rule for them', (_, changes, ids) => {
+    expect(lossOf(changes)).toMatchObject({
+      replacement: { rule: { action: 'skip', action_parameters: { rules: { [managed]: ids } } } },
+    });
+  });
+
+  it('that is paused has a disabled rule in its place', () => {
+    expect(lossOf({ paused: true, rules: { t: 'disable' } })).toMatchObject({
+      replacement: { rule: { enabled: false } },
+    });
+  });
+
+  it.each<[string, Partial<UriOverride>, UriOverride[]]>([
+    ['sets another mode', { rules: { t: 'simulate' } }, []],
+    ['rewrites actions', { rewrite_action: { block: 'simulate' } }, []],
+    ['names rules of another package', { rules: { unknown: 'disable' } }, []],
+    ['names groups of another package', { groups: { unknown: 'disable' } }, []],
+    ['shares URLs with another', { rules: { t: 'disable' } }, [override('p', { urls: ['*/cart'] })]],
+    ['names no URL', { urls: [], rules: { t: 'disable' } }, []],
+    ['changes nothing', { groups: { g: 'default' } }, []],
+  ])('that %s has nothing in its place', (_, changes, others) => {
+    expect(lossOf(changes, others)).not.toHaveProperty('replacement');
+  });
+
+  it.each([
+    ['is paused', override('p', { paused: true })],
+    ['is for other URLs', override('p', { urls: ['example.com/cart/*'] })],
+  ])('is replaced although there is another that %s', (_, other) => {
+    expect(lossOf({ rules: { t: 'disable' } }, [other])).toHaveProperty('replacement');
+  });
+
+  it('that puts a changed rule back has nothing in its place', () => {
+    const changed = [managedPackage({ rules: [wafRule('r', { mode: 'disable' })] })];
+    const overrides = [override('o', { rules: { r: 'default' } })];
+    expect(lossesOf({ packages: changed, overrides })[0]).not.toHaveProperty('replacement');
+  });
+});
+
+it('zones of growing mess lose more and more', () => {
+  const steps: Partial<PreviousWaf>[] = [
+    {},
+    { page_rules: [pageRule('p', 'example.com/*', wafOff)] },
+    { overrides: [override('o')] },
+    { packages: [managedPackage({ rules: [wafRule('m', { mode: 'challenge' })] }), corePackage(coreOff)] },
+    {
+      packages: [
+        managedPackage({ rules: [wafRule('m', { mode: 'challenge' })] }),
+        corePackage({
+          action_mode: 'challenge',
+          groups: [group('g', { mode: 'off' })],
+          rules: [wafRule('c', { mode: 'off', group: { id: 'h', name: '' } })],
+        }),
+      ],
+    },
+  ];
+  const messes = steps.map(
+    (_, count) => Object.assign({}, ...steps.slice(0, count + 1)) as Partial<PreviousWaf>,
+  );
+  expect(messes.map((mess) => kindsOf(lossesOf(mess)))).toEqual([
+    [],
+    [['page-rule-waf-off', 'p']],
+    [
+      ['uri-override', 'o'],
+      ['page-rule-waf-off', 'p'],
+    ],
+    [
+      ['uri-override', 'o'],
+      ['action-changed', 'm'],
+      ['page-rule-waf-off', 'p'],
+    ],
+    [
+      ['uri-override', 'o'],
+      ['core-group', 'g'],
+      ['core-rule', 'c'],
+      ['sensitivity-changed', 'core-package'],
+      ['action-changed', 'core-package'],
+      ['action-changed', 'm'],
+      ['page-rule-waf-off', 'p'],
+    ],
+  ]);
+});

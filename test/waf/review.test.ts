@@ -1,0 +1,93 @@
+import { reviewEvents, type SecurityEvent } from '../../lib/waf';
+
+const request = { method: 'POST', host: 'example.com', path: '/a"b' };
+const event = (changes: Partial<SecurityEvent>): SecurityEvent => ({
+  rule_id: 'old-rule',
+  ray_id: 'ray',
+  source: 'previous',
+  action: 'block',
+  request,
+  ...changes,
+});
+const fresh = (changes: Partial<SecurityEvent> = {}) =>
+  event({ source: 'new', rule_id: 'new-rule', ruleset_id: 'ruleset', ...changes });
+
+describe('requests that the new rules miss', () => {
+  it('are told with the custom rule that acts on them', () => {
+    expect(reviewEvents([event({}), fresh({ action: 'log' })])).toEqual({
+      missed: [
+        {
+          request,
+          count: 1,
+          ruleIds: ['old-rule'],
+          rule: {
+            action: 'block',
+            expression: String.raw`http.request.method eq "POST" and http.host eq "example.com" and http.request.uri.path eq "/a\"b"`,
+            description: 'Acted on by previous rules: old-rule',
+          },
+        },
+      ],
+      wronglyBlocked: [],
+    });
+  });
+
+  it('come once for all that are alike, with the harder action', () => {
+    const events = [
+      event({ ray_id: 'a', action: 'challenge' }),
+      event({ ray_id: 'b', rule_id: 'other' }),
+      event({ ray_id: 'c', request: { ...request, path: '/c' }, action: 'challenge' }),
+    ];
+    expect(reviewEvents(events).missed).toMatchObject([
+      { count: 2, ruleIds: ['old-rule', 'other'], rule: { action: 'block' } },
+      { count: 1, rule: { action: 'managed_challenge' } },
+    ]);
+  });
+
+  it.each([
+    ['the new rules challenge them', [event({}), fresh({ action: 'managed_challenge' })]],
+    ['the previous rules only simulated', [event({ action: 'simulate' })]],
+  ])('are none when %s', (_, events) => {
+    expect(reviewEvents(events).missed).toEqual([]);
+  });
+
+  it('are each their own without a ray id', () => {
+    const events = [event({ ray_id: undefined }), fresh({ ray_id: undefined })];
+    expect(reviewEvents(events)).toMatchObject({
+      missed: [{ count: 1 }],
+      wronglyBlocked: [{ ruleId: 'new-rule' }],
+    });
+  });
+});
+
+describe('requests that the new rules may block wrongly', () => {
+  it('are told by rule, with the overrides that let them pass', () => {
+    const other = { ...request, path: '/c' };
+    const events = [fresh({ ray_id: 'a' }), fresh({ ray_id: 'b' }), fresh({ ray_id: 'c', request: other })];
+    expect(reviewEvents(events)).toEqual({
+      missed: [],
+      wronglyBlocked: [
+        {
+          ruleId: 'new-rule',
+          requests: [request, other],
+          overrides: [
+            { kind: 'override', ruleset: 'ruleset', rule: { id: 'new-rule', action: 'log' } },
+            { kind: 'override', ruleset: 'ruleset', rule: { id: 'new-rule', enabled: false } },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('have no override when the event does not name the ruleset', () => {
+    expect(reviewEvents([fresh({ ruleset_id: undefined })]).wronglyBlocked).toMatchObject([
+      { overrides: [] },
+    ]);
+  });
+
+  it.each([
+    ['the previous rules blocked them too', [event({}), fresh()]],
+    ['the new rules only log', [fresh({ action: 'log' })]],
+  ])('are none when %s', (_, events) => {
+    expect(reviewEvents(events).wronglyBlocked).toEqual([]);
+  });
+});
