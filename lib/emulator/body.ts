@@ -1,12 +1,16 @@
 import { generalRefusals } from './errors';
-import { deepestJson, isDeeperThan, isObject } from './shape';
-import type { JsonObject } from './shape';
+import { deepestJson, isArray, isDeeperThan, isObject } from './shape';
 
-/** The body of a call: JSON in UTF-8, declared as such, and an object. */
-export function readObject(contentType: string | undefined, bytes: Uint8Array): JsonObject {
+/** The body of a call: JSON in UTF-8, declared as such, and what the path takes. */
+export function readBody(
+  contentType: string | undefined,
+  bytes: Uint8Array,
+  takes: 'object' | 'array',
+): unknown {
   if (!isJsonType(contentType)) throw generalRefusals.badContentType();
   const value = parseJson(bytes);
-  if (!isObject(value)) throw generalRefusals.notAnObject();
+  if (takes === 'object' && !isObject(value)) throw generalRefusals.notAnObject();
+  if (takes === 'array' && !isArray(value)) throw generalRefusals.notAnArray();
   if (isDeeperThan(value, deepestJson)) throw generalRefusals.tooDeep(deepestJson);
   return value;
 }

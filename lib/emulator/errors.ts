@@ -48,6 +48,7 @@ export const generalRefusals = {
     generalRefusals.badHeader(6105, 'Invalid Content-Type header, valid values are application/json'),
   malformedJson: () => refuse(400, 6007, 'Malformed JSON in request body'),
   notAnObject: () => refuse(400, 6007, 'Malformed JSON in request body: the body must be a JSON object'),
+  notAnArray: () => refuse(400, 6007, 'Malformed JSON in request body: the body must be a JSON array'),
   tooDeep: (levels: number) =>
     refuse(400, 6007, `Malformed JSON in request body: it is nested more than ${levels} levels deep`),
   badQuery: (name: string, value: string, reason: string) =>

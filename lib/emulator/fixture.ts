@@ -39,6 +39,25 @@ export interface FixtureZone {
   readonly rulesets?: readonly object[];
   /** Log-delivery jobs in the shape of a create body, optionally with ids; no challenge is asked for. */
   readonly jobs?: readonly object[];
+  /**
+   * The previous WAF: `setting` (`on` or `off`), `packages` in the shape of the API with their `groups` and `rules`
+   * inside, `overrides` in the shape of a create body, optionally with ids.
+   * @default - on, with the usual packages, for every plan but `free`
+   */
+  readonly waf?: {
+    readonly setting?: 'on' | 'off';
+    readonly packages?: readonly object[];
+    readonly overrides?: readonly object[];
+  };
+  /** Page rules in the shape of a create body, optionally with ids. */
+  readonly page_rules?: readonly object[];
+  /** Firewall rules, each with its filter, in the shape of a create body, optionally with ids. */
+  readonly firewall_rules?: readonly object[];
+  /**
+   * Where the zone is on its way to the new WAF managed rules. `default`: it never had the previous ones.
+   * @default 'start', and 'default' for the plan `free`
+   */
+  readonly migration_state?: 'default' | 'start' | 'validation' | 'complete';
   readonly [productKey: string]: unknown;
 }
 
@@ -111,6 +130,26 @@ export function sowItem(path: string, work: () => void): void {
     const [first] = error.errors;
     throw new FixtureError(path + fixturePath(first?.at ?? first?.source?.pointer ?? ''), error.message);
   }
+}
+
+/** A reader of bodies of a create call, with ids if wanted. */
+export function itemSeed(
+  isTaken: (ownerId: string, id: string) => boolean,
+  create: (ownerId: string, body: JsonObject, id: string | undefined) => unknown,
+): FixtureSeed {
+  return (ownerId, items, path) => {
+    for (const [index, item] of listAt(items, path).entries()) {
+      const here = `${path}[${index}]`;
+      const { id, ...body } = objectAt(item, here);
+      if (id !== undefined && (!isString(id) || !hex32.test(id)))
+        throw new FixtureError(`${here}.id`, `${shown(id)} is not an id (32 lower-case hexadecimal digits)`);
+      if (id !== undefined && isTaken(ownerId, id))
+        throw new FixtureError(`${here}.id`, `${id} is used twice`);
+      sowItem(here, () => {
+        create(ownerId, body, id);
+      });
+    }
+  };
 }
 
 function sow(seeds: readonly [string, FixtureSeed][], ownerId: string, item: unknown, path: string): void {

@@ -6,22 +6,29 @@ export interface Page {
   readonly limit: number;
 }
 
-const defaultPerPage = 25;
-const maxPerPage = 1000;
+/** How many items a page may have. */
+export interface PageSizes {
+  readonly least: number;
+  readonly most: number;
+  readonly otherwise: number;
+}
+
+const usualSizes: PageSizes = { least: 1, most: 1000, otherwise: 25 };
 
 /** Reads `page` and `per_page`, or `limit` and `offset`; the two kinds do not go together. */
-export function readPage(query: URLSearchParams): Page {
+export function readPage(query: URLSearchParams, sizes = usualSizes): Page {
+  const { least, most, otherwise } = sizes;
   const byPage = ['page', 'per_page'].filter((name) => query.has(name));
   const [stray] = ['limit', 'offset'].filter((name) => query.has(name));
   if (stray === undefined) {
-    const perPage = numberOf(query, 'per_page', defaultPerPage, 1, maxPerPage);
+    const perPage = numberOf(query, 'per_page', otherwise, least, most);
     return { offset: (numberOf(query, 'page', 1, 1, farthest) - 1) * perPage, limit: perPage };
   }
   if (byPage.length > 0)
     throw generalRefusals.badQuery(stray, query.get(stray) ?? '', `it does not go with ${byPage.join(', ')}`);
   return {
     offset: numberOf(query, 'offset', 0, 0, farthest),
-    limit: numberOf(query, 'limit', defaultPerPage, 1, maxPerPage),
+    limit: numberOf(query, 'limit', otherwise, least, most),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { Control } from './controls';
+import { generalRefusals } from './errors';
 import type { FixtureSeed } from './fixture';
+import { isArray, isObject } from './shape';
+import type { JsonObject } from './shape';
 
 /** What a product offers to the server: its paths, and the part of a fixture it reads. */
 export interface Product {
@@ -21,6 +24,8 @@ export interface Route {
   readonly method: Method;
   /** Below /client/v4; parameters as `:zone_id`, whose shapes are checked by their names. */
   readonly path: string;
+  /** What a body has to be. @default 'object' */
+  readonly takes?: 'object' | 'array';
   readonly handle: (call: Call) => Answer | Promise<Answer>;
 }
 
@@ -58,3 +63,13 @@ export const answer = {
   report: (result: unknown): Answer => ({ kind: 'report', result }),
   nothing: (): Answer => ({ kind: 'nothing' }),
 };
+
+export function bodyOf(call: Call): JsonObject {
+  if (!isObject(call.body)) throw generalRefusals.notAnObject();
+  return call.body;
+}
+
+export function itemsOf(call: Call): readonly unknown[] {
+  if (!isArray(call.body)) throw generalRefusals.notAnArray();
+  return call.body;
+}

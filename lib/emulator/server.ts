@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Credentials } from './auth';
-import { readObject } from './body';
+import { readBody } from './body';
 import type { CallLog, CallRecord } from './calls';
 import type { Control } from './controls';
 import { fail } from './envelope';
@@ -137,7 +137,9 @@ function apiHandler(route: Route, { world, credentials, quirks }: ServerParts): 
       path,
       param: (name) => params[name] ?? '',
       query: queryOf(request),
-      body: carriesBody ? readObject(request.headers['content-type'], bytesOf(request)) : undefined,
+      body: carriesBody
+        ? readBody(request.headers['content-type'], bytesOf(request), route.takes ?? 'object')
+        : undefined,
     });
     await world.store.settled();
     return sendAnswer(reply, given, quirks());

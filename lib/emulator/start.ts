@@ -55,6 +55,12 @@ export interface EmulatorOptions {
    */
   readonly notificationRetry?: { readonly attemptTimeoutMs?: number; readonly pausesMs?: readonly number[] };
   /**
+   * How long a zone that migrates to the new WAF managed rules has both, before the previous ones are disabled.
+   * Milliseconds.
+   * @default 1000
+   */
+  readonly wafHandoverMs?: number;
+  /**
    * The emulator's clock, for tests of what expires.
    * @default - the clock of the machine
    */
@@ -122,6 +128,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         attemptTimeoutMs: options.notificationRetry?.attemptTimeoutMs ?? 5000,
         pausesMs: options.notificationRetry?.pausesMs ?? [1000, 4000, 16_000],
       },
+      wafHandoverMs: options.wafHandoverMs ?? 1000,
       closing: stopping.signal,
     };
     const credentials = new Credentials(store);

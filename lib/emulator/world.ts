@@ -11,6 +11,8 @@ export interface World {
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
   readonly delivery: DeliveryOptions;
+  /** How long a zone has both WAFs after its migration was saved, unless a switch says otherwise. */
+  readonly wafHandoverMs: number;
   /** Aborted when the emulator begins to stop: nothing waits longer. */
   readonly closing: AbortSignal;
 }

@@ -1,9 +1,6 @@
-import { FixtureError, listAt, objectAt, sowItem } from '../../fixture';
-import type { FixtureSeed } from '../../fixture';
+import { itemSeed } from '../../fixture';
 import type { Control } from '../../controls';
 import type { Product } from '../../route';
-import { hex32, isString, shown } from '../../shape';
-import type { JsonObject } from '../../shape';
 import type { World } from '../../world';
 import { History } from './history';
 import { mailer } from './mail';
@@ -41,17 +38,17 @@ export function alerting(world: World): { readonly product: Product; readonly wa
     controls: outboxControls(outbox),
     // Policies come last: they name destinations.
     accountSeeds: {
-      webhooks: seed(
+      webhooks: itemSeed(
         (accountId, id) => webhooks.find(accountId, id) !== undefined,
         (accountId, body, id) => webhooks.add(accountId, parseWebhook(body), id),
       ),
-      pagerduty: seed(
+      pagerduty: itemSeed(
         (accountId, id) => policies.getPagerDuty(accountId, id) !== undefined,
         (accountId, body, id) => {
           policies.addPagerDuty(accountId, { id: id ?? world.newId(), ...parsePagerDuty(body) });
         },
       ),
-      policies: seed(
+      policies: itemSeed(
         (accountId, id) => policies.has(accountId, id),
         (accountId, body, id) => policies.create(accountId, parsePolicy(body), id),
       ),
@@ -90,24 +87,4 @@ function outboxControls(outbox: Outbox): readonly Control[] {
       },
     },
   ];
-}
-
-/** Bodies of a create call, with ids if wanted. */
-function seed(
-  isTaken: (accountId: string, id: string) => boolean,
-  create: (accountId: string, body: JsonObject, id: string | undefined) => unknown,
-): FixtureSeed {
-  return (accountId, items, path) => {
-    for (const [index, item] of listAt(items, path).entries()) {
-      const here = `${path}[${index}]`;
-      const { id, ...body } = objectAt(item, here);
-      if (id !== undefined && (!isString(id) || !hex32.test(id)))
-        throw new FixtureError(`${here}.id`, `${shown(id)} is not an id (32 lower-case hexadecimal digits)`);
-      if (id !== undefined && isTaken(accountId, id))
-        throw new FixtureError(`${here}.id`, `${id} is used twice`);
-      sowItem(here, () => {
-        create(accountId, body, id);
-      });
-    }
-  };
 }

@@ -1,8 +1,5 @@
-import { generalRefusals } from '../../errors';
-import { answer } from '../../route';
+import { answer, bodyOf } from '../../route';
 import type { Call, Route } from '../../route';
-import { isObject } from '../../shape';
-import type { JsonObject } from '../../shape';
 import { availableAlerts } from './catalogue';
 import type { History } from './history';
 import { parsePolicy, parseWebhook } from './parse';
@@ -112,9 +109,4 @@ export function alertingRoutes(policies: Policies, webhooks: Webhooks, history: 
 
 function idOf({ id }: { readonly id: string }): object {
   return { id };
-}
-
-function bodyOf(call: Call): JsonObject {
-  if (!isObject(call.body)) throw generalRefusals.notAnObject();
-  return call.body;
 }

@@ -1,11 +1,9 @@
 import { findDataset } from '../../../logs';
 import type { Dataset } from '../../../logs';
 import { withDate } from '../../buckets';
-import { generalRefusals } from '../../errors';
-import { answer } from '../../route';
+import { answer, bodyOf } from '../../route';
 import type { Call, Route } from '../../route';
-import { isObject, isString, reasonOf } from '../../shape';
-import type { JsonObject } from '../../shape';
+import { isString, reasonOf } from '../../shape';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
@@ -161,9 +159,4 @@ function datasetOf(call: Call): Dataset {
   const dataset = findDataset(name, 'zone');
   if (dataset === undefined) throw refusals.noDataset(name);
   return dataset;
-}
-
-function bodyOf(call: Call): JsonObject {
-  if (!isObject(call.body)) throw generalRefusals.notAnObject();
-  return call.body;
 }

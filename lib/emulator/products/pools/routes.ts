@@ -1,8 +1,5 @@
-import { generalRefusals } from '../../errors';
-import { answer } from '../../route';
+import { answer, bodyOf } from '../../route';
 import type { Answer, Call, Route } from '../../route';
-import { isObject } from '../../shape';
-import type { JsonObject } from '../../shape';
 import type { Pool } from './model';
 import { cut, pageInfo, readPage } from '../../paging';
 import { checkRemoval, parsePatch, parsePool } from './parse';
@@ -75,9 +72,4 @@ export function poolRoutes(pools: Pools): readonly Route[] {
       },
     },
   ];
-}
-
-function bodyOf(call: Call): JsonObject {
-  if (!isObject(call.body)) throw generalRefusals.notAnObject();
-  return call.body;
 }

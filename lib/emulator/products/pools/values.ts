@@ -1,86 +1,17 @@
-import { hex32, isInteger, isObject, isString, shown } from '../../shape';
-import type { JsonObject } from '../../shape';
-import { poolRefusals as refusals } from './errors';
+import { valueReaders } from '../../values';
+import { poolRefusals } from './errors';
 
-/** Readers of single values; `at` is the JSON pointer of the value in the body. */
-export type Reader<Value> = (value: unknown, at: string) => Value;
+export { orNull } from '../../values';
+export type { Reader } from '../../values';
 
-export const readText: Reader<string> = (value, at) => {
-  if (!isString(value)) throw refusals.invalid(at, 'must be a string');
-  return value;
-};
-
-export const readFilledText: Reader<string> = (value, at) => {
-  const text = readText(value, at);
-  if (text === '') throw refusals.invalid(at, 'must not be empty');
-  return text;
-};
-
-export const readFlag: Reader<boolean> = (value, at) => {
-  if (typeof value !== 'boolean') throw refusals.invalid(at, 'must be true or false');
-  return value;
-};
-
-/** An id of something else; null and "" are none. */
-export const readReference: Reader<string | null> = (value, at) => {
-  if (value === null || value === '') return null;
-  if (isString(value) && hex32.test(value)) return value;
-  throw refusals.invalid(at, 'must be an id (32 lower-case hexadecimal digits)');
-};
-
-export function readNumber(least: number, most: number): Reader<number> {
-  return (value, at) => {
-    if (typeof value !== 'number') throw refusals.invalid(at, 'must be a number');
-    if (value < least || value > most) throw refusals.invalid(at, `must be in range [${least}, ${most}]`);
-    return value;
-  };
-}
-
-export function readInteger(least: number, most: number): Reader<number> {
-  return (value, at) => {
-    if (!isInteger(value)) throw refusals.invalid(at, 'must be an integer');
-    return readNumber(least, most)(value, at);
-  };
-}
-
-export function readChoice(allowed: readonly string[]): Reader<string> {
-  return (value, at) => {
-    if (isString(value) && allowed.includes(value)) return value;
-    throw refusals.invalid(at, `must be one of ${allowed.join(', ')}, not '${shown(value).slice(0, 80)}'`);
-  };
-}
-
-export function orNull<Value>(reader: Reader<Value>): Reader<Value | null> {
-  return (value, at) => (value === null ? null : reader(value, at));
-}
-
-type Readers = Readonly<Record<string, Reader<unknown>>>;
-type ReadBy<Table extends Readers> = { readonly [Key in keyof Table]?: ReturnType<Table[Key]> };
-
-/** An object with some of these members and no others. */
-export function readMembers<Table extends Readers>(
-  readers: Table,
-  readOnly: readonly string[] = [],
-): Reader<ReadBy<Table>> {
-  return (value, at) => {
-    if (!isObject(value)) throw refusals.invalid(at, 'must be an object');
-    return readObject(value, at, readers, readOnly);
-  };
-}
-
-export function readObject<Table extends Readers>(
-  value: JsonObject,
-  at: string,
-  readers: Table,
-  readOnly: readonly string[],
-): ReadBy<Table> {
-  const read = Object.entries(value).map(([key, member]) => {
-    const here = `${at}/${key}`;
-    if (readOnly.includes(key)) throw refusals.readOnly(here);
-    const reader = Object.hasOwn(readers, key) ? readers[key] : undefined;
-    if (reader === undefined) throw refusals.unknownField(here);
-    return [key, reader(member, here)] as const;
-  });
-  // Each value comes from the reader of its key, which is what the type says.
-  return Object.fromEntries(read) as ReadBy<Table>;
-}
+export const {
+  readText,
+  readFilledText,
+  readFlag,
+  readReference,
+  readNumber,
+  readInteger,
+  readChoice,
+  readObject,
+  readMembers,
+} = valueReaders(poolRefusals);

@@ -1,8 +1,6 @@
 import { generalRefusals } from '../../errors';
-import { answer } from '../../route';
+import { answer, bodyOf } from '../../route';
 import type { Answer, Call, Route } from '../../route';
-import { isObject } from '../../shape';
-import type { JsonObject } from '../../shape';
 import { rulesetRefusals } from './errors';
 import type { Ruleset } from './model';
 import { checkPhase, parseCreate, parseEntrypointUpdate, parseRuleBody, parseUpdate } from './parse';
@@ -178,9 +176,4 @@ function phaseOf(call: Call): string {
   const phase = call.param('phase');
   checkPhase(phase);
   return phase;
-}
-
-function bodyOf(call: Call): JsonObject {
-  if (!isObject(call.body)) throw generalRefusals.notAnObject();
-  return call.body;
 }

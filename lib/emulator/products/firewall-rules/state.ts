@@ -1,0 +1,114 @@
+import type { FirewallRule } from '../../../waf';
+import type { Change, Table } from '../../store';
+import type { World } from '../../world';
+import { previousRefusals as refusals } from '../previous-waf/errors';
+import type { Stages } from '../waf-migration/stages';
+import type { FilterSettings, SentFilter, SentRule } from './parse';
+
+export interface Filter extends FilterSettings {
+  readonly id: string;
+}
+
+type KeptRule = Omit<FirewallRule, 'filter'> & { readonly filter_id: string };
+
+/** The filters and firewall rules of all zones. */
+export class FirewallRules {
+  private readonly filters: Table<Filter>;
+  private readonly rules: Table<KeptRule>;
+
+  constructor(
+    private readonly world: World,
+    private readonly stages: Stages,
+  ) {
+    this.filters = world.store.table<Filter>('filters');
+    this.rules = world.store.table<KeptRule>('firewall_rules');
+  }
+
+  listFilters(zoneId: string): readonly Filter[] {
+    return this.filters.list(zoneId);
+  }
+
+  getFilter(zoneId: string, id: string): Filter {
+    const filter = this.filters.get(zoneId, id);
+    if (filter === undefined) throw refusals.notFound('filter', id);
+    return filter;
+  }
+
+  createFilters(zoneId: string, sent: readonly SentFilter[]): readonly Filter[] {
+    const made = sent.map((one) => ({ id: this.world.newId(), ...one }));
+    this.world.store.commit(made.map((one) => this.filters.put(zoneId, one.id, one)));
+    return made;
+  }
+
+  replaceFilter(zoneId: string, id: string, sent: SentFilter): Filter {
+    const filter = { ...sent, id };
+    this.world.store.commit([this.filters.put(zoneId, id, filter)]);
+    return filter;
+  }
+
+  deleteFilter(zoneId: string, id: string): void {
+    this.getFilter(zoneId, id);
+    const user = this.rules.list(zoneId).find((rule) => rule.filter_id === id);
+    if (user !== undefined) throw refusals.invalid('/id', `is used by the firewall rule ${user.id}`);
+    this.world.store.commit([this.filters.delete(zoneId, id)]);
+  }
+
+  list(zoneId: string): readonly FirewallRule[] {
+    return this.rules.list(zoneId).map((rule) => this.whole(zoneId, rule));
+  }
+
+  get(zoneId: string, id: string): FirewallRule {
+    const rule = this.rules.get(zoneId, id);
+    if (rule === undefined) throw refusals.notFound('firewall rule', id);
+    return this.whole(zoneId, rule);
+  }
+
+  has(zoneId: string, id: string): boolean {
+    return this.rules.get(zoneId, id) !== undefined;
+  }
+
+  create(zoneId: string, sent: readonly SentRule[]): readonly FirewallRule[] {
+    const made = sent.map((rule, index) => this.write(zoneId, this.world.newId(), rule, `/${index}`));
+    this.world.store.commit(made.flatMap(({ changes }) => changes));
+    return made.map(({ id }) => this.get(zoneId, id));
+  }
+
+  put(zoneId: string, id: string, sent: SentRule): FirewallRule {
+    this.world.store.commit(this.write(zoneId, id, sent, '').changes);
+    return this.get(zoneId, id);
+  }
+
+  delete(zoneId: string, id: string): void {
+    this.get(zoneId, id);
+    this.world.store.commit([this.rules.delete(zoneId, id)]);
+  }
+
+  private write(
+    zoneId: string,
+    id: string,
+    sent: SentRule,
+    at: string,
+  ): { readonly id: string; readonly changes: readonly Change[] } {
+    const { filter, ...rule } = sent;
+    // What it would exempt requests from is gone.
+    if (rule.products.includes('waf') && this.stages.isComplete(zoneId))
+      throw refusals.migrated('firewallrules');
+    if (!('expression' in filter)) {
+      if (this.filters.get(zoneId, filter.id) === undefined)
+        throw refusals.invalid(`${at}/filter/id`, `is the id of no filter: ${filter.id}`);
+      return { id, changes: [this.rules.put(zoneId, id, { ...rule, id, filter_id: filter.id })] };
+    }
+    const made = { ...filter, id: filter.id ?? this.world.newId() };
+    return {
+      id,
+      changes: [
+        this.filters.put(zoneId, made.id, made),
+        this.rules.put(zoneId, id, { ...rule, id, filter_id: made.id }),
+      ],
+    };
+  }
+
+  private whole(zoneId: string, { filter_id, ...rule }: KeptRule): FirewallRule {
+    return { ...rule, filter: this.getFilter(zoneId, filter_id) };
+  }
+}

@@ -1,0 +1,67 @@
+import type { PageRule } from '../../../waf';
+import type { Table } from '../../store';
+import type { World } from '../../world';
+import { previousRefusals as refusals } from '../previous-waf/errors';
+import { pageRuleDefaults } from './parse';
+import type { NewPageRule, PageRulePatch } from './parse';
+
+/** A page rule as it is kept. */
+export interface KeptPageRule extends PageRule {
+  readonly created_on: string;
+  readonly modified_on: string;
+}
+
+/** The page rules of all zones. */
+export class PageRules {
+  private readonly rules: Table<KeptPageRule>;
+
+  constructor(private readonly world: World) {
+    this.rules = world.store.table<KeptPageRule>('page_rules');
+  }
+
+  list(zoneId: string): readonly KeptPageRule[] {
+    return this.rules.list(zoneId);
+  }
+
+  get(zoneId: string, id: string): KeptPageRule {
+    const rule = this.rules.get(zoneId, id);
+    if (rule === undefined) throw refusals.notFound('page rule', id);
+    return rule;
+  }
+
+  has(zoneId: string, id: string): boolean {
+    return this.rules.get(zoneId, id) !== undefined;
+  }
+
+  create(zoneId: string, sent: NewPageRule, id = this.world.newId()): KeptPageRule {
+    const now = this.world.now().toISOString();
+    return this.keep(zoneId, { id, ...pageRuleDefaults, ...sent, created_on: now, modified_on: now });
+  }
+
+  /** Sets back to its default what is not sent. */
+  replace(zoneId: string, before: KeptPageRule, sent: NewPageRule): KeptPageRule {
+    return this.update(zoneId, before, { ...pageRuleDefaults, ...sent });
+  }
+
+  update(zoneId: string, before: KeptPageRule, sent: PageRulePatch): KeptPageRule {
+    return this.keep(zoneId, { ...before, ...sent, modified_on: this.world.now().toISOString() });
+  }
+
+  delete(zoneId: string, id: string): void {
+    this.get(zoneId, id);
+    this.world.store.commit([this.rules.delete(zoneId, id)]);
+  }
+
+  private keep(zoneId: string, rule: KeptPageRule): KeptPageRule {
+    // The plan may lack what a rule does.
+    for (const { id } of rule.actions)
+      if (id === 'waf' && this.planOf(zoneId) === 'free')
+        throw refusals.planLacks('the page rule setting waf', 'free');
+    this.world.store.commit([this.rules.put(zoneId, rule.id, rule)]);
+    return rule;
+  }
+
+  private planOf(zoneId: string): string | undefined {
+    return this.world.places.zone(zoneId)?.plan;
+  }
+}

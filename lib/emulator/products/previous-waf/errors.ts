@@ -1,0 +1,49 @@
+import { ApiRefusal, refuse } from '../../errors';
+
+/** What the previous products, older than rulesets, refuse with. `at` is for a fixture's message; it is never sent. */
+export const previousRefusals = {
+  invalid: (at: string, reason: string) =>
+    new ApiRefusal(400, [
+      {
+        code: codes.validation,
+        message: `${at === '' ? 'the body' : at.slice(1).replaceAll('/', '.')} ${reason}`,
+        at,
+      },
+    ]),
+  unknownField: (at: string) => previousRefusals.invalid(at, 'is an unknown field'),
+  readOnly: (at: string) => previousRefusals.invalid(at, 'is read-only'),
+  missing: (at: string) => previousRefusals.invalid(at, 'is required'),
+  nothingSent: (keys: readonly string[]) =>
+    previousRefusals.invalid('', `must have one of ${keys.join(', ')}`),
+  /** `what` as in "waf package". */
+  notFound: (what: string, id: string) => refuse(404, codes.notFound, `could not find ${what} ${id}`),
+  noOverride: (id: string) =>
+    refuse(404, codes.notFound, `wafuriconfig.api.not_found: could not find override ${id}`),
+  notAnomaly: () =>
+    refuse(400, codes.notAnomaly, 'Only anomaly WAF packages can have their package attributes updated'),
+  badMode: (mode: string, allowed: readonly string[]) =>
+    new ApiRefusal(400, [
+      {
+        code: codes.validation,
+        message: `mode '${mode.slice(0, 80)}' is not allowed for this rule; allowed are ${allowed.join(', ')}`,
+        at: '/mode',
+      },
+    ]),
+  planLacks: (what: string, plan: string) =>
+    refuse(403, codes.notEntitled, `${what}: the plan ${plan} does not have it`),
+  /** Specification 3.1, rule 3. The code is the one that the firewall rules answer with in their own retirement. */
+  migrated: (product: string) =>
+    refuse(
+      403,
+      codes.retired,
+      `${product}.api.migrated: the zone has the new WAF managed rules, and the API for the previous ones has stopped working; use the rulesets API`,
+    ),
+} as const;
+
+const codes = {
+  notFound: 1002,
+  validation: 1004,
+  notEntitled: 1015,
+  notAnomaly: 1027,
+  retired: 10020,
+} as const;

@@ -1,0 +1,52 @@
+import { FixtureError, itemSeed, objectAt, sowItem } from '../../fixture';
+import type { FixtureSeed } from '../../fixture';
+import type { Product } from '../../route';
+import { shown, unknownKey } from '../../shape';
+import type { World } from '../../world';
+import type { Stages } from '../waf-migration/stages';
+import { Overrides } from './overrides';
+import { parseOverride, parsePackages } from './parse';
+import { previousWafRoutes } from './routes';
+import { PreviousWafs } from './state';
+
+export interface PreviousWafParts {
+  readonly wafs: PreviousWafs;
+  readonly overrides: Overrides;
+}
+
+export function previousWaf(world: World, stages: Stages): { readonly product: Product } & PreviousWafParts {
+  const wafs = new PreviousWafs(world, stages);
+  const overrides = new Overrides(world);
+  const product: Product = {
+    name: 'previous-waf',
+    routes: previousWafRoutes({ wafs, overrides, stages, places: world.places }),
+    zoneSeeds: { waf: seed(wafs, overrides) },
+  };
+  return { product, wafs, overrides };
+}
+
+/** `setting`, `packages` as the API shows them with their groups and rules inside, and `overrides`, with ids if wanted. */
+function seed(wafs: PreviousWafs, overrides: Overrides): FixtureSeed {
+  const seedOverrides = itemSeed(
+    (zoneId, id) => overrides.has(zoneId, id),
+    (zoneId, body, id) => overrides.put(zoneId, parseOverride(body), id),
+  );
+  return (zoneId, value, path) => {
+    const waf = objectAt(value, path);
+    const stranger = unknownKey(waf, ['setting', 'packages', 'overrides']);
+    if (stranger !== undefined)
+      throw new FixtureError(`${path}.${stranger}`, 'is not known; known are setting, packages, overrides');
+    if (!wafs.hasPrevious(zoneId))
+      throw new FixtureError(
+        path,
+        'a zone that never had the previous WAF managed rules has nothing of them',
+      );
+    const { setting, packages } = waf;
+    if (setting !== undefined && setting !== 'on' && setting !== 'off')
+      throw new FixtureError(`${path}.setting`, `${shown(setting)} is not one of on, off`);
+    sowItem(`${path}.packages`, () => {
+      wafs.seed(zoneId, packages === undefined ? undefined : parsePackages(packages, ''), setting);
+    });
+    if (waf.overrides !== undefined) seedOverrides(zoneId, waf.overrides, `${path}.overrides`);
+  };
+}

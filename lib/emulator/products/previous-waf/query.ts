@@ -1,0 +1,86 @@
+import type { WafRule } from '../../../waf';
+import { generalRefusals } from '../../errors';
+import { cut, pageInfo, readPage } from '../../paging';
+import type { PageSizes } from '../../paging';
+import { answer } from '../../route';
+import type { Answer } from '../../route';
+
+/** How a list can be narrowed and ordered by its query. */
+export interface ListRules<Item> {
+  /** Parameters, each with whether an item has the value. */
+  readonly filters: Readonly<Record<string, (item: Item, value: string) => boolean>>;
+  /** Values of `order`, each with what is compared; numbers as numbers. */
+  readonly orders: Readonly<Record<string, (item: Item) => string | number>>;
+  /** @default 5 to 100, and 50 when nothing is asked */
+  readonly sizes?: PageSizes;
+}
+
+const usualSizes: PageSizes = { least: 5, most: 100, otherwise: 50 };
+
+/** One page of a list: `match`, `order`, `direction`, `page`, `per_page` and the filters of its kind. */
+export function listed<Item>(
+  items: readonly Item[],
+  query: URLSearchParams,
+  { filters, orders, sizes = usualSizes }: ListRules<Item>,
+  render: (item: Item) => object,
+): Answer {
+  const page = readPage(query, sizes);
+  const matchAll = chosen(query, 'match', ['all', 'any'], 'all') === 'all';
+  const asked = Object.entries(filters).flatMap(([name, has]) => {
+    const value = query.get(name);
+    return value === null ? [] : [(item: Item) => has(item, value)];
+  });
+  const found = items.filter((item) =>
+    asked.length === 0 || matchAll ? asked.every((has) => has(item)) : asked.some((has) => has(item)),
+  );
+  const part = cut(ordered(found, query, orders), page).map(render);
+  return answer.resource(part, pageInfo(part.length, found.length, page));
+}
+
+function ordered<Item>(
+  items: readonly Item[],
+  query: URLSearchParams,
+  orders: ListRules<Item>['orders'],
+): readonly Item[] {
+  const back = chosen(query, 'direction', ['asc', 'desc'], 'asc') === 'desc';
+  const order = query.get('order');
+  if (order === null) return back ? [...items].reverse() : items;
+  const key = Object.hasOwn(orders, order) ? orders[order] : undefined;
+  if (key === undefined) throw badChoice('order', order, Object.keys(orders));
+  const sorted = [...items].sort((one, other) => compare(key(one), key(other)));
+  return back ? sorted.reverse() : sorted;
+}
+
+export function chosen(
+  query: URLSearchParams,
+  name: string,
+  allowed: readonly string[],
+  otherwise: string,
+): string {
+  const value = query.get(name) ?? otherwise;
+  if (!allowed.includes(value)) throw badChoice(name, value, allowed);
+  return value;
+}
+
+/** What the list of rules calls the modes. */
+const shortModes: Readonly<Record<string, WafRule['mode']>> = {
+  DIS: 'disable',
+  CHL: 'challenge',
+  BLK: 'block',
+  SIM: 'simulate',
+};
+
+/** A rule that is left to its default has the mode of that. */
+export function hasShortMode({ mode, default_mode: usual }: WafRule, short: string): boolean {
+  const wanted = Object.hasOwn(shortModes, short) ? shortModes[short] : undefined;
+  if (wanted === undefined) throw badChoice('mode', short, Object.keys(shortModes));
+  return (mode === 'default' ? usual : mode) === wanted;
+}
+
+function badChoice(name: string, value: string, allowed: readonly string[]): Error {
+  return generalRefusals.badQuery(name, value, `it must be one of ${allowed.join(', ')}`);
+}
+
+function compare(one: string | number, other: string | number): number {
+  return one < other ? -1 : Number(one > other);
+}

@@ -1,0 +1,37 @@
+import { hex32, isString } from '../../shape';
+import { valueReaders } from '../../values';
+import type { Reader } from '../../values';
+import { previousRefusals as refusals } from './errors';
+
+export const {
+  readText,
+  readFilledText,
+  readFlag,
+  readInteger,
+  readChoice,
+  readList,
+  readObject,
+  readMembers,
+} = valueReaders(refusals);
+
+export const readId: Reader<string> = (value, at) => {
+  if (isString(value) && hex32.test(value)) return value;
+  throw refusals.invalid(at, 'must be an id (32 lower-case hexadecimal digits)');
+};
+
+export function readTextUpTo(most: number): Reader<string> {
+  return (value, at) => {
+    const text = readText(value, at);
+    if (text.length > most) throw refusals.invalid(at, `must have at most ${most} characters`);
+    return text;
+  };
+}
+
+/** Throws when two items of a list have the same id. */
+export function refuseTwice(ids: readonly string[], at: string): void {
+  const seen = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    if (seen.has(id)) throw refusals.invalid(`${at}/${index}/id`, `is used twice: ${id}`);
+    seen.add(id);
+  }
+}
