@@ -40,6 +40,8 @@ interface WatchedPool {
 export async function startPoolWatch(emulator: Emulator): Promise<PoolWatch> {
   const [calls, violations]: [string[], string[]] = [[], []];
   const begin = await readMoment(emulator);
+  /** What lasts is told once. */
+  const noted = new Set<string>();
   let disturbance: Disturbance | undefined;
   let last: Promise<void> = Promise.resolve();
 
@@ -47,7 +49,9 @@ export async function startPoolWatch(emulator: Emulator): Promise<PoolWatch> {
     const now = await readMoment(emulator);
     for (const pool of begin.pools.filter(({ email }) => email !== '')) {
       const lack = lackOf(pool, now);
-      if (lack !== undefined) violations.push(`${when}: ${pool.name} ${lack}`);
+      if (lack === undefined || noted.has(`${pool.name} ${lack}`)) continue;
+      noted.add(`${pool.name} ${lack}`);
+      violations.push(`${when}: ${pool.name} ${lack}`);
     }
   };
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
