@@ -6,20 +6,38 @@ import { logpush } from './logpush';
 import { pageRules } from './page-rules';
 import { pools } from './pools';
 import { previousWaf } from './previous-waf';
-import { rulesets, zoneCustomFields } from './rulesets';
+import { deploysManagedRules, rulesets, zoneCustomFields } from './rulesets';
+import { wafMigration } from './waf-migration';
+import { Migrations } from './waf-migration/migrations';
+import { previousOf } from './waf-migration/previous';
 import { Stages } from './waf-migration/stages';
 
 /** The products of the API, in the order in which their fixtures are sown. */
 export function listProducts(world: World): readonly Product[] {
   const notifications = alerting(world);
   const stages = new Stages(world);
+  const previous = previousWaf(world, stages);
+  const pages = pageRules(world);
+  const firewall = firewallRules(world, stages);
+  const { wafs, overrides } = previous;
+  const migrations = new Migrations(
+    world,
+    stages,
+    previousOf({ wafs, overrides, pageRules: pages.rules, firewallRules: firewall.rules }),
+  );
+  const newRules = rulesets(world, migrations);
   return [
-    rulesets(world),
-    logpush(world, zoneCustomFields(world)),
+    // Where a zone is decides what else it may have.
+    wafMigration(world, stages, migrations, {
+      isSettingOn: (zoneId) => wafs.setting(zoneId).value === 'on',
+      isDeployed: deploysManagedRules(newRules.state),
+    }),
+    newRules.product,
+    logpush(world, zoneCustomFields(newRules.state)),
     pools(world, notifications.watcher),
     notifications.product,
-    previousWaf(world, stages).product,
-    pageRules(world).product,
-    firewallRules(world, stages).product,
+    previous.product,
+    pages.product,
+    firewall.product,
   ];
 }

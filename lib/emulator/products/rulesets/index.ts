@@ -4,14 +4,19 @@ import type { Product } from '../../route';
 import { hex32, isString, shown } from '../../shape';
 import type { World } from '../../world';
 import { collectCustomFields } from './custom-fields';
+import type { ManagedDeployment } from './deployment';
 import { parseCreate } from './parse';
-import { customFieldsPhase } from './phases';
+import { customFieldsPhase, managedPhase } from './phases';
 import { rulesetRoutes } from './routes';
 import { Rulesets } from './state';
 
-export function rulesets(world: World): Product {
-  const state = new Rulesets(world);
-  return { name: 'rulesets', routes: rulesetRoutes(state), zoneSeeds: { rulesets: seed(state) } };
+export function rulesets(
+  world: World,
+  deployment: ManagedDeployment,
+): { readonly product: Product; readonly state: Rulesets } {
+  const state = new Rulesets(world, deployment);
+  const product = { name: 'rulesets', routes: rulesetRoutes(state), zoneSeeds: { rulesets: seed(state) } };
+  return { product, state };
 }
 
 /** Rulesets of a fixture: bodies of a create call, with `kind` left out if wanted, and with ids that are kept. */
@@ -36,8 +41,7 @@ function seed(state: Rulesets) {
 }
 
 /** The custom fields a zone has chosen; undefined without the ruleset. */
-export function zoneCustomFields(world: World): (zoneId: string) => CustomFields | undefined {
-  const state = new Rulesets(world);
+export function zoneCustomFields(state: Rulesets): (zoneId: string) => CustomFields | undefined {
   return (zoneId) => {
     const ruleset = state.findEntrypoint(zoneId, customFieldsPhase);
     if (ruleset === undefined) return undefined;
@@ -48,4 +52,12 @@ export function zoneCustomFields(world: World): (zoneId: string) => CustomFields
       cookies: chosen.cookie_fields,
     };
   };
+}
+
+/** Whether a zone's entry point executes a ruleset. */
+export function deploysManagedRules(state: Rulesets): (zoneId: string) => boolean {
+  return (zoneId) =>
+    state
+      .findEntrypoint(zoneId, managedPhase)
+      ?.latest.rules.some((rule) => rule.enabled && rule.action === 'execute') === true;
 }

@@ -1,4 +1,5 @@
 import type { Rule, Ruleset } from './model';
+import { managedPhase } from './phases';
 
 const managedSince = '2022-05-04T00:00:00.000000Z';
 
@@ -23,5 +24,5 @@ export const managedRulesets: readonly Ruleset[] = [
 
 function managed(id: string, name: string, rules: readonly Rule[] = []): Ruleset {
   const latest = { version: 1, description: '', last_updated: managedSince, rules };
-  return { id, name, kind: 'managed', phase: 'http_request_firewall_managed', latest };
+  return { id, name, kind: 'managed', phase: managedPhase, latest };
 }

@@ -1,4 +1,5 @@
 export const customFieldsPhase = 'http_log_custom_fields';
+export const managedPhase = 'http_request_firewall_managed';
 export const customFieldAction = 'log_custom_field';
 
 export const phases: readonly string[] = [
@@ -11,7 +12,7 @@ export const phases: readonly string[] = [
   'http_request_cache_settings',
   'http_request_dynamic_redirect',
   'http_request_firewall_custom',
-  'http_request_firewall_managed',
+  managedPhase,
   'http_request_late_transform',
   'http_request_origin',
   'http_request_redirect',

@@ -1,6 +1,7 @@
 import { generalRefusals } from '../../errors';
 import { answer, bodyOf } from '../../route';
 import type { Answer, Call, Route } from '../../route';
+import { migrationParameter } from './deployment';
 import { rulesetRefusals } from './errors';
 import type { Ruleset } from './model';
 import { checkPhase, parseCreate, parseEntrypointUpdate, parseRuleBody, parseUpdate } from './parse';
@@ -120,14 +121,17 @@ function putEntrypoint(rulesets: Rulesets, call: Call): Answer {
   const dry = isDryRun(call);
   const zoneId = call.param('zone_id');
   const phase = phaseOf(call);
-  const migration = call.query.get('waf_migration');
-  if (migration !== null)
-    throw generalRefusals.badQuery('waf_migration', migration, 'this emulator does not migrate zones');
-  const body = parseEntrypointUpdate(bodyOf(call), phase);
-  const present = rulesets.findEntrypoint(zoneId, phase);
-  if (present !== undefined) return written(rulesets.replace(zoneId, present, body, dry), dry);
-  const { name = 'default', description = '', rules } = body;
-  return written(rulesets.create(zoneId, { name, description, phase, rules }, dry), dry);
+  const sent = bodyOf(call);
+  const body = parseEntrypointUpdate(sent, phase);
+  const save = () => {
+    const present = rulesets.findEntrypoint(zoneId, phase);
+    if (present !== undefined) return rulesets.replace(zoneId, present, body, dry);
+    const { name = 'default', description = '', rules } = body;
+    return rulesets.create(zoneId, { name, description, phase, rules }, dry);
+  };
+  if (!call.query.has(migrationParameter)) return written(save(), dry);
+  const request = { zoneId, phase, query: call.query, body: sent, dryRun: dry };
+  return written(rulesets.deployment.migrate(request, save), dry);
 }
 
 function written(ruleset: Ruleset, dryRun: boolean): Answer {

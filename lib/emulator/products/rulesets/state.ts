@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, Table } from '../../store';
 import type { World } from '../../world';
+import type { ManagedDeployment } from './deployment';
 import { rulesetRefusals } from './errors';
 import { managedRulesets } from './managed';
 import type { Position, Rule, RuleDefinition, Ruleset, SentRule, Version } from './model';
@@ -15,7 +16,10 @@ export class Rulesets {
   private readonly rulesets: Table<Ruleset>;
   private readonly versions: Table<Version>;
 
-  constructor(private readonly world: World) {
+  constructor(
+    private readonly world: World,
+    readonly deployment: ManagedDeployment,
+  ) {
     this.rulesets = world.store.table<Ruleset>('rulesets');
     this.versions = world.store.table<Version>('ruleset_versions');
   }
@@ -165,6 +169,7 @@ export class Rulesets {
   }
 
   private keep(zoneId: string, ruleset: Ruleset, dryRun: boolean): void {
+    if (!this.seeding) this.deployment.checkRules(zoneId, ruleset.phase, ruleset.latest.rules);
     if (dryRun) return;
     const changes: Change[] = [
       this.rulesets.put(zoneId, ruleset.id, ruleset),
@@ -199,7 +204,7 @@ export class Rulesets {
     });
   }
 
-  /** While a fixture is sown, rules bring their ids along. */
+  /** While a fixture is sown, rules bring their ids along, and a zone may be anywhere. */
   seeding = false;
 
   private begin(id: string, definition: RuleDefinition, ref: string): Rule {

@@ -46,6 +46,11 @@ export class Stages {
     return !['default', 'complete'].includes(this.of(zoneId));
   }
 
+  /** Whether the migration has enabled the new managed rules. */
+  isNewEnabled(zoneId: string): boolean {
+    return ['validation', 'handover', 'complete'].includes(this.of(zoneId));
+  }
+
   /** What is to be kept when a zone goes there. */
   moved(zoneId: string, to: Stage): Change {
     const before = this.of(zoneId);

@@ -1,0 +1,33 @@
+import { refuse } from '../../errors';
+
+export const migrationRefusals = {
+  noMove: (reason: string) => refuse(400, codes.noMove, `migration is not allowed: ${reason}`),
+  incompatible: (reasons: readonly string[]) =>
+    refuse(
+      400,
+      codes.incompatible,
+      `migration is not allowed: the zone is not compatible. ${reasons.join(' ')}`,
+    ),
+  limits: (reasons: readonly string[]) =>
+    refuse(400, codes.limits, `migration error: contact support. ${reasons.join(' ')}`),
+  enabledRules: (plan: string) =>
+    refuse(
+      400,
+      codes.enabledRules,
+      `a zone of the plan ${plan} can deploy enabled WAF managed rules by migrating only; send every rule with enabled false, or migrate`,
+    ),
+  sentIdentity: (key: string, index: number) =>
+    refuse(
+      400,
+      codes.body,
+      `rules[${index}].${key}: the rules of a validation call come without id, version and ref`,
+    ),
+} as const;
+
+const codes = {
+  body: 10040,
+  noMove: 10041,
+  incompatible: 10042,
+  limits: 10043,
+  enabledRules: 10044,
+} as const;

@@ -1,0 +1,67 @@
+import { FixtureError } from '../../fixture';
+import type { FixtureSeed } from '../../fixture';
+import type { Product } from '../../route';
+import { shown } from '../../shape';
+import type { World } from '../../world';
+import { handoverSwitch } from './switch';
+import type { Migrations } from './migrations';
+import { migrationRoutes } from './routes';
+import type { Stages } from './stages';
+import { findTransition } from './transitions';
+
+export interface WafStatus {
+  /** Whether the zone's setting has the previous WAF on. */
+  readonly isSettingOn: (zoneId: string) => boolean;
+  /** Whether an enabled rule of the entry point executes something. */
+  readonly isDeployed: (zoneId: string) => boolean;
+}
+
+export function wafMigration(
+  world: World,
+  stages: Stages,
+  migrations: Migrations,
+  facts: WafStatus,
+): Product {
+  const statusOf = (zoneId: string) => {
+    const created = stages.createdAt(zoneId);
+    return {
+      old_waf_status: word(stages.isPreviousEnabled(zoneId) && facts.isSettingOn(zoneId)),
+      new_waf_status: word(stages.isNewEnabled(zoneId) || facts.isDeployed(zoneId)),
+      migration_state: stages.shown(zoneId),
+      source: created === undefined ? 'defaults' : 'zone',
+      created: created ?? sinceSecondPhase,
+    };
+  };
+  return {
+    name: 'waf-migration',
+    routes: migrationRoutes(migrations, statusOf),
+    controls: handoverSwitch(stages),
+    zoneSeeds: { migration_state: seed(world, stages) },
+  };
+}
+
+/** What a zone that nobody touched shows as its creation. */
+const sinceSecondPhase = '2022-09-19T00:00:00.000Z';
+
+const seedable = ['default', 'start', 'validation', 'complete'] as const;
+
+function seed(world: World, stages: Stages): FixtureSeed {
+  return (zoneId, value, path) => {
+    const stage = seedable.find((one) => one === value);
+    if (stage === undefined)
+      throw new FixtureError(path, `${shown(value)} is not one of ${seedable.join(', ')}`);
+    const plan = world.places.zone(zoneId)?.plan ?? 'free';
+    if (plan === 'free' && stage !== 'default')
+      throw new FixtureError(
+        path,
+        'a zone of the plan free never had the previous WAF managed rules: default',
+      );
+    const way = stage === 'validation' ? findTransition('start', 'validation', plan) : undefined;
+    if (typeof way === 'string') throw new FixtureError(path, way);
+    world.store.commit([stages.moved(zoneId, stage)]);
+  };
+}
+
+function word(isEnabled: boolean): 'enabled' | 'disabled' {
+  return isEnabled ? 'enabled' : 'disabled';
+}

@@ -1,0 +1,104 @@
+import { findObstacles, isIncompatible, toMigrationConfiguration } from '../../../waf';
+import type { MigrationConfiguration, Obstacle, PreviousWaf } from '../../../waf';
+import { generalRefusals } from '../../errors';
+import { isArray, isObject } from '../../shape';
+import type { World } from '../../world';
+import type { ManagedDeployment, MigrationRequest } from '../rulesets/deployment';
+import { migrationParameter } from '../rulesets/deployment';
+import type { RuleDefinition } from '../rulesets/model';
+import { managedPhase } from '../rulesets/phases';
+import { migrationRefusals as refusals } from './errors';
+import type { Stages } from './stages';
+import { findTransition } from './transitions';
+import type { Trigger } from './transitions';
+
+/** The way of all zones from the previous WAF managed rules to the new ones. */
+export class Migrations implements ManagedDeployment {
+  constructor(
+    private readonly world: World,
+    private readonly stages: Stages,
+    private readonly previousOf: (zoneId: string) => PreviousWaf,
+  ) {}
+
+  check(zoneId: string): { readonly compatible: boolean; readonly migration_state: string } {
+    const compatible = !this.obstaclesOf(zoneId).some(isIncompatible);
+    return { compatible, migration_state: this.stages.shown(zoneId) };
+  }
+
+  config(zoneId: string): MigrationConfiguration {
+    this.findMove(zoneId, 'pending');
+    this.refuseObstacles(zoneId);
+    return toMigrationConfiguration(this.previousOf(zoneId));
+  }
+
+  checkRules(zoneId: string, phase: string, rules: readonly RuleDefinition[]): void {
+    if (phase !== managedPhase || !rules.some((rule) => rule.enabled)) return;
+    const plan = this.planOf(zoneId);
+    if (plan !== 'enterprise' && this.stages.of(zoneId) === 'start') throw refusals.enabledRules(plan);
+  }
+
+  migrate<Saved>(request: MigrationRequest, save: () => Saved): Saved {
+    const { zoneId, query, body, dryRun } = request;
+    const trigger = readTrigger(request);
+    checkSecondPhase(query);
+    const { from, to } = this.findMove(zoneId, trigger);
+    if (from !== 'handover') this.refuseObstacles(zoneId);
+    if (trigger === 'validation') refuseIdentities(body);
+    const { store } = this.world;
+    const saved: Saved[] = [];
+    const deploy = () => {
+      store.commit([this.stages.moved(zoneId, to)]);
+      saved.push(save());
+    };
+    if (dryRun) store.rehearse(deploy);
+    else store.atomically(deploy);
+    const [result] = saved;
+    if (result === undefined) throw new Error('nothing was saved');
+    return result;
+  }
+
+  private findMove(zoneId: string, trigger: Trigger) {
+    const found = findTransition(this.stages.of(zoneId), trigger, this.planOf(zoneId));
+    if (typeof found === 'string') throw refusals.noMove(found);
+    return found;
+  }
+
+  private refuseObstacles(zoneId: string): void {
+    const obstacles = this.obstaclesOf(zoneId);
+    const incompatible = obstacles.filter(isIncompatible);
+    if (incompatible.length > 0) throw refusals.incompatible(incompatible.map(({ reason }) => reason));
+    if (obstacles.length > 0) throw refusals.limits(obstacles.map(({ reason }) => reason));
+  }
+
+  private obstaclesOf(zoneId: string): readonly Obstacle[] {
+    return findObstacles(this.previousOf(zoneId), 2);
+  }
+
+  private planOf(zoneId: string) {
+    const zone = this.world.places.zone(zoneId);
+    if (zone === undefined) throw new Error(`no zone ${zoneId}`);
+    return zone.plan;
+  }
+}
+
+/** Operations 7, 8 and 9 always carry it (specification 4.2, rule 6). */
+export function checkSecondPhase(query: URLSearchParams): void {
+  const value = query.get('phase_two');
+  if (value !== '1') throw generalRefusals.badQuery('phase_two', value ?? '', 'it must be 1');
+}
+
+function readTrigger({ query, phase }: MigrationRequest): Trigger {
+  const value = query.get(migrationParameter) ?? '';
+  if (phase !== managedPhase)
+    throw generalRefusals.badQuery(migrationParameter, value, `it goes with the phase ${managedPhase} only`);
+  if (value === 'pending' || value === '1') return 'pending';
+  if (value === 'validation' || value === '2') return 'validation';
+  throw generalRefusals.badQuery(migrationParameter, value, 'it must be pending, 1, validation or 2');
+}
+
+/** Not even empty ones: the body of the call leaves them out (specification 4.2, rule 7). */
+function refuseIdentities({ rules }: MigrationRequest['body']): void {
+  for (const [index, rule] of (isArray(rules) ? rules : []).entries())
+    for (const key of ['id', 'version', 'ref'])
+      if (isObject(rule) && key in rule) throw refusals.sentIdentity(key, index);
+}

@@ -1,0 +1,21 @@
+import type { PreviousWaf } from '../../../waf';
+import type { FirewallRules } from '../firewall-rules/state';
+import type { PageRules } from '../page-rules/state';
+import type { Overrides } from '../previous-waf/overrides';
+import type { PreviousWafs } from '../previous-waf/state';
+
+/** All that a zone has of the previous WAF, and that the migration looks at. */
+export function previousOf(parts: {
+  readonly wafs: PreviousWafs;
+  readonly overrides: Overrides;
+  readonly pageRules: PageRules;
+  readonly firewallRules: FirewallRules;
+}): (zoneId: string) => PreviousWaf {
+  return (zoneId) => ({
+    setting: parts.wafs.setting(zoneId).value,
+    packages: parts.wafs.listPackages(zoneId),
+    overrides: parts.overrides.list(zoneId),
+    firewall_rules: parts.firewallRules.list(zoneId),
+    page_rules: parts.pageRules.list(zoneId),
+  });
+}

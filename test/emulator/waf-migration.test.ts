@@ -1,0 +1,321 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plans } from '../../lib/emulator/world';
+import { hexId, pick, start, textAt, zoneId, type Running } from './support';
+import {
+  bypassRules,
+  clock,
+  entrypoint,
+  executeRule,
+  hour,
+  managedPhase,
+  managedRuleset,
+  migration,
+  owaspPackage,
+  putEntrypoint,
+  statusOf,
+  zoneWith,
+} from './waf-world';
+
+const check = `${migration}/check?phase_two=1`;
+const config = `${migration}/config?phase_two=1`;
+const overrides = `/zones/${zoneId}/firewall/waf/overrides`;
+const override = { urls: ['one.example/login'], rules: {}, paused: true };
+
+const both = ['enabled', 'enabled', 'start'];
+const newOnly = ['disabled', 'enabled', 'complete'];
+
+describe('the migration of a zone', () => {
+  let emulator: Running;
+  const time = clock();
+  beforeEach(async () => {
+    emulator = await start({ fixture: zoneWith(), now: time.now, wafHandoverMs: hour });
+  });
+  afterEach(() => emulator.close());
+
+  it('is checked, read, validated and completed', async () => {
+    expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'start' });
+    const configuration = await emulator.result('GET', config);
+    const rules = pick(configuration, 'rules') as object[];
+    expect(rules).toMatchObject([
+      { id: '', version: '', ref: '', action: 'execute', expression: 'true', enabled: true },
+      { action: 'execute' },
+    ]);
+    const bare = rules.map((rule) =>
+      Object.fromEntries(Object.entries(rule).filter(([key]) => !['id', 'version', 'ref'].includes(key))),
+    );
+    expect((await putEntrypoint(emulator, 'validation', bare)).status).toBe(200);
+    expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'validation' });
+    const done = await emulator.result(
+      'PUT',
+      `${entrypoint}?waf_migration=pending&phase_two=1`,
+      configuration,
+    );
+    expect(done).toMatchObject({
+      kind: 'zone',
+      phase: managedPhase,
+      version: '2',
+      rules: [{ id: expect.stringMatching(/^[0-9a-f]{32}$/) as string, version: '1', action: 'execute' }, {}],
+    });
+    expect(await emulator.result('GET', `${migration}/status`)).toMatchObject({ source: 'zone' });
+  });
+
+  it('shows a zone that nobody touched as one of the defaults', async () => {
+    expect(await emulator.result('GET', `${migration}/status`)).toEqual({
+      old_waf_status: 'enabled',
+      new_waf_status: 'disabled',
+      migration_state: 'start',
+      source: 'defaults',
+      created: expect.any(String) as string,
+    });
+    await emulator.result('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'off' });
+    expect(await statusOf(emulator)).toEqual(['disabled', 'disabled', 'start']);
+  });
+
+  it('asks for an adjusted configuration as for the one it gave', async () => {
+    const rules = pick(await emulator.result('GET', config), 'rules') as object[];
+    const adjusted = rules.slice(0, 1).map((rule) => ({
+      ...rule,
+      description: 'adjusted',
+      action_parameters: {
+        id: managedRuleset,
+        overrides: { rules: [{ id: hexId(), action: 'log', enabled: true }] },
+      },
+    }));
+    expect((await putEntrypoint(emulator, 'pending', adjusted)).status).toBe(200);
+    expect(await emulator.result('GET', entrypoint)).toMatchObject({ rules: [{ description: 'adjusted' }] });
+  });
+
+  it.each(['id', 'version', 'ref'])(
+    'fails to validate rules that carry %s, even an empty one',
+    async (key) => {
+      const reply = await putEntrypoint(emulator, 'validation', [{ ...executeRule, [key]: '' }]);
+      expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(`rules[0].${key}`)]);
+      expect(await statusOf(emulator)).toEqual(['enabled', 'disabled', 'start']);
+    },
+  );
+
+  it.each(['', '&phase_two=', '&phase_two=0', '&phase_two=true'])(
+    'fails without phase_two=1: %j',
+    async (query) => {
+      const calls = [
+        await emulator.call('GET', `${migration}/check?x=1${query}`),
+        await emulator.call('GET', `${migration}/config?x=1${query}`),
+        await emulator.call('PUT', `${entrypoint}?waf_migration=pending${query}`, { rules: [executeRule] }),
+      ];
+      expect(calls.map(({ status }) => status)).toEqual([400, 400, 400]);
+      for (const { text } of calls) expect(text).toContain('phase_two');
+    },
+  );
+
+  it('fails with a value or a phase nobody knows, and without rules', async () => {
+    for (const mode of ['', '0', '3', 'complete', 'PENDING'])
+      expect((await putEntrypoint(emulator, mode)).text).toContain('waf_migration');
+    const other = entrypoint.replace(managedPhase, 'http_request_firewall_custom');
+    const rule = { action: 'block', expression: 'true' };
+    const reply = await emulator.call('PUT', `${other}?waf_migration=1&phase_two=1`, { rules: [rule] });
+    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(managedPhase)]);
+    expect((await emulator.call('PUT', `${entrypoint}?waf_migration=1&phase_two=1`, {})).status).toBe(400);
+    expect(await statusOf(emulator)).toEqual(['enabled', 'disabled', 'start']);
+  });
+
+  it('fails as long as there is an override for a URL, paused or not', async () => {
+    const id = textAt(await emulator.result('POST', overrides, override), 'id');
+    expect(await emulator.result('GET', check)).toEqual({ compatible: false, migration_state: 'start' });
+    for (const reply of [await emulator.call('GET', config), await putEntrypoint(emulator, 'pending')])
+      expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(id)]);
+    await emulator.result('DELETE', `${overrides}/${id}`);
+    expect(await emulator.result('GET', check)).toMatchObject({ compatible: true });
+    expect((await putEntrypoint(emulator, 'pending')).status).toBe(200);
+  });
+
+  it('happens in a dry run only as far as it would be refused', async () => {
+    const dry = `${entrypoint}?waf_migration=pending&phase_two=1&dry_run=true`;
+    expect((await emulator.call('PUT', dry, { rules: [executeRule] })).status).toBe(200);
+    expect(await statusOf(emulator)).toEqual(['enabled', 'disabled', 'start']);
+    await emulator.result('POST', overrides, override);
+    expect((await emulator.call('PUT', dry, { rules: [executeRule] })).status).toBe(400);
+  });
+
+  it('saves what a repeated call brings, and goes on with the same hand-over', async () => {
+    await putEntrypoint(emulator, 'pending');
+    time.move(hour - 1);
+    expect(await statusOf(emulator)).toEqual(both);
+    const reply = await putEntrypoint(emulator, 'pending', [{ ...executeRule, description: 'again' }]);
+    expect(reply.text).toContain('again');
+    time.move(1);
+    expect(await statusOf(emulator)).toEqual(newOnly);
+    time.move(-hour);
+    expect(await statusOf(emulator)).toEqual(newOnly);
+  });
+
+  it('retires the previous WAF, and leaves page rules and firewall rules', async () => {
+    await putEntrypoint(emulator, 'pending');
+    const packages = `/zones/${zoneId}/firewall/waf/packages`;
+    expect((await emulator.call('GET', packages)).status).toBe(200);
+    time.move(hour);
+    const retired: [string, string, object?][] = [
+      ['GET', packages],
+      ['PATCH', `${packages}/${owaspPackage}`, { sensitivity: 'off' }],
+      ['GET', `${packages}/${owaspPackage}/groups`],
+      ['GET', `${packages}/${owaspPackage}/rules`],
+      ['GET', overrides],
+      ['POST', overrides, override],
+      ['GET', `/zones/${zoneId}/settings/waf`],
+      ['PATCH', `/zones/${zoneId}/settings/waf`, { value: 'on' }],
+    ];
+    for (const [method, path, body] of retired) {
+      const reply = await emulator.call(method, path, body);
+      expect([path, reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([path, 403, 10020]);
+    }
+    const rules = `/zones/${zoneId}/firewall/rules`;
+    expect((await emulator.call('POST', rules, bypassRules(1))).status).toBe(403);
+    expect(
+      (await emulator.call('POST', rules, [{ action: 'block', filter: { expression: 'ssl' } }])).status,
+    ).toBe(200);
+    expect((await emulator.call('GET', `/zones/${zoneId}/pagerules`)).status).toBe(200);
+    expect((await emulator.call('GET', config)).status).toBe(400);
+    expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'complete' });
+  });
+});
+
+describe('the limits of a migration', () => {
+  const bytes = (count: number) =>
+    `http.host eq "${'é'.repeat((count - 14) / 2)}"${count % 2 === 1 ? ' ' : ''}`;
+  const long = (count: number) => {
+    const text = `http.host eq "${'a'.repeat(count - 15)}"`;
+    expect(Buffer.byteLength(text)).toBe(count);
+    return text;
+  };
+
+  it.each<[string, object[], boolean]>([
+    ['200 firewall rules that bypass the WAF', bypassRules(200), true],
+    ['201 firewall rules that bypass the WAF', bypassRules(201), false],
+    [
+      '200 of them and others',
+      [...bypassRules(200), { action: 'block', filter: { expression: 'ssl' } }],
+      true,
+    ],
+    ['an expression of 4096 bytes', bypassRules(1, long(4096)), true],
+    ['an expression of 4097 bytes', bypassRules(1, long(4097)), false],
+    ['an expression of few characters with 4098 bytes', bypassRules(1, bytes(4098)), false],
+  ])('with %s', async (_what, rules, isAllowed) => {
+    const emulator = await start({ fixture: zoneWith({ firewall_rules: rules }) });
+    // It is compatible: the limits fail the migration itself.
+    expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'start' });
+    const replies = [await emulator.call('GET', config), await putEntrypoint(emulator, 'pending')];
+    expect(replies.map(({ status }) => status)).toEqual(isAllowed ? [200, 200] : [400, 400]);
+    if (!isAllowed) for (const { text } of replies) expect(text).toContain('contact support');
+    await emulator.close();
+  });
+});
+
+describe('the hand-over', () => {
+  const handover = '/waf-handover';
+
+  it('never leaves a zone without a WAF, and ends by itself', async () => {
+    const emulator = await start({ fixture: zoneWith(), wafHandoverMs: 300 });
+    const seen: (readonly unknown[])[] = [await statusOf(emulator)];
+    const put = putEntrypoint(emulator, 'pending');
+    const end = Date.now() + 10_000;
+    while (seen.at(-1)?.[2] !== 'complete' && Date.now() < end) seen.push(await statusOf(emulator));
+    await put;
+    const order = seen.filter((one, index) => JSON.stringify(one) !== JSON.stringify(seen[index - 1]));
+    expect(order).toEqual([['enabled', 'disabled', 'start'], both, newOnly]);
+    expect(await emulator.result('GET', entrypoint)).toMatchObject({ rules: [{ enabled: true }] });
+    await emulator.close();
+  });
+
+  it('takes a second unless told otherwise, and as long as a switch says', async () => {
+    const time = clock();
+    const emulator = await start({ fixture: zoneWith(), now: time.now });
+    expect((await emulator.control('GET', handover)).body).toEqual({ ms: 1000 });
+    expect((await emulator.control('PUT', handover, { ms: 50 })).body).toEqual({ ms: 50 });
+    await putEntrypoint(emulator, 'pending');
+    await emulator.control('PUT', handover, { ms: 0 });
+    time.move(49);
+    expect(await statusOf(emulator)).toEqual(both);
+    time.move(1);
+    expect(await statusOf(emulator)).toEqual(newOnly);
+    await emulator.control('POST', '/reset');
+    expect((await emulator.control('GET', handover)).body).toEqual({ ms: 1000 });
+    await emulator.control('PUT', handover, { ms: 0 });
+    await putEntrypoint(emulator, 'pending');
+    expect(await statusOf(emulator)).toEqual(newOnly);
+    for (const bad of [{ ms: -1 }, { ms: 0.5 }, { ms: '1' }, {}, { ms: 1, zone: 'x' }, []])
+      expect((await emulator.control('PUT', handover, bad)).status).toBe(400);
+    await emulator.close();
+  });
+
+  it.each([
+    ['goes on', hour / 2 - 1, both],
+    ['has ended', hour / 2, newOnly],
+  ])('%s after a restart in the middle', async (_what, later, expected) => {
+    const folder = await mkdtemp(join(tmpdir(), 'waf-'));
+    const options = { fixture: zoneWith(), stateFile: join(folder, 'state'), wafHandoverMs: hour };
+    const time = clock();
+    const first = await start({ ...options, now: time.now });
+    const rules = [{ ...executeRule, description: 'kept' }];
+    expect((await putEntrypoint(first, 'pending', rules)).status).toBe(200);
+    time.move(hour / 2);
+    expect(await statusOf(first)).toEqual(both);
+    await first.close();
+    time.move(later);
+    const second = await start({ ...options, now: time.now });
+    expect(await statusOf(second)).toEqual(expected);
+    expect(await second.result('GET', entrypoint)).toMatchObject({ rules });
+    await second.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('survives a lost reply', async () => {
+    const emulator = await start({ fixture: zoneWith(), wafHandoverMs: hour });
+    await emulator.control('POST', '/faults', { match: { method: 'PUT' }, kind: 'lost_reply' });
+    await expect(putEntrypoint(emulator, 'pending')).rejects.toThrow();
+    expect(await statusOf(emulator)).toEqual(both);
+    await emulator.close();
+  });
+});
+
+describe('managed rules outside of a migration', () => {
+  const enabled = { rules: [executeRule] };
+  const disabled = { rules: [{ ...executeRule, enabled: false }] };
+
+  it.each(plans)(
+    'may be deployed disabled by a zone of %s, and enabled where it has a right to it',
+    async (plan) => {
+      const time = clock();
+      const emulator = await start({ fixture: zoneWith({ plan }), now: time.now });
+      const isFree = plan === 'enterprise' || plan === 'free';
+      const statusOfPut = async (body: object) => (await emulator.call('PUT', entrypoint, body)).status;
+      expect([await statusOfPut(disabled), await statusOfPut(enabled)]).toEqual([200, isFree ? 200 : 400]);
+      const found = await emulator.result('GET', entrypoint);
+      const one = `/zones/${zoneId}/rulesets/${textAt(found, 'id')}`;
+      const rule = `${one}/rules/${textAt(found, 'rules', 0, 'id')}`;
+      const others = [
+        await emulator.call('PUT', one, enabled),
+        await emulator.call('POST', `${one}/rules`, executeRule),
+        await emulator.call('PATCH', rule.replace(/[0-9a-f]{32}$/, await firstRule(emulator)), executeRule),
+      ];
+      expect(others.map(({ status }) => status)).toEqual(isFree ? [200, 200, 200] : [400, 400, 400]);
+      if (plan !== 'free') {
+        await putEntrypoint(emulator, 'pending');
+        time.move(hour);
+        expect([await statusOfPut(enabled), await statusOf(emulator)]).toEqual([200, newOnly]);
+      }
+      await emulator.close();
+    },
+  );
+
+  it('tells that the new ones are enabled where an Enterprise zone deployed them itself', async () => {
+    const emulator = await start({ fixture: zoneWith() });
+    await emulator.result('PUT', entrypoint, enabled);
+    expect(await statusOf(emulator)).toEqual(both);
+    await emulator.close();
+  });
+
+  async function firstRule(emulator: Running): Promise<string> {
+    return textAt(await emulator.result('GET', entrypoint), 'rules', 0, 'id');
+  }
+});
