@@ -55,8 +55,9 @@ function quirked(
     key,
     quirked(member, quirks, { isResource, isSet: holdsSets }, key),
   ]);
-  // An unknown filter would make an alert narrower, and an unknown mechanism would be a recipient.
-  if (quirks.unknownFields && !holdsSets) entries.push(['added_tomorrow', 'a field that no document knows']);
+  // An unknown filter would make an alert narrower, and an unknown mechanism would be a recipient; an unknown key of a
+  // map would be the id of a rule.
+  if (quirks.unknownFields && !holdsSets && !isMap(value, name)) entries.push(['added_tomorrow', 'a field that no document knows']);
   if (quirks.shuffleKeys) entries = rotate(entries);
   return Object.fromEntries(entries);
 }
@@ -65,6 +66,11 @@ const sets = new Set(['request_fields', 'response_fields', 'cookie_fields', 'che
 
 /** Objects whose every member is an array without an order. */
 const objectsOfSets = new Set(['filters', 'mechanisms']);
+
+/** Whether the keys are ids or values: in an override for URLs, and in a rule that skips others. */
+function isMap(value: JsonObject, name: string): boolean {
+  return ['groups', 'rules', 'rewrite_action'].includes(name) && !('id' in value);
+}
 
 function isZero(value: unknown): boolean {
   return (

@@ -6,7 +6,8 @@ import { logpush } from './logpush';
 import { pageRules } from './page-rules';
 import { pools } from './pools';
 import { previousWaf } from './previous-waf';
-import { deploysManagedRules, rulesets, zoneCustomFields } from './rulesets';
+import { managedRulesOf, rulesets, zoneCustomFields } from './rulesets';
+import { securityEvents } from './security-events';
 import { wafMigration } from './waf-migration';
 import { Migrations } from './waf-migration/migrations';
 import { previousOf } from './waf-migration/previous';
@@ -20,20 +21,23 @@ export function listProducts(world: World): readonly Product[] {
   const pages = pageRules(world);
   const firewall = firewallRules(world, stages);
   const { wafs, overrides } = previous;
-  const migrations = new Migrations(
-    world,
-    stages,
-    previousOf({ wafs, overrides, pageRules: pages.rules, firewallRules: firewall.rules }),
-  );
+  const wholeWafOf = previousOf({ wafs, overrides, pageRules: pages.rules, firewallRules: firewall.rules });
+  const migrations = new Migrations(world, stages, wholeWafOf);
   const newRules = rulesets(world, migrations);
+  const rulesOf = managedRulesOf(newRules.state);
+  const events = securityEvents(world, {
+    previousOf: (zoneId) => (stages.isPreviousEnabled(zoneId) ? wholeWafOf(zoneId) : undefined),
+    rulesOf,
+  });
   return [
     // Where a zone is decides what else it may have.
     wafMigration(world, stages, migrations, {
       isSettingOn: (zoneId) => wafs.setting(zoneId).value === 'on',
-      isDeployed: deploysManagedRules(newRules.state),
+      isDeployed: (zoneId) => rulesOf(zoneId).some(({ enabled, action }) => enabled && action === 'execute'),
     }),
     newRules.product,
-    logpush(world, zoneCustomFields(newRules.state)),
+    logpush(world, zoneCustomFields(newRules.state), events.watcher),
+    events.product,
     pools(world, notifications.watcher),
     notifications.product,
     previous.product,

@@ -7,7 +7,8 @@ import { withDate } from '../../buckets';
 import { reasonOf } from '../../shape';
 import type { World } from '../../world';
 import { bucketSchemes, readDestination } from './checks';
-import { parseExchanges } from './exchange';
+import { parseTraffic } from './exchange';
+import type { TrafficWatcher } from './exchange';
 import type { Job } from './model';
 import { joinRecords, projectRecords, recipeOf } from './projection';
 import type { Jobs } from './state';
@@ -28,9 +29,12 @@ export async function deliverExchanges(
   customFields: CustomFields | undefined,
   zoneId: string,
   bytes: Uint8Array,
+  watcher: TrafficWatcher,
 ): Promise<Delivery> {
   if (httpRequests === undefined) throw new Error('the catalogue has no http_requests');
-  const exchanges = parseExchanges(bytes, httpRequests);
+  const lines = parseTraffic(bytes, httpRequests);
+  watcher(zoneId, lines);
+  const exchanges = lines.map(({ exchange }) => exchange);
   const delivered: Record<string, number> = {};
   for (const job of jobs.list(zoneId).filter((one) => one.enabled && one.dataset === httpRequests.name)) {
     const recipe = recipeOf(job, httpRequests);

@@ -3,8 +3,19 @@ import type { Dataset, Exchange, Message } from '../../../logs';
 import { badControl } from '../../controls';
 import { deepestJson, isArray, isDeeperThan, isObject, isString, shown, unknownKey } from '../../shape';
 
+/** An exchange, and what its line says of managed rules. */
+export interface TrafficLine {
+  readonly exchange: Exchange;
+  readonly waf: unknown;
+  /** Makes the error that names the line. */
+  readonly refuse: (reason: string) => Error;
+}
+
+/** Whoever looks at traffic beside the jobs. It throws, and has done nothing, when a line cannot be read. */
+export type TrafficWatcher = (zoneId: string, lines: readonly TrafficLine[]) => void;
+
 /** Reads NDJSON, one HTTP exchange a line. The first bad line refuses all of them. */
-export function parseExchanges(bytes: Uint8Array, dataset: Dataset): Exchange[] {
+export function parseTraffic(bytes: Uint8Array, dataset: Dataset): TrafficLine[] {
   return decode(bytes)
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index + 1, dataset)]));
@@ -18,7 +29,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parseLine(line: string, number: number, dataset: Dataset): Exchange {
+function parseLine(line: string, number: number, dataset: Dataset): TrafficLine {
   const refuse = (reason: string) => badControl(`line ${number}: ${reason}`);
   let value: unknown;
   try {
@@ -28,9 +39,10 @@ function parseLine(line: string, number: number, dataset: Dataset): Exchange {
   }
   if (!isObject(value)) throw refuse('must be a JSON object');
   if (isDeeperThan(value, deepestJson)) throw refuse(`is nested more than ${deepestJson} levels deep`);
-  const stranger = unknownKey(value, ['request', 'response', 'fields']);
-  if (stranger !== undefined) throw refuse(`${stranger}: is not known; known are request, response, fields`);
-  const { fields = {} } = value;
+  const stranger = unknownKey(value, ['request', 'response', 'fields', 'waf']);
+  if (stranger !== undefined)
+    throw refuse(`${stranger}: is not known; known are request, response, fields, waf`);
+  const { fields = {}, waf } = value;
   if (!isObject(fields)) throw refuse('fields: must be an object');
   for (const [name, field] of Object.entries(fields)) {
     const type = dataset.fields.get(name);
@@ -38,11 +50,12 @@ function parseLine(line: string, number: number, dataset: Dataset): Exchange {
     const fault = valueFault(field, type);
     if (fault !== undefined) throw refuse(`fields.${name}: ${shown(field).slice(0, 80)} must be ${fault}`);
   }
-  return {
+  const exchange = {
     request: readMessage(value.request, 'request', refuse),
     response: readMessage(value.response, 'response', refuse),
     fields,
   };
+  return { exchange, waf, refuse };
 }
 
 function readMessage(value: unknown, name: string, refuse: (reason: string) => Error): Message {

@@ -6,11 +6,16 @@ import { hex32, isInteger, shown } from '../../shape';
 import type { World } from '../../world';
 import { Challenges } from './challenge';
 import { deliverExchanges } from './deliver';
+import type { TrafficWatcher } from './exchange';
 import { parseJob } from './parse';
 import { logpushRoutes } from './routes';
 import { Jobs } from './state';
 
-export function logpush(world: World, customFieldsOf: (zoneId: string) => CustomFields | undefined): Product {
+export function logpush(
+  world: World,
+  customFieldsOf: (zoneId: string) => CustomFields | undefined,
+  watcher: TrafficWatcher,
+): Product {
   const challenges = new Challenges(world);
   const jobs = new Jobs(world, challenges);
   return {
@@ -25,7 +30,7 @@ export function logpush(world: World, customFieldsOf: (zoneId: string) => Custom
           const zoneId = param('zone_id');
           if (!hex32.test(zoneId) || world.places.zone(zoneId) === undefined)
             throw generalRefusals.noRoute(`/__emulator/zones/${zoneId}/requests`);
-          return deliverExchanges(world, jobs, customFieldsOf(zoneId), zoneId, bytes);
+          return deliverExchanges(world, jobs, customFieldsOf(zoneId), zoneId, bytes, watcher);
         },
       },
     ],

@@ -5,6 +5,7 @@ import { hex32, isString, shown } from '../../shape';
 import type { World } from '../../world';
 import { collectCustomFields } from './custom-fields';
 import type { ManagedDeployment } from './deployment';
+import type { Rule } from './model';
 import { parseCreate } from './parse';
 import { customFieldsPhase, managedPhase } from './phases';
 import { rulesetRoutes } from './routes';
@@ -54,10 +55,7 @@ export function zoneCustomFields(state: Rulesets): (zoneId: string) => CustomFie
   };
 }
 
-/** Whether a zone's entry point executes a ruleset. */
-export function deploysManagedRules(state: Rulesets): (zoneId: string) => boolean {
-  return (zoneId) =>
-    state
-      .findEntrypoint(zoneId, managedPhase)
-      ?.latest.rules.some((rule) => rule.enabled && rule.action === 'execute') === true;
+/** The rules of a zone's entry point for managed rules. */
+export function managedRulesOf(state: Rulesets): (zoneId: string) => readonly Rule[] {
+  return (zoneId) => state.findEntrypoint(zoneId, managedPhase)?.latest.rules ?? [];
 }

@@ -1,0 +1,25 @@
+import type { Product } from '../../route';
+import type { World } from '../../world';
+import type { TrafficWatcher } from '../logpush/exchange';
+import { parseTrips } from './parse';
+import { recordEvents } from './recorder';
+import type { Protection } from './recorder';
+import { SecurityEvents } from './state';
+import { eventsSwitch } from './switch';
+
+export function securityEvents(
+  world: World,
+  protection: Protection,
+): { readonly product: Product; readonly watcher: TrafficWatcher } {
+  const events = new SecurityEvents(world);
+  return {
+    product: { name: 'security-events', routes: [], controls: eventsSwitch(world.places, events) },
+    watcher: (zoneId, lines) => {
+      const read = lines.map(({ exchange, waf, refuse }) => ({
+        exchange,
+        trips: waf === undefined ? undefined : parseTrips(waf, refuse),
+      }));
+      recordEvents(world, events, protection, zoneId, read);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { isArray, isObject, isString, isStringArray } from '../../shape';
+import type { JsonObject } from '../../shape';
+import type { Rule } from '../rulesets/model';
+import type { NewTrip } from './model';
+
+/**
+ * What the new managed rules do to a request that trips a rule; undefined for nothing. Expressions are not evaluated:
+ * rules of the entry point with another one than `true` do not match.
+ */
+export function judgeNew(rules: readonly Rule[], trip: NewTrip): string | undefined {
+  for (const { enabled, expression, action, action_parameters: parameters = {} } of rules) {
+    if (!enabled || expression.trim() !== 'true') continue;
+    if (action === 'skip' && skips(parameters, trip)) return undefined;
+    if (action === 'execute' && parameters.id === trip.ruleset_id)
+      return executed(parameters.overrides, trip);
+  }
+  return undefined;
+}
+
+function skips({ ruleset, phase, rulesets, rules }: JsonObject, trip: NewTrip): boolean {
+  if (ruleset === 'current' || phase === 'current') return true;
+  if (isStringArray(rulesets) && rulesets.includes(trip.ruleset_id)) return true;
+  const skipped = isObject(rules) ? rules[trip.ruleset_id] : undefined;
+  return isStringArray(skipped) && skipped.includes(trip.rule_id);
+}
+
+/** An override of the rule wins over one of its category, and that over one of the ruleset. */
+function executed(overrides: unknown, trip: NewTrip): string | undefined {
+  const all = isObject(overrides) ? overrides : {};
+  const levels = [
+    ...itemsOf(all.rules).filter(({ id }) => id === trip.rule_id),
+    ...itemsOf(all.categories).filter(
+      ({ category }) => isString(category) && trip.categories.includes(category),
+    ),
+    all,
+  ];
+  const enabled = levels.map((level) => level.enabled).find((one) => one !== undefined);
+  if (enabled === false) return undefined;
+  return levels.map((level) => level.action).find(isString) ?? trip.action;
+}
+
+function itemsOf(value: unknown): readonly JsonObject[] {
+  return isArray(value) ? value.filter(isObject) : [];
+}

@@ -1,0 +1,78 @@
+import type { PageRule, PreviousWaf, UriOverride, WafPackage, WafRule } from '../../../waf';
+import type { Trip } from './model';
+import { matchesUrl } from './url';
+
+/** What the previous managed rules do to a request that trips a rule; undefined for nothing. */
+export function judgePrevious(waf: PreviousWaf, url: string, trip: Trip): string | undefined {
+  if (!isOn(waf, url)) return undefined;
+  const owner = waf.packages.find(({ rules }) => rules.some(({ id }) => id === trip.rule_id));
+  const rule = owner?.rules.find(({ id }) => id === trip.rule_id);
+  const overrides = overridesFor(waf, url);
+  // Of the service's hundreds of rules only a handful is here.
+  if (owner === undefined || rule === undefined)
+    return overridden(overrides, trip.rule_id, undefined, trip.action);
+  if (owner.groups.some(({ id, mode }) => id === rule.group.id && mode === 'off')) return undefined;
+  return overridden(overrides, rule.id, rule.group.id, actionOf(owner, rule, trip));
+}
+
+/** By the zone's setting, unless a page rule says otherwise: of all that match, the one of the greatest priority. */
+function isOn({ setting, page_rules: rules }: PreviousWaf, url: string): boolean {
+  const [first] = rules
+    .filter(
+      ({ status, targets }) =>
+        status === 'active' && targets.some((one) => matchesUrl(one.constraint.value, url)),
+    )
+    .sort((one, other) => other.priority - one.priority);
+  return (first === undefined ? undefined : effectOf(first)) ?? setting === 'on';
+}
+
+function effectOf({ actions }: PageRule): boolean | undefined {
+  if (actions.some(({ id }) => id === 'disable_security')) return false;
+  const value = actions.find(({ id }) => id === 'waf')?.value;
+  return value === 'on' || value === 'off' ? value === 'on' : undefined;
+}
+
+function actionOf(owner: WafPackage, rule: WafRule, trip: Trip): string | undefined {
+  if (owner.detection_mode === 'anomaly')
+    return rule.mode === 'off' || owner.sensitivity === 'off'
+      ? undefined
+      : (owner.action_mode ?? 'challenge');
+  switch (rule.mode) {
+    case 'off':
+    case 'disable':
+      return undefined;
+    case 'on':
+      return trip.action;
+    case 'default':
+      return rule.default_mode === 'disable' ? undefined : (rule.default_mode ?? trip.action);
+    default:
+      return rule.mode;
+  }
+}
+
+/** The one that wins comes first: a lower number is a higher priority. */
+function overridesFor({ overrides }: PreviousWaf, url: string): readonly UriOverride[] {
+  return overrides
+    .filter(({ paused, urls }) => !paused && urls.some((pattern) => matchesUrl(pattern, url)))
+    .sort((one, other) => one.priority - other.priority);
+}
+
+function overridden(
+  overrides: readonly UriOverride[],
+  ruleId: string,
+  groupId: string | undefined,
+  action: string | undefined,
+): string | undefined {
+  const ofRule = overrides.map(({ rules }) => rules[ruleId]).find((one) => one !== undefined);
+  if (ofRule === 'disable') return undefined;
+  const isGroupOff =
+    groupId !== undefined &&
+    overrides.map(({ groups }) => groups[groupId]).find((one) => one !== undefined) === 'disable';
+  const chosen = ofRule === undefined || ofRule === 'default' ? (isGroupOff ? undefined : action) : ofRule;
+  if (chosen === undefined) return undefined;
+  const rewritten = overrides
+    .map(({ rewrite_action: rewrite }) => rewrite[chosen])
+    .find((one) => one !== undefined);
+  if (rewritten === 'disable') return undefined;
+  return rewritten === undefined || rewritten === 'default' ? chosen : rewritten;
+}

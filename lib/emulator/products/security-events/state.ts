@@ -1,0 +1,33 @@
+import type { Table } from '../../store';
+import type { World } from '../../world';
+import type { SecurityEvent } from './model';
+
+/** The security events of all zones, the oldest first. */
+export class SecurityEvents {
+  private readonly events: Table<SecurityEvent>;
+
+  constructor(private readonly world: World) {
+    this.events = world.store.table<SecurityEvent>('security_events');
+  }
+
+  list(zoneId: string): readonly SecurityEvent[] {
+    return this.events.list(zoneId);
+  }
+
+  /** The oldest give way. */
+  add(zoneId: string, made: readonly SecurityEvent[]): void {
+    const { events } = this;
+    const all = [...events.list(zoneId), ...made];
+    const outdated = new Set(all.slice(0, Math.max(0, all.length - keptEvents)).map(({ id }) => id));
+    this.world.store.commit([
+      ...[...outdated].map((id) => events.delete(zoneId, id)),
+      ...made.filter(({ id }) => !outdated.has(id)).map((event) => events.put(zoneId, event.id, event)),
+    ]);
+  }
+
+  clear(zoneId: string): void {
+    this.world.store.commit(this.list(zoneId).map(({ id }) => this.events.delete(zoneId, id)));
+  }
+}
+
+const keptEvents = 10_000;
