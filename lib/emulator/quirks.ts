@@ -50,14 +50,15 @@ function quirked(
   const holdsSets = objectsOfSets.has(name);
   let entries = Object.entries(value);
   if (quirks.omitZeroValues && isResource)
-    entries = entries.filter(([key, member]) => !isZero(member) || meansMoreWhenAbsent(value, key));
+    entries = entries.filter(([key, member]) => !isZero(member) || meansMoreWhenAbsent(value, key, name));
   entries = entries.map(([key, member]) => [
     key,
     quirked(member, quirks, { isResource, isSet: holdsSets }, key),
   ]);
   // An unknown filter would make an alert narrower, and an unknown mechanism would be a recipient; an unknown key of a
   // map would be the id of a rule.
-  if (quirks.unknownFields && !holdsSets && !isMap(value, name)) entries.push(['added_tomorrow', 'a field that no document knows']);
+  if (quirks.unknownFields && !holdsSets && !isMap(value, name))
+    entries.push(['added_tomorrow', 'a field that no document knows']);
   if (quirks.shuffleKeys) entries = rotate(entries);
   return Object.fromEntries(entries);
 }
@@ -81,14 +82,18 @@ function isZero(value: unknown): boolean {
 /**
  * Whether a member's absence would not mean its zero value: a rule without `enabled` is an enabled one, an origin
  * without `weight` has the full one, a pool at the meridian is not one without a place, a filter without `healthy`
- * tells of good news too, and a policy without `enabled` is an enabled one.
+ * tells of good news too, a policy without `enabled` is an enabled one, and an override without it overrides less.
  */
-function meansMoreWhenAbsent(owner: JsonObject, key: string): boolean {
+function meansMoreWhenAbsent(owner: JsonObject, key: string, name: string): boolean {
   if (owner[key] === null) return false;
+  if (effects.has(name) && key === 'enabled') return true;
   if ('expression' in owner || 'alert_type' in owner) return key === 'enabled';
   const isPoolOrOrigin = 'origins' in owner || 'address' in owner;
   return key === 'healthy' || (isPoolOrOrigin && poolMembersWithMeaning.has(key));
 }
+
+/** What has rules and overrides of managed rules under it. */
+const effects = new Set(['overrides', 'categories', 'rules']);
 
 const poolMembersWithMeaning = new Set(['enabled', 'weight', 'flatten_cname', 'latitude', 'longitude']);
 

@@ -6,6 +6,7 @@ import {
   pick,
   rulesets,
   start,
+  zoneId,
   type Running,
 } from './support';
 
@@ -68,6 +69,34 @@ describe('quirks', () => {
     expect(Object.keys(reply.body as object).sort()).toEqual(['errors', 'messages', 'result', 'success']);
     for (const path of [[], ['rules', 0], ['rules', 0, 'action_parameters', 'cookie_fields', 1]])
       expect(pick(reply.body, 'result', ...path)).toHaveProperty('added_tomorrow');
+  });
+
+  it('leave overrides of managed rules what they are', async () => {
+    const overrides = {
+      enabled: false,
+      categories: [{ category: 'wordpress', enabled: false }],
+      rules: [{ id: 'f'.repeat(32), enabled: false }],
+    };
+    const rule = {
+      action: 'execute',
+      expression: 'true',
+      action_parameters: { id: 'e'.repeat(32), overrides },
+    };
+    const path = `${rulesets}/phases/http_request_firewall_managed/entrypoint`;
+    await emulator.result('PUT', path, { rules: [rule] });
+    await set({ omitZeroValues: true, shuffleKeys: true });
+    expect(pick(await emulator.result('GET', path), 'rules', 0, 'action_parameters', 'overrides')).toEqual(
+      overrides,
+    );
+  });
+
+  it('add nothing to maps of ids', async () => {
+    const sent = { urls: ['one.example/'], rules: { ['f'.repeat(32)]: 'disable' } };
+    await set({ unknownFields: true });
+    const made = await emulator.result('POST', `/zones/${zoneId}/firewall/waf/overrides`, sent);
+    expect(made).toMatchObject({ added_tomorrow: expect.any(String) as string });
+    expect(made).toHaveProperty('rules', sent.rules);
+    expect(made).toHaveProperty('groups', {});
   });
 
   it.each([{ colour: true }, { shuffleKeys: 1 }, []])('fail for %j', async (body) => {
