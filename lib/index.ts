@@ -13,3 +13,10 @@ export {
   PoolNotificationPolicy,
   type PoolNotificationPolicyProps,
 } from './resources/pool-notification-policy/construct';
+export {
+  WafMigration,
+  type WafMigrationProps,
+  WafMigrationTarget,
+  WafRuleAction,
+  type WafRuleOverride,
+} from './resources/waf-migration/construct';

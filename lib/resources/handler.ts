@@ -50,6 +50,8 @@ export interface HandlerContext<S> {
   readonly signal: AbortSignal;
   /** Tells the user something that is not an error. */
   warn(diagnostic: Diagnostic): void;
+  /** Tells how slow work goes on, as it goes on: where the driver has a place to show it, otherwise in its log. */
+  progress(text: string): void;
   /** Plain JSON that is kept beside the state and shown to nobody. `undefined` until something was put there. */
   readonly privateState: PrivateState;
 }

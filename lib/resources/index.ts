@@ -6,10 +6,13 @@ import { logpushJobContract } from './logpush-job/contract';
 import { logpushJobHandler } from './logpush-job/handler';
 import { poolNotificationPolicyContract } from './pool-notification-policy/contract';
 import { poolNotificationPolicyHandler } from './pool-notification-policy/handler';
+import { wafMigrationContract } from './waf-migration/contract';
+import { wafMigrationHandler } from './waf-migration/handler';
 
 /** Every resource there is, in the order of the docs. Both drivers serve this list. */
 export const resources: readonly Resource<EdgeClient>[] = [
   resource(customFieldsRulesetContract, customFieldsRulesetHandler),
   resource(logpushJobContract, logpushJobHandler),
   resource(poolNotificationPolicyContract, poolNotificationPolicyHandler),
+  resource(wafMigrationContract, wafMigrationHandler),
 ];

@@ -9,12 +9,16 @@ import {
   OnExisting,
   PoolNotificationPolicy,
   TimestampFormat,
+  WafMigration,
+  WafMigrationTarget,
+  WafRuleAction,
 } from '../../lib';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { customFieldsRulesetContract } from '../../lib/resources/custom-fields-ruleset/contract';
 import { propName, type EdgeResource } from '../../lib/resources/edge-resource';
 import { logpushJobContract } from '../../lib/resources/logpush-job/contract';
 import { poolNotificationPolicyContract } from '../../lib/resources/pool-notification-policy/contract';
+import { wafMigrationContract } from '../../lib/resources/waf-migration/contract';
 import { isSettable, type Attributes } from '../../lib/schema';
 import { makeStack, objectAt, resourceOf, synth, zoneId } from './support';
 
@@ -61,11 +65,22 @@ const policyProps = {
   clearLegacyEmail: ClearLegacyEmail.NONE,
 };
 
+const migrationProps = {
+  zoneId,
+  target: WafMigrationTarget.VALIDATION,
+  acknowledgeIrreversible: true,
+  ruleOverrides: [{ ruleId: zoneId, rulesetId: zoneId, action: WafRuleAction.LOG, enabled: false }],
+  deleteUriOverrides: true,
+  timeoutSeconds: 60,
+};
+
 const constructs: readonly {
   name: string;
   contract: { typeName: string; attributes: Attributes };
   props: Readonly<Record<string, unknown>>;
   make: (stack: TerraformStack) => EdgeResource;
+  /** What props are synthesized to that hold objects. */
+  nested?: Readonly<Record<string, unknown>>;
 }[] = [
   {
     name: 'CustomFieldsRuleset',
@@ -85,9 +100,18 @@ const constructs: readonly {
     props: policyProps,
     make: (stack) => new PoolNotificationPolicy(stack, 'it', policyProps),
   },
+  {
+    name: 'WafMigration',
+    contract: wafMigrationContract,
+    props: migrationProps,
+    make: (stack) => new WafMigration(stack, 'it', migrationProps),
+    nested: {
+      rule_overrides: [{ rule_id: zoneId, ruleset_id: zoneId, action: 'log', enabled: false }],
+    },
+  },
 ];
 
-describe.each(constructs)('$name', ({ contract, props, make }) => {
+describe.each(constructs)('$name', ({ contract, props, make, nested = {} }) => {
   const settable = Object.entries(contract.attributes).filter(([, attribute]) => isSettable(attribute));
   const computed = Object.entries(contract.attributes).filter(([, attribute]) => !isSettable(attribute));
 
@@ -99,7 +123,7 @@ describe.each(constructs)('$name', ({ contract, props, make }) => {
     const stack = makeStack();
     make(stack);
     expect(resourceOf(stack, contract.typeName, 'it')).toEqual(
-      Object.fromEntries(settable.map(([name]) => [name, props[propName(name)]])),
+      Object.fromEntries(settable.map(([name]) => [name, nested[name] ?? props[propName(name)]])),
     );
   });
 

@@ -10,7 +10,7 @@ export const otherZoneId = '2'.repeat(32);
 export const accountId = 'a'.repeat(32);
 
 /** What a zone starts with. */
-export type ZoneContent = Pick<FixtureZone, 'rulesets' | 'jobs'>;
+export type ZoneContent = Partial<Omit<FixtureZone, 'id' | 'name' | 'account_id'>>;
 /** What its account starts with. */
 export type AccountContent = Pick<FixtureAccount, 'pools' | 'policies' | 'webhooks' | 'pagerduty'>;
 
@@ -26,6 +26,8 @@ export interface World {
   setQuirks(quirks: object): Promise<void>;
   /** The calls since the last look, as `GET rulesets/:id`, below the zone or account, ids left out. */
   calls(): Promise<string[]>;
+  /** Turns one of the emulator's own switches. */
+  control(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Writes a challenge into the destination and gives the token from its file. */
   challenge(destinationConf: string): Promise<string>;
   close(): Promise<void>;
@@ -48,6 +50,7 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
   const place = { account_id: accountId, plan: 'enterprise' } as const;
   const emulator = await startEmulator({
     port: 0,
+    wafHandoverMs: 50,
     fixture: {
       accounts: [{ id: accountId, name: 'Account', ...account }],
       zones: [
@@ -82,6 +85,7 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
       await control('DELETE', '/calls');
       return Array.isArray(calls) ? calls.map(tell) : [];
     },
+    control,
     challenge: async (destinationConf) => {
       const { filename } = await client.logpush.requestOwnership(zoneId, destinationConf);
       const bucket = /:\/\/([^/?]+)/.exec(destinationConf)?.[1] ?? '';
@@ -98,17 +102,23 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
 export interface Recorded<A extends Attributes> extends ApplyContext<A, EdgeClient> {
   readonly kept: Partial<State<A>>[];
   readonly warnings: Diagnostic[];
+  readonly progressed: string[];
 }
 
 /** `kept` is what earlier calls put into private state: pass it on as Terraform does. */
 export function contextOf<A extends Attributes>(world: World, kept?: unknown): Recorded<A> {
-  const record = { kept: new Array<Partial<State<A>>>(), warnings: new Array<Diagnostic>() };
+  const record = {
+    kept: new Array<Partial<State<A>>>(),
+    warnings: new Array<Diagnostic>(),
+    progressed: new Array<string>(),
+  };
   let held: unknown = kept;
   return {
     ...record,
     service: world.client,
     signal: new AbortController().signal,
     warn: (diagnostic) => void record.warnings.push(diagnostic),
+    progress: (text) => void record.progressed.push(text),
     keep: (part) => void record.kept.push(part),
     privateState: {
       get: () => held,

@@ -49,6 +49,7 @@ export class Session<S> {
       service: this.#service(),
       signal: this.signal,
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
+      progress: logged,
       privateState,
     };
     return { context, warnings, privateState };
@@ -83,4 +84,9 @@ export class Session<S> {
     if (!this.#configured.isReady) throw new DiagnosticError(this.#configured.unavailable);
     return this.#configured.service;
   }
+}
+
+/** Terraform shows nothing but elapsed time while it waits; a line of this form is in its log at level INFO. */
+function logged(text: string): void {
+  process.stderr.write(`${JSON.stringify({ '@level': 'info', '@message': text, '@module': 'edge' })}\n`);
 }

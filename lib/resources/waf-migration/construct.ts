@@ -1,0 +1,170 @@
+import type { IResolvable, TerraformMetaArguments, TerraformResource } from 'cdktf';
+import type { Construct } from 'constructs';
+import { declareResource, EdgeResource, refuseFaults, type GivenAttributes } from '../edge-resource';
+import { wafMigrationContract } from './contract';
+
+/** How far a zone is migrated. There is no way back from either. */
+export enum WafMigrationTarget {
+  /** Enterprise zones only: both versions run side by side, the new one first, to be compared. */
+  VALIDATION = 'validation',
+  /** The new managed rules only; the previous ones are disabled when the new ones are in place. */
+  COMPLETE = 'complete',
+}
+
+/** What becomes of a request that trips a managed rule. */
+export enum WafRuleAction {
+  LOG = 'log',
+  BLOCK = 'block',
+  MANAGED_CHALLENGE = 'managed_challenge',
+  JS_CHALLENGE = 'js_challenge',
+  CHALLENGE = 'challenge',
+}
+
+/** A managed rule that does something else than its ruleset says. */
+export interface WafRuleOverride {
+  /** The id of the rule, 32 hexadecimal digits. */
+  readonly ruleId: string;
+
+  /**
+   * The id of the managed ruleset it is in.
+   *
+   * @default - that of the Cloudflare Managed Ruleset
+   */
+  readonly rulesetId?: string;
+
+  /**
+   * What becomes of a request that trips it.
+   *
+   * @default - what the ruleset says
+   */
+  readonly action?: WafRuleAction;
+
+  /**
+   * False disables the rule. At least one of this and `action` is needed.
+   *
+   * @default - what the ruleset says
+   */
+  readonly enabled?: boolean | IResolvable;
+}
+
+export interface WafMigrationProps extends TerraformMetaArguments {
+  /** The zone's id, 32 hexadecimal digits. A change leaves the old zone as it is, and migrates the new one. */
+  readonly zoneId: string;
+
+  /** How far to go. From validation to complete is a change in place; the other way is refused at plan. */
+  readonly target: WafMigrationTarget;
+
+  /**
+   * Has to be true: the migration cannot be undone. This is the first of two times that it is asked for; the plan is the
+   * second.
+   */
+  readonly acknowledgeIrreversible: boolean | IResolvable;
+
+  /**
+   * Managed rules that do something else than their ruleset says, beside what the migration brings over. They can be
+   * changed after the migration too.
+   *
+   * @default - none
+   */
+  readonly ruleOverrides?: WafRuleOverride[];
+
+  /**
+   * Whether URI-based WAF overrides are deleted: no zone that has one can be migrated. The plan names them, and the loss
+   * report says what each did.
+   *
+   * @default - false: they are told as what is in the way
+   */
+  readonly deleteUriOverrides?: boolean | IResolvable;
+
+  /**
+   * How many seconds to wait for the hand-over to the new version, which can take up to an hour. When the time is over,
+   * the next deploy goes on waiting.
+   *
+   * @default - 3600
+   */
+  readonly timeoutSeconds?: number;
+}
+
+/**
+ * The migration of a zone from the managed rules of the previous WAF to the ruleset-based ones. At every moment at least
+ * one of them protects the zone, also when a deploy is stopped anywhere: the next one goes on from where the zone is.
+ *
+ * The plan says whether the zone can be migrated, with every reason and its cure, and what does not carry over.
+ * Destroying the resource leaves the zone as it is.
+ *
+ * Import: `<zone id>`.
+ *
+ * @example
+ * new WafMigration(this, 'waf', {
+ *   zoneId,
+ *   target: WafMigrationTarget.COMPLETE,
+ *   acknowledgeIrreversible: true,
+ *   ruleOverrides: [{ ruleId: '5de7edfa648c4d6891dc3e7f84534ffa', action: WafRuleAction.LOG }],
+ * });
+ */
+export class WafMigration extends EdgeResource {
+  /** The id of the zone. */
+  public readonly zoneId: string;
+  public readonly resource: TerraformResource;
+  private readonly props: WafMigrationProps;
+
+  public constructor(scope: Construct, id: string, props: WafMigrationProps) {
+    super(scope, id);
+    this.resource = declareResource(this, wafMigrationContract, props, () => this.attributes());
+    this.props = props;
+    this.zoneId = props.zoneId;
+    refuseFaults(this, wafMigrationContract, this.attributes());
+  }
+
+  /** The id of the zone, known after the first deploy. */
+  public get id(): string {
+    return this.resource.getStringAttribute('id');
+  }
+
+  /** Where the zone is: `start`, `validation`, `handing-over` or `complete`. As of the last refresh. */
+  public get migrationState(): string {
+    return this.resource.getStringAttribute('migration_state');
+  }
+
+  /** Whether the previous version is `enabled` or `disabled`. As of the last refresh. */
+  public get oldWafStatus(): string {
+    return this.resource.getStringAttribute('old_waf_status');
+  }
+
+  /** Whether the new version is `enabled` or `disabled`. As of the last refresh. */
+  public get newWafStatus(): string {
+    return this.resource.getStringAttribute('new_waf_status');
+  }
+
+  /** The id of the ruleset that deploys the new managed rules; null before the migration. */
+  public get rulesetId(): string {
+    return this.resource.getStringAttribute('ruleset_id');
+  }
+
+  /** The ids of the managed rulesets that are deployed and enabled. As of the last refresh. */
+  public get enabledRulesets(): string[] {
+    return this.resource.getListAttribute('enabled_rulesets');
+  }
+
+  /** What of the previous configuration does not carry over, one sentence each. */
+  public get lossReport(): string[] {
+    return this.resource.getListAttribute('loss_report');
+  }
+
+  private attributes(): GivenAttributes {
+    const { props } = this;
+    return {
+      zone_id: props.zoneId,
+      target: props.target,
+      acknowledge_irreversible: props.acknowledgeIrreversible,
+      rule_overrides: props.ruleOverrides?.map(({ ruleId, rulesetId, action, enabled }) => ({
+        rule_id: ruleId,
+        ruleset_id: rulesetId,
+        action,
+        enabled,
+      })),
+      delete_uri_overrides: props.deleteUriOverrides,
+      timeout_seconds: props.timeoutSeconds,
+    };
+  }
+}

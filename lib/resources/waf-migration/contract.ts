@@ -1,0 +1,161 @@
+import {
+  bool,
+  computed,
+  defineContract,
+  errorAt,
+  isListValue,
+  isObjectValue,
+  isWhollyKnown,
+  listOf,
+  nested,
+  number,
+  oneOf,
+  optional,
+  required,
+  setOf,
+  string,
+  type Check,
+  type Diagnostic,
+  type ObjectValue,
+} from '../../schema';
+import { managedRulesets } from '../../waf';
+import { checkIdentifier } from '../identifiers';
+
+/** What `target` may be. */
+export const targets = ['validation', 'complete'] as const;
+
+/** What the action of a managed rule can be set to (public fact, section 6.3). */
+export const overrideActions = ['block', 'managed_challenge', 'js_challenge', 'challenge', 'log'] as const;
+
+const checkTimeout: Check = (value, path) =>
+  typeof value !== 'number' || (value >= 1 && value <= 86_400)
+    ? []
+    : [
+        errorAt(
+          path,
+          'Time limit out of range',
+          `timeout_seconds is ${value}. It is a number of seconds from 1 to 86400; the hand-over can take up to an hour.`,
+        ),
+      ];
+
+/** Each names a rule once and does something with it. */
+const checkOverrides: Check = (value, path) => {
+  if (!isListValue(value)) return [];
+  const seen = new Set<string>();
+  return value.flatMap((item): Diagnostic[] => {
+    if (!isObjectValue(item) || !isWhollyKnown(item)) return [];
+    const { rule_id: rule, ruleset_id: ruleset = null, action = null, enabled = null } = item;
+    const name = typeof rule === 'string' ? rule : '';
+    const key = `${typeof ruleset === 'string' ? ruleset : managedRulesets.managed} ${name}`;
+    const isTwice = seen.has(key);
+    seen.add(key);
+    if (isTwice)
+      return [
+        errorAt(path, 'A rule is overridden twice', `Rule ${name} is named twice. Name each rule once.`),
+      ];
+    if (action !== null || enabled !== null) return [];
+    return [
+      errorAt(
+        path,
+        'An override that does nothing',
+        `The override of rule ${name} neither sets its action nor disables it. Give action, or enabled = false.`,
+      ),
+    ];
+  });
+};
+
+/**
+ * The migration of a zone from the previous WAF's managed rules to the ruleset-based ones: specification 3, 4.1
+ * operations 7 to 10, 4.6.
+ */
+export const wafMigrationContract = defineContract({
+  typeName: 'edge_waf_migration',
+  version: 0,
+  description:
+    'The migration of a zone from the managed rules of the previous WAF to the ruleset-based ones. It cannot be undone.',
+  attributes: {
+    zone_id: required(string, {
+      description: 'The zone. A change leaves the old zone as it is, and migrates the new one.',
+      replaces: true,
+      checks: [checkIdentifier],
+    }),
+    target: required(string, {
+      description:
+        'How far to go: `validation` (Enterprise zones only) runs both versions side by side, the new one first; `complete` ends with the previous one disabled. There is no way back from either.',
+      checks: [oneOf(targets)],
+    }),
+    acknowledge_irreversible: required(bool, {
+      description:
+        'Has to be true: that the migration cannot be undone is asked for here and shown in the plan.',
+    }),
+    rule_overrides: optional(
+      nested('set', {
+        rule_id: required(string, { description: 'The id of the managed rule.', checks: [checkIdentifier] }),
+        ruleset_id: optional(string, {
+          description:
+            'The id of the managed ruleset it is in; that of the Cloudflare Managed Ruleset by default.',
+          default: managedRulesets.managed,
+          checks: [checkIdentifier],
+        }),
+        action: optional(string, {
+          description:
+            'What becomes of a request that trips it: `log`, `block`, `managed_challenge`, `js_challenge` or `challenge`.',
+          checks: [oneOf(overrideActions)],
+        }),
+        enabled: optional(bool, { description: 'False disables the rule.' }),
+      }),
+      {
+        description:
+          'Managed rules whose action is set, or that are disabled, beside what the migration brings. Also adjusted after the migration.',
+        checks: [checkOverrides],
+      },
+    ),
+    delete_uri_overrides: optional(bool, {
+      description:
+        'Whether URI-based WAF overrides are deleted, since a zone with one cannot be migrated. The plan names them. False by default.',
+      default: false,
+    }),
+    timeout_seconds: optional(number, {
+      description:
+        'How long to wait for the hand-over from the previous to the new version. 3600 by default. When it is over, the next apply goes on waiting.',
+      default: 3600,
+      checks: [checkTimeout],
+    }),
+    id: computed(string, { description: 'The id of the zone.', stable: true }),
+    migration_state: computed(string, {
+      description:
+        'Where the zone is: `start`, `validation`, `complete`; `handing-over` while the previous version is being disabled.',
+    }),
+    old_waf_status: computed(string, {
+      description: 'Whether the previous version is `enabled` or `disabled`.',
+    }),
+    new_waf_status: computed(string, { description: 'Whether the new version is `enabled` or `disabled`.' }),
+    ruleset_id: computed(string, {
+      description: 'The id of the ruleset that deploys the new managed rules; null before the migration.',
+    }),
+    enabled_rulesets: computed(setOf(string), {
+      description: 'The ids of the managed rulesets that are deployed and enabled.',
+    }),
+    loss_report: computed(listOf(string), {
+      description:
+        'What of the previous configuration does not carry over, one sentence each; from the plan that begins the migration.',
+      stable: true,
+    }),
+  },
+  check: (values) => checkAcknowledged(values),
+});
+
+export type WafMigrationAttributes = (typeof wafMigrationContract)['attributes'];
+
+/** The first of the two times that it is asked for; the plan is the second. */
+function checkAcknowledged({ acknowledge_irreversible: given }: ObjectValue): readonly Diagnostic[] {
+  if (given !== false) return [];
+  return [
+    errorAt(
+      ['acknowledge_irreversible'],
+      'The migration cannot be undone',
+      'No zone moves back to the previous managed rules. Set acknowledge_irreversible ' +
+        '(acknowledgeIrreversible) to true if that is what you want, or leave the resource out.',
+    ),
+  ];
+}

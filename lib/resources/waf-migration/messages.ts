@@ -1,0 +1,116 @@
+import { errorAt, warningAt, type Diagnostic } from '../../schema';
+import type { Loss, Obstacle } from '../../waf';
+
+export function willMigrate(zoneId: string, target: string, isBegun: boolean): Diagnostic {
+  const what =
+    target === 'validation'
+      ? 'runs the previous and the new managed rules side by side, the new ones first'
+      : 'enables the new managed rules, and disables the previous ones when the new ones are in place';
+  const from = isBegun ? 'goes on from validation mode: it' : 'leaves the previous managed rules:';
+  return warningAt(
+    ['target'],
+    isBegun
+      ? 'The previous managed rules will be disabled'
+      : 'The zone will be migrated, which cannot be undone',
+    `Zone ${zoneId} ${from} this apply ${what}. There is no way back, neither by API nor in the dashboard; destroying ` +
+      'the resource leaves the zone as it is by then.',
+  );
+}
+
+export function willBeLost(losses: readonly Loss[]): Diagnostic {
+  return warningAt(
+    [],
+    `${losses.length} ${losses.length === 1 ? 'thing does' : 'things do'} not carry over`,
+    `${losses.map(describeLoss).join('\n')}\nThe loss report (loss_report) keeps this; "edge-platform waf report" ` +
+      'writes what replaces it.',
+  );
+}
+
+export function describeLoss({ what, why }: Loss): string {
+  return `${what.replace(/\.$/, '')}: ${why}`;
+}
+
+export function notCompatible({ reason, cure, ids, kind }: Obstacle): Diagnostic {
+  const also = kind === 'uri-override' ? ' Or set delete_uri_overrides (deleteUriOverrides).' : '';
+  return errorAt(
+    kind === 'uri-override' ? ['delete_uri_overrides'] : ['zone_id'],
+    'The zone cannot be migrated as it is',
+    `${reason} ${cure}${also}${ids.length > 0 && !reason.includes(ids[0] ?? '') ? ` (${ids.join(', ')})` : ''}`,
+  );
+}
+
+export function notCompatibleForAnotherReason(zoneId: string): Diagnostic {
+  return errorAt(
+    ['zone_id'],
+    'The zone cannot be migrated as it is',
+    `The service says that zone ${zoneId} is not compatible, and nothing that is known here is in the way. See ` +
+      'Security > WAF > Managed rules in the dashboard, or contact support.',
+  );
+}
+
+export function willDeleteOverrides(obstacle: Obstacle): Diagnostic {
+  const count = obstacle.ids.length;
+  return warningAt(
+    ['delete_uri_overrides'],
+    `${count} URI-based WAF ${count === 1 ? 'override' : 'overrides'} will be deleted`,
+    `No zone with one can be migrated, and delete_uri_overrides (deleteUriOverrides) is set: ${obstacle.ids.join(', ')}. ` +
+      'They do not come back; the loss report says what each did.',
+  );
+}
+
+export function noWayBack(zoneId: string, state: string): Diagnostic {
+  return errorAt(
+    ['target'],
+    'No zone goes back to validation mode',
+    `The migration of zone ${zoneId} is ${state === 'complete' ? 'complete' : 'coming to its end'}, and its previous ` +
+      'managed rules are gone. Set target to "complete".',
+  );
+}
+
+export function willBeAdopted(zoneId: string, state: string): Diagnostic {
+  return warningAt(
+    ['zone_id'],
+    'A zone that was migrated already will be adopted',
+    `Zone ${zoneId} is ${state === 'validation' ? 'in validation mode' : 'migrated'} already. Its managed rules stay as ` +
+      'they are, beside the rule overrides that are named here.',
+  );
+}
+
+export function rulesetsNotDeployed(ids: readonly string[]): Diagnostic {
+  return errorAt(
+    ['rule_overrides'],
+    'Overrides of a ruleset that is not deployed',
+    `The zone does not execute the managed ruleset ${ids.join(', ')}, so none of its rules can be overridden. Deploy it ` +
+      'first, or take the overrides out.',
+  );
+}
+
+export function stillHandingOver(zoneId: string, seconds: number): Diagnostic {
+  return warningAt(
+    ['timeout_seconds'],
+    'The hand-over is not over yet',
+    `After ${seconds} seconds the previous managed rules of zone ${zoneId} are still enabled beside the new ones. ` +
+      'Nothing is unprotected; the service goes on by itself. Apply again to wait on: it can take up to an hour.',
+  );
+}
+
+export function staysMigrated(zoneId: string, state: string | null): Diagnostic {
+  return warningAt(
+    [],
+    'The zone stays as it is',
+    `A migration cannot be undone: zone ${zoneId} (${state ?? 'state unknown'}) keeps its managed rules and their ` +
+      'overrides, and is no longer managed here.',
+  );
+}
+
+export function refused(path: string, summary: string, message: string): Diagnostic {
+  return errorAt([path], summary, message);
+}
+
+export function notAnImportId(id: string): Diagnostic {
+  return errorAt(
+    [],
+    'Not an import id',
+    `"${id}" can't be imported. Write <zone id>, 32 hexadecimal digits: each zone has one migration.`,
+  );
+}

@@ -1,0 +1,89 @@
+import { TerraformVariable } from 'cdktf';
+import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../../lib';
+import { makeStack, resourceOf, zoneId } from '../../constructs/support';
+
+const ruleId = '5'.repeat(32);
+const props = { zoneId, target: WafMigrationTarget.COMPLETE, acknowledgeIrreversible: true };
+const make = (changes: object) => () => new WafMigration(makeStack(), 'waf', { ...props, ...changes });
+
+describe('WafMigration', () => {
+  it('is one resource of the edge provider', () => {
+    const stack = makeStack();
+    new WafMigration(stack, 'waf', {
+      ...props,
+      ruleOverrides: [
+        { ruleId, action: WafRuleAction.LOG },
+        { ruleId: '6'.repeat(32), enabled: false },
+      ],
+    });
+    expect(resourceOf(stack, 'edge_waf_migration', 'waf')).toEqual({
+      zone_id: zoneId,
+      target: 'complete',
+      acknowledge_irreversible: true,
+      rule_overrides: [
+        { rule_id: ruleId, action: 'log' },
+        { rule_id: '6'.repeat(32), enabled: false },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      'a migration that is not acknowledged',
+      { acknowledgeIrreversible: false },
+      /acknowledgeIrreversible: .*cannot be undone/,
+    ],
+    ['an unknown target', { target: 'done' }, /target: .*"validation" or "complete"/],
+    ['a zone that is no id', { zoneId: 'example.com' }, /zoneId: .*"example.com" is not an id/],
+    [
+      'a rule that is no id',
+      { ruleOverrides: [{ ruleId: 'x', enabled: false }] },
+      /ruleOverrides.*"x" is not an id/,
+    ],
+    ['an unknown action', { ruleOverrides: [{ ruleId, action: 'allow' }] }, /ruleOverrides.*"allow"/],
+    [
+      'an override that does nothing',
+      { ruleOverrides: [{ ruleId }] },
+      /neither sets its action nor disables it/,
+    ],
+    [
+      'a rule that is named twice',
+      {
+        ruleOverrides: [
+          { ruleId, enabled: false },
+          { ruleId, enabled: true },
+        ],
+      },
+      /is named twice/,
+    ],
+    ['a time limit of nothing', { timeoutSeconds: 0 }, /timeoutSeconds: .*from 1 to 86400/],
+  ])('refuses %s', (_, changes, message) => {
+    expect(make(changes)).toThrow(message);
+  });
+
+  it('takes the same rule of two rulesets', () => {
+    const ruleOverrides = [
+      { ruleId, enabled: false },
+      { ruleId, rulesetId: '7'.repeat(32), enabled: false },
+    ];
+    expect(make({ ruleOverrides })).not.toThrow();
+  });
+
+  it('leaves what only Terraform knows alone', () => {
+    const stack = makeStack();
+    const text = new TerraformVariable(stack, 'text', { type: 'string' });
+    const flag = new TerraformVariable(stack, 'flag', { type: 'bool' });
+    new WafMigration(stack, 'waf', {
+      zoneId: text.stringValue,
+      target: WafMigrationTarget.COMPLETE,
+      acknowledgeIrreversible: flag.booleanValue,
+      ruleOverrides: [{ ruleId: text.stringValue, enabled: false }],
+    });
+    expect(resourceOf(stack, 'edge_waf_migration', 'waf')).toEqual({
+      zone_id: '${var.text}',
+      target: 'complete',
+      acknowledge_irreversible: '${var.flag}',
+      rule_overrides: [{ rule_id: '${var.text}', enabled: false }],
+    });
+  });
+});

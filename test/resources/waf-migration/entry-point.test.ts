@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import type { Rule } from '../../../lib/client';
+import {
+  enabledRulesets,
+  observeOverrides,
+  rulesetsMissing,
+  sameDeployment,
+  takeBaseline,
+  toNamelessInput,
+  toRuleInput,
+  withOverrides,
+  type RuleOverride,
+} from '../../../lib/resources/waf-migration/entry-point';
+
+const [managed, owasp] = ['a'.repeat(32), 'b'.repeat(32)];
+const id = (number: number) => number.toString(16).padStart(32, '0');
+
+const execute = (ruleset: string, overrides?: object, changes: Partial<Rule> = {}): Rule => ({
+  id: 'r',
+  version: '3',
+  ref: 'r',
+  last_updated: '2026-01-01T00:00:00Z',
+  action: 'execute',
+  action_parameters: { id: ruleset, version: 'latest', ...(overrides === undefined ? {} : { overrides }) },
+  expression: 'true',
+  description: '',
+  enabled: true,
+  ...changes,
+});
+const skip: Rule = { ...execute(managed), action: 'skip', action_parameters: { ruleset: 'current' } };
+
+const override = (rule: number, changes: Partial<RuleOverride> = {}): RuleOverride => ({
+  rule_id: id(rule),
+  ruleset_id: managed,
+  action: 'log',
+  enabled: null,
+  ...changes,
+});
+
+/** The overrides of the only rule that executes a ruleset. */
+const written = (rules: readonly Rule[], ruleset = managed) =>
+  rules.find((rule) => rule.action === 'execute' && rule.action_parameters?.id === ruleset)?.action_parameters
+    ?.overrides;
+
+describe('the rules as they should be', () => {
+  it('have the overrides of the configuration beside those that the migration brought', () => {
+    const brought = {
+      categories: [{ category: 'x', enabled: false }],
+      rules: [{ id: id(1), enabled: false }],
+    };
+    const rules = [skip, execute(managed, brought), execute(owasp)];
+    const wanted = withOverrides(rules, [override(2)], takeBaseline(rules, []));
+    expect(wanted[0]).toEqual(skip);
+    expect(written(wanted)).toEqual({
+      categories: [{ category: 'x', enabled: false }],
+      rules: [
+        { id: id(1), enabled: false },
+        { id: id(2), action: 'log' },
+      ],
+    });
+    expect(written(wanted, owasp)).toBeUndefined();
+  });
+
+  it('set over an override of the migration what the configuration says, and keep what it leaves open', () => {
+    const rules = [execute(owasp, { rules: [{ id: id(1), score_threshold: 40, action: 'block' }] })];
+    const wanted = withOverrides(rules, [override(1, { ruleset_id: owasp })], takeBaseline(rules, []));
+    expect(written(wanted, owasp)).toEqual({ rules: [{ id: id(1), score_threshold: 40, action: 'log' }] });
+  });
+
+  it('give back what the migration had brought when an override is taken out of the configuration', () => {
+    const rules = [execute(managed, { rules: [{ id: id(1), action: 'block' }] })];
+    const baseline = takeBaseline(rules, []);
+    const changed = withOverrides(rules, [override(1), override(2)], baseline);
+    expect(withOverrides(changed, [], baseline)).toEqual(rules);
+  });
+
+  it('drop overrides that others made, and enable or add what others took away', () => {
+    const rules = [execute(managed), execute(owasp)];
+    const baseline = takeBaseline(rules, []);
+    const meddled = [execute(managed, { rules: [{ id: id(7), enabled: false }] }, { enabled: false })];
+    const wanted = withOverrides(meddled, [], baseline);
+    expect(enabledRulesets(wanted)).toEqual([managed, owasp]);
+    expect(written(wanted)).toBeUndefined();
+  });
+
+  it('never have empty overrides, which the service refuses', () => {
+    const rules = [execute(managed, { rules: [{ id: id(1), action: 'log' }] })];
+    const baseline = takeBaseline(rules, [override(1)]);
+    expect(withOverrides(rules, [], baseline)[0]?.action_parameters).toEqual({
+      id: managed,
+      version: 'latest',
+    });
+  });
+
+  it('are written once: what was written is what is wanted', () => {
+    const anyOverride = fc.record({
+      rule_id: fc.integer({ min: 1, max: 5 }).map(id),
+      ruleset_id: fc.constantFrom(managed, owasp),
+      action: fc.constantFrom('log', 'block', null),
+      enabled: fc.constantFrom(false, true, null),
+    });
+    const anyOverrides = fc.uniqueArray(anyOverride, { selector: (each) => each.ruleset_id + each.rule_id });
+    fc.assert(
+      fc.property(anyOverrides, anyOverrides, (first, second) => {
+        const rules = [skip, execute(managed, { rules: [{ id: id(1), enabled: false }] }), execute(owasp)];
+        const baseline = takeBaseline(rules, []);
+        const once = withOverrides(rules, first, baseline);
+        expect(sameDeployment(withOverrides(once, first, baseline), once)).toBe(true);
+        // Whatever was in between, the same configuration gives the same rules.
+        const back = withOverrides(withOverrides(once, second, baseline), first, baseline);
+        expect(sameDeployment(back, once)).toBe(true);
+        expect(sameDeployment(withOverrides(back, [], baseline), rules)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('the overrides that are seen', () => {
+  const rules = [
+    execute(managed, {
+      rules: [
+        { id: id(1), enabled: false },
+        { id: id(2), action: 'log' },
+      ],
+    }),
+  ];
+  const baseline = takeBaseline([execute(managed, { rules: [{ id: id(1), enabled: false }] })], []);
+
+  it('are those of the configuration, and not those that the migration brought', () => {
+    expect(observeOverrides(rules, [override(2)], baseline)).toEqual([override(2)]);
+  });
+
+  it('lack one that others took away', () => {
+    expect(observeOverrides(rules, [override(2), override(3)], baseline)).toEqual([override(2)]);
+  });
+
+  it('show one that others made or changed', () => {
+    const meddled = [
+      execute(managed, {
+        rules: [
+          { id: id(1), enabled: true },
+          { id: id(9), enabled: false },
+        ],
+      }),
+    ];
+    expect(observeOverrides(meddled, [], baseline)).toEqual([
+      override(1, { action: null, enabled: true }),
+      override(9, { action: null, enabled: false }),
+    ]);
+  });
+});
+
+describe('two deployments', () => {
+  it('are the same whatever the order of overrides and keys, and whatever the service assigns', () => {
+    const one = execute(managed, {
+      rules: [
+        { id: id(1), action: 'log' },
+        { id: id(2), enabled: false },
+      ],
+    });
+    const other = execute(
+      managed,
+      {
+        rules: [
+          { enabled: false, id: id(2) },
+          { action: 'log', id: id(1) },
+        ],
+      },
+      { id: 'x', version: '9', ref: 'y', last_updated: '' },
+    );
+    expect(sameDeployment([one], [other])).toBe(true);
+  });
+
+  it.each([
+    ['an override', [execute(managed, { rules: [{ id: id(1), action: 'log' }] })]],
+    ['enabled', [execute(managed, undefined, { enabled: false })]],
+    ['the expression', [execute(managed, undefined, { expression: 'false' })]],
+    ['the order', [execute(owasp), execute(managed)]],
+  ])('differ in %s', (_, other) => {
+    expect(sameDeployment([execute(managed), execute(owasp)].slice(0, other.length), other)).toBe(false);
+  });
+});
+
+it('tells the rulesets that overrides name and nothing executes', () => {
+  expect(rulesetsMissing([execute(managed)], [override(1), override(2, { ruleset_id: owasp })])).toEqual([
+    owasp,
+  ]);
+});
+
+it('sends a rule without what the service assigns, and without its names where they are left out', () => {
+  const nameless = {
+    action: 'execute',
+    action_parameters: { id: managed, version: 'latest' },
+    expression: 'true',
+    description: '',
+    enabled: true,
+  };
+  expect(toRuleInput(execute(managed))).toEqual({ ...nameless, id: 'r', ref: 'r' });
+  expect(toNamelessInput(execute(managed))).toEqual(nameless);
+  expect(toRuleInput({ ...execute(managed), id: '', ref: '' })).toEqual(nameless);
+});

@@ -1,0 +1,390 @@
+import type { FixtureZone } from '../../../lib/emulator';
+import type { WafMigrationAttributes } from '../../../lib/resources/waf-migration/contract';
+import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
+import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
+import { managedRulesets } from '../../../lib/waf';
+import {
+  at,
+  contextOf,
+  errorOf,
+  failureOf,
+  told,
+  worlds,
+  zoneId,
+  type Recorded,
+  type World,
+} from '../../support/handler-harness';
+
+type Wanted = Desired<WafMigrationAttributes>;
+type Held = State<WafMigrationAttributes>;
+
+const start = worlds();
+const context = (world: World, kept?: unknown) => contextOf<WafMigrationAttributes>(world, kept);
+const rule = (number: number) => number.toString(16).padStart(32, '0');
+const { managed, owasp } = managedRulesets;
+
+const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+  zone_id: zoneId,
+  target: 'complete',
+  acknowledge_irreversible: true,
+  rule_overrides: null,
+  delete_uri_overrides: false,
+  timeout_seconds: 60,
+  ...given,
+});
+const override = (number: number, changes: object = {}) => ({
+  rule_id: rule(number),
+  ruleset_id: managed,
+  action: 'log',
+  enabled: null,
+  ...changes,
+});
+
+const computed = {
+  id: unknown,
+  migration_state: unknown,
+  old_waf_status: unknown,
+  new_waf_status: unknown,
+  ruleset_id: unknown,
+  enabled_rulesets: unknown,
+  loss_report: unknown,
+};
+
+const create = (world: World, given: Partial<Wanted> = {}, by = context(world)) =>
+  handler.create(wanted(given), by);
+const update = (world: World, prior: Held, given: Partial<Wanted>, by = context(world)) =>
+  handler.update({ prior, desired: wanted(given) }, by);
+
+async function plan(
+  world: World,
+  prior: Held | null,
+  given: Partial<Planned<WafMigrationAttributes>> = {},
+  by: Recorded<WafMigrationAttributes> = context(world),
+) {
+  const config = { ...wanted(), ...computed, ...given };
+  const planned = prior === null ? config : { ...prior, ...given };
+  const advice = (await handler.plan?.({ prior, planned, config }, by)) ?? {};
+  return { told: told(advice.diagnostics ?? []), foreseen: advice.foreseen ?? {} };
+}
+
+const paths = {
+  status: `/zones/${zoneId}/waf_migration/status`,
+  entryPoint: `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`,
+  overrides: `/zones/${zoneId}/firewall/waf/overrides`,
+};
+const stateOf = async (world: World) => at(await world.api('GET', paths.status), 'migration_state');
+
+/** What the entry point does, in the order of its rules. */
+async function deployed(world: World): Promise<string[]> {
+  const rules = at(await world.api('GET', paths.entryPoint), 'rules');
+  return (Array.isArray(rules) ? rules : []).map((each: unknown) => {
+    const ruleset = at(each, 'action_parameters', 'id');
+    const name = ruleset === managed ? 'managed' : ruleset === owasp ? 'owasp' : '';
+    return `${String(at(each, 'enabled')) === 'true' ? '' : 'disabled '}${String(at(each, 'action'))} ${name}`.trim();
+  });
+}
+
+async function overridesIn(world: World, ruleset: string = managed): Promise<unknown> {
+  const rules = at(await world.api('GET', paths.entryPoint), 'rules');
+  const found = (Array.isArray(rules) ? rules : []).find(
+    (each: unknown) => at(each, 'action_parameters', 'id') === ruleset,
+  ) as unknown;
+  return at(found, 'action_parameters', 'overrides', 'rules');
+}
+
+const uriOverride = { id: 'd'.repeat(32), urls: ['example.com/shop/*'], rules: { '100015': 'disable' } };
+const bypass = {
+  action: 'bypass',
+  products: ['waf'],
+  filter: { expression: 'ip.src eq 192.0.2.1' },
+  description: 'our scanner',
+};
+const business = { plan: 'business' } satisfies Partial<FixtureZone>;
+
+describe('a zone with the previous managed rules', () => {
+  it('is migrated to the end, with the configuration that the service gives, and waited for', async () => {
+    const world = await start({ firewall_rules: [bypass] });
+    const by = context(world);
+    const state = await create(world, {}, by);
+    expect(await stateOf(world)).toBe('complete');
+    expect(await deployed(world)).toEqual(['skip', 'execute managed', 'execute owasp']);
+    expect(state).toMatchObject({
+      id: zoneId,
+      target: 'complete',
+      migration_state: 'complete',
+      old_waf_status: 'disabled',
+      new_waf_status: 'enabled',
+      ruleset_id: at(await world.api('GET', paths.entryPoint), 'id'),
+    });
+    expect(state.enabled_rulesets).toEqual([managed, owasp]);
+    expect(by.warnings).toEqual([]);
+    expect(by.progressed[0]).toContain('previous managed rules enabled, new ones enabled');
+  });
+
+  it('of an Enterprise plan goes through validation mode, and on from there in place', async () => {
+    const world = await start();
+    const by = context(world);
+    const validating = await create(world, { target: 'validation' }, by);
+    expect(validating).toMatchObject({
+      migration_state: 'validation',
+      old_waf_status: 'enabled',
+      new_waf_status: 'enabled',
+    });
+    const done = await update(world, validating, { rule_overrides: [override(7)] }, by);
+    expect(done).toMatchObject({ migration_state: 'complete', old_waf_status: 'disabled' });
+    expect(await overridesIn(world)).toEqual([{ id: rule(7), action: 'log' }]);
+  });
+
+  it('keeps from validation mode what was adjusted there', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, { target: 'validation', rule_overrides: [override(1)] }, by);
+    const adjusted = await update(
+      world,
+      state,
+      { target: 'validation', rule_overrides: [override(1), override(2, { action: null, enabled: false })] },
+      by,
+    );
+    expect(adjusted.migration_state).toBe('validation');
+    await update(world, adjusted, { rule_overrides: adjusted.rule_overrides }, by);
+    expect(await overridesIn(world)).toEqual([
+      { id: rule(1), action: 'log' },
+      { id: rule(2), enabled: false },
+    ]);
+  });
+
+  it('is not migrated while it has a URI-based override, and the cure is told', async () => {
+    const world = await start({ waf: { overrides: [uriOverride] } });
+    const failed = told(await failureOf(create(world)));
+    expect(failed).toEqual([expect.stringMatching(/^error at delete_uri_overrides: .*deleteUriOverrides/s)]);
+    expect(await stateOf(world)).toBe('start');
+  });
+
+  it('loses its URI-based overrides first when that is asked for, and is told what each did', async () => {
+    const world = await start({ waf: { overrides: [uriOverride] } });
+    const { told: said, foreseen } = await plan(world, null, { delete_uri_overrides: true });
+    expect(said).toEqual([
+      expect.stringMatching(/warning at delete_uri_overrides: 1 URI-based WAF override will be deleted/),
+      expect.stringMatching(/warning at target: The zone will be migrated, which cannot be undone/),
+      expect.stringMatching(/do(es)? not carry over/),
+    ]);
+    const state = await create(world, { delete_uri_overrides: true });
+    expect(state.migration_state).toBe('complete');
+    expect(state.loss_report).toEqual(foreseen.loss_report);
+    expect(state.loss_report?.join()).toContain('example.com/shop/*');
+  });
+
+  it('is not brought into validation mode without an Enterprise plan', async () => {
+    const world = await start(business);
+    const failed = told(await failureOf(create(world, { target: 'validation' })));
+    expect(failed).toEqual([
+      expect.stringMatching(/^error at target: Validation mode is for Enterprise zones/),
+    ]);
+    expect(await stateOf(world)).toBe('start');
+  });
+
+  it('is handed over by itself when the time is over, and waited for by the next apply', async () => {
+    const world = await start();
+    await world.control('PUT', '/waf-handover', { ms: 3_000 });
+    const by = context(world);
+    const state = await create(world, { timeout_seconds: 1 }, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('The hand-over is not over yet')]);
+    expect(state).toMatchObject({ migration_state: 'handing-over', old_waf_status: 'enabled' });
+    const next = context(world, by.privateState.get());
+    expect((await plan(world, state, {}, next)).foreseen).toMatchObject({ migration_state: unknown });
+    await world.calls();
+    const done = await update(world, state, {}, next);
+    expect(done.migration_state).toBe('complete');
+    expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
+  });
+
+  it('is migrated although the reply to the call that begins it is lost', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
+    expect(await create(world)).toMatchObject({ migration_state: 'complete' });
+  });
+
+  it('tells what the service refuses', async () => {
+    const world = await start();
+    await world.fail({ kind: 'status', status: 400, code: 10043, message: 'no', match: { method: 'PUT' } });
+    expect(told(await failureOf(create(world)))).toEqual([
+      expect.stringContaining('error at zone_id: The service refused the migration'),
+    ]);
+  });
+});
+
+describe('an apply that was killed', () => {
+  const targets = ['validation', 'complete'] as const;
+
+  it.each(targets)(
+    'at any call on the way to %s is finished by the next one',
+    async (target) => {
+      for (let call = 0; ; call += 1) {
+        const world = await start();
+        await world.fail({ kind: 'lost_reply', skip: call, times: 1000, match: {} });
+        const outcome = await create(world, { target, rule_overrides: [override(3)] }).catch(() => undefined);
+        const status = await healed(world);
+        expect([at(status, 'old_waf_status'), at(status, 'new_waf_status')]).toContain('enabled');
+        const state = await create(world, { target, rule_overrides: [override(3)] });
+        expect(state.migration_state).toBe(target);
+        expect(await overridesIn(world)).toEqual([{ id: rule(3), action: 'log' }]);
+        if (outcome !== undefined) {
+          expect(call).toBeGreaterThan(5);
+          break;
+        }
+      }
+    },
+    60_000,
+  );
+
+  async function healed(world: World): Promise<unknown> {
+    await world.heal();
+    return world.api('GET', paths.status);
+  }
+});
+
+describe('a zone that was migrated already', () => {
+  it('is adopted as it is, with a warning', async () => {
+    const world = await start({ migration_state: 'complete' });
+    expect((await plan(world, null)).told).toEqual([expect.stringContaining('will be adopted')]);
+    const by = context(world);
+    const state = await create(world, {}, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('will be adopted')]);
+    expect(state).toMatchObject({ migration_state: 'complete', loss_report: [] });
+  });
+
+  it('never goes back to validation mode', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, {}, by);
+    const { told: said } = await plan(world, state, { target: 'validation' }, by);
+    expect(said).toEqual([expect.stringContaining('error at target: No zone goes back to validation mode')]);
+    const failed = told(await failureOf(update(world, state, { target: 'validation' }, by)));
+    expect(failed).toEqual([expect.stringContaining('error at target: No zone goes back')]);
+  });
+
+  it.each([{}, business])('is adjusted without a migration: %j', async (place) => {
+    const world = await start(place);
+    const by = context(world);
+    const state = await create(world, {}, by);
+    await world.calls();
+    const next = await update(world, state, { rule_overrides: [override(5)] }, by);
+    expect((await world.calls()).filter((call) => call.startsWith('PUT'))).toEqual([
+      'PUT rulesets/phases/http_request_firewall_managed/entrypoint',
+    ]);
+    expect(next.rule_overrides).toEqual([override(5)]);
+    expect(await handler.read(next, by)).toEqual(next);
+    await update(world, next, {}, by);
+    expect(await overridesIn(world)).toBeUndefined();
+  });
+
+  it('shows a managed rule that others switched off, and a ruleset that they took away', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, { rule_overrides: [override(5)] }, by);
+    const execute = (id: string, changes: object) => ({
+      action: 'execute',
+      expression: 'true',
+      action_parameters: { id, ...changes },
+    });
+    await world.api('PUT', paths.entryPoint, {
+      rules: [execute(managed, { overrides: { rules: [{ id: rule(8), enabled: false }] } })],
+    });
+    const found = await handler.read(state, by);
+    expect(found?.rule_overrides).toEqual([override(8, { action: null, enabled: false })]);
+    expect(found?.enabled_rulesets).toEqual([managed]);
+    if (found === undefined) throw new Error('it is gone');
+    const { foreseen } = await plan(world, found, { rule_overrides: [override(5)] }, by);
+    expect(foreseen).toEqual({ enabled_rulesets: [managed, owasp] });
+    const mended = await update(world, found, { rule_overrides: [override(5)] }, by);
+    expect(mended.enabled_rulesets).toEqual([managed, owasp]);
+    expect(await overridesIn(world)).toEqual([{ id: rule(5), action: 'log' }]);
+  });
+
+  it('is not written again when it is as wanted', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, { rule_overrides: [override(5)] }, by);
+    await world.calls();
+    expect((await plan(world, state, {}, by)).foreseen).toEqual({});
+    await update(world, state, { rule_overrides: [override(5)], timeout_seconds: 7 }, by);
+    expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
+  });
+
+  it('refuses overrides of a ruleset that is not deployed', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, {}, by);
+    const strange = [override(1, { ruleset_id: 'c'.repeat(32) })];
+    expect(told(await failureOf(update(world, state, { rule_overrides: strange }, by)))).toEqual([
+      expect.stringContaining('error at rule_overrides: Overrides of a ruleset that is not deployed'),
+    ]);
+  });
+
+  it('stays as it is when the resource is destroyed, which is told', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, {}, by);
+    await world.calls();
+    const advice = await handler.plan?.({ prior: state, planned: null, config: null }, by);
+    expect(told(advice?.diagnostics ?? [])).toEqual([expect.stringContaining('The zone stays as it is')]);
+    await handler.delete(state, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('The zone stays as it is')]);
+    expect(await world.calls()).toEqual([]);
+  });
+});
+
+describe('a plan', () => {
+  it('says that there is no way back, and what does not carry over', async () => {
+    const page = {
+      targets: [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/a/*' } }],
+      actions: [{ id: 'waf', value: 'off' }],
+    };
+    const world = await start({ page_rules: [page] });
+    const { told: said, foreseen } = await plan(world, null);
+    expect(said[0]).toContain('warning at target: The zone will be migrated, which cannot be undone');
+    expect(said[1]).toContain('carry over');
+    expect(JSON.stringify(foreseen.loss_report)).toContain('example.com/a/*');
+  });
+
+  it('tells every reason why the zone cannot be migrated', async () => {
+    const long = { ...bypass, filter: { expression: `http.host eq "${'x'.repeat(4100)}"` } };
+    const world = await start({ waf: { overrides: [uriOverride] }, firewall_rules: [long] });
+    const { told: said } = await plan(world, null);
+    expect(said.filter((each) => each.startsWith('error'))).toHaveLength(2);
+  });
+
+  it('of the step from validation mode says that the previous rules go', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, { target: 'validation' }, by);
+    expect((await plan(world, state, { target: 'validation' }, by)).told).toEqual([]);
+    const { told: said, foreseen } = await plan(world, state, { target: 'complete' }, by);
+    expect(said).toEqual([expect.stringContaining('The previous managed rules will be disabled')]);
+    expect(foreseen.migration_state).toBe(unknown);
+  });
+
+  it('promises nothing while the zone is not known', async () => {
+    const world = await start();
+    expect(await plan(world, null, { zone_id: unknown })).toEqual({ told: [], foreseen: {} });
+  });
+});
+
+it('is imported by its zone, and read', async () => {
+  const world = await start({ migration_state: 'complete' });
+  const by = context(world);
+  const given = await handler.import(zoneId, by);
+  expect(given).toEqual({ zone_id: zoneId, id: zoneId });
+  const nothing = Object.fromEntries(Object.keys({ ...wanted(), ...computed }).map((name) => [name, null]));
+  expect(await handler.read({ ...nothing, ...given } as never, by)).toMatchObject({
+    target: 'complete',
+    acknowledge_irreversible: true,
+    delete_uri_overrides: false,
+    timeout_seconds: 3600,
+    rule_overrides: null,
+    migration_state: 'complete',
+  });
+  expect(String(await errorOf(Promise.resolve().then(() => handler.import('x', by))))).toContain(
+    'Write <zone id>',
+  );
+});
