@@ -29,7 +29,9 @@ async function main(): Promise<void> {
   const audit = () => runOwnCommand(['pools', 'audit', '--account', accountId], env);
   try {
     narrator.step('Start the emulator of the API');
-    narrator.say(`It listens at ${emulator.url}, with ${pools.length} pools: three of the service’s pages of 25.`);
+    narrator.say(
+      `It listens at ${emulator.url}, with ${pools.length} pools: three of the service’s pages of 25.`,
+    );
 
     narrator.step('edge-platform pools audit: how far is the account?');
     const before = await audit();
