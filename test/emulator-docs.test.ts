@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../lib/emulator';
 
 const page = readFileSync(join(__dirname, '..', 'docs', 'emulator.md'), 'utf8');
-const [fixture, exchange, policy] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
+const [fixture, exchange, policy, tripping] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
   ([, text = '']) => text,
 );
 const [, fault] = /`(\{"match".*?\})`/.exec(page) ?? [];
@@ -58,6 +58,35 @@ describe('docs/emulator.md', () => {
     ]);
     const emptied = await send(`${emulator.controlUrl}/outbox`, 'DELETE', undefined);
     expect(emptied).toEqual({ status: 200, body: [] });
+  });
+
+  it('shows calls of the migration, a line that trips managed rules, and what comes of it', async () => {
+    const headers = { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' };
+    const [, root = ''] = /^zone=.*?\/client\/v4(.*)$/m.exec(page) ?? [];
+    const calls = [...page.matchAll(/"\$zone(.*?)"/g)].map(([, path = '']) => path);
+    const read = await Promise.all(calls.map((path) => fetch(emulator.url + root + path, { headers })));
+    expect(read.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [, entrypoint = ''] = /`…(\/rulesets\/phases.*?)`/.exec(page) ?? [];
+    const configuration = ((await read[1]?.json()) as { result: object }).result;
+    const put = await fetch(emulator.url + root + entrypoint, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify(configuration),
+    });
+    expect(put.status).toBe(200);
+    const switches = emulator.controlUrl + root;
+    const line = JSON.stringify(JSON.parse(tripping ?? ''));
+    expect(await send(`${switches}/requests`, 'POST', line)).toMatchObject({ status: 200 });
+    expect(await send(`${switches}/security-events`, 'GET', undefined)).toMatchObject({
+      body: [
+        { source: 'new', action: 'block', ray_id: '7a2' },
+        { source: 'previous', action: 'challenge', ray_id: '7a2' },
+      ],
+    });
+    expect(await send(`${emulator.controlUrl}/waf-handover`, 'GET', undefined)).toEqual({
+      status: 200,
+      body: { ms: 1000 },
+    });
   });
 
   it('shows a failure that can be ordered, and names every switch as it is', async () => {

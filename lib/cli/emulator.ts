@@ -37,6 +37,8 @@ Without a fixture there is one account with one Enterprise zone; stderr says whi
 Its own switches are under /__emulator of the same address, and ask for no credentials:
   POST /zones/<id>/requests  deliver HTTP exchanges, one JSON object a line, through the zone's jobs
   POST /accounts/<id>/pools/<id>/health  let origins of a pool pass or fail their health checks
+  GET, DELETE /zones/<id>/security-events  what managed rules, previous and new, did to requests
+  GET, PUT /waf-handover     how long a zone that migrates its WAF has both
   GET, DELETE /outbox        the notifications so far: to whom, of what, and what became of them
   GET, PUT /quirks           what a reply may do and still be right: other key order, unknown fields, ...
   GET, POST, DELETE /faults  failures on order: a status, a lost reply, a delay, ...

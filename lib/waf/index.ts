@@ -2,18 +2,16 @@ export { findObstacles, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
 export { reportLosses } from './losses';
-export type { Loss, Replacement } from './losses';
+export type { Loss } from './losses';
 export { managedRulesets } from './managed';
-export type { MigrationConfiguration, MigrationRule } from './managed';
+export type { MigrationConfiguration } from './managed';
 export { toMigrationConfiguration } from './mapping';
 export { actionModes, ruleModes, sensitivities } from './previous';
 export type {
-  ActionMode,
   FirewallRule,
   PageRule,
   PreviousWaf,
   RuleMode,
-  Sensitivity,
   UriOverride,
   WafGroup,
   WafPackage,
