@@ -8,6 +8,7 @@ import { RulesetsApi } from './rulesets';
 import { Transport } from './transport';
 import { WafApi } from './waf';
 import { WafMigrationApi } from './waf-migration';
+import { ZonesApi } from './zones';
 
 /**
  * The API of the specification, one property a product. Connections are kept open between calls, so make one client
@@ -28,6 +29,7 @@ import { WafMigrationApi } from './waf-migration';
  *   .finally(() => client.close());
  */
 export class EdgeClient {
+  readonly zones: ZonesApi;
   readonly rulesets: RulesetsApi;
   readonly logpush: LogpushApi;
   readonly pools: PoolsApi;
@@ -40,6 +42,7 @@ export class EdgeClient {
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(settingsOf(options));
+    this.zones = new ZonesApi(this.#transport);
     this.rulesets = new RulesetsApi(this.#transport);
     this.logpush = new LogpushApi(this.#transport);
     this.pools = new PoolsApi(this.#transport);

@@ -56,3 +56,5 @@ export { WafApi } from './waf';
 export type { WafGroup, WafOverride, WafPackage, WafRule } from './waf';
 export { managedPhase, WafMigrationApi } from './waf-migration';
 export type { MigrationCheck, MigrationInput, MigrationMode, MigrationStatus } from './waf-migration';
+export { ZonesApi } from './zones';
+export type { Zone, ZonePlan } from './zones';

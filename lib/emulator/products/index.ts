@@ -12,6 +12,7 @@ import { wafMigration } from './waf-migration';
 import { Migrations } from './waf-migration/migrations';
 import { previousOf } from './waf-migration/previous';
 import { Stages } from './waf-migration/stages';
+import { zones } from './zones';
 
 /** The products of the API, in the order in which their fixtures are sown. */
 export function listProducts(world: World): readonly Product[] {
@@ -30,6 +31,7 @@ export function listProducts(world: World): readonly Product[] {
     rulesOf,
   });
   return [
+    zones(world),
     // Where a zone is decides what else it may have.
     wafMigration(world, stages, migrations, {
       isSettingOn: (zoneId) => wafs.setting(zoneId).value === 'on',

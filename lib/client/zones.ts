@@ -1,0 +1,50 @@
+import { ObjectReader, type Unreadable } from './reader';
+import type { CallOptions, Transport } from './transport';
+
+/** A zone. Unknown fields are kept. Source: the public schema. */
+export interface Zone {
+  readonly id: string;
+  /** The domain. */
+  readonly name: string;
+  readonly plan: ZonePlan;
+  readonly [field: string]: unknown;
+}
+
+/** What a zone is subscribed to. Unknown fields are kept. */
+export interface ZonePlan {
+  /** `free`, `pro`, `business` or `enterprise`. `""` when the service leaves it out. */
+  readonly legacy_id: string;
+  readonly [field: string]: unknown;
+}
+
+/** Zones, as far as it has to be known what they may do. */
+export class ZonesApi {
+  readonly #transport: Transport;
+
+  /** Made by {@link EdgeClient}. */
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * One zone, with its plan: validation mode of a WAF migration is for Enterprise zones alone (specification 3.1, rule 4).
+   *
+   * Rejects with an {@link EdgeError}: an {@link AuthenticationError} or a {@link PermissionError} for credentials that
+   * can't read zones, which those for a migration need not be able to.
+   */
+  async get(zoneId: string, { signal }: CallOptions = {}): Promise<Zone> {
+    const answer = await this.#transport.call({ method: 'GET', path: ['zones', zoneId], signal });
+    return readZone(answer.result, answer.unreadable);
+  }
+}
+
+function readZone(value: unknown, unreadable: Unreadable): Zone {
+  const read = new ObjectReader(value, 'a zone', unreadable);
+  const plan = new ObjectReader(read.object('plan') ?? {}, 'a plan', unreadable);
+  return {
+    ...read.all,
+    id: read.identifier('id'),
+    name: read.text('name', ''),
+    plan: { ...plan.all, legacy_id: plan.text('legacy_id', '') },
+  };
+}

@@ -1,0 +1,8 @@
+import type { Product } from '../../route';
+import type { World } from '../../world';
+import { zoneRoutes } from './routes';
+
+/** Zones as the API shows them. They come from the fixture, and nobody can change them. */
+export function zones({ places }: World): Product {
+  return { name: 'zones', routes: zoneRoutes(places) };
+}

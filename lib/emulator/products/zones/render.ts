@@ -1,0 +1,42 @@
+import type { Account, Plan, Zone } from '../../world';
+
+export function renderZone({ id, name, plan }: Zone, account: Account | undefined): object {
+  return {
+    id,
+    name,
+    status: 'active',
+    paused: false,
+    type: 'full',
+    development_mode: 0,
+    account: account ?? {},
+    plan: renderPlan(plan),
+    created_on: sinceAlways,
+    modified_on: sinceAlways,
+    activated_on: sinceAlways,
+  };
+}
+
+/** Before there were new managed rules, so that a zone may well have the previous ones. */
+const sinceAlways = '2020-01-01T00:00:00.000000Z';
+
+/** The ids are the service's own, the same for every zone. */
+const known: Readonly<Record<Plan, { readonly id: string; readonly name: string }>> = {
+  free: { id: '0feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', name: 'Free Website' },
+  pro: { id: 'a577b510288e82b26486fd1df47000ec', name: 'Pro Website' },
+  business: { id: '1ac039f6c29b691475c3d74fe588d1ae', name: 'Business Website' },
+  enterprise: { id: '94f3b7b768b0458b56d2cac4fe5ec0f9', name: 'Enterprise Website' },
+};
+
+function renderPlan(plan: Plan): object {
+  return {
+    ...known[plan],
+    price: 0,
+    currency: 'USD',
+    frequency: '',
+    is_subscribed: plan !== 'free',
+    can_subscribe: plan === 'enterprise',
+    legacy_id: plan,
+    legacy_discount: false,
+    externally_managed: plan === 'enterprise',
+  };
+}

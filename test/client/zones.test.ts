@@ -1,0 +1,72 @@
+import { AuthenticationError, PermissionError } from '../../lib/client';
+import { fail, rejection, type Respond, serve, type Server, succeed } from './support/serve';
+
+let server: Server;
+let respond: Respond;
+
+beforeEach(async () => {
+  server = await serve((...args) => {
+    respond(...args);
+  });
+});
+
+afterEach(async () => {
+  await server.close();
+});
+
+describe('a zone', () => {
+  it('is read with its plan, and with what nobody knows', async () => {
+    const zone = {
+      id: 'z',
+      name: 'one.example',
+      status: 'active',
+      plan: { id: 'p', name: 'Pro Website', legacy_id: 'pro' },
+    };
+    respond = (_, response) => {
+      succeed(response, zone);
+    };
+    expect(await server.client().zones.get('z')).toEqual(zone);
+    expect(server.received).toMatchObject([{ method: 'GET', url: '/client/v4/zones/z' }]);
+  });
+
+  it.each<[string, object]>([
+    ['a plan', { id: 'z' }],
+    ['anything in its plan', { id: 'z', plan: {} }],
+    ['a value', { id: 'z', name: null, plan: null }],
+  ])('is read without %s', async (_what, result) => {
+    respond = (_, response) => {
+      succeed(response, result);
+    };
+    expect(await server.client().zones.get('z')).toEqual({ id: 'z', name: '', plan: { legacy_id: '' } });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no object', [], 'a zone'],
+    ['nobody', {}, 'a zone without an id'],
+    ['a plan that is none', { id: 'z', plan: 'pro' }, 'a zone whose plan is not an object'],
+    ['a plan of no word', { id: 'z', plan: { legacy_id: 1 } }, 'a plan whose legacy_id is not a string'],
+  ])('fails to be read when the reply has %s', async (_what, result, reason) => {
+    respond = (_, response) => {
+      succeed(response, result);
+    };
+    expect(String(await rejection(server.client().zones.get('z')))).toContain(reason);
+  });
+
+  it.each([
+    [10000, AuthenticationError],
+    [9109, PermissionError],
+  ])('fails to be read by credentials that may not, with the code %s', async (code, kind) => {
+    respond = (_, response) => {
+      fail(response, 403, { code, message: 'Unauthorized to access requested resource' });
+    };
+    expect(await rejection(server.client().zones.get('z'))).toBeInstanceOf(kind);
+  });
+
+  it('fails to be read by a call that is cancelled', async () => {
+    respond = () => undefined;
+    const caller = new AbortController();
+    const error = rejection(server.client().zones.get('z', { signal: caller.signal }));
+    caller.abort();
+    expect(String(await error)).toContain('cancel');
+  });
+});

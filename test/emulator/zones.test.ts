@@ -1,0 +1,71 @@
+import { plans } from '../../lib/emulator/world';
+import { accountId, hexId, pick, start, world, zoneId, proZoneId, otherZoneId } from './support';
+import { zoneWith } from './waf-world';
+
+const path = `/zones/${zoneId}`;
+
+describe('a zone', () => {
+  it.each(plans)('is shown with the plan %s, its account and its name', async (plan) => {
+    const emulator = await start({ fixture: zoneWith({ plan }) });
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
+    expect(await emulator.result('GET', path)).toEqual({
+      id: zoneId,
+      name: 'one.example',
+      status: 'active',
+      paused: false,
+      type: 'full',
+      development_mode: 0,
+      account: { id: accountId, name: 'Account' },
+      plan: {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        name: `${plan.slice(0, 1).toUpperCase()}${plan.slice(1)} Website`,
+        price: 0,
+        currency: 'USD',
+        frequency: '',
+        is_subscribed: plan !== 'free',
+        can_subscribe: plan === 'enterprise',
+        legacy_id: plan,
+        legacy_discount: false,
+        externally_managed: plan === 'enterprise',
+      },
+      created_on: time,
+      modified_on: time,
+      activated_on: time,
+    });
+    await emulator.close();
+  });
+
+  it('is found in a list by pages, by name and by account', async () => {
+    const emulator = await start({ fixture: world });
+    const idsOf = async (query: string) =>
+      ((await emulator.result('GET', `/zones${query}`)) as { id: string }[]).map(({ id }) => id);
+    expect(await idsOf('')).toEqual([zoneId, otherZoneId, proZoneId]);
+    expect(await idsOf('?name=pro.example')).toEqual([proZoneId]);
+    expect(await idsOf('?name=none.example')).toEqual([]);
+    expect(await idsOf(`?account.id=${accountId}&order=name`)).toEqual([zoneId, proZoneId, otherZoneId]);
+    expect(await idsOf(`?account.id=${hexId()}`)).toEqual([]);
+    expect(await idsOf('?per_page=5&page=2')).toEqual([]);
+    const reply = await emulator.call('GET', '/zones');
+    expect(pick(reply.body, 'result_info')).toEqual({
+      page: 1,
+      per_page: 20,
+      count: 3,
+      total_count: 3,
+      total_pages: 1,
+    });
+    await emulator.close();
+  });
+
+  it('fails to be shown without credentials, and when nobody has it, and to be changed', async () => {
+    const emulator = await start();
+    const stranger = { authorization: 'Bearer a-token-nobody-gave' };
+    const statusOf = async (...args: Parameters<typeof emulator.call>) =>
+      (await emulator.call(...args)).status;
+    expect(await statusOf('GET', path, undefined, stranger)).toBe(403);
+    expect(await statusOf('GET', '/zones', undefined, stranger)).toBe(403);
+    expect(await statusOf('GET', `/zones/${hexId()}`)).toBe(404);
+    expect(await statusOf('GET', '/zones/one.example')).toBe(400);
+    expect(await statusOf('PATCH', path, { paused: true })).toBe(405);
+    await emulator.close();
+  });
+});
