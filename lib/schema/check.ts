@@ -30,13 +30,14 @@ function checkAttribute(attribute: Attribute, value: Value, path: Path): readonl
 
 function checkNested({ type }: Attribute, value: Value, path: Path): readonly Diagnostic[] {
   if (type.kind !== 'nested') return [];
-  const each = (item: Value, at: Path) => [
+  const inside = (item: Value, at: Path) => [
     ...missing(type.attributes, item, at),
     ...(isObjectValue(item) ? checkAttributes(type.attributes, item, at) : []),
   ];
-  if (type.nesting === 'single') return each(value, path);
-  if (isListValue(value)) return value.flatMap((item, index) => each(item, [...path, index]));
-  if (isObjectValue(value)) return Object.entries(value).flatMap(([key, item]) => each(item, [...path, key]));
+  if (type.nesting === 'single') return inside(value, path);
+  if (isListValue(value)) return value.flatMap((item, index) => inside(item, [...path, index]));
+  if (isObjectValue(value))
+    return Object.entries(value).flatMap(([key, item]) => inside(item, [...path, key]));
   return [];
 }
 
@@ -49,6 +50,18 @@ function missing(attributes: Attributes, item: Value, path: Path): readonly Diag
       errorAt([...path, name], 'Missing attribute', `${name} is required here. Give it a value.`),
     );
 }
+
+/** Every item of a list or set passes. */
+export function each(check: Check): Check {
+  return (value, path) => (isListValue(value) ? value.flatMap((item) => check(item, path)) : []);
+}
+
+/** A list or set that is given names something. */
+export const notEmpty: Check = (value, path) => {
+  if (!isListValue(value) || value.length > 0) return [];
+  const name = String(path.at(-1));
+  return [errorAt(path, 'Nothing is named', `${name} is empty. Name something, or leave it out.`)];
+};
 
 /** The value is one of a few words. */
 export function oneOf(allowed: readonly string[]): Check {

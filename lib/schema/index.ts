@@ -8,7 +8,7 @@ export {
   required,
 } from './attribute';
 export type { Attribute, Attributes, Check, Contract } from './attribute';
-export { checkAttributes, checkConfig, oneOf } from './check';
+export { checkAttributes, checkConfig, each, notEmpty, oneOf } from './check';
 export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
 export type { Diagnostic, Path } from './diagnostic';
 export { fillDefaults, mapNested } from './fill';

@@ -2,11 +2,13 @@ import {
   bool,
   computed,
   defineContract,
+  each,
   errorAt,
   isListValue,
   isUnknown,
   mapOf,
   number,
+  notEmpty,
   oneOf,
   optional,
   optionalComputed,
@@ -24,17 +26,6 @@ import { checkIdentifier } from '../identifiers';
 export const clearLegacyEmailValues = ['covered', 'all', 'none'] as const;
 
 /** Applies a check to every element of a set, told at the set: elements have no address of their own. */
-const each =
-  (check: Check): Check =>
-  (value, path) =>
-    isListValue(value) ? value.flatMap((item) => check(item, path)) : [];
-
-const notEmpty: Check = (value, path) => {
-  if (!isListValue(value) || value.length > 0) return [];
-  const name = String(path.at(-1));
-  return [errorAt(path, 'Nothing is named', `${name} is empty. Name something, or leave it out.`)];
-};
-
 const checkName: Check = (value, path) =>
   typeof value !== 'string' || value.trim() !== ''
     ? []

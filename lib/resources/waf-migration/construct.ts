@@ -40,9 +40,53 @@ export interface WafRuleOverride {
   readonly action?: WafRuleAction;
 
   /**
-   * False disables the rule. At least one of this and `action` is needed.
+   * False disables the rule. At least one of this, `action` and `scoreThreshold` is needed.
    *
    * @default - what the ruleset says
+   */
+  readonly enabled?: boolean | IResolvable;
+
+  /**
+   * From which score on the rule acts: for the rule of the OWASP ruleset that acts on the anomaly score.
+   *
+   * @default - what the migration brings
+   */
+  readonly scoreThreshold?: number;
+}
+
+/**
+ * Requests that managed rules leave alone. A skip rule is known by what it skips for which requests: one that the
+ * migration brought is taken over when it is given here.
+ */
+export interface WafSkipRule {
+  /** Which requests, in the rules language. At most 4096 bytes. */
+  readonly expression: string;
+
+  /**
+   * What it is for.
+   *
+   * @default - what it is, empty for a new one
+   */
+  readonly description?: string;
+
+  /**
+   * The ids of the managed rules that are skipped.
+   *
+   * @default - all of the ruleset
+   */
+  readonly ruleIds?: string[];
+
+  /**
+   * The id of the managed ruleset that is skipped, or that `ruleIds` are in.
+   *
+   * @default - for `ruleIds` the Cloudflare Managed Ruleset, otherwise all managed rules
+   */
+  readonly rulesetId?: string;
+
+  /**
+   * False keeps it without an effect.
+   *
+   * @default true
    */
   readonly enabled?: boolean | IResolvable;
 }
@@ -67,6 +111,14 @@ export interface WafMigrationProps extends TerraformMetaArguments {
    * @default - none
    */
   readonly ruleOverrides?: WafRuleOverride[];
+
+  /**
+   * Requests that managed rules leave alone, beside what the migration brings over. They can be changed after the
+   * migration too.
+   *
+   * @default - none
+   */
+  readonly skipRules?: WafSkipRule[];
 
   /**
    * Whether URI-based WAF overrides are deleted: no zone that has one can be migrated. The plan names them, and the loss
@@ -157,10 +209,18 @@ export class WafMigration extends EdgeResource {
       zone_id: props.zoneId,
       target: props.target,
       acknowledge_irreversible: props.acknowledgeIrreversible,
-      rule_overrides: props.ruleOverrides?.map(({ ruleId, rulesetId, action, enabled }) => ({
+      rule_overrides: props.ruleOverrides?.map(({ ruleId, rulesetId, action, enabled, scoreThreshold }) => ({
         rule_id: ruleId,
         ruleset_id: rulesetId,
         action,
+        enabled,
+        score_threshold: scoreThreshold,
+      })),
+      skip_rules: props.skipRules?.map(({ expression, description, ruleIds, rulesetId, enabled }) => ({
+        expression,
+        description,
+        rule_ids: ruleIds,
+        ruleset_id: rulesetId,
         enabled,
       })),
       delete_uri_overrides: props.deleteUriOverrides,

@@ -2,6 +2,7 @@ import {
   bool,
   computed,
   defineContract,
+  each,
   errorAt,
   isListValue,
   isObjectValue,
@@ -9,6 +10,7 @@ import {
   listOf,
   nested,
   number,
+  notEmpty,
   oneOf,
   optional,
   required,
@@ -18,8 +20,9 @@ import {
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
-import { managedRulesets } from '../../waf';
+import { managedRulesets, maxExpressionBytes } from '../../waf';
 import { checkIdentifier } from '../identifiers';
+import { identityOf } from './skip-rules';
 
 /** What `target` may be. */
 export const targets = ['validation', 'complete'] as const;
@@ -38,13 +41,24 @@ const checkTimeout: Check = (value, path) =>
         ),
       ];
 
+const checkThreshold: Check = (value, path) =>
+  typeof value !== 'number' || (Number.isInteger(value) && value >= 1)
+    ? []
+    : [
+        errorAt(
+          path,
+          'Not a score',
+          `score_threshold is ${value}. It is a whole number from 1 on; the migration sets 25, 40 or 60.`,
+        ),
+      ];
+
 /** Each names a rule once and does something with it. */
 const checkOverrides: Check = (value, path) => {
   if (!isListValue(value)) return [];
   const seen = new Set<string>();
   return value.flatMap((item): Diagnostic[] => {
     if (!isObjectValue(item) || !isWhollyKnown(item)) return [];
-    const { rule_id: rule, ruleset_id: ruleset = null, action = null, enabled = null } = item;
+    const { rule_id: rule, ruleset_id: ruleset = null, ...settings } = item;
     const name = typeof rule === 'string' ? rule : '';
     const key = `${typeof ruleset === 'string' ? ruleset : managedRulesets.managed} ${name}`;
     const isTwice = seen.has(key);
@@ -53,12 +67,60 @@ const checkOverrides: Check = (value, path) => {
       return [
         errorAt(path, 'A rule is overridden twice', `Rule ${name} is named twice. Name each rule once.`),
       ];
-    if (action !== null || enabled !== null) return [];
+    if (Object.values(settings).some((setting) => setting !== null)) return [];
     return [
       errorAt(
         path,
         'An override that does nothing',
-        `The override of rule ${name} neither sets its action nor disables it. Give action, or enabled = false.`,
+        `The override of rule ${name} changes nothing. Give action, score_threshold, or enabled = false.`,
+      ),
+    ];
+  });
+};
+
+/** A limit of the migration's rules (specification 3.3), and of expressions everywhere (public fact, section 6.1). */
+const checkExpression: Check = (value, path) => {
+  if (typeof value !== 'string') return [];
+  const bytes = Buffer.byteLength(value);
+  if (value.trim() === '')
+    return [
+      errorAt(
+        path,
+        'Not an expression',
+        'expression is empty. Say which requests are spared; "true" is all.',
+      ),
+    ];
+  if (bytes <= maxExpressionBytes) return [];
+  return [
+    errorAt(
+      path,
+      'Expression too long',
+      `expression has ${bytes} bytes. It can have ${maxExpressionBytes}: cut it in two skip rules.`,
+    ),
+  ];
+};
+
+/** Two that spare the same requests from the same rules would be one. */
+const checkSkips: Check = (value, path) => {
+  if (!isListValue(value)) return [];
+  const seen = new Set<string>();
+  return value.flatMap((item): Diagnostic[] => {
+    if (!isObjectValue(item) || !isWhollyKnown(item)) return [];
+    const { expression, rule_ids: rules, ruleset_id: ruleset } = item;
+    if (typeof expression !== 'string') return [];
+    const identity = identityOf({
+      expression,
+      rule_ids: isListValue(rules ?? null) ? (rules as readonly string[]) : null,
+      ruleset_id: typeof ruleset === 'string' ? ruleset : null,
+    });
+    const isTwice = seen.has(identity);
+    seen.add(identity);
+    if (!isTwice) return [];
+    return [
+      errorAt(
+        path,
+        'A skip rule is given twice',
+        `"${expression}" is given twice. Give each skip rule once.`,
       ),
     ];
   });
@@ -103,11 +165,45 @@ export const wafMigrationContract = defineContract({
           checks: [oneOf(overrideActions)],
         }),
         enabled: optional(bool, { description: 'False disables the rule.' }),
+        score_threshold: optional(number, {
+          description:
+            'From which score on the rule acts: for the rule of the OWASP ruleset that acts on the anomaly score.',
+          checks: [checkThreshold],
+        }),
       }),
       {
         description:
           'Managed rules whose action is set, or that are disabled, beside what the migration brings. Also adjusted after the migration.',
         checks: [checkOverrides],
+      },
+    ),
+    skip_rules: optional(
+      nested('set', {
+        expression: required(string, {
+          description: 'Which requests are spared, in the rules language. At most 4096 bytes.',
+          checks: [checkExpression],
+        }),
+        description: optional(string, {
+          description: 'What it is for. Left out, it stays what it is.',
+        }),
+        rule_ids: optional(setOf(string), {
+          description: 'The ids of the managed rules that are skipped; all by default.',
+          checks: [notEmpty, each(checkIdentifier)],
+        }),
+        ruleset_id: optional(string, {
+          description:
+            'The id of the managed ruleset that is skipped, or that rule_ids are in. Without it rule_ids are in the Cloudflare Managed Ruleset, and without both all managed rules are skipped.',
+          checks: [checkIdentifier],
+        }),
+        enabled: optional(bool, {
+          description: 'False keeps it without an effect. True by default.',
+          default: true,
+        }),
+      }),
+      {
+        description:
+          'Requests that managed rules leave alone, beside what the migration brings: they are put before the rules that execute managed rulesets. Also adjusted after the migration. One that the migration brought is taken over when it is named here.',
+        checks: [checkSkips],
       },
     ),
     delete_uri_overrides: optional(bool, {

@@ -1,4 +1,6 @@
 import type { Rule, RuleInput } from '../../client';
+import { takeSkips, type SkipBaseline, type SkipRule } from './skip-rules';
+import { compare, fieldsOf, isSame, without, type Fields } from './values';
 
 /** An override as the contract has it. */
 export interface RuleOverride {
@@ -6,6 +8,7 @@ export interface RuleOverride {
   readonly ruleset_id: string;
   readonly action: string | null;
   readonly enabled: boolean | null;
+  readonly score_threshold: number | null;
 }
 
 /**
@@ -17,6 +20,7 @@ export interface Baseline {
   readonly overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The managed rulesets that are enabled. */
   readonly enabled: readonly string[];
+  readonly skips: SkipBaseline;
 }
 
 export function keyOf({ ruleset_id, rule_id }: Pick<RuleOverride, 'ruleset_id' | 'rule_id'>): string {
@@ -32,11 +36,19 @@ export function enabledRulesets(rules: readonly Rule[]): string[] {
   return executedRulesets(rules.filter(({ enabled }) => enabled));
 }
 
-/** What stands in the rules beside the overrides that the configuration speaks of. */
-export function takeBaseline(rules: readonly Rule[], spoken: readonly RuleOverride[]): Baseline {
+/** What stands in the rules beside what the configuration speaks of. */
+export function takeBaseline(
+  rules: readonly Rule[],
+  spoken: readonly RuleOverride[],
+  spokenSkips: readonly SkipRule[] = [],
+): Baseline {
   const ours = new Set(spoken.map(keyOf));
   const others = [...overridesOf(rules)].filter(([key]) => !ours.has(key));
-  return { overrides: Object.fromEntries(others), enabled: enabledRulesets(rules) };
+  return {
+    overrides: Object.fromEntries(others),
+    enabled: enabledRulesets(rules),
+    skips: takeSkips(rules, spokenSkips),
+  };
 }
 
 /**
@@ -72,7 +84,7 @@ export function observeOverrides(
   spoken: readonly RuleOverride[],
   baseline: Baseline,
 ): RuleOverride[] {
-  const ours = new Set(spoken.map(keyOf));
+  const ours = new Map(spoken.map((override) => [keyOf(override), override]));
   const found = overridesOf(rules);
   const seen = [...found].filter(
     ([key, override]) => ours.has(key) || !isSame(override, baseline.overrides[key]),
@@ -80,13 +92,29 @@ export function observeOverrides(
   // One of the baseline that is gone has no form of its own here; it is written again with the next change.
   return seen.map(([key, override]) => {
     const [rulesetId = '', ruleId = ''] = key.split('/');
+    const observed = settingsOf(override);
+    const known = ours.get(key);
+    const left = settingsOf(baseline.overrides[key] ?? {});
     return {
       rule_id: ruleId,
       ruleset_id: rulesetId,
-      action: typeof override.action === 'string' ? override.action : null,
-      enabled: typeof override.enabled === 'boolean' ? override.enabled : null,
+      // What the configuration leaves open is as the migration brought it, or somebody changed it.
+      action: known?.action === null && observed.action === left.action ? null : observed.action,
+      enabled: known?.enabled === null && observed.enabled === left.enabled ? null : observed.enabled,
+      score_threshold:
+        known?.score_threshold === null && observed.score_threshold === left.score_threshold
+          ? null
+          : observed.score_threshold,
     };
   });
+}
+
+function settingsOf({ action, enabled, score_threshold: threshold }: Fields) {
+  return {
+    action: typeof action === 'string' ? action : null,
+    enabled: typeof enabled === 'boolean' ? enabled : null,
+    score_threshold: typeof threshold === 'number' ? threshold : null,
+  };
 }
 
 /** Whether the rules deploy what is wanted, so that nothing has to be written. */
@@ -114,10 +142,8 @@ function executeRule(id: string): Rule {
   return { ...assigned, action: 'execute', action_parameters: { id }, expression: 'true', enabled: true };
 }
 
-type Override = Readonly<Record<string, unknown>>;
-
-function overridesOf(rules: readonly Rule[]): Map<string, Override> {
-  const found = new Map<string, Override>();
+function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
+  const found = new Map<string, Fields>();
   for (const rule of rules) {
     const rulesetId = rulesetOf(rule);
     if (rulesetId === undefined) continue;
@@ -129,76 +155,53 @@ function overridesOf(rules: readonly Rule[]): Map<string, Override> {
   return found;
 }
 
-function listedOverrides({ action_parameters: parameters }: Rule): Override[] {
-  const rules = objectOf(parameters?.overrides)?.rules;
+function listedOverrides({ action_parameters: parameters }: Rule): Fields[] {
+  const rules = fieldsOf(parameters?.overrides)?.rules;
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((each: unknown) => {
-    const override = objectOf(each);
+    const override = fieldsOf(each);
     return typeof override?.id === 'string' ? [override] : [];
   });
 }
 
-function wantedIn(rulesetId: string, wanted: readonly RuleOverride[], baseline: Baseline): Override[] {
+function wantedIn(rulesetId: string, wanted: readonly RuleOverride[], baseline: Baseline): Fields[] {
   const all = new Map(Object.entries(baseline.overrides).filter(([key]) => key.startsWith(`${rulesetId}/`)));
   for (const override of wanted.filter((each) => each.ruleset_id === rulesetId)) {
-    const { rule_id: id, action, enabled } = override;
+    const { rule_id: id, action, enabled, score_threshold: threshold } = override;
     all.set(keyOf(override), {
       ...all.get(keyOf(override)),
       id,
       ...(action === null ? {} : { action }),
       ...(enabled === null ? {} : { enabled }),
+      ...(threshold === null ? {} : { score_threshold: threshold }),
     });
   }
   return [...all.values()];
 }
 
-function withRuleOverrides(rule: Rule, rules: readonly Override[]): Rule {
+function withRuleOverrides(rule: Rule, rules: readonly Fields[]): Rule {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
-  const others = without(objectOf(overrides) ?? {}, 'rules');
+  const others = without(fieldsOf(overrides) ?? {}, 'rules');
   const all = rules.length === 0 ? others : { ...others, rules: [...rules] };
   // The service takes no empty overrides (public fact, section 6.3).
   const kept = Object.keys(all).length === 0 ? {} : { overrides: all };
   return { ...rule, action_parameters: { ...parameters, ...kept } };
 }
 
-/** What of a rule has an effect; the order of overrides has none. */
-function deployment({ action, action_parameters: parameters, expression, enabled }: Rule): unknown {
+/** What of a rule was said; the order of overrides has no effect. */
+function deployment({
+  action,
+  action_parameters: parameters,
+  expression,
+  description,
+  enabled,
+}: Rule): unknown {
   const { overrides, ...rest } = parameters ?? {};
   const others = without(rest, 'version');
-  const { rules, ...settings } = objectOf(overrides) ?? {};
+  const { rules, ...settings } = fieldsOf(overrides) ?? {};
   const listed: unknown[] = Array.isArray(rules) ? rules : [];
   const sorted = [...listed].sort((a, b) =>
-    compare(JSON.stringify(objectOf(a)?.id), JSON.stringify(objectOf(b)?.id)),
+    compare(JSON.stringify(fieldsOf(a)?.id), JSON.stringify(fieldsOf(b)?.id)),
   );
-  return { action, expression, enabled, others, settings, rules: sorted };
-}
-
-function compare(a = '', b = ''): number {
-  return a < b ? -1 : Number(a > b);
-}
-
-function without(object: Override, name: string): Override {
-  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : undefined;
-}
-
-/** Equal whatever the order of keys; what is undefined counts as left out. */
-function isSame(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  const object = objectOf(value);
-  if (object === undefined) return value === undefined ? 'null' : JSON.stringify(value);
-  const entries = Object.entries(object).filter(([, item]) => item !== undefined);
-  return `{${entries
-    .sort(([a], [b]) => compare(a, b))
-    .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
-    .join(',')}}`;
+  return { action, expression, description, enabled, others, settings, rules: sorted };
 }

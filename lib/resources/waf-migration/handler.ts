@@ -40,6 +40,7 @@ import {
   stillHandingOver,
   willBeAdopted,
 } from './messages';
+import { observeSkips, withSkips, type SkipRule } from './skip-rules';
 import { recall, remember } from './memory';
 import { readPreviousWaf } from './previous-waf';
 import { stageOf, waitForEnd, type Stage } from './progress';
@@ -244,7 +245,8 @@ async function finish(
 
 function deployable(rules: readonly Rule[], desired: DesiredMigration, baseline: Baseline): Rule[] {
   const overrides = spokenOverrides(desired);
-  const wanted = withOverrides(rules, overrides, baseline);
+  const skipping = withSkips(rules, spokenSkips(desired), baseline.skips);
+  const wanted = withOverrides(skipping, overrides, baseline);
   const missing = rulesetsMissing(wanted, overrides);
   if (missing.length > 0) throw new DiagnosticError([rulesetsNotDeployed(missing)]);
   return wanted;
@@ -263,10 +265,12 @@ async function lookAt(
   const baseline = baselineOf(rules, spoken, context);
   const overrides =
     entryPoint === undefined ? [] : observeOverrides(rules, spokenOverrides(spoken), baseline);
+  const skips = entryPoint === undefined ? [] : observeSkips(rules, spokenSkips(spoken), baseline.skips);
   return {
     zone_id: spoken.zone_id,
     ...settingsOf(spoken, stage),
     rule_overrides: overrides.length === 0 && spoken.rule_overrides === null ? null : overrides,
+    skip_rules: skips.length === 0 && spoken.skip_rules === null ? null : skips,
     id: spoken.zone_id,
     migration_state: stage,
     old_waf_status: status.old_waf_status,
@@ -305,15 +309,19 @@ function spokenOverrides({
   }));
 }
 
+function spokenSkips({ skip_rules: skips }: Pick<DesiredMigration, 'skip_rules'>): SkipRule[] {
+  return (skips ?? []).map((skip) => ({ ...skip, enabled: (skip.enabled as boolean | null) ?? true }));
+}
+
 /** Kept from the first look at an entry point on: whatever differs from it later was done by others. */
 function baselineOf(
   rules: readonly Rule[],
-  spoken: Pick<DesiredMigration, 'rule_overrides'>,
+  spoken: Pick<DesiredMigration, 'rule_overrides' | 'skip_rules'>,
   context: Context,
 ): Baseline {
   const { baseline: kept } = recall(context.privateState);
   if (kept !== undefined) return kept;
-  const baseline = takeBaseline(rules, spokenOverrides(spoken));
+  const baseline = takeBaseline(rules, spokenOverrides(spoken), spokenSkips(spoken));
   if (rules.length > 0) remember(context.privateState, { baseline });
   return baseline;
 }

@@ -14,7 +14,9 @@ describe('WafMigration', () => {
       ruleOverrides: [
         { ruleId, action: WafRuleAction.LOG },
         { ruleId: '6'.repeat(32), enabled: false },
+        { ruleId: '8'.repeat(32), rulesetId: '9'.repeat(32), scoreThreshold: 40 },
       ],
+      skipRules: [{ expression: 'true', ruleIds: [ruleId], description: 'all of it', enabled: false }],
     });
     expect(resourceOf(stack, 'edge_waf_migration', 'waf')).toEqual({
       zone_id: zoneId,
@@ -23,7 +25,9 @@ describe('WafMigration', () => {
       rule_overrides: [
         { rule_id: ruleId, action: 'log' },
         { rule_id: '6'.repeat(32), enabled: false },
+        { rule_id: '8'.repeat(32), ruleset_id: '9'.repeat(32), score_threshold: 40 },
       ],
+      skip_rules: [{ expression: 'true', rule_ids: [ruleId], description: 'all of it', enabled: false }],
     });
   });
 
@@ -41,11 +45,7 @@ describe('WafMigration', () => {
       /ruleOverrides.*"x" is not an id/,
     ],
     ['an unknown action', { ruleOverrides: [{ ruleId, action: 'allow' }] }, /ruleOverrides.*"allow"/],
-    [
-      'an override that does nothing',
-      { ruleOverrides: [{ ruleId }] },
-      /neither sets its action nor disables it/,
-    ],
+    ['an override that does nothing', { ruleOverrides: [{ ruleId }] }, /changes nothing/],
     [
       'a rule that is named twice',
       {
@@ -55,6 +55,24 @@ describe('WafMigration', () => {
         ],
       },
       /is named twice/,
+    ],
+    ['a score of nothing', { ruleOverrides: [{ ruleId, scoreThreshold: 0 }] }, /score_threshold is 0/],
+    ['a skip rule for nothing', { skipRules: [{ expression: ' ' }] }, /expression is empty/],
+    [
+      'a skip rule that is too long',
+      { skipRules: [{ expression: 'x'.repeat(4097) }] },
+      /expression has 4097 bytes\. It can have 4096/,
+    ],
+    ['a skip rule of no rules', { skipRules: [{ expression: 'true', ruleIds: [] }] }, /is empty/],
+    [
+      'a skip rule that is given twice',
+      {
+        skipRules: [
+          { expression: 'true', ruleIds: [ruleId] },
+          { expression: 'true', ruleIds: [ruleId] },
+        ],
+      },
+      /"true" is given twice/,
     ],
     ['a time limit of nothing', { timeoutSeconds: 0 }, /timeoutSeconds: .*from 1 to 86400/],
   ])('refuses %s', (_, changes, message) => {

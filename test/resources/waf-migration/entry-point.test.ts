@@ -34,6 +34,7 @@ const override = (rule: number, changes: Partial<RuleOverride> = {}): RuleOverri
   ruleset_id: managed,
   action: 'log',
   enabled: null,
+  score_threshold: null,
   ...changes,
 });
 
@@ -98,6 +99,7 @@ describe('the rules as they should be', () => {
       ruleset_id: fc.constantFrom(managed, owasp),
       action: fc.constantFrom('log', 'block', null),
       enabled: fc.constantFrom(false, true, null),
+      score_threshold: fc.constantFrom(25, null),
     });
     const anyOverrides = fc.uniqueArray(anyOverride, { selector: (each) => each.ruleset_id + each.rule_id });
     fc.assert(
@@ -128,6 +130,18 @@ describe('the overrides that are seen', () => {
 
   it('are those of the configuration, and not those that the migration brought', () => {
     expect(observeOverrides(rules, [override(2)], baseline)).toEqual([override(2)]);
+  });
+
+  it('leave open what the configuration leaves to the migration, unless others changed it', () => {
+    const score = (changes: object) => [
+      execute(managed, { rules: [{ id: id(1), score_threshold: 40, action: 'block', ...changes }] }),
+    ];
+    const brought = takeBaseline(score({}), []);
+    const spoken = override(1, { action: 'log' });
+    expect(observeOverrides(score({ action: 'log' }), [spoken], brought)).toEqual([spoken]);
+    expect(observeOverrides(score({ action: 'log', score_threshold: 60 }), [spoken], brought)).toEqual([
+      { ...spoken, score_threshold: 60 },
+    ]);
   });
 
   it('lack one that others took away', () => {
@@ -174,6 +188,7 @@ describe('two deployments', () => {
   it.each([
     ['an override', [execute(managed, { rules: [{ id: id(1), action: 'log' }] })]],
     ['enabled', [execute(managed, undefined, { enabled: false })]],
+    ['the description', [execute(managed, undefined, { description: 'x' })]],
     ['the expression', [execute(managed, undefined, { expression: 'false' })]],
     ['the order', [execute(owasp), execute(managed)]],
   ])('differ in %s', (_, other) => {

@@ -28,6 +28,7 @@ const wanted = (given: Partial<Wanted> = {}): Wanted => ({
   target: 'complete',
   acknowledge_irreversible: true,
   rule_overrides: null,
+  skip_rules: null,
   delete_uri_overrides: false,
   timeout_seconds: 60,
   ...given,
@@ -37,6 +38,7 @@ const override = (number: number, changes: object = {}) => ({
   ruleset_id: managed,
   action: 'log',
   enabled: null,
+  score_threshold: null,
   ...changes,
 });
 

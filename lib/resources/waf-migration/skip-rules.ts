@@ -1,0 +1,143 @@
+import type { Rule } from '../../client';
+import { managedRulesets } from '../../waf';
+import { canonical, fieldsOf, isSame, type Fields } from './values';
+
+/** A skip rule as the contract has it. What it skips, and for which requests, is what it is known by. */
+export interface SkipRule {
+  readonly expression: string;
+  readonly description: string | null;
+  readonly rule_ids: readonly string[] | null;
+  readonly ruleset_id: string | null;
+  readonly enabled: boolean;
+}
+
+/** Skip rules that stand without those of the configuration, by {@link identityOf}: whether they are enabled. */
+export type SkipBaseline = Readonly<Record<string, boolean>>;
+
+/** Two skip rules with the same identity are one. */
+export function identityOf(skip: Pick<SkipRule, 'expression' | 'rule_ids' | 'ruleset_id'>): string {
+  return canonical([skip.expression, parametersOf(skip)]);
+}
+
+/** Of the skip rules that can be said here; others, such as those that skip a whole phase, are left alone. */
+export function takeSkips(rules: readonly Rule[], spoken: readonly SkipRule[]): SkipBaseline {
+  const ours = new Set(spoken.map(identityOf));
+  const found = rules.flatMap((rule) => {
+    const skip = skipOf(rule);
+    return skip === undefined || ours.has(identityOf(skip))
+      ? []
+      : [[identityOf(skip), skip.enabled] as const];
+  });
+  return Object.fromEntries(found.reverse());
+}
+
+/**
+ * The rules with the skip rules of the configuration and of the baseline, and nobody else's. What is added comes before
+ * the first rule that executes something: a skip rule spares requests only from what comes after it.
+ */
+export function withSkips(
+  rules: readonly Rule[],
+  wanted: readonly SkipRule[],
+  baseline: SkipBaseline,
+): Rule[] {
+  const open = new Map(wanted.map((skip) => [identityOf(skip), skip]));
+  const others = new Map(Object.entries(baseline));
+  const early = reachOf(rules);
+  const kept = rules.flatMap((rule, at) => {
+    const skip = skipOf(rule);
+    if (skip === undefined) return [rule];
+    const identity = identityOf(skip);
+    const ours = open.get(identity);
+    if (ours !== undefined && at < early && open.delete(identity)) return [adjusted(rule, ours)];
+    const enabled = others.get(identity);
+    if (enabled === undefined || wanted.some((each) => identityOf(each) === identity)) return [];
+    others.delete(identity);
+    return [{ ...rule, enabled }];
+  });
+  const added = [...open.values()].map(toRule);
+  const before = reachOf(kept);
+  return [...kept.slice(0, before), ...added, ...kept.slice(before)];
+}
+
+/** The skip rules as they are: those of the configuration as far as they stand, and those that others made or changed. */
+export function observeSkips(
+  rules: readonly Rule[],
+  spoken: readonly SkipRule[],
+  baseline: SkipBaseline,
+): SkipRule[] {
+  const ours = new Map(spoken.map((skip) => [identityOf(skip), skip]));
+  const early = reachOf(rules);
+  const seen = new Map<string, SkipRule>();
+  for (const [at, rule] of rules.entries()) {
+    const skip = skipOf(rule);
+    const identity = skip === undefined ? '' : identityOf(skip);
+    if (skip === undefined || seen.has(identity)) continue;
+    const known = ours.get(identity);
+    if (known === undefined) {
+      if (baseline[identity] !== skip.enabled) seen.set(identity, skip);
+    } else if (at < early) {
+      const description = known.description === null ? null : skip.description;
+      seen.set(identity, { ...known, description, enabled: skip.enabled });
+    }
+  }
+  return [...seen.values()];
+}
+
+/** Where the first rule is that skip rules have to come before. */
+function reachOf(rules: readonly Rule[]): number {
+  const first = rules.findIndex(({ action }) => action === 'execute');
+  return first === -1 ? rules.length : first;
+}
+
+/** The form of the parameters: public facts, section 6.3. */
+function parametersOf({
+  rule_ids: rules,
+  ruleset_id: ruleset,
+}: Pick<SkipRule, 'rule_ids' | 'ruleset_id'>): Fields {
+  if (rules !== null) return { rules: { [ruleset ?? managedRulesets.managed]: [...rules].sort() } };
+  return ruleset === null ? { ruleset: 'current' } : { rulesets: [ruleset] };
+}
+
+function skipOf({ action, action_parameters: parameters, expression, description, enabled }: Rule) {
+  if (action !== 'skip') return undefined;
+  const skipped = skippedBy(fieldsOf(parameters) ?? {});
+  return skipped && { expression, description, ...skipped, enabled };
+}
+
+/** Undefined where it skips something that cannot be said here. */
+function skippedBy(parameters: Fields): Pick<SkipRule, 'rule_ids' | 'ruleset_id'> | undefined {
+  const { rules, rulesets } = parameters;
+  const [[ruleset, ids] = [], ...more] = Object.entries(fieldsOf(rules) ?? {});
+  const candidates: Pick<SkipRule, 'rule_ids' | 'ruleset_id'>[] = [{ rule_ids: null, ruleset_id: null }];
+  if (Array.isArray(rulesets)) candidates.push({ rule_ids: null, ruleset_id: String(rulesets[0]) });
+  if (ruleset !== undefined && more.length === 0 && Array.isArray(ids))
+    candidates.push({ rule_ids: ids.map(String).sort(), ruleset_id: ruleset });
+  return candidates.find((each) => isSame(sorted(parameters), parametersOf(each)));
+}
+
+/** The order of rules means nothing. */
+function sorted(parameters: Fields): Fields {
+  const rules = fieldsOf(parameters.rules);
+  if (rules === undefined) return parameters;
+  const entries = Object.entries(rules).map(([ruleset, ids]: [string, unknown]) => [
+    ruleset,
+    Array.isArray(ids) ? ids.map(String).sort() : ids,
+  ]);
+  return { ...parameters, rules: Object.fromEntries(entries) as Fields };
+}
+
+function adjusted(rule: Rule, { description, enabled }: SkipRule): Rule {
+  return { ...rule, enabled, ...(description === null ? {} : { description }) };
+}
+
+function toRule(skip: SkipRule): Rule {
+  const assigned = { id: '', ref: '', version: '', last_updated: '' };
+  return {
+    ...assigned,
+    action: 'skip',
+    action_parameters: parametersOf(skip),
+    expression: skip.expression,
+    description: skip.description ?? '',
+    enabled: skip.enabled,
+  };
+}
