@@ -76,7 +76,7 @@ function ruleRoutes(rules: FirewallRules): readonly Route[] {
       handle: (call) => {
         const { id } = ruleOf(call);
         const sent = parseReplacement(bodyOf(call), id, readFirewallRule);
-        return answer.resource(renderRule(rules.put(zoneOf(call), id, sent)));
+        return answer.resource(renderRule(rules.replace(zoneOf(call), id, sent)));
       },
     },
     {

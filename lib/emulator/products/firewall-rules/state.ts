@@ -68,11 +68,18 @@ export class FirewallRules {
   }
 
   create(zoneId: string, sent: readonly SentRule[]): readonly FirewallRule[] {
+    for (const rule of sent) this.checkProducts(zoneId, rule);
     const made = sent.map((rule, index) => this.write(zoneId, this.world.newId(), rule, `/${index}`));
     this.world.store.commit(made.flatMap(({ changes }) => changes));
     return made.map(({ id }) => this.get(zoneId, id));
   }
 
+  replace(zoneId: string, id: string, sent: SentRule): FirewallRule {
+    this.checkProducts(zoneId, sent);
+    return this.put(zoneId, id, sent);
+  }
+
+  /** As a fixture has it: a rule that bypasses the previous managed rules may be older than the migration. */
   put(zoneId: string, id: string, sent: SentRule): FirewallRule {
     this.world.store.commit(this.write(zoneId, id, sent, '').changes);
     return this.get(zoneId, id);
@@ -83,6 +90,11 @@ export class FirewallRules {
     this.world.store.commit([this.rules.delete(zoneId, id)]);
   }
 
+  private checkProducts(zoneId: string, { products }: SentRule): void {
+    // What it would exempt requests from is gone.
+    if (products.includes('waf') && this.stages.isComplete(zoneId)) throw refusals.migrated('firewallrules');
+  }
+
   private write(
     zoneId: string,
     id: string,
@@ -90,9 +102,6 @@ export class FirewallRules {
     at: string,
   ): { readonly id: string; readonly changes: readonly Change[] } {
     const { filter, ...rule } = sent;
-    // What it would exempt requests from is gone.
-    if (rule.products.includes('waf') && this.stages.isComplete(zoneId))
-      throw refusals.migrated('firewallrules');
     if (!('expression' in filter)) {
       if (this.filters.get(zoneId, filter.id) === undefined)
         throw refusals.invalid(`${at}/filter/id`, `is the id of no filter: ${filter.id}`);

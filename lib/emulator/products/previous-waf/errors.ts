@@ -31,6 +31,10 @@ export const previousRefusals = {
     ]),
   planLacks: (what: string, plan: string) =>
     refuse(403, codes.notEntitled, `${what}: the plan ${plan} does not have it`),
+  neverHad: (plan: string) =>
+    plan === 'free'
+      ? previousRefusals.planLacks('the previous WAF managed rules', plan)
+      : refuse(403, codes.notEntitled, 'the zone never had the previous WAF managed rules'),
   /** Specification 3.1, rule 3. The code is the one that the firewall rules answer with in their own retirement. */
   migrated: (product: string) =>
     refuse(

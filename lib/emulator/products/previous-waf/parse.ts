@@ -69,9 +69,11 @@ export function parseOverride(body: JsonObject): OverrideSettings {
 export function parsePackages(value: unknown, at: string): readonly WafPackage[] {
   const packages = readList(readPackage)(value, at);
   refuseTwice(ids(packages), at);
+  // Of all packages together: what a caller changes is kept by the id alone.
+  const [groups, rules] = [new Set<string>(), new Set<string>()];
   for (const [index, one] of packages.entries()) {
-    refuseTwice(ids(one.groups), `${at}/${index}/groups`);
-    refuseTwice(ids(one.rules), `${at}/${index}/rules`);
+    refuseTwice(ids(one.groups), `${at}/${index}/groups`, groups);
+    refuseTwice(ids(one.rules), `${at}/${index}/rules`, rules);
   }
   return packages;
 }

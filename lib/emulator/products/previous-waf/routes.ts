@@ -8,7 +8,8 @@ import type { Overrides } from './overrides';
 import { parseGroupPatch, parseOverride, parsePackagePatch, parseRulePatch, parseSetting } from './parse';
 import { hasShortMode, listed } from './query';
 import type { ListRules } from './query';
-import { renderGroup, renderPackage, renderRule, renderSetting } from './render';
+import { countRules, renderGroup, renderPackage, renderRule, renderSetting } from './render';
+import type { RuleCounts } from './render';
 import type { PreviousWafs } from './state';
 
 interface Parts {
@@ -37,7 +38,11 @@ function packageRoutes({ wafs }: Parts): readonly Route[] {
     wafs.getGroup(zoneOf(call), call.param('package_id'), call.param('group_id'));
   const ruleOf = (call: Call) => wafs.getRule(zoneOf(call), call.param('package_id'), call.param('rule_id'));
   const shownPackage = (call: Call) => answer.resource(renderPackage(zoneOf(call), packageOf(call)));
-  const shownGroup = (call: Call) => answer.resource(renderGroup(packageOf(call), groupOf(call)));
+  const shownGroup = (call: Call) => {
+    const owner = packageOf(call);
+    const group = groupOf(call);
+    return answer.resource(renderGroup(owner, group, countRules(owner).get(group.id)));
+  };
   const shownRule = (call: Call) => answer.resource(renderRule(packageOf(call), ruleOf(call)));
   return [
     {
@@ -62,7 +67,10 @@ function packageRoutes({ wafs }: Parts): readonly Route[] {
       path: `${one}/groups`,
       handle: (call) => {
         const owner = packageOf(call);
-        return listed(owner.groups, call.query, groupLists(owner), (group) => renderGroup(owner, group));
+        const counts = countRules(owner);
+        return listed(owner.groups, call.query, groupLists(counts), (group) =>
+          renderGroup(owner, group, counts.get(group.id)),
+        );
       },
     },
     { method: 'GET', path: `${one}/groups/:group_id`, handle: shownGroup },
@@ -163,8 +171,8 @@ const packageLists: ListRules<WafPackage> = {
   orders: { name: (item) => item.name },
 };
 
-function groupLists({ rules }: WafPackage): ListRules<WafGroup> {
-  const countOf = (group: WafGroup) => rules.filter((rule) => rule.group.id === group.id).length;
+function groupLists(counts: ReadonlyMap<string, RuleCounts>): ListRules<WafGroup> {
+  const countOf = ({ id }: WafGroup) => counts.get(id)?.all ?? 0;
   return {
     filters: {
       mode: (item, value) => item.mode === value,
@@ -190,7 +198,7 @@ const ruleLists: ListRules<WafRule> = {
 };
 
 function lacksWaf(places: Places, zoneId: string): Error {
-  return refusals.planLacks('the previous WAF managed rules', places.zone(zoneId)?.plan ?? '');
+  return refusals.neverHad(places.zone(zoneId)?.plan ?? 'free');
 }
 
 function zoneOf(call: Call): string {

@@ -15,12 +15,15 @@ export function judgePrevious(waf: PreviousWaf, url: string, trip: Trip): string
   return overridden(overrides, rule.id, rule.group.id, actionOf(owner, rule, trip));
 }
 
-/** By the zone's setting, unless a page rule says otherwise: of all that match, the one of the greatest priority. */
+/**
+ * By the zone's setting, unless a page rule says otherwise: of all whose targets match, the one of the greatest
+ * priority.
+ */
 function isOn({ setting, page_rules: rules }: PreviousWaf, url: string): boolean {
   const [first] = rules
     .filter(
       ({ status, targets }) =>
-        status === 'active' && targets.some((one) => matchesUrl(one.constraint.value, url)),
+        status === 'active' && targets.every((one) => matchesUrl(one.constraint.value, url)),
     )
     .sort((one, other) => other.priority - one.priority);
   return (first === undefined ? undefined : effectOf(first)) ?? setting === 'on';

@@ -58,7 +58,7 @@ function seed(world: World, stages: Stages): FixtureSeed {
       );
     const way = stage === 'validation' ? findTransition('start', 'validation', plan) : undefined;
     if (typeof way === 'string') throw new FixtureError(path, way);
-    world.store.commit([stages.moved(zoneId, stage)]);
+    world.store.commit([stages.moved(zoneId, stages.of(zoneId), stage)]);
   };
 }
 

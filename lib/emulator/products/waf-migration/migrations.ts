@@ -21,13 +21,15 @@ export class Migrations implements ManagedDeployment {
   ) {}
 
   check(zoneId: string): { readonly compatible: boolean; readonly migration_state: string } {
-    const compatible = !this.obstaclesOf(zoneId).some(isIncompatible);
+    // What is left of a WAF that is on its way out stands in nobody's way.
+    const matters = ['start', 'validation'].includes(this.stages.of(zoneId));
+    const compatible = !(matters && this.obstaclesOf(zoneId).some(isIncompatible));
     return { compatible, migration_state: this.stages.shown(zoneId) };
   }
 
   config(zoneId: string): MigrationConfiguration {
-    this.findMove(zoneId, 'pending');
-    this.refuseObstacles(zoneId);
+    const { from } = this.findMove(zoneId, 'pending');
+    if (from !== 'handover') this.refuseObstacles(zoneId);
     return toMigrationConfiguration(this.previousOf(zoneId));
   }
 
@@ -47,7 +49,7 @@ export class Migrations implements ManagedDeployment {
     const { store } = this.world;
     const saved: Saved[] = [];
     const deploy = () => {
-      store.commit([this.stages.moved(zoneId, to)]);
+      store.commit([this.stages.moved(zoneId, from, to)]);
       saved.push(save());
     };
     if (dryRun) store.rehearse(deploy);

@@ -51,16 +51,15 @@ export class Stages {
     return ['validation', 'handover', 'complete'].includes(this.of(zoneId));
   }
 
-  /** What is to be kept when a zone goes there. */
-  moved(zoneId: string, to: Stage): Change {
-    const before = this.of(zoneId);
+  /** What is to be kept when a zone goes from one stage to another, whatever the clock says by now. */
+  moved(zoneId: string, from: Stage, to: Stage): Change {
     const now = this.world.now();
     const kept = this.progress.get('', zoneId);
-    if (before === 'handover' && to === 'handover' && kept !== undefined)
+    if (from === 'handover' && to === 'handover' && kept !== undefined)
       return this.progress.put('', zoneId, kept);
     return this.progress.put('', zoneId, {
       stage: to,
-      from: before === 'validation' ? 'validation' : 'start',
+      from: from === 'validation' ? 'validation' : 'start',
       created: now.toISOString(),
       disableAtMs: now.getTime() + (to === 'handover' ? this.handoverMs : 0),
     });
