@@ -1,19 +1,36 @@
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
 import type { Loss, Obstacle } from '../../waf';
 
-export function willMigrate(zoneId: string, target: string, isBegun: boolean): Diagnostic {
+const noReturn =
+  'There is no way back, neither by API nor in the dashboard; destroying the resource leaves the zone as it is by then.';
+
+export function willMigrate(zoneId: string, target: string): Diagnostic {
   const what =
     target === 'validation'
-      ? 'runs the previous and the new managed rules side by side, the new ones first'
-      : 'enables the new managed rules, and disables the previous ones when the new ones are in place';
-  const from = isBegun ? 'goes on from validation mode: it' : 'leaves the previous managed rules:';
+      ? 'runs the new managed rules beside the previous ones, the new ones first'
+      : 'enables the new managed rules, and disables the previous ones once the new ones are in place';
   return warningAt(
     ['target'],
-    isBegun
-      ? 'The previous managed rules will be disabled'
-      : 'The zone will be migrated, which cannot be undone',
-    `Zone ${zoneId} ${from} this apply ${what}. There is no way back, neither by API nor in the dashboard; destroying ` +
-      'the resource leaves the zone as it is by then.',
+    'The zone will be migrated, which cannot be undone',
+    `Zone ${zoneId} has the previous managed rules only; this apply ${what}. ${noReturn}`,
+  );
+}
+
+export function willDisablePrevious(zoneId: string): Diagnostic {
+  return warningAt(
+    ['target'],
+    'The previous managed rules will be disabled, which cannot be undone',
+    `Zone ${zoneId} is in validation mode: the new managed rules stay as they are there, and this apply disables the ` +
+      `previous ones. ${noReturn}`,
+  );
+}
+
+export function validationNeedsEnterprise(zoneId: string, plan: string): Diagnostic {
+  return errorAt(
+    ['target'],
+    'Validation mode is for Enterprise zones',
+    `Zone ${zoneId} is of the plan "${plan}". Set target to "complete": it goes there without validation mode. See the ` +
+      'loss report in the plan first.',
   );
 }
 

@@ -101,6 +101,7 @@ const bypass = {
   filter: { expression: 'ip.src eq 192.0.2.1' },
   description: 'our scanner',
 };
+const lost: unknown = expect.stringContaining('do not carry over');
 const business = { plan: 'business' } satisfies Partial<FixtureZone>;
 
 describe('a zone with the previous managed rules', () => {
@@ -183,6 +184,29 @@ describe('a zone with the previous managed rules', () => {
       expect.stringMatching(/^error at target: Validation mode is for Enterprise zones/),
     ]);
     expect(await stateOf(world)).toBe('start');
+  });
+
+  it('of another plan than Enterprise hears at plan that it has no validation mode', async () => {
+    const world = await start(business);
+    expect((await plan(world, null, { target: 'validation' })).told).toEqual([
+      expect.stringMatching(/^error at target: Validation mode is for Enterprise zones.*"business"/s),
+      lost,
+    ]);
+    const skip = (await world.calls()).findIndex((call) => call.endsWith('/zones/:id'));
+    await world.fail({ kind: 'status', match: {}, skip, times: 1, status: 403, code: 9109, message: 'no' });
+    expect((await plan(world, null, { target: 'validation' })).told).toEqual([
+      expect.stringContaining('warning at target: The zone will be migrated'),
+      lost,
+    ]);
+  });
+
+  it('hears at plan of overrides in a ruleset that the migration does not bring', async () => {
+    const world = await start();
+    const overrides = [override(1, { ruleset_id: 'c'.repeat(32) }), override(2, { ruleset_id: owasp })];
+    expect((await plan(world, null, { rule_overrides: overrides })).told).toEqual([
+      expect.stringMatching(/^error at rule_overrides: .*managed ruleset c{32}, so/s),
+      lost,
+    ]);
   });
 
   it('is handed over by itself when the time is over, and waited for by the next apply', async () => {
@@ -280,6 +304,26 @@ describe('a zone that was migrated already', () => {
     expect(await overridesIn(world)).toBeUndefined();
   });
 
+  it('gets skip rules before its managed rules, and shows those of others', async () => {
+    const world = await start();
+    const by = context(world);
+    const skip = { description: 'hooks', rule_ids: [rule(7)], ruleset_id: null, enabled: true };
+    const skips = [{ expression: 'http.host eq "hooks.example.com"', ...skip }];
+    const state = await create(world, { skip_rules: skips }, by);
+    expect(state.skip_rules).toEqual(skips);
+    expect(await deployed(world)).toEqual(['skip', 'execute managed', 'execute owasp']);
+    const rules = at(await world.api('GET', paths.entryPoint), 'rules') as object[];
+    const rogue = { action: 'skip', action_parameters: { ruleset: 'current' }, expression: 'true' };
+    await world.api('PUT', paths.entryPoint, { rules: [rogue, ...rules] });
+    const found = await handler.read(state, by);
+    if (found === undefined) throw new Error('it is gone');
+    expect(found.skip_rules).toHaveLength(2);
+    const mended = await update(world, found, { skip_rules: skips }, by);
+    expect(mended.skip_rules).toEqual(skips);
+    await update(world, mended, {}, by);
+    expect(await deployed(world)).toEqual(['execute managed', 'execute owasp']);
+  });
+
   it('shows a managed rule that others switched off, and a ruleset that they took away', async () => {
     const world = await start();
     const by = context(world);
@@ -319,6 +363,9 @@ describe('a zone that was migrated already', () => {
     const state = await create(world, {}, by);
     const strange = [override(1, { ruleset_id: 'c'.repeat(32) })];
     expect(told(await failureOf(update(world, state, { rule_overrides: strange }, by)))).toEqual([
+      expect.stringContaining('error at rule_overrides: Overrides of a ruleset that is not deployed'),
+    ]);
+    expect((await plan(world, state, { rule_overrides: strange }, by)).told).toEqual([
       expect.stringContaining('error at rule_overrides: Overrides of a ruleset that is not deployed'),
     ]);
   });
