@@ -19,4 +19,5 @@ export {
   WafMigrationTarget,
   WafRuleAction,
   type WafRuleOverride,
+  type WafSkipRule,
 } from './resources/waf-migration/construct';
