@@ -20,9 +20,26 @@ export function alignColumns(rows: readonly (readonly string[])[], width = Infin
   });
 }
 
-/** A text in lines of at most so many columns of a terminal, broken where it hurts least. */
+/** A list in lines of at most so many columns of a terminal, broken where it hurts least. */
 export function wrapText(text: string, width: number): string[] {
   return breakAt(breaks, text, width).map((line) => line.trimEnd());
+}
+
+/** Columns for prose: those of the terminal, but no more than an eye follows. Elsewhere it is for 80. */
+export function proseWidth(terminal = 80): number {
+  return Math.min(terminal, 100);
+}
+
+/** Sentences in lines. */
+export function wrapProse(text: string, width: number): string[] {
+  return breakAt([words, parts], text, width).map((line) => line.trimEnd());
+}
+
+/** Sentences in lines, the first of which begins with a mark, such as `1. `, that the others are indented by. */
+export function hangText(mark: string, text: string, width: number): string[] {
+  return wrapProse(text, width - mark.length).map(
+    (line, at) => (at === 0 ? mark : ' '.repeat(mark.length)) + line,
+  );
 }
 
 /** A name that others chose, without what would move the cursor of a terminal. */

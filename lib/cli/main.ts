@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { emulatorCommand } from './emulator';
 import { poolsCommand } from './pools';
+import { wafCommand } from './waf';
 
 /** The commands. Each loads what it needs only when it runs, so that `--help` costs nothing. */
-const commands = [emulatorCommand, poolsCommand];
+const commands = [emulatorCommand, poolsCommand, wafCommand];
 
 /** The exit status of wrong usage and of work that could not be done, of commands whose 1 says something else. */
-const failures: ReadonlyMap<string, number> = new Map([['pools', 2]]);
+const failures: ReadonlyMap<string, number> = new Map([
+  ['pools', 2],
+  ['waf', 2],
+]);
 
 /** Of the command that was asked for, as soon as its name was read. */
 let failure = 1;

@@ -1,5 +1,5 @@
 import { describeEvent, healthEvents } from '../pools';
-import { alignColumns, printable, wrapText } from './pools-columns';
+import { alignColumns, printable, wrapText } from './columns';
 import type { AuditedPool, AuditSummary, PoolsAudit } from './pools-audit';
 
 /**

@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import type { EdgeClient } from '../client';
 import type { WorkingDestinations } from '../pools';
+import { connect } from './connection';
 import type { PolicyRecord, PoolsAudit } from './pools-audit';
+import { print, widthOf } from './terminal';
 
 interface Options {
   readonly account: string;
@@ -47,8 +49,10 @@ Examples:
       --base-url http://127.0.0.1:8787/client/v4`;
 
 async function run(options: Options): Promise<void> {
-  const [client, { reportAudit }] = [await connect(options), await import('./pools-report.js')];
-  const audit = await readAudit(client, options.account)
+  const { account, baseUrl } = options;
+  const { client } = await connect({ option: '--account', value: account }, baseUrl);
+  const { reportAudit } = await import('./pools-report.js');
+  const audit = await readAudit(client, account)
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`the pools cannot be audited: ${reason}`, { cause: error });
@@ -60,42 +64,6 @@ async function run(options: Options): Promise<void> {
       : reportAudit(audit, widthOf(process.stdout)),
   );
   process.exitCode = audit.summary.complete ? 0 : 1;
-}
-
-/** Some terminals do not know how wide they are. */
-function widthOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
-  if (!isTTY) return undefined;
-  return columns > 0 ? columns : 80;
-}
-
-/** A reader that stops early, as `head` does, has what it wanted. */
-function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') resolve();
-      else reject(new Error(`the result cannot be written: ${error.message}. See where stdout goes.`));
-    });
-    process.stdout.write(text, (error) => {
-      if (!error) resolve();
-    });
-  });
-}
-
-/** The client and all it needs are loaded here. */
-async function connect({ account, baseUrl }: Options): Promise<EdgeClient> {
-  const { checkIdentifier } = await import('../resources/identifiers.js');
-  const [fault] = checkIdentifier(account, ['account']);
-  if (fault !== undefined) throw new Error(`--account: ${fault.detail}`);
-  const { resolveConfiguration } = await import('../drivers/configuration.js');
-  const resolved = resolveConfiguration({ base_url: baseUrl ?? null }, process.env);
-  if ('problems' in resolved) throw new Error(resolved.problems.map(tell).join(' '));
-  const { EdgeClient } = await import('../client/index.js');
-  return new EdgeClient(resolved.configuration);
-}
-
-/** The configuration speaks of the provider's attribute, which is an option here. */
-function tell({ summary, detail }: { readonly summary: string; readonly detail: string }): string {
-  return `${summary}: ${detail.replace(/^base_url\b/, '--base-url')}`;
 }
 
 async function readAudit({ pools, alerting }: EdgeClient, accountId: string): Promise<PoolsAudit> {

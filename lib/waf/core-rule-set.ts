@@ -24,6 +24,9 @@ const previousThresholds: Readonly<Record<Exclude<Sensitivity, 'off'>, number>> 
   low: 60,
 };
 
+/** The service names three: from 25 on, from 40 on, from 60 on, which lets the most requests pass. */
+export const highestScoreThreshold = 60;
+
 const newActions: Readonly<Record<ActionMode, string>> = {
   simulate: 'log',
   block: 'block',

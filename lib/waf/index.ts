@@ -2,9 +2,9 @@ export { findObstacles, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
 export { reportLosses } from './losses';
-export type { Loss } from './losses';
-export { managedRulesets } from './managed';
-export type { MigrationConfiguration } from './managed';
+export type { Loss, ManagedOverride, RuleReplacement } from './losses';
+export { anomalyScoreRule, managedRulesets } from './managed';
+export type { MigrationConfiguration, MigrationRule } from './managed';
 export { toMigrationConfiguration } from './mapping';
 export { actionModes, ruleModes, sensitivities } from './previous';
 export type {
@@ -18,4 +18,4 @@ export type {
   WafRule,
 } from './previous';
 export { reviewEvents } from './review';
-export type { SecurityEvent } from './review';
+export type { Review, ReviewedRequest, SecurityEvent } from './review';

@@ -34,24 +34,26 @@ export interface Loss {
 }
 
 /** A rule to add to the entry point of the managed rules, or an override to set where it executes a ruleset. */
-export type Replacement =
-  | { readonly kind: 'rule'; readonly rule: MigrationRule }
-  | {
-      readonly kind: 'override';
-      /** The id of the managed ruleset. */
-      readonly ruleset: string;
-      readonly rule?: {
-        readonly id?: string;
-        readonly action?: string;
-        readonly enabled?: boolean;
-        readonly score_threshold?: number;
-      };
-      readonly category?: {
-        readonly category: string;
-        readonly action?: string;
-        readonly enabled?: boolean;
-      };
-    };
+export type Replacement = RuleReplacement | ManagedOverride;
+
+export interface RuleReplacement {
+  readonly kind: 'rule';
+  readonly rule: MigrationRule;
+  /** Whether the migration writes it by itself. */
+  readonly isMigrated: boolean;
+}
+
+export interface ManagedOverride {
+  readonly kind: 'override';
+  /** The id of the managed ruleset. */
+  readonly ruleset: string;
+  readonly rule: {
+    readonly id: string;
+    readonly action?: string;
+    readonly enabled?: boolean;
+    readonly score_threshold?: number;
+  };
+}
 
 /** Everything that does not carry over. Source: specification 3.3, and 3.2 for URI overrides. */
 export function reportLosses(waf: PreviousWaf): Loss[] {
@@ -73,9 +75,9 @@ function lossOfOverride(override: UriOverride, waf: PreviousWaf): Loss {
   return {
     kind: 'uri-override',
     ids: [override.id],
-    what: `The URI-based WAF override for ${urls} has to be deleted before the migration.`,
+    what: `The URI-based WAF override ${override.id} for ${urls} has to be deleted before the migration.`,
     why,
-    ...(rule !== undefined && { replacement: { kind: 'rule', rule } }),
+    ...(rule !== undefined && { replacement: { kind: 'rule', rule, isMigrated: false } }),
   };
 }
 
@@ -84,8 +86,8 @@ const notPublic =
 
 function lossesOfGroups({ name, groups }: WafPackage): Loss[] {
   const changed = groups.filter(isChanged);
-  const list = enumerate(changed.map((group) => `"${group.name}" (${group.mode})`));
-  const what = `Groups of "${name}" that were switched on or off are as they come again: ${list}.`;
+  const list = enumerate(changed.map((group) => `"${group.name}" (${group.mode} until now)`));
+  const what = `Changed groups of "${name}" go back to their defaults: ${list}.`;
   return changed.length === 0 ? [] : [{ kind: 'core-group', ids: idsOf(changed), what, why: notPublic }];
 }
 
@@ -97,7 +99,8 @@ function isChanged({ mode, default_mode: defaultMode }: WafGroup): boolean {
 function lossesOfRules({ name, groups, rules }: WafPackage): Loss[] {
   const groupsOff = new Set(idsOf(groups.filter(({ mode }) => mode === 'off')));
   const changed = rules.filter((rule) => !groupsOff.has(rule.group.id) && isChangedCoreRule(rule));
-  const what = `Rules of "${name}" whose mode was changed are as they come again: ${enumerate(idsOf(changed))}.`;
+  const list = enumerate(changed.map(({ id, mode }) => `${id} (${mode} until now)`));
+  const what = `Changed rules of "${name}" go back to their defaults: ${list}.`;
   return changed.length === 0 ? [] : [{ kind: 'core-rule', ids: idsOf(changed), what, why: notPublic }];
 }
 
@@ -114,8 +117,8 @@ function lossesOfSensitivity(core: WafPackage): Loss[] {
     {
       kind: 'sensitivity-changed',
       ids: [core.id],
-      what: `"${core.name}" acted from a score of ${before} on (sensitivity ${sensitivityName(core)}); the new one acts from ${after} on, at paranoia level PL${paranoiaLevel}.`,
-      why: 'The migration sets the threshold by a fixed table, and the new rules score differently: the old threshold is nearer to what you had only until the events say otherwise.',
+      what: `"${core.name}" acts from a score of ${before} on (sensitivity ${sensitivityName(core)}); the new one acts from ${after} on, at paranoia level PL${paranoiaLevel}.`,
+      why: 'The migration sets the threshold by a fixed table. The new rules score differently, so the old threshold is no more than a start, to be judged by the events.',
       replacement: scoreOverride({ score_threshold: before }),
     },
   ];
@@ -124,7 +127,7 @@ function lossesOfSensitivity(core: WafPackage): Loss[] {
 function lossesOfActionMode(core: WafPackage): Loss[] {
   const { id, name, action_mode: mode = 'challenge' } = core;
   if (!isOn(core) || mode !== 'challenge') return [];
-  const what = `"${name}" challenged requests that scored too high; the new one answers with ${newActionOf(mode)}.`;
+  const what = `"${name}" challenges requests that score too high; the new one answers with ${newActionOf(mode)}.`;
   return [
     {
       kind: 'action-changed',
@@ -146,9 +149,11 @@ function scoreOverride(change: { score_threshold: number } | { action: string })
 function lossesOfRuleActions(waf: PreviousWaf): Loss[] {
   const managed = managedPackageOf(waf);
   const changed = managed === undefined ? [] : ruleOverrides(managed);
+  const descriptions = new Map(managed?.rules.map(({ id, description }) => [id, description]));
   return changed.flatMap(({ id, action }): Loss[] => {
     if (action !== newActionOf('challenge')) return [];
-    const what = `Rule ${id} challenged; it answers with ${action} now.`;
+    const text = descriptions.get(id) ?? '';
+    const what = `Rule ${id}${text === '' ? '' : ` ("${text}")`} challenges; the new one answers with ${action}.`;
     const replacement = {
       kind: 'override',
       ruleset: managedRulesets.managed,
@@ -170,7 +175,11 @@ function lossOfPageRule(rule: PageRule, waf: PreviousWaf): Loss {
       ? 'Page rules do not reach the new managed rules. The migration writes a skip rule in its place; what is changed in the page rule afterwards has no effect, so change the skip rule.'
       : 'Page rules do not reach the new managed rules. It is disabled, so the migration leaves it out; enabling it afterwards has no effect, so enable the skip rule.',
     ...(skipped !== undefined && {
-      replacement: { kind: 'rule', rule: skipRule(skipped.expression, skipped.description, isActive) },
+      replacement: {
+        kind: 'rule',
+        rule: skipRule(skipped.expression, skipped.description, isActive),
+        isMigrated: isActive,
+      },
     }),
   };
 }

@@ -1,4 +1,6 @@
-import type { Replacement } from './losses';
+import { highestScoreThreshold } from './core-rule-set';
+import type { ManagedOverride } from './losses';
+import { anomalyScoreRule } from './managed';
 import { enumerate } from './prose';
 import { quote } from './url-pattern';
 
@@ -39,18 +41,26 @@ export interface MissedRequest {
 /** A new rule that blocks what the previous ones allowed. A person has to say whether the requests were legitimate. */
 export interface BlockingRule {
   readonly ruleId: string;
+  /** The managed ruleset that it is in, where the events name it. */
+  readonly rulesetId?: string;
+  /** How many requests it blocked. */
+  readonly count: number;
+  /** Them, each once. */
   readonly requests: readonly ReviewedRequest[];
-  /** Gentle first: log what the rule finds, or disable it. Empty where the event does not name the ruleset. */
-  readonly overrides: readonly Replacement[];
+  /**
+   * Gentle first: let the rule act from a higher score on, where it acts on the score; log what it finds; disable it.
+   * Empty where the events do not name the ruleset.
+   */
+  readonly overrides: readonly ManagedOverride[];
 }
 
 /**
- * The review of validation mode. The new rules run before the previous ones (specification 3.1), so of a request that
+ * The review of validation mode, the most frequent first. The new rules run before the previous ones (specification 3.1), so of a request that
  * they block nothing is known of the previous rules: it is a candidate, no more.
  */
 export function reviewEvents(events: readonly SecurityEvent[]): Review {
   const requests = [...groupBy(events, ({ ray_id: ray }, at) => ray ?? `#${at}`).values()];
-  return { missed: findMissed(requests), wronglyBlocked: findBlocking(requests) };
+  return { missed: byCount(findMissed(requests)), wronglyBlocked: byCount(findBlocking(requests)) };
 }
 
 function findMissed(requests: readonly (readonly SecurityEvent[])[]): MissedRequest[] {
@@ -88,6 +98,8 @@ function findBlocking(requests: readonly (readonly SecurityEvent[])[]): Blocking
       return [
         {
           ruleId,
+          ...(ruleset !== undefined && { rulesetId: ruleset }),
+          count: events.length,
           requests: [...distinct.values()].flatMap(([event]) => (event === undefined ? [] : [event.request])),
           overrides: ruleset === undefined ? [] : overridesOf(ruleset, ruleId),
         },
@@ -96,11 +108,18 @@ function findBlocking(requests: readonly (readonly SecurityEvent[])[]): Blocking
   );
 }
 
-function overridesOf(ruleset: string, id: string): Replacement[] {
-  return [
-    { kind: 'override', ruleset, rule: { id, action: 'log' } },
-    { kind: 'override', ruleset, rule: { id, enabled: false } },
-  ];
+function overridesOf(ruleset: string, id: string): ManagedOverride[] {
+  // Without it, the whole ruleset would only log.
+  const gentlest = id === anomalyScoreRule ? [{ score_threshold: highestScoreThreshold }] : [];
+  return [...gentlest, { action: 'log' }, { enabled: false }].map((change) => ({
+    kind: 'override',
+    ruleset,
+    rule: { id, ...change },
+  }));
+}
+
+function byCount<T extends { readonly count: number }>(findings: readonly T[]): T[] {
+  return [...findings].sort((a, b) => b.count - a.count);
 }
 
 function isStopped({ action }: SecurityEvent): boolean {

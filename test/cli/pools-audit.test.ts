@@ -1,5 +1,5 @@
 import { auditPools, kindsInUse, type PolicyRecord, type PoolRecord } from '../../lib/cli/pools-audit';
-import { alignColumns, printable, wrapText } from '../../lib/cli/pools-columns';
+import { alignColumns, printable, wrapText } from '../../lib/cli/columns';
 import { reportAudit } from '../../lib/cli/pools-report';
 import { describeEvent } from '../../lib/pools';
 

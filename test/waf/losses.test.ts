@@ -66,9 +66,13 @@ describe('a changed core rule set loses', () => {
     expect(groups).toMatchObject({
       kind: 'core-group',
       ids: ['g', 'i'],
-      what: 'Groups of "OWASP ModSecurity Core Rule Set" that were switched on or off are as they come again: "Group g" (off), "Group i" (on).',
+      what: 'Changed groups of "OWASP ModSecurity Core Rule Set" go back to their defaults: "Group g" (off until now), "Group i" (on until now).',
     });
-    expect(rules).toMatchObject({ kind: 'core-rule', ids: ['r'] });
+    expect(rules).toMatchObject({
+      kind: 'core-rule',
+      ids: ['r'],
+      what: 'Changed rules of "OWASP ModSecurity Core Rule Set" go back to their defaults: r (off until now).',
+    });
     for (const loss of [groups, rules]) {
       expect(loss).not.toHaveProperty('replacement');
       expect(loss?.why).toMatch(/not public/);
@@ -87,7 +91,7 @@ describe('a changed core rule set loses', () => {
         expect.objectContaining({
           kind: 'sensitivity-changed',
           ids: ['core-package'],
-          what: `"OWASP ModSecurity Core Rule Set" acted from a score of ${before} on (sensitivity ${sensitivity ?? 'high'}); the new one acts from ${after} on, at paranoia level PL${level}.`,
+          what: `"OWASP ModSecurity Core Rule Set" acts from a score of ${before} on (sensitivity ${sensitivity ?? 'high'}); the new one acts from ${after} on, at paranoia level PL${level}.`,
           replacement: {
             kind: 'override',
             ruleset: owasp,
@@ -113,6 +117,7 @@ it('rules that challenge become managed challenges', () => {
     {
       kind: 'action-changed',
       ids: ['r'],
+      what: 'Rule r challenges; the new one answers with managed_challenge.',
       replacement: { kind: 'override', ruleset: managed, rule: { id: 'r', action: 'challenge' } },
     },
   ]);
@@ -137,6 +142,7 @@ describe('a page rule with the WAF off', () => {
               '(http.host eq "example.com") and not (http.host eq "example.com" and http.request.uri wildcard "/login")',
             enabled: true,
           },
+          isMigrated: true,
         },
       },
     ]);
@@ -145,7 +151,12 @@ describe('a page rule with the WAF off', () => {
   it('that is disabled has a disabled skip rule in its place', () => {
     const page_rules = [pageRule('p', 'example.com/*', wafOff, { status: 'disabled' })];
     expect(lossesOf({ page_rules })).toMatchObject([
-      { replacement: { rule: { expression: 'http.host eq "example.com"', enabled: false } } },
+      {
+        replacement: {
+          rule: { expression: 'http.host eq "example.com"', enabled: false },
+          isMigrated: false,
+        },
+      },
     ]);
   });
 });
@@ -167,7 +178,7 @@ describe('a URI override', () => {
     expect(lossOf({ urls, rewrite_action: everythingOff })).toMatchObject({
       kind: 'uri-override',
       ids: ['o'],
-      what: 'The URI-based WAF override for example.com/shop/*, example.org/* has to be deleted before the migration.',
+      what: 'The URI-based WAF override o for example.com/shop/*, example.org/* has to be deleted before the migration.',
       replacement: {
         kind: 'rule',
         rule: {

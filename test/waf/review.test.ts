@@ -68,6 +68,8 @@ describe('requests that the new rules may block wrongly', () => {
       wronglyBlocked: [
         {
           ruleId: 'new-rule',
+          rulesetId: 'ruleset',
+          count: 3,
           requests: [request, other],
           overrides: [
             { kind: 'override', ruleset: 'ruleset', rule: { id: 'new-rule', action: 'log' } },
@@ -76,6 +78,25 @@ describe('requests that the new rules may block wrongly', () => {
         },
       ],
     });
+  });
+
+  it('have a higher threshold first for the rule that acts on the score', () => {
+    const rule_id = '6179ae15870a4bb7b2d480d4843b323c';
+    const [found] = reviewEvents([fresh({ rule_id })]).wronglyBlocked;
+    expect(found?.overrides.map(({ rule }) => rule)).toEqual([
+      { id: rule_id, score_threshold: 60 },
+      { id: rule_id, action: 'log' },
+      { id: rule_id, enabled: false },
+    ]);
+  });
+
+  it('come with the most frequent first', () => {
+    const events = [
+      fresh({ ray_id: 'a', rule_id: 'rare' }),
+      fresh({ ray_id: 'b', rule_id: 'frequent' }),
+      fresh({ ray_id: 'c', rule_id: 'frequent' }),
+    ];
+    expect(reviewEvents(events).wronglyBlocked.map(({ ruleId }) => ruleId)).toEqual(['frequent', 'rare']);
   });
 
   it('have no override when the event does not name the ruleset', () => {
