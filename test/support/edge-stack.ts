@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { EdgeProvider } from '../../lib';
-import { defaultZoneId, type Fixture } from '../../lib/emulator';
+import { defaultZoneId, type EmulatorOptions, type Fixture } from '../../lib/emulator';
 import { customFieldsPhase, pick, start, textAt, type Running as Emulator } from '../emulator/support';
 import { makeTerraformFolder, TerraformDir, type Finished } from './terraform';
 
@@ -28,8 +28,12 @@ export interface EdgeStack {
   close(): Promise<void>;
 }
 
-export async function startEdgeStack(zone: object = {}, account: object = {}): Promise<EdgeStack> {
-  const emulator = await start({ fixture: makeWorld(zone, account) });
+export async function startEdgeStack(
+  zone: object = {},
+  account: object = {},
+  options: EmulatorOptions = {},
+): Promise<EdgeStack> {
+  const emulator = await start({ fixture: makeWorld(zone, account), ...options });
   const folder = makeTerraformFolder();
   const outdir = folder.path;
   const dir = new TerraformDir(join(outdir, 'stacks', 'edge'), {
@@ -77,7 +81,7 @@ export async function startEdgeStack(zone: object = {}, account: object = {}): P
   };
 }
 
-function makeWorld(zone: object, account: object): Fixture {
+export function makeWorld(zone: object, account: object): Fixture {
   return {
     accounts: [{ id: accountId, name: 'Example', ...account }],
     zones: [{ id: zoneId, account_id: accountId, name: 'example.com', plan: 'enterprise', ...zone }],

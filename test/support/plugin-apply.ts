@@ -56,6 +56,11 @@ export class OneResource {
     this.#state = state;
   }
 
+  /** What Terraform would have in its state. */
+  get state(): ObjectValue | null {
+    return this.#state;
+  }
+
   /** Whether the last refresh found something else than the state had. */
   get wasRefreshed(): boolean {
     return this.#wasRefreshed;

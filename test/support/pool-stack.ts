@@ -1,7 +1,8 @@
 import { TerraformOutput, type TerraformStack } from 'cdktf';
 import { PoolNotificationPolicy, type PoolNotificationPolicyProps } from '../../lib';
 import { pick } from '../emulator/support';
-import { accountId, listOf, startEdgeStack, toldBy, type EdgeStack, type Told } from './edge-stack';
+import { accountId, listOf, startEdgeStack, type EdgeStack, type Told } from './edge-stack';
+import { applyPlan, applyResource, planResource, type ResourcePlan } from './resource-plan';
 
 export const poolsPath = `/accounts/${accountId}/load_balancers/pools`;
 export const policiesPath = `/accounts/${accountId}/alerting/v3/policies`;
@@ -33,21 +34,12 @@ export function poolIds(count: number, isMeant: (index: number) => boolean = () 
     .map(poolId);
 }
 
-/** What a plan would do to the policy, and what it said. */
-export interface PolicyPlan {
-  /** `create`, `update`, `delete`; `no-op` when there is nothing to do. */
-  readonly action: string;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly told: readonly Told[];
-}
-
 /** An emulated account with pools, and a stack with one policy for them. */
 export interface PoolStack extends EdgeStack {
   /** Synthesizes the stack with the policy and its outputs; `overrides` are attributes that a construct would refuse. */
   declarePolicy(props?: Partial<PoolNotificationPolicyProps>, overrides?: object): void;
   /** Plans into a file that `applyPlan` carries out. */
-  planPolicy(args?: readonly string[]): Promise<PolicyPlan>;
+  planPolicy(args?: readonly string[]): Promise<ResourcePlan>;
   applyPlan(): Promise<readonly Told[]>;
   /** Plans and applies at once. */
   applyPolicy(expectCode?: number): Promise<readonly Told[]>;
@@ -64,8 +56,6 @@ export interface PoolStack extends EdgeStack {
 export async function startPoolStack(account: object): Promise<PoolStack> {
   const edge = await startEdgeStack({}, account);
   const { dir, emulator } = edge;
-  const apply = async (args: readonly string[], expectCode = 0) =>
-    toldBy(await dir.run(['apply', '-input=false', '-json', ...args], { expectCode }));
   return {
     ...edge,
     declarePolicy: (props = {}, overrides = {}) => {
@@ -73,18 +63,9 @@ export async function startPoolStack(account: object): Promise<PoolStack> {
         declareOne(stack, props, overrides);
       });
     },
-    planPolicy: async (args = []) => {
-      const said = await dir.run(['plan', '-input=false', '-json', '-out=plan.bin', ...args]);
-      const [change] = listOf(pick(await dir.show('plan.bin'), 'resource_changes'));
-      const { before, after, actions } = pick(change, 'change') as {
-        before: unknown;
-        after: unknown;
-        actions: string[];
-      };
-      return { action: actions.join(' and '), before, after, told: toldBy(said) };
-    },
-    applyPlan: () => apply(['plan.bin']),
-    applyPolicy: (expectCode) => apply(['-auto-approve'], expectCode),
+    planPolicy: (args) => planResource(dir, args),
+    applyPlan: () => applyPlan(dir),
+    applyPolicy: (expectCode) => applyResource(dir, expectCode),
     output: async (name) => JSON.parse((await dir.run(['output', '-json', name])).stdout) as unknown,
     policies: async () => listOf(await emulator.result('GET', policiesPath)),
     legacyEmails: async () => {

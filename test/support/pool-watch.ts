@@ -1,28 +1,7 @@
-import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { pick, type Running as Emulator } from '../emulator/support';
+import { startCallWatch, type CallWatch } from './call-watch';
 import { listOf } from './edge-stack';
 import { policiesPath, poolsPath } from './pool-stack';
-
-/** What a test does at a call that was carried out and not answered yet. True cuts the connection: no reply comes. */
-export type Disturbance = (call: string, number: number) => Promise<boolean> | boolean;
-
-/**
- * A proxy before the emulator that looks at pools and policies after every call, and notes each pool that had a legacy
- * e-mail in the beginning and that nobody is told of. It takes one call after the other, so that every moment is seen.
- */
-export interface PoolWatch {
-  /** Base URL for clients. */
-  readonly url: string;
-  /** The calls in their order, as `PATCH pools` or `GET policies/:id`. */
-  readonly calls: readonly string[];
-  /** What was found wrong, and after which call. */
-  readonly violations: readonly string[];
-  disturb(how: Disturbance | undefined): void;
-  /** Looks without a call. */
-  look(): Promise<void>;
-  close(): Promise<void>;
-}
 
 /** The state of an account as far as notifications go. */
 interface Moment {
@@ -37,56 +16,28 @@ interface WatchedPool {
   readonly filter: unknown;
 }
 
-export async function startPoolWatch(emulator: Emulator): Promise<PoolWatch> {
-  const [calls, violations]: [string[], string[]] = [[], []];
+/**
+ * Looks at pools and policies after every call, and notes each pool that had a legacy e-mail in the beginning and that
+ * nobody is told of.
+ */
+export async function startPoolWatch(emulator: Emulator): Promise<CallWatch> {
   const begin = await readMoment(emulator);
   /** What lasts is told once. */
   const noted = new Set<string>();
-  let disturbance: Disturbance | undefined;
-  let last: Promise<void> = Promise.resolve();
-
-  const look = async (when: string) => {
-    const now = await readMoment(emulator);
-    for (const pool of begin.pools.filter(({ email }) => email !== '')) {
-      const lack = lackOf(pool, now);
-      if (lack === undefined || noted.has(`${pool.name} ${lack}`)) continue;
-      noted.add(`${pool.name} ${lack}`);
-      violations.push(`${when}: ${pool.name} ${lack}`);
-    }
-  };
-  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
-    const reply = await forward(emulator.url, incoming);
-    const call = nameOf(incoming);
-    calls.push(call);
-    const number = calls.length;
-    await look(`after call ${number} (${call})`);
-    if ((await disturbance?.(call, number)) === true) incoming.socket.destroy();
-    else response.writeHead(reply.status, reply.headers).end(reply.body);
-  };
-  const server = createServer((incoming, response) => {
-    last = last
-      .then(() => handle(incoming, response))
-      .catch((error: unknown) => {
-        violations.push(`the proxy failed: ${String(error)}`);
-        incoming.socket.destroy();
-      });
+  return startCallWatch(emulator, {
+    nameOf,
+    look: async () => {
+      const now = await readMoment(emulator);
+      return begin.pools
+        .filter(({ email }) => email !== '')
+        .flatMap((pool) => {
+          const lack = lackOf(pool, now);
+          if (lack === undefined || noted.has(`${pool.name} ${lack}`)) return [];
+          noted.add(`${pool.name} ${lack}`);
+          return [`${pool.name} ${lack}`];
+        });
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}${new URL(emulator.url).pathname}`,
-    calls,
-    violations,
-    disturb: (how) => {
-      disturbance = how;
-    },
-    look: () => look('now'),
-    close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
 }
 
 /** Why nobody is told any more of what the legacy e-mail of a pool told; undefined when somebody is. */
@@ -136,29 +87,7 @@ function textOrNone(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-interface Reply {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
-}
-
-async function forward(emulatorUrl: string, incoming: IncomingMessage): Promise<Reply> {
-  const body = await bytesOf(incoming);
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const { method, headers } = incoming;
-    const outgoing = send(new URL(incoming.url ?? '/', emulatorUrl), { method, headers }, resolve);
-    outgoing.once('error', reject).end(body);
-  });
-  return { status: answer.statusCode ?? 500, headers: answer.headers, body: await bytesOf(answer) };
-}
-
-async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-function nameOf({ method = '', url = '' }: IncomingMessage): string {
+function nameOf(method: string, url: string): string {
   const path = /\/(?:load_balancers|v3)\/([^?]*)/.exec(url)?.[1] ?? url;
   return `${method} ${path.replace(/\/[0-9a-f]{32}$/, '/:id')}`;
 }

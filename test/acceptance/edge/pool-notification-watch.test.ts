@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { poolNotificationPolicyContract } from '../../../lib/resources/pool-notification-policy/contract';
 import type { ObjectValue } from '../../../lib/schema';
 import { pick, start, textAt, type Running as Emulator } from '../../emulator/support';
+import type { CallWatch } from '../../support/call-watch';
 import { accountId, forgetState, listOf } from '../../support/edge-stack';
 import { OneResource, runPlugin, type RunningPlugin } from '../../support/plugin-apply';
 import {
@@ -14,7 +14,8 @@ import {
   startPoolStack,
   type PoolStack,
 } from '../../support/pool-stack';
-import { startPoolWatch, type PoolWatch } from '../../support/pool-watch';
+import { startPoolWatch } from '../../support/pool-watch';
+import { childrenOf } from '../../support/processes';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 
 /** Covered pools make two long stretches, and lie alone or in pairs between others whose e-mails have to stay. */
@@ -76,7 +77,7 @@ const known: ObjectValue = {
 /** A world for one run: an emulator and the watch before it. */
 async function makeWorld(policies: readonly object[]): Promise<{
   readonly emulator: Emulator;
-  readonly watch: PoolWatch;
+  readonly watch: CallWatch;
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }> {
@@ -249,19 +250,3 @@ describeWithTerraform('a Terraform that is killed while it clears legacy e-mails
     }
   });
 });
-
-/** The processes that a process has started, from /proc. */
-function childrenOf(parent: number | undefined): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        // The name in parentheses may hold anything; behind it come the state and the parent.
-        const [, , found] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ');
-        return Number(found) === parent;
-      } catch {
-        return false;
-      }
-    });
-}

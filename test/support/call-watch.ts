@@ -1,0 +1,98 @@
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Running as Emulator } from '../emulator/support';
+
+/** What a test does at a call that was carried out and not answered yet. True cuts the connection: no reply comes. */
+export type Disturbance = (call: string, number: number) => Promise<boolean> | boolean;
+
+/** A proxy before the emulator that looks at it after every call. It takes one call after the other, so that every moment is seen. */
+export interface CallWatch {
+  /** Base URL for clients. */
+  readonly url: string;
+  /** The calls in their order, as `PATCH pools`. */
+  readonly calls: readonly string[];
+  /** What was found wrong, and after which call. */
+  readonly violations: readonly string[];
+  disturb(how: Disturbance | undefined): void;
+  /** Forgets the calls and what was found, for another run. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+export interface WatchOptions {
+  /** How a call is shown. */
+  readonly nameOf: (method: string, url: string) => string;
+  /** Looks at the service, and says what is wrong just now. */
+  readonly look: () => Promise<readonly string[]>;
+  /** Happens before a call is passed on. */
+  readonly before?: () => void;
+}
+
+export async function startCallWatch(
+  emulator: Emulator,
+  { nameOf, look, before }: WatchOptions,
+): Promise<CallWatch> {
+  const [calls, violations]: [string[], string[]] = [[], []];
+  let disturbance: Disturbance | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
+    before?.();
+    const reply = await forward(emulator.url, incoming);
+    const call = nameOf(incoming.method ?? '', incoming.url ?? '');
+    calls.push(call);
+    const number = calls.length;
+    violations.push(...(await look()).map((wrong) => `after call ${number} (${call}): ${wrong}`));
+    if ((await disturbance?.(call, number)) === true) incoming.socket.destroy();
+    else response.writeHead(reply.status, reply.headers).end(reply.body);
+  };
+  const server = createServer((incoming, response) => {
+    last = last
+      .then(() => handle(incoming, response))
+      .catch((error: unknown) => {
+        violations.push(`the proxy failed: ${String(error)}`);
+        incoming.socket.destroy();
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${new URL(emulator.url).pathname}`,
+    calls,
+    violations,
+    disturb: (how) => {
+      disturbance = how;
+    },
+    forget: () => {
+      calls.length = 0;
+      violations.length = 0;
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+async function forward(emulatorUrl: string, incoming: IncomingMessage): Promise<Reply> {
+  const body = await bytesOf(incoming);
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const { method, headers } = incoming;
+    const outgoing = send(new URL(incoming.url ?? '/', emulatorUrl), { method, headers }, resolve);
+    outgoing.once('error', reject).end(body);
+  });
+  return { status: answer.statusCode ?? 500, headers: answer.headers, body: await bytesOf(answer) };
+}
+
+async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
