@@ -1,0 +1,392 @@
+import { WafMigrationTarget, WafRuleAction } from '../../../lib';
+import type { FixtureZone } from '../../../lib/emulator';
+import { wafMigrationContract } from '../../../lib/resources/waf-migration/contract';
+import type { ObjectValue } from '../../../lib/schema';
+import { managedRulesets } from '../../../lib/waf';
+import { pick, start, type Running as Emulator } from '../../emulator/support';
+import { forgetState, makeWorld, zoneId } from '../../support/edge-stack';
+import { OneResource, runPlugin, type RunningPlugin } from '../../support/plugin-apply';
+import { childrenOf } from '../../support/processes';
+import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+import {
+  bypassRule,
+  entryPointPath,
+  managedRule,
+  migrationPath,
+  rulesOf,
+  smallWaf,
+  startWafStack,
+  uriOverride,
+  type WafStack,
+} from '../../support/waf-stack';
+import { startWafWatch, type Guard, type WafWatch } from '../../support/waf-watch';
+
+const zone = {
+  waf: smallWaf({ overrides: [uriOverride()] }),
+  firewall_rules: [bypassRule()],
+} satisfies Partial<FixtureZone>;
+const settings: ObjectValue = {
+  zone_id: zoneId,
+  acknowledge_irreversible: true,
+  delete_uri_overrides: true,
+  // One is of a rule that the migration brings an override of, too.
+  rule_overrides: [
+    { rule_id: managedRule(0xcafe), action: 'managed_challenge' },
+    { rule_id: managedRule(1), action: 'log' },
+  ],
+};
+const complete: ObjectValue = { ...settings, target: 'complete' };
+const validation: ObjectValue = { ...settings, target: 'validation' };
+const others: ObjectValue = {
+  rule_overrides: [
+    { rule_id: managedRule(1), enabled: false },
+    { rule_id: managedRule(2), ruleset_id: managedRulesets.owasp, action: 'block' },
+  ],
+};
+
+const pending = 'PUT entrypoint?waf_migration=pending&phase_two=1';
+
+interface Scenario {
+  readonly what: string;
+  readonly plan: 'pro' | 'enterprise';
+  /** What was applied before. */
+  readonly before: readonly ObjectValue[];
+  readonly config: ObjectValue;
+  /** Who guards the zone from the beginning to the end. */
+  readonly guards: readonly Guard[];
+  readonly writes: readonly string[];
+}
+
+const migrations = [
+  {
+    what: 'completes the migration of a Pro zone',
+    plan: 'pro',
+    before: [],
+    config: complete,
+    guards: ['the previous', 'both', 'the new'],
+    writes: ['DELETE overrides/:id', pending],
+  },
+  {
+    what: 'completes what validation mode began',
+    plan: 'enterprise',
+    before: [validation],
+    config: { ...complete, ...others },
+    guards: ['the previous', 'both', 'the new'],
+    writes: [pending],
+  },
+] as const satisfies readonly Scenario[];
+
+const scenarios: readonly Scenario[] = [
+  ...migrations,
+  {
+    what: 'brings an Enterprise zone into validation mode',
+    plan: 'enterprise',
+    before: [],
+    config: validation,
+    guards: ['the previous', 'both'],
+    writes: ['DELETE overrides/:id', 'PUT entrypoint?waf_migration=validation&phase_two=1'],
+  },
+  {
+    what: 'adjusts rules in validation mode',
+    plan: 'enterprise',
+    before: [validation],
+    config: { ...validation, ...others },
+    guards: ['the previous', 'both'],
+    writes: ['PUT entrypoint'],
+  },
+  {
+    what: 'adjusts rules after the migration',
+    plan: 'pro',
+    before: [complete],
+    config: { ...complete, ...others },
+    guards: ['the previous', 'both', 'the new'],
+    writes: ['PUT entrypoint'],
+  },
+];
+
+/** A zone for many runs, whose clock goes on by a second with every call, and the plugin that is not killed. */
+interface World {
+  readonly emulator: Emulator;
+  readonly watch: WafWatch;
+  readonly plugin: RunningPlugin;
+  /** One more plugin, to be killed. */
+  startPlugin(): Promise<RunningPlugin>;
+  /** The zone as it was in the beginning. A hand-over takes so many calls. */
+  reset(handoverCalls: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function makeZone(plan: 'pro' | 'enterprise'): Promise<World> {
+  let ms = Date.parse('2026-01-02T03:04:05.000Z');
+  const emulator = await start({ fixture: makeWorld({ ...zone, plan }, {}), now: () => new Date(ms) });
+  const watch = await startWafWatch(emulator, () => {
+    ms += 1000;
+  });
+  const startPlugin = () => runPlugin({ EDGE_BASE_URL: watch.url, EDGE_API_TOKEN: emulator.token });
+  const plugin = await startPlugin();
+  return {
+    emulator,
+    watch,
+    plugin,
+    startPlugin,
+    reset: async (handoverCalls) => {
+      await emulator.control('POST', '/reset');
+      await emulator.control('PUT', '/waf-handover', { ms: handoverCalls * 1000 });
+      watch.forget();
+    },
+    close: async () => {
+      await plugin.kill();
+      await watch.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** What a run ends with, the same however often it is begun again. */
+async function endOf(emulator: Emulator, state: ObjectValue | null): Promise<unknown> {
+  const status = await emulator.result('GET', `${migrationPath}/status`);
+  const previous = await emulator.call('GET', `/zones/${zoneId}/firewall/waf/overrides`);
+  return sorted({
+    // An apply that finds the zone migrated does not know any more what got lost.
+    state: without(state ?? {}, ['loss_report', 'ruleset_id']),
+    stage: pick(status, 'migration_state'),
+    previous: previous.status,
+    rules: (await rulesOf(emulator)).map((rule, place) => ({
+      place,
+      ...without(rule, ['id', 'ref', 'version', 'last_updated']),
+    })),
+  });
+}
+
+function without(object: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** Neither sets of the state nor overrides of an entry point have an order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
+}
+
+type How = 'is killed' | 'gets no reply' | 'is left alone';
+
+interface Run {
+  /** Those of the apply that was disturbed. */
+  readonly calls: readonly string[];
+  readonly guards: readonly Guard[];
+  readonly end: unknown;
+  readonly faults: readonly string[];
+}
+
+/** One apply that is disturbed at a call, and then one to the end. */
+async function run(
+  world: World,
+  { before, config }: Scenario,
+  how: How,
+  at: number,
+  handoverCalls = 2,
+): Promise<Run> {
+  const { emulator, watch } = world;
+  await world.reset(handoverCalls);
+  const resource = new OneResource(wafMigrationContract);
+  const faults: string[] = [];
+  for (const each of before) {
+    const outcome = await resource.apply(world.plugin, each);
+    if (outcome !== 'applied') faults.push(`the apply before: ${outcome}`);
+  }
+  const first = how === 'is killed' ? await world.startPlugin() : world.plugin;
+  try {
+    const begin = watch.calls.length;
+    watch.disturb(async (_call, number) => {
+      if (how === 'is left alone' || number !== begin + at) return false;
+      if (how === 'is killed') await first.kill();
+      return true;
+    });
+    const outcome = await resource.apply(first, config);
+    const calls = watch.calls.slice(begin);
+    watch.disturb(undefined);
+    if (how === 'is killed' && outcome !== 'the plugin died') faults.push(`the killed apply: ${outcome}`);
+    for (const wanted of [['applied', 'nothing to do'], ['nothing to do']]) {
+      const again = await resource.apply(world.plugin, config);
+      if (!wanted.includes(again)) faults.push(`the next apply: ${again}`);
+    }
+    if (resource.wasRefreshed) faults.push('the state is not what the service has');
+    faults.push(...watch.violations);
+    return {
+      calls,
+      guards: [...watch.guards],
+      end: await endOf(emulator, resource.state),
+      faults: faults.map((fault) => `${how} at call ${at} (${calls[at - 1] ?? 'none'}): ${fault}`),
+    };
+  } finally {
+    if (how === 'is killed') await first.kill();
+  }
+}
+
+/** What was wrong with runs that have to end as the undisturbed one does. */
+async function faultsOf(
+  scenario: Scenario,
+  wanted: Run,
+  worlds: readonly World[],
+  runs: readonly ((world: World) => Promise<Run>)[],
+): Promise<string[]> {
+  const found: string[] = [];
+  const open = [...runs];
+  const work = async (world: World) => {
+    for (let next = open.shift(); next !== undefined; next = open.shift()) {
+      const { faults, end, guards, calls } = await next(world);
+      found.push(...faults);
+      const got = JSON.stringify({ end, guards });
+      if (got !== JSON.stringify({ end: wanted.end, guards: scenario.guards }))
+        found.push(`after ${calls.length} calls it ended otherwise: ${got}`);
+    }
+  };
+  await Promise.all(worlds.map(work));
+  return found;
+}
+
+describe.each(scenarios)('an apply that $what', (scenario) => {
+  let worlds: World[];
+  beforeAll(async () => {
+    worlds = await Promise.all([makeZone(scenario.plan), makeZone(scenario.plan)]);
+  });
+  afterAll(() => Promise.all(worlds.map((each) => each.close())));
+
+  it.each(['is killed', 'gets no reply'] as const)(
+    'leaves the zone guarded, whichever call it %s at, and the next one ends it alike',
+    async (how) => {
+      const [world] = worlds;
+      if (world === undefined) throw new Error('no world');
+      const undisturbed = await run(world, scenario, 'is left alone', 0);
+      expect(undisturbed.faults).toEqual([]);
+      expect(undisturbed.guards).toEqual(scenario.guards);
+      expect(undisturbed.calls.filter((call) => !call.startsWith('GET'))).toEqual(scenario.writes);
+      const runs = undisturbed.calls.map((_, index) => (by: World) => run(by, scenario, how, index + 1));
+      expect(await faultsOf(scenario, undisturbed, worlds, runs)).toEqual([]);
+    },
+  );
+});
+
+describe.each(migrations)('a killed apply that $what', (scenario) => {
+  it('is finished by the next one, whichever of its calls the hand-over ends at', async () => {
+    const worlds = await Promise.all([makeZone(scenario.plan), makeZone(scenario.plan)]);
+    try {
+      const [world] = worlds;
+      const undisturbed = await run(world, scenario, 'is left alone', 0);
+      const { calls } = undisturbed;
+      const fatal = calls.indexOf(pending) + 1;
+      const runs = calls.map((_, index) => (by: World) => run(by, scenario, 'is killed', fatal, index + 1));
+      expect(await faultsOf(scenario, undisturbed, worlds, runs)).toEqual([]);
+    } finally {
+      await Promise.all(worlds.map((each) => each.close()));
+    }
+  });
+});
+
+it('is noticed by the watch when nobody guards the zone, and when the status says something else', async () => {
+  const world = await makeZone('enterprise');
+  const { emulator, watch } = world;
+  const send = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' };
+    await fetch(watch.url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  };
+  const rules = [
+    {
+      action: 'execute',
+      expression: 'true',
+      action_parameters: { id: managedRulesets.managed },
+      enabled: false,
+    },
+  ];
+  try {
+    await send('GET', `${migrationPath}/status`);
+    await send('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'off' });
+    await send('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'on' });
+    await send('DELETE', `/zones/${zoneId}/firewall/waf/overrides/${'d'.repeat(32)}`);
+    await send('PUT', `${entryPointPath}?waf_migration=validation&phase_two=1`, { rules });
+    expect(watch.violations).toEqual([
+      'after call 2 (PATCH settings/waf): nobody blocks the attack',
+      'after call 2 (PATCH settings/waf): the previous blocked the attack, now nobody',
+      'after call 3 (PATCH settings/waf): nobody blocked the attack, now the previous',
+      expect.stringMatching(
+        /^after call 5 \(PUT .*\): the status says both where the previous blocked the attack$/,
+      ),
+    ]);
+  } finally {
+    await world.close();
+  }
+});
+
+describeWithTerraform('a Terraform that is killed while it migrates a zone', () => {
+  let edge: WafStack;
+  beforeAll(async () => {
+    edge = await startWafStack({ ...zone, plan: 'enterprise' }, { wafHandoverMs: 700 });
+  });
+  afterAll(() => edge.close());
+  afterEach(async () => {
+    await edge.emulator.control('POST', '/reset');
+    forgetState(edge.dir);
+  });
+
+  const { COMPLETE, VALIDATION } = WafMigrationTarget;
+  const declared = {
+    deleteUriOverrides: true,
+    ruleOverrides: [{ ruleId: managedRule(1), action: WafRuleAction.LOG }],
+  };
+  const validating = 'PUT entrypoint?waf_migration=validation&phase_two=1';
+  const status = 'GET waf_migration/status';
+
+  // Only Linux shows in /proc which processes another one has started.
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+  onLinux.each([
+    ['the plugin', 'DELETE overrides/:id', 1, [COMPLETE]],
+    ['the plugin', pending, 1, [COMPLETE]],
+    ['Terraform with the plugin', pending, 1, [COMPLETE]],
+    // Plan and apply have asked for it once each; now it is asked whether the hand-over is over.
+    ['Terraform with the plugin', status, 3, [COMPLETE]],
+    ['Terraform with the plugin', validating, 1, [VALIDATION]],
+    ['Terraform with the plugin', pending, 1, [VALIDATION, COMPLETE]],
+  ])(
+    'leaves it guarded, and the next apply ends it: %s, at %s number %d (%j)',
+    async (whom, fatal, nth, ways) => {
+      const watch = await startWafWatch(edge.emulator);
+      const dir = new TerraformDir(edge.dir.path, {
+        EDGE_BASE_URL: watch.url,
+        EDGE_API_TOKEN: edge.emulator.token,
+      });
+      try {
+        for (const target of ways) {
+          edge.declareMigration({ ...declared, target });
+          if (target === ways[0]) await dir.init();
+          if (target !== ways.at(-1)) await dir.apply();
+        }
+        const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
+        watch.disturb((call) => {
+          const seen = watch.calls.filter((each) => each === call).length;
+          if (call !== fatal || seen !== nth) return false;
+          const plugins = childrenOf(child.pid);
+          if (whom !== 'the plugin') child.kill('SIGKILL');
+          for (const pid of plugins) process.kill(pid, 'SIGKILL');
+          return true;
+        });
+        expect((await finished).code).not.toBe(0);
+        expect(watch.calls.at(-1)).toBe(fatal);
+        watch.disturb(undefined);
+        await dir.apply(['-lock=false']);
+        expect(watch.violations).toEqual([]);
+        const isComplete = ways.at(-1) === COMPLETE;
+        expect(watch.guards).toEqual(['the previous', 'both', ...(isComplete ? ['the new'] : [])]);
+        expect(await edge.outputs()).toMatchObject({ state: isComplete ? 'complete' : 'validation' });
+        expect((await dir.plan(['-lock=false'])).code).toBe(0);
+      } finally {
+        await watch.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,441 @@
+import { WafMigrationTarget, WafRuleAction, type WafMigrationProps } from '../../../lib';
+import type { FixtureZone } from '../../../lib/emulator';
+import { managedRulesets } from '../../../lib/waf';
+import { pick, textAt } from '../../emulator/support';
+import { forgetState, listOf, toldBy, zoneId, type Told } from '../../support/edge-stack';
+import { describeWithTerraform } from '../../support/terraform';
+import {
+  bypassRule,
+  entryPointPath,
+  managedRule,
+  migrationAddress,
+  migrationPath,
+  overridesIn,
+  previousPath,
+  previousRule,
+  smallWaf,
+  startWafStack,
+  uriOverride,
+  type WafStack,
+} from '../../support/waf-stack';
+
+const { managed, owasp } = managedRulesets;
+const { COMPLETE, VALIDATION } = WafMigrationTarget;
+const migrating = 'PUT entrypoint?waf_migration=pending&phase_two=1';
+const logging = (number: number) => ({ ruleId: managedRule(number), action: WafRuleAction.LOG });
+/** What the package's own setting of a rule becomes. */
+const broughtOver = { id: managedRule(0xcafe), action: 'log' };
+
+const pro: Partial<FixtureZone> = {
+  plan: 'pro',
+  firewall_rules: [bypassRule()],
+  page_rules: [
+    {
+      targets: [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/hooks/*' } }],
+      actions: [{ id: 'waf', value: 'off' }],
+      status: 'active',
+    },
+  ],
+};
+
+describeWithTerraform('the migration of a zone to the new managed rules', () => {
+  let edge: WafStack;
+  afterEach(() => edge.close());
+
+  /** A zone with the previous managed rules, and its migration declared but not applied. */
+  async function begin(
+    zone: Partial<FixtureZone>,
+    props: Partial<WafMigrationProps> = {},
+    overrides: object = {},
+  ): Promise<void> {
+    edge = await startWafStack(zone);
+    edge.declareMigration(props, overrides);
+    await edge.dir.init();
+  }
+  const planIsEmpty = async () => {
+    expect((await edge.dir.plan()).code).toBe(0);
+  };
+
+  it('of a Pro zone is a story without a way back', async () => {
+    await begin(pro, { ruleOverrides: [logging(1)] });
+    const plan = await edge.planMigration();
+    expect(plan.action).toBe('create');
+    expect(titlesOf(plan.told)).toEqual([
+      'warning: The zone will be migrated, which cannot be undone',
+      expect.stringMatching(/^warning: \d things do not carry over$/),
+    ]);
+    expect(detailOf(plan.told, 'do not carry over')).toContain('example.com/hooks/*');
+    expect(listOf(pick(plan.after, 'loss_report')).length).toBeGreaterThan(0);
+    expect(await edge.writes()).toEqual([]);
+
+    await edge.applyPlan();
+    expect(await edge.writes()).toEqual([migrating]);
+    expect(await edge.outputs()).toEqual({
+      state: 'complete',
+      previous: 'disabled',
+      new: 'enabled',
+      ruleset: textAt(await edge.emulator.result('GET', entryPointPath), 'id'),
+      enabled: expect.arrayContaining([managed, owasp]) as unknown,
+      losses: pick(plan.after, 'loss_report'),
+    });
+    expect((await edge.rules()).map(deployment)).toEqual(['skip', 'skip', 'execute', 'execute']);
+    expect(overridesIn(await edge.rules())).toEqual([broughtOver, { id: managedRule(1), action: 'log' }]);
+    await planIsEmpty();
+
+    for (const path of ['packages', 'overrides', `packages/${'1'.repeat(32)}/rules/${previousRule}`])
+      expect((await edge.emulator.call('GET', `${previousPath}/${path}`)).status).toBe(403);
+
+    edge.declareMigration({ ruleOverrides: [logging(2), { ruleId: managedRule(3), enabled: false }] });
+    const adjusted = await edge.planMigration();
+    expect([adjusted.action, titlesOf(adjusted.told)]).toEqual(['update', []]);
+    await edge.writes();
+    await edge.applyPlan();
+    expect(await edge.writes()).toEqual(['PUT entrypoint']);
+    const wanted = [
+      broughtOver,
+      { id: managedRule(2), action: 'log' },
+      { id: managedRule(3), enabled: false },
+    ];
+    expect(overridesIn(await edge.rules())).toEqual(wanted);
+    await planIsEmpty();
+
+    edge.declareMigration({ target: VALIDATION });
+    expect(titlesOf(await edge.refusedPlan())).toEqual(['error: No zone goes back to validation mode']);
+
+    // Terraform plans the configuration before it destroys.
+    edge.declareMigration();
+    const ended = toldBy(await edge.dir.run(['destroy', '-auto-approve', '-input=false', '-json']));
+    expect(new Set(titlesOf(ended))).toEqual(new Set(['warning: The zone stays as it is']));
+    expect(detailOf(ended, 'stays as it is')).toContain(`zone ${zoneId} (complete)`);
+    expect(await edge.writes()).toEqual([]);
+    expect(overridesIn(await edge.rules())).toEqual(wanted);
+    expect(await edge.emulator.result('GET', `${migrationPath}/status`)).toMatchObject({
+      migration_state: 'complete',
+      new_waf_status: 'enabled',
+    });
+  });
+
+  it('shows what others change afterwards, and repairs it', async () => {
+    await begin(pro, { ruleOverrides: [logging(1)] });
+    await edge.applyMigration();
+    const before = await edge.rules();
+
+    await edge.writeRules(before.map((rule) => withOverride(rule, { id: managedRule(9), enabled: false })));
+    const switchedOff = await edge.planMigration();
+    expect(switchedOff.action).toBe('update');
+    expect(listOf(pick(switchedOff.before, 'rule_overrides'))).toContainEqual(
+      expect.objectContaining({ rule_id: managedRule(9), ruleset_id: managed, enabled: false }),
+    );
+    expect(JSON.stringify(pick(switchedOff.after, 'rule_overrides'))).not.toContain(managedRule(9));
+    await edge.applyPlan();
+    expect((await edge.rules()).map(meaning)).toEqual(before.map(meaning));
+    await planIsEmpty();
+
+    await edge.writeRules((await edge.rules()).map((rule) => ({ ...rule, enabled: false })));
+    const disabled = await edge.planMigration();
+    expect(disabled.action).toBe('update');
+    expect(listOf(pick(disabled.before, 'enabled_rulesets'))).toEqual([]);
+    expect([...listOf(pick(disabled.after, 'enabled_rulesets'))].sort()).toEqual([owasp, managed].sort());
+    await edge.writes();
+    await edge.applyPlan();
+    expect(await edge.writes()).toEqual(['PUT entrypoint']);
+    expect((await edge.rules()).filter(({ action }: { action?: unknown }) => action === 'execute')).toEqual([
+      expect.objectContaining({ enabled: true }),
+      expect.objectContaining({ enabled: true }),
+    ]);
+    await planIsEmpty();
+  });
+
+  it('is imported by the id of its zone, and has an empty plan then', async () => {
+    await begin(pro);
+    await edge.applyMigration();
+    const before = await edge.outputs();
+    forgetState(edge.dir);
+    await edge.writes();
+    await edge.dir.run(['import', '-input=false', migrationAddress, zoneId]);
+    await planIsEmpty();
+    expect(await edge.writes()).toEqual([]);
+    expect(await edge.outputs()).toEqual({ ...before, losses: [] });
+  });
+
+  it('is imported with overrides of single rules too, and the first apply writes nothing', async () => {
+    await begin(pro, { ruleOverrides: [logging(1)] });
+    await edge.applyMigration();
+    forgetState(edge.dir);
+    await edge.writes();
+    await edge.dir.run(['import', '-input=false', migrationAddress, zoneId]);
+    await edge.applyMigration();
+    expect(await edge.writes()).toEqual([]);
+    await planIsEmpty();
+
+    edge.declareMigration();
+    await edge.applyMigration();
+    expect(overridesIn(await edge.rules())).toEqual([broughtOver]);
+    await planIsEmpty();
+  });
+
+  it('of an Enterprise zone goes through validation mode, and on from there in place', async () => {
+    await begin({ firewall_rules: [bypassRule()] }, { target: VALIDATION, ruleOverrides: [logging(1)] });
+    const validation = await edge.planMigration();
+    expect(validation.action).toBe('create');
+    expect(detailOf(validation.told, 'cannot be undone')).toMatch(
+      /beside the previous ones, the new ones first/,
+    );
+    await edge.applyPlan();
+    expect(await edge.writes()).toEqual(['PUT entrypoint?waf_migration=validation&phase_two=1']);
+    expect(await edge.outputs()).toMatchObject({
+      state: 'validation',
+      previous: 'enabled',
+      new: 'enabled',
+    });
+    await planIsEmpty();
+
+    edge.declareMigration({ target: VALIDATION, ruleOverrides: [logging(1), logging(2)] });
+    await edge.applyMigration();
+    expect(await edge.writes()).toEqual(['PUT entrypoint']);
+    await planIsEmpty();
+    const { losses } = await edge.outputs();
+
+    edge.declareMigration({ target: COMPLETE, ruleOverrides: [logging(1), logging(2)] });
+    const completion = await edge.planMigration();
+    expect(completion.action).toBe('update');
+    expect(titlesOf(completion.told)).toEqual([
+      'warning: The previous managed rules will be disabled, which cannot be undone',
+    ]);
+    await edge.applyPlan();
+    expect(await edge.writes()).toEqual([migrating]);
+    expect(await edge.outputs()).toMatchObject({
+      state: 'complete',
+      previous: 'disabled',
+      new: 'enabled',
+      losses,
+    });
+    expect(overridesIn(await edge.rules())).toEqual([
+      broughtOver,
+      { id: managedRule(1), action: 'log' },
+      { id: managedRule(2), action: 'log' },
+    ]);
+    await planIsEmpty();
+  });
+
+  it('fails the plan of a Business zone that asks for validation mode', async () => {
+    await begin({ plan: 'business' }, { target: VALIDATION });
+    const errors = await edge.refusedPlan();
+    expect(titlesOf(errors)).toEqual(['error: Validation mode is for Enterprise zones']);
+    expect(errors[0]?.snippet?.code).toContain('"target"');
+    expect(await edge.writes()).toEqual([]);
+  });
+
+  describe('of a zone that cannot be migrated as it is', () => {
+    const tooMany = Array.from({ length: 201 }, (_, index) =>
+      bypassRule({ filter: { expression: `ip.src eq 192.0.2.${index}` } }),
+    );
+    const tooLong = bypassRule({ id: 'e'.repeat(32), filter: { expression: longExpression(4097) } });
+    const refusal = 'error: The zone cannot be migrated as it is';
+
+    it.each([
+      [
+        'URI-based overrides',
+        { waf: smallWaf({ overrides: [uriOverride('b'), uriOverride('d')] }) },
+        [/URI-based WAF overrides.*b{32}.*d{32}.*delete_uri_overrides \(deleteUriOverrides\)/],
+      ],
+      ['201 firewall rules to migrate', { firewall_rules: tooMany }, [/at most 200 firewall rules/]],
+      [
+        'a firewall rule with an expression over 4 KB',
+        { firewall_rules: [bypassRule(), tooLong] },
+        [/at most 4096 bytes \(4 KB\).*e{32}/],
+      ],
+      [
+        'all of this at once',
+        { waf: smallWaf({ overrides: [uriOverride()] }), firewall_rules: [...tooMany, tooLong] },
+        [/URI-based WAF overrides/, /at most 200 firewall rules/, /at most 4096 bytes/],
+      ],
+    ])('fails the plan with each reason and its cure: %s', async (_what, zone, reasons) => {
+      await begin({ plan: 'pro', ...zone });
+      const errors = await edge.refusedPlan();
+      expect(titlesOf(errors)).toEqual(reasons.map(() => refusal));
+      for (const [index, reason] of reasons.entries())
+        expect(errors[index]).toMatchObject({
+          address: migrationAddress,
+          detail: expect.stringMatching(reason) as string,
+        });
+      expect(await edge.writes()).toEqual([]);
+    });
+
+    it('passes with 200 firewall rules, and with an expression of just 4 KB', async () => {
+      const longest = bypassRule({ filter: { expression: longExpression(4096) } });
+      await begin({ plan: 'pro', firewall_rules: [...tooMany.slice(0, 199), longest] });
+      await edge.applyMigration();
+      expect((await edge.outputs()).state).toBe('complete');
+      expect(await edge.rules()).toHaveLength(202);
+      await planIsEmpty();
+    });
+
+    it('still tells the other reasons when URI-based overrides may be deleted, and deletes none', async () => {
+      await begin(
+        { plan: 'pro', waf: smallWaf({ overrides: [uriOverride()] }), firewall_rules: [tooLong] },
+        { deleteUriOverrides: true },
+      );
+      const errors = await edge.refusedPlan();
+      expect(titlesOf(errors)).toEqual([refusal]);
+      expect(errors[0]?.detail).toContain('4 KB');
+      expect(await edge.writes()).toEqual([]);
+    });
+
+    it('is migrated when URI-based overrides may be deleted, and says which and what they did', async () => {
+      await begin(
+        { plan: 'pro', waf: smallWaf({ overrides: [uriOverride('b'), uriOverride('d')] }) },
+        { deleteUriOverrides: true },
+      );
+      const plan = await edge.planMigration();
+      const deleted = detailOf(plan.told, '^2 URI-based WAF overrides will be deleted$');
+      expect(deleted).toMatch(/b{32}.*d{32}/);
+      await edge.applyPlan();
+      expect(await edge.writes()).toEqual(['DELETE overrides/:id', 'DELETE overrides/:id', migrating]);
+      const { state, losses } = await edge.outputs();
+      expect(state).toBe('complete');
+      expect(JSON.stringify(losses)).toContain('example.com/shop/*');
+      await planIsEmpty();
+    });
+
+    it('fails the apply when it became so after the plan, and nothing is migrated', async () => {
+      await begin({ plan: 'pro' });
+      await edge.planMigration();
+      await edge.emulator.result('POST', `${previousPath}/overrides`, {
+        urls: ['example.com/late/*'],
+        rules: { [previousRule]: 'disable' },
+      });
+      const said = toldBy(
+        await edge.dir.run(['apply', '-input=false', '-json', 'plan.bin'], { expectCode: 1 }),
+      );
+      expect(titlesOf(said)).toContain(refusal);
+      expect(await edge.emulator.result('GET', `${migrationPath}/status`)).toMatchObject({
+        migration_state: 'start',
+        old_waf_status: 'enabled',
+        new_waf_status: 'disabled',
+      });
+    });
+  });
+
+  it('whose hand-over takes longer than it may is waited for by the next apply', async () => {
+    await begin({ plan: 'pro' }, { timeoutSeconds: 1 });
+    await edge.setHandover(3_600_000);
+    const { stderr } = await edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color'], {
+      TF_LOG: 'INFO',
+    }).finished;
+    expect(stderr).toMatch(/previous managed rules enabled, new ones enabled, after \d+ s/);
+    expect(await edge.writes()).toEqual([migrating]);
+    expect(await edge.outputs()).toMatchObject({
+      state: 'handing-over',
+      previous: 'enabled',
+      new: 'enabled',
+    });
+
+    const said = await edge.applyMigration();
+    expect(titlesOf(said)).toContain('warning: The hand-over is not over yet');
+    expect(detailOf(said, 'not over yet')).toMatch(/After 1 seconds.*Apply again to wait on/);
+    expect((await edge.outputs()).state).toBe('handing-over');
+  });
+
+  it('ends with the hand-over that an earlier apply began', async () => {
+    let ms = Date.now();
+    edge = await startWafStack({ plan: 'pro' }, { now: () => new Date(ms), wafHandoverMs: 60_000 });
+    edge.declareMigration({ timeoutSeconds: 1 });
+    await edge.dir.init();
+    expect(titlesOf(await edge.applyMigration())).toContain('warning: The hand-over is not over yet');
+    await edge.writes();
+    ms += 60_000;
+    expect((await edge.planMigration()).told).toEqual([]);
+    await edge.applyMigration();
+    expect(await edge.writes()).toEqual([]);
+    expect(await edge.outputs()).toMatchObject({ state: 'complete', previous: 'disabled' });
+    await planIsEmpty();
+  });
+
+  it('adopts a zone that was migrated already, as it is', async () => {
+    await begin({ plan: 'pro' }, { ruleOverrides: [logging(1)] });
+    const config = await edge.emulator.result('GET', `${migrationPath}/config?phase_two=1`);
+    await edge.setHandover(0);
+    await edge.emulator.result('PUT', `${entryPointPath}?waf_migration=pending&phase_two=1`, config);
+    await edge.writeRules(
+      (await edge.rules()).map((rule) => withOverride(rule, { id: managedRule(7), action: 'block' })),
+    );
+    await edge.writes();
+
+    const plan = await edge.planMigration();
+    expect(titlesOf(plan.told)).toEqual(['warning: A zone that was migrated already will be adopted']);
+    await edge.applyPlan();
+    expect(await edge.writes()).toEqual(['PUT entrypoint']);
+    expect(overridesIn(await edge.rules())).toEqual([
+      broughtOver,
+      { id: managedRule(7), action: 'block' },
+      { id: managedRule(1), action: 'log' },
+    ]);
+    expect(await edge.outputs()).toMatchObject({ state: 'complete', losses: [] });
+    await planIsEmpty();
+  });
+
+  it.each([
+    ['complete', { plan: 'pro' as const }, COMPLETE],
+    ['validation mode', {}, VALIDATION],
+  ])('has an empty plan, however the service words its replies: %s', async (_what, zone, target) => {
+    const disabled = { ruleId: managedRule(2), enabled: false };
+    const scoring = { ruleId: managedRule(3), rulesetId: owasp, action: WafRuleAction.MANAGED_CHALLENGE };
+    await begin(
+      { ...pro, plan: 'enterprise', ...zone },
+      { target, ruleOverrides: [logging(4), disabled, scoring, logging(1)] },
+    );
+    await edge.emulator.control('PUT', '/quirks', everyQuirk);
+    await edge.applyMigration();
+    await planIsEmpty();
+    await edge.emulator.control('PUT', '/quirks', {});
+    await planIsEmpty();
+
+    await edge.emulator.control('PUT', '/quirks', everyQuirk);
+    edge.declareMigration({ target, ruleOverrides: [scoring, logging(5)] });
+    await edge.applyMigration();
+    await planIsEmpty();
+    edge.declareMigration({ target });
+    await edge.applyMigration();
+    await planIsEmpty();
+    expect(overridesIn(await edge.rules())).toEqual([broughtOver]);
+  });
+});
+
+const everyQuirk = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
+
+function titlesOf(told: readonly Told[]): string[] {
+  return told.map(({ severity, summary }) => `${severity}: ${summary}`);
+}
+
+/** What one diagnostic says, however often it is told. */
+function detailOf(told: readonly Told[], summary: string): string {
+  const details = new Set(
+    told.filter((each) => new RegExp(summary).test(each.summary)).map(({ detail }) => detail),
+  );
+  expect([...details]).toHaveLength(1);
+  return [...details].join();
+}
+
+function deployment({ action }: { action?: unknown }): unknown {
+  return action;
+}
+
+/** A rule without what the service assigns to it. */
+function meaning(rule: object): object {
+  const assigned = ['id', 'ref', 'version', 'last_updated'];
+  return Object.fromEntries(Object.entries(rule).filter(([key]) => !assigned.includes(key)));
+}
+
+/** The rule that executes the managed ruleset with one more override, others as they are. */
+function withOverride(rule: object, override: object): object {
+  if (pick(rule, 'action_parameters', 'id') !== managed) return rule;
+  const before = listOf(pick(rule, 'action_parameters', 'overrides', 'rules') ?? []);
+  return { ...rule, action_parameters: { id: managed, overrides: { rules: [...before, override] } } };
+}
+
+/** An expression of just so many bytes. */
+function longExpression(bytes: number): string {
+  const [begin, end] = ['http.request.uri.path eq "/', '"'];
+  return begin + 'x'.repeat(bytes - begin.length - end.length) + end;
+}
