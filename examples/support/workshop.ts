@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -34,6 +34,14 @@ export class Workshop {
 
   setVariable(name: string, value: string): void {
     this.#env[`TF_VAR_${name}`] = value;
+  }
+
+  /** Changes the app, as somebody does in an editor. */
+  edit(text: string, replacement: string): void {
+    const file = join(this.#folder, 'main.ts');
+    const source = readFileSync(file, 'utf8');
+    if (!source.includes(text)) throw new Error(`not as told: main.ts has "${text}"`);
+    writeFileSync(file, source.replace(text, replacement));
   }
 
   /** Runs `cdktf <arguments>`; answers what it said, or throws it. */

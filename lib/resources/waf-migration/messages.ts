@@ -38,7 +38,7 @@ export function willBeLost(losses: readonly Loss[]): Diagnostic {
   return warningAt(
     [],
     `${losses.length} ${losses.length === 1 ? 'thing does' : 'things do'} not carry over`,
-    `${losses.map(describeLoss).join('\n')}\nThe loss report (loss_report) keeps this; "edge-platform waf report" ` +
+    `${losses.map((loss) => `- ${describeLoss(loss)}`).join('\n\n')}\n\nThe loss report (loss_report) keeps this; "edge-platform waf report" ` +
       'writes what replaces it.',
   );
 }
