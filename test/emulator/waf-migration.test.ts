@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plans } from '../../lib/emulator/world';
@@ -22,6 +22,8 @@ const check = `${migration}/check?phase_two=1`;
 const config = `${migration}/config?phase_two=1`;
 const overrides = `/zones/${zoneId}/firewall/waf/overrides`;
 const override = { urls: ['one.example/login'], rules: {}, paused: true };
+
+const rulesOf = (ruleset: unknown) => pick(ruleset, 'rules') as object[];
 
 const both = ['enabled', 'enabled', 'start'];
 const newOnly = ['disabled', 'enabled', 'complete'];
@@ -150,18 +152,72 @@ describe('the migration of a zone', () => {
     expect(await statusOf(emulator)).toEqual(newOnly);
   });
 
+  it('shows where the zone is without phase_two, and with it', async () => {
+    const plain = await emulator.result('GET', `${migration}/status`);
+    expect(plain).toMatchObject({ migration_state: 'start' });
+    expect(await emulator.result('GET', `${migration}/status?phase_two=1`)).toEqual(plain);
+  });
+
+  it('ends with rules that keep the ids they have, or have none', async () => {
+    await putEntrypoint(emulator, 'validation', [executeRule, { ...executeRule, description: 'second' }]);
+    const [first, second] = rulesOf(await emulator.result('GET', entrypoint));
+    const last = { ...executeRule, id: '', version: '', ref: '', description: 'third' };
+    const reply = await putEntrypoint(emulator, 'pending', [
+      { ...second, enabled: false },
+      last,
+      first ?? {},
+    ]);
+    expect(reply.status).toBe(200);
+    expect(rulesOf(pick(reply.body, 'result'))).toMatchObject([
+      { id: textAt(second, 'id'), ref: textAt(second, 'ref'), version: '2', enabled: false },
+      { id: expect.stringMatching(/^[0-9a-f]{32}$/) as string, version: '1', description: 'third' },
+      { id: textAt(first, 'id'), version: '1' },
+    ]);
+    const stranger = await putEntrypoint(emulator, 'pending', [{ ...executeRule, id: hexId() }]);
+    expect([stranger.status, pick(stranger.body, 'errors', 0, 'source', 'pointer')]).toEqual([
+      400,
+      '/rules/0/id',
+    ]);
+  });
+
+  it('writes nothing and moves nothing when one rule is refused', async () => {
+    const bad = { ...executeRule, action_parameters: { id: 'none' } };
+    for (const mode of ['pending', 'validation'])
+      expect((await putEntrypoint(emulator, mode, [executeRule, bad])).status).toBe(400);
+    expect(await statusOf(emulator)).toEqual(['enabled', 'disabled', 'start']);
+    expect((await emulator.call('GET', entrypoint)).status).toBe(404);
+  });
+
+  it('is not kept from a zone that has it by an override nobody can delete any more', async () => {
+    await putEntrypoint(emulator, 'pending');
+    await emulator.result('POST', overrides, override);
+    expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'start' });
+    expect((await emulator.call('GET', config)).status).toBe(200);
+    time.move(hour);
+    expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'complete' });
+  });
+
   it('retires the previous WAF, and leaves page rules and firewall rules', async () => {
     await putEntrypoint(emulator, 'pending');
     const packages = `/zones/${zoneId}/firewall/waf/packages`;
     expect((await emulator.call('GET', packages)).status).toBe(200);
     time.move(hour);
+    const [group, rule] = [`${packages}/${owaspPackage}/groups`, `${packages}/${owaspPackage}/rules`];
     const retired: [string, string, object?][] = [
       ['GET', packages],
+      ['GET', `${packages}/${owaspPackage}`],
       ['PATCH', `${packages}/${owaspPackage}`, { sensitivity: 'off' }],
-      ['GET', `${packages}/${owaspPackage}/groups`],
-      ['GET', `${packages}/${owaspPackage}/rules`],
+      ['GET', group],
+      ['GET', `${group}/${hexId()}`],
+      ['PATCH', `${group}/${hexId()}`, { mode: 'on' }],
+      ['GET', rule],
+      ['GET', `${rule}/${hexId()}`],
+      ['PATCH', `${rule}/${hexId()}`, { mode: 'on' }],
       ['GET', overrides],
       ['POST', overrides, override],
+      ['GET', `${overrides}/${hexId()}`],
+      ['PUT', `${overrides}/${hexId()}`, override],
+      ['DELETE', `${overrides}/${hexId()}`],
       ['GET', `/zones/${zoneId}/settings/waf`],
       ['PATCH', `/zones/${zoneId}/settings/waf`, { value: 'on' }],
     ];
@@ -269,6 +325,60 @@ describe('the hand-over', () => {
     await rm(folder, { recursive: true });
   });
 
+  it.each([1, 2, 3, 4, 5, 6])(
+    'stays ended when it ends during a call, at look %i at the clock',
+    async (last) => {
+      const time = clock();
+      let looks = Infinity;
+      const now = () => {
+        looks -= 1;
+        if (looks === 0) time.move(1);
+        return time.now();
+      };
+      const emulator = await start({ fixture: zoneWith(), now, wafHandoverMs: hour });
+      await putEntrypoint(emulator, 'pending');
+      time.move(hour - 1);
+      looks = last;
+      const reply = await putEntrypoint(emulator, 'pending');
+      expect([200, 400]).toContain(reply.status);
+      looks = 1;
+      expect(await statusOf(emulator)).toEqual(newOnly);
+      await emulator.close();
+    },
+  );
+
+  it('has the new configuration wherever a crash cuts the state before the previous WAF is disabled', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'waf-'));
+    const stateFile = join(folder, 'state');
+    const time = clock();
+    const options = { fixture: zoneWith(), now: time.now, wafHandoverMs: hour };
+    const whole = await start({ ...options, stateFile });
+    const begun = (await stat(stateFile)).size;
+    await putEntrypoint(whole, 'validation');
+    await putEntrypoint(whole, 'pending', [{ ...executeRule, description: 'last' }]);
+    time.move(hour);
+    expect(await statusOf(whole)).toEqual(newOnly);
+    await whole.close();
+    const bytes = await readFile(stateFile);
+    const ends = [...bytes.keys()].filter((at) => at >= begun - 1 && bytes[at] === 10).map((at) => at + 1);
+    expect(ends.length).toBeGreaterThan(3);
+    const seen: unknown[] = [];
+    for (const [index, end] of [...ends, ...ends.map((at) => Math.min(at + 40, bytes.length))].entries()) {
+      const cut = join(folder, `cut-${index}`);
+      await writeFile(cut, bytes.subarray(0, end));
+      const emulator = await start({ ...options, stateFile: cut });
+      const [old, , state] = await statusOf(emulator);
+      const { body } = await emulator.call('GET', entrypoint);
+      seen.push(state);
+      if (old === 'disabled')
+        expect(pick(body, 'result', 'rules')).toMatchObject([{ enabled: true, description: 'last' }]);
+      else expect(['start', 'validation']).toContain(state);
+      await emulator.close();
+    }
+    expect(new Set(seen)).toEqual(new Set(['start', 'validation', 'complete']));
+    await rm(folder, { recursive: true });
+  });
+
   it('survives a lost reply', async () => {
     const emulator = await start({ fixture: zoneWith(), wafHandoverMs: hour });
     await emulator.control('POST', '/faults', { match: { method: 'PUT' }, kind: 'lost_reply' });
@@ -295,10 +405,11 @@ describe('managed rules outside of a migration', () => {
       const rule = `${one}/rules/${textAt(found, 'rules', 0, 'id')}`;
       const others = [
         await emulator.call('PUT', one, enabled),
+        await emulator.call('PUT', `${entrypoint}?phase_two=1`, enabled),
         await emulator.call('POST', `${one}/rules`, executeRule),
         await emulator.call('PATCH', rule.replace(/[0-9a-f]{32}$/, await firstRule(emulator)), executeRule),
       ];
-      expect(others.map(({ status }) => status)).toEqual(isFree ? [200, 200, 200] : [400, 400, 400]);
+      expect(others.map(({ status }) => status)).toEqual(Array(4).fill(isFree ? 200 : 400));
       if (plan !== 'free') {
         await putEntrypoint(emulator, 'pending');
         time.move(hour);
@@ -307,6 +418,29 @@ describe('managed rules outside of a migration', () => {
       await emulator.close();
     },
   );
+
+  it.each<[string, object[], number]>([
+    ['no rule', [], 200],
+    ['disabled rules', [{ ...executeRule, enabled: false }], 200],
+    ['a disabled rule and an enabled one', [{ ...executeRule, enabled: false }, executeRule], 400],
+    ['a rule that says nothing of it', [executeRule], 400],
+  ])('may be made by a Pro zone with %s or not', async (_what, rules, expected) => {
+    const emulator = await start({ fixture: zoneWith({ plan: 'pro' }) });
+    const body = { name: 'x', kind: 'zone', phase: managedPhase, rules };
+    const dry = await emulator.call('POST', `/zones/${zoneId}/rulesets?dry_run=true`, body);
+    const made = await emulator.call('POST', `/zones/${zoneId}/rulesets`, body);
+    expect([dry.status, made.status]).toEqual([expected, expected]);
+    if (expected === 400) expect(made.text).toContain('by migrating only');
+    await emulator.close();
+  });
+
+  it('are nobody’s business in another phase', async () => {
+    const emulator = await start({ fixture: zoneWith({ plan: 'pro' }) });
+    const custom = entrypoint.replace(managedPhase, 'http_request_firewall_custom');
+    const rules = [{ action: 'block', expression: 'ssl' }];
+    expect((await emulator.call('PUT', custom, { rules })).status).toBe(200);
+    await emulator.close();
+  });
 
   it('tells that the new ones are enabled where an Enterprise zone deployed them itself', async () => {
     const emulator = await start({ fixture: zoneWith() });

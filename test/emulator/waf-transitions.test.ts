@@ -5,12 +5,24 @@ import {
   triggers,
   findTransition,
 } from '../../lib/emulator/products/waf-migration/transitions';
-import { start } from './support';
-import { clock, entrypoint, executeRule, hour, putEntrypoint, statusOf, zoneWith } from './waf-world';
+import { start, zoneId, type Running } from './support';
+import {
+  clock,
+  entrypoint,
+  executeRule,
+  hour,
+  migration,
+  putEntrypoint,
+  statusOf,
+  zoneWith,
+  type Clock,
+} from './waf-world';
 
 const previousOnly = ['enabled', 'disabled', 'start'];
 const both = ['enabled', 'enabled', 'validation'];
 const newOnly = ['disabled', 'enabled', 'complete'];
+
+const disabled = { rules: [{ ...executeRule, enabled: false }] };
 
 /** Stages as a fixture or a call brings a zone there. */
 const places = ['default', 'start', 'validation', 'handover', 'complete'] as const;
@@ -87,24 +99,72 @@ describe('the way from the previous WAF managed rules to the new ones', () => {
     },
   );
 
-  it('refuses every pair of stage and trigger that the table lacks, for every plan', () => {
-    const pairs = stages.flatMap((stage) =>
-      triggers.flatMap((trigger) => plans.map((plan) => [stage, trigger, plan] as const)),
-    );
-    expect(pairs).toHaveLength(stages.length * triggers.length * plans.length);
-    for (const [stage, trigger, plan] of pairs) {
-      const allowed = transitions.find(
-        (one) => one.from === stage && one.trigger === trigger && one.plans?.includes(plan) !== false,
-      );
-      const found = findTransition(stage, trigger, plan);
-      if (allowed === undefined) expect(typeof found).toBe('string');
-      else expect(found).toBe(allowed);
-    }
+  const others: readonly (readonly [string, (emulator: Running, time: Clock) => Promise<unknown>])[] = [
+    [
+      'time',
+      (_emulator, time) => {
+        time.move(1000 * hour);
+        return Promise.resolve();
+      },
+    ],
+    ['a write of disabled rules', (emulator) => emulator.call('PUT', entrypoint, disabled)],
+    [
+      'a write that only says phase_two',
+      (emulator) => emulator.call('PUT', `${entrypoint}?phase_two=1`, disabled),
+    ],
+    [
+      'a rehearsal',
+      (emulator) => emulator.call('PUT', `${entrypoint}?waf_migration=1&phase_two=1&dry_run=true`, disabled),
+    ],
+    ['a check', (emulator) => emulator.call('GET', `${migration}/check?phase_two=1`)],
+    ['reading the configuration', (emulator) => emulator.call('GET', `${migration}/config?phase_two=1`)],
+    [
+      'switching the previous WAF on',
+      (emulator) => emulator.call('PATCH', `/zones/${zoneId}/settings/waf`, { value: 'on' }),
+    ],
+  ];
+  const stays = plans.flatMap((plan) =>
+    places
+      .filter((place) => canBe(place, plan))
+      .flatMap((place) => others.map(([what, act]) => [plan, place, what, act] as const)),
+  );
+  it.each(stays)('leaves a zone of %s at %s where it is after %s', async (_plan, place, what, act) => {
+    const { emulator, time } = await zoneAt(place, _plan);
+    const before = await statusOf(emulator);
+    await act(emulator, time);
+    const ends = place === 'handover' && what === 'time';
+    expect(await statusOf(emulator)).toEqual(ends ? newOnly : before);
+    await emulator.close();
   });
 
-  it('never leads back', () => {
-    const rank = (stage: (typeof stages)[number]) => stages.indexOf(stage);
-    for (const { from, to } of transitions) expect(rank(to)).toBeGreaterThanOrEqual(rank(from));
+  /** From, by, to; for Enterprise alone where it is said. */
+  const table = [
+    'start validation validation enterprise',
+    'start pending handover',
+    'validation pending handover',
+    'handover pending handover',
+    'handover previous-disabled complete',
+  ];
+  const crossed = stages.flatMap((from) =>
+    triggers.flatMap((trigger) => plans.map((plan) => [from, trigger, plan] as const)),
+  );
+  it.each(crossed)('is decided by the table from %s by %s for %s', (from, trigger, plan) => {
+    const row = table
+      .map((text) => text.split(' '))
+      .find(([at, by, , only]) => at === from && by === trigger.replace(' ', '-') && (only ?? plan) === plan);
+    const found = findTransition(from, trigger, plan);
+    if (row === undefined) expect(found).toEqual(expect.stringMatching(/^the /));
+    else expect(found).toMatchObject({ from, to: row[2] });
+  });
+
+  it('has no move beside these, and never leads back', () => {
+    expect(
+      transitions.map(({ from, trigger, to, plans: only = [] }) =>
+        [from, trigger.replace(' ', '-'), to, ...only].join(' '),
+      ),
+    ).toEqual(table);
+    for (const { from, to } of transitions)
+      expect(stages.indexOf(to)).toBeGreaterThanOrEqual(stages.indexOf(from));
   });
 
   it('starts with the previous WAF alone, or with nothing on a free zone', async () => {

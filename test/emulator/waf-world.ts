@@ -48,3 +48,5 @@ export function clock() {
     },
   };
 }
+
+export type Clock = ReturnType<typeof clock>;
