@@ -19,8 +19,8 @@ import {
   type ObjectValue,
   type Value,
 } from '../../../lib/schema';
-import { findReplacements, planState, withForeseen } from '../../../lib/drivers/plugin/planned-state';
-import { settleApplied } from '../../../lib/drivers/plugin/settled-state';
+import { findReplacements, planState, withForeseen } from '../../../lib/drivers/state/planned-state';
+import { settleApplied } from '../../../lib/drivers/state/settled-state';
 import { anyAttributes, anyConfig } from '../../schema/arbitraries';
 
 const about = { description: 'x' };

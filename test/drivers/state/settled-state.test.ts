@@ -13,7 +13,7 @@ import {
   settleFailed,
   settleObject,
   settleRead,
-} from '../../../lib/drivers/plugin/settled-state';
+} from '../../../lib/drivers/state/settled-state';
 
 const about = { description: 'x' };
 const lower = (value: Value) => (typeof value === 'string' ? value.toLowerCase() : value);

@@ -1,12 +1,12 @@
-import { isSettable, type Attributes, type ObjectValue } from '../../../schema';
+import type { Attributes, ObjectValue } from '../../../schema';
 import type { ApplyContext, Resource } from '../../../resources/handler';
 import type { PrivateBytes } from '../private-state';
 import type { Session } from '../session';
-import { settleApplied, settleFailed, settleObject } from '../settled-state';
+import { desiredOf } from '../../state/desired';
+import { settleApplied, settleFailed } from '../../state/settled-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
-import { withWriteOnly } from '../write-only';
 
 interface Request {
   readonly prior: ObjectValue | null;
@@ -47,25 +47,12 @@ async function carryOut<S>(
     if (prior !== null) await handler.delete(prior, context);
     return null;
   }
-  const desired = wanted(attributes, planned, config);
+  const desired = desiredOf(attributes, planned, config);
   const result =
     prior === null
       ? await handler.create(desired, context)
       : await handler.update({ prior, desired }, context);
   return settleApplied(attributes, planned, result);
-}
-
-/**
- * What the user wants: the plan's settings, and the write-only ones that only the configuration has. What the service
- * is still to say is null.
- */
-function wanted(attributes: Attributes, planned: ObjectValue, config: ObjectValue): ObjectValue {
-  const settings = withWriteOnly(attributes, settleObject(attributes, planned), config);
-  return Object.fromEntries(
-    Object.entries(attributes)
-      .filter(([, attribute]) => isSettable(attribute))
-      .map(([name]) => [name, settings[name] ?? null]),
-  );
 }
 
 /** Remembers what a handler has made so far. */

@@ -2,7 +2,7 @@ import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ImportResourceStateRequest, ImportResourceStateResponse } from '../wire/shapes';
 import { encodeObject } from '../wire/value';
 import type { Session } from '../session';
-import { settleObject } from '../settled-state';
+import { settleObject } from '../../state/settled-state';
 
 /** Finds the object that a user names; Terraform reads it afterwards. */
 export function importResourceState<S>(

@@ -1,6 +1,6 @@
 import type { Attributes, Diagnostic } from '../../../schema';
 import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
-import { findReplacements, planState, withForeseen } from '../planned-state';
+import { findReplacements, planState, withForeseen } from '../../state/planned-state';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodePath } from '../wire/path';

@@ -2,7 +2,7 @@ import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ReadResourceRequest, ReadResourceResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 import type { Session } from '../session';
-import { settleRead } from '../settled-state';
+import { settleRead } from '../../state/settled-state';
 
 /** The object as it is now; null when it is gone, so that Terraform plans to make it again. */
 export function readResource<S>(

@@ -10,7 +10,7 @@ import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { DiagnosticsResponse, ValidateResourceConfigRequest } from '../wire/shapes';
 import { decodeObject } from '../wire/value';
-import { findWriteOnly } from '../write-only';
+import { findWriteOnly } from '../../state/write-only';
 
 export function validateResourceConfig<S>(
   session: Session<S>,
