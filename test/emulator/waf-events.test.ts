@@ -189,6 +189,19 @@ describe('security events', () => {
       { ...waf({}), page_rules: [pageRule(off), pageRule([{ id: 'x' }], 2)] },
       ['previous block'],
     ],
+    [
+      'with a page rule of which one target is another URL',
+      {
+        ...waf({}),
+        page_rules: [
+          {
+            ...pageRule(off),
+            targets: [url, { target: 'url', constraint: { operator: 'matches', value: 'two.example/*' } }],
+          },
+        ],
+      },
+      ['previous block'],
+    ],
     ['with the group off', waf({}, packages({ group: { mode: 'off' } })), []],
     ['with the rule disabled', waf({}, packages({ rule: { mode: 'disable' } })), []],
     ['with the rule simulating', waf({}, packages({ rule: { mode: 'simulate' } })), ['previous simulate']],

@@ -1,3 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ruleModes } from '../../lib/waf';
 import { hexId, pick, start, textAt, zoneId, type Running } from './support';
 import { cloudflarePackage, owaspPackage, zoneWith } from './waf-world';
 
@@ -58,6 +62,74 @@ describe('the previous WAF', () => {
       sensitivity: 'off',
       action_mode: 'simulate',
     });
+  });
+
+  it.each([
+    ...['high', 'medium', 'low', 'off'].map((sensitivity) => ({ sensitivity })),
+    ...['simulate', 'block', 'challenge'].map((action_mode) => ({ action_mode })),
+  ])('takes %j of an anomaly package, and leaves the rest', async (sent) => {
+    const before = await emulator.result('GET', `${packages}/${owaspPackage}`);
+    expect(await emulator.result('PATCH', `${packages}/${owaspPackage}`, sent)).toEqual({
+      ...(before as object),
+      ...sent,
+    });
+  });
+
+  it.each<object>([
+    {},
+    { sensitivity: 'default' },
+    { sensitivity: null },
+    { action_mode: 'log' },
+    { status: 'active' },
+    { sensitivity: 'low', name: 'x' },
+  ])('fails to take %j of an anomaly package', async (sent) => {
+    const before = await emulator.result('GET', `${packages}/${owaspPackage}`);
+    const reply = await emulator.call('PATCH', `${packages}/${owaspPackage}`, sent);
+    expect([reply.status, message(reply)[0]]).toEqual([400, 1004]);
+    expect(await emulator.result('GET', `${packages}/${owaspPackage}`)).toEqual(before);
+  });
+
+  it.each([
+    ['that denies', cloudflarePackage, ['default', 'disable', 'simulate', 'block', 'challenge']],
+    ['that scores', owaspPackage, ['on', 'off']],
+  ])('gives a rule %s the modes it may have, and no others', async (_what, packageId, allowed) => {
+    const rules = `${packages}/${packageId}/rules`;
+    const rule = `${rules}/${(await list(rules))[0]?.id ?? ''}`;
+    for (const mode of [...ruleModes, 'log', 'ON', '']) {
+      const before = await emulator.result('GET', rule);
+      const reply = await emulator.call('PATCH', rule, { mode });
+      if (allowed.includes(mode)) expect(pick(reply.body, 'result')).toMatchObject({ mode });
+      else expect([reply.status, await emulator.result('GET', rule)]).toEqual([400, before]);
+    }
+  });
+
+  it.each([{}, { mode: 'maybe' }, { mode: true }, { mode: 'on', name: 'x' }])(
+    'fails to give a group %j',
+    async (sent) => {
+      const [group] = await list(`${packages}/${owaspPackage}/groups`);
+      const reply = await emulator.call(
+        'PATCH',
+        `${packages}/${owaspPackage}/groups/${group?.id ?? ''}`,
+        sent,
+      );
+      expect([reply.status, message(reply)[0]]).toEqual([400, 1004]);
+    },
+  );
+
+  it('keeps what was changed through a restart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'waf-'));
+    const options = { fixture: zoneWith(), stateFile: join(folder, 'state') };
+    const first = await start(options);
+    await first.result('PATCH', `${packages}/${owaspPackage}`, { sensitivity: 'low' });
+    await first.result('PATCH', setting, { value: 'off' });
+    const id = textAt(await first.result('POST', overrides, { urls: ['a.example/'], rules: {} }), 'id');
+    await first.close();
+    const second = await start(options);
+    expect(await second.result('GET', `${packages}/${owaspPackage}`)).toMatchObject({ sensitivity: 'low' });
+    expect(await second.result('GET', setting)).toMatchObject({ value: 'off' });
+    expect(await second.result('GET', overrides)).toMatchObject([{ id }]);
+    await second.close();
+    await rm(folder, { recursive: true });
   });
 
   it('fails to give such to another package', async () => {
@@ -289,6 +361,19 @@ describe('a zone of the plan free', () => {
   });
 });
 
+describe('a zone of another plan that never had the previous WAF', () => {
+  it('has nothing of it, and does not blame its plan', async () => {
+    const emulator = await start({ fixture: zoneWith({ migration_state: 'default' }) });
+    expect(await emulator.result('GET', packages)).toEqual([]);
+    for (const reply of [
+      await emulator.call('PATCH', setting, { value: 'on' }),
+      await emulator.call('POST', overrides, { urls: ['one.example/'], rules: {} }),
+    ])
+      expect([reply.status, message(reply)[1]]).toEqual([403, expect.stringContaining('never had')]);
+    await emulator.close();
+  });
+});
+
 describe('a fixture with a previous WAF', () => {
   const groupId = hexId();
   const ownPackage = {
@@ -331,8 +416,31 @@ describe('a fixture with a previous WAF', () => {
     await emulator.close();
   });
 
+  it('may have firewall rules that are older than the migration, and that can only go', async () => {
+    const [id, filterId] = [hexId(), hexId()];
+    const rule = { action: 'bypass', products: ['waf'], filter: { id: filterId, expression: 'ssl' } };
+    const emulator = await start({
+      fixture: zoneWith({ migration_state: 'complete', firewall_rules: [{ id, ...rule }] }),
+    });
+    expect(await emulator.result('GET', `${firewallRules}/${id}`)).toMatchObject({ id, ...rule });
+    const kept = { action: 'bypass', products: ['waf'], filter: { id: filterId } };
+    for (const reply of [
+      await emulator.call('PUT', `${firewallRules}/${id}`, kept),
+      await emulator.call('POST', firewallRules, [kept]),
+    ])
+      expect([reply.status, message(reply)[0]]).toEqual([403, 10020]);
+    const other = { ...kept, products: ['bic'] };
+    expect(await emulator.result('PUT', `${firewallRules}/${id}`, other)).toMatchObject({
+      products: ['bic'],
+    });
+    expect(await emulator.result('DELETE', `${firewallRules}/${id}`)).toEqual({ id });
+    await emulator.close();
+  });
+
   const traditional = { ...ownPackage, detection_mode: 'traditional' };
   const rule = { id: hexId(), group_id: groupId };
+  const otherGroup = { id: hexId(), name: 'other' };
+  const ofOther = { id: ownPackage.rules[0]?.id, group_id: otherGroup.id };
   it.each<[object, string]>([
     [{ waf: { rules: [] } }, 'zones[0].waf.rules: is not known'],
     [{ waf: { setting: 'maybe' } }, 'zones[0].waf.setting: maybe is not one of on, off'],
@@ -346,6 +454,37 @@ describe('a fixture with a previous WAF', () => {
     [
       { waf: { packages: [{ ...ownPackage, rules: [rule, rule] }] } },
       'zones[0].waf.packages[0].rules[1].id: ',
+    ],
+    [
+      { waf: { packages: [ownPackage, { ...ownPackage, id: hexId(), rules: [] }] } },
+      'zones[0].waf.packages[1].groups[0].id: ',
+    ],
+    [
+      {
+        waf: {
+          packages: [ownPackage, { ...ownPackage, id: hexId(), groups: [otherGroup], rules: [ofOther] }],
+        },
+      },
+      'zones[0].waf.packages[1].rules[0].id: ',
+    ],
+    [{ waf: [] }, 'zones[0].waf: must be an object'],
+    [{ waf: { packages: {} } }, 'zones[0].waf.packages: '],
+    [
+      { waf: { packages: [{ ...ownPackage, action_mode: 'log' }] } },
+      'zones[0].waf.packages[0].action_mode: ',
+    ],
+    [{ waf: { overrides: [{ id: 'x', urls: ['a/'], rules: {} }] } }, 'zones[0].waf.overrides[0].id: '],
+    [
+      { firewall_rules: [{ action: 'block', filter: { expression: '' } }] },
+      'zones[0].firewall_rules[0].filter.expression: ',
+    ],
+    [
+      {
+        page_rules: [
+          { targets: [{ target: 'url', constraint: {} }], actions: [{ id: 'waf', value: 'off' }] },
+        ],
+      },
+      'zones[0].page_rules[0].targets[0].constraint.value: ',
     ],
     [
       { waf: { packages: [{ ...ownPackage, rules: [{ ...rule, mode: 'block' }] }] } },
