@@ -18,7 +18,7 @@ export function tellReview(review: WafReview, terminal?: number): string {
             .map((miss) => [
               ...hangText(
                 '- ',
-                `${printable(requestOf(miss.request))} (${times(miss.count)}), stopped by ${rules(miss.rule_ids)}`,
+                `${times(miss.count)}: ${printable(requestOf(miss.request))}, stopped by ${rules(miss.rule_ids)}`,
                 width,
               ),
               `  action      ${miss.rule.action}`,
@@ -53,12 +53,13 @@ const mostOnTerminal = 20;
 const mostRequests = 5;
 
 function summaryOf({ zone_id: id, events, missed, blocking }: WafReview): string {
-  const { lines, reviewed, ignored, bad } = events;
+  const { reviewed, ignored, bad } = events;
   const besides = [
     ...(ignored === 0 ? [] : [`${ignored} of other sources`]),
-    ...(bad === 0 ? [] : [`${bad} that could not be read`]),
+    ...(bad === 0 ? [] : [`${times(bad, 'line', 'lines')} that could not be read`]),
   ];
-  const looked = `Zone ${id}: ${reviewed} ${reviewed === 1 ? 'event' : 'events'} of managed rules in ${lines} ${lines === 1 ? 'line' : 'lines'}${besides.length === 0 ? '' : ` (besides ${besides.join(' and ')})`}.`;
+  const rest = besides.length === 0 ? '' : `, besides ${besides.join(' and ')}`;
+  const looked = `Zone ${id}: ${times(reviewed, 'event', 'events')} of managed rules${rest}.`;
   if (reviewed === 0) return `${looked} There is nothing to compare yet.`;
   if (missed.length + blocking.length > 0) return looked;
   return `${looked} The new rules stop what the previous ones stop, and nothing else.`;
@@ -82,7 +83,7 @@ function tellBlocking(
   const where = ruleset === null ? '' : ` of ${rulesetNames.get(ruleset) ?? printable(ruleset)}${assumed}`;
   const shown = requests.slice(0, mostRequests).map((each) => printable(requestOf(each)));
   return [
-    ...hangText('- ', `rule ${printable(id)}${where}: ${times(count)}`, width),
+    ...hangText('- ', `${times(count)}: rule ${printable(id)}${where}`, width),
     ...shown.map((each) => `  ${each}`),
     ...(requests.length > shown.length ? [`  and ${requests.length - shown.length} more`] : []),
   ];

@@ -2,7 +2,7 @@ export { findObstacles, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
 export { reportLosses } from './losses';
-export type { Loss, ManagedOverride, RuleReplacement } from './losses';
+export type { Loss, ManagedOverride } from './losses';
 export { anomalyScoreRule, managedRulesets } from './managed';
 export type { MigrationConfiguration, MigrationRule } from './managed';
 export { toMigrationConfiguration } from './mapping';

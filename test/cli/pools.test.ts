@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Fixture } from '../../lib/emulator';
 import { startReceiver } from '../emulator/receiver';
 import { accountId, pick, start, world, type Running } from '../emulator/support';
-import { buildCommand, runCommand } from './support';
+import { buildCommand, runCommand, setEnvironment } from './support';
 
 jest.setTimeout(30_000);
 
@@ -314,9 +314,3 @@ describe('edge-platform pools audit', () => {
     );
   });
 });
-
-/** Of all that the command reads there; the test's own environment says nothing. */
-function setEnvironment(variables: Readonly<Record<string, string>>): void {
-  for (const name of ['EDGE_BASE_URL', 'EDGE_API_TOKEN', 'EDGE_API_EMAIL', 'EDGE_API_KEY'])
-    process.env[name] = variables[name] ?? '';
-}

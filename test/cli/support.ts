@@ -36,10 +36,20 @@ export interface Command {
 }
 
 export function runCommand(main: string, ...parameters: string[]): Command {
+  return runCommandWith(undefined, main, ...parameters);
+}
+
+/** The same, with something on stdin. */
+export function runCommandWith(
+  input: string | Buffer | undefined,
+  main: string,
+  ...parameters: string[]
+): Command {
   const child = spawn(process.execPath, [main, ...parameters], {
     env: { ...process.env, NODE_OPTIONS: '' },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.on('error', () => undefined).end(input);
   let stdout = '';
   let stderr = '';
   const ended = once(child, 'close').then(([code, signal]: unknown[]) =>
@@ -57,4 +67,10 @@ export function runCommand(main: string, ...parameters: string[]): Command {
   });
   firstLine.catch(() => undefined);
   return { child, stdout: () => stdout, stderr: () => stderr, ended, firstLine };
+}
+
+/** Of all that the command reads there; the test's own environment says nothing. */
+export function setEnvironment(variables: Readonly<Record<string, string>>): void {
+  for (const name of ['EDGE_BASE_URL', 'EDGE_API_TOKEN', 'EDGE_API_EMAIL', 'EDGE_API_KEY'])
+    process.env[name] = variables[name] ?? '';
 }
