@@ -347,6 +347,22 @@ describe('the hand-over', () => {
     },
   );
 
+  it.each([1, 2, 3, 4])('shows one moment when it ends while it is shown, at look %i', async (last) => {
+    const time = clock();
+    let looks = Infinity;
+    const now = () => {
+      looks -= 1;
+      if (looks === 0) time.move(1);
+      return time.now();
+    };
+    const emulator = await start({ fixture: zoneWith(), now, wafHandoverMs: hour });
+    await putEntrypoint(emulator, 'pending');
+    time.move(hour - 1);
+    looks = last;
+    expect([both, newOnly]).toContainEqual(await statusOf(emulator));
+    await emulator.close();
+  });
+
   it('has the new configuration wherever a crash cuts the state before the previous WAF is disabled', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waf-'));
     const stateFile = join(folder, 'state');

@@ -27,7 +27,7 @@ export function listProducts(world: World): readonly Product[] {
   const newRules = rulesets(world, migrations);
   const rulesOf = managedRulesOf(newRules.state);
   const events = securityEvents(world, {
-    previousOf: (zoneId) => (stages.isPreviousEnabled(zoneId) ? wholeWafOf(zoneId) : undefined),
+    previousOf: (zoneId) => (stages.view(zoneId).isPreviousEnabled ? wholeWafOf(zoneId) : undefined),
     rulesOf,
   });
   return [

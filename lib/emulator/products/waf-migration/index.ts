@@ -1,7 +1,7 @@
 import { FixtureError } from '../../fixture';
 import type { FixtureSeed } from '../../fixture';
 import type { Product } from '../../route';
-import { shown } from '../../shape';
+import { shown as shownValue } from '../../shape';
 import type { World } from '../../world';
 import { handoverSwitch } from './switch';
 import type { Migrations } from './migrations';
@@ -23,11 +23,12 @@ export function wafMigration(
   facts: WafStatus,
 ): Product {
   const statusOf = (zoneId: string) => {
+    const { shown, isPreviousEnabled, isNewEnabled } = stages.view(zoneId);
     const created = stages.createdAt(zoneId);
     return {
-      old_waf_status: word(stages.isPreviousEnabled(zoneId) && facts.isSettingOn(zoneId)),
-      new_waf_status: word(stages.isNewEnabled(zoneId) || facts.isDeployed(zoneId)),
-      migration_state: stages.shown(zoneId),
+      old_waf_status: word(isPreviousEnabled && facts.isSettingOn(zoneId)),
+      new_waf_status: word(isNewEnabled || facts.isDeployed(zoneId)),
+      migration_state: shown,
       source: created === undefined ? 'defaults' : 'zone',
       created: created ?? sinceSecondPhase,
     };
@@ -49,7 +50,7 @@ function seed(world: World, stages: Stages): FixtureSeed {
   return (zoneId, value, path) => {
     const stage = seedable.find((one) => one === value);
     if (stage === undefined)
-      throw new FixtureError(path, `${shown(value)} is not one of ${seedable.join(', ')}`);
+      throw new FixtureError(path, `${shownValue(value)} is not one of ${seedable.join(', ')}`);
     const plan = world.places.zone(zoneId)?.plan ?? 'free';
     if (plan === 'free' && stage !== 'default')
       throw new FixtureError(

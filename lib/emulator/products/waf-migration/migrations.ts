@@ -24,7 +24,7 @@ export class Migrations implements ManagedDeployment {
     // What is left of a WAF that is on its way out stands in nobody's way.
     const matters = ['start', 'validation'].includes(this.stages.of(zoneId));
     const compatible = !(matters && this.obstaclesOf(zoneId).some(isIncompatible));
-    return { compatible, migration_state: this.stages.shown(zoneId) };
+    return { compatible, migration_state: this.stages.view(zoneId).shown };
   }
 
   config(zoneId: string): MigrationConfiguration {

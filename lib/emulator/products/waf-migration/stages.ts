@@ -12,6 +12,15 @@ interface Progress {
   readonly disableAtMs: number;
 }
 
+export interface View {
+  /** The state in the service's words. A hand-over shows where it began until it has ended. */
+  readonly shown: string;
+  /** Whether the previous managed rules act on the zone's traffic, if its setting has them on. */
+  readonly isPreviousEnabled: boolean;
+  /** Whether the migration has enabled the new managed rules. */
+  readonly isNewEnabled: boolean;
+}
+
 /** Where all zones are. Nothing waits: that a hand-over has ended is seen when somebody looks. */
 export class Stages {
   private readonly progress: Table<Progress>;
@@ -26,10 +35,14 @@ export class Stages {
     return this.settle(zoneId)?.stage ?? initialStage(this.zone(zoneId));
   }
 
-  /** The state as the service's words have it. A hand-over shows where it began until it has ended. */
-  shown(zoneId: string): string {
+  /** All of a zone's place at one look at the clock. */
+  view(zoneId: string): View {
     const stage = this.of(zoneId);
-    return stage === 'handover' ? (this.progress.get('', zoneId)?.from ?? 'start') : stage;
+    return {
+      shown: stage === 'handover' ? (this.progress.get('', zoneId)?.from ?? 'start') : stage,
+      isPreviousEnabled: !['default', 'complete'].includes(stage),
+      isNewEnabled: ['validation', 'handover', 'complete'].includes(stage),
+    };
   }
 
   /** Undefined as long as nobody did anything. */
@@ -39,16 +52,6 @@ export class Stages {
 
   isComplete(zoneId: string): boolean {
     return this.of(zoneId) === 'complete';
-  }
-
-  /** Whether the previous managed rules act on the zone's traffic, if its setting has them on. */
-  isPreviousEnabled(zoneId: string): boolean {
-    return !['default', 'complete'].includes(this.of(zoneId));
-  }
-
-  /** Whether the migration has enabled the new managed rules. */
-  isNewEnabled(zoneId: string): boolean {
-    return ['validation', 'handover', 'complete'].includes(this.of(zoneId));
   }
 
   /** What is to be kept when a zone goes from one stage to another, whatever the clock says by now. */
