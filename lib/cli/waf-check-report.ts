@@ -80,7 +80,7 @@ function factsOf({ service, rules_to_migrate: rules, ...check }: WafCheck): stri
 function moreOn({ kind, ids, reason }: Obstacle): string[] {
   return [
     ...(kind === 'uri-override'
-      ? ['"edge-platform waf report" writes that rule; WafMigration deletes them with deleteUriOverrides.']
+      ? ['"edge-platform waf report" writes it; WafMigration deletes them with deleteUriOverrides.']
       : []),
     ...(ids.every((id) => reason.includes(id)) ? [] : ['--json has all the ids.']),
   ];

@@ -108,7 +108,7 @@ function titleOf({ kind, ids }: ToldLoss): string {
 }
 
 function insteadOf({ instead, replacement }: ToldLoss): string {
-  if (instead === null || replacement === null) return 'Instead: nothing equivalent can be written.';
+  if (instead === null || replacement === null) return 'Instead: nothing that could be pasted.';
   const what = 'expression' in replacement ? skipInWords(replacement) : overrideInWords(replacement);
   switch (instead) {
     case 'snippet':
@@ -123,8 +123,8 @@ function insteadOf({ instead, replacement }: ToldLoss): string {
 }
 
 function skipInWords({ expression, rule_ids: rules, enabled }: SnippetSkip): string {
-  const what = rules === undefined ? '' : ` of ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`;
-  return `a ${enabled ? '' : 'disabled '}skip rule${what}, for ${expression}`;
+  const what = rules === undefined ? '' : ` for ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`;
+  return `a ${enabled ? '' : 'disabled '}skip rule${what}, where ${expression}`;
 }
 
 function overrideInWords({

@@ -133,10 +133,12 @@ migration, 200 firewall rules of 4 KB each, are not part of the service's check:
 the migration itself fails.
 
 --json prints zone_id, migration_state, old_waf_status, new_waf_status,
-can_migrate (null when the zone is migrated, or has nothing to migrate),
-service {compatible, migration_state}, rules_to_migrate {count, limit},
-obstacles [{kind, ids, reason, cure, fails_check}] and first_phase_obstacles,
-which kept zones from migrating until 2022-09-19 and do so no more.
+can_migrate, service {compatible, migration_state}, rules_to_migrate {count,
+limit}, obstacles [{kind, ids, reason, cure, fails_check}], and
+first_phase_obstacles, which kept zones from migrating until 2022-09-19 and do
+so no more. can_migrate, service and rules_to_migrate are null when the zone is
+migrated, or never had the previous managed rules. fails_check tells what the
+service's check looks at from what fails the migration itself.
 
 Exit status:
   0  the zone can be migrated, or is already
@@ -151,12 +153,12 @@ const reportHelp = `${credentials} WAF, settings, firewall rules and
 page rules. The previous WAF can be read until the migration is complete, so
 make the report before.
 
---json prints zone_id, migration_state, losses [{kind, ids, what, why,
-instead,
-replacement}], rule_overrides and skip_rules (what replaces the losses, with the
-attributes of edge_waf_migration), notes, and snippet: the same for
+--json prints zone_id, migration_state, losses [{kind, ids, what, why, instead,
+replacement}], rule_overrides and skip_rules (all that replaces the losses, with
+the attributes of edge_waf_migration), notes, and snippet: the same as code for
 WafMigration, or null when there is nothing to paste. instead is "snippet",
-"migration" (the migration writes it by itself), "by hand" or null.
+"migration" (the migration writes it by itself), "by hand" (a note says why) or
+null, when nothing replaces it.
 
 Exit status:
   0  nothing is lost
