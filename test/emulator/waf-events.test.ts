@@ -103,6 +103,28 @@ describe('security events', () => {
     await emulator.close();
   });
 
+  it('tell of both when an Enterprise zone deployed the new ones itself', async () => {
+    const emulator = await zone();
+    await emulator.result('PUT', entrypoint, { rules: [executeRule] });
+    expect(await seen(emulator)).toEqual(['new block', 'previous block']);
+    await emulator.close();
+  });
+
+  it('come by request in their order, of each the new ones first', async () => {
+    const emulator = await zone();
+    await putEntrypoint(emulator, 'validation');
+    const lines = ['r1', 'r2'].map((RayID) => line(trips, { RayID }));
+    await emulator.control('POST', requests, lines.join('\n'));
+    const { body } = await emulator.control('GET', events);
+    expect((body as object[]).map((event) => [pick(event, 'ray_id'), pick(event, 'source')])).toEqual([
+      ['r1', 'new'],
+      ['r1', 'previous'],
+      ['r2', 'new'],
+      ['r2', 'previous'],
+    ]);
+    await emulator.close();
+  });
+
   it('tell of the new managed rules alone after the migration', async () => {
     const emulator = await zone();
     await emulator.control('PUT', '/waf-handover', { ms: 0 });

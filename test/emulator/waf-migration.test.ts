@@ -260,9 +260,53 @@ describe('the limits of a migration', () => {
     const emulator = await start({ fixture: zoneWith({ firewall_rules: rules }) });
     // It is compatible: the limits fail the migration itself.
     expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'start' });
-    const replies = [await emulator.call('GET', config), await putEntrypoint(emulator, 'pending')];
-    expect(replies.map(({ status }) => status)).toEqual(isAllowed ? [200, 200] : [400, 400]);
+    const replies = [
+      await emulator.call('GET', config),
+      await putEntrypoint(emulator, 'validation'),
+      await putEntrypoint(emulator, 'pending'),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual(Array(3).fill(isAllowed ? 200 : 400));
     if (!isAllowed) for (const { text } of replies) expect(text).toContain('contact support');
+    await emulator.close();
+  });
+});
+
+describe('a configuration that the emulator gives', () => {
+  const actions = ['simulate', 'block', 'challenge'];
+  const cases = ['on', 'off'].flatMap((setting) =>
+    ['high', 'medium', 'low', 'off'].flatMap((sensitivity) =>
+      actions.map((action_mode) => [setting, sensitivity, action_mode] as const),
+    ),
+  );
+
+  it.each(cases)(
+    'is one it takes: WAF %s, sensitivity %s, action %s',
+    async (value, sensitivity, action_mode) => {
+      const emulator = await start({
+        fixture: zoneWith({ firewall_rules: bypassRules(1) }),
+        wafHandoverMs: hour,
+      });
+      await emulator.result('PATCH', `/zones/${zoneId}/settings/waf`, { value });
+      const packages = `/zones/${zoneId}/firewall/waf/packages`;
+      await emulator.result('PATCH', `${packages}/${owaspPackage}`, { sensitivity, action_mode });
+      const rules = rulesOf(await emulator.result('GET', config));
+      const enabled = rules.map((rule) => pick(rule, 'enabled'));
+      expect(enabled).toEqual([true, value === 'on', value === 'on' && sensitivity !== 'off']);
+      const bare = rules.map((rule) => ({ ...rule, id: undefined, version: undefined, ref: undefined }));
+      expect((await putEntrypoint(emulator, 'validation', bare)).status).toBe(200);
+      expect((await putEntrypoint(emulator, 'pending', rules)).status).toBe(200);
+      const kept = rulesOf(await emulator.result('GET', entrypoint));
+      for (const [index, rule] of rules.entries())
+        for (const key of ['action', 'action_parameters', 'expression', 'description', 'enabled'])
+          expect(pick(kept, index, key)).toEqual(pick(rule, key));
+      await emulator.close();
+    },
+  );
+
+  it('may be empty, for a zone without packages', async () => {
+    const emulator = await start({ fixture: zoneWith({ waf: { packages: [] } }) });
+    expect(await emulator.result('GET', config)).toEqual({ name: 'default', rules: [] });
+    expect((await putEntrypoint(emulator, 'pending', [])).status).toBe(200);
     await emulator.close();
   });
 });
