@@ -1,5 +1,6 @@
 import { hangText, printable, proseWidth, wrapProse } from './columns';
-import type { Circumstances, ToldLoss, WafLosses } from './waf-losses';
+import type { Circumstances, WafLosses } from './waf-losses';
+import type { ToldLoss } from './waf-replacements';
 import {
   commentAsCode,
   overridesAsCode,

@@ -145,6 +145,8 @@ describe('the code to paste', () => {
     const skip = bypassOf(hex('f'), 'http.host eq "example.com"');
     const overrides = [override(hex('a'), { urls: ['example.com/*'], rewrite_action: everythingOff })];
     expect(losing({ firewall_rules: [skip], overrides }).losses[0]?.instead).toBe('migration');
+    const paused = { ...skip, paused: true };
+    expect(losing({ firewall_rules: [paused], overrides }).skip_rules).toMatchObject([{ enabled: true }]);
   });
 
   it('has a skip rule once, the enabled one', () => {
