@@ -24,32 +24,27 @@ const core = {
   rule: 'f939de3be84e66e757adcdcb87901001',
 };
 
-/** The previous WAF with as few calls to read it as can be. */
-export function smallWaf(more: object = {}): FixtureZone['waf'] {
-  return {
-    packages: [
-      {
-        id: '1e334934fd7ae32ad705667f8c1057aa',
-        name: 'Cloudflare',
-        groups: [{ id: previousGroup, name: 'Cloudflare Specials', mode: 'on' }],
-        rules: [
-          { id: previousRule, group_id: previousGroup, default_mode: 'block' },
-          { id: managedRule(0xcafe), group_id: previousGroup, default_mode: 'block', mode: 'simulate' },
-        ],
-      },
-      {
-        id: 'a25a9a7e9c00afc1fb2e0245519d725b',
-        name: 'OWASP ModSecurity Core Rule Set',
-        detection_mode: 'anomaly',
-        sensitivity: 'high',
-        action_mode: 'challenge',
-        groups: [{ id: core.group, name: 'OWASP SQL Injection Attacks' }],
-        rules: [{ id: core.rule, group_id: core.group }],
-      },
+/** The package that becomes the managed ruleset, with a rule that was changed, and the core rule set. */
+export const packages = [
+  {
+    id: '1e334934fd7ae32ad705667f8c1057aa',
+    name: 'Cloudflare',
+    groups: [{ id: previousGroup, name: 'Cloudflare Specials', mode: 'on' }],
+    rules: [
+      { id: previousRule, group_id: previousGroup, default_mode: 'block' },
+      { id: managedRule(0xcafe), group_id: previousGroup, default_mode: 'block', mode: 'simulate' },
     ],
-    ...more,
-  };
-}
+  },
+  {
+    id: 'a25a9a7e9c00afc1fb2e0245519d725b',
+    name: 'OWASP ModSecurity Core Rule Set',
+    detection_mode: 'anomaly',
+    sensitivity: 'high',
+    action_mode: 'challenge',
+    groups: [{ id: core.group, name: 'OWASP SQL Injection Attacks' }],
+    rules: [{ id: core.rule, group_id: core.group }],
+  },
+] as const;
 
 /** For some URLs the previous WAF leaves a rule out. */
 export function uriOverride(digit = 'd'): object {
@@ -94,7 +89,7 @@ export async function startWafStack(
   zone: Partial<FixtureZone> = {},
   options: EmulatorOptions = {},
 ): Promise<WafStack> {
-  const edge = await startEdgeStack({ waf: smallWaf(), ...zone }, {}, { wafHandoverMs: 50, ...options });
+  const edge = await startEdgeStack({ waf: { packages }, ...zone }, {}, { wafHandoverMs: 50, ...options });
   const { dir, emulator } = edge;
   return {
     ...edge,

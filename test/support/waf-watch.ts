@@ -22,15 +22,17 @@ export interface WafWatch extends CallWatch {
 /** `before` happens before each call is passed on. */
 export async function startWafWatch(emulator: Emulator, before?: () => void): Promise<WafWatch> {
   const guards: Guard[] = [];
+  let attacks = 0;
   const attack = async (): Promise<Guard> => {
-    const by = await attackZone(emulator);
+    attacks += 1;
+    const by = await attackZone(emulator, `attack-${attacks}`);
     return guardOf(by.includes('previous'), by.includes('new'));
   };
   const watch = await startCallWatch(emulator, {
     nameOf: nameOfCall,
     ...(before !== undefined && { before }),
     look: async () => {
-      const [guard, told] = [await attack(), await statusOf(emulator)];
+      const [guard, told] = await Promise.all([attack(), statusOf(emulator)]);
       const last = guards.at(-1);
       if (guard !== last) guards.push(guard);
       return [
@@ -64,32 +66,31 @@ function guardOf(isPrevious: boolean, isNew: boolean): Guard {
 }
 
 /** The source of each event in which the attack was blocked. */
-async function attackZone(emulator: Emulator): Promise<string[]> {
-  const events = `/zones/${zoneId}/security-events`;
-  await emulator.control('DELETE', events);
-  const { status, text } = await emulator.control('POST', `/zones/${zoneId}/requests`, attackLine);
+async function attackZone(emulator: Emulator, ray: string): Promise<string[]> {
+  const zone = `/zones/${zoneId}`;
+  const { status, text } = await emulator.control('POST', `${zone}/requests`, attackLine(ray));
   if (status !== 200) throw new Error(`the attack did not arrive: ${text}`);
-  const { body } = await emulator.control('GET', events);
+  const { body } = await emulator.control('GET', `${zone}/security-events`);
   return listOf(body)
-    .filter((event) => pick(event, 'action') === 'block')
+    .filter((event) => pick(event, 'ray_id') === ray && pick(event, 'action') === 'block')
     .map((event) => String(pick(event, 'source')));
 }
 
-const attackLine = JSON.stringify({
-  fields: {
-    RayID: '7a1',
-    ClientRequestHost: 'example.com',
-    ClientRequestMethod: 'GET',
-    ClientRequestPath: '/login',
-    ClientRequestURI: '/login?id=1%20UNION%20SELECT',
-  },
-  waf: {
-    previous: [{ rule_id: previousRule, action: 'block' }],
-    new: [
-      { rule_id: managedRule(0xa77ac), ruleset_id: managedRulesets.managed, action: 'block', categories: [] },
-    ],
-  },
-});
+function attackLine(ray: string): string {
+  return JSON.stringify({
+    fields: {
+      RayID: ray,
+      ClientRequestHost: 'example.com',
+      ClientRequestMethod: 'GET',
+      ClientRequestPath: '/login',
+      ClientRequestURI: '/login?id=1%20UNION%20SELECT',
+    },
+    waf: {
+      previous: [{ rule_id: previousRule, action: 'block' }],
+      new: [{ rule_id: managedRule(0xa77ac), ruleset_id: managedRulesets.managed, action: 'block' }],
+    },
+  });
+}
 
 async function statusOf(emulator: Emulator): Promise<Guard> {
   const status = await emulator.result('GET', `${migrationPath}/status`);

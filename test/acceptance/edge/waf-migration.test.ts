@@ -1,6 +1,6 @@
 import { WafMigrationTarget, WafRuleAction, type WafMigrationProps } from '../../../lib';
 import type { FixtureZone } from '../../../lib/emulator';
-import { managedRulesets } from '../../../lib/waf';
+import { anomalyScoreRule, managedRulesets } from '../../../lib/waf';
 import { pick, textAt } from '../../emulator/support';
 import { forgetState, listOf, toldBy, zoneId, type Told } from '../../support/edge-stack';
 import { describeWithTerraform } from '../../support/terraform';
@@ -11,9 +11,9 @@ import {
   migrationAddress,
   migrationPath,
   overridesIn,
+  packages,
   previousPath,
   previousRule,
-  smallWaf,
   startWafStack,
   uriOverride,
   type WafStack,
@@ -146,6 +146,56 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     await planIsEmpty();
   });
 
+  it('spares requests by skip rules, and keeps them as they are said', async () => {
+    const hooks = {
+      expression: 'http.request.uri.path eq "/hooks"',
+      ruleIds: [managedRule(3), managedRule(2)],
+    };
+    const health = { expression: 'http.request.uri.path eq "/health"', description: 'our monitors' };
+    const scoring = { ruleId: anomalyScoreRule, rulesetId: owasp, scoreThreshold: 60 };
+    await begin(pro, { skipRules: [hooks, health], ruleOverrides: [scoring] });
+    await edge.applyMigration();
+    await planIsEmpty();
+    const before = await edge.rules();
+    expect(before.map(deployment)).toEqual(['skip', 'skip', 'skip', 'skip', 'execute', 'execute']);
+    expect(JSON.stringify(before)).toContain('"score_threshold":60');
+
+    const stranger = { ...bypassRule(), action: 'skip', action_parameters: { ruleset: 'current' } };
+    const { expression, action, action_parameters } = { ...stranger, expression: 'ip.src eq 192.0.2.99' };
+    await edge.writeRules([
+      { expression, action, action_parameters },
+      ...before.filter((rule) => pick(rule, 'expression') !== hooks.expression),
+    ]);
+    const drifted = await edge.planMigration();
+    expect(drifted.action).toBe('update');
+    expect(JSON.stringify(pick(drifted.before, 'skip_rules'))).toContain(expression);
+    expect(JSON.stringify(pick(drifted.before, 'skip_rules'))).not.toContain('/hooks');
+    await edge.applyPlan();
+    const after = await edge.rules();
+    expect(after.map(deployment)).toEqual(before.map(deployment));
+    expect(after.map(meaning)).toEqual(expect.arrayContaining(before.map(meaning)));
+    await planIsEmpty();
+
+    edge.declareMigration({ skipRules: [{ ...health, enabled: false }] });
+    await edge.writes();
+    await edge.applyMigration();
+    expect(await edge.writes()).toEqual(['PUT entrypoint']);
+    expect((await edge.rules()).map(deployment)).toEqual(['skip', 'skip', 'skip', 'execute', 'execute']);
+    expect(await edge.rules()).toContainEqual(
+      expect.objectContaining({ expression: health.expression, enabled: false }),
+    );
+    await planIsEmpty();
+  });
+
+  it('fails the plan that overrides rules of a ruleset that the zone does not deploy', async () => {
+    const rulesetId = managedRulesets.exposedCredentials;
+    await begin({ plan: 'pro' }, { ruleOverrides: [{ ...logging(1), rulesetId }] });
+    const errors = await edge.refusedPlan();
+    expect(titlesOf(errors)).toEqual(['error: Overrides of a ruleset that is not deployed']);
+    expect(errors[0]?.detail).toContain(rulesetId);
+    expect(await edge.writes()).toEqual([]);
+  });
+
   it('is imported by the id of its zone, and has an empty plan then', async () => {
     await begin(pro);
     await edge.applyMigration();
@@ -236,7 +286,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     it.each([
       [
         'URI-based overrides',
-        { waf: smallWaf({ overrides: [uriOverride('b'), uriOverride('d')] }) },
+        { waf: { packages, overrides: [uriOverride('b'), uriOverride('d')] } },
         [/URI-based WAF overrides.*b{32}.*d{32}.*delete_uri_overrides \(deleteUriOverrides\)/],
       ],
       ['201 firewall rules to migrate', { firewall_rules: tooMany }, [/at most 200 firewall rules/]],
@@ -247,7 +297,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
       ],
       [
         'all of this at once',
-        { waf: smallWaf({ overrides: [uriOverride()] }), firewall_rules: [...tooMany, tooLong] },
+        { waf: { packages, overrides: [uriOverride()] }, firewall_rules: [...tooMany, tooLong] },
         [/URI-based WAF overrides/, /at most 200 firewall rules/, /at most 4096 bytes/],
       ],
     ])('fails the plan with each reason and its cure: %s', async (_what, zone, reasons) => {
@@ -273,7 +323,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
 
     it('still tells the other reasons when URI-based overrides may be deleted, and deletes none', async () => {
       await begin(
-        { plan: 'pro', waf: smallWaf({ overrides: [uriOverride()] }), firewall_rules: [tooLong] },
+        { plan: 'pro', waf: { packages, overrides: [uriOverride()] }, firewall_rules: [tooLong] },
         { deleteUriOverrides: true },
       );
       const errors = await edge.refusedPlan();
@@ -284,7 +334,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
 
     it('is migrated when URI-based overrides may be deleted, and says which and what they did', async () => {
       await begin(
-        { plan: 'pro', waf: smallWaf({ overrides: [uriOverride('b'), uriOverride('d')] }) },
+        { plan: 'pro', waf: { packages, overrides: [uriOverride('b'), uriOverride('d')] } },
         { deleteUriOverrides: true },
       );
       const plan = await edge.planMigration();
@@ -381,9 +431,13 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
   ])('has an empty plan, however the service words its replies: %s', async (_what, zone, target) => {
     const disabled = { ruleId: managedRule(2), enabled: false };
     const scoring = { ruleId: managedRule(3), rulesetId: owasp, action: WafRuleAction.MANAGED_CHALLENGE };
+    const skipRules = [
+      { expression: 'ip.src eq 192.0.2.8', ruleIds: [managedRule(9), managedRule(8)] },
+      { expression: 'ip.src eq 192.0.2.7' },
+    ];
     await begin(
       { ...pro, plan: 'enterprise', ...zone },
-      { target, ruleOverrides: [logging(4), disabled, scoring, logging(1)] },
+      { target, ruleOverrides: [logging(4), disabled, scoring, logging(1)], skipRules },
     );
     await edge.emulator.control('PUT', '/quirks', everyQuirk);
     await edge.applyMigration();
@@ -392,12 +446,13 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     await planIsEmpty();
 
     await edge.emulator.control('PUT', '/quirks', everyQuirk);
-    edge.declareMigration({ target, ruleOverrides: [scoring, logging(5)] });
+    edge.declareMigration({ target, ruleOverrides: [scoring, logging(5)], skipRules: skipRules.slice(1) });
     await edge.applyMigration();
     await planIsEmpty();
     edge.declareMigration({ target });
     await edge.applyMigration();
     await planIsEmpty();
+    await edge.emulator.control('PUT', '/quirks', {});
     expect(overridesIn(await edge.rules())).toEqual([broughtOver]);
   });
 });
