@@ -370,9 +370,14 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
   it('whose hand-over takes longer than it may is waited for by the next apply', async () => {
     await begin({ plan: 'pro' }, { timeoutSeconds: 1 });
     await edge.setHandover(3_600_000);
-    const { stderr } = await edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color'], {
-      TF_LOG: 'INFO',
-    }).finished;
+    const { code, stdout, stderr } = await edge.dir.start(
+      ['apply', '-auto-approve', '-input=false', '-no-color'],
+      {
+        TF_LOG: 'INFO',
+      },
+    ).finished;
+    expect(code).toBe(0);
+    expect(stdout).toContain('Warning: The hand-over is not over yet');
     expect(stderr).toMatch(/previous managed rules enabled, new ones enabled, after \d+ s/);
     expect(await edge.writes()).toEqual([migrating]);
     expect(await edge.outputs()).toMatchObject({
