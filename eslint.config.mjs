@@ -55,7 +55,15 @@ const zones = [
   { target: resourceFile('handler'), from: resourceFile('construct'), message: 'handler knows no cdktf.' },
   arrow(
     './lib/drivers',
-    ['schema', 'client', 'resources/index.ts', 'resources/handler.ts', 'drivers'],
+    [
+      'schema',
+      'client',
+      'resources/index.ts',
+      'resources/handler.ts',
+      'resources/element-driver.ts',
+      'resources/expressions.ts',
+      'drivers',
+    ],
     'A driver imports schema, client, resources/index; never a named resource.',
   ),
   {
@@ -118,6 +126,8 @@ export default tseslint.config(
       'lib/**/construct.ts',
       'lib/**/element.ts',
       'lib/resources/edge-resource.ts',
+      'lib/resources/element-driver.ts',
+      'lib/resources/expressions.ts',
       'lib/resources/custom-fields-carrier.ts',
     ],
     rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },

@@ -1,9 +1,12 @@
 import { Annotations, TerraformProvider, TerraformStack } from 'cdktf';
 import { addCustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { ISynthesisSession } from 'cdktf/lib/synthesize/types';
+import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import type { Construct } from 'constructs';
 import { join } from 'node:path';
 import { configurationAttributes } from './drivers/configuration';
+import { deliverRunner } from './drivers/provisioner/delivery';
+import { ProvisionerElements, QuietNullProvider } from './drivers/provisioner/element';
 import {
   currentPlatform,
   deliverPlugin,
@@ -13,6 +16,7 @@ import {
 } from './drivers/plugin/delivery';
 import { packageVersion } from './package-version';
 import { isExpression, refuseFaults, type GivenAttributes } from './resources/edge-resource';
+import { setElementDriver } from './resources/element-driver';
 import { defineContract } from './schema';
 
 const configuration = defineContract({
@@ -22,7 +26,25 @@ const configuration = defineContract({
   attributes: configurationAttributes,
 });
 
+/** What carries the constructs of a provider to the API. */
+export enum EdgeDriver {
+  /** A Terraform provider that comes with this package: with plan, drift, import and outputs. */
+  PLUGIN = 'plugin',
+  /**
+   * `null_resource`s that call this package through local-exec: for runners that admit only providers of the registry.
+   * See docs/drivers.md for what it cannot do.
+   */
+  PROVISIONER = 'provisioner',
+}
+
 export interface EdgeProviderProps {
+  /**
+   * What carries the constructs to the API.
+   *
+   * @default EdgeDriver.PLUGIN
+   */
+  readonly driver?: EdgeDriver;
+
   /**
    * Address of the API, ending in `/client/v4`.
    *
@@ -95,6 +117,10 @@ export class EdgeProvider extends TerraformProvider {
     this.props = props;
     this.givenAlias = props.alias;
     refuseFaults(this, configuration, this.configuration());
+    if (props.driver === EdgeDriver.PROVISIONER) {
+      this.useProvisioner();
+      return;
+    }
     this.warnOfLiteral('apiToken', props.apiToken, 'EDGE_API_TOKEN');
     this.warnOfLiteral('apiKey', props.apiKey, 'EDGE_API_KEY');
     const platforms = this.platforms();
@@ -116,6 +142,42 @@ export class EdgeProvider extends TerraformProvider {
 
   protected override synthesizeAttributes(): Record<string, unknown> {
     return { ...this.configuration(), alias: this.givenAlias };
+  }
+
+  private useProvisioner(): void {
+    const { props } = this;
+    const credentials = (['apiToken', 'apiEmail', 'apiKey'] as const).filter(
+      (name) => props[name] !== undefined,
+    );
+    const address = props.baseUrl;
+    const faults = [
+      ...credentials.map(
+        (name) =>
+          `${name}: the provisioner driver takes credentials from the environment alone, since what deletes an object ` +
+          'sees no variables. Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
+      ),
+      ...(address !== undefined && isExpression(address)
+        ? [
+            'baseUrl: the provisioner driver takes a literal, since what deletes an object sees no variables. Or leave ' +
+              'it out and set EDGE_BASE_URL where Terraform runs.',
+          ]
+        : []),
+      ...(props.platforms === undefined
+        ? []
+        : ['platforms: the provisioner driver runs wherever node is. Leave them out.']),
+    ];
+    if (faults.length > 0) throw new Error([`[${this.node.path}] EdgeProvider:`, ...faults].join('\n  '));
+    setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(address));
+    // There is no provider of this package in the stack then.
+    Object.defineProperty(this, 'toTerraform', { value: () => ({}) });
+    const stack = TerraformStack.of(this);
+    const hasNull = stack.node.findAll().some((each) => each instanceof NullProvider);
+    if (!hasNull) new QuietNullProvider(stack, 'null-of-edge');
+    addCustomSynthesis(this, {
+      onSynthesize: (session) => {
+        deliverRunner(this.stackFolder(session));
+      },
+    });
   }
 
   private configuration(): GivenAttributes {

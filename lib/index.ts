@@ -1,10 +1,10 @@
-export { EdgeProvider, type EdgeProviderProps } from './edge-provider';
+export { EdgeDriver, EdgeProvider, type EdgeProviderProps } from './edge-provider';
 export {
   CustomFieldsRuleset,
   type CustomFieldsRulesetProps,
   OnExisting,
 } from './resources/custom-fields-ruleset/construct';
-export { EdgeResource } from './resources/edge-resource';
+export { EdgeResource, type EdgeResourceProps } from './resources/edge-resource';
 export { LogpushJob, type LogpushJobProps, TimestampFormat } from './resources/logpush-job/construct';
 export {
   ClearLegacyEmail,

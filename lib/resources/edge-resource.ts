@@ -3,7 +3,6 @@ import {
   StringConcat,
   TerraformResource,
   TerraformStack,
-  Token,
   Tokenization,
   type ITerraformDependable,
   type TerraformMetaArguments,
@@ -11,13 +10,28 @@ import {
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { checkConfig, formatPath, unknown, type Contract, type Diagnostic, type Value } from '../schema';
+import { findElementDriver, type ElementDriver, type ElementRequest } from './element-driver';
+import { isExpression, withTextTokens, type GivenAttributes } from './expressions';
 
-/** The attributes of a construct by their Terraform names, as the user gave them: tokens unresolved, undefined where left out. */
-export type GivenAttributes = Readonly<Record<string, unknown>>;
+export { isExpression, isWrittenExpression, type GivenAttributes } from './expressions';
+
+/** What every construct of a resource can be told, beside what is its own. */
+export interface EdgeResourceProps extends TerraformMetaArguments {
+  /**
+   * Deletes the object and keeps the construct: the step before it is taken out of the code, for a driver that does not
+   * see constructs that are gone (`EdgeDriver.PROVISIONER`). Nothing else of the construct counts then.
+   *
+   * @default false
+   */
+  readonly retired?: boolean;
+}
 
 /** What every construct of a resource is: it holds the Terraform resource and stands for it where one is asked for. */
 export abstract class EdgeResource extends Construct implements ITerraformDependable {
-  /** The Terraform resource behind this construct: for `addOverride`, `lifecycle` and the like. */
+  /**
+   * The Terraform resource behind this construct: for `addOverride`, `lifecycle` and the like. Of the provisioner driver
+   * it is the `null_resource` whose triggers are the attributes.
+   */
   public abstract readonly resource: TerraformResource;
 
   /** The address of the resource, `edge_logpush_job.logs`; lets other constructs depend on this one. */
@@ -26,14 +40,34 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
   }
 
   /**
-   * Takes over an object that exists already, at the next deploy.
+   * Takes over an object that exists already, at the next deploy. Not with the provisioner driver.
    *
    * @param id - what stands behind `terraform import` for this resource; see the class
    * @param provider - the provider to import with; default: the one of the resource
    */
   public importFrom(id: string, provider?: TerraformProvider): void {
+    const reason = whyWithout(this, 'imports');
+    if (reason !== undefined) throw new Error(`[${this.node.path}] ${this.constructor.name}: ${reason}`);
     this.resource.importFrom(id, provider);
   }
+
+  /** What outputs are read from; an error that says why, where there are none. */
+  protected get outputs(): TerraformResource {
+    const reason = whyWithout(this, 'outputs');
+    if (reason === undefined) return this.resource;
+    throw new Error(`[${this.node.path}] ${this.constructor.name}: ${reason}`);
+  }
+}
+
+const declared = new WeakMap<
+  EdgeResource,
+  { readonly driver?: ElementDriver; readonly isRetired: boolean }
+>();
+
+function whyWithout(construct: EdgeResource, what: 'outputs' | 'imports'): string | undefined {
+  const { driver, isRetired = false } = declared.get(construct) ?? {};
+  if (isRetired) return 'it is retired, and has no ' + what + '. Take what uses them out first.';
+  return what === 'outputs' ? driver?.whyNoOutputs : driver?.whyNoImport;
 }
 
 /**
@@ -43,11 +77,21 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
 export function declareResource(
   construct: EdgeResource,
   contract: Contract,
-  meta: TerraformMetaArguments,
+  props: EdgeResourceProps,
   attributes: () => GivenAttributes,
 ): TerraformResource {
+  const isRetired = props.retired === true;
+  const meta = isRetired ? { ...props, count: 0, forEach: undefined } : props;
+  const driver = findElementDriver(construct, props.provider);
+  declared.set(construct, { ...(driver && { driver }), isRetired });
+  const logicalId = TerraformStack.of(construct).getLogicalId(construct.node);
+  const request: ElementRequest = { construct, logicalId, contract, meta, attributes };
+  return driver === undefined ? declareOfProvider(request) : driver.declare(request);
+}
+
+function declareOfProvider({ construct, logicalId, contract, meta, attributes }: ElementRequest) {
   const resource = new ContractResource(construct, 'Resource', contract, meta, attributes);
-  resource.overrideLogicalId(TerraformStack.of(construct).getLogicalId(construct.node));
+  resource.overrideLogicalId(logicalId);
   return resource;
 }
 
@@ -65,41 +109,6 @@ export function findFaults(contract: Contract, given: GivenAttributes): string[]
   return checkConfig(contract, values)
     .filter(({ severity }) => severity === 'error')
     .map((fault) => tell(fault, names));
-}
-
-/** Whether a value is Terraform's to work out: a token, text with one in it, or an expression that was written by hand. */
-export function isExpression(value: unknown): boolean {
-  return (
-    Token.isUnresolved(value) ||
-    (typeof value === 'string' && (isWrittenExpression(value) || hasNumberToken(value)))
-  );
-}
-
-/** Whether a text holds Terraform's own syntax, not tokens. */
-export function isWrittenExpression(text: string): boolean {
-  return /(?<!\$)\$\{|(?<!%)%\{/.test(text);
-}
-
-/** How cdktf writes a number token into a text: as an improbable number, always a negative one. */
-const numberTokens = /-\d(?:\.\d+)?e\+\d+/g;
-
-function hasNumberToken(text: string): boolean {
-  return (text.match(numberTokens) ?? []).some((each) => Token.isUnresolved(Number(each)));
-}
-
-/**
- * The value with its number tokens in texts as text tokens: behind a "-" or ".", as in `job-${count.index}`, cdktf
- * overlooks a number token and leaves the number.
- */
-function withTextTokens(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value.replace(numberTokens, (each) =>
-      Token.isUnresolved(Number(each)) ? Token.asString(Tokenization.reverseNumber(Number(each))) : each,
-    );
-  }
-  if (Array.isArray(value)) return value.map(withTextTokens);
-  if (typeof value !== 'object' || value === null || Token.isUnresolved(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTextTokens(item)]));
 }
 
 /** A construct that belongs to a zone. */

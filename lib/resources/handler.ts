@@ -17,11 +17,18 @@ export interface Handler<A extends Attributes, S> {
   delete(state: State<A>, context: HandlerContext<S>): Promise<void>;
   /** Finds an object by what a user writes behind `terraform import`; `read` fills in the rest. */
   import(id: string, context: HandlerContext<S>): Promise<Partial<State<A>>>;
+  /**
+   * Every object that has the contract's natural key, each as `import` would give it: for a driver that keeps no state.
+   * Of `key` only the attributes of the natural key are set.
+   */
+  find?(key: State<A>, context: HandlerContext<S>): Promise<readonly Partial<State<A>>[]>;
 }
 
 export interface Change<A extends Attributes> {
   readonly prior: State<A>;
   readonly desired: Desired<A>;
+  /** Write-only attributes that are known to have another value than before: no state tells. */
+  readonly renewed?: readonly string[];
 }
 
 /** `prior` is null for a create, also for one that replaces an object; `planned` and `config` are null for a destroy. */

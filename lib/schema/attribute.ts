@@ -33,6 +33,13 @@ export interface Attribute {
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
+export interface NaturalKey {
+  /** The attributes, each required. */
+  readonly attributes: readonly string[];
+  /** Whether the service has at most one object for a key; names need not be unique. */
+  readonly isUnique: boolean;
+}
+
 /** What a resource is: the one table that construct, handler and driver share. */
 export interface Contract<A extends Attributes = Attributes> {
   readonly typeName: string;
@@ -40,6 +47,8 @@ export interface Contract<A extends Attributes = Attributes> {
   readonly version: number;
   readonly description: string;
   readonly attributes: A;
+  /** What tells an object from others of its kind where no state has its id. */
+  readonly naturalKey?: NaturalKey;
   /** Rules over more than one attribute. Values may be null or unknown: what is not known is left alone. */
   readonly check?: (values: ObjectValue) => readonly Diagnostic[];
   /** From a state of version n (the key) to one of n + 1, as plain JSON. */

@@ -7,7 +7,7 @@ export {
   optionalComputed,
   required,
 } from './attribute';
-export type { Attribute, Attributes, Check, Contract } from './attribute';
+export type { Attribute, Attributes, Check, Contract, NaturalKey } from './attribute';
 export { checkAttributes, checkConfig, each, notEmpty, oneOf } from './check';
 export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
 export type { Diagnostic, Path } from './diagnostic';

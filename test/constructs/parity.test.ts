@@ -69,7 +69,12 @@ const migrationProps = {
   zoneId,
   target: WafMigrationTarget.VALIDATION,
   acknowledgeIrreversible: true,
-  ruleOverrides: [{ ruleId: zoneId, rulesetId: zoneId, action: WafRuleAction.LOG, enabled: false }],
+  ruleOverrides: [
+    { ruleId: zoneId, rulesetId: zoneId, action: WafRuleAction.LOG, enabled: false, scoreThreshold: 40 },
+  ],
+  skipRules: [
+    { expression: 'true', description: 'description', ruleIds: [zoneId], rulesetId: zoneId, enabled: false },
+  ],
   deleteUriOverrides: true,
   timeoutSeconds: 60,
 };
@@ -106,7 +111,18 @@ const constructs: readonly {
     props: migrationProps,
     make: (stack) => new WafMigration(stack, 'it', migrationProps),
     nested: {
-      rule_overrides: [{ rule_id: zoneId, ruleset_id: zoneId, action: 'log', enabled: false }],
+      rule_overrides: [
+        { rule_id: zoneId, ruleset_id: zoneId, action: 'log', enabled: false, score_threshold: 40 },
+      ],
+      skip_rules: [
+        {
+          expression: 'true',
+          description: 'description',
+          rule_ids: [zoneId],
+          ruleset_id: zoneId,
+          enabled: false,
+        },
+      ],
     },
   },
 ];

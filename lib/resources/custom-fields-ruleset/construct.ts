@@ -1,11 +1,4 @@
-import {
-  Annotations,
-  Fn,
-  Token,
-  type IResolvable,
-  type TerraformMetaArguments,
-  type TerraformResource,
-} from 'cdktf';
+import { Annotations, Fn, Token, type IResolvable, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { isCustomFieldsCarrier, markCustomFieldsCarrier } from '../custom-fields-carrier';
 import {
@@ -15,6 +8,7 @@ import {
   findFaults,
   isWrittenExpression,
   refuseFaults,
+  type EdgeResourceProps,
   type GivenAttributes,
 } from '../edge-resource';
 import { customFieldsRulesetContract } from './contract';
@@ -27,7 +21,7 @@ export enum OnExisting {
   REPLACE = 'replace',
 }
 
-export interface CustomFieldsRulesetProps extends TerraformMetaArguments {
+export interface CustomFieldsRulesetProps extends EdgeResourceProps {
   /** The zone's id, 32 hexadecimal digits. A zone has one such ruleset: a change makes a new one. */
   readonly zoneId: string;
 
@@ -152,27 +146,27 @@ export class CustomFieldsRuleset extends EdgeResource {
 
   /** The id of the ruleset. */
   public get id(): string {
-    return this.resource.getStringAttribute('id');
+    return this.outputs.getStringAttribute('id');
   }
 
   /** The id of its one rule. */
   public get ruleId(): string {
-    return this.resource.getStringAttribute('rule_id');
+    return this.outputs.getStringAttribute('rule_id');
   }
 
   /** The name of the ruleset. */
   public get name(): string {
-    return this.resource.getStringAttribute('name');
+    return this.outputs.getStringAttribute('name');
   }
 
   /** Rises with every change. */
   public get version(): string {
-    return this.resource.getStringAttribute('version');
+    return this.outputs.getStringAttribute('version');
   }
 
   /** Time of the last change, RFC 3339. */
   public get lastUpdated(): string {
-    return this.resource.getStringAttribute('last_updated');
+    return this.outputs.getStringAttribute('last_updated');
   }
 
   private attributes(): GivenAttributes {

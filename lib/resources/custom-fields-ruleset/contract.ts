@@ -39,6 +39,7 @@ export const customFieldsRulesetContract = defineContract({
   description:
     'The custom fields of a zone: which request headers, response headers and cookies are written into delivered log ' +
     'lines. A zone has one such ruleset.',
+  naturalKey: { attributes: ['zone_id'], isUnique: true },
   attributes: {
     zone_id: required(string, {
       description: 'The zone. A change makes a new ruleset.',

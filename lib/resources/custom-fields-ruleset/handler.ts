@@ -86,6 +86,11 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const ruleset = await findToImport(zoneId, which, context);
     return { zone_id: zoneId, id: ruleset.id };
   },
+
+  async find({ zone_id: zoneId }, context) {
+    const entryPoint = await findEntryPoint(zoneId, context);
+    return entryPoint === undefined ? [] : [{ zone_id: zoneId, id: entryPoint.id }];
+  },
 };
 
 async function findEntryPoint(zoneId: string, { service, signal }: Context): Promise<Ruleset | undefined> {

@@ -4,7 +4,6 @@ import {
   TerraformStack,
   type IAspect,
   type IResolvable,
-  type TerraformMetaArguments,
   type TerraformResource,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
@@ -15,6 +14,7 @@ import {
   EdgeResource,
   isExpression,
   refuseFaults,
+  type EdgeResourceProps,
   type GivenAttributes,
 } from '../edge-resource';
 import { isCustomFieldsCarrier, type CustomFieldsCarrier } from '../custom-fields-carrier';
@@ -31,7 +31,7 @@ export enum TimestampFormat {
   RFC3339 = 'rfc3339',
 }
 
-export interface LogpushJobProps extends TerraformMetaArguments {
+export interface LogpushJobProps extends EdgeResourceProps {
   /** The zone's id, 32 hexadecimal digits. A change makes a new job. */
   readonly zoneId: string;
 
@@ -153,27 +153,27 @@ export class LogpushJob extends EdgeResource {
 
   /** The id of the job. */
   public get id(): string {
-    return this.resource.getStringAttribute('id');
+    return this.outputs.getStringAttribute('id');
   }
 
   /** The name of the job. */
   public get name(): string {
-    return this.resource.getStringAttribute('name');
+    return this.outputs.getStringAttribute('name');
   }
 
   /** Time of the last delivery, RFC 3339; null before the first. As of the last refresh. */
   public get lastComplete(): string {
-    return this.resource.getStringAttribute('last_complete');
+    return this.outputs.getStringAttribute('last_complete');
   }
 
   /** Time of the last failed delivery, RFC 3339; null without one. As of the last refresh. */
   public get lastError(): string {
-    return this.resource.getStringAttribute('last_error');
+    return this.outputs.getStringAttribute('last_error');
   }
 
   /** Why the last failed delivery failed; null without one. As of the last refresh. */
   public get errorMessage(): string {
-    return this.resource.getStringAttribute('error_message');
+    return this.outputs.getStringAttribute('error_message');
   }
 
   /** @internal The log fields listed that carry custom fields. */

@@ -152,6 +152,7 @@ export const logpushJobContract = defineContract({
   typeName: 'edge_logpush_job',
   version: 0,
   description: 'A job that delivers the logs of a zone to a destination.',
+  naturalKey: { attributes: ['zone_id', 'name'], isUnique: false },
   attributes: {
     zone_id: required(string, {
       description: 'The zone. A change makes a new job.',

@@ -21,7 +21,7 @@ import {
 } from '../../schema';
 import { deleteOnce } from '../delete-once';
 import { lookAfter } from '../doubt';
-import type { Handler, HandlerContext, PrivateState } from '../handler';
+import type { Change, Handler, HandlerContext, PrivateState } from '../handler';
 import { splitImportId } from '../import-id';
 import { adviseOnDestination, credentialsMissing, isMoved } from './advice';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
@@ -32,6 +32,7 @@ import { explainRefusal } from './refusals';
 
 type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
+type JobChange = Change<LogpushJobAttributes>;
 type Context = HandlerContext<EdgeClient>;
 
 /** Keeps a log-delivery job: specification 4.1 operation 4, the other operations by the public facts, section 2.1. */
@@ -66,10 +67,10 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     }
   },
 
-  async update({ prior, desired }, context) {
-    const job = await updateOnce(prior, desired, context);
+  async update(change, context) {
+    const job = await updateOnce(change, context);
     keepInPrivate(job, context);
-    return toState(desired, job);
+    return toState(change.desired, job);
   },
 
   async delete(state, { service, signal }) {
@@ -86,6 +87,11 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const jobs = await service.logpush.list(zoneId, { signal });
     const job = chooseJob(zoneId, which, jobs);
     return { zone_id: zoneId, id: String(job.id) };
+  },
+
+  async find({ zone_id: zoneId, name }, { service, signal }) {
+    const jobs = await service.logpush.list(zoneId, { signal });
+    return jobs.filter((job) => job.name === name).map(({ id }) => ({ zone_id: zoneId, id: String(id) }));
   },
 };
 
@@ -110,10 +116,11 @@ async function createOnce(desired: DesiredJob, { service, signal }: Context): Pr
 }
 
 /** A change can be sent twice, so a lost reply only asks for a look whether it was carried out. */
-async function updateOnce(prior: JobState, desired: DesiredJob, context: Context): Promise<LogpushJob> {
+async function updateOnce(change: JobChange, context: Context): Promise<LogpushJob> {
+  const { prior, desired } = change;
   const { service, signal } = context;
   const id = Number(prior.id);
-  const changes = await findChanges(prior, desired, context);
+  const changes = await findChanges(change, context);
   try {
     const update = () => service.logpush.update(desired.zone_id, id, changes, { signal });
     return await refusalsExplained(desired, update);
@@ -141,11 +148,11 @@ function toInput(desired: DesiredJob): JobInput {
 
 /** Only what changed is sent: everything else of the job, also what no attribute stands for, stays as it is. */
 async function findChanges(
-  prior: JobState,
-  desired: DesiredJob,
+  { prior, desired, renewed = [] }: JobChange,
   { service, signal, privateState }: Context,
 ): Promise<JobChanges> {
-  const destination = isMoved(prior, desired) ? toDestination(prior, desired, privateState) : {};
+  const isSent = isMoved(prior, desired) || renewed.includes('destination_credentials');
+  const destination = isSent ? toDestination(prior, desired, privateState) : {};
   const asksAnew =
     prior.timestamp_format !== desired.timestamp_format ||
     prior.sample_rate !== desired.sample_rate ||

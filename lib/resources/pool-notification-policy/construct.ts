@@ -1,6 +1,12 @@
-import type { IResolvable, TerraformMetaArguments, TerraformResource } from 'cdktf';
+import type { IResolvable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { declareResource, EdgeResource, refuseFaults, type GivenAttributes } from '../edge-resource';
+import {
+  declareResource,
+  EdgeResource,
+  refuseFaults,
+  type EdgeResourceProps,
+  type GivenAttributes,
+} from '../edge-resource';
 import { poolNotificationPolicyContract } from './contract';
 
 /** What a pool or an origin becomes. */
@@ -29,7 +35,7 @@ export enum ClearLegacyEmail {
   NONE = 'none',
 }
 
-export interface PoolNotificationPolicyProps extends TerraformMetaArguments {
+export interface PoolNotificationPolicyProps extends EdgeResourceProps {
   /** The account's id, 32 hexadecimal digits. A change makes a new policy. */
   readonly accountId: string;
 
@@ -152,29 +158,29 @@ export class PoolNotificationPolicy extends EdgeResource {
 
   /** The id of the policy. */
   public get id(): string {
-    return this.resource.getStringAttribute('id');
+    return this.outputs.getStringAttribute('id');
   }
 
   /** The recipients that were taken over from pools, beside `emailAddresses`. */
   public get carriedOverRecipients(): string[] {
-    return this.resource.getListAttribute('carried_over_recipients');
+    return this.outputs.getListAttribute('carried_over_recipients');
   }
 
   /** The legacy e-mails that this policy has cleared, by name of the pool. */
   // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- jsii knows no Record
   public get clearedLegacyEmails(): { [key: string]: string } {
-    return this.resource.getStringMapAttribute('cleared_legacy_emails');
+    return this.outputs.getStringMapAttribute('cleared_legacy_emails');
   }
 
   /** The legacy e-mails that pools of the account still have, by name of the pool. As of the last refresh. */
   // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- jsii knows no Record
   public get legacyEmails(): { [key: string]: string } {
-    return this.resource.getStringMapAttribute('legacy_emails');
+    return this.outputs.getStringMapAttribute('legacy_emails');
   }
 
   /** How many pools of the account still have a legacy e-mail: the migration is complete at 0. As of the last refresh. */
   public get legacyPoolCount(): number {
-    return this.resource.getNumberAttribute('legacy_pool_count');
+    return this.outputs.getNumberAttribute('legacy_pool_count');
   }
 
   private attributes(): GivenAttributes {

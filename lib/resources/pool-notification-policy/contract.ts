@@ -69,6 +69,7 @@ export const poolNotificationPolicyContract = defineContract({
   version: 0,
   description:
     'A notification policy for the health of load-balancer pools, and the removal of the legacy e-mails that it replaces.',
+  naturalKey: { attributes: ['account_id', 'name'], isUnique: false },
   attributes: {
     account_id: required(string, {
       description: 'The account. A change makes a new policy.',

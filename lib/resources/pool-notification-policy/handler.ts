@@ -103,6 +103,13 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const policies = await service.alerting.listPolicies(accountId, { signal });
     return { account_id: accountId, id: choosePolicy(accountId, which, policies).id };
   },
+
+  async find({ account_id: accountId, name }, { service, signal }) {
+    const policies = await service.alerting.listPolicies(accountId, { signal });
+    return policies
+      .filter((policy) => policy.alert_type === healthAlertType && policy.name === name)
+      .map(({ id }) => ({ account_id: accountId, id }));
+  },
 };
 
 /**

@@ -1,6 +1,12 @@
-import type { IResolvable, TerraformMetaArguments, TerraformResource } from 'cdktf';
+import type { IResolvable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { declareResource, EdgeResource, refuseFaults, type GivenAttributes } from '../edge-resource';
+import {
+  declareResource,
+  EdgeResource,
+  refuseFaults,
+  type EdgeResourceProps,
+  type GivenAttributes,
+} from '../edge-resource';
 import { wafMigrationContract } from './contract';
 
 /** How far a zone is migrated. There is no way back from either. */
@@ -91,7 +97,7 @@ export interface WafSkipRule {
   readonly enabled?: boolean | IResolvable;
 }
 
-export interface WafMigrationProps extends TerraformMetaArguments {
+export interface WafMigrationProps extends EdgeResourceProps {
   /** The zone's id, 32 hexadecimal digits. A change leaves the old zone as it is, and migrates the new one. */
   readonly zoneId: string;
 
@@ -170,37 +176,37 @@ export class WafMigration extends EdgeResource {
 
   /** The id of the zone, known after the first deploy. */
   public get id(): string {
-    return this.resource.getStringAttribute('id');
+    return this.outputs.getStringAttribute('id');
   }
 
   /** Where the zone is: `start`, `validation`, `handing-over` or `complete`. As of the last refresh. */
   public get migrationState(): string {
-    return this.resource.getStringAttribute('migration_state');
+    return this.outputs.getStringAttribute('migration_state');
   }
 
   /** Whether the previous version is `enabled` or `disabled`. As of the last refresh. */
   public get oldWafStatus(): string {
-    return this.resource.getStringAttribute('old_waf_status');
+    return this.outputs.getStringAttribute('old_waf_status');
   }
 
   /** Whether the new version is `enabled` or `disabled`. As of the last refresh. */
   public get newWafStatus(): string {
-    return this.resource.getStringAttribute('new_waf_status');
+    return this.outputs.getStringAttribute('new_waf_status');
   }
 
   /** The id of the ruleset that deploys the new managed rules; null before the migration. */
   public get rulesetId(): string {
-    return this.resource.getStringAttribute('ruleset_id');
+    return this.outputs.getStringAttribute('ruleset_id');
   }
 
   /** The ids of the managed rulesets that are deployed and enabled. As of the last refresh. */
   public get enabledRulesets(): string[] {
-    return this.resource.getListAttribute('enabled_rulesets');
+    return this.outputs.getListAttribute('enabled_rulesets');
   }
 
   /** What of the previous configuration does not carry over, one sentence each. */
   public get lossReport(): string[] {
-    return this.resource.getListAttribute('loss_report');
+    return this.outputs.getListAttribute('loss_report');
   }
 
   private attributes(): GivenAttributes {

@@ -135,6 +135,7 @@ export const wafMigrationContract = defineContract({
   version: 0,
   description:
     'The migration of a zone from the managed rules of the previous WAF to the ruleset-based ones. It cannot be undone.',
+  naturalKey: { attributes: ['zone_id'], isUnique: true },
   attributes: {
     zone_id: required(string, {
       description: 'The zone. A change leaves the old zone as it is, and migrates the new one.',

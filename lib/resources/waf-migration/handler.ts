@@ -80,6 +80,12 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     if (!isIdentifier(id)) throw new DiagnosticError([notAnImportId(id)]);
     return Promise.resolve({ zone_id: id, id });
   },
+
+  /** Nothing before a migration began: every zone has its state. */
+  async find({ zone_id: zoneId }, context) {
+    const stage = stageOf(await statusOf(zoneId, context), recall(context.privateState));
+    return stage === 'start' ? [] : [{ zone_id: zoneId, id: zoneId }];
+  },
 };
 
 async function converge(

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { EdgeClient } from '../../client';
+import { resources } from '../../resources';
+import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
+import { resolveConfiguration } from '../configuration';
+import { explainClientError } from '../explain';
+import { Memory } from './memory';
+import { Report } from './report';
+import { commands, parseTriggers, variables, type Triggers } from './request';
+import { run } from './run';
+import { secretTexts } from './secrets';
+
+/** `node runner.js create|apply|remember|delete`: what is wanted comes in the environment, see request.ts. */
+async function main(): Promise<number> {
+  const { env, argv } = process;
+  const secrets = read(variables.secrets);
+  const report = new Report((text) => process.stdout.write(text), secretTexts(secrets));
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      stop.abort(new Error('Terraform was interrupted'));
+    });
+  }
+  let client: EdgeClient | undefined;
+  try {
+    const command = commands.find((each) => each === argv[2]);
+    const resource = resources.find(({ contract }) => contract.typeName === env[variables.type]);
+    if (command === undefined || resource === undefined) throw new DiagnosticError([notForPeople]);
+    await run({
+      command,
+      resource,
+      triggers: read(variables.attributes),
+      secrets,
+      memory: new Memory(join(__dirname, '.memory')),
+      report,
+      service: () => (client = connect()),
+      signal: stop.signal,
+    });
+    return 0;
+  } catch (error) {
+    for (const each of explain(error)) report.tell(each);
+    return 1;
+  } finally {
+    await client?.close();
+  }
+}
+
+function read(variable: string): Triggers {
+  const text = process.env[variable];
+  return text === undefined ? {} : parseTriggers(text, variable);
+}
+
+function connect(): EdgeClient {
+  const resolved = resolveConfiguration({}, process.env);
+  if ('configuration' in resolved) return new EdgeClient(resolved.configuration);
+  throw new DiagnosticError(resolved.problems);
+}
+
+function explain(error: unknown): readonly Diagnostic[] {
+  if (isDiagnosticError(error)) return error.diagnostics;
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return (
+    explainClientError(error) ?? [
+      errorAt([], 'The runner failed unexpectedly', `This is a fault of its own: ${detail}`),
+    ]
+  );
+}
+
+const notForPeople = errorAt(
+  [],
+  'Nothing to do',
+  'This is the runner that a synthesized stack calls through local-exec; it is not meant to be called by hand.',
+);
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stdout.write(`Error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,77 @@
+import { DiagnosticError, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
+import { conform } from './conform';
+
+/** What the runner is called for: `create` and `delete` by the *lifecycle* resource, `apply` and `remember` by the *apply* resource. */
+export const commands = ['create', 'apply', 'remember', 'delete'] as const;
+export type Command = (typeof commands)[number];
+
+/** How the elements of a stack speak to the runner: names of environment variables. */
+export const variables = {
+  /** The resource type, `edge_logpush_job`. */
+  type: 'EDGE_RESOURCE_TYPE',
+  /** The attributes as JSON: a map of texts, see {@link readAttributes}. */
+  attributes: 'EDGE_RESOURCE_ATTRIBUTES',
+  /** The secret attributes as JSON, in the same form. In no trigger and no file. */
+  secrets: 'EDGE_RESOURCE_SECRETS',
+} as const;
+
+/** Triggers that are no attributes begin with this. */
+export const ownTrigger = 'edge:';
+/** The resource type. */
+export const typeTrigger = `${ownTrigger}type`;
+/** The digest of the secret attributes. */
+export const secretsTrigger = `${ownTrigger}secrets`;
+
+/** Triggers as the runner gets them: texts, or null for an expression that came to nothing. */
+export type Triggers = Readonly<Record<string, string | null>>;
+
+export function parseTriggers(text: string, variable: string): Triggers {
+  const problem = (detail: string) =>
+    new DiagnosticError([
+      errorAt(
+        [],
+        'The runner was called wrongly',
+        `${variable} ${detail}. It is meant to be called by the stack that was synthesized with it.`,
+      ),
+    ]);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw problem('is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw problem('is not an object');
+  const entries = Object.entries(value).filter(
+    (entry): entry is [string, string | null] => typeof entry[1] === 'string' || entry[1] === null,
+  );
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The attributes of a map of triggers. Texts stand as they are, everything else as JSON; types are converted as Terraform
+ * does. What cannot be converted is told with its path.
+ */
+export function readAttributes(
+  attributes: Attributes,
+  triggers: Triggers,
+): { readonly values: ObjectValue; readonly faults: readonly Diagnostic[] } {
+  const faults: Diagnostic[] = [];
+  const values = Object.entries(attributes).flatMap(([name, { type }]) => {
+    const text = triggers[name] ?? null;
+    if (text === null) return [];
+    const given: unknown = type.kind === 'string' ? text : parse(text);
+    const { value, faults: found } = conform(type, given, [name]);
+    faults.push(...found);
+    return [[name, value] as const];
+  });
+  return { values: Object.fromEntries(values), faults };
+}
+
+/** A text that is no JSON is a text: the conversion tells what is wrong with it. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Contract } from '../../schema';
+import { secretsTrigger, type Triggers } from './request';
+
+/** The attributes that no trigger holds. */
+export function secretAttributes({ attributes }: Contract): string[] {
+  return Object.entries(attributes)
+    .filter(([, { writeOnly, sensitive }]) => writeOnly === true || sensitive === true)
+    .map(([name]) => name);
+}
+
+/** The secret attributes that may be others than before: all, where the digest over them is another. */
+export function fieldsToRenew(contract: Contract, before: Triggers, now: Triggers): string[] {
+  const [from, to] = [before[secretsTrigger] ?? null, now[secretsTrigger] ?? null];
+  return from === to || to === null ? [] : secretAttributes(contract);
+}
+
+/** Every text in the secrets, to be kept out of what is said. */
+export function secretTexts(secrets: Triggers): string[] {
+  return Object.values(secrets).flatMap((text) => {
+    if (text === null) return [];
+    try {
+      return [text, ...textsIn(JSON.parse(text) as unknown)];
+    } catch {
+      return [text];
+    }
+  });
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
