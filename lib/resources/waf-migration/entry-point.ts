@@ -1,5 +1,5 @@
 import type { Rule, RuleInput } from '../../client';
-import { takeSkips, type SkipBaseline, type SkipRule } from './skip-rules';
+import { identityOf, takeSkips, type SkipBaseline, type SkipRule } from './skip-rules';
 import { compare, fieldsOf, isSame, without, type Fields } from './values';
 
 /** An override as the contract has it. */
@@ -48,6 +48,23 @@ export function takeBaseline(
     overrides: Object.fromEntries(others),
     enabled: enabledRulesets(rules),
     skips: takeSkips(rules, spokenSkips),
+  };
+}
+
+/** The baseline without what the configuration says just so. */
+export function withoutSpoken(
+  baseline: Baseline,
+  spoken: readonly RuleOverride[],
+  spokenSkips: readonly SkipRule[],
+): Baseline {
+  const ours = new Map(spoken.map((override) => [keyOf(override), toOverride(override)]));
+  const skips = new Set(spokenSkips.map(identityOf));
+  return {
+    ...baseline,
+    overrides: Object.fromEntries(
+      Object.entries(baseline.overrides).filter(([key, override]) => !isSame(override, ours.get(key))),
+    ),
+    skips: Object.fromEntries(Object.entries(baseline.skips).filter(([identity]) => !skips.has(identity))),
   };
 }
 
@@ -167,16 +184,19 @@ function listedOverrides({ action_parameters: parameters }: Rule): Fields[] {
 function wantedIn(rulesetId: string, wanted: readonly RuleOverride[], baseline: Baseline): Fields[] {
   const all = new Map(Object.entries(baseline.overrides).filter(([key]) => key.startsWith(`${rulesetId}/`)));
   for (const override of wanted.filter((each) => each.ruleset_id === rulesetId)) {
-    const { rule_id: id, action, enabled, score_threshold: threshold } = override;
-    all.set(keyOf(override), {
-      ...all.get(keyOf(override)),
-      id,
-      ...(action === null ? {} : { action }),
-      ...(enabled === null ? {} : { enabled }),
-      ...(threshold === null ? {} : { score_threshold: threshold }),
-    });
+    all.set(keyOf(override), { ...all.get(keyOf(override)), ...toOverride(override) });
   }
   return [...all.values()];
+}
+
+/** In the form of the service. */
+function toOverride({ rule_id: id, action, enabled, score_threshold: threshold }: RuleOverride): Fields {
+  return {
+    id,
+    ...(action === null ? {} : { action }),
+    ...(enabled === null ? {} : { enabled }),
+    ...(threshold === null ? {} : { score_threshold: threshold }),
+  };
 }
 
 function withRuleOverrides(rule: Rule, rules: readonly Fields[]): Rule {

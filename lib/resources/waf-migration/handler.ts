@@ -25,6 +25,7 @@ import {
   toNamelessInput,
   toRuleInput,
   withOverrides,
+  withoutSpoken,
   type Baseline,
   type RuleOverride,
 } from './entry-point';
@@ -41,6 +42,7 @@ import {
   willBeAdopted,
 } from './messages';
 import { observeSkips, withSkips, type SkipRule } from './skip-rules';
+import { onlyKnown } from './known-fields';
 import { recall, remember } from './memory';
 import { readPreviousWaf } from './previous-waf';
 import { stageOf, waitForEnd, type Stage } from './progress';
@@ -94,6 +96,7 @@ async function converge(
   context: Applying,
 ): Promise<MigrationState> {
   const { zone_id: zoneId, target } = desired;
+  takeOverImported(desired, context);
   const stage = stageOf(await statusOf(zoneId, context), recall(context.privateState));
   const isOver = stage === 'handing-over' || stage === 'complete';
   if (target === 'validation' && isOver) throw new DiagnosticError([noWayBack(zoneId, stage)]);
@@ -155,7 +158,8 @@ async function deleteOverride(zoneId: string, id: string, { service, signal }: C
 async function begin(desired: DesiredMigration, context: Applying): Promise<void> {
   const { zone_id: zoneId, target } = desired;
   const { service, signal } = context;
-  const { name, rules } = await service.wafMigration.config(zoneId, { signal });
+  const { name, rules: equivalent } = await service.wafMigration.config(zoneId, { signal });
+  const rules = equivalent.map(onlyKnown);
   const baseline = takeBaseline(rules, []);
   const wanted = deployable(rules, desired, baseline);
   const [mode, input] =
@@ -328,14 +332,26 @@ function baselineOf(
   const { baseline: kept } = recall(context.privateState);
   if (kept !== undefined) return kept;
   const baseline = takeBaseline(rules, spokenOverrides(spoken), spokenSkips(spoken));
-  if (rules.length > 0) remember(context.privateState, { baseline });
+  const isImported = 'target' in spoken && spoken.target === null;
+  if (rules.length > 0) remember(context.privateState, { baseline, ...(isImported && { isImported }) });
   return baseline;
+}
+
+/** Nothing was said when an import took the baseline: what the configuration has just so is no part of it. */
+function takeOverImported(desired: DesiredMigration, { privateState }: Context): void {
+  const { baseline, isImported } = recall(privateState);
+  if (baseline === undefined || isImported !== true) return;
+  remember(privateState, {
+    baseline: withoutSpoken(baseline, spokenOverrides(desired), spokenSkips(desired)),
+    isImported: false,
+  });
 }
 
 function statusOf(zoneId: string, { service, signal }: Context): Promise<MigrationStatus> {
   return service.wafMigration.status(zoneId, { signal });
 }
 
-function entryPointOf(zoneId: string, { service, signal }: Context): Promise<Ruleset | undefined> {
-  return service.rulesets.entryPoint(zoneId, managedPhase, { signal });
+async function entryPointOf(zoneId: string, { service, signal }: Context): Promise<Ruleset | undefined> {
+  const found = await service.rulesets.entryPoint(zoneId, managedPhase, { signal });
+  return found === undefined ? undefined : { ...found, rules: found.rules.map(onlyKnown) };
 }

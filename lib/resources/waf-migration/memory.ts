@@ -4,6 +4,8 @@ import type { Baseline } from './entry-point';
 /** What is kept beside the state: no configuration speaks of it, and the service does not tell. */
 export interface Memory {
   readonly baseline?: Baseline;
+  /** Whether the baseline is of an import, which knows of no configuration. */
+  readonly isImported?: boolean;
   /** Whether the last call was made, so that nothing is left to do but to wait. */
   readonly isHandingOver?: boolean;
 }

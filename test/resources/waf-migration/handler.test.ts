@@ -224,6 +224,15 @@ describe('a zone with the previous managed rules', () => {
     expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
 
+  it('is migrated although the service tells more of its rules than it takes', async () => {
+    const world = await start();
+    await world.setQuirks({ unknownFields: true });
+    const by = context(world);
+    const state = await create(world, { target: 'validation', rule_overrides: [override(1)] }, by);
+    const done = await update(world, state, { rule_overrides: [override(2)] }, by);
+    expect(done).toMatchObject({ migration_state: 'complete', rule_overrides: [override(2)] });
+  });
+
   it('is migrated although the reply to the call that begins it is lost', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
@@ -418,6 +427,27 @@ describe('a plan', () => {
     expect(await plan(world, null, { zone_id: unknown })).toEqual({ told: [], foreseen: {} });
   });
 });
+
+it('lets go after an import of what its configuration named, and of nothing else', async () => {
+  const world = await start({ migration_state: 'complete' });
+  const by = context(world);
+  await create(world, { rule_overrides: [override(1), override(2)] }, by);
+  const later = context(world);
+  const nothing = Object.fromEntries(Object.keys({ ...wanted(), ...computed }).map((name) => [name, null]));
+  const imported = await handler.read(
+    { ...nothing, ...(await handler.import(zoneId, later)) } as never,
+    later,
+  );
+  if (imported === undefined) throw new Error('it is gone');
+  const named = await update(world, imported, { rule_overrides: [override(1)] }, later);
+  expect(await overridesIn(world)).toEqual([logged(1), logged(2)]);
+  await update(world, named, {}, later);
+  expect(await overridesIn(world)).toEqual([logged(2)]);
+});
+
+function logged(number: number) {
+  return { id: rule(number), action: 'log' };
+}
 
 it('is imported by its zone, and read', async () => {
   const world = await start({ migration_state: 'complete' });
