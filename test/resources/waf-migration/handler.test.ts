@@ -429,7 +429,7 @@ describe('a plan', () => {
 });
 
 it('lets go after an import of what its configuration named, and of nothing else', async () => {
-  const world = await start({ migration_state: 'complete' });
+  const world = await start();
   const by = context(world);
   await create(world, { rule_overrides: [override(1), override(2)] }, by);
   const later = context(world);
