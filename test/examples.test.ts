@@ -45,7 +45,7 @@ describe('the examples', () => {
     async (name) => {
       const stacks = await synthesize(name);
       expect(stacks.length).toBeGreaterThan(0);
-      expect(JSON.stringify(stacks)).toMatch(/"edge_\w+":\{/);
+      expect(JSON.stringify(stacks)).toMatch(/"edge_\w+":\{|"edge:type":"edge_\w+"/);
     },
     60_000,
   );

@@ -11,9 +11,9 @@ import {
 import { Construct, type IConstruct } from 'constructs';
 import { checkConfig, formatPath, unknown, type Contract, type Diagnostic, type Value } from '../schema';
 import { findElementDriver, type ElementDriver, type ElementRequest } from './element-driver';
-import { isExpression, withTextTokens, type GivenAttributes } from './expressions';
+import { isExpression, propName, withTextTokens, type GivenAttributes } from './expressions';
 
-export { isExpression, isWrittenExpression, type GivenAttributes } from './expressions';
+export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
 
 /** What every construct of a resource can be told, beside what is its own. */
 export interface EdgeResourceProps extends TerraformMetaArguments {
@@ -125,11 +125,6 @@ export function compareZones(a: OfZone, b: OfZone): 'same' | 'different' | 'unkn
   if (!isExpression(left) && !isExpression(right)) return left === right ? 'same' : 'different';
   const isOneExpression = left === right && !/\b(?:each|count)\./.test(left);
   return isOneExpression && TerraformStack.of(a) === TerraformStack.of(b) ? 'same' : 'unknown';
-}
-
-/** `request_headers` to `requestHeaders`: the only place where names change case. */
-export function propName(attribute: string): string {
-  return attribute.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 const spelledZones = new WeakMap<IConstruct, string>();

@@ -37,3 +37,8 @@ export function withTextTokens(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Token.isUnresolved(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTextTokens(item)]));
 }
+
+/** `request_headers` to `requestHeaders`: the only place where names change case. */
+export function propName(attribute: string): string {
+  return attribute.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -10,8 +10,8 @@ import {
   type TerraformResource,
 } from 'cdktf';
 import type { ElementDriver, ElementRequest } from '../../resources/element-driver';
-import { isExpression, withTextTokens, type GivenAttributes } from '../../resources/expressions';
-import type { AttributeType, Contract } from '../../schema';
+import { isExpression, propName, withTextTokens, type GivenAttributes } from '../../resources/expressions';
+import { formatPath, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
 import { isTemplate, toExpression } from './hcl';
 import { secretsTrigger, typeTrigger, variables, type Command } from './request';
@@ -182,20 +182,22 @@ function isEphemeral(construct: ElementRequest['construct'], secrets: Texts): bo
 
 /** A literal would be in the synthesized configuration, and from there in the environment for all to read. */
 function literalSecrets(contract: Contract, given: GivenAttributes): string[] {
-  return secretAttributes(contract).flatMap((name) => {
-    const value = given[name];
-    if (value === undefined || value === null || !holdsLiteral(value)) return [];
-    return [
-      `${name} is a literal, which would be in the synthesized configuration: pass a sensitive TerraformVariable, and ` +
-        `set it with TF_VAR_<its name> where Terraform runs.`,
-    ];
-  });
+  return secretAttributes(contract)
+    .flatMap((name) => literalsIn(given[name], [propName(name)]))
+    .map(
+      (path) =>
+        `${formatPath(path)} is a literal, which would be in the synthesized configuration: pass a sensitive ` +
+        'TerraformVariable, and set it with TF_VAR_<its name> where Terraform runs.',
+    );
 }
 
-function holdsLiteral(value: unknown): boolean {
-  if (isExpression(value)) return false;
-  if (typeof value !== 'object' || value === null) return value !== '';
-  return Object.entries(value).some(([key, item]) => !isExpression(key) && holdsLiteral(item));
+/** Where literals are in a value. An empty text is no secret. */
+function literalsIn(value: unknown, path: Path): Path[] {
+  if (value === undefined || value === null || value === '' || isExpression(value)) return [];
+  if (typeof value !== 'object') return [path];
+  return Object.entries(value).flatMap(([key, item]) =>
+    isExpression(key) ? [] : literalsIn(item, [...path, key]),
+  );
 }
 
 /** What of Terraform's own arguments has no meaning for two resources that stand for one object. */

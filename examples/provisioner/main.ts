@@ -1,0 +1,36 @@
+import { App, TerraformStack, TerraformVariable } from 'cdktf';
+import { CustomFieldsRuleset, EdgeDriver, EdgeProvider, LogpushJob } from 'cdktf-edge-platform';
+import type { Construct } from 'constructs';
+
+/** Log delivery for a runner that admits only providers of the public registry: docs/drivers.md. */
+class LogDelivery extends TerraformStack {
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    // EDGE_API_TOKEN is in the environment where Terraform runs.
+    new EdgeProvider(this, 'edge', { driver: EdgeDriver.PROVISIONER });
+
+    const zoneId = new TerraformVariable(this, 'zone_id', { type: 'string' }).stringValue;
+    // Set with TF_VAR_bucket_id and TF_VAR_bucket_key; they go through the environment of local-exec, and are in no
+    // trigger, state or file.
+    const id = new TerraformVariable(this, 'bucket_id', { type: 'string', sensitive: true });
+    const key = new TerraformVariable(this, 'bucket_key', { type: 'string', sensitive: true });
+
+    const fields = new CustomFieldsRuleset(this, 'fields', { zoneId, requestHeaders: ['X-Request-Id'] });
+
+    new LogpushJob(this, 'failures', {
+      zoneId,
+      name: 'failed-requests',
+      destinationConf: 's3://logs/http/{DATE}?region=eu-central-1&endpoint=s3.example.com',
+      destinationCredentials: { 'access-key-id': id.stringValue, 'secret-access-key': key.stringValue },
+      fields: ['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus', 'RequestHeaders'],
+      filter: JSON.stringify({
+        where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }] },
+      }),
+      dependsOn: [fields],
+    });
+  }
+}
+
+const app = new App();
+new LogDelivery(app, 'provisioner');
+app.synth();
