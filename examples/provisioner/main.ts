@@ -12,7 +12,7 @@ class LogDelivery extends TerraformStack {
     const zoneId = new TerraformVariable(this, 'zone_id', { type: 'string' }).stringValue;
     // Set with TF_VAR_bucket_id and TF_VAR_bucket_key; they go through the environment of local-exec, and are in no
     // trigger, state or file.
-    const id = new TerraformVariable(this, 'bucket_id', { type: 'string', sensitive: true });
+    const keyId = new TerraformVariable(this, 'bucket_id', { type: 'string', sensitive: true });
     const key = new TerraformVariable(this, 'bucket_key', { type: 'string', sensitive: true });
 
     const fields = new CustomFieldsRuleset(this, 'fields', { zoneId, requestHeaders: ['X-Request-Id'] });
@@ -21,7 +21,7 @@ class LogDelivery extends TerraformStack {
       zoneId,
       name: 'failed-requests',
       destinationConf: 's3://logs/http/{DATE}?region=eu-central-1&endpoint=s3.example.com',
-      destinationCredentials: { 'access-key-id': id.stringValue, 'secret-access-key': key.stringValue },
+      destinationCredentials: { 'access-key-id': keyId.stringValue, 'secret-access-key': key.stringValue },
       fields: ['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus', 'RequestHeaders'],
       filter: JSON.stringify({
         where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }] },
