@@ -1,5 +1,8 @@
 import {
+  equalObjects,
+  equalValues,
   errorAt,
+  isListValue,
   type AttributeType,
   type Attributes,
   type Diagnostic,
@@ -24,21 +27,21 @@ export function conform(type: AttributeType, given: unknown, path: Path): Confor
         ? fine(String(given))
         : wrong(path, 'a text', given);
     case 'number': {
-      const number = typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+      const number = typeof given === 'string' && decimal.test(given) ? Number(given) : given;
       return typeof number === 'number' && Number.isFinite(number)
         ? fine(number)
         : wrong(path, 'a number', given);
     }
     case 'bool':
       if (typeof given === 'boolean') return fine(given);
-      return given === 'true' || given === 'false'
-        ? fine(given === 'true')
-        : wrong(path, 'true or false', given);
+      if (given === 'true' || given === '1') return fine(true);
+      return given === 'false' || given === '0' ? fine(false) : wrong(path, 'true or false', given);
     case 'list':
     case 'set': {
       if (!Array.isArray(given)) return wrong(path, 'a list', given);
       const items = joined(given.map((item: unknown, at) => conform(type.element, item, [...path, at])));
-      return type.kind === 'list' ? items : { ...items, value: distinct(items.value) };
+      if (type.kind === 'list') return items;
+      return distinct(items, (a, b) => equalValues(type.element, a, b));
     }
     case 'map':
       return conformEntries(given, path, (item, at) => conform(type.element, item, at));
@@ -47,6 +50,9 @@ export function conform(type: AttributeType, given: unknown, path: Path): Confor
   }
 }
 
+/** What Terraform takes for a number in a text. */
+const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+
 type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 
 function conformNested({ nesting, attributes }: NestedType, given: unknown, path: Path): Conformed {
@@ -54,7 +60,8 @@ function conformNested({ nesting, attributes }: NestedType, given: unknown, path
   if (nesting === 'map')
     return conformEntries(given, path, (item, at) => conformObject(attributes, item, at));
   if (!Array.isArray(given)) return wrong(path, 'a list', given);
-  return joined(given.map((item: unknown, at) => conformObject(attributes, item, [...path, at])));
+  const items = joined(given.map((item: unknown, at) => conformObject(attributes, item, [...path, at])));
+  return nesting === 'list' ? items : distinct(items, (a, b) => equalObjects(attributes, a, b));
 }
 
 function conformObject(attributes: Attributes, given: unknown, path: Path): Conformed {
@@ -83,8 +90,13 @@ function joined(items: readonly Conformed[]): Conformed {
   return { value: items.map(({ value }) => value), faults: items.flatMap(({ faults }) => faults) };
 }
 
-function distinct(items: Value): Value {
-  return Array.isArray(items) ? [...new Set(items as readonly Value[])] : items;
+function distinct(items: Conformed, isSame: (a: Value, b: Value) => boolean): Conformed {
+  const { value } = items;
+  if (!isListValue(value)) return items;
+  return {
+    ...items,
+    value: value.filter((item, at) => value.findIndex((other) => isSame(other, item)) === at),
+  };
 }
 
 function fine(value: Value): Conformed {
@@ -92,8 +104,9 @@ function fine(value: Value): Conformed {
 }
 
 function wrong(path: Path, what: string, given: unknown): Conformed {
-  const fault = errorAt(path, 'Wrong type', `The value is ${JSON.stringify(given)}. It has to be ${what}.`);
-  return { value: null, faults: [fault] };
+  const value = JSON.stringify(given);
+  const detail = `The value is ${value}. It has to be ${what}: correct the expression that it comes from.`;
+  return { value: null, faults: [errorAt(path, 'Wrong type', detail)] };
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | undefined {

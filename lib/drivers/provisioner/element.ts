@@ -145,9 +145,9 @@ function textsOf({ attributes }: Contract, names: readonly string[], given: Give
 }
 
 function toJson(type: AttributeType, value: unknown): string {
-  const isSet = type.kind === 'set' && Array.isArray(value);
+  const isSet = type.kind === 'set' || (type.kind === 'nested' && type.nesting === 'set');
   // The same set in another order is no change.
-  const settled = isSet ? sorted(value as unknown[]) : value;
+  const settled = isSet && Array.isArray(value) ? sorted(value) : value;
   const text = JSON.stringify(settled);
   return isTemplate(text) ? `\${jsonencode(${toExpression(settled)})}` : text;
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { parseTriggers, type Triggers } from './request';
 
 /**
- * What was deployed before a change. Terraform shows old triggers to a destroy-time provisioner alone, which runs just
- * before the new ones are applied: so that one leaves them in a file for the other. Secrets are not among triggers.
+ * What was deployed before an apply. Terraform shows old triggers to a destroy-time provisioner alone, which runs just
+ * before the new ones are applied: so that one leaves them in a file for the other, and so does what makes the object.
+ * Secrets are not among triggers.
  */
 export class Memory {
   readonly #folder: string;

@@ -41,9 +41,10 @@ export function parseTriggers(text: string, variable: string): Triggers {
     throw problem('is not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw problem('is not an object');
-  const entries = Object.entries(value).filter(
-    (entry): entry is [string, string | null] => typeof entry[1] === 'string' || entry[1] === null,
-  );
+  const entries = Object.entries(value).map(([name, text]: [string, unknown]) => {
+    if (typeof text === 'string' || text === null) return [name, text] as const;
+    throw problem(`has no text at "${name}"`);
+  });
   return Object.fromEntries(entries);
 }
 

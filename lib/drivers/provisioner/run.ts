@@ -11,7 +11,7 @@ import { fieldsToRenew } from './secrets';
 import type { Memory } from './memory';
 import { adopted, identify, KeyedObject, taken, type Identity, type Plan } from './objects';
 import type { Report } from './report';
-import { readAttributes, type Command, type Triggers } from './request';
+import { readAttributes, secretsTrigger, type Command, type Triggers } from './request';
 
 /** What the runner is to do, and with what. */
 export interface Run<S> {
@@ -72,6 +72,12 @@ function begin<S>(given: Run<S>, config: ObjectValue): Work<S> {
 
 /** The first deploy: what is there already and is not of this stack is treated as a stranger's. */
 async function create<S>(work: Work<S>): Promise<void> {
+  await makeOrTakeOver(work);
+  // Should the apply behind it fail, the next one may be told something else.
+  leave(work, work.identity, work.triggers);
+}
+
+async function makeOrTakeOver<S>(work: Work<S>): Promise<void> {
   const { config, identity, object, report } = work;
   const found = await object.find(config);
   if (found !== undefined) {
@@ -97,6 +103,8 @@ async function apply<S>(work: Work<S>): Promise<void> {
     await make(work);
   } else {
     const renewed = before === undefined ? [] : fieldsToRenew(resource.contract, before, triggers);
+    // Once secrets were sent nobody knows which ones the object has, until the apply comes to its end.
+    if (renewed.length > 0) leave(work, identity, { ...before, [secretsTrigger]: null });
     await change(work, prior, await object.plan(prior, config), renewed);
   }
   memory.forget(resource.contract.typeName, keyText(identity));
@@ -159,10 +167,14 @@ async function remove<S>(work: Work<S>): Promise<void> {
   memory.forget(typeName, keyText(identity));
 }
 
+function remember<S>(given: Run<S>): void {
+  const { contract } = given.resource;
+  const { values } = readAttributes(contract.attributes, given.triggers);
+  leave(given, identify(contract, values), given.triggers);
+}
+
 /** Never fails: without a memory, less is known in the next step, and nothing is lost. */
-function remember<S>({ resource, triggers, memory, report }: Run<S>): void {
-  const { values } = readAttributes(resource.contract.attributes, triggers);
-  const identity = identify(resource.contract, values);
+function leave<S>({ resource, memory, report }: Run<S>, identity: Identity, triggers: Triggers): void {
   try {
     memory.remember(resource.contract.typeName, keyText(identity), triggers);
   } catch (error) {

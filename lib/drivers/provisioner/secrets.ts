@@ -14,9 +14,9 @@ export function fieldsToRenew(contract: Contract, before: Triggers, now: Trigger
   return from === to || to === null ? [] : secretAttributes(contract);
 }
 
-/** Every text in the secrets, to be kept out of what is said. */
+/** Every text in the secrets, as it stands and as JSON spells it, to be kept out of what is said. */
 export function secretTexts(secrets: Triggers): string[] {
-  return Object.values(secrets).flatMap((text) => {
+  const texts = Object.values(secrets).flatMap((text) => {
     if (text === null) return [];
     try {
       return [text, ...textsIn(JSON.parse(text) as unknown)];
@@ -24,10 +24,11 @@ export function secretTexts(secrets: Triggers): string[] {
       return [text];
     }
   });
+  return [...new Set(texts.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]))];
 }
 
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsIn);
 }

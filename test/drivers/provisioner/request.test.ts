@@ -1,0 +1,124 @@
+import { Testing, TerraformStack } from 'cdktf';
+import fc from 'fast-check';
+import { EdgeDriver, EdgeProvider } from '../../../lib';
+import { ProvisionerElements } from '../../../lib/drivers/provisioner/element';
+import { parseTriggers, readAttributes, type Triggers } from '../../../lib/drivers/provisioner/request';
+import { secretTexts } from '../../../lib/drivers/provisioner/secrets';
+import {
+  defineContract,
+  equalObjects,
+  listOf,
+  number,
+  optional,
+  setOf,
+  string,
+  type Attributes,
+  type ObjectValue,
+} from '../../../lib/schema';
+import { objectAt, synth } from '../../constructs/support';
+import { told } from '../../support/handler-harness';
+import { anyAttributes, anyObject } from '../../schema/arbitraries';
+
+const about = { description: 'x' };
+
+describe('the attributes of triggers', () => {
+  /** The triggers of an element with these attributes, as Terraform hands them to the runner. */
+  function triggersOf(attributes: Attributes, given: ObjectValue): Triggers {
+    const stack = new TerraformStack(Testing.app(), 'stack');
+    new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER });
+    const contract = defineContract({ typeName: 'edge_thing', version: 0, description: 'x', attributes });
+    new ProvisionerElements(undefined).declare({
+      construct: stack,
+      logicalId: 'it',
+      contract,
+      meta: {},
+      attributes: () => given,
+    });
+    const triggers = objectAt(synth(stack), 'resource', 'null_resource', 'it', 'triggers');
+    const texts = Object.entries(triggers);
+    return Object.fromEntries(texts.map(([name, text]) => [name, withoutEscapes(String(text))]));
+  }
+
+  it('are the values that the element was given', () => {
+    const given = anyAttributes.chain((attributes) =>
+      fc.tuple(fc.constant(attributes), anyObject(attributes, { unknowns: false })),
+    );
+    fc.assert(
+      fc.property(given, ([attributes, object]) => {
+        const { values, faults } = readAttributes(attributes, triggersOf(attributes, withEscapes(object)));
+        expect(faults).toEqual([]);
+        expect(equalObjects(attributes, values, distinct(attributes, object))).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('take texts as they are, and everything else as JSON', () => {
+    const attributes = { text: optional(string, about), names: optional(setOf(string), about) };
+    expect(readAttributes(attributes, { text: '["a"]', names: '["a"]' }).values).toEqual({
+      text: '["a"]',
+      names: ['a'],
+    });
+  });
+
+  it('leave out what came to nothing, and what they do not know', () => {
+    const attributes = { text: optional(string, about), count: optional(number, about) };
+    const triggers = { text: null, count: 'null', 'edge:type': 'edge_thing', other: 'x' };
+    expect(readAttributes(attributes, triggers)).toEqual({ values: { count: null }, faults: [] });
+  });
+
+  it('fail with a text that is no JSON by what it should have been', () => {
+    const { faults } = readAttributes({ sizes: optional(listOf(number), about) }, { sizes: 'large' });
+    expect(told(faults)).toEqual([
+      'error at sizes: Wrong type: The value is "large". It has to be a list: correct the expression that it comes from.',
+    ]);
+  });
+});
+
+describe('what the runner is called with', () => {
+  it('is a map of texts and nulls', () => {
+    expect(parseTriggers('{"a":"1","b":null}', 'X')).toEqual({ a: '1', b: null });
+  });
+
+  it.each([
+    ['no JSON', '{', 'is not JSON'],
+    ['a list', '[]', 'is not an object'],
+    ['nothing', 'null', 'is not an object'],
+    ['a value that is no text', '{"a":1}', 'has no text at "a"'],
+  ])('fails as %s, with the variable that has it', (_, text, fault) => {
+    expect(() => parseTriggers(text, 'EDGE_RESOURCE_ATTRIBUTES')).toThrow(
+      `The runner was called wrongly: EDGE_RESOURCE_ATTRIBUTES ${fault}. It is meant to be called by the stack that was synthesized with it.`,
+    );
+  });
+});
+
+describe('the texts in secrets', () => {
+  it('are all of them, in whatever depth, as they stand and as JSON spells them', () => {
+    const secrets = {
+      token: 'to"ken',
+      keys: JSON.stringify({ id: 'k\\1', list: ['k2', 12345] }),
+      none: null,
+    };
+    expect(secretTexts(secrets)).toEqual(
+      expect.arrayContaining(['to"ken', 'to\\"ken', 'k\\1', 'k\\\\1', 'k2', '12345', secrets.keys]),
+    );
+  });
+});
+
+/** A text of a configuration is a template: what would begin an expression is doubled. */
+function withEscapes(value: ObjectValue): ObjectValue {
+  return JSON.parse(JSON.stringify(value).replaceAll(/[$%](?=\{)/g, '$&$&')) as ObjectValue;
+}
+
+function withoutEscapes(text: string): string {
+  return text.replaceAll(/([$%])\1(?=\{)/g, '$1');
+}
+
+/** The object as Terraform has it: no set holds a value twice. */
+function distinct(attributes: Attributes, object: ObjectValue): ObjectValue {
+  const triggers = Object.entries(object).map(([name, value]) => [
+    name,
+    attributes[name]?.type.kind === 'string' ? value : JSON.stringify(value),
+  ]);
+  return readAttributes(attributes, Object.fromEntries(triggers) as Triggers).values;
+}
