@@ -31,8 +31,13 @@ export class Memory {
     }
   }
 
+  /** What can't be removed is overwritten by the next one. */
   forget(type: string, key: string): void {
-    rmSync(this.#fileOf(type, key), { force: true });
+    try {
+      rmSync(this.#fileOf(type, key));
+    } catch {
+      // There is none, or the folder can't be written to.
+    }
   }
 
   #fileOf(type: string, key: string): string {

@@ -1,7 +1,9 @@
 import {
   DiagnosticError,
   equalObjects,
+  equalValues,
   errorAt,
+  isUnknown,
   warningAt,
   type Attributes,
   type Contract,
@@ -65,10 +67,10 @@ export class KeyedObject<S> {
     const planned = withForeseen(attributes, proposed, config, advice.foreseen);
     const replaced = prior === null ? [] : findReplacements(attributes, prior, planned);
     return {
-      planned,
       desired: desiredOf(attributes, planned, config),
       diagnostics: advice.diagnostics ?? [],
       isSaidAlready: prior !== null && equalObjects(attributes, proposed, prior),
+      differs: prior === null ? [] : differing(attributes, prior, proposed),
       isQuiet: prior !== null && equalObjects(attributes, planned, prior),
       replaces: [...replaced.map(([name]) => String(name)), ...(advice.replaces ?? [])],
     };
@@ -94,11 +96,12 @@ export class KeyedObject<S> {
 }
 
 export interface Plan {
-  readonly planned: ObjectValue;
   readonly desired: ObjectValue;
   readonly diagnostics: readonly Diagnostic[];
   /** Whether the object has everything that the configuration says. */
   readonly isSaidAlready: boolean;
+  /** The attributes in which it has not. */
+  readonly differs: readonly string[];
   /** Whether nothing is left to do either. */
   readonly isQuiet: boolean;
   /** The attributes whose change makes another object. */
@@ -108,6 +111,15 @@ export interface Plan {
 /** A configuration as it would stand in a state: defaults filled in, nothing of what the service says. */
 function storedAs(attributes: Attributes, config: ObjectValue): ObjectValue {
   return settleObject(attributes, planState(attributes, { prior: null, config }));
+}
+
+function differing(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): string[] {
+  return Object.entries(attributes)
+    .filter(([name, { type }]) => {
+      const wanted = planned[name] ?? null;
+      return !isUnknown(wanted) && !equalValues(type, prior[name] ?? null, wanted);
+    })
+    .map(([name]) => name);
 }
 
 function ambiguous({ key, label }: Identity, found: readonly Partial<ObjectValue>[]): Diagnostic {
@@ -120,12 +132,13 @@ function ambiguous({ key, label }: Identity, found: readonly Partial<ObjectValue
   );
 }
 
-export function taken({ key, label }: Identity, found: ObjectValue): Diagnostic {
+export function taken({ key, label }: Identity, found: ObjectValue, differs: readonly string[]): Diagnostic {
   return errorAt(
     [...key.attributes.slice(-1)],
     'The name is taken',
-    `${label} exists already (${idOf(found)}), is not of this stack, and differs from what is wanted. Choose ` +
-      'another name, delete it, or make it as it is here first: one that is just as wanted is taken over.',
+    `${label} exists already (${idOf(found)}), is not of this stack, and differs from what is wanted in ` +
+      `${differs.join(', ')}. Choose another name, delete it, or make it as it is here first: one that is just as ` +
+      'wanted is taken over.',
   );
 }
 
@@ -133,10 +146,10 @@ export function adopted({ key, label }: Identity, found: ObjectValue): Diagnosti
   return warningAt(
     [...key.attributes.slice(-1)],
     'An object that is there already is taken over',
-    `${label} (${idOf(found)}) is just as wanted. It is kept by this stack from now on, and deleted with it.`,
+    `${label} (${idOf(found)}) is just as wanted. From now on it belongs to this stack, and is let go with it.`,
   );
 }
 
 function idOf({ id }: Partial<ObjectValue>): string {
-  return typeof id === 'string' ? id : 'without an id';
+  return typeof id === 'string' ? `id ${id}` : 'without an id';
 }

@@ -7,7 +7,7 @@ import {
   type ObjectValue,
 } from '../../schema';
 import type { ApplyContext, Resource } from '../../resources/handler';
-import { fieldsToRenew } from './secrets';
+import { fieldsToRenew, secretAttributes } from './secrets';
 import type { Memory } from './memory';
 import { adopted, identify, KeyedObject, taken, type Identity, type Plan } from './objects';
 import type { Report } from './report';
@@ -31,6 +31,7 @@ export async function run<S>(given: Run<S>): Promise<void> {
   switch (given.command) {
     case 'create':
       await create(begin(given, configurationOf(given)));
+      remember(given);
       return;
     case 'apply':
       await apply(begin(given, configurationOf(given)));
@@ -84,10 +85,10 @@ async function makeOrTakeOver<S>(work: Work<S>): Promise<void> {
     const plan = await object.plan(found, config);
     if (plan.isSaidAlready) {
       report.tell(adopted(identity, found));
-      await change(work, found, plan, []);
+      await change(work, found, plan, givenSecrets(work));
       return;
     }
-    if (!identity.key.isUnique) throw new DiagnosticError([taken(identity, found)]);
+    if (!identity.key.isUnique) throw new DiagnosticError([taken(identity, found, plan.differs)]);
   }
   await make(work);
 }
@@ -102,12 +103,18 @@ async function apply<S>(work: Work<S>): Promise<void> {
     if (before !== undefined) report.say(`${identity.label} is gone: it is made again.`);
     await make(work);
   } else {
-    const renewed = before === undefined ? [] : fieldsToRenew(resource.contract, before, triggers);
+    const renewed =
+      before === undefined ? givenSecrets(work) : fieldsToRenew(resource.contract, before, triggers);
     // Once secrets were sent nobody knows which ones the object has, until the apply comes to its end.
     if (renewed.length > 0) leave(work, identity, { ...before, [secretsTrigger]: null });
     await change(work, prior, await object.plan(prior, config), renewed);
   }
   memory.forget(resource.contract.typeName, keyText(identity));
+}
+
+/** The secrets to send where nothing tells which the object has: it does not show them. */
+function givenSecrets<S>({ resource, config }: Work<S>): string[] {
+  return secretAttributes(resource.contract).filter((name) => (config[name] ?? null) !== null);
 }
 
 async function make<S>({ config, identity, object, report }: Work<S>): Promise<void> {
@@ -187,7 +194,7 @@ function configurationOf<S>({ resource, triggers, secrets }: Run<S>): ObjectValu
   const { contract } = resource;
   const { values, faults } = readAttributes(contract.attributes, { ...triggers, ...secrets });
   const found = faults.length > 0 ? faults : checkConfig(contract, values);
-  const errors = [...found, ...missing(contract.attributes, values)].filter(
+  const errors = [...found, ...missing(contract.attributes, values, faults)].filter(
     ({ severity }) => severity === 'error',
   );
   if (errors.length > 0) throw new DiagnosticError(errors);
@@ -195,10 +202,18 @@ function configurationOf<S>({ resource, triggers, secrets }: Run<S>): ObjectValu
 }
 
 /** What Terraform refuses where it knows the schema: an expression may have come to nothing. */
-function missing(attributes: Attributes, values: ObjectValue): Diagnostic[] {
+function missing(attributes: Attributes, values: ObjectValue, faults: readonly Diagnostic[]): Diagnostic[] {
+  const isTold = (name: string) => faults.some(({ path }) => path?.[0] === name);
   return Object.entries(attributes)
     .filter(([name, { presence }]) => presence === 'required' && (values[name] ?? null) === null)
-    .map(([name]) => errorAt([name], 'Missing attribute', `${name} is required. Give it a value.`));
+    .filter(([name]) => !isTold(name))
+    .map(([name]) =>
+      errorAt(
+        [name],
+        'Missing attribute',
+        `${name} is required, and is null. Give it a value, or correct the expression that it comes from.`,
+      ),
+    );
 }
 
 function tellAll(report: Report, diagnostics: readonly Diagnostic[]): void {

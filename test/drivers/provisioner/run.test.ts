@@ -1,0 +1,343 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Report } from '../../../lib/drivers/provisioner/report';
+import { secretTexts } from '../../../lib/drivers/provisioner/secrets';
+import { at, failureOf, otherZoneId, told, worlds, zoneId, type World } from '../../support/handler-harness';
+import { deployments } from './deployments';
+
+const start = worlds();
+const begin = deployments();
+
+const jobs = `/zones/${zoneId}/logpush/jobs`;
+const job = {
+  zone_id: zoneId,
+  name: 'errors',
+  destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',
+  fields: ['RayID', 'ClientIP'],
+};
+const keys = { destination_credentials: { 'access-key-id': 'AKIA', 'secret-access-key': 'canary "secret"' } };
+const label = `edge_logpush_job (zone_id "${zoneId}", name "errors")`;
+
+const jobsOf = async (world: World, zone = zoneId) =>
+  (await world.api('GET', `/zones/${zone}/logpush/jobs`)) as readonly Record<string, unknown>[];
+const make = (world: World, changes: object = {}) =>
+  world.api('POST', jobs, {
+    name: 'errors',
+    dataset: 'http_requests',
+    destination_conf: job.destination_conf,
+    logpull_options: 'fields=ClientIP,RayID&timestamps=unixnano',
+    enabled: true,
+    ...changes,
+  });
+
+describe('the first deploy', () => {
+  it('makes the object, with defaults where nothing is said', async () => {
+    const world = await start();
+    const { said, writes } = await begin(world, 'edge_logpush_job').deploy(job);
+    expect(writes).toEqual(['POST logpush/jobs']);
+    expect(said).toBe(`${label} is made.\n${label} is as wanted.\n`);
+    expect(await jobsOf(world)).toEqual([
+      expect.objectContaining({ name: 'errors', dataset: 'http_requests', enabled: true }),
+    ]);
+  });
+
+  it('takes over an object that is just as wanted, says so and writes nothing', async () => {
+    const world = await start();
+    const id = String(at(await make(world), 'id'));
+    const { said, writes } = await begin(world, 'edge_logpush_job').deploy(job);
+    expect(writes).toEqual([]);
+    expect(said).toBe(
+      'Warning: An object that is there already is taken over\n' +
+        `  name: ${label} (id ${id}) is just as wanted. From now on it belongs to this stack, and is let go with it.\n` +
+        `${label} is as wanted.\n${label} is as wanted.\n`,
+    );
+  });
+
+  it('fails when the name is taken by an object that differs, and changes nothing', async () => {
+    const world = await start();
+    const id = String(at(await make(world, { enabled: false }), 'id'));
+    const deployment = begin(world, 'edge_logpush_job');
+    expect(told(await failureOf(deployment.deploy(job)))).toEqual([
+      `error at name: The name is taken: ${label} exists already (id ${id}), is not of this stack, and differs from what ` +
+        'is wanted in enabled. Choose another name, delete it, or make it as it is here first: one that is just as wanted is ' +
+        'taken over.',
+    ]);
+    expect(await jobsOf(world)).toEqual([expect.objectContaining({ enabled: false })]);
+  });
+
+  it('fails when several objects have the name, with their ids', async () => {
+    const world = await start();
+    const ids = [at(await make(world), 'id'), at(await make(world), 'id')].map(String);
+    const deployment = begin(world, 'edge_logpush_job');
+    expect(told(await failureOf(deployment.deploy(job)))).toEqual([
+      `error at name: More than one object of this name: There are 2 of ${label}: id ${ids.join(', id ')}. The ` +
+        'provisioner driver keeps no state and knows an object by its name alone: rename or delete the others, or use the ' +
+        'plugin driver.',
+    ]);
+    expect(await jobsOf(world)).toHaveLength(2);
+  });
+
+  it('makes one object though the reply is lost', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
+    await begin(world, 'edge_logpush_job').deploy(job);
+    expect(await jobsOf(world)).toHaveLength(1);
+  });
+
+  it('makes one object though nothing was heard of it, when it is run again', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
+    await world.fail({ kind: 'status', status: 500, match: { method: 'GET' }, skip: 2, times: 20 });
+    await expect(deployment.call('create', job)).rejects.toThrow();
+    await world.heal();
+    await deployment.deploy(job);
+    expect(await jobsOf(world)).toHaveLength(1);
+  });
+
+  it('fails with everything that is wrong with the attributes, before any call', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    const ill = { ...job, fields: 'RayID', sample_rate: 'half', name: null };
+    expect(told(await failureOf(deployment.call('create', ill)))).toEqual([
+      'error at fields: Wrong type: The value is "RayID". It has to be a list: correct the expression that it comes from.',
+      'error at sample_rate: Wrong type: The value is "half". It has to be a number: correct the expression that it comes from.',
+      'error at name: Missing attribute: name is required, and is null. Give it a value, or correct the expression that it comes from.',
+    ]);
+    expect(
+      told(await failureOf(deployment.call('create', { ...job, sample_rate: 2, fields: ['RayId'] }))),
+    ).toEqual([
+      expect.stringMatching(/^error at sample_rate: Sample rate out of range: sample_rate is 2\./),
+      expect.stringMatching(/^error at fields: Log fields: .*"RayId".*"RayID"/),
+    ]);
+    expect(await world.calls()).toEqual([]);
+  });
+
+  it('fails without a required attribute of a nested object, and says where', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_waf_migration');
+    const wanted = {
+      zone_id: zoneId,
+      target: 'complete',
+      acknowledge_irreversible: true,
+      rule_overrides: [{ action: 'log' }],
+    };
+    expect(told(await failureOf(deployment.call('create', wanted)))).toEqual([
+      'error at rule_overrides.0.rule_id: Missing attribute: rule_id is required here. Give it a value.',
+    ]);
+  });
+});
+
+describe('a later deploy', () => {
+  it('writes nothing where nothing changed', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job, keys);
+    await deployment.call('remember', job, keys);
+    const { said, writes } = await deployment.call('apply', job, keys);
+    expect(writes).toEqual([]);
+    expect(said).toBe(`${label} is as wanted.\n`);
+  });
+
+  it('changes what changed, and nothing else', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await world.api('PUT', `${jobs}/${String(at(await jobsOf(world), 0, 'id'))}`, { filter: '' });
+    const { said, writes } = await deployment.deploy({ ...job, enabled: false });
+    expect(writes).toEqual(['PUT logpush/jobs/:id']);
+    expect(said).toBe(`${label} is changed.\n`);
+    expect(await jobsOf(world)).toEqual([expect.objectContaining({ enabled: false })]);
+  });
+
+  it('gives an attribute that is no longer said its default', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy({ ...job, enabled: false, timestamp_format: 'rfc3339' });
+    await deployment.deploy(job);
+    expect(await jobsOf(world)).toEqual([
+      expect.objectContaining({
+        enabled: true,
+        logpull_options: expect.stringContaining('timestamps=unixnano') as unknown,
+      }),
+    ]);
+  });
+
+  it('makes an object that is gone again', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await world.api('DELETE', `${jobs}/${String(at(await jobsOf(world), 0, 'id'))}`);
+    const { said } = await deployment.deploy({ ...job, enabled: false });
+    expect(said).toBe(`${label} is gone: it is made again.\n${label} is made.\n`);
+    expect(await jobsOf(world)).toEqual([expect.objectContaining({ enabled: false })]);
+  });
+
+  it('makes another object where a change cannot be made in place, before the old one goes', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    const { said, writes } = await deployment.deploy({
+      ...job,
+      dataset: 'firewall_events',
+      fields: ['RayID'],
+    });
+    expect(writes).toEqual(['POST logpush/jobs', 'DELETE logpush/jobs/:id']);
+    expect(said).toBe(`${label} is replaced, since dataset changed.\n`);
+    expect(await jobsOf(world)).toEqual([expect.objectContaining({ dataset: 'firewall_events' })]);
+  });
+
+  it('keeps the old object where another one cannot be made', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await world.fail({ kind: 'status', status: 400, match: { method: 'POST' } });
+    const change = { ...job, dataset: 'firewall_events', fields: ['RayID'] };
+    await expect(deployment.deploy(change)).rejects.toThrow();
+    expect(await jobsOf(world)).toEqual([expect.objectContaining({ dataset: 'http_requests' })]);
+    await world.heal();
+    await deployment.call('apply', change);
+    expect(await jobsOf(world)).toEqual([expect.objectContaining({ dataset: 'firewall_events' })]);
+  });
+
+  it('lets the old object of another name go, and makes one of the new name', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    const { writes } = await deployment.deploy({ ...job, name: 'others' });
+    expect(writes).toEqual(['DELETE logpush/jobs/:id', 'POST logpush/jobs']);
+    expect(await jobsOf(world)).toEqual([expect.objectContaining({ name: 'others' })]);
+  });
+
+  it('moves to another zone', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await deployment.deploy({ ...job, zone_id: otherZoneId });
+    expect(await jobsOf(world)).toEqual([]);
+    expect(await jobsOf(world, otherZoneId)).toHaveLength(1);
+  });
+
+  it('sends credentials again when they are others', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job, keys);
+    const rotated = { destination_credentials: { 'access-key-id': 'AKIB', 'secret-access-key': 'other' } };
+    const { writes } = await deployment.deploy(job, rotated);
+    expect(writes).toEqual(['PUT logpush/jobs/:id']);
+    expect(at(await jobsOf(world), 0, 'destination_conf')).toContain('access-key-id=AKIB');
+  });
+
+  it('is finished by the next one where it failed, by what was deployed before it', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job, keys);
+    const rotated = { destination_credentials: { 'access-key-id': 'AKIB', 'secret-access-key': 'other' } };
+    await world.fail({ kind: 'status', status: 403, match: { method: 'PUT' } });
+    await expect(deployment.deploy(job, rotated)).rejects.toThrow();
+    await world.heal();
+    // Terraform calls no destroy-time provisioner of a resource that failed.
+    expect((await deployment.call('apply', job, rotated)).writes).toEqual(['PUT logpush/jobs/:id']);
+    expect(at(await jobsOf(world), 0, 'destination_conf')).toContain('access-key-id=AKIB');
+  });
+
+  it('fails when another object has got the name, and changes neither', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await make(world);
+    const failure = await failureOf(deployment.deploy({ ...job, enabled: false }));
+    expect(failure).toMatchObject([{ summary: 'More than one object of this name' }]);
+    expect((await jobsOf(world)).map(({ enabled }) => enabled)).toEqual([true, true]);
+  });
+});
+
+describe('the last deploy', () => {
+  it('deletes the object', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    const { said, writes } = await deployment.deploy(null);
+    expect(writes).toEqual(['DELETE logpush/jobs/:id']);
+    expect(said).toBe(`${label} is let go.\n`);
+    expect(await jobsOf(world)).toEqual([]);
+  });
+
+  it('has nothing to do where the object is gone', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await world.api('DELETE', `${jobs}/${String(at(await jobsOf(world), 0, 'id'))}`);
+    expect(await deployment.deploy(null)).toEqual({ said: `${label} is gone already.\n`, writes: [] });
+  });
+
+  it('deletes the object though the reply is lost', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
+    expect((await deployment.deploy(null)).said).toBe(`${label} is let go.\n`);
+    expect(await jobsOf(world)).toEqual([]);
+  });
+});
+
+describe('secrets', () => {
+  const rotated = { destination_credentials: { 'access-key-id': 'AKIB', 'secret-access-key': 'other' } };
+  const destinationOf = async (world: World) => at(await jobsOf(world), 0, 'destination_conf');
+
+  it('are sent with an object that is taken over, since it does not show its own', async () => {
+    const world = await start();
+    await make(world);
+    const { writes } = await begin(world, 'edge_logpush_job').deploy(job, keys);
+    expect(writes).toEqual(['PUT logpush/jobs/:id']);
+    expect(await destinationOf(world)).toContain('access-key-id=AKIA');
+  });
+
+  it('are sent again where nothing is left that tells whether they are others', async () => {
+    const world = await start();
+    await begin(world, 'edge_logpush_job').deploy(job, keys);
+    const elsewhere = begin(world, 'edge_logpush_job');
+    expect((await elsewhere.call('apply', job, rotated)).writes).toEqual(['PUT logpush/jobs/:id']);
+    expect(await destinationOf(world)).toContain('access-key-id=AKIB');
+  });
+
+  it('are in no file', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job, keys);
+    await deployment.call('remember', job, keys);
+    const files = readdirSync(deployment.folder).map((name) => join(deployment.folder, name));
+    expect(files).toHaveLength(1);
+    expect(files.map((file) => readFileSync(file, 'utf8')).join()).not.toMatch(/AKIA|canary/);
+  });
+
+  it('are in nothing that is said, however they are spelled', async () => {
+    const ill = { destination_credentials: { 'secret-access-key': ['canary "secret"', 1234567] } };
+    const world = await start();
+    const failure = await failureOf(begin(world, 'edge_logpush_job').call('create', job, ill));
+    expect(failure).toMatchObject([{ path: ['destination_credentials', 'secret-access-key'] }]);
+    let said = '';
+    const secrets = { destination_credentials: JSON.stringify(ill.destination_credentials) };
+    const report = new Report((text) => (said += text), secretTexts(secrets));
+    for (const each of failure) report.tell(each);
+    expect(said).toBe(
+      'Error: Wrong type\n' +
+        '  destination_credentials.secret-access-key: The value is ["(sensitive value)",(sensitive value)]. It has to be a ' +
+        'text: correct the expression that it comes from.\n',
+    );
+  });
+});
+
+describe('a folder that nothing can be written to', () => {
+  it('fails no deploy, and is told', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    // Also where tests run as a user who may write anywhere.
+    writeFileSync(join(deployment.folder, 'no-folder'), '');
+    const blocked = begin(world, 'edge_logpush_job', join(deployment.folder, 'no-folder', 'memory'));
+    const { said } = await blocked.deploy(job);
+    expect(said).toContain('What was deployed cannot be kept for the next step: Error: ENOTDIR');
+    expect((await blocked.deploy({ ...job, enabled: false })).writes).toEqual(['PUT logpush/jobs/:id']);
+    expect((await blocked.deploy(null)).writes).toEqual(['DELETE logpush/jobs/:id']);
+  });
+});
