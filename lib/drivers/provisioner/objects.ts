@@ -58,6 +58,11 @@ export class KeyedObject<S> {
     return read === undefined ? undefined : settleRead(attributes, stored, read);
   }
 
+  /** What was found is a stranger's: without this, the handler takes what it has read for its own. */
+  disown(): void {
+    this.#context.privateState.set(undefined);
+  }
+
   /** How a change looks before it is made. */
   async plan(prior: ObjectValue | null, config: ObjectValue): Promise<Plan> {
     const { contract, handler } = this.#resource;
@@ -151,5 +156,5 @@ export function adopted({ key, label }: Identity, found: ObjectValue): Diagnosti
 }
 
 function idOf({ id }: Partial<ObjectValue>): string {
-  return typeof id === 'string' ? `id ${id}` : 'without an id';
+  return typeof id === 'string' ? id : 'without an id';
 }

@@ -4,6 +4,7 @@ import { formatPath, type Diagnostic } from '../../schema';
 export class Report {
   readonly #write: (text: string) => void;
   readonly #secrets: readonly string[];
+  readonly #told = new Set<string>();
 
   /** `secrets` never appear, whoever quotes them. */
   constructor(write: (text: string) => void, secrets: readonly string[]) {
@@ -17,9 +18,13 @@ export class Report {
     this.#write(`${shown}\n`);
   }
 
+  /** Once each, though a handler may say it of what it is about to do, and again while it does it. */
   tell({ severity, summary, detail, path = [] }: Diagnostic): void {
     const place = path.length === 0 ? '' : `${formatPath(path)}: `;
-    this.say(`${severity === 'error' ? 'Error' : 'Warning'}: ${summary}\n${indent(`${place}${detail}`)}`);
+    const text = `${severity === 'error' ? 'Error' : 'Warning'}: ${summary}\n${indent(`${place}${detail}`)}`;
+    if (this.#told.has(text)) return;
+    this.#told.add(text);
+    this.say(text);
   }
 }
 

@@ -48,6 +48,8 @@ interface Work<S> extends Run<S> {
   readonly config: ObjectValue;
   readonly identity: Identity;
   readonly object: KeyedObject<S>;
+  /** What was seen of an object that is not of this stack says nothing of the one that is made. */
+  disown(): void;
 }
 
 function begin<S>(given: Run<S>, config: ObjectValue): Work<S> {
@@ -68,7 +70,10 @@ function begin<S>(given: Run<S>, config: ObjectValue): Work<S> {
     // The next run finds by its natural key what exists.
     keep: () => undefined,
   };
-  return { ...given, config, identity, object: new KeyedObject(resource, identity, context) };
+  const disown = () => {
+    kept = undefined;
+  };
+  return { ...given, config, identity, object: new KeyedObject(resource, identity, context), disown };
 }
 
 /** The first deploy: what is there already and is not of this stack is treated as a stranger's. */
@@ -89,6 +94,8 @@ async function makeOrTakeOver<S>(work: Work<S>): Promise<void> {
       return;
     }
     if (!identity.key.isUnique) throw new DiagnosticError([taken(identity, found, plan.differs)]);
+    work.disown();
+    object.disown();
   }
   await make(work);
 }

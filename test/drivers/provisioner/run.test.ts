@@ -2,7 +2,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Report } from '../../../lib/drivers/provisioner/report';
 import { secretTexts } from '../../../lib/drivers/provisioner/secrets';
-import { at, failureOf, otherZoneId, told, worlds, zoneId, type World } from '../../support/handler-harness';
+import { managedRulesets } from '../../../lib/waf';
+import { p, somePolicy, somePools } from '../../resources/pool-notification-policy/support';
+import {
+  accountId,
+  at,
+  failureOf,
+  otherZoneId,
+  told,
+  worlds,
+  zoneId,
+  type World,
+} from '../../support/handler-harness';
 import { deployments } from './deployments';
 
 const start = worlds();
@@ -48,7 +59,7 @@ describe('the first deploy', () => {
     expect(writes).toEqual([]);
     expect(said).toBe(
       'Warning: An object that is there already is taken over\n' +
-        `  name: ${label} (id ${id}) is just as wanted. From now on it belongs to this stack, and is let go with it.\n` +
+        `  name: ${label} (${id}) is just as wanted. From now on it belongs to this stack, and is let go with it.\n` +
         `${label} is as wanted.\n${label} is as wanted.\n`,
     );
   });
@@ -58,7 +69,7 @@ describe('the first deploy', () => {
     const id = String(at(await make(world, { enabled: false }), 'id'));
     const deployment = begin(world, 'edge_logpush_job');
     expect(told(await failureOf(deployment.deploy(job)))).toEqual([
-      `error at name: The name is taken: ${label} exists already (id ${id}), is not of this stack, and differs from what ` +
+      `error at name: The name is taken: ${label} exists already (${id}), is not of this stack, and differs from what ` +
         'is wanted in enabled. Choose another name, delete it, or make it as it is here first: one that is just as wanted is ' +
         'taken over.',
     ]);
@@ -70,7 +81,7 @@ describe('the first deploy', () => {
     const ids = [at(await make(world), 'id'), at(await make(world), 'id')].map(String);
     const deployment = begin(world, 'edge_logpush_job');
     expect(told(await failureOf(deployment.deploy(job)))).toEqual([
-      `error at name: More than one object of this name: There are 2 of ${label}: id ${ids.join(', id ')}. The ` +
+      `error at name: More than one object of this name: There are 2 of ${label}: ${ids.join(', ')}. The ` +
         'provisioner driver keeps no state and knows an object by its name alone: rename or delete the others, or use the ' +
         'plugin driver.',
     ]);
@@ -341,3 +352,296 @@ describe('a folder that nothing can be written to', () => {
     expect((await blocked.deploy(null)).writes).toEqual(['DELETE logpush/jobs/:id']);
   });
 });
+
+describe('the custom fields of a zone', () => {
+  const fields = { zone_id: zoneId, request_headers: ['x-a'], cookies: ['sid'] };
+  const fieldsLabel = `edge_custom_fields_ruleset (zone_id "${zoneId}")`;
+  const rulesets = `/zones/${zoneId}/rulesets`;
+  const phase = 'http_log_custom_fields';
+  const entryPoint = async (world: World) => {
+    const all = (await world.api('GET', rulesets)) as readonly Record<string, unknown>[];
+    const found = all.find((each) => each.phase === phase);
+    return found === undefined ? undefined : world.api('GET', `${rulesets}/${String(found.id)}`);
+  };
+  const rule = (names: readonly string[]) => ({
+    action: 'log_custom_field',
+    expression: 'true',
+    action_parameters: { request_fields: names.map((name) => ({ name })) },
+  });
+  const existing = (rules: readonly object[]) => ({
+    rulesets: [{ name: 'theirs', kind: 'zone', phase, rules }],
+  });
+  const requestFields = async (world: World) =>
+    at(await entryPoint(world), 'rules', 0, 'action_parameters', 'request_fields');
+
+  it('are made, changed, and deleted', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_custom_fields_ruleset');
+    expect((await deployment.deploy(fields)).writes).toEqual(['POST rulesets', 'PUT rulesets/:id']);
+    const more = { ...fields, request_headers: ['x-a', 'x-b'] };
+    const changed = await deployment.deploy(more);
+    expect(changed).toEqual({ said: `${fieldsLabel} is changed.\n`, writes: ['PUT rulesets/:id'] });
+    expect(await requestFields(world)).toEqual([{ name: 'x-a' }, { name: 'x-b' }]);
+    expect((await deployment.call('apply', more)).writes).toEqual([]);
+    expect((await deployment.deploy(null)).writes).toEqual(['DELETE rulesets/:id']);
+    expect(await entryPoint(world)).toBeUndefined();
+  });
+
+  it('fail where the zone has others already, with what is there', async () => {
+    const world = await start(existing([rule(['theirs'])]));
+    const failure = await failureOf(begin(world, 'edge_custom_fields_ruleset').deploy(fields));
+    expect(told(failure)).toEqual([expect.stringMatching(/^error at zone_id: .*theirs.* set on_existing/)]);
+    expect(await requestFields(world)).toEqual([{ name: 'theirs' }]);
+  });
+
+  it('take the place of others where that is asked for, with a warning', async () => {
+    const world = await start(existing([rule(['theirs'])]));
+    const { said } = await begin(world, 'edge_custom_fields_ruleset').deploy({
+      ...fields,
+      on_existing: 'replace',
+    });
+    expect(said).toMatch(/^Warning: .*\n {2}.*theirs/);
+    expect(await requestFields(world)).toEqual([{ name: 'x-a' }]);
+  });
+
+  it('are taken over where they are just as wanted', async () => {
+    const world = await start(existing([rule(['x-a'])]));
+    const { said, writes } = await begin(world, 'edge_custom_fields_ruleset').deploy({
+      zone_id: zoneId,
+      request_headers: ['x-a'],
+    });
+    expect(writes).toEqual([]);
+    expect(said).toContain('An object that is there already is taken over');
+  });
+
+  it('fill a ruleset that is there and empty', async () => {
+    const world = await start(existing([]));
+    expect((await begin(world, 'edge_custom_fields_ruleset').deploy(fields)).writes).toEqual([
+      'PUT rulesets/:id',
+    ]);
+  });
+
+  it('get another name as another ruleset, since a zone has room for one', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_custom_fields_ruleset');
+    await deployment.deploy(fields);
+    const { said, writes } = await deployment.deploy({ ...fields, name: 'renamed' });
+    expect(writes).toEqual(['DELETE rulesets/:id', 'POST rulesets', 'PUT rulesets/:id']);
+    expect(said).toBe(`${fieldsLabel} is replaced, since name changed.\n`);
+    expect(await entryPoint(world)).toMatchObject({ name: 'renamed' });
+  });
+
+  it('are whole after a second try, wherever the first one broke off', async () => {
+    for (const method of ['POST', 'PUT']) {
+      const world = await start();
+      const deployment = begin(world, 'edge_custom_fields_ruleset');
+      await world.fail({ kind: 'status', status: 403, match: { method } });
+      await expect(deployment.call('create', fields)).rejects.toThrow();
+      await world.heal();
+      await deployment.deploy(fields);
+      expect(await requestFields(world)).toEqual([{ name: 'x-a' }]);
+    }
+  });
+});
+
+describe('a notification policy', () => {
+  const policies = `/accounts/${accountId}/alerting/v3/policies`;
+  const policy = {
+    account_id: accountId,
+    name: 'Health',
+    pool_ids: [p(1)],
+    email_addresses: ['ops@example.com'],
+  };
+  const policyLabel = `edge_pool_notification_policy (account_id "${accountId}", name "Health")`;
+  const policiesOf = async (world: World) =>
+    (await world.api('GET', policies)) as readonly Record<string, unknown>[];
+  const emailsOf = async (world: World) =>
+    (
+      (await world.api('GET', `/accounts/${accountId}/load_balancers/pools`)) as readonly Record<
+        string,
+        unknown
+      >[]
+    ).map((pool) => pool.notification_email);
+
+  it('is made before legacy e-mails go, changed, and deleted with a warning of who is unwatched', async () => {
+    const world = await start({}, { pools: somePools(2) });
+    const deployment = begin(world, 'edge_pool_notification_policy');
+    const first = await deployment.deploy(policy);
+    expect(first.writes[0]).toBe('POST alerting/v3/policies');
+    expect(first.said).toContain(`${policyLabel} is made.\n${policyLabel} is as wanted.\n`);
+    expect(await emailsOf(world)).toEqual(['', 'ops@example.com']);
+    const more = { ...policy, pool_ids: [p(1), p(2)] };
+    expect((await deployment.deploy(more)).said).toContain(`${policyLabel} is changed.\n`);
+    expect(await emailsOf(world)).toEqual(['', '']);
+    expect((await deployment.call('apply', more)).writes).toEqual([]);
+    const last = await deployment.deploy(null);
+    expect(last.writes).toEqual(['DELETE alerting/v3/policies/:id']);
+    expect(last.said).toMatch(new RegExp(`^Warning: [^]*pool-001[^]*\n${escape(policyLabel)} is let go.\n$`));
+  });
+
+  it('clears what came up since, also where nothing of it changed', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const deployment = begin(world, 'edge_pool_notification_policy');
+    await deployment.deploy(policy);
+    await world.api('PATCH', `/accounts/${accountId}/load_balancers/pools/${p(1)}`, {
+      notification_email: 'new@example.com',
+    });
+    expect((await deployment.call('apply', policy)).said).toContain(`${policyLabel} is changed.\n`);
+    expect(await emailsOf(world)).toEqual(['']);
+  });
+
+  it('keeps recipients that it took over from pools', async () => {
+    const world = await start({}, { pools: somePools(1, () => ({ email: 'legacy@example.com' })) });
+    const deployment = begin(world, 'edge_pool_notification_policy');
+    const carrying = { ...policy, carry_over_recipients: true };
+    await deployment.deploy(carrying);
+    await deployment.deploy({ ...carrying, description: 'of all pools' });
+    expect(await policiesOf(world)).toMatchObject([
+      {
+        description: 'of all pools',
+        mechanisms: { email: [{ id: 'ops@example.com' }, { id: 'legacy@example.com' }] },
+      },
+    ]);
+  });
+
+  it('drops recipients that are no longer named', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const deployment = begin(world, 'edge_pool_notification_policy');
+    await deployment.deploy({ ...policy, email_addresses: ['ops@example.com', 'gone@example.com'] });
+    await deployment.deploy(policy);
+    expect(await policiesOf(world)).toMatchObject([{ mechanisms: { email: [{ id: 'ops@example.com' }] } }]);
+  });
+
+  it('fails when the name is taken by another one', async () => {
+    const world = await start(
+      {},
+      { pools: somePools(2), policies: [somePolicy([p(2)], { name: 'Health' })] },
+    );
+    const failure = told(await failureOf(begin(world, 'edge_pool_notification_policy').deploy(policy)));
+    expect(failure).toEqual([
+      expect.stringMatching(/^error at name: The name is taken: .* in pool_ids, email_addresses\. Choose/),
+    ]);
+    expect(await policiesOf(world)).toHaveLength(1);
+  });
+
+  it('is no policy of another alert type that has its name', async () => {
+    const other = {
+      name: 'Health',
+      alert_type: 'universal_ssl_event_type',
+      enabled: true,
+      filters: {},
+      mechanisms: { email: [{ id: 'a@b.example' }] },
+    };
+    const world = await start({}, { pools: somePools(1) });
+    await world.api('POST', policies, other);
+    await begin(world, 'edge_pool_notification_policy').deploy(policy);
+    expect(await policiesOf(world)).toHaveLength(2);
+  });
+
+  it('is made once though the reply is lost', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    await world.fail({ kind: 'lost_reply', match: { method: 'POST', path: '/alerting/' } });
+    await begin(world, 'edge_pool_notification_policy').deploy(policy);
+    expect(await policiesOf(world)).toHaveLength(1);
+  });
+});
+
+describe('the migration of a zone', () => {
+  const migration = { zone_id: zoneId, target: 'complete', acknowledge_irreversible: true };
+  const migrationLabel = `edge_waf_migration (zone_id "${zoneId}")`;
+  const override = (number: number) => ({ rule_id: p(number), action: 'log' });
+  const entryPoint = `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+  const stateOf = async (world: World) =>
+    at(await world.api('GET', `/zones/${zoneId}/waf_migration/status`), 'migration_state');
+  const overridden = async (world: World) => {
+    const rules = at(await world.api('GET', entryPoint), 'rules') as readonly unknown[];
+    const managed = rules.find((each) => at(each, 'action_parameters', 'id') === managedRulesets.managed);
+    const found = at(managed, 'action_parameters', 'overrides', 'rules');
+    return Array.isArray(found) ? found.map((each: unknown) => at(each, 'id')) : [];
+  };
+
+  it('goes to the end and is waited for; the zone stays migrated when it is let go', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_waf_migration');
+    const { said } = await deployment.deploy(migration);
+    expect(await stateOf(world)).toBe('complete');
+    expect(said).toContain(`${migrationLabel} is made.\n${migrationLabel} is as wanted.\n`);
+    const last = await deployment.deploy(null);
+    expect(last.writes).toEqual([]);
+    expect(last.said).toMatch(/^Warning: [^]* is let go\.\n$/);
+    expect(await stateOf(world)).toBe('complete');
+  });
+
+  it('adopts a zone that is in validation mode, warns of what cannot be undone, and goes on', async () => {
+    const world = await start({ migration_state: 'validation' });
+    const { said } = await begin(world, 'edge_waf_migration').deploy(migration);
+    expect(said.match(/^Warning: .*$/gm)).toEqual([
+      'Warning: An object that is there already is taken over',
+      'Warning: The previous managed rules will be disabled, which cannot be undone',
+    ]);
+    expect(await stateOf(world)).toBe('complete');
+  });
+
+  it('goes on from validation mode', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_waf_migration');
+    await deployment.deploy({ ...migration, target: 'validation' });
+    expect(await stateOf(world)).toBe('validation');
+    expect((await deployment.deploy(migration)).said).toContain(`${migrationLabel} is changed.\n`);
+    expect(await stateOf(world)).toBe('complete');
+  });
+
+  it('takes an override out again that is no longer in the configuration', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_waf_migration');
+    await deployment.deploy({ ...migration, rule_overrides: [override(1), override(2)] });
+    expect(await overridden(world)).toEqual(expect.arrayContaining([p(1), p(2)]));
+    const brought = (await overridden(world)).filter((id) => id !== p(1) && id !== p(2));
+    await deployment.deploy({ ...migration, rule_overrides: [override(2)] });
+    expect(await overridden(world)).toEqual(expect.arrayContaining([p(2)]));
+    expect(await overridden(world)).not.toContain(p(1));
+    await deployment.deploy(migration);
+    expect(await overridden(world)).toEqual(brought);
+  });
+
+  it('puts skip rules in and takes them out again', async () => {
+    const skips = async (world: World) =>
+      (at(await world.api('GET', entryPoint), 'rules') as readonly unknown[]).filter(
+        (each) => at(each, 'action') === 'skip',
+      );
+    const world = await start();
+    const deployment = begin(world, 'edge_waf_migration');
+    await deployment.deploy({ ...migration, skip_rules: [{ expression: 'ip.src eq 192.0.2.1' }] });
+    expect(await skips(world)).toHaveLength(1);
+    await deployment.deploy(migration);
+    expect(await skips(world)).toHaveLength(0);
+  });
+
+  it('adopts a zone that is migrated already, and writes nothing', async () => {
+    const world = await start({ migration_state: 'complete' });
+    const { said, writes } = await begin(world, 'edge_waf_migration').deploy(migration);
+    expect(writes).toEqual([]);
+    expect(said).toContain('Warning: An object that is there already is taken over');
+  });
+
+  it('fails with the way back, before any call that writes', async () => {
+    const world = await start({ migration_state: 'complete' });
+    const back = { ...migration, target: 'validation' };
+    const failure = await failureOf(begin(world, 'edge_waf_migration').deploy(back));
+    expect(failure.map(({ path }) => path)).toEqual([['target']]);
+  });
+
+  it('fails with what is in the way, before any call that writes', async () => {
+    const world = await start({
+      waf: { overrides: [{ id: 'd'.repeat(32), urls: ['example.com/*'], rules: { '100015': 'disable' } }] },
+    });
+    await failureOf(begin(world, 'edge_waf_migration').deploy(migration));
+    expect((await world.calls()).filter((each) => !each.startsWith('GET '))).toEqual([]);
+    expect(await stateOf(world)).toBe('start');
+  });
+});
+
+/** A text as a pattern that finds it. */
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
