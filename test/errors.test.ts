@@ -16,7 +16,7 @@ function readSources(folder: string): string[] {
 function findCodes(): string[] {
   const sources = ['logs', 'client', 'emulator'].flatMap(readSources).join('\n');
   const whole =
-    /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:fields|filter|logpull_options|destination|custom_fields)\.[a-z_]+)'/g;
+    /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:fields|filter|logpull_options|output_options|destination|custom_fields)\.[a-z_]+)'/g;
   const inReader = /this\.fault\(\s*'([a-z_]+)'/g;
   return [
     ...[...sources.matchAll(whole)].map(([, code = '']) => code),

@@ -22,6 +22,9 @@ export const noQuirks: Quirks = {
 
 export const quirkNames = ['shuffleKeys', 'shuffleArrays', 'omitZeroValues', 'unknownFields'] as const;
 
+/** The member that `unknownFields` adds. */
+export const addedTomorrow = 'added_tomorrow';
+
 /** What is known of a result beside its value. */
 interface Nature {
   /** Not a report: members may be left out. */
@@ -58,7 +61,7 @@ function quirked(
   // An unknown filter would make an alert narrower, and an unknown mechanism would be a recipient; an unknown key of a
   // map would be the id of a rule.
   if (quirks.unknownFields && !holdsSets && !isMap(value, name))
-    entries.push(['added_tomorrow', 'a field that no document knows']);
+    entries.push([addedTomorrow, 'a field that no document knows']);
   if (quirks.shuffleKeys) entries = rotate(entries);
   return Object.fromEntries(entries);
 }
@@ -82,11 +85,13 @@ function isZero(value: unknown): boolean {
 /**
  * Whether a member's absence would not mean its zero value: a rule without `enabled` is an enabled one, an origin
  * without `weight` has the full one, a pool at the meridian is not one without a place, a filter without `healthy`
- * tells of good news too, a policy without `enabled` is an enabled one, and an override without it overrides less.
+ * tells of good news too, a policy without `enabled` is an enabled one, an override without it overrides less, and a
+ * record without `record_prefix` begins with a brace.
  */
 function meansMoreWhenAbsent(owner: JsonObject, key: string, name: string): boolean {
   if (owner[key] === null) return false;
   if (effects.has(name) && key === 'enabled') return true;
+  if (name === 'output_options') return outputMembersWithMeaning.has(key);
   if ('expression' in owner || 'alert_type' in owner) return key === 'enabled';
   const isPoolOrOrigin = 'origins' in owner || 'address' in owner;
   return key === 'healthy' || (isPoolOrOrigin && poolMembersWithMeaning.has(key));
@@ -94,6 +99,8 @@ function meansMoreWhenAbsent(owner: JsonObject, key: string, name: string): bool
 
 /** What has rules and overrides of managed rules under it. */
 const effects = new Set(['overrides', 'categories', 'rules']);
+
+const outputMembersWithMeaning = new Set(['record_prefix', 'record_suffix', 'field_delimiter']);
 
 const poolMembersWithMeaning = new Set(['enabled', 'weight', 'flatten_cname', 'latitude', 'longitude']);
 

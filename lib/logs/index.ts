@@ -16,6 +16,15 @@ export {
   type CustomFields,
 } from './custom-fields';
 export {
+  Batch,
+  defaultFields,
+  deliveryOf,
+  formatBatch,
+  recordWriter,
+  type DeliveredJob,
+  type Delivery,
+} from './delivery';
+export {
   credentialParameters,
   destinationSchemes,
   hasCredentials,
@@ -26,10 +35,19 @@ export {
 export { type Fault, type FaultPath, type Position } from './fault';
 export { canonicalFilter, sameFilter } from './filter/canonical';
 export { checkFilter, checkFilterText, filterLimits } from './filter/check';
+export { checkExpressionText } from './filter/check-expression';
+export { compileFilter, type CompiledFilter } from './filter/compile';
 export { matchesFilter } from './filter/evaluate';
+export { explainFilter, type Finding } from './filter/explain';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';
+export { fitFilter, type FittedFilter } from './filter/fit';
 export { operators, type Operator, type OperatorRule } from './filter/operators';
 export { parseFilter, type ParsedFilter } from './filter/parse';
+export { parseExpression } from './filter/read-expression';
+export { shortenFilter, sizeOfFilter, type FilterSize } from './filter/shorten';
+export { spellFilter } from './filter/spell';
+export { formatExpression, type ExpressionOptions } from './filter/write-expression';
+export { LogFilter, LogFilterField } from './log-filter';
 export {
   formatLogpullOptions,
   parseLogpullOptions,
@@ -38,6 +56,18 @@ export {
   type ParsedLogpullOptions,
   type TimestampFormat,
 } from './logpull-options';
+export {
+  checkOutputOptions,
+  outputDefaults,
+  outputOptionNames,
+  outputTypes,
+  parseOutputOptions,
+  type OutputFormat,
+  type OutputOptions,
+  type OutputType,
+  type ParsedOutputOptions,
+} from './output-options';
 export { projectLine, type Exchange, type LineTimestampFormat, type Message } from './projection';
-export { readTimestamp } from './timestamp';
+export { parseTemplate, type ParsedTemplate, type TemplatePiece } from './record-template';
+export { lineTimestampFormats, readTimestamp } from './timestamp';
 export { valueFault } from './values';

@@ -56,54 +56,105 @@ export function projectLine(
   customFields: CustomFields | undefined,
   dataset: Dataset,
 ): string {
-  const listed = new Set(job.fields);
-  const custom = customOf(exchange, customFields, dataset, listed);
-  const members = [...listed].flatMap((name) => {
-    const value =
-      custom.get(name) ?? writeField(name, exchange.fields ?? {}, job.timestamps, dataset.fields.get(name));
-    return value === undefined ? [] : [`${JSON.stringify(name)}:${value}`];
-  });
-  return `{${members.join(',')}}`;
+  const { keys, project } = projectionOf(job, customFields, dataset);
+  return `{${withKeys(keys, project(exchange)).join(',')}}`;
 }
 
-/** The JSON text of the three custom field objects; none for datasets that do not carry them. */
-function customOf(
-  exchange: Exchange,
+/** The listed fields, each once, and how their values come out of an exchange. */
+export interface Projection {
+  readonly fields: readonly string[];
+  /** `"RayID":` and so on, one for each field. */
+  readonly keys: readonly string[];
+  /**
+   * The values as JSON, one for each field; undefined for a field that neither the exchange nor the dataset knows.
+   * Throws a TypeError when a value of a timestamp field is no point in time.
+   */
+  readonly project: (exchange: Exchange) => readonly (string | undefined)[];
+}
+
+/** All that does not depend on the exchange is found out once: the rest runs for every line. */
+export function projectionOf(
+  job: { readonly fields: readonly string[]; readonly timestamps: LineTimestampFormat },
   customFields: CustomFields | undefined,
   dataset: Dataset,
-  listed: ReadonlySet<string>,
-): ReadonlyMap<string, string> {
-  if (dataset.name !== 'http_requests') return new Map();
-  const none = { requestHeaders: [], responseHeaders: [], cookies: [] };
-  const { request = {}, response = {} } = exchange;
-  const values = customValues(request.headers ?? [], response.headers ?? [], customFields ?? none, listed);
-  return new Map(
-    customFieldLogFields.map((field) => {
-      // Not Object.fromEntries: a cookie may be called __proto__, and digits would come first.
-      const members = [...values[field]].map(
-        ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
-      );
-      return [field, `{${members.join(',')}}`];
-    }),
-  );
+): Projection {
+  const listed = new Set(job.fields);
+  const fields = [...listed];
+  const ofCustom =
+    dataset.name === 'http_requests' ? customFieldLogFields.filter((each) => listed.has(each)) : [];
+  const writers = fields.map((name): FieldWriter => {
+    const custom = ofCustom.find((each) => each === name);
+    if (custom !== undefined) return (_fields, values) => writeCustom(values?.[custom]);
+    return fieldWriter(name, job.timestamps, dataset.fields.get(name));
+  });
+  return {
+    fields,
+    keys: fields.map((name) => `${JSON.stringify(name)}:`),
+    project: ({ request, response, fields: values = {} }) => {
+      const custom =
+        ofCustom.length === 0
+          ? undefined
+          : customValues(request?.headers ?? [], response?.headers ?? [], customFields ?? none, listed);
+      return writers.map((write) => write(values, custom));
+    },
+  };
 }
 
-function writeField(
-  name: string,
+/** The members of a JSON object, without those that have no value. */
+export function withKeys(keys: readonly string[], values: readonly (string | undefined)[]): string[] {
+  return keys.flatMap((key, index) => {
+    const value = values[index];
+    return value === undefined ? [] : [key + value];
+  });
+}
+
+const none: CustomFields = { requestHeaders: [], responseHeaders: [], cookies: [] };
+
+type FieldWriter = (
   fields: Readonly<Record<string, unknown>>,
+  custom: ReturnType<typeof customValues> | undefined,
+) => string | undefined;
+
+/** Not Object.fromEntries: a cookie may be called __proto__, and digits would come first. */
+function writeCustom(values: ReadonlyMap<string, string> = new Map()): string {
+  return `{${[...values].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
+}
+
+function fieldWriter(name: string, format: LineTimestampFormat, type: FieldType | undefined): FieldWriter {
+  const absent = type === undefined ? undefined : zero(type, format);
+  const write = valueWriter(name, format, type);
+  return (fields) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    return value === undefined || value === null ? absent : write(value);
+  };
+}
+
+function valueWriter(
+  name: string,
   format: LineTimestampFormat,
   type: FieldType | undefined,
-): string | undefined {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (value === undefined || value === null) return type === undefined ? undefined : zero(type, format);
-  if (type !== 'timestamp') return writeJson(value);
-  const nanos = readTimestamp(value);
-  if (nanos === undefined) {
-    throw new TypeError(
-      `${name} is ${writeJson(value)}, which is no point in time. Give RFC 3339 text such as 2024-05-01T12:00:00.5Z, or whole nanoseconds since 1970.`,
-    );
+): (value: unknown) => string {
+  switch (type) {
+    case 'timestamp':
+      return (value) => {
+        const nanos = readTimestamp(value);
+        if (nanos !== undefined) return writeTimestamp(nanos, format);
+        throw new TypeError(
+          `${name} is ${writeJson(value)}, which is no point in time. Give RFC 3339 text such as 2024-05-01T12:00:00.5Z, or whole nanoseconds since 1970.`,
+        );
+      };
+    case 'int':
+      return writeInt;
+    case 'array[int]':
+      return (value) => (Array.isArray(value) ? `[${value.map(writeInt).join(',')}]` : writeJson(value));
+    default:
+      return writeJson;
   }
-  return writeTimestamp(nanos, format);
+}
+
+/** An int beyond 2^53 may come as its digits: it is delivered as a number all the same. */
+function writeInt(value: unknown): string {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value).toString() : writeJson(value);
 }
 
 function zero(type: FieldType, format: LineTimestampFormat): string {

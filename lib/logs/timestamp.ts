@@ -1,7 +1,14 @@
-import type { TimestampFormat } from './logpull-options';
+import { timestampFormats, type TimestampFormat } from './logpull-options';
 
-/** The formats of a delivered line: those of `logpull_options`, and two that only newer job options name. */
+/** The formats of a delivered line: those of `logpull_options`, and two that only `output_options` know. */
 export type LineTimestampFormat = TimestampFormat | 'rfc3339ms' | 'rfc3339ns';
+
+/** The first is what the service uses when a job names none. */
+export const lineTimestampFormats: readonly LineTimestampFormat[] = [
+  ...timestampFormats,
+  'rfc3339ms',
+  'rfc3339ns',
+];
 
 const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/;
 

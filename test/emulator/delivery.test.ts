@@ -134,11 +134,11 @@ describe('the data plane', () => {
       { field_names: ['EdgeResponseStatus', 'RayID'] },
       '{"EdgeResponseStatus":200,"RayID":"ray-200"}\n',
     ],
-    ['csv', { output_type: 'csv', field_names: ['RayID', 'EdgeResponseStatus'] }, 'ray-200,200\n'],
+    ['csv', { output_type: 'csv', field_names: ['RayID', 'EdgeResponseStatus'] }, '"ray-200",200\n'],
     [
       'another delimiter',
       { output_type: 'csv', field_names: ['RayID', 'EdgeResponseStatus'], field_delimiter: ';' },
-      'ray-200;200\n',
+      '"ray-200";200\n',
     ],
     [
       'prefixes and suffixes',
@@ -152,7 +152,11 @@ describe('the data plane', () => {
       },
       '[<"RayID":"ray-200">]',
     ],
-    ['a template', { field_names: ['RayID'], record_template: 'ray={{.RayID}}' }, 'ray=ray-200\n'],
+    [
+      'a template',
+      { field_names: ['RayID'], record_template: '"ray":{{.RayID}},"of":{{.ClientIP}}' },
+      '{"ray":"ray-200","of":null}\n',
+    ],
     [
       'nanoseconds',
       { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unixnano' },
@@ -189,7 +193,7 @@ describe('the data plane', () => {
       },
     });
     await send(lines({ fields: { ClientRequestPath: '/a,"b"' } }, { fields: { ClientRequestPath: '/c' } }));
-    expect(await delivered()).toBe('"/a,""b"""\n/c');
+    expect(await delivered()).toBe('"/a,""b"""\n"/c"');
   });
 
   it('takes the sting out of lookups when the job asks for it', async () => {

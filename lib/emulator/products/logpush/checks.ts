@@ -4,8 +4,9 @@ import {
   findDataset,
   parseDestination,
   parseLogpullOptions,
+  parseTemplate,
 } from '../../../logs';
-import type { Dataset, Destination, Fault } from '../../../logs';
+import type { Dataset, Destination, Fault, OutputOptions } from '../../../logs';
 import { isInsideBucket } from '../../buckets';
 import { logpushRefusals as refusals } from './errors';
 import type { Deed } from './errors';
@@ -22,12 +23,8 @@ export function checkJob(job: JobSettings, sent: JobPatch, deed: Deed): void {
     throw refusals.badField('filter_attack_traffic', `the dataset ${job.dataset} does not know it`);
   if (sent.logpull_options !== undefined && sent.logpull_options !== null)
     checkLogpullOptions(sent.logpull_options, dataset);
-  if (sent.output_options?.field_names !== undefined) {
-    // One name more than there are fields has a fault for certain: a longer list need not be read to its end.
-    const names = sent.output_options.field_names.slice(0, dataset.fields.size + 1);
-    const [fault] = checkFields(names, dataset);
-    if (fault !== undefined) throw refusals.badField('output_options.field_names', fault.message);
-  }
+  if (sent.output_options !== undefined && sent.output_options !== null)
+    checkOutput(sent.output_options, dataset);
   if (sent.filter !== undefined && sent.filter !== null) {
     const faults = checkFilterText(sent.filter, dataset);
     if (faults.length > 0) throw refusals.badPredicate(deed, said(faults));
@@ -41,6 +38,19 @@ export function checkJob(job: JobSettings, sent: JobPatch, deed: Deed): void {
 export function checkLogpullOptions(text: string, dataset: Dataset): void {
   const reason = logpullOptionsFault(text, dataset);
   if (reason !== undefined) throw refusals.badField('logpull_options', reason);
+}
+
+/** A template may use fields that are not listed (they are null), and delimiters may be what they like. */
+function checkOutput(
+  { field_names: names, record_template: template = '' }: OutputOptions,
+  dataset: Dataset,
+): void {
+  const root = 'output_options';
+  // One name more than there are fields has a fault for certain: a longer list need not be read to its end.
+  const [ofNames] = names === undefined ? [] : checkFields(names.slice(0, dataset.fields.size + 1), dataset);
+  if (ofNames !== undefined) throw refusals.badField(`${root}.field_names`, ofNames.message);
+  const [ofTemplate] = parseTemplate(template).faults;
+  if (ofTemplate !== undefined) throw refusals.badField(`${root}.record_template`, ofTemplate.message);
 }
 
 export function logpullOptionsFault(text: string, dataset: Dataset): string | undefined {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { findDataset, readTimestamp } from '../../../logs';
+import { findDataset, formatBatch, readTimestamp } from '../../../logs';
 import type { CustomFields, Exchange } from '../../../logs';
 import { withDate } from '../../buckets';
 import { reasonOf } from '../../shape';
@@ -10,10 +10,10 @@ import { bucketSchemes, readDestination } from './checks';
 import { parseTraffic } from './exchange';
 import type { TrafficWatcher } from './exchange';
 import type { Job } from './model';
-import { joinRecords, projectRecords, recipeOf } from './projection';
+import { projectRecords } from './projection';
 import type { Jobs } from './state';
 
-export interface Delivery {
+export interface Delivered {
   readonly accepted: number;
   /** Job id to the number of lines that were delivered. */
   readonly delivered: Readonly<Record<string, number>>;
@@ -30,15 +30,14 @@ export async function deliverExchanges(
   zoneId: string,
   bytes: Uint8Array,
   watcher: TrafficWatcher,
-): Promise<Delivery> {
+): Promise<Delivered> {
   if (httpRequests === undefined) throw new Error('the catalogue has no http_requests');
   const lines = parseTraffic(bytes, httpRequests);
   watcher(zoneId, lines);
   const exchanges = lines.map(({ exchange }) => exchange);
   const delivered: Record<string, number> = {};
   for (const job of jobs.list(zoneId).filter((one) => one.enabled && one.dataset === httpRequests.name)) {
-    const recipe = recipeOf(job, httpRequests);
-    const records = projectRecords(job, recipe, exchanges, customFields, httpRequests, world.random);
+    const { records, delivery } = projectRecords(job, exchanges, customFields, httpRequests, world.random);
     const { destination } = readDestination(job.destination_conf);
     if (destination === undefined || !bucketSchemes.includes(destination.scheme)) {
       delivered[String(job.id)] = 0;
@@ -49,7 +48,7 @@ export async function deliverExchanges(
     let written = 0;
     try {
       for (const batch of splitBatches(records, job)) {
-        const content = await compress(joinRecords(batch, recipe));
+        const content = await compress(formatBatch(batch, delivery));
         await world.buckets.write(objectPath(destination.bucketPath, exchanges, world), content);
         written += batch.length;
       }

@@ -1,3 +1,5 @@
+import type { OutputOptions } from '../../../logs';
+
 /** A log-delivery job as it is kept. The ownership challenge is not: it is looked at once. */
 export interface Job extends JobSettings {
   readonly id: number;
@@ -24,24 +26,6 @@ export interface JobSettings {
 
 /** What a caller sent: keys that are absent were not sent. */
 export type JobPatch = Partial<JobSettings> & { readonly ownership_challenge?: string };
-
-export const lineTimestampFormats = ['unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns'] as const;
-
-export interface OutputOptions {
-  readonly field_names?: readonly string[];
-  readonly output_type?: 'ndjson' | 'csv';
-  readonly batch_prefix?: string;
-  readonly batch_suffix?: string;
-  readonly record_prefix?: string;
-  readonly record_suffix?: string;
-  readonly record_delimiter?: string;
-  readonly field_delimiter?: string;
-  readonly record_template?: string;
-  readonly timestamp_format?: (typeof lineTimestampFormats)[number];
-  readonly sample_rate?: number;
-  readonly 'CVE-2021-44228'?: boolean;
-  readonly merge_subrequests?: boolean;
-}
 
 export const jobDefaults: Omit<JobSettings, 'destination_conf'> = {
   dataset: 'http_requests',

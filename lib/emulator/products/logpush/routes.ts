@@ -1,4 +1,4 @@
-import { findDataset } from '../../../logs';
+import { defaultFields, findDataset } from '../../../logs';
 import type { Dataset } from '../../../logs';
 import { withDate } from '../../buckets';
 import { answer, bodyOf } from '../../route';
@@ -9,7 +9,6 @@ import type { Challenges } from './challenge';
 import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import { parseJob, parseTexts } from './parse';
-import { defaultFields } from './projection';
 import { renderFields, renderJob } from './render';
 import type { Jobs } from './state';
 

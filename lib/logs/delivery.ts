@@ -1,0 +1,196 @@
+import type { Dataset } from './catalogue';
+import type { CustomFields } from './custom-fields';
+import { parseLogpullOptions } from './logpull-options';
+import { outputDefaults, type OutputFormat, type OutputOptions } from './output-options';
+import { projectionOf, withKeys, type Exchange } from './projection';
+import { parseTemplate } from './record-template';
+
+/** What a job writes, whichever of its two kinds of options says so; every default is filled in. */
+export interface Delivery extends OutputFormat {
+  /** Log field names, in the order of delivery. */
+  readonly field_names: readonly string[];
+}
+
+/** The part of a job that says what its records look like, as the service has it. */
+export interface DeliveredJob {
+  /** See `parseLogpullOptions`. Not looked at when there are output options. */
+  readonly logpull_options: string | null;
+  readonly output_options: OutputOptions | null;
+}
+
+/**
+ * What a job writes: `output_options` win, and `logpull_options` are ndjson with everything else at its default. A job
+ * that names no fields, or whose options can't be read, delivers the default fields of its dataset.
+ *
+ * @example
+ * ```ts
+ * const dataset = findDataset('http_requests');
+ * const job = { logpull_options: 'fields=RayID&timestamps=rfc3339', output_options: null };
+ * if (dataset) deliveryOf(job, dataset).timestamp_format; // 'rfc3339'
+ * ```
+ */
+export function deliveryOf(job: DeliveredJob, dataset: Dataset): Delivery {
+  const options = job.output_options ?? fromLogpullOptions(job.logpull_options ?? '');
+  const names = options.field_names ?? defaultFields(dataset);
+  return { ...outputDefaults(options.output_type ?? 'ndjson'), ...options, field_names: names };
+}
+
+/**
+ * How one record after the other is written, with its prefix and suffix, ready for a `Batch`. What does not depend on
+ * the exchange is found out once, so keep the function for all lines of a job. Neither the filter nor the sampling is
+ * applied here: `matchesFilter` comes before, and `sample_rate` says which share of what passes is delivered.
+ *
+ * ndjson writes values as JSON. csv writes texts in quotes, with quotes doubled, objects and arrays as JSON in quotes,
+ * and numbers and booleans bare; a field that neither the exchange nor the dataset knows is left out of ndjson, empty in
+ * csv and `null` in a template. Integers and times are exact beyond 2^53.
+ *
+ * The function throws a TypeError when a value of a timestamp field is no point in time, and this one an Error for a
+ * template that can't be read.
+ *
+ * @param customFields what the zone has configured; without it the three objects of custom fields are empty
+ *
+ * @example
+ * ```ts
+ * const dataset = findDataset('http_requests');
+ * const job = { logpull_options: null, output_options: { output_type: 'csv', field_names: ['RayID', 'BotScore'] } } as const;
+ * if (dataset) recordWriter(deliveryOf(job, dataset), undefined, dataset)({ fields: { RayID: 'a"b', BotScore: 7 } });
+ * // '"a""b",7\n'
+ * ```
+ */
+export function recordWriter(
+  delivery: Delivery,
+  customFields: CustomFields | undefined,
+  dataset: Dataset,
+): (exchange: Exchange) => string {
+  const { record_prefix: prefix, record_suffix: suffix } = delivery;
+  const job = { fields: delivery.field_names, timestamps: delivery.timestamp_format };
+  const { fields, keys, project } = projectionOf(job, customFields, dataset);
+  const write = bodyWriter(delivery, fields, keys);
+  const dress = (exchange: Exchange) => `${prefix}${write(project(exchange))}${suffix}`;
+  return delivery['CVE-2021-44228'] ? (exchange) => withoutLookups(dress(exchange)) : dress;
+}
+
+/**
+ * The bytes of one file, piece by piece, so that no file has to be held in memory: what `add` and `end` give belongs
+ * one behind the other.
+ *
+ * @example
+ * ```ts
+ * const batch = new Batch(delivery);
+ * for (const record of records) file.write(batch.add(record));
+ * file.write(batch.end());
+ * ```
+ */
+export class Batch {
+  #isBegun = false;
+  /** The `$` that ends what was given, should a `{` come next: lookups are found across pieces. */
+  #held = '';
+
+  constructor(private readonly delivery: Delivery) {}
+
+  /** The text that one more record adds: the prefix of the batch or the delimiter is in front of it. */
+  add(record: string): string {
+    const { batch_prefix: prefix, record_delimiter: delimiter } = this.delivery;
+    const lead = this.#isBegun ? delimiter : prefix;
+    this.#isBegun = true;
+    return this.#pass(lead === '' ? record : lead + record);
+  }
+
+  /** What ends the file; also a file without records has its prefix and its suffix. */
+  end(): string {
+    const { batch_prefix: prefix, batch_suffix: suffix } = this.delivery;
+    const last = this.#pass(this.#isBegun ? suffix : prefix + suffix) + this.#held;
+    this.#held = '';
+    return last;
+  }
+
+  #pass(text: string): string {
+    if (!this.delivery['CVE-2021-44228']) return text;
+    const safe = withoutLookups(this.#held + text);
+    this.#held = safe.endsWith('$') ? '$' : '';
+    return this.#held === '' ? safe : safe.slice(0, -1);
+  }
+}
+
+/** A whole file: its records as `recordWriter` wrote them, between prefix, delimiters and suffix. */
+export function formatBatch(records: readonly string[], delivery: Delivery): string {
+  const batch = new Batch(delivery);
+  return records.map((record) => batch.add(record)).join('') + batch.end();
+}
+
+/** What a job delivers that names no fields. Which these are is not public. */
+export function defaultFields(dataset: Dataset): readonly string[] {
+  return dataset.name === 'http_requests' ? httpRequestsDefaults : [...dataset.fields.keys()];
+}
+
+const httpRequestsDefaults: readonly string[] = [
+  'ClientIP',
+  'ClientRequestHost',
+  'ClientRequestMethod',
+  'ClientRequestURI',
+  'EdgeEndTimestamp',
+  'EdgeResponseBytes',
+  'EdgeResponseStatus',
+  'EdgeStartTimestamp',
+  'RayID',
+];
+
+function fromLogpullOptions(text: string): OutputOptions {
+  const { options } = parseLogpullOptions(text);
+  if (options === undefined) return {};
+  return {
+    ...(options.fields.length === 0 ? {} : { field_names: options.fields }),
+    timestamp_format: options.timestamps,
+    sample_rate: options.sample,
+    'CVE-2021-44228': options.cve202144228,
+  };
+}
+
+type Values = readonly (string | undefined)[];
+
+/** What stands between prefix and suffix of a record. */
+function bodyWriter(
+  { output_type: type, field_delimiter: delimiter, record_template: template }: Delivery,
+  fields: readonly string[],
+  keys: readonly string[],
+): (values: Values) => string {
+  const isCsv = type === 'csv';
+  if (template !== '') return templateWriter(template, fields, isCsv ? csvCell : (json) => json);
+  if (isCsv) return (values) => values.map(csvCell).join(delimiter);
+  return (values) => withKeys(keys, values).join(delimiter);
+}
+
+function templateWriter(
+  template: string,
+  fields: readonly string[],
+  spell: (json: string) => string,
+): (values: Values) => string {
+  const { pieces, faults } = parseTemplate(template);
+  if (pieces === undefined) throw new Error(faults[0]?.message);
+  const places = pieces.map((piece) => (typeof piece === 'string' ? piece : fields.indexOf(piece.field)));
+  return (values) =>
+    places
+      .map((place) => {
+        if (typeof place === 'string') return place;
+        const json = values[place];
+        return json === undefined ? 'null' : spell(json);
+      })
+      .join('');
+}
+
+/** JSON without a backslash in it has nothing to double: it is what csv writes. */
+function csvCell(json: string | undefined): string {
+  if (json === undefined) return '';
+  const isText = json.startsWith('"');
+  if (isText && !json.includes('\\')) return json;
+  if (isText) return quoted(String(JSON.parse(json)));
+  return json.startsWith('{') || json.startsWith('[') ? quoted(json) : json;
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+function withoutLookups(text: string): string {
+  return text.includes('${') ? text.replaceAll('${', 'x{') : text;
+}

@@ -1,0 +1,380 @@
+import fc from 'fast-check';
+import {
+  Batch,
+  defaultFields,
+  deliveryOf,
+  formatBatch,
+  lineTimestampFormats,
+  outputDefaults,
+  projectLine,
+  readTimestamp,
+  recordWriter,
+  type Delivery,
+  type DeliveredJob,
+  type Exchange,
+  type OutputOptions,
+} from '../../lib/logs';
+import { datasetOf, httpRequests } from './dataset-of';
+
+const exchange: Exchange = {
+  request: { headers: [['X-Trace', 'a"b']] },
+  fields: {
+    RayID: 'ray',
+    EdgeResponseStatus: 200,
+    WorkerSubrequest: true,
+    BotTags: ['a', 'b'],
+    EdgeStartTimestamp: '2026-01-02T03:04:05.678901234Z',
+    ClientRequestBytes: 2n ** 64n - 1n,
+  },
+};
+const customFields = { requestHeaders: ['x-trace'], responseHeaders: [], cookies: [] };
+const by = (options: OutputOptions) =>
+  deliveryOf({ logpull_options: null, output_options: options }, httpRequests);
+const record = (options: OutputOptions, of = exchange) =>
+  recordWriter(by(options), customFields, httpRequests)(of);
+const file = (options: OutputOptions, of: readonly Exchange[]) => {
+  const delivery = by(options);
+  return formatBatch(of.map(recordWriter(delivery, customFields, httpRequests)), delivery);
+};
+
+describe('what a job writes', () => {
+  it.each<[string, DeliveredJob, Partial<Delivery>]>([
+    [
+      'logpull options',
+      {
+        logpull_options: 'fields=RayID,ClientIP&timestamps=rfc3339&sample=0.5&CVE-2021-44228=true',
+        output_options: null,
+      },
+      {
+        field_names: ['RayID', 'ClientIP'],
+        timestamp_format: 'rfc3339',
+        sample_rate: 0.5,
+        'CVE-2021-44228': true,
+      },
+    ],
+    [
+      'output options before logpull options',
+      { logpull_options: 'fields=ClientIP&sample=0.5', output_options: { field_names: ['RayID'] } },
+      { field_names: ['RayID'] },
+    ],
+    [
+      'no fields',
+      { logpull_options: 'timestamps=unix', output_options: null },
+      { field_names: defaultFields(httpRequests), timestamp_format: 'unix' },
+    ],
+    [
+      'nothing',
+      { logpull_options: null, output_options: null },
+      { field_names: defaultFields(httpRequests) },
+    ],
+    [
+      'options that nobody can read',
+      { logpull_options: 'colour=red', output_options: null },
+      { field_names: defaultFields(httpRequests) },
+    ],
+  ])('comes of %s', (_, job, expected) => {
+    expect(deliveryOf(job, httpRequests)).toEqual({ ...outputDefaults('ndjson'), ...expected });
+  });
+
+  it('is every field by default of a dataset whose defaults nobody knows', () => {
+    const events = datasetOf('firewall_events');
+    const { field_names: names } = deliveryOf({ logpull_options: null, output_options: {} }, events);
+    expect(names).toEqual([...events.fields.keys()]);
+  });
+});
+
+describe('a record', () => {
+  const names = ['RayID', 'EdgeResponseStatus'];
+
+  it.each<[string, OutputOptions, string]>([
+    ['ndjson', { field_names: names }, '{"RayID":"ray","EdgeResponseStatus":200}\n'],
+    ['csv', { field_names: names, output_type: 'csv' }, '"ray",200\n'],
+    [
+      'field_names, in their order',
+      { field_names: ['EdgeResponseStatus', 'RayID'] },
+      '{"EdgeResponseStatus":200,"RayID":"ray"}\n',
+    ],
+    [
+      'record_prefix',
+      { field_names: names, record_prefix: '{"info":{' },
+      '{"info":{"RayID":"ray","EdgeResponseStatus":200}\n',
+    ],
+    [
+      'an empty record_prefix',
+      { field_names: names, record_prefix: '' },
+      '"RayID":"ray","EdgeResponseStatus":200}\n',
+    ],
+    ['record_suffix', { field_names: names, record_suffix: '}' }, '{"RayID":"ray","EdgeResponseStatus":200}'],
+    ['record_prefix of csv', { field_names: names, output_type: 'csv', record_prefix: '>' }, '>"ray",200\n'],
+    [
+      'field_delimiter',
+      { field_names: names, field_delimiter: ' , ' },
+      '{"RayID":"ray" , "EdgeResponseStatus":200}\n',
+    ],
+    [
+      'field_delimiter of csv',
+      { field_names: names, output_type: 'csv', field_delimiter: '\t' },
+      '"ray"\t200\n',
+    ],
+    [
+      'record_template',
+      { field_names: names, record_template: '"ray-id":{{.RayID}},"status":{{ .EdgeResponseStatus }}' },
+      '{"ray-id":"ray","status":200}\n',
+    ],
+    [
+      'record_template with a field that is not listed, and a field_delimiter that does nothing',
+      { field_names: names, record_template: '"a":{{.ClientIP}}', field_delimiter: '!' },
+      '{"a":null}\n',
+    ],
+    [
+      'record_template of csv',
+      { field_names: names, output_type: 'csv', record_template: '{{.EdgeResponseStatus}};{{.RayID}}' },
+      '200;"ray"\n',
+    ],
+    ['sample_rate', { field_names: names, sample_rate: 0.1 }, '{"RayID":"ray","EdgeResponseStatus":200}\n'],
+    [
+      'merge_subrequests',
+      { field_names: names, merge_subrequests: true },
+      '{"RayID":"ray","EdgeResponseStatus":200}\n',
+    ],
+    [
+      'csv of a flag, a list and an object',
+      { field_names: ['WorkerSubrequest', 'BotTags', 'RequestHeaders'], output_type: 'csv' },
+      'true,"[""a"",""b""]","{""x-trace"":""a\\""b""}"\n',
+    ],
+    [
+      'csv of a number beyond 2^53',
+      { field_names: ['ClientRequestBytes'], output_type: 'csv' },
+      '18446744073709551615\n',
+    ],
+    [
+      'csv of what the exchange lacks',
+      { field_names: ['ClientIP', 'BotScore', 'BotDetectionIDs'], output_type: 'csv' },
+      '"",0,"[]"\n',
+    ],
+    ['csv of what nobody knows', { field_names: ['Tomorrow', 'RayID'], output_type: 'csv' }, ',"ray"\n'],
+    [
+      'unixnano',
+      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unixnano' },
+      '{"EdgeStartTimestamp":1767323045678901234}\n',
+    ],
+    [
+      'unix',
+      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unix' },
+      '{"EdgeStartTimestamp":1767323045}\n',
+    ],
+    [
+      'rfc3339',
+      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339' },
+      '{"EdgeStartTimestamp":"2026-01-02T03:04:05Z"}\n',
+    ],
+    [
+      'rfc3339ms',
+      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339ms' },
+      '{"EdgeStartTimestamp":"2026-01-02T03:04:05.678Z"}\n',
+    ],
+    [
+      'rfc3339ns',
+      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339ns' },
+      '{"EdgeStartTimestamp":"2026-01-02T03:04:05.678901234Z"}\n',
+    ],
+    [
+      'rfc3339 of csv',
+      { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339', output_type: 'csv' },
+      '"2026-01-02T03:04:05Z"\n',
+    ],
+  ])('follows %s', (_, options, text) => {
+    expect(record(options)).toBe(text);
+  });
+
+  it('is what logpull options make of it, without output options', () => {
+    const job = {
+      logpull_options: 'fields=RayID,EdgeStartTimestamp&timestamps=rfc3339',
+      output_options: null,
+    };
+    const write = recordWriter(deliveryOf(job, httpRequests), undefined, httpRequests);
+    const fields = ['RayID', 'EdgeStartTimestamp'];
+    const line = projectLine(exchange, { fields, timestamps: 'rfc3339' }, undefined, httpRequests);
+    expect(write(exchange)).toBe(`${line}\n`);
+  });
+
+  it.each([
+    ['9007199254740993', '9007199254740993'],
+    [9007199254740993n, '9007199254740993'],
+    ['-18446744073709551615', '-18446744073709551615'],
+    [7, '7'],
+  ])('has the int %s as a number, to the last digit', (value, written) => {
+    const fields = { ClientRequestBytes: value };
+    expect(record({ field_names: ['ClientRequestBytes'] }, { fields })).toBe(
+      `{"ClientRequestBytes":${written}}\n`,
+    );
+  });
+
+  it('has no lookup in it when the job asks for that, wherever it comes from', () => {
+    const fields = { ClientRequestPath: '/${jndi:ldap}/$${a}' };
+    const options = { field_names: ['ClientRequestPath'], record_prefix: '${', record_suffix: '$' };
+    expect(record(options, { fields })).toBe('${"ClientRequestPath":"/${jndi:ldap}/$${a}"$');
+    expect(record({ ...options, 'CVE-2021-44228': true }, { fields })).toBe(
+      'x{"ClientRequestPath":"/x{jndi:ldap}/$x{a}"$',
+    );
+  });
+
+  it('fails for a time that is none, and for a template that cannot be read', () => {
+    const fields = { EdgeStartTimestamp: 'yesterday' };
+    expect(() => record({ field_names: ['EdgeStartTimestamp'], output_type: 'csv' }, { fields })).toThrow(
+      /EdgeStartTimestamp is "yesterday"/,
+    );
+    expect(() => record({ record_template: '{{if}}' })).toThrow(/record_template has \{\{if}}/);
+  });
+});
+
+describe('a file', () => {
+  const field_names = ['RayID'];
+  const some = ['a', 'b', 'c'].map((RayID) => ({ fields: { RayID } }));
+
+  it.each<[string, OutputOptions, string]>([
+    ['ndjson', {}, '{"RayID":"a"}\n{"RayID":"b"}\n{"RayID":"c"}\n'],
+    ['csv', { output_type: 'csv' }, '"a"\n"b"\n"c"\n'],
+    ['csv with a header', { output_type: 'csv', batch_prefix: 'RayID\n' }, 'RayID\n"a"\n"b"\n"c"\n'],
+    [
+      'one JSON document',
+      {
+        batch_prefix: '{"events":[',
+        batch_suffix: '\n]}\n',
+        record_prefix: '\n  {"info":{',
+        record_suffix: '}}',
+        record_delimiter: ',',
+      },
+      '{"events":[\n  {"info":{"RayID":"a"}},\n  {"info":{"RayID":"b"}},\n  {"info":{"RayID":"c"}}\n]}\n',
+    ],
+  ])('follows the batch options: %s', (_, options, text) => {
+    expect(file({ ...options, field_names }, some)).toBe(text);
+  });
+
+  it('has no lookup across its pieces either, and is the same piece by piece', () => {
+    const piece = fc.constantFrom('', '$', '{', '${', '$$', 'a', '}\n', 'x${b}$');
+    const options = fc.record({
+      batch_prefix: piece,
+      batch_suffix: piece,
+      record_prefix: piece,
+      record_suffix: piece,
+      record_delimiter: piece,
+    });
+    fc.assert(
+      fc.property(options, fc.array(piece), (pieces, values) => {
+        const of = values.map((RayID) => ({ fields: { RayID } }));
+        const plain = file({ ...pieces, field_names }, of);
+        expect(file({ ...pieces, field_names, 'CVE-2021-44228': true }, of)).toBe(
+          plain.replaceAll('${', 'x{'),
+        );
+
+        const delivery = by({ ...pieces, field_names });
+        const batch = new Batch(delivery);
+        const write = recordWriter(delivery, undefined, httpRequests);
+        expect([...of.map((each) => batch.add(write(each))), batch.end()].join('')).toBe(plain);
+      }),
+    );
+  });
+
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', '\\', 'é', ' ') }),
+  );
+  const values = fc.record({
+    RayID: text,
+    ClientRequestBytes: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+    WorkerSubrequest: fc.boolean(),
+    BotTags: fc.array(text, { maxLength: 3 }),
+    EdgeStartTimestamp: fc.bigInt({ min: -(2n ** 60n), max: 2n ** 62n }),
+  });
+  const columns = ['RayID', 'ClientRequestBytes', 'WorkerSubrequest', 'BotTags', 'EdgeStartTimestamp'];
+
+  it('of csv gives the values back to whoever reads csv', () => {
+    fc.assert(
+      fc.property(fc.array(values), fc.constantFrom(',', ';', '\t', '||'), (rows, field_delimiter) => {
+        const options = { output_type: 'csv', field_names: columns, field_delimiter } as const;
+        const read = readCsv(
+          file(
+            options,
+            rows.map((fields) => ({ fields })),
+          ),
+          field_delimiter,
+        );
+        expect(read).toEqual(
+          rows.map((row) => [
+            row.RayID,
+            String(row.ClientRequestBytes),
+            String(row.WorkerSubrequest),
+            JSON.stringify(row.BotTags),
+            String(row.EdgeStartTimestamp),
+          ]),
+        );
+      }),
+    );
+  });
+
+  it('of ndjson gives the values back to whoever reads JSON, numbers to the last digit', () => {
+    fc.assert(
+      fc.property(fc.array(values), (rows) => {
+        const lines = file(
+          { field_names: columns },
+          rows.map((fields) => ({ fields })),
+        ).split('\n');
+        const read = lines.slice(0, -1).map((line) => ({
+          ...(JSON.parse(line) as object),
+          ClientRequestBytes: BigInt(/"ClientRequestBytes":(\d+),/.exec(line)?.[1] ?? -1),
+          EdgeStartTimestamp: BigInt(/"EdgeStartTimestamp":(-?\d+)}$/.exec(line)?.[1] ?? -1),
+        }));
+        expect(read).toEqual(rows);
+      }),
+    );
+  });
+
+  it('gives back as much of a time as its format holds', () => {
+    const unit = { unixnano: 1n, unix: 10n ** 9n, rfc3339: 10n ** 9n, rfc3339ms: 10n ** 6n, rfc3339ns: 1n };
+    const span = { min: -62_135_596_800n * 10n ** 9n, max: 253_402_300_799n * 10n ** 9n };
+    fc.assert(
+      fc.property(fc.bigInt(span), fc.constantFrom(...lineTimestampFormats), (nanos, timestamp_format) => {
+        const options = {
+          output_type: 'csv',
+          field_names: ['EdgeStartTimestamp'],
+          timestamp_format,
+        } as const;
+        const [[cell = ''] = []] = readCsv(file(options, [{ fields: { EdgeStartTimestamp: nanos } }]), ',');
+        const read = timestamp_format === 'unix' ? BigInt(cell) * 10n ** 9n : readTimestamp(cell);
+        const step = unit[timestamp_format];
+        const below = ((nanos % step) + step) % step;
+        expect(read).toBe(nanos - below);
+      }),
+    );
+  });
+});
+
+/** A reader of csv that knows nothing of the writer: RFC 4180, with any delimiter. */
+function readCsv(csv: string, delimiter: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let at = 0;
+  while (at < csv.length) {
+    if (csv[at] === '"') {
+      for (at += 1; !(csv[at] === '"' && csv[at + 1] !== '"'); at += 1) {
+        if (csv[at] === '"') at += 1;
+        cell += csv[at] ?? '';
+      }
+      at += 1;
+    } else if (csv.startsWith(delimiter, at)) {
+      row.push(cell);
+      cell = '';
+      at += delimiter.length;
+    } else if (csv[at] === '\n') {
+      rows.push([...row, cell]);
+      [row, cell] = [[], ''];
+      at += 1;
+    } else {
+      cell += csv[at] ?? '';
+      at += 1;
+    }
+  }
+  return rows;
+}
