@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { makeCertificate } from '../../lib/drivers/plugin/certificate';
@@ -7,7 +6,7 @@ import { decodeObject, encodeObject } from '../../lib/drivers/plugin/wire/value'
 import { equalObjects, type Contract, type ObjectValue } from '../../lib/schema';
 import { startPlugin, type Connection } from '../acceptance/plugin/caller';
 
-const folder = join(__dirname, '../../dist/plugin');
+const bundle = join(__dirname, '../../dist/plugin/terraform-provider-edge.js');
 const provider = '/tfplugin6.Provider';
 
 /** The built plugin in a process of its own, configured as Terraform does it. */
@@ -19,7 +18,7 @@ export interface RunningPlugin {
 
 export async function runPlugin(env: Readonly<Record<string, string>>): Promise<RunningPlugin> {
   const certificate = makeCertificate(new Date());
-  const plugin = await startPlugin(pluginFile(), certificate, env);
+  const plugin = await startPlugin(bundle, certificate, env);
   const connection = plugin.connect(certificate);
   const config = encodeObject(configurationAttributes, {});
   const { diagnostics = [] } = await connection.call(
@@ -151,12 +150,6 @@ export class OneResource {
   #decode(value: DynamicValue | undefined): ObjectValue | null {
     return decodeObject(this.#contract.attributes, value);
   }
-}
-
-function pluginFile(): string {
-  const found = readdirSync(folder).find((name) => name.endsWith('.js'));
-  if (found === undefined) throw new Error(`no plugin in ${folder}: run npm run build`);
-  return join(folder, found);
 }
 
 function hasErrors(diagnostics: readonly DiagnosticMessage[] = []): boolean {

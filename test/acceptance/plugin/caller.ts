@@ -54,7 +54,8 @@ export async function startPlugin(
       reject(new Error(`the plugin ended without a handshake: ${stderr}`));
     });
   });
-  const [, , , socketPath = '', , der = ''] = line.split('|');
+  const [, , , socketPath, , der = ''] = line.split('|');
+  if (socketPath === undefined) throw new Error(`not a handshake: ${line}`);
   const serverCertificatePem = `-----BEGIN CERTIFICATE-----\n${der}${'='.repeat((4 - (der.length % 4)) % 4)}\n-----END CERTIFICATE-----\n`;
   return {
     pid: child.pid ?? 0,
