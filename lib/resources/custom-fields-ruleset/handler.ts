@@ -51,6 +51,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const entryPoint = await claimEntryPoint(desired, context);
     keepInPrivate(entryPoint, context);
     context.keep({ id: entryPoint.id, name: entryPoint.name });
+    if (holds(entryPoint, desired)) return toState(desired, entryPoint);
     const [rule] = entryPoint.rules;
     const written = await writeRules(entryPoint.id, rule?.id ?? null, desired, context);
     warnOfOthers(entryPoint.version, written, context);
