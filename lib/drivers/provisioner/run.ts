@@ -48,8 +48,6 @@ interface Work<S> extends Run<S> {
   readonly config: ObjectValue;
   readonly identity: Identity;
   readonly object: KeyedObject<S>;
-  /** What was seen of an object that is not of this stack says nothing of the one that is made. */
-  disown(): void;
 }
 
 function begin<S>(given: Run<S>, config: ObjectValue): Work<S> {
@@ -70,10 +68,7 @@ function begin<S>(given: Run<S>, config: ObjectValue): Work<S> {
     // The next run finds by its natural key what exists.
     keep: () => undefined,
   };
-  const disown = () => {
-    kept = undefined;
-  };
-  return { ...given, config, identity, object: new KeyedObject(resource, identity, context), disown };
+  return { ...given, config, identity, object: new KeyedObject(resource, identity, context) };
 }
 
 /** The first deploy: what is there already and is not of this stack is treated as a stranger's. */
@@ -94,7 +89,6 @@ async function makeOrTakeOver<S>(work: Work<S>): Promise<void> {
       return;
     }
     if (!identity.key.isUnique) throw new DiagnosticError([taken(identity, found, plan.differs)]);
-    work.disown();
     object.disown();
   }
   await make(work);
