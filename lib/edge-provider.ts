@@ -167,6 +167,7 @@ export class EdgeProvider extends TerraformProvider {
         : ['platforms: the provisioner driver runs wherever node is. Leave them out.']),
     ];
     if (faults.length > 0) throw new Error([`[${this.node.path}] EdgeProvider:`, ...faults].join('\n  '));
+    this.node.addValidation({ validate: () => this.rivals() });
     setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(address));
     // There is no provider of this package in the stack then.
     Object.defineProperty(this, 'toTerraform', { value: () => ({}) });
@@ -178,6 +179,20 @@ export class EdgeProvider extends TerraformProvider {
         deliverRunner(this.stackFolder(session));
       },
     });
+  }
+
+  /** Of two defaults, one would have all constructs; Terraform tells of two plugins itself. */
+  private rivals(): string[] {
+    if (this.alias !== undefined) return [];
+    return TerraformStack.of(this)
+      .node.findAll()
+      .filter((each) => each instanceof EdgeProvider)
+      .filter((each) => each !== this && each.alias === undefined)
+      .map(
+        ({ node }) =>
+          `EdgeProvider: the stack has another one without an alias, ${node.path}. Give one of them an alias, and name ` +
+          'it as the provider of its constructs.',
+      );
   }
 
   private configuration(): GivenAttributes {

@@ -64,9 +64,11 @@ const declared = new WeakMap<
   { readonly driver?: ElementDriver; readonly isRetired: boolean }
 >();
 
+const whoUses = { outputs: 'what uses them', imports: 'importFrom' } as const;
+
 function whyWithout(construct: EdgeResource, what: 'outputs' | 'imports'): string | undefined {
   const { driver, isRetired = false } = declared.get(construct) ?? {};
-  if (isRetired) return 'it is retired, and has no ' + what + '. Take what uses them out first.';
+  if (isRetired) return `it is retired, and has no ${what}. Take ${whoUses[what]} out first.`;
   return what === 'outputs' ? driver?.whyNoOutputs : driver?.whyNoImport;
 }
 

@@ -30,7 +30,8 @@ export class ProvisionerElements implements ElementDriver {
     '(EdgeDriver.PLUGIN), or look them up where they are needed.';
 
   readonly whyNoImport =
-    'the provisioner driver imports nothing: an object that is just as wanted is taken over when it is deployed.';
+    'the provisioner driver imports nothing: an object that is just as wanted is taken over when it is deployed. ' +
+    'Leave importFrom out.';
 
   readonly #environment: Texts;
 
@@ -211,7 +212,8 @@ function refuseMeta({ construct, meta }: ElementRequest): void {
   if (refused.length === 0) return;
   throw new Error(
     `[${construct.node.path}] ${construct.constructor.name}: ${refused.join(' and ')} cannot be used with the ` +
-      'provisioner driver: two resources stand for this construct, with provisioners of their own.',
+      'provisioner driver: two resources stand for this construct, with provisioners of their own. Leave ' +
+      `${refused.length === 1 ? 'it' : 'them'} out, or use the plugin driver.`,
   );
 }
 

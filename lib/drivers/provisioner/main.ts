@@ -75,7 +75,8 @@ const notForPeople = errorAt(
 main().then(
   (code) => (process.exitCode = code),
   (error: unknown) => {
-    process.stdout.write(`Error: ${error instanceof Error ? error.message : String(error)}\n`);
+    const report = new Report((text) => process.stdout.write(text), []);
+    for (const each of explain(error)) report.tell(each);
     process.exitCode = 1;
   },
 );

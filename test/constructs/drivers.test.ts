@@ -1,0 +1,579 @@
+import { NullProvider } from '@cdktf/provider-null/lib/provider';
+import { Resource } from '@cdktf/provider-null/lib/resource';
+import {
+  App,
+  LocalBackend,
+  TerraformCount,
+  TerraformIterator,
+  TerraformOutput,
+  TerraformStack,
+  TerraformVariable,
+  Testing,
+} from 'cdktf';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  CustomFieldsRuleset,
+  EdgeDriver,
+  EdgeProvider,
+  LogpushJob,
+  PoolNotificationPolicy,
+  WafMigration,
+  WafMigrationTarget,
+  WafRuleAction,
+  type EdgeProviderProps,
+  type LogpushJobProps,
+} from '../../lib';
+import { runnerPath } from '../../lib/drivers/provisioner/delivery';
+import { resources } from '../../lib/resources';
+import { objectAt, otherZoneId, synth, withoutNotes, zoneId } from './support';
+
+const job = {
+  zoneId,
+  name: 'failures',
+  destinationConf: 's3://logs?endpoint=storage.example',
+  fields: ['RayID', 'ClientIP'],
+};
+
+function stackOf(driver: EdgeDriver, build: (stack: TerraformStack) => unknown): TerraformStack {
+  const stack = new TerraformStack(Testing.app(), 'logs');
+  new EdgeProvider(stack, 'edge', { driver });
+  build(stack);
+  return stack;
+}
+
+const provisioned = (build: (stack: TerraformStack) => unknown) => stackOf(EdgeDriver.PROVISIONER, build);
+
+/** The resources of a stack, without cdktf's own notes. */
+function resourcesOf(stack: TerraformStack): unknown {
+  const { resource = {} } = objectAt(synth(stack));
+  return withoutNotesInside(resource);
+}
+
+function withoutNotesInside(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNotesInside);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(withoutNotes(objectAt(value)));
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutNotesInside(item)]));
+}
+
+const secretOf = (stack: TerraformStack, name: string, options: object = {}) =>
+  new TerraformVariable(stack, name, { type: 'string', sensitive: true, ...options }).stringValue;
+
+describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver', (driver) => {
+  it.each<[what: string, build: (stack: TerraformStack) => unknown]>([
+    [
+      'custom fields with names that come from elsewhere',
+      (stack) => {
+        const cookies = new TerraformVariable(stack, 'cookies', { type: 'list(string)' });
+        const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: cookies.listValue });
+        fields.addRequestHeaders('X-B', 'X-A');
+      },
+    ],
+    ['a job with defaults', (stack) => new LogpushJob(stack, 'logs', job)],
+    [
+      'a job with secrets',
+      (stack) =>
+        new LogpushJob(stack, 'logs', {
+          ...job,
+          destinationCredentials: {
+            'access-key-id': secretOf(stack, 'key_id'),
+            'secret-access-key': secretOf(stack, 'key'),
+          },
+          ownershipChallenge: secretOf(stack, 'challenge'),
+        }),
+    ],
+    [
+      'a job with a secret that is in no state',
+      (stack) =>
+        new LogpushJob(stack, 'logs', {
+          ...job,
+          ownershipChallenge: secretOf(stack, 'challenge', { ephemeral: true }),
+        }),
+    ],
+    [
+      'a job with numbers, truth values and texts that come from elsewhere',
+      (stack) => {
+        const share = new TerraformVariable(stack, 'share', { type: 'number' });
+        const enabled = new TerraformVariable(stack, 'enabled', { type: 'bool' });
+        new LogpushJob(stack, 'logs', {
+          ...job,
+          name: `errors-${share.numberValue}`,
+          sampleRate: share.numberValue,
+          enabled: enabled.booleanValue,
+          filter: JSON.stringify({ where: { and: [{ key: 'ClientCountry', operator: 'eq', value: 'de' }] } }),
+        });
+      },
+    ],
+    [
+      'a job for each index of a count',
+      (stack) => {
+        const count = TerraformCount.of(2);
+        new LogpushJob(stack, 'logs', { ...job, name: `errors-${count.index}`, count });
+      },
+    ],
+    [
+      'a job for each zone',
+      (stack) => {
+        const zones = new TerraformVariable(stack, 'zones', { type: 'map(string)' });
+        const each = TerraformIterator.fromMap(zones.value as never);
+        new LogpushJob(stack, 'logs', { ...job, zoneId: each.value as string, forEach: each });
+      },
+    ],
+    [
+      'a job that depends on custom fields and may not be destroyed',
+      (stack) => {
+        const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
+        new LogpushJob(stack, 'logs', { ...job, dependsOn: [fields], lifecycle: { preventDestroy: true } });
+      },
+    ],
+    ['a job that is retired', (stack) => new LogpushJob(stack, 'logs', { ...job, retired: true })],
+    [
+      'a notification policy',
+      (stack) =>
+        new PoolNotificationPolicy(stack, 'health', {
+          accountId: zoneId,
+          name: 'Health "of all" pools',
+          allPools: true,
+          emailAddresses: ['ops@example.com', secretOf(stack, 'address', { sensitive: false })],
+        }),
+    ],
+    [
+      'a migration',
+      (stack) =>
+        new WafMigration(stack, 'waf', {
+          zoneId,
+          target: WafMigrationTarget.COMPLETE,
+          acknowledgeIrreversible: true,
+          ruleOverrides: [
+            { ruleId: otherZoneId, action: WafRuleAction.LOG },
+            { ruleId: zoneId, enabled: false },
+          ],
+          skipRules: [{ expression: 'http.host eq "a.example"' }],
+        }),
+    ],
+  ])('there is %s', (_, build) => {
+    expect(resourcesOf(stackOf(driver, build))).toMatchSnapshot();
+  });
+});
+
+describe('a stack of the provisioner driver', () => {
+  it('asks Terraform for the null provider, and for none of this package', () => {
+    const stack = provisioned((each) => new LogpushJob(each, 'logs', job));
+    const written = withoutNotes(objectAt(synth(stack)));
+    expect(Object.keys(written).sort()).toEqual(['resource', 'terraform']);
+    expect(withoutNotes(objectAt(written, 'terraform', 'required_providers'))).toEqual({
+      null: { source: 'null', version: expect.any(String) as string },
+    });
+    expect(JSON.stringify(written)).not.toContain('terraform.local');
+  });
+
+  it('has nothing in it where there are no constructs', () => {
+    const { resource, provider } = objectAt(synth(provisioned(() => undefined)));
+    expect([resource, provider]).toEqual([undefined, undefined]);
+  });
+
+  it.each<[when: string, isBefore: boolean]>([
+    ['before', true],
+    ['after', false],
+  ])('leaves a null provider alone that was made %s its own', (_, isBefore) => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    if (isBefore) new NullProvider(stack, 'theirs');
+    new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER });
+    if (!isBefore) new NullProvider(stack, 'theirs');
+    new LogpushJob(stack, 'logs', job);
+    new Resource(stack, 'other', {});
+    expect(objectAt(synth(stack), 'provider')).toEqual({ null: [{}] });
+  });
+
+  it('leaves a null provider with an alias alone', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    new NullProvider(stack, 'theirs', { alias: 'theirs' });
+    new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER });
+    new LogpushJob(stack, 'logs', job);
+    expect(objectAt(synth(stack), 'provider')).toEqual({ null: [{ alias: 'theirs' }] });
+    expect(objectAt(synth(stack), 'resource', 'null_resource', 'logs').provider).toBeUndefined();
+  });
+
+  it('gives the address of the API to every step, also to what deletes', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    const baseUrl = 'http://127.0.0.1:8787/client/v4';
+    new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, baseUrl });
+    new LogpushJob(stack, 'logs', job);
+    expect(environments(stack, 'logs_lifecycle').map(({ EDGE_BASE_URL: url }) => url)).toEqual([
+      baseUrl,
+      baseUrl,
+    ]);
+  });
+
+  it('is the same whatever the order of a set', () => {
+    const one = provisioned((stack) => new LogpushJob(stack, 'logs', job));
+    const other = provisioned(
+      (stack) => new LogpushJob(stack, 'logs', { ...job, fields: ['ClientIP', 'RayID'] }),
+    );
+    expect(resourcesOf(one)).toEqual(resourcesOf(other));
+  });
+
+  it('is the same whatever the order of a set of objects', () => {
+    const overrides = [
+      { ruleId: zoneId, enabled: false },
+      { ruleId: otherZoneId, action: WafRuleAction.LOG },
+    ];
+    const migrate = (ruleOverrides: typeof overrides) =>
+      provisioned(
+        (stack) =>
+          new WafMigration(stack, 'waf', {
+            zoneId,
+            target: WafMigrationTarget.COMPLETE,
+            acknowledgeIrreversible: true,
+            ruleOverrides,
+          }),
+      );
+    expect(resourcesOf(migrate(overrides))).toEqual(resourcesOf(migrate([...overrides].reverse())));
+  });
+
+  it('takes what a construct is told after it was made', () => {
+    const stack = provisioned((each) => {
+      const fields = new CustomFieldsRuleset(each, 'fields', { zoneId });
+      fields.addCookies('late');
+    });
+    expect(triggersOf(stack, 'fields')).toMatchObject({ cookies: '["late"]' });
+  });
+
+  it('lets other constructs depend on one', () => {
+    const stack = provisioned((each) => {
+      const fields = new CustomFieldsRuleset(each, 'fields', { zoneId, cookies: ['a'] });
+      new Resource(each, 'other', { dependsOn: [fields] });
+    });
+    expect(objectAt(synth(stack), 'resource', 'null_resource', 'other').depends_on).toEqual([
+      'null_resource.fields',
+    ]);
+  });
+});
+
+describe('drivers in one stack', () => {
+  it('are those of the providers that constructs name', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    new EdgeProvider(stack, 'edge');
+    const provider = new EdgeProvider(stack, 'second', { driver: EdgeDriver.PROVISIONER, alias: 'second' });
+    new LogpushJob(stack, 'one', job);
+    new LogpushJob(stack, 'two', { ...job, name: 'two', provider });
+    expect(Object.keys(objectAt(synth(stack), 'resource', 'edge_logpush_job'))).toEqual(['one']);
+    expect(Object.keys(objectAt(synth(stack), 'resource', 'null_resource'))).toEqual([
+      'two',
+      'two_lifecycle',
+    ]);
+    expect(objectAt(synth(stack), 'provider')).toEqual({ edge: [{}] });
+  });
+
+  it('may be a default provisioner beside a plugin with an alias', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER });
+    const provider = new EdgeProvider(stack, 'second', { alias: 'second' });
+    new LogpushJob(stack, 'one', job);
+    new LogpushJob(stack, 'two', { ...job, name: 'two', provider });
+    expect(objectAt(synth(stack), 'resource', 'edge_logpush_job', 'two').provider).toBe('edge.second');
+    expect(Object.keys(objectAt(synth(stack), 'resource', 'null_resource'))).toEqual([
+      'one',
+      'one_lifecycle',
+    ]);
+    expect(objectAt(synth(stack), 'provider')).toEqual({ edge: [{ alias: 'second' }] });
+  });
+
+  it('may be two provisioners that reach two addresses', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    const at = (id: string, alias?: string) =>
+      new EdgeProvider(stack, id, {
+        driver: EdgeDriver.PROVISIONER,
+        baseUrl: `https://${id}.example.com/client/v4`,
+        ...(alias !== undefined && { alias }),
+      });
+    at('one');
+    const provider = at('two', 'two');
+    new LogpushJob(stack, 'a', job);
+    new LogpushJob(stack, 'b', { ...job, name: 'b', provider });
+    const addresses = ['a', 'b'].map((name) => environments(stack, name)[0]?.EDGE_BASE_URL);
+    expect(addresses).toEqual(['https://one.example.com/client/v4', 'https://two.example.com/client/v4']);
+  });
+
+  it.each<[first: EdgeDriver, second: EdgeDriver]>([
+    [EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER],
+    [EdgeDriver.PROVISIONER, EdgeDriver.PLUGIN],
+    [EdgeDriver.PROVISIONER, EdgeDriver.PROVISIONER],
+  ])('fail where a default of the %s driver and one of the %s driver are both made', (first, second) => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    new EdgeProvider(stack, 'one', { driver: first });
+    new EdgeProvider(stack, 'two', { driver: second });
+    expect(() => synth(stack)).toThrow(
+      /EdgeProvider: the stack has another one without an alias, logs\/(?:one|two)\. Give one of them an alias/,
+    );
+  });
+
+  it('fails where constructs of the default driver are there before the provider', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    new LogpushJob(stack, 'logs', job);
+    expect(() => new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER })).toThrow(
+      '[logs/edge] EdgeProvider: the stack has constructs of this package already, which follow another driver. Make the EdgeProvider before them.',
+    );
+  });
+
+  it('may come later where it has an alias', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    new LogpushJob(stack, 'logs', job);
+    const late = () => new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, alias: 'late' });
+    expect(late).not.toThrow();
+  });
+});
+
+describe('the provisioner driver', () => {
+  it.each<[prop: string, props: EdgeProviderProps, cure: string]>([
+    [
+      'apiToken',
+      { apiToken: '${var.token}' },
+      'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
+    ],
+    [
+      'apiKey',
+      { apiKey: 'canary' },
+      'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
+    ],
+    [
+      'apiEmail',
+      { apiEmail: 'a@b.example' },
+      'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
+    ],
+    ['baseUrl', { baseUrl: '${var.address}' }, 'leave it out and set EDGE_BASE_URL where Terraform runs.'],
+    ['platforms', { platforms: ['linux_arm64'] }, 'Leave them out.'],
+  ])('fails with %s of the provider, and says what to do', (prop, props, cure) => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    const error = messageOf(
+      () => new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, ...props }),
+    );
+    expect(error).toMatch(new RegExp(`^\\[logs/edge\\] EdgeProvider:\\n {2}${prop}: the provisioner driver`));
+    expect(error).toContain(cure);
+    expect(error).not.toContain('canary');
+  });
+
+  it('fails with an address that is none', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    const make = () =>
+      new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, baseUrl: 'example.com' });
+    expect(make).toThrow(/^\[logs\/edge\] EdgeProvider:\n {2}baseUrl: Not an address/);
+  });
+
+  it.each<[name: string, props: Partial<LogpushJobProps>]>([
+    ['provisioners', { provisioners: [{ type: 'local-exec', command: 'true' }] }],
+    ['connection', { connection: { type: 'ssh', host: 'a.example' } }],
+    ['lifecycle.createBeforeDestroy', { lifecycle: { createBeforeDestroy: true } }],
+    ['lifecycle.ignoreChanges', { lifecycle: { ignoreChanges: ['filter'] } }],
+    ['lifecycle.replaceTriggeredBy', { lifecycle: { replaceTriggeredBy: ['null_resource.a'] } }],
+  ])('fails with %s of a construct', (name, props) => {
+    expect(messageOf(() => provisioned((stack) => new LogpushJob(stack, 'logs', { ...job, ...props })))).toBe(
+      `[logs/logs] LogpushJob: ${name} cannot be used with the provisioner driver: two resources stand for this ` +
+        'construct, with provisioners of their own. Leave it out, or use the plugin driver.',
+    );
+  });
+
+  it('fails with outputs and imports, and says what to do instead', () => {
+    provisioned((stack) => {
+      const logs = new LogpushJob(stack, 'logs', job);
+      expect(() => logs.id).toThrow(
+        '[logs/logs] LogpushJob: outputs come from the API, and the provisioner driver has no place for them in the state. Use ' +
+          'the plugin driver (EdgeDriver.PLUGIN), or look them up where they are needed.',
+      );
+      expect(() => {
+        logs.importFrom(`${zoneId}/failures`);
+      }).toThrow(
+        '[logs/logs] LogpushJob: the provisioner driver imports nothing: an object that is just as wanted is taken over when ' +
+          'it is deployed. Leave importFrom out.',
+      );
+    });
+  });
+
+  it.each<[what: string, props: Partial<LogpushJobProps>, places: string[]]>([
+    ['a literal', { ownershipChallenge: 'canary' }, ['ownershipChallenge']],
+    [
+      'a literal beside a variable',
+      { destinationCredentials: { 'access-key-id': '${var.id}', 'secret-access-key': 'canary' } },
+      ['destinationCredentials.secret-access-key'],
+    ],
+    [
+      'literals everywhere',
+      {
+        ownershipChallenge: 'canary',
+        destinationCredentials: { 'access-key-id': 'canary', 'secret-access-key': 'canary' },
+      },
+      [
+        'destinationCredentials.access-key-id',
+        'destinationCredentials.secret-access-key',
+        'ownershipChallenge',
+      ],
+    ],
+  ])('fails with %s for a secret, names the place and shows none', (_, props, places) => {
+    const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, ...props }));
+    const error = messageOf(() => synth(stack));
+    for (const place of places) expect(error).toContain(`${place} is a literal`);
+    expect(error).toContain('pass a sensitive TerraformVariable');
+    expect(error).not.toContain('canary');
+  });
+
+  it('takes an empty text for a secret that was not set', () => {
+    const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, ownershipChallenge: '' }));
+    expect(() => synth(stack)).not.toThrow();
+  });
+});
+
+describe('a construct that is retired', () => {
+  it.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])(
+    'fails with outputs and imports under the %s driver',
+    (driver) => {
+      stackOf(driver, (stack) => {
+        const logs = new LogpushJob(stack, 'logs', { ...job, retired: true });
+        expect(() => logs.id).toThrow(
+          '[logs/logs] LogpushJob: it is retired, and has no outputs. Take what uses them out first.',
+        );
+        expect(() => {
+          logs.importFrom('x');
+        }).toThrow('[logs/logs] LogpushJob: it is retired, and has no imports. Take importFrom out first.');
+      });
+    },
+  );
+
+  it('is there no time, whatever its count was', () => {
+    const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, count: 3, retired: true }));
+    for (const name of ['logs', 'logs_lifecycle'])
+      expect(objectAt(synth(stack), 'resource', 'null_resource', name).count).toBe(0);
+  });
+
+  it('can still be depended on', () => {
+    const stack = provisioned((each) => {
+      const logs = new LogpushJob(each, 'logs', { ...job, retired: true });
+      new TerraformOutput(each, 'address', { value: logs.fqn });
+    });
+    expect(() => synth(stack)).not.toThrow();
+  });
+});
+
+describe('the folder of a stack of the provisioner driver', () => {
+  let outdir: string;
+  beforeEach(() => {
+    outdir = mkdtempSync(join(tmpdir(), 'drivers-'));
+  });
+  afterEach(() => {
+    rmSync(outdir, { recursive: true });
+  });
+
+  const synthesize = (...providers: readonly EdgeProviderProps[]) => {
+    const app = new App({ outdir });
+    const stack = new TerraformStack(app, 'logs');
+    // Without a backend of the user's, cdktf writes where it ran.
+    new LocalBackend(stack, { path: 'terraform.tfstate' });
+    for (const [at, props] of providers.entries()) new EdgeProvider(stack, `edge${at}`, props);
+    new LogpushJob(stack, 'logs', job);
+    app.synth();
+    return join(outdir, 'stacks', 'logs');
+  };
+  const { PROVISIONER } = EdgeDriver;
+
+  it('has the runner in it, and neither plugin nor lock file', () => {
+    const folder = synthesize({ driver: PROVISIONER });
+    expect(readdirSync(folder).sort()).toEqual(['cdk.tf.json', 'edge-platform']);
+    expect(readFileSync(join(folder, runnerPath)).equals(readFileSync(bundle))).toBe(true);
+  });
+
+  it('has both where both are used', () => {
+    const folder = synthesize({ driver: PROVISIONER }, { alias: 'second' });
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['edge-platform', 'terraform.d']));
+  });
+
+  it('can be anywhere: no path of this machine is in it', () => {
+    const folder = synthesize({ driver: PROVISIONER });
+    const written = readFileSync(join(folder, 'cdk.tf.json'), 'utf8');
+    for (const place of [outdir, process.cwd(), tmpdir()]) expect(written).not.toContain(place);
+    expect(written).toContain(`"\${path.module}/${runnerPath}"`);
+  });
+
+  it('gets another runner where there is an old one', () => {
+    const folder = synthesize({ driver: PROVISIONER });
+    writeFileSync(join(folder, runnerPath), 'old');
+    synthesize({ driver: PROVISIONER });
+    expect(readFileSync(join(folder, runnerPath)).equals(readFileSync(bundle))).toBe(true);
+  });
+
+  it.each<[what: string, args: string[], environment: Record<string, string>, said: RegExp]>([
+    ['by hand', [], {}, /^Error: Nothing to do\n {2}This is the runner that a synthesized stack calls/],
+    [
+      'without credentials',
+      ['create'],
+      {
+        EDGE_RESOURCE_TYPE: 'edge_logpush_job',
+        EDGE_RESOURCE_ATTRIBUTES: JSON.stringify({
+          zone_id: zoneId,
+          name: 'a',
+          destination_conf: job.destinationConf,
+          fields: '["RayID"]',
+        }),
+      },
+      /^Error: No credentials\n {2}api_token: Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, in the environment\.\n$/,
+    ],
+    [
+      'with secrets that are no JSON',
+      ['create'],
+      { EDGE_RESOURCE_TYPE: 'edge_logpush_job', EDGE_RESOURCE_SECRETS: '{canary' },
+      /^Error: The runner was called wrongly\n {2}EDGE_RESOURCE_SECRETS is not JSON\./,
+    ],
+  ])(
+    'has a runner that works elsewhere, and tells what is wrong when it is called %s',
+    (_, args, environment, said) => {
+      const folder = synthesize({ driver: PROVISIONER });
+      const elsewhere = join(outdir, 'elsewhere');
+      renameSync(folder, elsewhere);
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(elsewhere, runnerPath), ...args], {
+        cwd: elsewhere,
+        env: environment,
+        encoding: 'utf8',
+      });
+      expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+      expect(stdout).toMatch(said);
+      expect(stdout).not.toContain('canary');
+    },
+  );
+});
+
+describe('every resource', () => {
+  it.each(resources.map(({ contract, handler }) => [contract.typeName, contract, handler] as const))(
+    '%s is known by attributes that are required, and can be found by them',
+    (_, { naturalKey, attributes }, handler) => {
+      expect(naturalKey?.attributes.map((name) => attributes[name]?.presence)).toEqual(
+        naturalKey?.attributes.map(() => 'required'),
+      );
+      expect(naturalKey?.attributes.length).toBeGreaterThan(0);
+      expect(handler.find).toBeDefined();
+    },
+  );
+});
+
+const bundle = join(__dirname, '../../dist/plugin/edge-platform-runner.js');
+
+function triggersOf(stack: TerraformStack, name: string): Record<string, unknown> {
+  return objectAt(synth(stack), 'resource', 'null_resource', name, 'triggers');
+}
+
+/** What the provisioners of a resource are called with. */
+function environments(stack: TerraformStack, name: string): Record<string, unknown>[] {
+  const { provisioner } = objectAt(synth(stack), 'resource', 'null_resource', name);
+  if (!Array.isArray(provisioner)) throw new Error(`${name} has no provisioners`);
+  return provisioner.map((each: unknown) => objectAt(each, 'local-exec', 'environment'));
+}
+
+function messageOf(attempt: () => unknown): string {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+    throw error;
+  }
+  throw new Error('it does not fail');
+}
