@@ -59,8 +59,8 @@ function withoutNotesInside(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, withoutNotesInside(item)]));
 }
 
-const secretOf = (stack: TerraformStack, name: string, options: object = {}) =>
-  new TerraformVariable(stack, name, { type: 'string', sensitive: true, ...options }).stringValue;
+const secretOf = (stack: TerraformStack, name: string) =>
+  new TerraformVariable(stack, name, { type: 'string', sensitive: true }).stringValue;
 
 describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver', (driver) => {
   it.each<[what: string, build: (stack: TerraformStack) => unknown]>([
@@ -87,11 +87,11 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
     ],
     [
       'a job with a secret that is in no state',
-      (stack) =>
-        new LogpushJob(stack, 'logs', {
-          ...job,
-          ownershipChallenge: secretOf(stack, 'challenge', { ephemeral: true }),
-        }),
+      (stack) => {
+        const challenge = new TerraformVariable(stack, 'challenge', { type: 'string', sensitive: true });
+        challenge.addOverride('ephemeral', true);
+        new LogpushJob(stack, 'logs', { ...job, ownershipChallenge: challenge.stringValue });
+      },
     ],
     [
       'a job with numbers, truth values and texts that come from elsewhere',
@@ -137,7 +137,7 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
           accountId: zoneId,
           name: 'Health "of all" pools',
           allPools: true,
-          emailAddresses: ['ops@example.com', secretOf(stack, 'address', { sensitive: false })],
+          emailAddresses: ['ops@example.com', new TerraformVariable(stack, 'address', {}).stringValue],
         }),
     ],
     [
@@ -543,14 +543,12 @@ describe('the folder of a stack of the provisioner driver', () => {
 });
 
 describe('every resource', () => {
-  it.each(resources.map(({ contract, handler }) => [contract.typeName, contract, handler] as const))(
-    '%s is known by attributes that are required, and can be found by them',
-    (_, { naturalKey, attributes }, handler) => {
-      expect(naturalKey?.attributes.map((name) => attributes[name]?.presence)).toEqual(
-        naturalKey?.attributes.map(() => 'required'),
-      );
-      expect(naturalKey?.attributes.length).toBeGreaterThan(0);
-      expect(handler.find).toBeDefined();
+  it.each(resources.map(({ contract }) => [contract.typeName, contract] as const))(
+    '%s is known by attributes that are required',
+    (_, { naturalKey, attributes }) => {
+      const presences = (naturalKey?.attributes ?? []).map((name) => attributes[name]?.presence);
+      expect(presences.length).toBeGreaterThan(0);
+      expect([...new Set(presences)]).toEqual(['required']);
     },
   );
 });
