@@ -1,0 +1,100 @@
+import type { TerraformStack } from 'cdktf';
+import {
+  CustomFieldsRuleset,
+  EdgeDriver,
+  LogpushJob,
+  PoolNotificationPolicy,
+  WafMigration,
+  WafMigrationTarget,
+  WafRuleAction,
+} from '../../../lib';
+import { accountId, jobsPath, listOf, zoneId } from '../../support/edge-stack';
+import { describeWithNullProvider } from '../../support/null-provider/mirror';
+import { makePools, policiesPath, poolIds } from '../../support/pool-stack';
+import { saidIn, startProvisionerStack, type ProvisionerStack } from '../../support/provisioner-stack';
+import { entryPointPath, managedRule, packages } from '../../support/waf-stack';
+
+const { PLUGIN, PROVISIONER } = EdgeDriver;
+
+describeWithNullProvider('a stack that goes from one driver to the other', () => {
+  let edge: ProvisionerStack;
+  beforeEach(async () => {
+    const pools = makePools(2, (index) => `pool-${index}@legacy.example`);
+    edge = await startProvisionerStack({ waf: { packages } }, { pools }, { wafHandoverMs: 0 });
+  });
+  afterEach(() => edge.close());
+
+  const declare = (driver: EdgeDriver, imports = false) => {
+    edge.declare((stack: TerraformStack) => {
+      const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, requestHeaders: ['X-A', 'x-b'] });
+      const job = new LogpushJob(stack, 'logs', {
+        zoneId,
+        name: 'logs',
+        destinationConf: 'https://logs.example.com/in',
+        fields: ['RayID', 'RequestHeaders'],
+        filter: '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}',
+        dependsOn: [fields],
+      });
+      new PoolNotificationPolicy(stack, 'health', {
+        accountId,
+        name: 'Health of pools',
+        emailAddresses: ['ops@example.com'],
+        poolIds: poolIds(2),
+      });
+      new WafMigration(stack, 'waf', {
+        zoneId,
+        target: WafMigrationTarget.COMPLETE,
+        acknowledgeIrreversible: true,
+        ruleOverrides: [{ ruleId: managedRule(1), action: WafRuleAction.LOG }],
+      });
+      if (imports) job.importFrom(`${zoneId}/logs`);
+    }, driver);
+  };
+  /** Everything that the stack keeps, as the service has it. */
+  const world = async () =>
+    JSON.stringify([
+      await edge.emulator.result('GET', jobsPath),
+      await edge.entryPoints(),
+      await edge.emulator.result('GET', policiesPath),
+      await edge.emulator.result('GET', entryPointPath),
+    ]);
+
+  it('keeps every object from the plugin to the provisioner, and writes nothing', async () => {
+    const { dir } = edge;
+    declare(PLUGIN);
+    await dir.init();
+    await dir.apply();
+    const before = await world();
+    const kept = (await dir.run(['state', 'list'])).stdout.trim().split('\n');
+    expect(kept).toHaveLength(4);
+
+    await dir.run(['state', 'rm', ...kept]);
+    declare(PROVISIONER);
+    await dir.init();
+    await edge.calls();
+    const said = saidIn(await dir.apply());
+    expect(await edge.writes()).toEqual([]);
+    expect(said.match(/Warning: An object that is there already is taken over/g)).toHaveLength(4);
+    expect(await world()).toBe(before);
+    expect((await dir.plan()).code).toBe(0);
+  });
+
+  it('keeps every object from the provisioner to the plugin, and writes nothing', async () => {
+    const { dir } = edge;
+    declare(PROVISIONER);
+    await dir.init();
+    await dir.apply();
+    const before = await world();
+
+    declare(PLUGIN, true);
+    await dir.init();
+    await edge.calls();
+    const { stdout } = await dir.apply();
+    expect(stdout).toMatch(/1 imported, 3 added, 0 changed, 8 destroyed/);
+    expect(await edge.writes()).toEqual([]);
+    expect(await world()).toBe(before);
+    declare(PLUGIN);
+    expect((await dir.plan()).code).toBe(0);
+    expect(listOf(await edge.emulator.result('GET', policiesPath))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,97 @@
+import { PoolNotificationPolicy, type PoolNotificationPolicyProps } from '../../../lib';
+import { pick, textAt } from '../../emulator/support';
+import { accountId, listOf } from '../../support/edge-stack';
+import { describeWithNullProvider } from '../../support/null-provider/mirror';
+import { makePools, policiesPath, poolIds, poolName, poolsPath } from '../../support/pool-stack';
+import { saidIn, startProvisionerStack, type ProvisionerStack } from '../../support/provisioner-stack';
+
+const count = 26;
+const emailOf = (index: number) => `${poolName(index)}@legacy.example`;
+
+describeWithNullProvider('a notification policy for pools by the runner', () => {
+  let edge: ProvisionerStack;
+  beforeEach(async () => {
+    edge = await startProvisionerStack({}, { pools: makePools(count, emailOf) });
+  });
+  afterEach(() => edge.close());
+
+  const declare = (props: Partial<PoolNotificationPolicyProps> = {}) => {
+    edge.declare((stack) => {
+      new PoolNotificationPolicy(stack, 'health', {
+        accountId,
+        name: 'Health of pools',
+        emailAddresses: ['ops@example.com'],
+        poolIds: poolIds(count),
+        ...props,
+      });
+    });
+  };
+  const begin = async (props?: Partial<PoolNotificationPolicyProps>) => {
+    declare(props);
+    await edge.dir.init();
+  };
+  const policies = async () => listOf(await edge.emulator.result('GET', policiesPath));
+  const legacyEmails = async () => {
+    const pools = listOf(await edge.emulator.result('GET', `${poolsPath}?per_page=1000`));
+    return pools.map((pool) => pick(pool, 'notification_email') ?? '').filter((email) => email !== '');
+  };
+
+  it('takes over from the legacy e-mails of 26 pools, is changed in place and destroyed', async () => {
+    const { dir } = edge;
+    await begin();
+    const said = saidIn(await dir.apply());
+    expect(said).toContain('Warning: 26 legacy e-mails will be cleared');
+    expect(said).toContain(`${poolName(9)} and 16 more`);
+    expect(await edge.writes()).toEqual(['POST alerting/v3/policies', 'PATCH load_balancers/pools']);
+    expect(await legacyEmails()).toEqual([]);
+    const [made] = await policies();
+    await edge.calls();
+    await dir.apply();
+    expect(await edge.calls()).toEqual([]);
+
+    declare({ emailAddresses: ['ops@example.com', 'more@example.com'] });
+    await dir.apply();
+    expect(await edge.writes()).toEqual(['PUT alerting/v3/policies/:id']);
+    const [changed, ...others] = await policies();
+    expect([textAt(changed, 'id'), others]).toEqual([textAt(made, 'id'), []]);
+    expect(JSON.stringify(changed)).toContain('more@example.com');
+
+    expect(saidIn(await dir.destroy())).toContain('26 pools will be left without notification');
+    expect(await edge.writes()).toEqual(['DELETE alerting/v3/policies/:id']);
+    expect(await policies()).toEqual([]);
+  });
+
+  it('keeps the recipients that it carried over from the legacy e-mails when it is changed', async () => {
+    await begin({ carryOverRecipients: true });
+    await edge.dir.apply();
+    const recipients = async () => listOf(pick((await policies())[0], 'mechanisms', 'email')).length;
+    expect(await recipients()).toBe(count + 1);
+    await edge.writes();
+    declare({ carryOverRecipients: true, description: 'changed' });
+    await edge.dir.apply();
+    expect(await edge.writes()).toEqual(['PUT alerting/v3/policies/:id']);
+    expect(await recipients()).toBe(count + 1);
+  });
+
+  it('clears what is left when the clearing failed half-way', async () => {
+    await begin();
+    await edge.order({
+      kind: 'status',
+      status: 403,
+      times: 100,
+      match: { method: 'PATCH', path: poolsPath },
+    });
+    const said = saidIn(await edge.dir.apply([], { expectCode: 1 }));
+    expect(said).toContain(
+      'Warning: Legacy e-mails are left to be cleared clear_legacy_email: The policy is in place',
+    );
+    expect(await policies()).toHaveLength(1);
+    expect(await legacyEmails()).toHaveLength(count);
+    await edge.emulator.control('DELETE', '/faults');
+    await edge.writes();
+    await edge.dir.apply();
+    expect(await edge.writes()).toEqual(['PATCH load_balancers/pools']);
+    expect(await policies()).toHaveLength(1);
+    expect(await legacyEmails()).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { EdgeDriver, EdgeProvider } from '../../lib';
+import type { EmulatorOptions } from '../../lib/emulator';
+import { pick, type Running as Emulator } from '../emulator/support';
+import { listOf, startEdgeStack, type EdgeStack } from './edge-stack';
+import { writeCliConfig } from './null-provider/mirror';
+import { TerraformDir, type Finished } from './terraform';
+
+/** An emulated service, and a stack that is deployed by `null_resource`s which call the runner. */
+export interface ProvisionerStack extends EdgeStack {
+  /** Synthesizes the stack with what is declared here, instead of what was there; the provisioner driver by default. */
+  declare(build: (stack: TerraformStack) => void, driver?: EdgeDriver): void;
+  /** Every call since the last look, as `PUT logpush/jobs/:id`. */
+  calls(): Promise<string[]>;
+  /** Those that write. */
+  writes(): Promise<string[]>;
+  /** Orders a failure of the service. */
+  order(fault: object): Promise<void>;
+  /** Another folder of the same service, with a stack of its own. */
+  openAnother(name: string): Pick<ProvisionerStack, 'dir' | 'declare'>;
+  /** What the runner has left for a next step. */
+  memories(): string[];
+}
+
+export async function startProvisionerStack(
+  zone: object = {},
+  account: object = {},
+  options: EmulatorOptions = {},
+): Promise<ProvisionerStack> {
+  const edge = await startEdgeStack(zone, account, options);
+  const outdir = dirname(dirname(edge.dir.path));
+  const environment = {
+    EDGE_BASE_URL: edge.emulator.url,
+    EDGE_API_TOKEN: edge.emulator.token,
+    TF_CLI_CONFIG_FILE: writeCliConfig(outdir),
+  };
+  const open = (name: string) => ({
+    dir: new TerraformDir(join(outdir, name, 'stacks', name), environment),
+    declare: (build: (stack: TerraformStack) => void, driver = EdgeDriver.PROVISIONER) => {
+      const app = new App({ outdir: join(outdir, name) });
+      const stack = new TerraformStack(app, name);
+      new LocalBackend(stack, { path: 'terraform.tfstate' });
+      new EdgeProvider(stack, 'edge', { driver });
+      build(stack);
+      app.synth();
+    },
+  });
+  const own = open('edge');
+  const calls = () => callsOf(edge.emulator);
+  return {
+    ...edge,
+    ...own,
+    calls,
+    writes: async () => (await calls()).filter((call) => !call.startsWith('GET ')),
+    order: async (fault) => {
+      await edge.emulator.control('POST', '/faults', fault);
+    },
+    openAnother: open,
+    memories: () => {
+      const folder = join(own.dir.path, 'edge-platform');
+      return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        name.endsWith('.json'),
+      );
+    },
+  };
+}
+
+/** What a run said, on one line: Terraform breaks lines where it likes, and puts a frame around errors. */
+export function saidIn({ stdout, stderr }: Pick<Finished, 'stdout' | 'stderr'>): string {
+  return `${stdout}\n${stderr}`
+    .replace(/^\S+ \(local-exec\): /gm, '')
+    .replace(/[│╷╵]/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+async function callsOf(emulator: Emulator): Promise<string[]> {
+  const { body } = await emulator.control('GET', '/calls');
+  await emulator.control('DELETE', '/calls');
+  return listOf(body).map((call) => {
+    const [method, path] = [String(pick(call, 'method')), String(pick(call, 'path'))];
+    const what = path.replace(/^.*?\/(?:zones|accounts)\/[0-9a-f]{32}\//, '');
+    return `${method} ${what.replace(/\/(?:[0-9a-f]{32}|\d+)(?=\/|$)/g, '/:id')}`;
+  });
+}
