@@ -155,6 +155,15 @@ export function adopted({ key, label }: Identity, found: ObjectValue): Diagnosti
   );
 }
 
+export function leftBehind({ key, label }: Identity, old: ObjectValue): Diagnostic {
+  return errorAt(
+    [...key.attributes.slice(-1)],
+    'The replaced object is still there',
+    `The new ${label} is made, and the old one (${idOf(old)}) could not be deleted, for the reason that is told next. ` +
+      'Delete it, then deploy again: while there are two of the name, nothing can be changed.',
+  );
+}
+
 function idOf({ id }: Partial<ObjectValue>): string {
   return typeof id === 'string' ? id : 'without an id';
 }

@@ -9,7 +9,7 @@ import {
 import type { ApplyContext, Resource } from '../../resources/handler';
 import { fieldsToRenew, secretAttributes } from './secrets';
 import type { Memory } from './memory';
-import { adopted, identify, KeyedObject, taken, type Identity, type Plan } from './objects';
+import { adopted, identify, KeyedObject, leftBehind, taken, type Identity, type Plan } from './objects';
 import type { Report } from './report';
 import { readAttributes, secretsTrigger, type Command, type Triggers } from './request';
 
@@ -155,7 +155,14 @@ async function replace<S>(
   );
   if (identity.key.isUnique) await object.delete(prior);
   await object.create(desired);
-  if (!identity.key.isUnique) await object.delete(prior);
+  if (!identity.key.isUnique) {
+    try {
+      await object.delete(prior);
+    } catch (error) {
+      report.tell(leftBehind(identity, prior));
+      throw error;
+    }
+  }
   report.say(`${identity.label} is replaced, since ${replaces.join(' and ')} changed.`);
 }
 

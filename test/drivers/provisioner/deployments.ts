@@ -22,8 +22,8 @@ export type Given = Readonly<Record<string, unknown>>;
 
 /** What Terraform makes of a construct under the provisioner driver: the runner's calls, in its order. */
 export interface Deployment {
-  /** Brings the object to what is wanted; null takes the construct away. Gives what was said, and the writing calls. */
-  deploy(wanted: Given | null, secrets?: Given): Promise<Outcome>;
+  /** Brings the object to what is wanted; null takes the construct away. Gives what was said, and the writing calls; what fails says it to `listen`. */
+  deploy(wanted: Given | null, secrets?: Given, listen?: (text: string) => void): Promise<Outcome>;
   /** One call of the runner. */
   call(command: Command, wanted: Given, secrets?: Given): Promise<Outcome>;
   /** Where the runner leaves what was deployed before. */
@@ -59,7 +59,12 @@ function startDeployment(world: World, resource: Resource<EdgeClient>, folder: s
   const memory = new Memory(folder);
   let before: Triggers | undefined;
 
-  async function call(command: Command, triggers: Triggers, secrets: Triggers = {}): Promise<Outcome> {
+  async function call(
+    command: Command,
+    triggers: Triggers,
+    secrets: Triggers = {},
+    listen: (text: string) => void = () => undefined,
+  ): Promise<Outcome> {
     let said = '';
     await world.calls();
     await run({
@@ -68,7 +73,10 @@ function startDeployment(world: World, resource: Resource<EdgeClient>, folder: s
       triggers,
       secrets,
       memory,
-      report: new Report((text) => (said += text), secretTexts(secrets)),
+      report: new Report((text) => {
+        said += text;
+        listen(text);
+      }, secretTexts(secrets)),
       service: () => world.client,
       signal: new AbortController().signal,
     });
@@ -83,7 +91,7 @@ function startDeployment(world: World, resource: Resource<EdgeClient>, folder: s
   return {
     folder,
     call: (command, wanted, secrets = {}) => call(command, toTriggers(wanted, secrets), toTexts(secrets)),
-    deploy: async (wanted, secrets = {}) => {
+    deploy: async (wanted, secrets = {}, listen) => {
       const now = wanted === null ? undefined : toTriggers(wanted, secrets);
       const old = before;
       if (now !== undefined && JSON.stringify(now) === JSON.stringify(old)) return { said: '', writes: [] };
@@ -92,8 +100,8 @@ function startDeployment(world: World, resource: Resource<EdgeClient>, folder: s
       const steps: (() => Promise<Outcome>)[] = [];
       if (old !== undefined) steps.push(() => call('remember', old));
       if (old !== undefined && !isSame) steps.push(() => call('delete', keyOf(old)));
-      if (now !== undefined && !isSame) steps.push(() => call('create', now, toTexts(secrets)));
-      if (now !== undefined) steps.push(() => call('apply', now, toTexts(secrets)));
+      if (now !== undefined && !isSame) steps.push(() => call('create', now, toTexts(secrets), listen));
+      if (now !== undefined) steps.push(() => call('apply', now, toTexts(secrets), listen));
       const outcomes: Outcome[] = [];
       for (const step of steps) outcomes.push(await step());
       before = now;

@@ -198,6 +198,25 @@ describe('a later deploy', () => {
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ dataset: 'firewall_events' })]);
   });
 
+  it('says which object to delete where the one that is replaced could not be', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    const id = String(at(await jobsOf(world), 0, 'id'));
+    await world.fail({ kind: 'status', status: 403, match: { method: 'DELETE' } });
+    const change = { ...job, dataset: 'firewall_events', fields: ['RayID'] };
+    let said = '';
+    await expect(deployment.deploy(change, {}, (text) => (said += text))).rejects.toThrow('403');
+    expect(said).toBe(
+      'Error: The replaced object is still there\n' +
+        `  name: The new ${label} is made, and the old one (${id}) could not be deleted, for the reason that is told next. ` +
+        'Delete it, then deploy again: while there are two of the name, nothing can be changed.\n',
+    );
+    await world.heal();
+    await world.api('DELETE', `${jobs}/${id}`);
+    expect((await deployment.call('apply', change)).writes).toEqual([]);
+  });
+
   it('keeps the old object where another one cannot be made', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
