@@ -68,8 +68,13 @@ const zones = [
   ),
   {
     target: './lib/index.ts',
-    from: ['./lib/!(resources|index.ts|edge-provider.ts)/**', './lib/resources/*/!(construct).ts'],
-    message: 'index.ts exports constructs only.',
+    from: [
+      './lib/!(resources|logs|index.ts|edge-provider.ts)/**',
+      './lib/logs/!(log-filter.ts)/**',
+      './lib/logs/!(log-filter).ts',
+      './lib/resources/*/!(construct).ts',
+    ],
+    message: 'index.ts exports constructs and what their props take.',
   },
 ];
 

@@ -1,11 +1,19 @@
 export { EdgeDriver, EdgeProvider, type EdgeProviderProps } from './edge-provider';
+export { LogFilter, LogFilterField } from './logs/log-filter';
 export {
   CustomFieldsRuleset,
   type CustomFieldsRulesetProps,
   OnExisting,
 } from './resources/custom-fields-ruleset/construct';
 export { EdgeResource, type EdgeResourceProps } from './resources/edge-resource';
-export { LogpushJob, type LogpushJobProps, TimestampFormat } from './resources/logpush-job/construct';
+export {
+  LogOutput,
+  type LogOutputOptions,
+  LogpushJob,
+  type LogpushJobProps,
+  OutputType,
+  TimestampFormat,
+} from './resources/logpush-job/construct';
 export {
   ClearLegacyEmail,
   HealthEventSource,

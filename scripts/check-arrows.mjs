@@ -28,6 +28,9 @@ const forbidden = [
   ['lib/drivers/plugin/serve.ts', '../../logs'],
   ['lib/drivers/configuration.ts', '../emulator'],
   ['lib/index.ts', './client'],
+  ['lib/index.ts', './logs'],
+  ['lib/index.ts', './logs/catalogue'],
+  ['lib/index.ts', './logs/filter/parse'],
   ['lib/index.ts', './resources/logpush-job/contract'],
 ];
 

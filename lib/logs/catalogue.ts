@@ -95,6 +95,8 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   for (const name of candidates) {
     const lower = name.toLowerCase();
     if (lower === wanted) return name;
+    // At least so many steps: the distance of a long word need not be worked out.
+    if (Math.abs(lower.length - wanted.length) > farthest + 1) continue;
     // Between equally near names: `ge` means `geq` rather than `gt`, and `neq` means `!eq` rather than `eq`.
     const closer = lower.startsWith(wanted) ? 0.5 : lower.length === wanted.length ? 0.25 : 0;
     const steps = distance(wanted, lower) - closer;

@@ -16,8 +16,13 @@ import { parseFilter } from './parse';
  * ```
  */
 export function canonicalFilter(filter: Filter): string {
-  const where = normal(filter.where);
+  const where = canonicalForm(filter);
   return `{"where":${write(isLeaf(where) ? group('and', [where]) : where)}}`;
+}
+
+/** @internal what canonicalFilter writes */
+export function canonicalForm(filter: Filter): Condition {
+  return normal(filter.where);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { unknownField, type Dataset, type FieldType } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
-import { offsetAt, positionOf } from './json-tree';
+import { offsetAt, placesIn } from './json-tree';
 import { filterKind, findOperator, operators, type FilterKind, type OperatorRule } from './operators';
 import { readFilter } from './parse';
 
@@ -74,12 +74,13 @@ export function checkFilterText(text: string, dataset: Dataset): Fault[] {
   // Placing every fault of a text of megabytes would take minutes, and it is refused anyway.
   if (bytes > 16 * filterLimits.bytes) return [tooLong(bytes)];
   const { parsed, root } = readFilter(text);
+  const place = placesIn(text);
   const faults =
     parsed.filter === undefined || root === undefined
       ? parsed.faults
       : checkFilter(parsed.filter, dataset).map((fault) => ({
           ...fault,
-          position: positionOf(text, offsetAt(root, fault.path)),
+          position: place(offsetAt(root, fault.path)),
         }));
   return bytes <= filterLimits.bytes ? [...faults] : [tooLong(bytes), ...faults];
 }
@@ -146,10 +147,7 @@ function notAllowed(leaf: Leaf, type: FieldType, kind: FilterKind, path: FaultPa
 
 function checkScalar(leaf: Leaf, rule: OperatorRule, type: FieldType, path: FaultPath): Fault[] {
   const { key, value } = leaf;
-  if (isArray(value)) {
-    const message = `The value of "${key}" is an array; "${rule.operator}" takes one scalar. Write a string, or use "in" or "!in" for a set.`;
-    return [{ code: 'filter.not_scalar', message, path }];
-  }
+  if (isArray(value)) return [notScalar(leaf, path)];
   if (typeof value !== 'string') {
     const message = `The value of "${key}" is the ${typeof value === 'boolean' ? 'boolean' : 'number'} ${value}; "${rule.operator}" takes its scalar as a string. Write "${value}".`;
     return [{ code: 'filter.scalar_not_string', message, path }];
@@ -168,10 +166,7 @@ function checkScalar(leaf: Leaf, rule: OperatorRule, type: FieldType, path: Faul
 function checkSet(leaf: Leaf, rule: OperatorRule, kind: FilterKind, path: FaultPath): Fault[] {
   const { key, value } = leaf;
   const example = kind === 'int' ? '[200, 204]' : '["a", "b"]';
-  if (!isArray(value)) {
-    const message = `The value of "${key}" is ${JSON.stringify(String(value))}; "${rule.operator}" takes a JSON array. Write it like ${example}.`;
-    return [{ code: 'filter.not_array', message, path }];
-  }
+  if (!isArray(value)) return [notArray(leaf, example, path)];
   if (value.length === 0) {
     const message = `The value of "${key}" is an empty array; "${rule.operator}" needs at least one value. Write it like ${example}.`;
     return [{ code: 'filter.set_empty', message, path }];
@@ -184,6 +179,24 @@ function checkSet(leaf: Leaf, rule: OperatorRule, kind: FilterKind, path: FaultP
     const message = `A value of "${key}" is ${shown}; for this field "${rule.operator}" takes an array of ${wanted}. Write it like ${example}.`;
     return [{ code: 'filter.set_kind', message, path: [...path, index] }];
   });
+}
+
+/** What is wrong with a leaf in every dataset: a set where a scalar belongs, or the other way round. */
+export function shapeFault(leaf: Leaf, path: FaultPath): Fault | undefined {
+  const wantsArray = findOperator(leaf.operator)?.value === 'array';
+  if (wantsArray === isArray(leaf.value)) return undefined;
+  const at = [...path, 'value'];
+  return wantsArray ? notArray(leaf, '["a", "b"] or [200, 204]', at) : notScalar(leaf, at);
+}
+
+function notScalar({ key, operator }: Leaf, path: FaultPath): Fault {
+  const message = `The value of "${key}" is an array; "${operator}" takes one scalar. Write a string, or use "in" or "!in" for a set.`;
+  return { code: 'filter.not_scalar', message, path };
+}
+
+function notArray({ key, operator, value }: Leaf, example: string, path: FaultPath): Fault {
+  const message = `The value of "${key}" is ${JSON.stringify(String(value))}; "${operator}" takes a JSON array. Write it like ${example}.`;
+  return { code: 'filter.not_array', message, path };
 }
 
 function isArray(value: Leaf['value']): value is readonly Scalar[] {

@@ -22,6 +22,9 @@ export interface Filter {
   readonly where: Condition;
 }
 
+/** How deep groups may lie in each other: deeper than any text of 1000 bytes can go, and shallow enough for the stack. */
+export const deepest = 500;
+
 /** The children of a group and how they are joined; `undefined` for a leaf. */
 export function groupOf(
   condition: Condition,

@@ -1,11 +1,9 @@
+import { deepest } from './filter';
 import type { JsonMember, JsonNode } from './json-tree';
 
 export type JsonReading =
   | { readonly node: JsonNode; readonly problem: undefined }
   | { readonly node: undefined; readonly problem: { readonly message: string; readonly offset: number } };
-
-/** Deeper than any text of 1000 bytes can go, and shallow enough for the stack. */
-const deepest = 500;
 
 const literals = [
   { text: 'true', kind: 'boolean', value: true },

@@ -1,7 +1,7 @@
 import { suggest } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
 import { group, type Condition, type Group, type Leaf, type Scalar } from './filter';
-import { positionOf, type JsonMember, type JsonNode } from './json-tree';
+import { placesIn, type JsonMember, type JsonNode } from './json-tree';
 import { findOperator, operators, type Operator } from './operators';
 
 const leafKeys = ['key', 'operator', 'value'] as const;
@@ -12,8 +12,11 @@ const isLeafKey = (member: JsonMember): boolean => leafKeys.some((key) => key ==
 /** Every method gives `null` where it has recorded a fault, and goes on to find the next. */
 export class FilterReader {
   readonly faults: Fault[] = [];
+  private readonly place: ReturnType<typeof placesIn>;
 
-  constructor(private readonly text: string) {}
+  constructor(text: string) {
+    this.place = placesIn(text);
+  }
 
   document(node: JsonNode): Group | null {
     if (node.kind !== 'object') {
@@ -160,8 +163,12 @@ export class FilterReader {
   }
 
   private duplicates(members: readonly JsonMember[], path: FaultPath): void {
-    members.forEach((member, index) => {
-      if (members.findIndex((other) => other.key === member.key) === index) return;
+    const seen = new Set<string>();
+    members.forEach((member) => {
+      if (!seen.has(member.key)) {
+        seen.add(member.key);
+        return;
+      }
       const message = `The key "${member.key}" stands twice in one object, and only one of them can count. Remove one.`;
       this.fault('duplicate_key', message, [...path, member.key], member);
     });
@@ -186,7 +193,7 @@ export class FilterReader {
   }
 
   private fault(code: string, message: string, path: FaultPath, at: { readonly offset: number }): null {
-    this.faults.push({ code: `filter.${code}`, message, path, position: positionOf(this.text, at.offset) });
+    this.faults.push({ code: `filter.${code}`, message, path, position: this.place(at.offset) });
     return null;
   }
 }

@@ -1,0 +1,187 @@
+import type { Dataset } from '../catalogue';
+import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
+import { filterKind, type FilterKind } from './operators';
+
+/** Whether a record passes. */
+export type CompiledFilter = (record: Readonly<Record<string, unknown>>) => boolean;
+
+/**
+ * The same answer as `matchesFilter`, made ready once for many records: some twenty times as fast, as
+ * `bench/logs-filter.mjs` measures.
+ *
+ * @example
+ * ```ts
+ * const dataset = findDataset('http_requests');
+ * const { filter } = parseExpression('EdgeResponseStatus >= 500');
+ * const passes = dataset && filter && compileFilter(filter, dataset);
+ * passes?.({ EdgeResponseStatus: 503 }); // true
+ * ```
+ */
+export function compileFilter(filter: Filter, dataset: Dataset): CompiledFilter {
+  return compile(filter.where, dataset);
+}
+
+/** Whether a value of a field passes an operator, `!` left aside. */
+type Test = (found: unknown) => boolean;
+
+function compile(condition: Condition, dataset: Dataset): CompiledFilter {
+  if (isLeaf(condition)) return compileLeaf(condition, dataset);
+  const inner = groupOf(condition);
+  if (inner === undefined) return () => false;
+  const parts = inner.children.map((child) => compile(child, dataset));
+  return inner.kind === 'and' ? all(parts) : any(parts);
+}
+
+/** Two at a time, so that each step calls functions it knows: faster than a loop over an array. */
+function all(parts: readonly CompiledFilter[]): CompiledFilter {
+  const [first, second] = parts;
+  if (first === undefined) return () => true;
+  if (second === undefined) return first;
+  if (parts.length === 2) return (record) => first(record) && second(record);
+  const [one, other] = halves(parts).map(all);
+  return one === undefined || other === undefined ? first : (record) => one(record) && other(record);
+}
+
+function any(parts: readonly CompiledFilter[]): CompiledFilter {
+  const [first, second] = parts;
+  if (first === undefined) return () => false;
+  if (second === undefined) return first;
+  if (parts.length === 2) return (record) => first(record) || second(record);
+  const [one, other] = halves(parts).map(any);
+  return one === undefined || other === undefined ? first : (record) => one(record) || other(record);
+}
+
+function halves<Item>(items: readonly Item[]): (readonly Item[])[] {
+  const middle = items.length >> 1;
+  return [items.slice(0, middle), items.slice(middle)];
+}
+
+function compileLeaf({ key, operator, value }: Leaf, dataset: Dataset): CompiledFilter {
+  const type = dataset.fields.get(key);
+  const isNegated = operator.startsWith('!');
+  const positive = isNegated ? operator.slice(1) : operator;
+  const test = compileTest(type === undefined ? undefined : filterKind(type), positive, value);
+  if (test === undefined) return () => isNegated;
+  // What is inherited is no field of the record. Asked only of what would pass: asking is the dearer half.
+  return isNegated
+    ? (record) => !(test(record[key]) && Object.hasOwn(record, key))
+    : (record) => test(record[key]) && Object.hasOwn(record, key);
+}
+
+/** `undefined` where nothing passes. */
+function compileTest(kind: FilterKind | undefined, operator: string, value: Leaf['value']): Test | undefined {
+  switch (kind) {
+    case 'string':
+      return typeof value === 'object' ? stringSet(operator, value) : stringTest(operator, String(value));
+    case 'int':
+      return typeof value === 'object' ? intSet(operator, value) : intTest(operator, exactInt(value));
+    case 'bool': {
+      if (operator !== 'eq' || typeof value === 'object') return undefined;
+      const text = String(value);
+      if (text !== 'true' && text !== 'false') return undefined;
+      const wanted = text === 'true';
+      return (found) => found === wanted;
+    }
+    case 'array':
+      return operator === 'contains' && typeof value !== 'object' ? elementTest(value) : undefined;
+    case undefined:
+      return undefined;
+    default:
+      return kind satisfies never;
+  }
+}
+
+function stringSet(operator: string, values: readonly Scalar[]): Test | undefined {
+  if (operator !== 'in') return undefined;
+  const wanted = new Set<unknown>(values.map(String));
+  return (found) => wanted.has(found);
+}
+
+function stringTest(operator: string, wanted: string): Test | undefined {
+  switch (operator) {
+    case 'eq':
+      return (found) => found === wanted;
+    case 'startsWith':
+      return (found) => typeof found === 'string' && found.startsWith(wanted);
+    case 'endsWith':
+      return (found) => typeof found === 'string' && found.endsWith(wanted);
+    case 'contains':
+      return (found) => typeof found === 'string' && found.includes(wanted);
+    default:
+      return undefined;
+  }
+}
+
+function intSet(operator: string, values: readonly Scalar[]): Test | undefined {
+  if (operator !== 'in') return undefined;
+  const ints = values.flatMap((value) => exactInt(value) ?? []);
+  const small = new Set<unknown>(ints.filter((int) => typeof int === 'number'));
+  const large = new Set<unknown>(ints.filter((int) => typeof int === 'bigint'));
+  return (found) => {
+    const int = typeof found === 'number' && Number.isSafeInteger(found) ? found : exactInt(found);
+    return typeof int === 'bigint' ? large.has(int) : small.has(int);
+  };
+}
+
+/**
+ * Numbers and bigints compare with each other exactly, so only what is neither has to be read. A number with a
+ * fraction is no int.
+ */
+function intTest(operator: string, wanted: number | bigint | undefined): Test | undefined {
+  if (wanted === undefined) return undefined;
+  switch (operator) {
+    case 'eq':
+      return typeof wanted === 'number'
+        ? (found) => found === wanted || (typeof found !== 'number' && exactInt(found) === wanted)
+        : (found) => exactInt(found) === wanted;
+    case 'lt':
+      return (found) => {
+        const int = comparable(found);
+        return int !== undefined && int < wanted;
+      };
+    case 'leq':
+      return (found) => {
+        const int = comparable(found);
+        return int !== undefined && int <= wanted;
+      };
+    case 'gt':
+      return (found) => {
+        const int = comparable(found);
+        return int !== undefined && int > wanted;
+      };
+    case 'geq':
+      return (found) => {
+        const int = comparable(found);
+        return int !== undefined && int >= wanted;
+      };
+    default:
+      return undefined;
+  }
+}
+
+function elementTest(value: Scalar): Test {
+  const text = String(value);
+  const int = exactInt(value);
+  const isWanted = (item: unknown): boolean =>
+    typeof item === 'string' ? item === text : int !== undefined && exactInt(item) === int;
+  return (found) => Array.isArray(found) && found.some(isWanted);
+}
+
+function comparable(found: unknown): number | bigint | undefined {
+  if (typeof found === 'number') return Number.isInteger(found) ? found : undefined;
+  return exactInt(found);
+}
+
+/** One form for each whole number: a number where that is exact, a bigint beyond. Never -0. */
+function exactInt(value: unknown): number | bigint | undefined {
+  if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) return value + 0;
+    return Number.isInteger(value) ? BigInt(value) : undefined;
+  }
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : value;
+  }
+  if (typeof value !== 'string' || !/^-?\d+$/.test(value)) return undefined;
+  return value.length <= 15 ? Number(value) + 0 : exactInt(BigInt(value));
+}

@@ -1,0 +1,119 @@
+/** A word, a text in quotes, a number, a symbol, or the end. */
+export interface Token {
+  readonly kind: 'word' | 'string' | 'number' | 'symbol' | 'end';
+  readonly offset: number;
+  /** As it is written. */
+  readonly text: string;
+  /** What a string in quotes stands for; of all others the text. */
+  readonly value: string;
+}
+
+/** What keeps a text from being an expression, and where. */
+export class Unreadable extends Error {
+  constructor(
+    message: string,
+    readonly offset: number,
+  ) {
+    super(message);
+  }
+}
+
+const space = /[ \t\r\n]*/y;
+const word = /[A-Za-z_][\w.]*/y;
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const symbol = /&&|\|\||==|!=|<=|>=|[<>(){}!,]/y;
+/** A run of what needs no second look in a string. */
+// eslint-disable-next-line no-control-regex -- control characters end it
+const plain = /[^"\\\u0000-\u001f]*/y;
+const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+
+/** Reads an expression token by token, in one pass. */
+export class Lexer {
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  next(): Token {
+    this.take(space);
+    const offset = this.at;
+    const first = this.text.charAt(offset);
+    if (first === '') return { kind: 'end', offset, text: '', value: '' };
+    if (first === '"') return this.string(offset);
+    if (/[-\d]/.test(first)) return this.number(offset);
+    for (const [kind, pattern] of [
+      ['word', word],
+      ['symbol', symbol],
+    ] as const) {
+      const text = this.take(pattern);
+      if (text !== '') return { kind, offset, text, value: text };
+    }
+    throw new Unreadable(cureOf(this.text.slice(offset, offset + 2)), offset);
+  }
+
+  private number(offset: number): Token {
+    const text = this.take(number);
+    if (text === '' || /[\w.]/.test(this.text.charAt(this.at))) {
+      const cure = this.text.startsWith('..', this.at)
+        ? 'there are no ranges; write F >= 200 and F <= 299'
+        : 'a number is plain digits without leading zeros; text stands in double quotes';
+      throw new Unreadable(
+        `${JSON.stringify(this.text.slice(offset, offset + 20))} is not a number: ${cure}`,
+        offset,
+      );
+    }
+    if (!Number.isFinite(Number(text)))
+      throw new Unreadable('the number that begins here is too large', offset);
+    return { kind: 'number', offset, text, value: text };
+  }
+
+  private string(offset: number): Token {
+    this.at++;
+    for (;;) {
+      this.take(plain);
+      const next = this.text.charAt(this.at);
+      if (next === '"') break;
+      if (next === '')
+        throw new Unreadable(
+          'the string that begins here is never closed; end it with a double quote',
+          offset,
+        );
+      if (next !== '\\') {
+        throw new Unreadable(
+          'a control character stands in a string; write its escape, such as \\n or \\u0007',
+          this.at,
+        );
+      }
+      const start = this.at;
+      if (this.take(escape) === '') {
+        const wrong = JSON.stringify(this.text.slice(start, start + 2));
+        throw new Unreadable(
+          `${wrong} is not an escape; the escapes are those of JSON, and a backslash is \\\\`,
+          start,
+        );
+      }
+    }
+    this.at++;
+    const text = this.text.slice(offset, this.at);
+    const value: unknown = JSON.parse(text);
+    return { kind: 'string', offset, text, value: typeof value === 'string' ? value : '' };
+  }
+
+  private take(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0] ?? '';
+    this.at += found.length;
+    return found;
+  }
+}
+
+function cureOf(found: string): string {
+  const [first = ''] = found;
+  const shown = JSON.stringify(first);
+  if (first === "'") return 'single quotes mean nothing here; write text in double quotes';
+  if (first === '=') return 'found "="; equality is written "=="';
+  if (first === '&' || first === '|') return `found ${shown}; write "${first === '&' ? 'and' : 'or'}"`;
+  if (first === '[') return 'found "["; a set stands in braces: {"nl" "de"}';
+  if (first === '~')
+    return 'found "~"; the service knows no patterns; use contains, starts_with or ends_with';
+  return `found ${shown}, which means nothing in an expression`;
+}

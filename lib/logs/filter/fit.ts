@@ -1,0 +1,58 @@
+import type { Dataset } from '../catalogue';
+import type { Fault } from '../fault';
+import { canonicalFilter } from './canonical';
+import { checkFilter, filterLimits } from './check';
+import { placeInExpression } from './check-expression';
+import type { Filter } from './filter';
+import { shortenFilter, sizeOfFilter, type FilterSize } from './shorten';
+import { spellFilter } from './spell';
+
+/** The text to send, and what keeps it from being sent. */
+export interface FittedFilter {
+  readonly text: string;
+  readonly faults: readonly Fault[];
+}
+
+/**
+ * Makes a filter ready for a job that delivers a dataset: its canonical text, and where that is over 30 operators or
+ * 1000 bytes, the text of an equivalent shorter form.
+ *
+ * Codes: those of `checkFilter`, and `filter.too_long`. A fault has its place in the expression that
+ * `formatExpression` writes of the filter; one of size names the sizes before and after.
+ */
+export function fitFilter(filter: Filter, dataset: Dataset): FittedFilter {
+  const spelled = spellFilter(filter, dataset);
+  const faults = placeInExpression(faultsOfMeaning(spelled, dataset), spelled, dataset);
+  const size = sizeOfFilter(spelled);
+  if (fits(size)) return { text: canonicalFilter(spelled), faults };
+
+  const shorter = shortenFilter(spelled, dataset);
+  const shortest = sizeOfFilter(shorter);
+  return { text: canonicalFilter(shorter), faults: [...faults, ...sizeFaults(size, shortest)] };
+}
+
+/** @internal all that is wrong but the size: a filter is counted in its canonical form */
+export function faultsOfMeaning(filter: Filter, dataset: Dataset): Fault[] {
+  return checkFilter(filter, dataset).filter(({ code }) => code !== 'filter.too_many_operators');
+}
+
+function fits({ operators, bytes }: FilterSize): boolean {
+  return operators <= filterLimits.operators && bytes <= filterLimits.bytes;
+}
+
+function sizeFaults(before: FilterSize, after: FilterSize): Fault[] {
+  if (fits(after)) return [];
+  const isShorter = after.operators < before.operators || after.bytes < before.bytes;
+  const found = isShorter
+    ? `, and the shortest form found that means the same has ${measures(after)}`
+    : ', and no shorter form was found that means the same';
+  const message =
+    `The filter has ${measures(before)}${found}. The service takes about ${filterLimits.operators} operators and ` +
+    `${filterLimits.bytes} bytes. Split the job, or filter on less.`;
+  const code = after.operators > filterLimits.operators ? 'filter.too_many_operators' : 'filter.too_long';
+  return [{ code, message, path: ['where'] }];
+}
+
+function measures({ operators, bytes }: FilterSize): string {
+  return `${operators} ${operators === 1 ? 'operator' : 'operators'} and ${bytes} bytes`;
+}

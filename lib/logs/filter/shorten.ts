@@ -1,0 +1,239 @@
+import type { Dataset } from '../catalogue';
+import { atomOf, contradicts, exhausts, implies, type Atom, type Known } from './atom';
+import { canonicalFilter, canonicalForm } from './canonical';
+import { group, groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter';
+import { mergeField } from './merge';
+import { oppositeOf } from './negate';
+
+/** What a filter measures, as `filterLimits` counts. */
+export interface FilterSize {
+  readonly operators: number;
+  /** Of the canonical text, in UTF-8. */
+  readonly bytes: number;
+}
+
+/** More than this is not looked into: what is this large does not become small enough. */
+const largest = { leaves: 500, values: 5000 } as const;
+/** Every round makes a filter smaller, or it is the last; the bound is only a belt. */
+const mostRounds = 50;
+
+export function sizeOfFilter(filter: Filter): FilterSize {
+  const text = canonicalFilter(filter);
+  return { operators: count(canonicalForm(filter)).leaves, bytes: Buffer.byteLength(text, 'utf8') };
+}
+
+/**
+ * A filter that lets exactly the same records pass and has no more operators and no more bytes, fewer where it can:
+ * groups in groups of one kind, repeated conditions, chains of `eq` and `!eq`, sets and bounds on one field, what
+ * another condition says already or rules out, and what several branches have in common.
+ *
+ * Not the shortest there is, but the same for the same filter. A filter that always or never matches becomes two
+ * conditions that say so. One of more than 500 operators or 5000 values comes back as it is.
+ *
+ * @example
+ * ```ts
+ * const dataset = findDataset('http_requests');
+ * const { filter } = parseExpression('ClientCountry == "nl" or ClientCountry == "de" or ClientCountry == "nl"');
+ * if (dataset && filter) formatExpression(shortenFilter(filter, dataset)); // 'ClientCountry in {"nl" "de"}'
+ * ```
+ */
+export function shortenFilter(filter: Filter, dataset: Dataset): Filter {
+  const { leaves, values } = count(filter.where);
+  if (leaves > largest.leaves || values > largest.values) return filter;
+  const found = new Shortener(dataset).shorten(filter.where);
+  const where = typeof found === 'string' ? constant(found, filter.where, dataset) : found;
+  if (where === undefined) return filter;
+  const shorter = { where: isLeaf(where) ? group('and', [where]) : where };
+  const [before, after] = [sizeOfFilter(filter), sizeOfFilter(shorter)];
+  return after.operators <= before.operators && after.bytes <= before.bytes ? shorter : filter;
+}
+
+/** @internal whether every record passes, or none, as far as `shortenFilter` can tell */
+export function constantOf(filter: Filter, dataset: Dataset): 'always' | 'never' | undefined {
+  const { leaves, values } = count(filter.where);
+  if (leaves > largest.leaves || values > largest.values) return undefined;
+  const found = new Shortener(dataset).shorten(filter.where);
+  return typeof found === 'string' ? found : undefined;
+}
+
+type Outcome = Condition | 'always' | 'never';
+
+/** What is known where a condition stands: what holds there, and what does not. */
+interface Context {
+  readonly truths: readonly Known[];
+  readonly falses: readonly Known[];
+}
+
+class Shortener {
+  private readonly atoms = new Map<Leaf, Atom | undefined>();
+
+  constructor(private readonly dataset: Dataset) {}
+
+  shorten(where: Condition): Outcome {
+    let current: Outcome = where;
+    let before = '';
+    for (let round = 0; round < mostRounds && typeof current !== 'string'; round++) {
+      const now = textOf(current);
+      if (now === before) break;
+      before = now;
+      current = this.condition(current, { truths: [], falses: [] });
+    }
+    return current;
+  }
+
+  private condition(condition: Condition, context: Context): Outcome {
+    if (isLeaf(condition)) return this.judge(condition, context) ?? condition;
+    const inner = groupOf(condition);
+    return inner === undefined ? condition : this.group(inner.kind, flatten(condition, inner.kind), context);
+  }
+
+  private group(kind: 'and' | 'or', children: readonly Condition[], context: Context): Outcome {
+    // `and` ends at the first "never" and takes "always" for nothing; `or` the other way round.
+    const decisive = kind === 'and' ? 'never' : 'always';
+    const idle = kind === 'and' ? 'always' : 'never';
+    const merged = this.mergeLeaves(kind, children.filter(isLeaf));
+    if (merged === undefined) return decisive;
+
+    const leaves = [...merged];
+    for (let index = 0; index < leaves.length;) {
+      const [leaf] = leaves.splice(index, 1);
+      const verdict = leaf === undefined ? idle : this.judge(leaf, this.within(kind, leaves, context));
+      if (verdict === decisive) return decisive;
+      if (verdict === undefined && leaf !== undefined) leaves.splice(index++, 0, leaf);
+    }
+
+    const within = this.within(kind, leaves, context);
+    const groups: Condition[] = [];
+    for (const child of children) {
+      if (isLeaf(child)) continue;
+      const outcome = this.condition(child, within);
+      if (outcome === decisive) return decisive;
+      if (typeof outcome !== 'string') groups.push(...flatten(outcome, kind));
+    }
+    const distinct = [...new Map([...leaves, ...groups].map((child) => [textOf(child), child])).values()];
+    const [only, ...others] = distinct;
+    if (only === undefined) return idle;
+    return others.length === 0 ? only : factor(kind, distinct);
+  }
+
+  private within(kind: 'and' | 'or', leaves: readonly Leaf[], { truths, falses }: Context): Context {
+    const known = leaves.flatMap((leaf) => this.known(leaf) ?? []);
+    return kind === 'and'
+      ? { truths: [...truths, ...known], falses }
+      : { truths, falses: [...falses, ...known] };
+  }
+
+  /** `undefined` where one field alone decides. */
+  private mergeLeaves(kind: 'and' | 'or', leaves: readonly Leaf[]): readonly Leaf[] | undefined {
+    const byField = new Map<string, Known[]>();
+    const merged: Leaf[] = [];
+    for (const leaf of leaves) {
+      const known = this.known(leaf);
+      if (known === undefined) merged.push(leaf);
+      else byField.set(leaf.key, [...(byField.get(leaf.key) ?? []), known]);
+    }
+    for (const [field, known] of byField) {
+      const type = this.dataset.fields.get(field) ?? 'string';
+      const found = mergeField(kind, type, known);
+      if (found === (kind === 'and' ? 'never' : 'always')) return undefined;
+      if (typeof found !== 'string') merged.push(...found);
+    }
+    return merged;
+  }
+
+  private judge(leaf: Leaf, context: Context): 'always' | 'never' | undefined {
+    const known = this.known(leaf);
+    return known && judge(known, context)?.verdict;
+  }
+
+  private known(leaf: Leaf): Known | undefined {
+    if (!this.atoms.has(leaf)) this.atoms.set(leaf, atomOf(leaf, this.dataset));
+    const atom = this.atoms.get(leaf);
+    return atom && { leaf, atom };
+  }
+}
+
+/** What the context says of a leaf, and which other leaf says so. */
+export function judge<Given extends Known>(
+  { leaf, atom }: Known,
+  context: { readonly truths: readonly Given[]; readonly falses: readonly Given[] },
+): { readonly verdict: 'always' | 'never'; readonly because: Given; readonly isTruth: boolean } | undefined {
+  for (const because of context.truths) {
+    if (because.leaf.key !== leaf.key) continue;
+    if (implies(because.atom, atom)) return { verdict: 'always', because, isTruth: true };
+    if (contradicts(because.atom, atom)) return { verdict: 'never', because, isTruth: true };
+  }
+  for (const because of context.falses) {
+    if (because.leaf.key !== leaf.key) continue;
+    if (implies(atom, because.atom)) return { verdict: 'never', because, isTruth: false };
+    if (exhausts(because.atom, atom)) return { verdict: 'always', because, isTruth: false };
+  }
+  return undefined;
+}
+
+/** Draws the condition that most of the groups have in common out of them, once: (A and B) or (A and C) is A and (B or C). */
+function factor(kind: 'and' | 'or', children: readonly Condition[]): Condition {
+  const other = kind === 'and' ? 'or' : 'and';
+  const holders = new Map<string, { readonly factor: Condition; readonly groups: Set<Condition> }>();
+  for (const child of children) {
+    const inner = groupOf(child);
+    for (const each of inner?.kind === other ? inner.children : []) {
+      const text = textOf(each);
+      const held = holders.get(text) ?? { factor: each, groups: new Set() };
+      held.groups.add(child);
+      holders.set(text, held);
+    }
+  }
+  const [best] = [...holders.values()].sort((a, b) => b.groups.size - a.groups.size);
+  if (best === undefined || best.groups.size < 2) return group(kind, children);
+
+  const drawn = textOf(best.factor);
+  const rests = [...best.groups].map((each): Condition => {
+    const rest = (groupOf(each)?.children ?? []).filter((child) => textOf(child) !== drawn);
+    const [only, ...others] = rest;
+    return only !== undefined && others.length === 0 ? only : group(other, rest);
+  });
+  const joined = group(other, [best.factor, group(kind, rests)]);
+  const left = children.filter((child) => !best.groups.has(child));
+  return left.length === 0 ? joined : group(kind, [...left, joined]);
+}
+
+/** The children of a group of this kind, groups of one in groups; else the condition itself. */
+function flatten(condition: Condition, kind: 'and' | 'or'): readonly Condition[] {
+  const inner = groupOf(condition);
+  if (inner === undefined) return [condition];
+  const [only, ...others] = inner.children;
+  if (only !== undefined && others.length === 0) return flatten(only, kind);
+  return inner.kind === kind ? inner.children.flatMap((child) => flatten(child, kind)) : [condition];
+}
+
+/** Two conditions on a field of the filter that say "always" or "never"; `undefined` where no field lends itself. */
+function constant(outcome: 'always' | 'never', where: Condition, dataset: Dataset): Condition | undefined {
+  for (const leaf of leavesOf(where)) {
+    const atom = atomOf(leaf, dataset);
+    if (atom === undefined) continue;
+    // A comparison by size has no exact opposite.
+    const one: Leaf = atom.shape === 'range' ? { key: leaf.key, operator: 'eq', value: '0' } : leaf;
+    const opposite: Leaf = { ...one, operator: oppositeOf(one.operator) };
+    return group(outcome === 'always' ? 'or' : 'and', [one, opposite]);
+  }
+  return undefined;
+}
+
+function* leavesOf(condition: Condition): Generator<Leaf, void, undefined> {
+  if (isLeaf(condition)) yield condition;
+  else for (const child of groupOf(condition)?.children ?? []) yield* leavesOf(child);
+}
+
+function count(condition: Condition): { readonly leaves: number; readonly values: number } {
+  let [leaves, values] = [0, 0];
+  for (const { value } of leavesOf(condition)) {
+    leaves++;
+    values += typeof value === 'object' ? value.length : 1;
+  }
+  return { leaves, values };
+}
+
+function textOf(condition: Condition): string {
+  return canonicalFilter({ where: condition });
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import {
+  canonicalFilter,
+  checkFilter,
+  matchesFilter,
+  parseExpression,
+  shortenFilter,
+  sizeOfFilter,
+  spellFilter,
+  type Filter,
+} from '../../../lib/logs';
+import { httpRequests } from '../dataset-of';
+import { denseFilters, denseRecords } from './dense';
+
+const read = (text: string): Filter => {
+  const { filter, faults } = parseExpression(text);
+  if (filter === undefined) throw new Error(faults.map(({ message }) => message).join());
+  return filter;
+};
+describe('shortening a filter', () => {
+  it.each([
+    // Chains into sets.
+    ['RayID == "a" or RayID == "b" or RayID in {"c" "a"}', 'RayID in {"a" "b" "c"}'],
+    ['RayID != "a" and RayID != "b"', 'not RayID in {"a" "b"}'],
+    ['BotScore == 1 or BotScore == 18446744073709551615', 'BotScore in {1 18446744073709551615}'],
+    ['RayID in {"a"} and BotScore > 3', 'RayID == "a" and BotScore > 3'],
+    ['RayID in {"a" "b"} and RayID in {"b" "c"}', 'RayID == "b"'],
+    ['RayID in {"a" "b" "c"} and RayID != "b"', 'RayID in {"a" "c"}'],
+    ['RayID != "a" or RayID in {"b"}', 'RayID != "a"'],
+    ['not RayID in {"a" "b"} or not RayID in {"b" "c"}', 'RayID != "b"'],
+    // Bounds.
+    ['BotScore < 5 and BotScore < 3', 'BotScore < 3'],
+    ['BotScore < 5 or BotScore <= 9', 'BotScore <= 9'],
+    ['BotScore > 3 and BotScore != 4', 'BotScore >= 5'],
+    ['BotScore < 5 or BotScore == 5 or BotScore == 6', 'BotScore <= 6'],
+    ['BotScore >= 3 and BotScore <= 3', 'BotScore == 3'],
+    ['BotScore > 3 and BotScore in {1 3 5 7}', 'BotScore in {5 7}'],
+    ['BotScore > 3 and BotScore != 2', 'BotScore > 3'],
+    ['BotScore < 3 or BotScore in {1 9}', 'BotScore < 3 or BotScore == 9'],
+    // Texts.
+    ['starts_with(RayID, "ab") or starts_with(RayID, "a")', 'starts_with(RayID, "a")'],
+    ['starts_with(RayID, "ab") and starts_with(RayID, "a")', 'starts_with(RayID, "ab")'],
+    ['RayID contains "b" or RayID == "abc"', 'RayID contains "b"'],
+    ['RayID contains "b" and RayID in {"abc" "x"}', 'RayID == "abc"'],
+    ['starts_with(RayID, "a") and not RayID in {"b" "ab"}', 'RayID != "ab" and starts_with(RayID, "a")'],
+    ['not starts_with(RayID, "a") or not RayID in {"b" "ab"}', 'RayID != "ab"'],
+    ['BotTags contains "a" and BotTags contains "a"', 'BotTags contains "a"'],
+    // Groups.
+    ['RayID == "a" or RayID == "a" and BotScore < 3', 'RayID == "a"'],
+    ['RayID == "a" and (RayID == "a" or BotScore < 3)', 'RayID == "a"'],
+    ['RayID == "a" and (RayID == "b" or BotScore < 3)', 'BotScore < 3 and RayID == "a"'],
+    ['BotScore < 3 or RayID == "a" and BotScore >= 3', 'BotScore < 3 or BotScore >= 3 and RayID == "a"'],
+    ['BotScore < 3 and RayID == "a" or BotScore < 3 and RayID == "b"', 'BotScore < 3 and RayID in {"a" "b"}'],
+    [
+      '(BotScore < 3 or RayID == "a") and (BotScore < 3 or CacheReserveUsed == true)',
+      'BotScore < 3 or CacheReserveUsed == true and RayID == "a"',
+    ],
+    [
+      'BotScore < 3 and RayID == "a" or BotScore < 3 and CacheReserveUsed == true or BotTags contains "x"',
+      'BotTags contains "x" or BotScore < 3 and (CacheReserveUsed == true or RayID == "a")',
+    ],
+    // All or nothing.
+    ['RayID == "a" and RayID == "b" and BotScore > 3', 'RayID == "a" and RayID != "a"'],
+    ['BotScore > 3 and BotScore < 4 and BotScore < 5', 'BotScore == 0 and BotScore != 0'],
+    ['RayID != "a" or RayID != "b" or BotScore > 3', 'RayID == "a" or RayID != "a"'],
+  ])('makes of %s: %s', (long, short) => {
+    expect(canonicalFilter(shortenFilter(read(long), httpRequests))).toBe(
+      canonicalFilter(spellFilter(read(short), httpRequests)),
+    );
+  });
+
+  it('never changes a result, and never makes a filter longer', () => {
+    fc.assert(
+      fc.property(denseFilters, fc.array(denseRecords, { minLength: 8, maxLength: 8 }), (filter, records) => {
+        const shorter = shortenFilter(filter, httpRequests);
+        const changed = records.filter(
+          (record) =>
+            matchesFilter(shorter, record, httpRequests) !== matchesFilter(filter, record, httpRequests),
+        );
+        expect(changed).toEqual([]);
+        const [before, after] = [sizeOfFilter(filter), sizeOfFilter(shorter)];
+        expect(after.operators <= before.operators && after.bytes <= before.bytes).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('never makes of a good filter one that the dataset refuses', () => {
+    const meaning = (filter: Filter) =>
+      checkFilter(filter, httpRequests).filter(({ code }) => code !== 'filter.too_many_operators');
+    fc.assert(
+      fc.property(denseFilters, (filter) => {
+        expect(meaning(filter)).toEqual([]);
+        expect(meaning(shortenFilter(filter, httpRequests))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('is done at once: what was shortened does not get shorter', () => {
+    fc.assert(
+      fc.property(denseFilters, (filter) => {
+        const shorter = shortenFilter(filter, httpRequests);
+        expect(sizeOfFilter(shortenFilter(shorter, httpRequests))).toEqual(sizeOfFilter(shorter));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('concludes nothing from conditions that the dataset refuses', () => {
+    const text =
+      'Nope == "a" and Nope == "b" and BotScore == "x" and BotScore == "y" and RequestHeaders == 1';
+    expect(shortenFilter(read(text), httpRequests)).toEqual(
+      expect.objectContaining({
+        where: { and: expect.arrayContaining([{ key: 'Nope', operator: 'eq', value: 'b' }]) as unknown },
+      }),
+    );
+    expect(sizeOfFilter(shortenFilter(read(text), httpRequests)).operators).toBe(5);
+  });
+
+  it('leaves what is far too large as it is', () => {
+    const filter = read(Array.from({ length: 501 }, (_, index) => `BotScore == ${index}`).join(' or '));
+    expect(shortenFilter(filter, httpRequests)).toBe(filter);
+  });
+});

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { LogFilter, matchesFilter, parseFilter, type Leaf } from '../../lib/logs';
+import { httpRequests } from './dataset-of';
+import { builtFilters, denseRecords, type Built } from './filter/dense';
+import { means, meansPlainly } from './filter/naive';
+
+const status = LogFilter.field('EdgeResponseStatus');
+const country = LogFilter.field('ClientCountry');
+const path = LogFilter.field('ClientRequestPath');
+
+const faultOf = (make: () => unknown): Error => {
+  try {
+    make();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('nothing was thrown');
+};
+
+/** The methods of the builder by operator. */
+function leafOf({ key, operator, value }: Leaf): LogFilter {
+  const field = LogFilter.field(key);
+  const one = typeof value === 'object' ? '' : String(value);
+  const several =
+    typeof value === 'object' ? value.map((item) => (typeof item === 'number' ? item : String(item))) : [];
+  const makers: Readonly<Record<Leaf['operator'], () => LogFilter>> = {
+    eq: () => field.equalTo(one),
+    '!eq': () => field.notEqualTo(one),
+    lt: () => field.lessThan(one),
+    leq: () => field.atMost(one),
+    gt: () => field.greaterThan(one),
+    geq: () => field.atLeast(one),
+    startsWith: () => field.startsWith(one),
+    '!startsWith': () => field.notStartsWith(one),
+    endsWith: () => field.endsWith(one),
+    '!endsWith': () => field.notEndsWith(one),
+    contains: () => field.contains(one),
+    '!contains': () => field.notContains(one),
+    in: () => field.in(several),
+    '!in': () => field.notIn(several),
+  };
+  return makers[operator]();
+}
+
+function build(built: Built): LogFilter {
+  if ('leaf' in built) return leafOf(built.leaf);
+  if ('not' in built) return build(built.not).not();
+  return 'and' in built ? LogFilter.allOf(...built.and.map(build)) : LogFilter.anyOf(...built.or.map(build));
+}
+
+const passes = (text: string, record: Readonly<Record<string, unknown>>): boolean => {
+  const { filter } = parseFilter(text);
+  if (filter === undefined) throw new Error(`not a filter: ${text}`);
+  return matchesFilter(filter, record, httpRequests);
+};
+
+describe('LogFilter', () => {
+  it('writes what it was told as the JSON that the service takes', () => {
+    expect(
+      status
+        .atLeast(500)
+        .and(country.in(['nl', 'de']))
+        .toJson(),
+    ).toBe(
+      '{"where":{"and":[{"key":"ClientCountry","operator":"in","value":["de","nl"]},{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}',
+    );
+  });
+
+  it('wraps a single comparison in a group, as the service wants it', () => {
+    expect(status.equalTo(200).toJson()).toBe(
+      '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"eq","value":"200"}]}}',
+    );
+  });
+
+  it.each<[LogFilter, string]>([
+    [status.equalTo(200), 'EdgeResponseStatus == 200'],
+    [status.notEqualTo(200), 'EdgeResponseStatus != 200'],
+    [status.lessThan(200), 'EdgeResponseStatus < 200'],
+    [status.atMost(200), 'EdgeResponseStatus <= 200'],
+    [status.greaterThan('18446744073709551614'), 'EdgeResponseStatus > 18446744073709551614'],
+    [status.between(500, 599), 'EdgeResponseStatus >= 500 and EdgeResponseStatus <= 599'],
+    [path.startsWith('/a'), 'starts_with(ClientRequestPath, "/a")'],
+    [path.notStartsWith('/a'), 'not starts_with(ClientRequestPath, "/a")'],
+    [path.endsWith('/a'), 'ends_with(ClientRequestPath, "/a")'],
+    [path.notEndsWith('/a'), 'not ends_with(ClientRequestPath, "/a")'],
+    [path.contains('/a'), 'ClientRequestPath contains "/a"'],
+    [path.notContains('/a'), 'not ClientRequestPath contains "/a"'],
+    [status.in([200, 204]), 'EdgeResponseStatus in {200 204}'],
+    [country.notIn(['nl', 'de']), 'not ClientCountry in {"nl" "de"}'],
+    [LogFilter.field('CacheReserveUsed').equalTo(true), 'CacheReserveUsed == true'],
+    [LogFilter.field('and').equalTo('x'), '"and" == "x"'],
+    [
+      LogFilter.noneOf(status.lessThan(5), country.equalTo('nl')),
+      'EdgeResponseStatus >= 5 and ClientCountry != "nl"',
+    ],
+    [
+      country.equalTo('nl').or(country.equalTo('de')).and(status.equalTo(200), status.notEqualTo(3)),
+      '(ClientCountry == "nl" or ClientCountry == "de") and EdgeResponseStatus == 200 and EdgeResponseStatus != 3',
+    ],
+  ])('tells %s', (filter, text) => {
+    expect(filter.toExpression()).toBe(text);
+    expect(String(filter)).toBe(text);
+  });
+
+  it('leaves the filters alone that it joins and negates', () => {
+    const one = status.atLeast(500);
+    one.and(country.equalTo('nl'));
+    one.not();
+    expect(one.toExpression()).toBe('EdgeResponseStatus >= 500');
+  });
+
+  it('takes the filters that people have, whatever the spelling of the scalars', () => {
+    const text =
+      '{ "where": { "or": [{"key":"BotScore","operator":"lt","value":30},{"key":"CacheReserveUsed","operator":"eq","value":true}] } }';
+    expect(LogFilter.fromJson(text).toExpression()).toBe('BotScore < 30 or CacheReserveUsed == true');
+    expect(LogFilter.fromJson(text).and(status.atLeast(500)).toExpression()).toBe(
+      '(BotScore < 30 or CacheReserveUsed == true) and EdgeResponseStatus >= 500',
+    );
+  });
+
+  it('means what a naive evaluator says, over JSON and back', () => {
+    fc.assert(
+      fc.property(builtFilters, denseRecords, (built, record) => {
+        expect(passes(build(built).toJson(), record)).toBe(means(built, record));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  describe('not', () => {
+    it('never passes a record that the filter passes, nor the other way round', () => {
+      fc.assert(
+        fc.property(builtFilters, denseRecords, (built, record) => {
+          const filter = build(built);
+          expect(passes(filter.toJson(), record) && passes(filter.not().toJson(), record)).toBe(false);
+        }),
+        { numRuns: 2000 },
+      );
+    });
+
+    it('is exact for records that have the fields which are compared by size', () => {
+      const int = fc.constantFrom<(number | bigint | string)[]>(
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        18446744073709551615n,
+        '3',
+      );
+      const complete = fc.tuple(denseRecords, int, int).map(([record, BotScore, EdgeResponseStatus]) => ({
+        ...record,
+        BotScore,
+        EdgeResponseStatus,
+      }));
+      fc.assert(
+        fc.property(builtFilters, complete, (built, record) => {
+          const filter = build(built);
+          expect(passes(filter.not().toJson(), record)).toBe(!passes(filter.toJson(), record));
+          expect(passes(filter.toJson(), record)).toBe(meansPlainly(built, record));
+        }),
+        { numRuns: 2000 },
+      );
+    });
+
+    it('lets a record without the field pass neither a comparison by size nor its opposite', () => {
+      for (const filter of [status.lessThan(5), status.atMost(5), status.greaterThan(5), status.atLeast(5)]) {
+        expect(passes(filter.toJson(), {})).toBe(false);
+        expect(passes(filter.not().toJson(), {})).toBe(false);
+      }
+      expect(passes(status.equalTo(5).not().toJson(), {})).toBe(true);
+    });
+
+    it('said twice is the filter itself', () => {
+      fc.assert(
+        fc.property(builtFilters, (built) => {
+          expect(build(built).not().not().toJson()).toBe(build(built).toJson());
+        }),
+      );
+    });
+  });
+
+  describe('fails', () => {
+    it.each<[string, () => unknown, RegExp]>([
+      ['to join nothing', () => LogFilter.allOf(), /^LogFilter\.allOf: There is no filter to join\./],
+      ['on a field without a name', () => LogFilter.field(''), /name of the field is empty/],
+      ['on an empty set', () => country.in([]), /set of values for "ClientCountry" is empty/],
+      ['on a number that is none', () => status.atLeast(NaN), /"EdgeResponseStatus" is the number NaN/],
+      [
+        'on a number that is rounded',
+        () => status.in([1, 2 ** 53]),
+        /9007199254740992, which is not exact\. .*string of digits/,
+      ],
+      [
+        'on JSON that is none, with the place',
+        () => LogFilter.fromJson('{"where":\n  oops}'),
+        /^LogFilter\.fromJson: .*\(line 2, column 3\)/,
+      ],
+      [
+        'on a set where a scalar belongs, with the place',
+        () => LogFilter.fromJson('{"where":{"and":[{"key":"A","operator":"eq","value":["a"]}]}}'),
+        /"eq" takes one scalar.*\(line 1, column 53\)/,
+      ],
+      [
+        'on a scalar where a set belongs',
+        () => LogFilter.fromJson('{"where":{"and":[{"key":"A","operator":"in","value":"200,201"}]}}'),
+        /"200,201"; "in" takes a JSON array/,
+      ],
+      [
+        'on an empty set in JSON',
+        () => LogFilter.fromJson('{"where":{"and":[{"key":"A","operator":"in","value":[]}]}}'),
+        /set of values for "A" is empty/,
+      ],
+      [
+        'on an expression that is none, with the place',
+        () => LogFilter.fromExpression('EdgeResponseStatus => 500'),
+        /^LogFilter\.fromExpression: .*"==" \(line 1, column 20\)/,
+      ],
+    ])('%s', (_what, make, message) => {
+      const fault = faultOf(make);
+      expect(fault.name).toBe('LogFilterError');
+      expect(fault.message).toMatch(message);
+    });
+
+    it('on filters that are nested without end', () => {
+      let filter = status.atLeast(1);
+      const nest = () => {
+        for (let depth = 0; depth < 300; depth++)
+          filter = filter.and(country.equalTo('nl')).or(country.equalTo('de'));
+      };
+      expect(nest).toThrow(/LogFilter\.(and|or): Filters are nested 501 levels deep/);
+    });
+  });
+
+  it('joins long chains without nesting them', () => {
+    let filter = status.equalTo(0);
+    for (let value = 1; value < 2000; value++) filter = filter.or(status.equalTo(value));
+    expect(filter.toExpression().split(' or ')).toHaveLength(2000);
+  });
+});
