@@ -51,7 +51,7 @@ describe('the attributes of triggers', () => {
       }),
       { numRuns: 50 },
     );
-  });
+  }, 20_000);
 
   it('take texts as they are, and everything else as JSON', () => {
     const attributes = { text: optional(string, about), names: optional(setOf(string), about) };
