@@ -376,6 +376,20 @@ describe('the provisioner driver', () => {
     );
   });
 
+  it.each([
+    ['logs', 'logs_lifecycle'],
+    ['logs_lifecycle', 'logs'],
+  ])('fails with the ids %s and %s, whose resources would be one', (first, second) => {
+    const make = () =>
+      provisioned((stack) => {
+        for (const id of [first, second]) new LogpushJob(stack, id, { ...job, name: id.replace('_', '-') });
+      });
+    expect(make).toThrow(
+      `[logs/${second}] LogpushJob: the provisioner driver makes a null_resource.logs_lifecycle of it, and has made one of ` +
+        'another construct. Give one of them an id that does not end in "_lifecycle".',
+    );
+  });
+
   it('fails with outputs and imports, and says what to do instead', () => {
     provisioned((stack) => {
       const logs = new LogpushJob(stack, 'logs', job);

@@ -43,6 +43,7 @@ export class ProvisionerElements implements ElementDriver {
   declare(request: ElementRequest): TerraformResource {
     const { construct, contract, logicalId } = request;
     refuseMeta(request);
+    claimNames(request);
     construct.node.addValidation({ validate: () => literalSecrets(contract, request.attributes()) });
     const meta = { count: request.meta.count, forEach: request.meta.forEach };
     const wanted = (given: GivenAttributes): Texts => ({
@@ -215,6 +216,24 @@ function refuseMeta({ construct, meta }: ElementRequest): void {
       'provisioner driver: two resources stand for this construct, with provisioners of their own. Leave ' +
       `${refused.length === 1 ? 'it' : 'them'} out, or use the plugin driver.`,
   );
+}
+
+/** The names of `null_resource`s of a stack: cdktf would merge two of one name. */
+const names = new WeakMap<TerraformStack, Set<string>>();
+
+function claimNames({ construct, logicalId }: ElementRequest): void {
+  const stack = TerraformStack.of(construct);
+  const taken = names.get(stack) ?? new Set();
+  names.set(stack, taken);
+  for (const name of [logicalId, `${logicalId}_lifecycle`]) {
+    if (taken.has(name)) {
+      throw new Error(
+        `[${construct.node.path}] ${construct.constructor.name}: the provisioner driver makes a null_resource.${name} of ` +
+          'it, and has made one of another construct. Give one of them an id that does not end in "_lifecycle".',
+      );
+    }
+    taken.add(name);
+  }
 }
 
 /** Worked out at synth, when constructs have been told everything, with the tokens in it resolved. */
