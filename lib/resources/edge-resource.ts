@@ -9,7 +9,16 @@ import {
   type TerraformProvider,
 } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { checkConfig, formatPath, unknown, type Contract, type Diagnostic, type Value } from '../schema';
+import {
+  checkConfig,
+  formatPath,
+  unknown,
+  type Attributes,
+  type Contract,
+  type Diagnostic,
+  type Path,
+  type Value,
+} from '../schema';
 import { findElementDriver, type ElementDriver, type ElementRequest } from './element-driver';
 import { isExpression, propName, withTextTokens, type GivenAttributes } from './expressions';
 
@@ -97,9 +106,17 @@ function declareOfProvider({ construct, logicalId, contract, meta, attributes }:
   return resource;
 }
 
-/** Throws what the contract finds wrong, all of it at once, under the construct's path and in the names of its props. */
-export function refuseFaults(construct: Construct, contract: Contract, given: GivenAttributes): void {
-  const faults = findFaults(contract, given);
+/**
+ * Throws what the contract finds wrong, all of it at once, under the construct's path and in the names of its props,
+ * with what the construct has found itself.
+ */
+export function refuseFaults(
+  construct: Construct,
+  contract: Contract,
+  given: GivenAttributes,
+  others: readonly string[] = [],
+): void {
+  const faults = [...findFaults(contract, given), ...others];
   if (faults.length === 0) return;
   throw new Error([`[${construct.node.path}] ${construct.constructor.name}:`, ...faults].join('\n  '));
 }
@@ -110,7 +127,7 @@ export function findFaults(contract: Contract, given: GivenAttributes): string[]
   const values = Object.fromEntries(names.map((name) => [name, toValue(given[name])]));
   return checkConfig(contract, values)
     .filter(({ severity }) => severity === 'error')
-    .map((fault) => tell(fault, names));
+    .map((fault) => tell(fault, contract.attributes));
 }
 
 /** A construct that belongs to a zone. */
@@ -143,13 +160,30 @@ function spelledZone(construct: OfZone): string {
   return spelled;
 }
 
-function tell({ path, summary, detail }: Diagnostic, names: readonly string[]): string {
+function tell({ path, summary, detail }: Diagnostic, attributes: Attributes): string {
   const [attribute, ...rest] = path ?? [];
-  const place = typeof attribute === 'string' ? `${formatPath([propName(attribute), ...rest])}: ` : '';
-  const inProps = names
+  const place =
+    typeof attribute === 'string' ? `${formatPath(inPropNames(attribute, rest, attributes))}: ` : '';
+  const inProps = namesIn(attributes)
     .filter((name) => name.includes('_'))
     .reduce((text, name) => text.replace(spellings(name), propName(name)), detail);
   return `${place}${summary}: ${inProps}`;
+}
+
+/** Keys of maps are the user's own, names of nested attributes are not. */
+function inPropNames(attribute: string, rest: Path, attributes: Attributes): Path {
+  const isNested = attributes[attribute]?.type.kind === 'nested';
+  return [
+    propName(attribute),
+    ...rest.map((step) => (isNested && typeof step === 'string' ? propName(step) : step)),
+  ];
+}
+
+function namesIn(attributes: Attributes): string[] {
+  return Object.entries(attributes).flatMap(([name, { type }]) => [
+    name,
+    ...(type.kind === 'nested' ? namesIn(type.attributes) : []),
+  ]);
 }
 
 /** An attribute in a text, alone or with the prop behind it: `ownership_challenge (ownershipChallenge)`. */

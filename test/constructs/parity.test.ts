@@ -5,8 +5,10 @@ import {
   EdgeProvider,
   HealthEventSource,
   HealthStatus,
+  LogOutput,
   LogpushJob,
   OnExisting,
+  OutputType,
   PoolNotificationPolicy,
   TimestampFormat,
   WafMigration,
@@ -17,6 +19,7 @@ import { configurationAttributes } from '../../lib/drivers/configuration';
 import { customFieldsRulesetContract } from '../../lib/resources/custom-fields-ruleset/contract';
 import { propName, type EdgeResource } from '../../lib/resources/edge-resource';
 import { logpushJobContract } from '../../lib/resources/logpush-job/contract';
+import { outputAttributes } from '../../lib/resources/logpush-job/output';
 import { poolNotificationPolicyContract } from '../../lib/resources/pool-notification-policy/contract';
 import { wafMigrationContract } from '../../lib/resources/waf-migration/contract';
 import { isSettable, type Attributes } from '../../lib/schema';
@@ -34,6 +37,19 @@ const rulesetProps = {
   onExisting: OnExisting.REPLACE,
 };
 
+const outputProps = {
+  outputType: OutputType.CSV,
+  batchPrefix: 'batch prefix',
+  batchSuffix: 'batch suffix',
+  recordPrefix: 'record prefix',
+  recordSuffix: 'record suffix',
+  recordDelimiter: 'record delimiter',
+  fieldDelimiter: 'field delimiter',
+  recordTemplate: '{{.RayID}}',
+  cve202144228: true,
+  mergeSubrequests: true,
+};
+
 const jobProps = {
   zoneId,
   name: 'name',
@@ -42,8 +58,9 @@ const jobProps = {
   destinationCredentials: { 'access-key-id': '${var.id}', 'secret-access-key': '${var.key}' },
   destinationCredentialsVersion: 3,
   fields: ['RayID'],
-  timestampFormat: TimestampFormat.UNIX,
+  timestampFormat: TimestampFormat.RFC3339_NS,
   sampleRate: 0.25,
+  output: LogOutput.outputOptions(outputProps),
   filter: '{"where":{"and":[{"key":"BotScore","operator":"gt","value":"1"}]}}',
   ownershipChallenge: '${var.challenge}',
   enabled: true,
@@ -84,6 +101,8 @@ const constructs: readonly {
   contract: { typeName: string; attributes: Attributes };
   props: Readonly<Record<string, unknown>>;
   make: (stack: TerraformStack) => EdgeResource;
+  /** Props that are not called as their attribute is. */
+  named?: Readonly<Record<string, string>>;
   /** What props are synthesized to that hold objects. */
   nested?: Readonly<Record<string, unknown>>;
 }[] = [
@@ -98,6 +117,17 @@ const constructs: readonly {
     contract: logpushJobContract,
     props: jobProps,
     make: (stack) => new LogpushJob(stack, 'it', jobProps),
+    named: { output_options: 'output' },
+    nested: {
+      output_options: {
+        field_names: ['RayID'],
+        ...Object.fromEntries(
+          Object.keys(outputAttributes)
+            .filter((name) => name !== 'field_names')
+            .map((name) => [name, Reflect.get(outputProps, propName(name)) as unknown]),
+        ),
+      },
+    },
   },
   {
     name: 'PoolNotificationPolicy',
@@ -127,19 +157,20 @@ const constructs: readonly {
   },
 ];
 
-describe.each(constructs)('$name', ({ contract, props, make, nested = {} }) => {
+describe.each(constructs)('$name', ({ contract, props, make, named = {}, nested = {} }) => {
+  const nameOf = (attribute: string) => named[attribute] ?? propName(attribute);
   const settable = Object.entries(contract.attributes).filter(([, attribute]) => isSettable(attribute));
   const computed = Object.entries(contract.attributes).filter(([, attribute]) => !isSettable(attribute));
 
   it('has a prop for every attribute that a user may set, and no other', () => {
-    expect(Object.keys(props).sort()).toEqual(settable.map(([name]) => propName(name)).sort());
+    expect(Object.keys(props).sort()).toEqual(settable.map(([name]) => nameOf(name)).sort());
   });
 
   it('synthesizes every prop as the attribute of its name', () => {
     const stack = makeStack();
     make(stack);
     expect(resourceOf(stack, contract.typeName, 'it')).toEqual(
-      Object.fromEntries(settable.map(([name]) => [name, nested[name] ?? props[propName(name)]])),
+      Object.fromEntries(settable.map(([name]) => [name, nested[name] ?? props[nameOf(name)]])),
     );
   });
 
@@ -153,6 +184,13 @@ describe.each(constructs)('$name', ({ contract, props, make, nested = {} }) => {
     expect(objectAt(synth(stack), 'locals')).toEqual(
       Object.fromEntries(computed.map(([name]) => [name, `\${${contract.typeName}.it.${name}}`])),
     );
+  });
+});
+
+describe('LogOutput', () => {
+  it('has an option for every attribute but the order of fields, which the job brings', () => {
+    const attributes = Object.keys(outputAttributes).filter((name) => name !== 'field_names');
+    expect(Object.keys(outputProps)).toEqual(attributes.map(propName));
   });
 });
 

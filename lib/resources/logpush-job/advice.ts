@@ -9,6 +9,7 @@ import {
 } from '../../schema';
 import type { PlannedChange } from '../handler';
 import type { LogpushJobAttributes } from './contract';
+import { cveOption } from './options';
 import { needsChallenge, schemeOf, withCredentials } from './destination';
 
 type Job = Planned<LogpushJobAttributes>;
@@ -62,6 +63,28 @@ export function credentialsMissing(
   return [
     missing(
       `The job delivers with ${carried.join(', ')}, and to be moved it needs credentials for the new destination.`,
+    ),
+  ];
+}
+
+/** A job whose options move to the other kind leaves behind what no attribute stands for: `unmanaged`, by name. */
+export function adviseOnOutput(
+  { prior, planned }: PlannedChange<LogpushJobAttributes>,
+  unmanaged: readonly string[],
+): Diagnostic[] {
+  if (prior === null || planned === null || isUnknown(planned.output_options)) return [];
+  const { output_options: output } = planned;
+  if ((prior.output_options === null) === (output === null)) return [];
+  const lost = unmanaged.filter((name) => name !== cveOption || output?.cve_2021_44228 !== true);
+  if (lost.length === 0) return [];
+  const [from, to] =
+    output === null ? ['output_options', 'logpull_options'] : ['logpull_options', 'output_options'];
+  const cure = lost.includes(cveOption) ? ' Set cve_2021_44228 (cve202144228) to keep the protection.' : '';
+  return [
+    warningAt(
+      ['output_options'],
+      'Options of the job get lost',
+      `The job moves from ${from} to ${to}. It has ${lost.join(', ')} there, set elsewhere, and that goes with them.${cure}`,
     ),
   ];
 }

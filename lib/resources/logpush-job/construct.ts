@@ -7,7 +7,7 @@ import {
   type TerraformResource,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { customFieldLogFields } from '../../logs';
+import { customFieldLogFields, type LogFilter } from '../../logs';
 import {
   compareZones,
   declareResource,
@@ -20,6 +20,10 @@ import {
 import { isCustomFieldsCarrier, type CustomFieldsCarrier } from '../custom-fields-carrier';
 import { logpushJobContract } from './contract';
 import { usualJobLimit } from './limits';
+import type { LogOutput } from './log-output';
+import { filterOf } from './where';
+
+export { LogOutput, type LogOutputOptions, OutputType } from './log-output';
 
 /** How a job writes times. */
 export enum TimestampFormat {
@@ -29,6 +33,10 @@ export enum TimestampFormat {
   UNIX = 'unix',
   /** `2026-01-02T03:04:05Z`. */
   RFC3339 = 'rfc3339',
+  /** `2026-01-02T03:04:05.678Z`. Needs `output`. */
+  RFC3339_MS = 'rfc3339ms',
+  /** `2026-01-02T03:04:05.678901234Z`. Needs `output`. */
+  RFC3339_NS = 'rfc3339ns',
 }
 
 export interface LogpushJobProps extends EdgeResourceProps {
@@ -63,8 +71,9 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly destinationCredentialsVersion?: number;
 
   /**
-   * The log fields of a line, checked against the dataset. `Cookies`, `RequestHeaders` and `ResponseHeaders` carry
-   * the zone's custom fields: see `CustomFieldsRuleset`.
+   * The log fields of a line, checked against the dataset. They are delivered in alphabetical order, and in the order
+   * in which they are listed where `output` is given. `Cookies`, `RequestHeaders` and `ResponseHeaders` carry the zone's
+   * custom fields: see `CustomFieldsRuleset`.
    */
   readonly fields: string[];
 
@@ -90,12 +99,29 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly sampleRate?: number;
 
   /**
+   * How records and files are written, `LogOutput.outputOptions({ outputType: OutputType.CSV })` for instance. Given or
+   * taken away, the job moves between the service's `output_options` and `logpull_options` in place.
+   *
+   * @default - ndjson, by `logpull_options`
+   */
+  readonly output?: LogOutput;
+
+  /**
    * Which lines are delivered: a JSON document of the service's filter language, at most 30 operators and 1000 bytes.
-   * Checked against the dataset's fields and their types.
+   * Checked against the dataset's fields and their types. Not beside `where`.
    *
    * @default - all lines
    */
   readonly filter?: string;
+
+  /**
+   * Which lines are delivered, said in code: `LogFilter.field('EdgeResponseStatus').atLeast(500)`. Checked against the
+   * dataset's fields and their types. Over 30 operators or 1000 bytes an equivalent shorter form is looked for. Not
+   * beside `filter`.
+   *
+   * @default - all lines
+   */
+  readonly where?: LogFilter;
 
   /**
    * The token that the service has written into the destination, where the destination has to be proven. Needed once,
@@ -128,7 +154,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
  *   ownershipChallenge: challenge.stringValue,
  *   fields: ['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus', 'RequestHeaders'],
  *   timestampFormat: TimestampFormat.RFC3339,
- *   filter: JSON.stringify({ where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }] } }),
+ *   where: LogFilter.field('EdgeResponseStatus').atLeast(500).and(LogFilter.field('ClientCountry').in(['nl', 'de'])),
  * });
  */
 export class LogpushJob extends EdgeResource {
@@ -136,13 +162,16 @@ export class LogpushJob extends EdgeResource {
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
   private readonly props: LogpushJobProps;
+  private readonly filter?: string;
 
   public constructor(scope: Construct, id: string, props: LogpushJobProps) {
     super(scope, id);
     this.resource = declareResource(this, logpushJobContract, props, () => this.attributes());
     this.props = props;
     this.zoneId = props.zoneId;
-    refuseFaults(this, logpushJobContract, this.attributes());
+    const { filter, faults } = filterOf(props);
+    this.filter = filter;
+    refuseFaults(this, logpushJobContract, this.attributes(), faults);
     this.warnOfLiteral('ownershipChallenge', props.ownershipChallenge);
     for (const [name, value] of Object.entries(props.destinationCredentials ?? {})) {
       this.warnOfLiteral(`destinationCredentials["${name}"]`, value);
@@ -201,7 +230,8 @@ export class LogpushJob extends EdgeResource {
       fields: props.fields,
       timestamp_format: props.timestampFormat,
       sample_rate: props.sampleRate,
-      filter: props.filter,
+      output_options: props.output?._attributes(props.fields),
+      filter: this.filter,
       ownership_challenge: props.ownershipChallenge,
       enabled: props.enabled,
     };

@@ -7,6 +7,7 @@ import {
   isObjectValue,
   isWhollyKnown,
   mapOf,
+  nested,
   number,
   oneOf,
   optional,
@@ -28,11 +29,13 @@ import {
   parseDestination,
   sameFilter,
   suggest,
-  timestampFormats,
+  lineTimestampFormats,
+  type Dataset,
 } from '../../logs';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
+import { checkOutput, outputAttributes } from './output';
 
 const maximumNameLength = 512;
 
@@ -195,15 +198,23 @@ export const logpushJobContract = defineContract({
         'The log fields of a line. `Cookies`, `RequestHeaders` and `ResponseHeaders` carry the custom fields of the zone.',
     }),
     timestamp_format: optional(string, {
-      description: 'How times are written: `unixnano` (default), `unix` or `rfc3339`.',
+      description:
+        'How times are written: `unixnano` (default), `unix` or `rfc3339`; with `output_options` also `rfc3339ms` and ' +
+        '`rfc3339ns`.',
       default: 'unixnano',
-      checks: [oneOf(timestampFormats)],
+      checks: [oneOf(lineTimestampFormats)],
     }),
     sample_rate: optional(number, {
       description:
         'The share of lines that is delivered, above 0 and up to 1 (default: all). Applied after the filter.',
       default: 1,
       checks: [checkSampleRate],
+    }),
+    output_options: optional(nested('single', outputAttributes), {
+      description:
+        'How records and files are written. Given, the job has `output_options` at the service, with fields, times and ' +
+        'sampling in them; left out, it has `logpull_options`, which write ndjson. Members that the service may add are ' +
+        'kept.',
     }),
     filter: optional(string, {
       description:
@@ -234,15 +245,18 @@ export const logpushJobContract = defineContract({
       stable: true,
     }),
   },
-  check: (values) => [...checkAgainstDataset(values), ...checkWholeDestination(values)],
+  check: (values) => [
+    ...checkAgainstDataset(values),
+    ...checkOutput(values, datasetOf(values)),
+    ...checkWholeDestination(values),
+  ],
 });
 
 export type LogpushJobAttributes = (typeof logpushJobContract)['attributes'];
 
 /** Fields and filter can only be judged when the dataset is known. */
 function checkAgainstDataset(values: ObjectValue): readonly Diagnostic[] {
-  const name = values.dataset ?? logpushJobContract.attributes.dataset.default;
-  const dataset = typeof name === 'string' ? findDataset(name, 'zone') : undefined;
+  const dataset = datasetOf(values);
   if (dataset === undefined) return [];
   const fields = isListValue(values.fields) ? values.fields : undefined;
   const known = fields?.filter((each) => typeof each === 'string');
@@ -253,6 +267,11 @@ function checkAgainstDataset(values: ObjectValue): readonly Diagnostic[] {
     ...faultDiagnostics(['fields'], 'Log fields', fieldFaults),
     ...faultDiagnostics(['filter'], 'Log filter', filterFaults),
   ];
+}
+
+function datasetOf(values: ObjectValue): Dataset | undefined {
+  const name = values.dataset ?? logpushJobContract.attributes.dataset.default;
+  return typeof name === 'string' ? findDataset(name, 'zone') : undefined;
 }
 
 /** What only shows when the credentials are in place: half a key pair, a parameter given twice. */

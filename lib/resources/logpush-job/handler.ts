@@ -23,11 +23,11 @@ import { deleteOnce } from '../delete-once';
 import { lookAfter } from '../doubt';
 import type { Change, Handler, HandlerContext, PrivateState } from '../handler';
 import { splitImportId } from '../import-id';
-import { adviseOnDestination, credentialsMissing, isMoved } from './advice';
+import { adviseOnDestination, adviseOnOutput, credentialsMissing, isMoved } from './advice';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
-import { fromJob, toLogpullOptions, toOptions } from './options';
+import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
 import { explainRefusal } from './refusals';
 
 type JobState = State<LogpushJobAttributes>;
@@ -40,7 +40,11 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   async plan(change, context) {
     const { prior, planned } = change;
     if (planned === null) return {};
-    const diagnostics = adviseOnDestination(change, carriedBy(context.privateState));
+    const { privateState } = context;
+    const diagnostics = [
+      ...adviseOnDestination(change, keptNames(privateState, 'credentials')),
+      ...adviseOnOutput(change, keptNames(privateState, 'options')),
+    ];
     const { zone_id: zoneId } = planned;
     if (prior === null && zoneId !== null && !isUnknown(zoneId)) {
       diagnostics.push(...(await warnOfOthers(zoneId, planned, context)));
@@ -139,7 +143,7 @@ function toInput(desired: DesiredJob): JobInput {
     name: desired.name,
     dataset: desired.dataset,
     destination_conf: withCredentials(desired.destination_conf, desired.destination_credentials),
-    logpull_options: toLogpullOptions(desired),
+    ...toNewOptions(desired),
     enabled: desired.enabled,
     ...(desired.filter === null ? {} : { filter: desired.filter }),
     ...toChallenge(desired),
@@ -156,9 +160,10 @@ async function findChanges(
   const asksAnew =
     prior.timestamp_format !== desired.timestamp_format ||
     prior.sample_rate !== desired.sample_rate ||
-    !sameFields(prior, desired);
+    !sameFields(prior, desired) ||
+    !sameOutput(prior, desired);
   const options = asksAnew
-    ? toOptions(desired, await service.logpush.get(desired.zone_id, Number(prior.id), { signal }))
+    ? toKnownOptions(prior, desired, await service.logpush.get(desired.zone_id, Number(prior.id), { signal }))
     : {};
   return {
     ...(prior.name === desired.name ? {} : { name: desired.name }),
@@ -169,9 +174,24 @@ async function findChanges(
   };
 }
 
+/** A plan that knows of no output options can't have spoken of those that would be taken away. */
+function toKnownOptions(prior: JobState, desired: DesiredJob, current: LogpushJob): JobChanges {
+  const isStrange = prior.output_options === null && desired.output_options === null;
+  if (!isStrange || current.output_options === null) return toOptions(prior, desired, current);
+  throw new DiagnosticError([
+    errorAt(
+      ['output_options'],
+      'The job was changed elsewhere',
+      `Job ${current.id} has output_options by now, which the plan did not know of. Nothing was changed: plan again to ` +
+        'see what would become of them.',
+    ),
+  ]);
+}
+
 function toDestination(prior: JobState, desired: DesiredJob, privateState: PrivateState): JobChanges {
   const { destination_conf: conf, destination_credentials: credentials } = desired;
-  const missing = credentials === null ? credentialsMissing(prior, desired, carriedBy(privateState)) : [];
+  const missing =
+    credentials === null ? credentialsMissing(prior, desired, keptNames(privateState, 'credentials')) : [];
   if (missing.length > 0) throw new DiagnosticError(missing);
   return {
     destination_conf: withCredentials(conf, credentials),
@@ -196,6 +216,7 @@ function holds(job: LogpushJob, desired: DesiredJob): boolean {
     sameFields(held, desired) &&
     held.timestamp_format === desired.timestamp_format &&
     held.sample_rate === desired.sample_rate &&
+    sameOutput(held, desired) &&
     (held.filter === desired.filter || sameFilter(held.filter ?? '', desired.filter ?? '')) &&
     held.enabled === desired.enabled
   );
@@ -203,6 +224,10 @@ function holds(job: LogpushJob, desired: DesiredJob): boolean {
 
 function sameFields(a: Pick<JobState, 'fields'>, b: Pick<JobState, 'fields'>): boolean {
   return equalValues(logpushJobContract.attributes.fields.type, a.fields, b.fields);
+}
+
+function sameOutput(a: Pick<JobState, 'output_options'>, b: Pick<JobState, 'output_options'>): boolean {
+  return equalValues(logpushJobContract.attributes.output_options.type, a.output_options, b.output_options);
 }
 
 /** Credentials stay outside: neither plan nor state may hold them. */
@@ -214,7 +239,7 @@ function toState(spoken: DesiredJob | JobState, job: LogpushJob): JobState {
     destination_conf: withoutCredentials(job.destination_conf).conf,
     destination_credentials: null,
     destination_credentials_version: spoken.destination_credentials_version,
-    ...fromJob(job),
+    ...fromJob(job, spoken.output_options),
     filter: job.filter === '' ? null : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,
@@ -225,14 +250,16 @@ function toState(spoken: DesiredJob | JobState, job: LogpushJob): JobState {
   };
 }
 
-/** What a later plan has to know: which job is ours, and by name, which credentials it carries. */
+/** What a later plan has to know: which job is ours, and by name, which credentials and unknown options it carries. */
 function keepInPrivate(job: LogpushJob, { privateState }: Context): void {
-  privateState.set({ id: job.id, credentials: withoutCredentials(job.destination_conf).names });
+  const { names: credentials } = withoutCredentials(job.destination_conf);
+  privateState.set({ id: job.id, credentials, options: unmanagedOptions(job) });
 }
 
-function carriedBy(privateState: PrivateState): string[] {
+function keptNames(privateState: PrivateState, of: 'credentials' | 'options'): string[] {
   const kept = privateState.get();
-  const names = typeof kept === 'object' && kept !== null && 'credentials' in kept ? kept.credentials : [];
+  const names =
+    typeof kept === 'object' && kept !== null ? new Map<string, unknown>(Object.entries(kept)).get(of) : [];
   return Array.isArray(names) ? names.filter((each) => typeof each === 'string') : [];
 }
 

@@ -36,7 +36,7 @@ const attributeOf: Readonly<Record<string, keyof LogpushJobAttributes>> = {
   destination_conf: 'destination_conf',
   ownership_challenge: 'ownership_challenge',
   logpull_options: 'fields',
-  output_options: 'fields',
+  output_options: 'output_options',
   filter: 'filter',
   enabled: 'enabled',
 };

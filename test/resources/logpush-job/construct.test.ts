@@ -1,6 +1,13 @@
 import { Fn, Testing, TerraformVariable } from 'cdktf';
-import { CustomFieldsRuleset, LogpushJob, TimestampFormat, type LogpushJobProps } from '../../../lib';
-import { timestampFormats } from '../../../lib/logs';
+import {
+  CustomFieldsRuleset,
+  LogOutput,
+  LogpushJob,
+  OutputType,
+  TimestampFormat,
+  type LogpushJobProps,
+} from '../../../lib';
+import { lineTimestampFormats, outputTypes } from '../../../lib/logs';
 import {
   makeStack,
   objectAt,
@@ -107,6 +114,21 @@ describe('LogpushJob', () => {
     ],
     ['a filter of 1001 bytes', { filter: filterOf(1001) }, /filter: .*1001 bytes.*1000/],
     [
+      'a time format that needs output options',
+      { timestampFormat: TimestampFormat.RFC3339_NS },
+      /timestampFormat: A time format of output options: timestampFormat is "rfc3339ns", .* \(output: LogOutput\.outputOptions\(\)\)/,
+    ],
+    [
+      'a template with a field that is not listed',
+      { output: LogOutput.outputOptions({ recordTemplate: '{{.RayId}}' }) },
+      /outputOptions\.recordTemplate: Output options: recordTemplate uses "RayId".*Did you mean "RayID"\?/,
+    ],
+    [
+      'csv that nobody could read',
+      { output: LogOutput.outputOptions({ outputType: OutputType.CSV, fieldDelimiter: '' }) },
+      /outputOptions\.fieldDelimiter: Output options: fieldDelimiter is empty/,
+    ],
+    [
       'credentials in the destination',
       { destinationConf: 'r2://b?account-id=1&access-key-id=2&secret-access-key=3' },
       /destinationConf: Credentials in the destination: destinationConf carries credentials .*Move them to destinationCredentials: /,
@@ -133,7 +155,34 @@ describe('LogpushJob', () => {
   });
 
   it('offers the time formats of the contract and no others', () => {
-    expect(Object.values(TimestampFormat).sort()).toEqual([...timestampFormats].sort());
+    expect(Object.values(TimestampFormat)).toEqual(lineTimestampFormats);
+    expect(Object.values(OutputType)).toEqual(outputTypes);
+  });
+
+  it('writes output options with the fields in their order, and without what the type brings anyway', () => {
+    const stack = makeStack();
+    new LogpushJob(stack, 'plain', { ...props, output: LogOutput.outputOptions() });
+    new LogpushJob(stack, 'csv', {
+      ...props,
+      timestampFormat: TimestampFormat.RFC3339_MS,
+      output: LogOutput.outputOptions({
+        outputType: OutputType.CSV,
+        batchPrefix: 'RayID,EdgeResponseStatus\n',
+        recordPrefix: '',
+        recordSuffix: '\r\n',
+      }),
+    });
+    expect(resourceOf(stack, type, 'plain').output_options).toEqual({ field_names: props.fields });
+    expect(resourceOf(stack, type, 'csv')).toMatchObject({
+      timestamp_format: 'rfc3339ms',
+      output_options: {
+        field_names: props.fields,
+        output_type: 'csv',
+        batch_prefix: 'RayID,EdgeResponseStatus\n',
+        record_suffix: '\r\n',
+      },
+    });
+    expect(resourceOf(stack, type, 'csv').output_options).not.toHaveProperty('record_prefix');
   });
 
   describe('with values that only Terraform knows', () => {
@@ -152,6 +201,7 @@ describe('LogpushJob', () => {
         destinationCredentialsVersion: number.numberValue,
         fields: list.listValue,
         sampleRate: number.numberValue,
+        output: LogOutput.outputOptions({ batchPrefix: text.stringValue, recordTemplate: text.stringValue }),
         filter: text.stringValue,
         ownershipChallenge: text.stringValue,
         enabled: flag.booleanValue,
@@ -165,6 +215,11 @@ describe('LogpushJob', () => {
         destination_credentials_version: '${var.number}',
         fields: '${var.list}',
         sample_rate: '${var.number}',
+        output_options: {
+          field_names: '${var.list}',
+          batch_prefix: '${var.text}',
+          record_template: '${var.text}',
+        },
         filter: '${var.text}',
         ownership_challenge: '${var.text}',
         enabled: '${var.flag}',

@@ -44,6 +44,33 @@ describe('the job contract', () => {
     ['the least there is', {}],
     ['a name of 512 characters', { name: 'a'.repeat(512) }],
     ['every timestamp format', { timestamp_format: 'unix' }],
+    ['every timestamp format of output options', { timestamp_format: 'rfc3339ns', output_options: {} }],
+    ['output options that are not known yet', { timestamp_format: 'rfc3339ms', output_options: unknown }],
+    [
+      'output options that are known in part',
+      {
+        output_options: { record_template: unknown, merge_subrequests: true },
+        dataset: 'dns_logs',
+        fields: ['QueryName'],
+      },
+    ],
+    [
+      'an order of fields that are not known yet',
+      { fields: unknown, output_options: { field_names: ['RayID'], record_template: '{{.ClientIP}}' } },
+    ],
+    [
+      'output options with everything',
+      {
+        fields: ['RayID', 'ClientIP'],
+        output_options: {
+          field_names: ['RayID', 'ClientIP'],
+          output_type: 'csv',
+          record_template: '{{.RayID}}',
+          cve_2021_44228: true,
+          merge_subrequests: true,
+        },
+      },
+    ],
     ['all lines, and very few of them', { sample_rate: 1e-9 }],
     ['every dataset of zones', { dataset: 'firewall_events', fields: ['Action'] }],
     ['a filter of 1000 bytes', { filter: bytes(filterLimits.bytes) }],
@@ -104,9 +131,49 @@ describe('the job contract', () => {
       'error at fields: Log fields: ',
     ],
     [
+      'a timestamp format nobody knows',
+      { timestamp_format: 'rfc822', output_options: {} },
+      'error at timestamp_format: Unknown choice: timestamp_format is "rfc822". It can be "unixnano", "unix", "rfc3339", "rfc3339ms" or "rfc3339ns".',
+    ],
+    [
       'a timestamp format of output options',
       { timestamp_format: 'rfc3339ms' },
-      'error at timestamp_format: Unknown choice: timestamp_format is "rfc3339ms". It can be "unixnano", "unix" or "rfc3339".',
+      'error at timestamp_format: A time format of output options: timestamp_format is "rfc3339ms", which logpull options lack: they have unixnano, unix, rfc3339.',
+    ],
+    [
+      'an output type that is none',
+      { output_options: { output_type: 'xml' } },
+      'error at output_options.output_type: Unknown choice: output_type is "xml". It can be "ndjson" or "csv".',
+    ],
+    [
+      'a template with a function',
+      { output_options: { record_template: '{{len .RayID}}' } },
+      'error at output_options.record_template: Output options: record_template has {{len .RayID}}, which',
+    ],
+    [
+      'a template with a field that is not listed',
+      { output_options: { record_template: '{{.ClientIP}}' } },
+      'error at output_options.record_template: Output options: record_template uses "ClientIP"',
+    ],
+    [
+      'subrequests of a dataset without',
+      { dataset: 'dns_logs', fields: ['QueryName'], output_options: { merge_subrequests: true } },
+      'error at output_options.merge_subrequests: Output options: ',
+    ],
+    [
+      'an order that leaves a field out',
+      { fields: ['RayID', 'ClientIP'], output_options: { field_names: ['ClientIP'] } },
+      'error at output_options.field_names: Order of fields: field_names holds each of fields once, in the order of delivery: here RayID missing.',
+    ],
+    [
+      'an order with a field of its own',
+      { output_options: { field_names: ['RayID', 'ClientIP'] } },
+      'here ClientIP not among fields.',
+    ],
+    [
+      'an order with a field twice',
+      { output_options: { field_names: ['RayID', 'RayID'] } },
+      'here a name twice.',
     ],
     [
       'a sample rate of nothing',
@@ -283,6 +350,21 @@ describe('destination and credentials', () => {
 
 type Wanted = Desired<LogpushJobAttributes>;
 
+const texts = fc.constantFrom('', '{', '}\n', '\n', ',', '|', 'a"\\\t');
+const outputs = fc.record({
+  field_names: fc.constant(null),
+  output_type: fc.constantFrom('ndjson', 'csv'),
+  batch_prefix: texts,
+  batch_suffix: texts,
+  record_prefix: fc.option(texts),
+  record_suffix: fc.option(texts),
+  record_delimiter: texts,
+  field_delimiter: texts,
+  record_template: fc.constantFrom('', 'a{{/* b */}}'),
+  cve_2021_44228: fc.boolean(),
+  merge_subrequests: fc.boolean(),
+});
+
 const configs: fc.Arbitrary<Wanted> = fc
   .record({
     zone_id: fc.constant(zoneId),
@@ -294,12 +376,20 @@ const configs: fc.Arbitrary<Wanted> = fc
     fields: fc.uniqueArray(fc.constantFrom('RayID', 'ClientIP', 'Cookies', 'RequestHeaders', 'BotScore'), {
       minLength: 1,
     }),
-    timestamp_format: fc.constantFrom('unixnano', 'unix', 'rfc3339'),
+    timestamp_format: fc.constantFrom('unixnano', 'unix', 'rfc3339', 'rfc3339ns'),
+    output_options: fc.option(outputs),
     sample_rate: fc.oneof(fc.constantFrom(1, 0.1, 1e-7), fc.double({ min: 1e-12, max: 1, noNaN: true })),
     filter: fc.constantFrom(null, where(country), many(3), bytes(1000)),
     ownership_challenge: fc.constantFrom(null, 'token'),
     enabled: fc.boolean(),
   })
+  .chain((config) =>
+    // Without an order, in the one that is used anyway, and in another.
+    fc.constantFrom(null, [...config.fields].sort(), [...config.fields].reverse()).map((field_names) => ({
+      ...config,
+      output_options: config.output_options && { ...config.output_options, field_names },
+    })),
+  )
   .filter((config) => checkConfig(contract, config).length === 0);
 
 /** What the plan compares: everything a user may set and the state may hold. Sets have no order. */

@@ -15,6 +15,7 @@ import {
 } from '../../support/handler-harness';
 
 type Wanted = Desired<LogpushJobAttributes>;
+type Output = NonNullable<Wanted['output_options']>;
 type Held = State<LogpushJobAttributes>;
 
 const start = worlds();
@@ -36,9 +37,26 @@ const wanted = (given: Partial<Wanted> = {}): Wanted => ({
   fields: ['RayID', 'EdgeStartTimestamp'],
   timestamp_format: 'rfc3339',
   sample_rate: 1,
+  output_options: null,
   filter: null,
   ownership_challenge: null,
   enabled: true,
+  ...given,
+});
+
+/** Output options as a plan has them: with the defaults of what is left out. */
+const output = (given: Partial<Output> = {}): Output => ({
+  field_names: null,
+  output_type: 'ndjson',
+  batch_prefix: '',
+  batch_suffix: '',
+  record_prefix: null,
+  record_suffix: null,
+  record_delimiter: '',
+  field_delimiter: ',',
+  record_template: '',
+  cve_2021_44228: false,
+  merge_subrequests: false,
   ...given,
 });
 
@@ -225,7 +243,63 @@ describe('read', () => {
       fields: ['RayID', 'ClientIP'],
       timestamp_format: 'unixnano',
       sample_rate: 0.5,
+      output_options: output({ field_names: ['RayID', 'ClientIP'], output_type: 'csv' }),
     });
+  });
+
+  it.each<[string, object, Partial<Held>]>([
+    [
+      'field_names',
+      { field_names: ['RayID', 'EdgeStartTimestamp'] },
+      { output_options: output({ field_names: ['RayID', 'EdgeStartTimestamp'] }) },
+    ],
+    ['fields', { field_names: ['RayID'] }, { fields: ['RayID'] }],
+    ['timestamp_format', { timestamp_format: 'rfc3339ns' }, { timestamp_format: 'rfc3339ns' }],
+    ['sample_rate', { sample_rate: 0.5 }, { sample_rate: 0.5 }],
+    ['output_type', { output_type: 'csv' }, { output_options: output({ output_type: 'csv' }) }],
+    ['batch_prefix', { batch_prefix: 'a' }, { output_options: output({ batch_prefix: 'a' }) }],
+    ['batch_suffix', { batch_suffix: 'a' }, { output_options: output({ batch_suffix: 'a' }) }],
+    ['record_prefix', { record_prefix: '' }, { output_options: output({ record_prefix: '' }) }],
+    ['record_suffix', { record_suffix: '' }, { output_options: output({ record_suffix: '' }) }],
+    ['record_delimiter', { record_delimiter: 'a' }, { output_options: output({ record_delimiter: 'a' }) }],
+    ['field_delimiter', { field_delimiter: '' }, { output_options: output({ field_delimiter: '' }) }],
+    ['record_template', { record_template: 'a' }, { output_options: output({ record_template: 'a' }) }],
+    ['CVE-2021-44228', { 'CVE-2021-44228': true }, { output_options: output({ cve_2021_44228: true }) }],
+    [
+      'merge_subrequests',
+      { merge_subrequests: true },
+      { output_options: output({ merge_subrequests: true }) },
+    ],
+  ])(
+    'shows what others changed in the output option %s, and the next update puts it right',
+    async (_, theirs, shown) => {
+      const world = await start();
+      const state = await create(world, { output_options: output() });
+      const held = {
+        field_names: ['EdgeStartTimestamp', 'RayID'],
+        timestamp_format: 'rfc3339',
+        sample_rate: 1,
+      };
+      expect(await stored(world, state)).toMatchObject({ logpull_options: null, output_options: held });
+      await world.api('PUT', `${jobs}/${state.id ?? ''}`, { output_options: { ...held, ...theirs } });
+      const drifted = await read(world, state);
+      expect(drifted).toMatchObject(shown);
+
+      const after = await update(world, drifted ?? state, { output_options: output() });
+      expect(at(await stored(world, after), 'output_options')).toEqual(held);
+      expect(await read(world, after)).toEqual(state);
+    },
+  );
+
+  it('shows that others took the output options away', async () => {
+    const world = await start();
+    const state = await create(world, { output_options: output() });
+    const theirs = { output_options: null, logpull_options: 'fields=RayID' };
+    await world.api('PUT', `${jobs}/${state.id ?? ''}`, theirs);
+    const drifted = await read(world, state);
+    expect(drifted).toMatchObject({ output_options: null, fields: ['RayID'] });
+    const after = await update(world, drifted ?? state, { output_options: output() });
+    expect(await read(world, after)).toEqual(state);
   });
 
   it('understands a job without options', async () => {
@@ -246,6 +320,31 @@ describe('read', () => {
     expect(await read(world, state)).toEqual(state);
     const after = await update(world, state, { filter: null, fields: ['ClientIP'], enabled: false });
     expect(after).toMatchObject({ filter: null, fields: ['ClientIP'], enabled: false });
+  });
+
+  it.each([
+    { quirk: 'shuffleKeys' },
+    { quirk: 'shuffleArrays' },
+    { quirk: 'omitZeroValues' },
+    { quirk: 'unknownFields' },
+  ])('of output options is not changed by the quirk $quirk', async ({ quirk }) => {
+    const world = await start();
+    const given = output({
+      field_names: ['RayID', 'EdgeStartTimestamp'],
+      record_prefix: '',
+      record_suffix: '',
+    });
+    const state = await create(world, { output_options: given });
+    await world.setQuirks({ [quirk]: true });
+    expect(await read(world, state)).toEqual(state);
+    const to = output({
+      field_names: ['RayID', 'EdgeStartTimestamp'],
+      output_type: 'csv',
+      field_delimiter: ';',
+    });
+    const after = await update(world, state, { output_options: to });
+    expect(after.output_options).toEqual(to);
+    expect(await read(world, after)).toEqual(after);
   });
 });
 
@@ -291,12 +390,16 @@ describe('update', () => {
         timestamp_format: 'rfc3339',
       },
     });
-    const after = await update(world, before, { fields: ['RayID', 'ClientIP'], sample_rate: 0.5 });
+    const to = {
+      fields: ['RayID', 'ClientIP'],
+      output_options: { ...output(), ...before.output_options, field_names: ['RayID', 'ClientIP'] },
+    };
+    const after = await update(world, before, { ...to, sample_rate: 0.5 });
 
     expect(await stored(world, after)).toMatchObject({
       logpull_options: null,
       output_options: {
-        field_names: ['ClientIP', 'RayID'],
+        field_names: ['RayID', 'ClientIP'],
         output_type: 'csv',
         field_delimiter: ';',
         'CVE-2021-44228': true,
@@ -305,6 +408,76 @@ describe('update', () => {
       },
     });
     expect(await read(world, after)).toEqual(after);
+  });
+
+  it('keeps members of the output options that nobody knows yet, though the service replaces all of them', async () => {
+    const world = await start();
+    await world.setQuirks({ unknownFields: true });
+    const before = await create(world, { output_options: output() });
+    const after = await update(world, before, { output_options: output({ batch_prefix: '[' }) });
+    await world.setQuirks({});
+    expect(at(await stored(world, after), 'output_options')).toEqual({
+      field_names: ['EdgeStartTimestamp', 'RayID'],
+      timestamp_format: 'rfc3339',
+      sample_rate: 1,
+      batch_prefix: '[',
+      added_tomorrow: 'a field that no document knows',
+    });
+  });
+
+  it('leaves output options alone that drifted but are not in the change', async () => {
+    const world = await start();
+    const before = await create(world, { output_options: output() });
+    const theirs = { field_names: ['RayID'], output_type: 'csv', sample_rate: 0.5 };
+    await world.api('PUT', `${jobs}/${before.id ?? ''}`, { output_options: theirs });
+    const after = await update(world, before, { output_options: output({ batch_prefix: 'a' }) });
+    expect(at(await stored(world, after), 'output_options')).toEqual({ ...theirs, batch_prefix: 'a' });
+  });
+
+  it('moves a job to output options and back, in place', async () => {
+    const world = await start();
+    const before = await create(world);
+    const there = await update(world, before, {
+      timestamp_format: 'rfc3339ms',
+      output_options: output({ output_type: 'csv' }),
+    });
+    expect(there.id).toBe(before.id);
+    expect(await stored(world, there)).toMatchObject({
+      logpull_options: null,
+      output_options: { field_names: ['EdgeStartTimestamp', 'RayID'], output_type: 'csv' },
+    });
+    expect(await read(world, there)).toEqual(there);
+    const back = await update(world, there, {});
+    expect(back).toEqual(before);
+    expect(await stored(world, back)).toMatchObject({
+      logpull_options: 'fields=EdgeStartTimestamp,RayID&timestamps=rfc3339',
+      output_options: null,
+    });
+  });
+
+  it('fails rather than take away output options that the plan did not know of', async () => {
+    const world = await start();
+    const before = await create(world);
+    const theirs = { field_names: ['RayID'], output_type: 'csv' };
+    await world.api('PUT', `${jobs}/${before.id ?? ''}`, { output_options: theirs });
+    expect(told(await failureOf(update(world, before, { sample_rate: 0.5 })))).toEqual([
+      expect.stringMatching(/^error at output_options: The job was changed elsewhere: .* plan again/),
+    ]);
+    expect(await stored(world, before)).toMatchObject({ output_options: theirs });
+    await update(world, before, { name: 'renamed' });
+    expect(await stored(world, before)).toMatchObject({ name: 'renamed', output_options: theirs });
+  });
+
+  it('takes what it changed in the output options although the reply was lost', async () => {
+    const world = await start();
+    const before = await create(world, { output_options: output() });
+    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
+    const after = await update(world, before, { output_options: output({ record_prefix: '' }) });
+    expect(await read(world, after)).toEqual(after);
+    await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
+    expect(await errorOf(update(world, after, { output_options: output() }))).toMatchObject({
+      mayHaveBeenApplied: true,
+    });
   });
 
   it('takes a filter away', async () => {
@@ -502,6 +675,14 @@ describe('import', () => {
     expect(found).toEqual({ ...state, fields: ['EdgeStartTimestamp', 'RayID'] });
   });
 
+  it('takes over a job with output options, and the next plan has nothing to change', async () => {
+    const world = await start();
+    const given = output({ field_names: ['RayID', 'EdgeStartTimestamp'], record_suffix: '|' });
+    const state = await create(world, { output_options: given, timestamp_format: 'rfc3339ns' });
+    const found = await imported(world, `${zoneId}/${state.id ?? ''}`);
+    expect(found).toEqual({ ...state, fields: ['RayID', 'EdgeStartTimestamp'] });
+  });
+
   it('takes an id before a name', async () => {
     const job = (id: number, name: string) => ({ id, name, destination_conf: free });
     const world = await start({ jobs: [job(21, '22'), job(22, 'other')] });
@@ -581,6 +762,29 @@ describe('plan', () => {
     ]);
     expect(await plan(null, {}, context(world, { id: 12, credentials: [] }))).toEqual([]);
     expect(await plan(null, { zone_id: unknown }, context(world))).toEqual([]);
+  });
+
+  it('warns of options that a move to the other kind loses, since no attribute stands for them', async () => {
+    const world = await start();
+    const by = context(world);
+    const pulled = await made(world, { logpull_options: 'fields=RayID&CVE-2021-44228=true' });
+    await handler.read(pulled, by);
+    expect(await plan(pulled, { output_options: output() }, by)).toEqual([
+      expect.stringMatching(
+        /^warning at output_options: Options of the job get lost: .* from logpull_options to output_options\. It has CVE-2021-44228 there.*Set cve_2021_44228/,
+      ),
+    ]);
+    expect(await plan(pulled, { output_options: output({ cve_2021_44228: true }) }, by)).toEqual([]);
+    expect(await plan(pulled, { output_options: unknown }, by)).toEqual([]);
+    expect(await plan(pulled, { sample_rate: 0.5 }, by)).toEqual([]);
+
+    await world.setQuirks({ unknownFields: true });
+    const pushed = await made(world, { output_options: { field_names: ['RayID'] } });
+    await handler.read(pushed, by);
+    expect(await plan(pushed, {}, by)).toEqual([
+      expect.stringMatching(/from output_options to logpull_options\. It has added_tomorrow there/),
+    ]);
+    expect(await plan(pushed, { output_options: output({ output_type: 'csv' }) }, by)).toEqual([]);
   });
 
   it('has nothing to say of a destroy', async () => {

@@ -1,5 +1,11 @@
 import type { LogpushJob } from '../../../lib/client';
-import { fromJob, toOptions } from '../../../lib/resources/logpush-job/options';
+import type { JobOutput } from '../../../lib/resources/logpush-job/output';
+import {
+  fromJob,
+  toNewOptions,
+  toOptions,
+  unmanagedOptions,
+} from '../../../lib/resources/logpush-job/options';
 
 const job = (options: Partial<LogpushJob>): LogpushJob => ({
   id: 1,
@@ -21,7 +27,26 @@ const job = (options: Partial<LogpushJob>): LogpushJob => ({
   ...options,
 });
 
-const delivery = { fields: ['RayID', 'ClientIP'], timestamp_format: 'rfc3339', sample_rate: 0.5 };
+/** What an empty `output_options` is. */
+const plain: JobOutput = {
+  field_names: null,
+  output_type: 'ndjson',
+  batch_prefix: '',
+  batch_suffix: '',
+  record_prefix: null,
+  record_suffix: null,
+  record_delimiter: '',
+  field_delimiter: ',',
+  record_template: '',
+  cve_2021_44228: false,
+  merge_subrequests: false,
+};
+const delivery = {
+  fields: ['RayID', 'ClientIP'],
+  timestamp_format: 'rfc3339',
+  sample_rate: 0.5,
+  output_options: null,
+};
 
 describe('what a job delivers', () => {
   it.each([
@@ -47,38 +72,189 @@ describe('what a job delivers', () => {
       { fields: ['%ZZ'], timestamp_format: 'rfc9999', sample_rate: 1 },
     ],
   ])('is read from options with %s', (_, text, expected) => {
-    expect(fromJob(job({ logpull_options: text }))).toEqual(expected);
+    expect(fromJob(job({ logpull_options: text }), null)).toEqual({ ...expected, output_options: null });
   });
 
   it('is read from output options before logpull options', () => {
     const output = { field_names: ['RayID', 'RayID', 7], timestamp_format: '', sample_rate: 0 };
-    expect(fromJob(job({ logpull_options: 'fields=ClientIP', output_options: output }))).toEqual({
+    expect(fromJob(job({ logpull_options: 'fields=ClientIP', output_options: output }), null)).toEqual({
       fields: ['RayID'],
       timestamp_format: 'unixnano',
       sample_rate: 1,
+      output_options: { ...plain, field_names: ['RayID'] },
     });
+  });
+
+  it.each<[string, object, Partial<JobOutput>]>([
+    ['nothing', {}, {}],
+    [
+      'values nobody can read',
+      { output_type: 7, batch_prefix: null, record_prefix: [], 'CVE-2021-44228': 'yes' },
+      {},
+    ],
+    ['a type of tomorrow', { output_type: 'parquet' }, { output_type: 'parquet' }],
+    [
+      'defaults spelled out',
+      { output_type: 'ndjson', record_prefix: '{', record_suffix: '}\n', field_delimiter: ',' },
+      {},
+    ],
+    [
+      'the defaults of csv',
+      { output_type: 'csv', record_prefix: '', record_suffix: '\n' },
+      { output_type: 'csv' },
+    ],
+    [
+      'what is a default of the other type',
+      { output_type: 'csv', record_prefix: '{', record_suffix: '}\n' },
+      { output_type: 'csv', record_prefix: '{', record_suffix: '}\n' },
+    ],
+    ['no prefix at all', { record_prefix: '' }, { record_prefix: '' }],
+    [
+      'everything',
+      {
+        batch_prefix: 'a',
+        batch_suffix: 'b',
+        record_prefix: 'c',
+        record_suffix: 'd',
+        record_delimiter: 'e',
+        field_delimiter: 'f',
+        record_template: 'g',
+        'CVE-2021-44228': true,
+        merge_subrequests: true,
+      },
+      {
+        batch_prefix: 'a',
+        batch_suffix: 'b',
+        record_prefix: 'c',
+        record_suffix: 'd',
+        record_delimiter: 'e',
+        field_delimiter: 'f',
+        record_template: 'g',
+        cve_2021_44228: true,
+        merge_subrequests: true,
+      },
+    ],
+  ])('is read from output options with %s', (_, options, expected) => {
+    const { output_options: output } = fromJob(job({ output_options: { ...options } }), null);
+    expect(output).toEqual({ ...plain, ...expected });
+  });
+
+  it('is spelled as it was: an order that is alphabetical anyway, and a prefix that is the default', () => {
+    const options = { field_names: ['ClientIP', 'RayID'], record_prefix: '{' };
+    const read = (spoken: JobOutput | null) =>
+      fromJob(job({ output_options: options }), spoken).output_options;
+    expect(read(null)).toEqual({ ...plain, field_names: ['ClientIP', 'RayID'] });
+    expect(read(plain)).toEqual(plain);
+    const spelled = { ...plain, field_names: ['ClientIP', 'RayID'], record_prefix: '{' };
+    expect(read(spelled)).toEqual(spelled);
+    const other = { field_names: ['RayID', 'ClientIP'], record_prefix: '<' };
+    expect(fromJob(job({ output_options: other }), plain).output_options).toEqual({ ...plain, ...other });
   });
 });
 
 describe('what is sent to change it', () => {
+  const own = { field_names: ['ClientIP', 'RayID'], timestamp_format: 'rfc3339', sample_rate: 0.5 };
+  const withOutput = (output: Partial<JobOutput> = {}) => ({
+    ...delivery,
+    output_options: { ...plain, ...output },
+  });
+
   it('keeps options that no attribute stands for, also those of tomorrow', () => {
     const text = 'fields=BotScore&compress=zstd&sample=0.1&CVE-2021-44228=true&timestamps=unix';
-    expect(toOptions(delivery, job({ logpull_options: text }))).toEqual({
+    expect(toOptions(delivery, delivery, job({ logpull_options: text }))).toEqual({
       logpull_options:
         'fields=ClientIP,RayID&timestamps=rfc3339&sample=0.5&compress=zstd&CVE-2021-44228=true',
     });
   });
 
-  it('keeps the rest of output options, and does not touch logpull options then', () => {
-    const output = { field_names: ['BotScore'], output_type: 'csv', tomorrow: { a: 1 } };
-    expect(toOptions(delivery, job({ logpull_options: 'fields=BotScore', output_options: output }))).toEqual({
+  it('is all that is wanted of a new job, without what is the default', () => {
+    expect(toNewOptions(delivery)).toEqual({
+      logpull_options: 'fields=ClientIP,RayID&timestamps=rfc3339&sample=0.5',
+    });
+    expect(toNewOptions(withOutput())).toEqual({ output_options: own });
+    const order = ['RayID', 'ClientIP'];
+    const given = { field_names: order, output_type: 'csv', record_prefix: '', cve_2021_44228: true };
+    expect(toNewOptions(withOutput(given))).toEqual({
+      output_options: { ...own, field_names: order, output_type: 'csv', 'CVE-2021-44228': true },
+    });
+  });
+
+  it('is the whole of the output options as the job has them, with the members that change', () => {
+    const held = {
+      field_names: ['ClientIP', 'RayID'],
+      output_type: 'csv',
+      field_delimiter: '|',
+      batch_suffix: 'set elsewhere since',
+      sample_rate: 0.1,
+      tomorrow: { a: 1 },
+    };
+    const before = withOutput({ output_type: 'csv', field_delimiter: '|' });
+    const after = {
+      ...withOutput({ output_type: 'csv', record_template: '{{.RayID}}' }),
+      timestamp_format: 'unix',
+    };
+    expect(
+      toOptions(before, after, job({ logpull_options: 'fields=BotScore', output_options: held })),
+    ).toEqual({
       output_options: {
         field_names: ['ClientIP', 'RayID'],
         output_type: 'csv',
+        batch_suffix: 'set elsewhere since',
+        sample_rate: 0.1,
         tomorrow: { a: 1 },
-        timestamp_format: 'rfc3339',
-        sample_rate: 0.5,
+        record_template: '{{.RayID}}',
+        timestamp_format: 'unix',
       },
     });
+  });
+
+  it('takes what the type brings away with the type, also where it was spelled out', () => {
+    const held = {
+      ...own,
+      output_type: 'ndjson',
+      record_prefix: '{',
+      record_suffix: '}\n',
+      batch_prefix: '',
+    };
+    const change = toOptions(withOutput(), withOutput({ output_type: 'csv' }), job({ output_options: held }));
+    expect(change).toEqual({ output_options: { ...own, output_type: 'csv', batch_prefix: '' } });
+  });
+
+  it('moves a job to output options, and leaves none that would only seem to count', () => {
+    const output = { output_options: own };
+    expect(toOptions(delivery, withOutput(), job({}))).toEqual(output);
+    expect(toOptions(delivery, withOutput(), job({ logpull_options: 'fields=RayID' }))).toEqual({
+      ...output,
+      logpull_options: null,
+    });
+  });
+
+  it('moves a job back to logpull options', () => {
+    expect(toOptions(withOutput(), delivery, job({ output_options: { field_names: ['RayID'] } }))).toEqual({
+      logpull_options: 'fields=ClientIP,RayID&timestamps=rfc3339&sample=0.5',
+      output_options: null,
+    });
+  });
+});
+
+describe('what no attribute stands for', () => {
+  it.each<[string, Partial<LogpushJob>, string[]]>([
+    ['nothing', {}, []],
+    [
+      'of logpull options',
+      { logpull_options: 'fields=RayID&compress=zstd&CVE-2021-44228=true' },
+      ['compress', 'CVE-2021-44228'],
+    ],
+    ['of logpull options that say what is so anyway', { logpull_options: 'CVE-2021-44228=false' }, []],
+    [
+      'of output options',
+      {
+        output_options: { field_names: [], 'CVE-2021-44228': true, tomorrow: 1 },
+        logpull_options: 'compress=zstd',
+      },
+      ['tomorrow'],
+    ],
+  ])('is told by name: %s', (_, options, names) => {
+    expect(unmanagedOptions(job(options))).toEqual(names);
   });
 });

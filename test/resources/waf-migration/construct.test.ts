@@ -56,7 +56,7 @@ describe('WafMigration', () => {
       },
       /is named twice/,
     ],
-    ['a score of nothing', { ruleOverrides: [{ ruleId, scoreThreshold: 0 }] }, /score_threshold is 0/],
+    ['a score of nothing', { ruleOverrides: [{ ruleId, scoreThreshold: 0 }] }, /scoreThreshold is 0/],
     ['a skip rule for nothing', { skipRules: [{ expression: ' ' }] }, /expression is empty/],
     [
       'a skip rule that is too long',

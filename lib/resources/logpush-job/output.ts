@@ -1,0 +1,235 @@
+import {
+  bool,
+  errorAt,
+  isListValue,
+  isObjectValue,
+  isUnknown,
+  isWhollyKnown,
+  listOf,
+  oneOf,
+  optional,
+  string,
+  type Diagnostic,
+  type ObjectValue,
+  type State,
+  type Value,
+} from '../../schema';
+import {
+  checkOutputOptions,
+  lineTimestampFormats,
+  outputDefaults,
+  outputOptionNames,
+  outputTypes,
+  parseOutputOptions,
+  timestampFormats,
+  type Dataset,
+  type OutputFormat,
+} from '../../logs';
+
+/**
+ * What `logpull_options` can't say: public facts, section 2.2, and the public page "Log Output Options". Fields, time
+ * format and sampling are attributes of the job in either case.
+ */
+export const outputAttributes = {
+  field_names: optional(listOf(string), {
+    description:
+      'Each of `fields` once, in the order of delivery: the columns of csv. In alphabetical order by default.',
+  }),
+  output_type: optional(string, {
+    description: 'How a record is written: `ndjson` (default), a JSON object a line, or `csv`.',
+    default: 'ndjson',
+    checks: [oneOf(outputTypes)],
+  }),
+  batch_prefix: optional(string, {
+    description: 'In front of every file: the header of a csv file, for instance. Empty by default.',
+    default: '',
+  }),
+  batch_suffix: optional(string, { description: 'At the end of every file. Empty by default.', default: '' }),
+  record_prefix: optional(string, {
+    description: 'In front of every record. By default `{` of ndjson, empty of csv.',
+  }),
+  record_suffix: optional(string, {
+    description: 'Behind every record. By default `}` and a line feed of ndjson, a line feed of csv.',
+  }),
+  record_delimiter: optional(string, { description: 'Between records. Empty by default.', default: '' }),
+  field_delimiter: optional(string, {
+    description: 'Between the fields of a record, a comma by default. Without an effect beside a template.',
+    default: ',',
+  }),
+  record_template: optional(string, {
+    description:
+      'What a record is between its prefix and its suffix: text with `{{ .Field }}`, `{{ "constant" }}` and comments. ' +
+      'None by default.',
+    default: '',
+  }),
+  cve_2021_44228: optional(bool, {
+    description: 'Whether every `${` of a file becomes `x{`. False by default.',
+    default: false,
+  }),
+  merge_subrequests: optional(bool, {
+    description:
+      'Whether subrequests of Workers are told within their request; `http_requests` only. False by default.',
+    default: false,
+  }),
+};
+
+/** The attribute `output_options` of a job that has it. */
+export type JobOutput = State<typeof outputAttributes>;
+
+/** The attributes that are written into a job's `output_options` where it has them. */
+export interface OutputSettings {
+  readonly fields: readonly string[];
+  readonly timestamp_format: string;
+  readonly sample_rate: number;
+  readonly output_options: JobOutput;
+}
+
+/** The service's `output_options`: members at their default are left out, which says the same. */
+export function toMembers(settings: OutputSettings): Record<string, unknown> {
+  const { field_names: names, cve_2021_44228: cve, ...output } = settings.output_options;
+  const defaults: Record<string, unknown> = { ...defaultsOf(output.output_type), output_type: 'ndjson' };
+  const others = Object.entries({ ...output, 'CVE-2021-44228': cve }).filter(
+    ([name, value]) => value !== null && value !== (defaults[name] ?? false),
+  );
+  return {
+    field_names: names ?? inAlphabeticalOrder(settings.fields),
+    timestamp_format: settings.timestamp_format,
+    sample_rate: settings.sample_rate,
+    ...Object.fromEntries(others),
+  };
+}
+
+/**
+ * The attribute for the service's `output_options`. What can't be read, or is not there, counts as the service's
+ * default. Where null says what the job has, null it is, unless it was spelled out.
+ */
+export function fromMembers(options: Readonly<Record<string, unknown>>, spoken: JobOutput | null): JobOutput {
+  const type = textOf(options.output_type, '') === '' ? 'ndjson' : textOf(options.output_type, 'ndjson');
+  const defaults = defaultsOf(type);
+  const text = (name: keyof OutputFormat & TextName) => textOf(options[name], defaults[name]);
+  const orNull = (name: 'record_prefix' | 'record_suffix') => {
+    const value = text(name);
+    return value === defaults[name] && spoken?.[name] !== value ? null : value;
+  };
+  return {
+    field_names: orderOf(options.field_names, spoken),
+    output_type: type,
+    batch_prefix: text('batch_prefix'),
+    batch_suffix: text('batch_suffix'),
+    record_prefix: orNull('record_prefix'),
+    record_suffix: orNull('record_suffix'),
+    record_delimiter: text('record_delimiter'),
+    field_delimiter: text('field_delimiter'),
+    record_template: text('record_template'),
+    cve_2021_44228: options['CVE-2021-44228'] === true,
+    merge_subrequests: options.merge_subrequests === true,
+  };
+}
+
+/** Members of the service's `output_options` that no attribute stands for: those of tomorrow. */
+export function unknownMembers(options: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(options).filter((name) => !outputOptionNames.includes(name));
+}
+
+/** The names of a member that may hold anything, each once. */
+export function namesOf(value: unknown): string[] {
+  return Array.isArray(value) ? [...new Set(value.filter((each) => typeof each === 'string'))] : [];
+}
+
+export function inAlphabeticalOrder(fields: readonly string[]): string[] {
+  return [...fields].sort();
+}
+
+/** What is wrong with the output options of a job, and with a time format that only they know. */
+export function checkOutput(values: ObjectValue, dataset: Dataset | undefined): readonly Diagnostic[] {
+  const { output_options: output = null, fields = null } = values;
+  if (isUnknown(output)) return [];
+  if (output === null) return checkFormatWithout(values.timestamp_format ?? null);
+  if (!isObjectValue(output) || !isWhollyKnown(output)) return [];
+  const listed = isWhollyKnown(fields) && isListValue(fields) ? namesOf(fields) : undefined;
+  const isListedOnce = isListValue(fields) && fields.length === listed?.length;
+  const { field_names: order } = output;
+  return [
+    ...(listed === undefined || !isListValue(order) ? [] : checkOrder(order, listed, isListedOnce)),
+    ...(dataset === undefined ? [] : checkMembers(output, listed, dataset)),
+  ];
+}
+
+type TextName = {
+  [Name in keyof OutputFormat]: OutputFormat[Name] extends string
+    ? string extends OutputFormat[Name]
+      ? Name
+      : never
+    : never;
+}[keyof OutputFormat];
+
+function defaultsOf(type: string): OutputFormat {
+  return outputDefaults(type === 'csv' ? 'csv' : 'ndjson');
+}
+
+function textOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+function orderOf(value: unknown, spoken: JobOutput | null): string[] | null {
+  const names = namesOf(value);
+  const isImplied = spoken?.field_names === null && isSame(names, inAlphabeticalOrder(names));
+  return names.length === 0 || isImplied ? null : names;
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, index) => each === b[index]);
+}
+
+function checkFormatWithout(format: Value): readonly Diagnostic[] {
+  const isOfOutput = lineTimestampFormats.some((each) => each === format);
+  if (!isOfOutput || timestampFormats.some((each) => each === format)) return [];
+  return [
+    errorAt(
+      ['timestamp_format'],
+      'A time format of output options',
+      `timestamp_format is ${JSON.stringify(format)}, which logpull options lack: they have ${timestampFormats.join(', ')}. ` +
+        'Choose one of these, or give output_options (output: LogOutput.outputOptions()).',
+    ),
+  ];
+}
+
+/** At synth `fields` is a list, in which a name may be twice: that is told there. */
+function checkOrder(
+  order: readonly Value[],
+  listed: readonly string[],
+  isListedOnce: boolean,
+): readonly Diagnostic[] {
+  const names = namesOf(order);
+  const missing = listed.filter((name) => !names.includes(name));
+  const strange = names.filter((name) => !listed.includes(name));
+  const repeats = isListedOnce && names.length < order.length;
+  if (missing.length === 0 && strange.length === 0 && !repeats) return [];
+  const wrong = [
+    ...(missing.length === 0 ? [] : [`${missing.join(', ')} missing`]),
+    ...(strange.length === 0 ? [] : [`${strange.join(', ')} not among fields`]),
+    ...(repeats ? ['a name twice'] : []),
+  ];
+  return [
+    errorAt(
+      ['output_options', 'field_names'],
+      'Order of fields',
+      `field_names holds each of fields once, in the order of delivery: here ${wrong.join('; ')}. Correct it, or ` +
+        'leave it out for the alphabetical order.',
+    ),
+  ];
+}
+
+/** Fields themselves are checked where they are listed, and types by Terraform. */
+function checkMembers(
+  output: ObjectValue,
+  names: readonly string[] | undefined,
+  dataset: Dataset,
+): readonly Diagnostic[] {
+  const members = Object.entries(output).filter(([name]) => outputOptionNames.includes(name));
+  const { options } = parseOutputOptions({ ...Object.fromEntries(members), field_names: names });
+  if (options === undefined) return [];
+  return checkOutputOptions(options, dataset)
+    .filter(({ path }) => path[0] !== 'field_names')
+    .map(({ path, message }) => errorAt(['output_options', ...path], 'Output options', message));
+}
