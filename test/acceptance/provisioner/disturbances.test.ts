@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CustomFieldsRuleset, LogpushJob, type LogpushJobProps } from '../../../lib';
 import { pick } from '../../emulator/support';
@@ -5,6 +6,9 @@ import { jobsPath, listOf, zoneId } from '../../support/edge-stack';
 import { describeWithNullProvider } from '../../support/null-provider/mirror';
 import { childrenOf } from '../../support/processes';
 import { saidIn, startProvisionerStack, type ProvisionerStack } from '../../support/provisioner-stack';
+
+/** Processes are found in /proc. */
+const onLinux = process.platform === 'linux' ? it : it.skip;
 
 const posting = { method: 'POST', path: '/zones/*/logpush/jobs' };
 
@@ -92,7 +96,7 @@ describeWithNullProvider('a deploy through the runner that is disturbed', () => 
     await everythingOnce();
   });
 
-  it('goes on with the ruleset that a killed runner left empty', async () => {
+  onLinux('goes on with the ruleset that a killed runner left empty', async () => {
     await begin();
     await edge.order({ kind: 'hang', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
     await killRunnerAt('PUT', '/rulesets/');
@@ -101,7 +105,7 @@ describeWithNullProvider('a deploy through the runner that is disturbed', () => 
     await everythingOnce();
   });
 
-  it('takes over the job that a killed runner had made already', async () => {
+  onLinux('takes over the job that a killed runner had made already', async () => {
     await begin();
     await edge.order({ kind: 'lost_reply', match: posting });
     // Three looks come before the write; the one after the lost reply never arrives.
@@ -117,7 +121,7 @@ describeWithNullProvider('a deploy through the runner that is disturbed', () => 
     await everythingOnce();
   });
 
-  it('makes a change again that a killed runner had not made', async () => {
+  onLinux('makes a change again that a killed runner had not made', async () => {
     await begin();
     await edge.dir.apply();
     declare({ enabled: false });
@@ -126,6 +130,19 @@ describeWithNullProvider('a deploy through the runner that is disturbed', () => 
     expect(await jobs()).toMatchObject([{ enabled: true }]);
     await edge.dir.apply();
     expect(await jobs()).toMatchObject([{ enabled: false }]);
+    await everythingOnce();
+  });
+
+  onLinux('ends with terraform when it is interrupted, and goes on with the next apply', async () => {
+    await begin();
+    await edge.order({ kind: 'hang', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
+    const { child, finished } = edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
+    await reached('PUT', '/rulesets/');
+    const runners = childrenOf(child.pid);
+    child.kill('SIGINT');
+    expect((await finished).code).toBe(1);
+    expect(runners.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+    await edge.dir.apply();
     await everythingOnce();
   });
 

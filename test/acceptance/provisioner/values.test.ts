@@ -1,4 +1,4 @@
-import { DataResource, Fn, TerraformVariable, Token, type TerraformStack } from 'cdktf';
+import { DataResource, Fn, TerraformIterator, TerraformVariable, Token, type TerraformStack } from 'cdktf';
 import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
 import { jobsPath, listOf, rulesetsPath, zoneId } from '../../support/edge-stack';
@@ -104,6 +104,29 @@ describeWithNullProvider('values on their way to the runner', () => {
     expect((await edge.dir.plan()).code).toBe(0);
     await edge.dir.destroy();
     expect(await edge.writes()).toEqual(['DELETE logpush/jobs/:id', 'DELETE rulesets/:id']);
+  });
+
+  it('may be of each of several objects that one construct stands for', async () => {
+    const declare = (names: string[]) => {
+      edge.declare((stack) => {
+        const each = TerraformIterator.fromList(names);
+        new LogpushJob(stack, 'logs', {
+          forEach: each,
+          zoneId,
+          name: `logs-${each.value}`,
+          destinationConf: `${destinationConf}/${each.value}`,
+          fields: ['RayID'],
+        });
+      });
+    };
+    declare(['a', 'b']);
+    await edge.dir.init();
+    await edge.dir.apply();
+    expect(await edge.writes()).toEqual(['POST logpush/jobs', 'POST logpush/jobs']);
+    declare(['b']);
+    await edge.dir.apply();
+    expect(await edge.writes()).toEqual(['DELETE logpush/jobs/:id']);
+    expect(await job()).toMatchObject({ name: 'logs-b', destination_conf: `${destinationConf}/b` });
   });
 
   it('fails where an expression comes to what the attribute cannot be, with its path', async () => {

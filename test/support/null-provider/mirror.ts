@@ -10,13 +10,14 @@ const standInVersion = '3.2.4';
 
 /** A suite that needs hashicorp/null; its name says which one runs, and the output of the tests says it too. */
 export function describeWithNullProvider(name: string, suite: () => void): void {
-  const genuine = findGenuine();
-  const which =
-    genuine === undefined ? 'a stand-in over our own plugin server' : `the genuine one, ${genuine}`;
+  const mirror = findGenuine();
+  const which = mirror === undefined ? 'a stand-in over our own plugin server' : 'the genuine one';
   describeWithTerraform(`${name} [hashicorp/null: ${which}]`, () => {
     beforeAll(() => {
       // Of many files jest prints no names.
-      process.stderr.write(`hashicorp/null is ${which}: ${name}\n`);
+      process.stderr.write(
+        `hashicorp/null is ${which}${mirror === undefined ? '' : ` in ${mirror}`}: ${name}\n`,
+      );
     });
     suite();
   });
