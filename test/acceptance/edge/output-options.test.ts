@@ -1,0 +1,209 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { LogOutput, LogpushJob, OutputType, TimestampFormat, type LogpushJobProps } from '../../../lib';
+import { deliveryOf, findDataset, formatBatch, parseOutputOptions, recordWriter } from '../../../lib/logs';
+import { pick, textAt } from '../../emulator/support';
+import {
+  forgetState,
+  jobsPath,
+  listOf,
+  startEdgeStack,
+  zoneId,
+  type EdgeStack,
+} from '../../support/edge-stack';
+import { describeWithTerraform } from '../../support/terraform';
+
+const exchanges = ['a,"b"', 'plain', '${jndi:x}'].map((path, index) => ({
+  fields: {
+    RayID: `ray-${index}`,
+    ClientRequestPath: path,
+    EdgeResponseStatus: 200,
+    EdgeStartTimestamp: '2026-01-02T03:04:05.678901234Z',
+  },
+}));
+
+const csv = {
+  timestampFormat: TimestampFormat.RFC3339_NS,
+  output: LogOutput.outputOptions({
+    outputType: OutputType.CSV,
+    batchPrefix: 'RayID;EdgeStartTimestamp;ClientRequestPath\n',
+    fieldDelimiter: ';',
+    cve202144228: true,
+  }),
+};
+
+describeWithTerraform('output options', () => {
+  let edge: EdgeStack;
+  beforeEach(async () => {
+    edge = await startEdgeStack();
+  });
+  afterEach(() => edge.close());
+
+  const declare = (more: Partial<LogpushJobProps>, imports?: string) => {
+    edge.declare((stack) => {
+      const job = new LogpushJob(stack, 'logs', {
+        zoneId,
+        name: 'logs',
+        destinationConf: 's3://logs/out?endpoint=storage.example',
+        fields: ['RayID', 'EdgeStartTimestamp', 'ClientRequestPath'],
+        ...more,
+      });
+      if (imports !== undefined) job.importFrom(imports);
+    });
+  };
+  const job = async () => {
+    const [found, ...more] = listOf(await edge.emulator.result('GET', jobsPath));
+    expect(more).toEqual([]);
+    return found;
+  };
+  const settle = async () => {
+    await edge.dir.apply();
+    expect((await edge.dir.plan()).code).toBe(0);
+    return job();
+  };
+  const put = async (body: object) =>
+    edge.emulator.result('PUT', `${jobsPath}/${textAt(await job(), 'id')}`, body);
+  const deliver = async (bucket: string) => {
+    const body = exchanges.map((each) => JSON.stringify(each)).join('\n');
+    await edge.emulator.control('POST', `/zones/${zoneId}/requests`, body);
+    const folder = join(edge.emulator.bucketsDir, bucket);
+    const [file = '', ...more] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.log.gz'),
+    );
+    expect(more).toEqual([]);
+    return gunzipSync(readFileSync(join(folder, file))).toString();
+  };
+
+  it('make a job write csv to the byte, are changed, put right after drift, and taken away in place', async () => {
+    declare(csv);
+    await edge.dir.init();
+    const made = await settle();
+    expect(made).toMatchObject({
+      logpull_options: null,
+      output_options: {
+        field_names: ['RayID', 'EdgeStartTimestamp', 'ClientRequestPath'],
+        output_type: 'csv',
+        batch_prefix: 'RayID;EdgeStartTimestamp;ClientRequestPath\n',
+        field_delimiter: ';',
+        timestamp_format: 'rfc3339ns',
+        'CVE-2021-44228': true,
+      },
+    });
+    const text = await deliver('logs');
+    expect(text).toBe(
+      [
+        'RayID;EdgeStartTimestamp;ClientRequestPath',
+        '"ray-0";"2026-01-02T03:04:05.678901234Z";"a,""b"""',
+        '"ray-1";"2026-01-02T03:04:05.678901234Z";"plain"',
+        '"ray-2";"2026-01-02T03:04:05.678901234Z";"x{jndi:x}"',
+        '',
+      ].join('\n'),
+    );
+    expect(text).toBe(writtenBy(made));
+
+    declare({
+      ...csv,
+      sampleRate: 0.5,
+      output: LogOutput.outputOptions({ recordTemplate: '"ray":{{.RayID}}' }),
+    });
+    const changed = await settle();
+    expect(pick(changed, 'id')).toBe(pick(made, 'id'));
+    expect(pick(changed, 'output_options')).toEqual({
+      field_names: ['RayID', 'EdgeStartTimestamp', 'ClientRequestPath'],
+      record_template: '"ray":{{.RayID}}',
+      timestamp_format: 'rfc3339ns',
+      sample_rate: 0.5,
+    });
+
+    // Replaced as a whole by a stranger: each of the members is found, and put right.
+    await put({ output_options: { field_names: ['RayID'], output_type: 'csv', record_suffix: '|' } });
+    const { changes, stdout } = await edge.dir.plan();
+    expect(changes).toBe(1);
+    for (const name of ['output_type', 'record_suffix', 'record_template', 'timestamp_format', 'sample_rate'])
+      expect(stdout).toContain(name);
+    expect(pick(await settle(), 'output_options')).toEqual(pick(changed, 'output_options'));
+
+    declare({ timestampFormat: TimestampFormat.RFC3339 });
+    const moved = await settle();
+    expect(moved).toEqual({
+      ...(changed as object),
+      logpull_options: 'fields=ClientRequestPath,EdgeStartTimestamp,RayID&timestamps=rfc3339',
+      output_options: null,
+    });
+
+    declare(csv);
+    expect(await settle()).toEqual({ ...(made as object), last_complete: pick(moved, 'last_complete') });
+    await edge.dir.destroy();
+  });
+
+  it('of a job made elsewhere are taken over without a change, and keep what is not known here', async () => {
+    await edge.emulator.control('PUT', '/quirks', everyQuirk);
+    await edge.emulator.result('POST', jobsPath, {
+      name: 'logs',
+      enabled: true,
+      destination_conf: 's3://logs/out?endpoint=storage.example',
+      output_options: {
+        field_names: ['RayID', 'EdgeStartTimestamp', 'ClientRequestPath'],
+        output_type: 'ndjson',
+        record_prefix: '{',
+        record_suffix: '}\n',
+        batch_suffix: '',
+        record_delimiter: '',
+        timestamp_format: 'rfc3339',
+        'CVE-2021-44228': false,
+        added_tomorrow: 'and kept',
+      },
+    });
+    const same = {
+      timestampFormat: TimestampFormat.RFC3339,
+      output: LogOutput.outputOptions({ recordPrefix: '{', outputType: OutputType.NDJSON }),
+    };
+    declare(same, `${zoneId}/logs`);
+    await edge.dir.init();
+    expect((await edge.dir.plan()).stdout).toContain('1 to import, 0 to add, 0 to change, 0 to destroy');
+    await settle();
+
+    forgetState(edge.dir);
+    declare(same);
+    await edge.dir.run(['import', '-input=false', 'edge_logpush_job.logs', `${zoneId}/logs`]);
+    expect((await edge.dir.plan()).code).toBe(0);
+
+    declare({ ...same, output: LogOutput.outputOptions({ outputType: OutputType.CSV }) });
+    await settle();
+    await edge.emulator.control('PUT', '/quirks', {});
+    expect(pick(await job(), 'output_options')).toEqual({
+      field_names: ['RayID', 'EdgeStartTimestamp', 'ClientRequestPath'],
+      output_type: 'csv',
+      timestamp_format: 'rfc3339',
+      added_tomorrow: expect.any(String) as string,
+    });
+    expect((await edge.dir.plan()).code).toBe(0);
+
+    declare({ timestampFormat: TimestampFormat.RFC3339 });
+    const { stdout } = await edge.dir.plan();
+    expect(stdout).toMatch(/Options of the job get lost[^]*added_tomorrow/);
+    expect(pick(await settle(), 'output_options')).toBeNull();
+  });
+
+  it('that are known at apply only are checked then', async () => {
+    declare({
+      ...csv,
+      output: LogOutput.outputOptions({ recordTemplate: '${join("", ["{{.Ray", "Id}}"])}' }),
+    });
+    await edge.dir.init();
+    const { stderr } = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode: 1 });
+    expect(stderr.replace(/[│\s]+/g, ' ')).toContain('record_template uses "RayId"');
+  });
+});
+
+const everyQuirk = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
+
+/** What the library makes of a job, as the service gives it. */
+function writtenBy(found: unknown): string {
+  const dataset = findDataset('http_requests');
+  const { options } = parseOutputOptions(pick(found, 'output_options'));
+  if (dataset === undefined || options === undefined) throw new Error('there is nothing to write by');
+  const delivery = deliveryOf({ logpull_options: null, output_options: options }, dataset);
+  return formatBatch(exchanges.map(recordWriter(delivery, undefined, dataset)), delivery);
+}
