@@ -51,6 +51,8 @@ export function explainFilter(filter: Filter, dataset: Dataset): Finding[] {
 
 interface Placed extends Known {
   readonly path: FaultPath;
+  /** Where the outermost group lies that joins it in one way. */
+  readonly group: FaultPath;
 }
 
 interface Context {
@@ -65,33 +67,24 @@ class Explainer {
   constructor(private readonly dataset: Dataset) {}
 
   visit(condition: Condition, path: FaultPath, context: Context): void {
-    if (isLeaf(condition)) {
-      this.leaves++;
-      const placed = this.placed(condition, path);
-      if (placed !== undefined && !this.alone(placed)) this.among(placed, context);
-      return;
-    }
-    const inner = groupOf(condition);
-    if (inner !== undefined) this.group(inner, path, context);
-  }
+    const kind = kindOf(condition);
+    const children = joinedBy(kind, condition, path);
+    this.leaves += children.filter(({ condition: child }) => isLeaf(child)).length;
+    if (this.leaves > mostLeaves) return;
 
-  private group({ kind, children }: Inner, path: FaultPath, context: Context): void {
     const before = this.findings.length;
     const own: Placed[] = [];
-    for (const [index, child] of children.entries()) {
-      if (!isLeaf(child)) continue;
-      const at = [...path, kind, index];
-      if (++this.leaves > mostLeaves) return;
-      const placed = this.placed(child, at);
+    for (const child of children) {
+      const placed = this.placed(child, path);
       if (placed === undefined || this.alone(placed)) continue;
-      if (!this.among(placed, join(kind, context, own))) own.push(placed);
+      if (!this.among(kind, placed, join(kind, context, own))) own.push(placed);
     }
     this.backwards(kind, own);
     if (this.findings.length === before) this.together(kind, own, path);
 
     const within = join(kind, context, own);
-    for (const [index, child] of children.entries()) {
-      if (!isLeaf(child)) this.visit(child, [...path, kind, index], within);
+    for (const child of children) {
+      if (!isLeaf(child.condition)) this.visit(child.condition, child.path, within);
     }
   }
 
@@ -131,40 +124,42 @@ class Explainer {
     return false;
   }
 
-  /** A condition beside those before it and around it. */
-  private among(placed: Placed, context: Context): boolean {
+  /** A condition in a group of a kind, beside those before it and around it. */
+  private among(kind: 'and' | 'or', placed: Placed, context: Context): boolean {
     const found = judge(placed, context);
     if (found === undefined) return false;
     const { verdict, because, isTruth } = found;
     const [text, other] = [quoted(placed.leaf), quoted(because.leaf)];
-    const { path } = because;
-    if (verdict === 'always') {
+    const add = (what: Finding['kind'], message: string, path = placed.path): true =>
+      this.add(what, message, path, because.path);
+    const around = placed.group;
+
+    if (verdict === 'always' && kind === 'and') {
       return isTruth
-        ? this.add(
-            'redundant',
-            `${text} says nothing new: ${other} says it already. Leave it out.`,
-            placed.path,
-            path,
-          )
-        : this.add(
-            'always',
-            `${text} or ${other}: one of the two holds for every record. Leave out what "or" joins here, or correct one.`,
-            placed.path,
-            path,
-          );
+        ? add('redundant', `${text} says nothing new: ${other} says it already. Leave it out.`)
+        : add('redundant', `${text} says nothing new: what it refuses has passed by ${other}. Leave it out.`);
     }
-    return isTruth
-      ? this.add(
-          'contradiction',
-          `${text} and ${other} never hold together. Join them by "or", or correct one.`,
-          placed.path,
-          path,
-        )
-      : this.add(
+    if (verdict === 'always') {
+      return isTruth || placed.group !== because.group
+        ? add(
+            'redundant',
+            `${text} always holds here, because of ${other}. Leave out all that "or" joins here.`,
+            around,
+          )
+        : add('always', `${text} or ${other}: one of the two holds for every record. Correct one of them.`);
+    }
+    if (isTruth) {
+      return add(
+        'contradiction',
+        `${text} and ${other} never hold together. Join them by "or", or correct one.`,
+      );
+    }
+    return kind === 'or'
+      ? add('redundant', `${text} adds nothing: ${other} lets all of it pass. Leave it out.`)
+      : add(
           'redundant',
-          `${text} adds nothing: ${other} lets all of it pass. Leave it out.`,
-          placed.path,
-          path,
+          `${text} adds nothing here: ${other} lets all of it pass. Leave out all that "and" joins here.`,
+          around,
         );
   }
 
@@ -178,7 +173,7 @@ class Explainer {
       if (
         placed === undefined ||
         !isNeedless ||
-        !this.among(placed, join(kind, { truths: [], falses: [] }, later))
+        !this.among(kind, placed, join(kind, { truths: [], falses: [] }, later))
       )
         index++;
       else own.splice(index, 1);
@@ -204,9 +199,10 @@ class Explainer {
     }
   }
 
-  private placed(leaf: Leaf, path: FaultPath): Placed | undefined {
-    const atom = atomOf(leaf, this.dataset);
-    return atom && { leaf, atom, path };
+  private placed({ condition, path }: Child, group: FaultPath): Placed | undefined {
+    if (!isLeaf(condition)) return undefined;
+    const atom = atomOf(condition, this.dataset);
+    return atom && { leaf: condition, atom, path, group };
   }
 
   private add(kind: Finding['kind'], message: string, path: FaultPath, because?: FaultPath): true {
@@ -215,9 +211,23 @@ class Explainer {
   }
 }
 
-interface Inner {
-  readonly kind: 'and' | 'or';
-  readonly children: readonly Condition[];
+interface Child {
+  readonly condition: Condition;
+  readonly path: FaultPath;
+}
+
+/** How a condition joins others, groups of one aside. */
+function kindOf(condition: Condition): 'and' | 'or' {
+  const inner = groupOf(condition);
+  const [only, ...others] = inner?.children ?? [];
+  return only !== undefined && others.length === 0 ? kindOf(only) : (inner?.kind ?? 'and');
+}
+
+/** What is joined in one way, over groups in groups of that kind. */
+function joinedBy(kind: 'and' | 'or', condition: Condition, path: FaultPath): Child[] {
+  const inner = groupOf(condition);
+  if (inner === undefined || (inner.kind !== kind && inner.children.length > 1)) return [{ condition, path }];
+  return inner.children.flatMap((child, index) => joinedBy(kind, child, [...path, inner.kind, index]));
 }
 
 function join(kind: 'and' | 'or', { truths, falses }: Context, own: readonly Placed[]): Context {

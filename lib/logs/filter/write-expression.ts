@@ -130,8 +130,8 @@ class ExpressionWriter {
     ];
   }
 
-  private valuePieces({ key }: Leaf, value: Leaf['value']): Piece[] {
-    if (typeof value !== 'object') return [{ text: this.scalar(key, value), part: 'value' }];
+  private valuePieces(leaf: Leaf, value: Leaf['value']): Piece[] {
+    if (typeof value !== 'object') return [{ text: this.scalar(leaf, value), part: 'value' }];
     const items = value.flatMap((item, index): Piece[] => [
       { text: index === 0 ? '' : ' ' },
       { text: typeof item === 'string' ? JSON.stringify(item) : String(item), part: 'item' },
@@ -139,13 +139,11 @@ class ExpressionWriter {
     return [{ text: '{', part: 'value' }, ...items, { text: '}' }];
   }
 
-  private scalar(key: string, value: Scalar): string {
+  private scalar({ key, operator }: Leaf, value: Scalar): string {
     const text = String(value);
     const type = this.options.dataset?.fields.get(key);
-    const isBare =
-      (type === undefined || type === 'int' || type === 'bool' || type === 'array[int]') &&
-      /^(?:true|false|0|[1-9]\d{0,19})$/.test(text);
-    return isBare ? text : JSON.stringify(text);
+    const isText = infix[operator] === undefined || type === 'string' || type === 'array[string]';
+    return isText || !/^(?:true|false|0|[1-9]\d{0,19})$/.test(text) ? JSON.stringify(text) : text;
   }
 
   private fits(condition: Condition, around: number): boolean {

@@ -1,0 +1,119 @@
+import { TerraformVariable } from 'cdktf';
+import { LogFilter, LogpushJob, type LogpushJobProps } from '../../../lib';
+import { makeStack, resourceOf, zoneId } from '../../constructs/support';
+
+const type = 'edge_logpush_job';
+
+const props: LogpushJobProps = {
+  zoneId,
+  name: 'failures',
+  destinationConf: 's3://logs/http/{DATE}?region=eu-central-1',
+  fields: ['RayID', 'EdgeResponseStatus'],
+};
+
+const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
+describe('a job whose filter is built', () => {
+  const status = LogFilter.field('EdgeResponseStatus');
+  const country = LogFilter.field('ClientCountry');
+  const filterFor = (built: LogFilter, more: Partial<LogpushJobProps> = {}) => {
+    const stack = makeStack();
+    new LogpushJob(stack, 'job', { ...props, ...more, where: built });
+    return resourceOf(stack, type, 'job').filter;
+  };
+
+  it('sends its JSON', () => {
+    expect(filterFor(status.atLeast(500).and(country.in(['nl', 'de'])))).toBe(
+      '{"where":{"and":[{"key":"ClientCountry","operator":"in","value":["de","nl"]},{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}',
+    );
+  });
+
+  it('spells values as the dataset has them', () => {
+    expect(filterFor(status.in(['500', '18446744073709551615']).and(country.in([1])))).toBe(
+      '{"where":{"and":[{"key":"ClientCountry","operator":"in","value":["1"]},{"key":"EdgeResponseStatus","operator":"in","value":[18446744073709551615,500]}]}}',
+    );
+  });
+
+  it('looks for a shorter form where it is over 30 operators', () => {
+    const codes = Array.from({ length: 40 }, (_, index) => 500 + index);
+    const filter = filterFor(LogFilter.anyOf(...codes.map((code) => status.equalTo(code))));
+    expect(filter).toBe(where({ key: 'EdgeResponseStatus', operator: 'in', value: codes }));
+  });
+
+  it('fails where no shorter form fits, and names the sizes', () => {
+    const paths = Array.from({ length: 40 }, (_, index) =>
+      LogFilter.field('ClientRequestPath').contains(`/${index}/`),
+    );
+    expect(() =>
+      filterFor(LogFilter.anyOf(...paths, ...paths.slice(0, 9), status.equalTo(1), status.equalTo(2))),
+    ).toThrow(
+      /where: Log filter: The filter has 42 operators and \d{4} bytes, and the shortest form found that means the same has 41 operators and \d{4} bytes\. The service takes about 30 operators and 1000 bytes/,
+    );
+    expect(() => filterFor(LogFilter.anyOf(...paths))).toThrow(
+      /40 operators and \d{4} bytes, and no shorter form was found/,
+    );
+    expect(() => filterFor(LogFilter.field('RayID').equalTo('a'.repeat(1000)))).toThrow(
+      /1 operator and 10\d\d bytes, and no/,
+    );
+  });
+
+  it.each([
+    [
+      'a field that is none',
+      LogFilter.field('Status').equalTo(1),
+      /where: Log filter: .*"Status".* In the expression at column 1: Status == 1/,
+    ],
+    [
+      'an operator that does not fit, and points at it',
+      country.equalTo('nl').and(status.startsWith('5')),
+      /"startsWith" does not apply .* at column 27: starts_with\(EdgeResponseStatus, "5"\)/,
+    ],
+    ['a value of another type', status.atLeast('many'), /"many"; .* at column 23: "many"/],
+  ])('fails on %s', (_what, built, message) => {
+    expect(() => filterFor(built)).toThrow(/^\[logs\/job\] LogpushJob:\n/);
+    expect(() => filterFor(built)).toThrow(message);
+  });
+
+  it('fails beside a filter that is a text', () => {
+    expect(() =>
+      filterFor(status.atLeast(500), { filter: where({ key: 'BotScore', operator: 'lt', value: '30' }) }),
+    ).toThrow(/where: Two filters: filter and where are both given\. Keep one of them\./);
+  });
+
+  it('tells what is wrong in it together with all else', () => {
+    expect(() => filterFor(LogFilter.field('X').equalTo(1), { name: 'a b' })).toThrow(/name:.*\n.*where:/);
+  });
+
+  it('is checked against the job’s own dataset', () => {
+    const query = LogFilter.field('QueryName').equalTo('example.com');
+    expect(() => filterFor(query)).toThrow(/http_requests has no field "QueryName"/);
+    expect(filterFor(query, { dataset: 'dns_logs', fields: ['QueryName'] })).toContain('QueryName');
+    expect(filterFor(query, { dataset: '${var.dataset}', fields: ['QueryName'] })).toContain('QueryName');
+  });
+
+  it('leaves values alone that only Terraform knows, and checks the others', () => {
+    const stack = makeStack();
+    const text = new TerraformVariable(stack, 'text', { type: 'string' });
+    const number = new TerraformVariable(stack, 'number', { type: 'number' });
+    const tokens = status.atLeast(number.numberValue).and(country.in([text.stringValue, 'nl']));
+    new LogpushJob(stack, 'job', {
+      ...props,
+      where: tokens.and(LogFilter.field('BotScore').in([number.numberValue])),
+    });
+    expect(resourceOf(stack, type, 'job').filter).toBe(
+      '{"where":{"and":[{"key":"BotScore","operator":"in","value":[${var.number}]},' +
+        '{"key":"ClientCountry","operator":"in","value":["${var.text}","nl"]},' +
+        '{"key":"EdgeResponseStatus","operator":"geq","value":"${var.number}"}]}}',
+    );
+    const wrong = tokens.and(LogFilter.field('BotScore').equalTo('x'));
+    expect(() => new LogpushJob(stack, 'wrong', { ...props, where: wrong })).toThrow(
+      /where: Log filter: .*"BotScore" is "x"/,
+    );
+  });
+
+  it('fails on a list that only Terraform knows', () => {
+    const list = new TerraformVariable(makeStack(), 'list', { type: 'list(string)' });
+    expect(() => filterFor(country.in(list.listValue))).toThrow(
+      /list that only Terraform knows.*Fn\.jsonencode/,
+    );
+  });
+});
