@@ -217,7 +217,7 @@ describe('LogFilter', () => {
       [
         'on an expression that is none, with the place',
         () => LogFilter.fromExpression('EdgeResponseStatus => 500'),
-        /^LogFilter\.fromExpression: .*"==" \(line 1, column 20\)/,
+        /^LogFilter\.fromExpression: .*">=" \(line 1, column 20\)/,
       ],
     ])('%s', (_what, make, message) => {
       const fault = faultOf(make);

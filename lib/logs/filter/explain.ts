@@ -39,7 +39,7 @@ const largest = 2n ** 64n - 1n;
  * const dataset = findDataset('http_requests');
  * const { filter } = parseExpression('EdgeResponseStatus >= 500 and EdgeResponseStatus > 400');
  * if (dataset && filter) explainFilter(filter, dataset)[0]?.message;
- * // '"EdgeResponseStatus > 400" says nothing new: "EdgeResponseStatus >= 500" says it already. Leave it out.'
+ * // '`EdgeResponseStatus > 400` says nothing new: `EdgeResponseStatus >= 500` says it already. Leave it out.'
  * ```
  */
 export function explainFilter(filter: Filter, dataset: Dataset): Finding[] {
@@ -247,5 +247,5 @@ function aboutAll(filter: Filter, dataset: Dataset): Finding[] {
 
 function quoted(leaf: Leaf): string {
   const text = formatExpression({ where: leaf });
-  return `"${text.length <= 80 ? text : `${text.slice(0, 80)}…`}"`;
+  return `\`${text.length <= 80 ? text : `${text.slice(0, 80)}…`}\``;
 }

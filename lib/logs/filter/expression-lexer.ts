@@ -110,6 +110,7 @@ function cureOf(found: string): string {
   const [first = ''] = found;
   const shown = JSON.stringify(first);
   if (first === "'") return 'single quotes mean nothing here; write text in double quotes';
+  if (found === '=<' || found === '=>') return `found "${found}"; write "${found === '=<' ? '<=' : '>='}"`;
   if (first === '=') return 'found "="; equality is written "=="';
   if (first === '&' || first === '|') return `found ${shown}; write "${first === '&' ? 'and' : 'or'}"`;
   if (first === '[') return 'found "["; a set stands in braces: {"nl" "de"}';

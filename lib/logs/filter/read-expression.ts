@@ -80,7 +80,7 @@ export const reservedWords: ReadonlySet<string> = new Set([
  * parseExpression('EdgeResponseStatus >= 500 and ClientCountry in {"nl" "de"}').filter;
  * // { where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }, ...] } }
  * parseExpression('EdgeResponseStatus => 500').faults[0]?.message;
- * // 'The expression cannot be read: found "="; equality is written "==" (line 1, column 20).'
+ * // 'The expression cannot be read: found "=>"; write ">=" (line 1, column 20).'
  * ```
  */
 export function parseExpression(text: string): ParsedFilter {
@@ -121,7 +121,7 @@ class ExpressionReader {
       );
     }
     const where = this.disjunction(false);
-    if (!this.isEnd()) this.refuse('"and", "or" or the end');
+    if (!this.isEnd()) this.refuse('"and", "or" or the end', this.joinMeant());
     return { where: isLeaf(where) ? group('and', [where]) : where };
   }
 
@@ -159,7 +159,8 @@ class ExpressionReader {
     }
     this.advance();
     const inside = this.disjunction(negated);
-    this.expect(')', '"and", "or" or ")"');
+    if (!this.isSymbol(')')) this.refuse('"and", "or" or ")"', this.joinMeant());
+    this.advance();
     this.depth--;
     return inside;
   }
@@ -203,7 +204,9 @@ class ExpressionReader {
 
   private field(): string {
     const { kind, value } = this.token;
-    if (kind !== 'string' && (kind !== 'word' || reservedWords.has(value))) this.refuse('a log field');
+    if (kind !== 'string' && (kind !== 'word' || reservedWords.has(value))) {
+      this.refuse('a log field', value === '{' ? '; a filter in JSON is read by LogFilter.fromJson' : '');
+    }
     this.advance();
     return value;
   }
@@ -211,6 +214,9 @@ class ExpressionReader {
   private operator(): string {
     const { value, kind } = this.token;
     if (kind === 'string' || !comparisons.has(value)) {
+      if (value === '(' && kind === 'symbol') {
+        this.refuse(expectedOperator, '; the only functions are starts_with and ends_with');
+      }
       const meant =
         kind === 'word' ? (spelledInJson.get(value) ?? suggest(value, [...comparisons.keys()])) : undefined;
       this.refuse(expectedOperator, meant === undefined ? '' : `; did you mean "${meant}"?`);
@@ -249,6 +255,12 @@ class ExpressionReader {
   private leaf(key: string, spelled: string, isNegated: boolean, value: Leaf['value']): Leaf {
     const operator = comparisons.get(spelled) ?? 'eq';
     return { key, operator: isNegated ? oppositeOf(operator) : operator, value };
+  }
+
+  private joinMeant(): string {
+    const { kind, value } = this.token;
+    const meant = kind === 'word' ? suggest(value, ['and', 'or']) : undefined;
+    return meant === undefined ? '' : `; did you mean "${meant}"?`;
   }
 
   private isEnd(): boolean {

@@ -81,10 +81,10 @@ describe('explaining a filter', () => {
 
   it('says what it is, why, and the cure', () => {
     expect(findings('EdgeResponseStatus >= 500 and EdgeResponseStatus > 400')[0]?.message).toBe(
-      '"EdgeResponseStatus > 400" says nothing new: "EdgeResponseStatus >= 500" says it already. Leave it out.',
+      '`EdgeResponseStatus > 400` says nothing new: `EdgeResponseStatus >= 500` says it already. Leave it out.',
     );
     expect(findings('BotScore < 3 and BotScore > 5')[0]?.message).toBe(
-      '"BotScore > 5" and "BotScore < 3" never hold together. Join them by "or", or correct one.',
+      '`BotScore > 5` and `BotScore < 3` never hold together. Join them by "or", or correct one.',
     );
   });
 
