@@ -31,7 +31,6 @@ export async function run<S>(given: Run<S>): Promise<void> {
   switch (given.command) {
     case 'create':
       await create(begin(given, configurationOf(given)));
-      remember(given);
       return;
     case 'apply':
       await apply(begin(given, configurationOf(given)));
