@@ -1,9 +1,9 @@
 import type { Dataset } from './catalogue';
-import type { CustomFields } from './custom-fields';
+import { customFieldLogFields, type CustomFields } from './custom-fields';
 import { parseLogpullOptions } from './logpull-options';
 import { outputDefaults, type OutputFormat, type OutputOptions } from './output-options';
-import { projectionOf, withKeys, type Exchange } from './projection';
-import { parseTemplate } from './record-template';
+import { joinMembers, projectionOf, type Exchange } from './projection';
+import { parseTemplate, type TemplatePiece } from './record-template';
 
 /** What a job writes, whichever of its two kinds of options says so; every default is filled in. */
 export interface Delivery extends OutputFormat {
@@ -63,9 +63,11 @@ export function recordWriter(
   dataset: Dataset,
 ): (exchange: Exchange) => string {
   const { record_prefix: prefix, record_suffix: suffix } = delivery;
-  const job = { fields: delivery.field_names, timestamps: delivery.timestamp_format };
+  const pieces = piecesOf(delivery);
+  const names = pieces === undefined ? delivery.field_names : delivery.field_names.filter(isUsedIn(pieces));
+  const job = { fields: names, timestamps: delivery.timestamp_format };
   const { fields, keys, project } = projectionOf(job, customFields, dataset);
-  const write = bodyWriter(delivery, fields, keys);
+  const write = bodyWriter(delivery, fields, keys, pieces);
   const dress = (exchange: Exchange) => `${prefix}${write(project(exchange))}${suffix}`;
   return delivery['CVE-2021-44228'] ? (exchange) => withoutLookups(dress(exchange)) : dress;
 }
@@ -148,25 +150,39 @@ function fromLogpullOptions(text: string): OutputOptions {
 
 type Values = readonly (string | undefined)[];
 
+/** The template of a job that has one. */
+function piecesOf({ record_template: template }: Delivery): readonly TemplatePiece[] | undefined {
+  if (template === '') return undefined;
+  const { pieces, faults } = parseTemplate(template);
+  if (pieces === undefined) throw new Error(faults[0]?.message);
+  return pieces;
+}
+
+/** Custom fields share a limit over all that are listed, used or not. */
+function isUsedIn(pieces: readonly TemplatePiece[]): (name: string) => boolean {
+  const used = new Set<string>(customFieldLogFields);
+  for (const piece of pieces) if (typeof piece !== 'string') used.add(piece.field);
+  return (name) => used.has(name);
+}
+
 /** What stands between prefix and suffix of a record. */
 function bodyWriter(
-  { output_type: type, field_delimiter: delimiter, record_template: template }: Delivery,
+  { output_type: type, field_delimiter: delimiter }: Delivery,
   fields: readonly string[],
   keys: readonly string[],
+  pieces: readonly TemplatePiece[] | undefined,
 ): (values: Values) => string {
   const isCsv = type === 'csv';
-  if (template !== '') return templateWriter(template, fields, isCsv ? csvCell : (json) => json);
+  if (pieces !== undefined) return templateWriter(pieces, fields, isCsv ? csvCell : (json) => json);
   if (isCsv) return (values) => values.map(csvCell).join(delimiter);
-  return (values) => withKeys(keys, values).join(delimiter);
+  return (values) => joinMembers(keys, values, delimiter);
 }
 
 function templateWriter(
-  template: string,
+  pieces: readonly TemplatePiece[],
   fields: readonly string[],
   spell: (json: string) => string,
 ): (values: Values) => string {
-  const { pieces, faults } = parseTemplate(template);
-  if (pieces === undefined) throw new Error(faults[0]?.message);
   const places = pieces.map((piece) => (typeof piece === 'string' ? piece : fields.indexOf(piece.field)));
   return (values) =>
     places

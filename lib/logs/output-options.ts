@@ -60,8 +60,8 @@ export type OutputFormat = Required<Omit<OutputOptions, 'field_names' | 'merge_s
  *
  * @example
  * ```ts
- * parseOutputOptions({ output_type: 'cvs' }).faults[0]?.message;
- * // 'output_type is "cvs"; it is one of ndjson, csv. Did you mean "csv"?'
+ * parseOutputOptions({ output_type: 'ndjsn' }).faults[0]?.message;
+ * // 'output_type is "ndjsn"; it is one of ndjson, csv. Did you mean "ndjson"?'
  * ```
  */
 export function parseOutputOptions(value: unknown): ParsedOutputOptions {

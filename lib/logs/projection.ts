@@ -57,7 +57,7 @@ export function projectLine(
   dataset: Dataset,
 ): string {
   const { keys, project } = projectionOf(job, customFields, dataset);
-  return `{${withKeys(keys, project(exchange)).join(',')}}`;
+  return `{${joinMembers(keys, project(exchange), ',')}}`;
 }
 
 /** The listed fields, each once, and how their values come out of an exchange. */
@@ -100,12 +100,20 @@ export function projectionOf(
   };
 }
 
-/** The members of a JSON object, without those that have no value. */
-export function withKeys(keys: readonly string[], values: readonly (string | undefined)[]): string[] {
-  return keys.flatMap((key, index) => {
-    const value = values[index];
-    return value === undefined ? [] : [key + value];
-  });
+/** The members of a JSON object, joined, without those that have no value. */
+export function joinMembers(
+  keys: readonly string[],
+  values: readonly (string | undefined)[],
+  delimiter: string,
+): string {
+  let text = '';
+  let isFirst = true;
+  for (const [index, value] of values.entries()) {
+    if (value === undefined) continue;
+    text += isFirst ? `${keys[index] ?? ''}${value}` : `${delimiter}${keys[index] ?? ''}${value}`;
+    isFirst = false;
+  }
+  return text;
 }
 
 const none: CustomFields = { requestHeaders: [], responseHeaders: [], cookies: [] };
@@ -181,6 +189,7 @@ function zero(type: FieldType, format: LineTimestampFormat): string {
 
 /** JSON.stringify refuses bigints, which are how an int beyond 2^53 comes in. */
 function writeJson(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'bigint') return value.toString();
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return 'null';
   if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`;

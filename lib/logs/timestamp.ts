@@ -44,24 +44,26 @@ function isInCalendar(date: string): boolean {
 
 /** A point in time as JSON: digits for the unix formats, a string for the others. */
 export function writeTimestamp(nanos: bigint, format: LineTimestampFormat): string {
-  const fraction = ((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
+  if (format === 'unixnano') return nanos.toString();
+  const rest = nanos % 1_000_000_000n;
+  const fraction = rest < 0n ? rest + 1_000_000_000n : rest;
   const seconds = (nanos - fraction) / 1_000_000_000n;
-  const date = (): string => new Date(Number(seconds) * 1000).toISOString().replace(/\.\d+Z$/, '');
-  const digits = fraction.toString().padStart(9, '0');
+  if (format === 'unix') return seconds.toString();
+  const date = new Date(Number(seconds) * 1000).toISOString().slice(0, -'.000Z'.length);
   switch (format) {
-    case 'unixnano':
-      return nanos.toString();
-    case 'unix':
-      return seconds.toString();
     case 'rfc3339':
-      return `"${date()}Z"`;
+      return `"${date}Z"`;
     case 'rfc3339ms':
-      return `"${date()}.${digits.slice(0, 3)}Z"`;
+      return `"${date}.${nineDigits(fraction).slice(0, 3)}Z"`;
     case 'rfc3339ns':
-      return `"${date()}.${digits}Z"`;
+      return `"${date}.${nineDigits(fraction)}Z"`;
     default:
       return format satisfies never;
   }
+}
+
+function nineDigits(fraction: bigint): string {
+  return fraction.toString().padStart(9, '0');
 }
 
 /** What stands for a point in time that is not known. */

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { deliveryOf, formatBatch, recordWriter, type DeliveredJob, type Exchange } from '../../lib/logs';
+import { httpRequests } from '../logs/dataset-of';
 import {
   customFieldRule,
   customFieldsPhase,
@@ -180,6 +182,36 @@ describe('the data plane', () => {
   ])('honours output_options: %s', async (_name, options, text) => {
     await makeJob({ output_options: options, logpull_options: 'fields=ClientIP' });
     await send(lines(exchange(200)));
+    expect(await delivered()).toBe(text);
+  });
+
+  it.each<[string, object]>([
+    [
+      'logpull options',
+      { logpull_options: 'fields=RayID,EdgeStartTimestamp,RequestHeaders&timestamps=unix' },
+    ],
+    ['logpull options that replace lookups', { logpull_options: 'fields=RayID&CVE-2021-44228=true' }],
+    ['no options', {}],
+    ...[
+      { output_type: 'csv', timestamp_format: 'rfc3339ms', batch_prefix: 'a\n' },
+      { output_type: 'csv', record_template: '{{.RayID}}|{{.RequestHeaders}}', record_delimiter: '!' },
+      { record_template: '"of":{{ .ClientIP }},{{ "a" }}{{/* b */}}', batch_suffix: '${' },
+      { record_prefix: '', record_suffix: '$', record_delimiter: '{', 'CVE-2021-44228': true },
+    ].map((options): [string, object] => [
+      JSON.stringify(options),
+      { output_options: { ...options, field_names: ['RequestHeaders', 'RayID', 'EdgeStartTimestamp'] } },
+    ]),
+  ])('writes to the byte what the library writes by %s', async (_name, options) => {
+    const id = await makeJob(options);
+    await emulator.result('PUT', `${rulesets}/phases/${customFieldsPhase}/entrypoint`, {
+      rules: [customFieldRule({ request_fields: [{ name: 'x-id' }] })],
+    });
+    const exchanges = JSON.parse(JSON.stringify([exchange(200), exchange(503)])) as Exchange[];
+    await send(lines(...exchanges));
+    const job = (await emulator.result('GET', `${jobs}/${id}`)) as DeliveredJob;
+    const delivery = deliveryOf(job, httpRequests);
+    const custom = { requestHeaders: ['x-id'], responseHeaders: [], cookies: [] };
+    const text = formatBatch(exchanges.map(recordWriter(delivery, custom, httpRequests)), delivery);
     expect(await delivered()).toBe(text);
   });
 

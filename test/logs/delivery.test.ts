@@ -219,6 +219,15 @@ describe('a record', () => {
     );
   });
 
+  it('by a template shares the limit of custom fields as a record without one does', () => {
+    const long = { request: { headers: [['x-trace', 'x'.repeat(8000)] as const] } };
+    const both: Exchange = { ...long, response: { headers: [['x-trace', 'y'.repeat(8000)]] } };
+    const names = ['RequestHeaders', 'ResponseHeaders'];
+    const listed = { requestHeaders: ['x-trace'], responseHeaders: ['x-trace'], cookies: [] };
+    const delivery = by({ field_names: names, record_template: '{{.ResponseHeaders}}' });
+    expect(recordWriter(delivery, listed, httpRequests)(both)).toBe(`{{"x-trace":"${'y'.repeat(192)}"}}\n`);
+  });
+
   it('fails for a time that is none, and for a template that cannot be read', () => {
     const fields = { EdgeStartTimestamp: 'yesterday' };
     expect(() => record({ field_names: ['EdgeStartTimestamp'], output_type: 'csv' }, { fields })).toThrow(

@@ -38,4 +38,21 @@ describe('the examples in the documentation', () => {
       '{"RayID":"7d3f","EdgeStartTimestamp":1714564800123456789,"RequestHeaders":{"x-trace":"abc"}}',
     );
   });
+
+  it('show what output options, templates and records look like', () => {
+    expect(logs.parseOutputOptions({ output_type: 'ndjsn' }).faults[0]?.message).toBe(
+      'output_type is "ndjsn"; it is one of ndjson, csv. Did you mean "ndjson"?',
+    );
+    const options = { field_names: ['RayID'], record_template: '{{.ClientIP}}' };
+    expect(logs.checkOutputOptions(options, httpRequests)[0]?.code).toBe('output_options.template_field');
+    expect(logs.parseTemplate('"ray":{{.RayID}}').pieces).toEqual(['"ray":', { field: 'RayID' }]);
+    const pulled = { logpull_options: 'fields=RayID&timestamps=rfc3339', output_options: null };
+    expect(logs.deliveryOf(pulled, httpRequests).timestamp_format).toBe('rfc3339');
+    const job = {
+      logpull_options: null,
+      output_options: { output_type: 'csv', field_names: ['RayID', 'BotScore'] },
+    } as const;
+    const write = logs.recordWriter(logs.deliveryOf(job, httpRequests), undefined, httpRequests);
+    expect(write({ fields: { RayID: 'a"b', BotScore: 7 } })).toBe('"a""b",7\n');
+  });
 });

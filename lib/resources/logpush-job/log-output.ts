@@ -34,14 +34,14 @@ export interface LogOutputOptions {
   /**
    * In front of every record.
    *
-   * @default - "\{" of ndjson, nothing of csv
+   * @default - `{` of ndjson, nothing of csv
    */
   readonly recordPrefix?: string;
 
   /**
    * Behind every record.
    *
-   * @default - "\}" and a line feed of ndjson, a line feed of csv
+   * @default - `}` and a line feed of ndjson, a line feed of csv
    */
   readonly recordSuffix?: string;
 
@@ -60,8 +60,8 @@ export interface LogOutputOptions {
   readonly fieldDelimiter?: string;
 
   /**
-   * What a record is between its prefix and its suffix, instead of all fields: text with `\{\{ .RayID \}\}` for a field,
-   * `\{\{ "constant" \}\}` and comments, and nothing else of Go's text/template. Fields are written as the type writes
+   * What a record is between its prefix and its suffix, instead of all fields: text with `{{ .RayID }}` for a field,
+   * `{{ "constant" }}` and comments, and nothing else of Go's text/template. Fields are written as the type writes
    * them, texts with their quotes, and have to be among the `fields` of the job.
    *
    * @default - all fields, as the type writes them
@@ -69,7 +69,7 @@ export interface LogOutputOptions {
   readonly recordTemplate?: string;
 
   /**
-   * Whether every `$\{` of a file becomes `x\{`, so that nothing that reads it can be made to look something up
+   * Whether every `${` of a file becomes `x{`, so that nothing that reads it can be made to look something up
    * (CVE-2021-44228).
    *
    * @default false
