@@ -125,6 +125,7 @@ describe('log-delivery jobs', () => {
     ['a filter that is an object', { filter: { where: {} } }],
     ['output options nobody knows', { output_options: { colour: 1 } }],
     ['an output field the dataset lacks', { output_options: { field_names: ['Nope'] } }],
+    ['a template with a function', { output_options: { record_template: '{{len .RayID}}' } }],
     ['an unknown output type', { output_options: { output_type: 'xml' } }],
     ['an unknown output timestamp', { output_options: { timestamp_format: 'iso' } }],
     ['a sample rate of nothing', { output_options: { sample_rate: 0 } }],
@@ -151,6 +152,8 @@ describe('log-delivery jobs', () => {
     ],
     ['limits of zero', { max_upload_bytes: 0, max_upload_interval_seconds: 0, max_upload_records: 0 }],
     ['an edge job', { kind: 'edge' }],
+    ['a template with a field that is not listed', { output_options: { record_template: '{{ .RayID }}' } }],
+    ['output options that are null', { output_options: { record_prefix: null, sample_rate: null } }],
     ['a dataset of zones', { dataset: 'firewall_events', logpull_options: 'fields=RayID' }],
     [
       'both kinds of options',
