@@ -67,6 +67,18 @@ export {
   type OutputType,
   type ParsedOutputOptions,
 } from './output-options';
+export {
+  BlockPreview,
+  mostBadLines,
+  type BadLine,
+  type Block,
+  type BlockOutcome,
+  type PreviewedJob,
+  type PreviewMode,
+} from './preview/block';
+export { readSampleLine, type SampleLine } from './preview/record';
+export { blockPadding } from './preview/scanner';
+export { whyDropped, type Unmet } from './preview/why';
 export { projectLine, type Exchange, type LineTimestampFormat, type Message } from './projection';
 export { parseTemplate, type ParsedTemplate, type TemplatePiece } from './record-template';
 export { lineTimestampFormats, readTimestamp } from './timestamp';

@@ -1,0 +1,76 @@
+import { readTimestamp, writeTimestamp, type LineTimestampFormat } from '../timestamp';
+
+/** A second: how it is written, and whether it is one. */
+interface Second {
+  /** Digits since 1970; empty for a second before, or for what is none. */
+  readonly unix: string;
+  /** `2026-01-02T03:04:05` */
+  readonly date: string;
+}
+
+/** Lines of a sample lie close together: their seconds repeat. */
+const mostSeconds = 4096;
+
+/**
+ * Writes times from one format to another as `readTimestamp` and `writeTimestamp` do, but with what depends on the second
+ * alone kept from line to line.
+ */
+export class TimestampRewriter {
+  private readonly seconds = new Map<string, Second>();
+
+  constructor(private readonly format: LineTimestampFormat) {}
+
+  /** Of a text without its quotes. Undefined for what others have to look at. */
+  ofText(text: string): string | undefined {
+    if (text.length < 20 || !text.endsWith('Z')) return undefined;
+    const second = this.second(text.slice(0, 19), () => readTimestamp(`${text.slice(0, 19)}Z`));
+    if (second.unix === '') return undefined;
+    const fraction = text.slice(20, -1);
+    const isPlain = text.length === 20 ? text[19] === 'Z' : text[19] === '.' && /^\d+$/.test(fraction);
+    return isPlain ? this.write(second, fraction.slice(0, 9).padEnd(9, '0')) : undefined;
+  }
+
+  /** Of digits without a sign and without zeros in front. */
+  ofDigits(digits: string): string | undefined {
+    if (this.format === 'unixnano') return digits.length <= 19 ? digits : undefined;
+    if (digits.length < 10 || digits.length > 19) return undefined;
+    const unix = digits.slice(0, -9);
+    return this.write(
+      this.second(unix, () => BigInt(unix) * 1_000_000_000n),
+      digits.slice(-9),
+    );
+  }
+
+  private write({ unix, date }: Second, fraction: string): string | undefined {
+    switch (this.format) {
+      case 'unixnano':
+        return unix === '0' ? undefined : unix + fraction;
+      case 'unix':
+        return unix;
+      case 'rfc3339':
+        return `"${date}Z"`;
+      case 'rfc3339ms':
+        return `"${date}.${fraction.slice(0, 3)}Z"`;
+      case 'rfc3339ns':
+        return `"${date}.${fraction}Z"`;
+      default:
+        return this.format satisfies never;
+    }
+  }
+
+  private second(written: string, read: () => bigint | undefined): Second {
+    const known = this.seconds.get(written);
+    if (known !== undefined) return known;
+    const nanos = read();
+    const second =
+      nanos === undefined || nanos < 0n
+        ? { unix: '', date: '' }
+        : {
+            unix: writeTimestamp(nanos, 'unix'),
+            date: writeTimestamp(nanos, 'rfc3339').slice(1, -2),
+          };
+    if (this.seconds.size >= mostSeconds) this.seconds.clear();
+    this.seconds.set(written, second);
+    return second;
+  }
+}

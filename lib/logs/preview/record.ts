@@ -1,0 +1,112 @@
+import { readJson } from '../filter/json';
+import type { Exchange, Message } from '../projection';
+import { parseExactly } from './json';
+import { deepestRecord } from './scanner';
+
+/** What a line of a sample says. */
+export type SampleLine =
+  | { readonly kind: 'record'; readonly exchange: Exchange }
+  | { readonly kind: 'empty' }
+  /** The reason goes on after "line 7". */
+  | { readonly kind: 'bad'; readonly reason: string };
+
+/**
+ * Reads a line of a sample: a record, that is, field names with their values, as a job delivers that lists all fields;
+ * or an exchange, as the emulator takes it, `{"request": …, "response": …, "fields": …}`.
+ *
+ * In a record `RequestHeaders`, `ResponseHeaders` and `Cookies` stand for the headers and cookies that the exchange had.
+ * Integers beyond 2^53 are bigints.
+ *
+ * @example
+ * ```ts
+ * readSampleLine('{"RayID":"7d3f","EdgeStartTimestamp":1714564800123456789}');
+ * // { kind: 'record', exchange: { fields: { RayID: '7d3f', EdgeStartTimestamp: 1714564800123456789n } } }
+ * readSampleLine('oops'); // { kind: 'bad', reason: 'is not JSON: … (column 1)' }
+ * ```
+ */
+export function readSampleLine(text: string): SampleLine {
+  let value: unknown;
+  try {
+    value = parseExactly(text);
+  } catch {
+    return text.trim() === '' ? { kind: 'empty' } : bad(notJson(text));
+  }
+  if (!isObject(value)) return bad('is JSON, but not an object');
+  if (isDeeperThan(value, deepestRecord)) return bad(`is nested more than ${deepestRecord} levels deep`);
+  return isExchange(value) ? readExchange(value) : { kind: 'record', exchange: exchangeOf(value) };
+}
+
+function notJson(text: string): string {
+  // Where it breaks is found by another reader, which would take its time with megabytes.
+  const { problem } = text.length > 65_536 ? {} : readJson(text);
+  return problem === undefined
+    ? 'is not JSON'
+    : `is not JSON: ${problem.message} (column ${problem.offset + 1})`;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The keys of an exchange; no dataset has a field of one of these names. */
+export const exchangeParts: readonly string[] = ['request', 'response', 'fields', 'waf'];
+
+function isExchange(value: Fields): boolean {
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => exchangeParts.includes(key));
+}
+
+function readExchange({ request, response, fields = {} }: Fields): SampleLine {
+  if (!isObject(fields)) return bad('has fields that are not an object');
+  const sides = { request: readMessage(request), response: readMessage(response) };
+  for (const [name, side] of Object.entries(sides))
+    if (side === undefined)
+      return bad(`has a ${name} that is not {"headers": [[name, value], …]} with texts for both`);
+  return { kind: 'record', exchange: { ...sides, fields } };
+}
+
+function readMessage(value: unknown): Message | undefined {
+  if (value === undefined) return {};
+  if (!isObject(value)) return undefined;
+  const { headers = [], transformedHeaders = [] } = value;
+  return isHeaders(headers) && isHeaders(transformedHeaders) ? { headers } : undefined;
+}
+
+function isHeaders(value: unknown): value is readonly (readonly [string, string])[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (pair: unknown) =>
+        Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),
+    )
+  );
+}
+
+/** A delivered record has headers and cookies by their configured names. */
+function exchangeOf(fields: Fields): Exchange {
+  const request = textsIn(fields, 'RequestHeaders');
+  const response = textsIn(fields, 'ResponseHeaders');
+  const cookies = textsIn(fields, 'Cookies').map(([name, value]) => ['cookie', `${name}=${value}`] as const);
+  return {
+    fields,
+    ...(request.length + cookies.length > 0 && { request: { headers: [...request, ...cookies] } }),
+    ...(response.length > 0 && { response: { headers: response } }),
+  };
+}
+
+function textsIn(fields: Fields, name: string): (readonly [string, string])[] {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : []));
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(inner, levels - 1));
+}
+
+function bad(reason: string): SampleLine {
+  return { kind: 'bad', reason };
+}
