@@ -107,12 +107,12 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** A terminal gives most letters one column, East Asian ones and emoji two. */
-function columnsOf(text: string): number {
+export function columnsOf(text: string): number {
   return lettersOf(text).reduce((count, letter) => count + (wide.test(letter) ? 2 : 1), 0);
 }
 
 /** With the marks and joiners that belong to them. */
-function lettersOf(text: string): string[] {
+export function lettersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 

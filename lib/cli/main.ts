@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { emulatorCommand } from './emulator';
+import { logsCommand } from './logs';
 import { poolsCommand } from './pools';
 import { wafCommand } from './waf';
 
 /** The commands. Each loads what it needs only when it runs, so that `--help` costs nothing. */
-const commands = [emulatorCommand, poolsCommand, wafCommand];
+const commands = [emulatorCommand, logsCommand, poolsCommand, wafCommand];
 
 /** The exit status of wrong usage and of work that could not be done, of commands whose 1 says something else. */
 const failures: ReadonlyMap<string, number> = new Map([
+  ['logs', 2],
   ['pools', 2],
   ['waf', 2],
 ]);

@@ -15,8 +15,9 @@ export async function buildCommand(): Promise<{ folder: string; main: string }> 
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await build({
-    entryPoints: [join(root, 'lib/cli/main.ts')],
-    outfile: main,
+    // A thread is a file of its own.
+    entryPoints: [join(root, 'lib/cli/main.ts'), join(root, 'lib/cli/logs-worker.ts')],
+    outdir: dirname(main),
     bundle: true,
     platform: 'node',
     packages: 'external',

@@ -1,0 +1,68 @@
+/** A line that is written over again on a terminal: how far a preview is. */
+export class Progress {
+  private done = 0;
+  private lines = 0;
+  private shownAt: number;
+  private isShown = false;
+
+  constructor(
+    private readonly stream: NodeJS.WriteStream,
+    private readonly total: number | undefined,
+    private readonly now: () => number,
+  ) {
+    this.startedAt = now();
+    // Nothing is shown of what is over in a moment.
+    this.shownAt = this.startedAt + 400;
+  }
+
+  private readonly startedAt: number;
+
+  addBytes(count: number): void {
+    this.done += count;
+  }
+
+  addLines(count: number): void {
+    this.lines += count;
+    const now = this.now();
+    if (!this.stream.isTTY || now - this.shownAt < 100) return;
+    this.shownAt = now;
+    this.isShown = true;
+    const columns = this.stream.columns > 0 ? this.stream.columns : 80;
+    this.stream.write(`\r${progressLine({ ...this.state(now), columns })}\u001b[K`);
+  }
+
+  /** Leaves nothing behind. */
+  end(): void {
+    if (this.isShown) this.stream.write('\r\u001b[K');
+    this.isShown = false;
+  }
+
+  private state(now: number): Omit<ProgressState, 'columns'> {
+    return { done: this.done, total: this.total, lines: this.lines, ms: now - this.startedAt };
+  }
+}
+
+export interface ProgressState {
+  readonly done: number;
+  /** Undefined for a pipe. */
+  readonly total: number | undefined;
+  readonly lines: number;
+  readonly ms: number;
+  readonly columns: number;
+}
+
+/** `[#####.....]  48 %  1,204,512 lines  410 MB/s`, never wider than the terminal. */
+export function progressLine({ done, total, lines, ms, columns }: ProgressState): string {
+  const speed = ms === 0 ? 0 : done / ms / 1000;
+  const facts = [
+    ...(total === undefined || total === 0
+      ? [`${(done / 1e6).toFixed(0)} MB`]
+      : [`${String(Math.min(100, Math.floor((done / total) * 100))).padStart(3)} %`]),
+    `${lines.toLocaleString('en-US')} lines`,
+    `${speed.toFixed(0)} MB/s`,
+  ].join('  ');
+  const room = Math.min(30, columns - facts.length - 5);
+  if (total === undefined || total === 0 || room < 5) return facts.slice(0, columns - 1);
+  const filled = Math.min(room, Math.floor((done / total) * room));
+  return `[${'#'.repeat(filled).padEnd(room, '.')}]  ${facts}`;
+}
