@@ -20,6 +20,7 @@ module.exports = {
       displayName: 'unit',
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/acceptance/'],
+      setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
     },
     {
       ...base,

@@ -1,5 +1,11 @@
 import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
-import { CustomFieldsRuleset, EdgeProvider, LogpushJob, TimestampFormat } from 'cdktf-edge-platform';
+import {
+  CustomFieldsRuleset,
+  EdgeProvider,
+  LogFilter,
+  LogpushJob,
+  TimestampFormat,
+} from 'cdktf-edge-platform';
 import type { Construct } from 'constructs';
 
 /** Delivers the failed requests of a zone to a bucket, with a request id, a timing header and a session cookie. */
@@ -40,9 +46,7 @@ class LogDelivery extends TerraformStack {
         'Cookies',
       ],
       timestampFormat: TimestampFormat.RFC3339,
-      filter: JSON.stringify({
-        where: { or: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }] },
-      }),
+      where: LogFilter.field('EdgeResponseStatus').atLeast(500),
       dependsOn: [fields],
     });
 

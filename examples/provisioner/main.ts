@@ -1,5 +1,5 @@
 import { App, TerraformStack, TerraformVariable } from 'cdktf';
-import { CustomFieldsRuleset, EdgeDriver, EdgeProvider, LogpushJob } from 'cdktf-edge-platform';
+import { CustomFieldsRuleset, EdgeDriver, EdgeProvider, LogFilter, LogpushJob } from 'cdktf-edge-platform';
 import type { Construct } from 'constructs';
 
 /** Log delivery for a runner that admits only providers of the public registry: docs/drivers.md. */
@@ -23,9 +23,7 @@ class LogDelivery extends TerraformStack {
       destinationConf: 's3://logs/http/{DATE}?region=eu-central-1&endpoint=s3.example.com',
       destinationCredentials: { 'access-key-id': keyId.stringValue, 'secret-access-key': key.stringValue },
       fields: ['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus', 'RequestHeaders'],
-      filter: JSON.stringify({
-        where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }] },
-      }),
+      where: LogFilter.field('EdgeResponseStatus').atLeast(500),
       dependsOn: [fields],
     });
   }
