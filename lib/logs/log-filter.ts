@@ -162,7 +162,8 @@ export class LogFilter {
  * A log field that is about to be compared: see `LogFilter.field`. Which comparisons a field allows depends on its
  * type in the dataset of the job that takes the filter.
  *
- * A value may be a token of cdktf: the job then leaves it to Terraform.
+ * A value may be a token of cdktf: the job then leaves it to Terraform, which writes it into the JSON as it is, so it
+ * must need no escapes there. A literal `${` is written `$${`, as everywhere in Terraform.
  */
 export class LogFilterField {
   /**

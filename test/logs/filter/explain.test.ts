@@ -56,6 +56,10 @@ describe('explaining a filter', () => {
       [['redundant', ['where', 'or', 1], ['where', 'or', 0]]],
     ],
     [
+      'RayID == "a" or BotScore < 3 and (RayID != "a" or BotTags contains "x")',
+      [['redundant', ['where', 'or', 1, 'and', 1], ['where', 'or', 0]]],
+    ],
+    [
       'RayID == "a" or RayID != "a" and BotScore < 3',
       [['redundant', ['where', 'or', 1, 'and', 0], ['where', 'or', 0]]],
     ],
