@@ -36,10 +36,13 @@ function excerpt(line: string, place: number, width: number): string[] {
   const after = lettersOf(shown(line.slice(place)));
   const room = Math.max(20, width);
   const isWhole = columnsOf(before.join('') + after.join('')) <= room;
-  const lead = isWhole ? before : lastOf(before, Math.floor(room / 2) - 1);
+  const lead = isWhole
+    ? before
+    : lastOf(before, Math.max(Math.floor(room / 2), room - columnsOf(after.join(''))) - 1);
   const head = lead.length < before.length ? cut : '';
   const start = head + lead.join('');
-  const rest = isWhole ? after : firstOf(after, room - columnsOf(start) - 1);
+  const left = room - columnsOf(start);
+  const rest = columnsOf(after.join('')) <= left ? after : firstOf(after, left - 1);
   const tail = rest.length < after.length ? cut : '';
   return [start + rest.join('') + tail, `${' '.repeat(columnsOf(start))}^`];
 }

@@ -207,8 +207,8 @@ newly-drops to a number, or to a share such as 5%. --count --why counts what
 each condition dropped.
 
 --count --json prints lines, delivered, dropped, bad, empty, newly_delivered,
-newly_dropped, bad_lines [{file, line, reason}], dropped_by [{condition, count}],
-fields_in_no_line and failed_assertions.
+newly_dropped, bad_lines [{file, line, reason}], dropped_by [{condition,
+count}], fields_in_no_line and failed_assertions.
 
 With --zone, credentials are those of the provider: EDGE_API_TOKEN, or
 EDGE_API_EMAIL with EDGE_API_KEY. They have to read the zone's jobs and

@@ -58,8 +58,9 @@ export function runCommandWith(
   );
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const firstLine = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      stdout += chunk.toString();
+    // A letter may lie in two chunks.
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
       if (stdout.includes('\n')) resolve(stdout.slice(0, stdout.indexOf('\n')));
     });
     child.on('close', () => {

@@ -1,0 +1,122 @@
+import { readSampleLine, whyDropped, parseFilter } from '../../lib/logs';
+import { parseExactly } from '../../lib/logs/preview/json';
+import { datasetOf } from './dataset-of';
+
+const dataset = datasetOf('http_requests');
+
+describe('a sample line', () => {
+  it('keeps every digit of integers beyond 2^53, and reads all else as JSON.parse does', () => {
+    expect(
+      parseExactly('{"a":1767323045123456789,"b":[-12345678901234567890],"c":"1767323045123456789"}'),
+    ).toEqual({
+      a: 1767323045123456789n,
+      b: [-12345678901234567890n],
+      c: '1767323045123456789',
+    });
+    expect(
+      parseExactly('{"a":0.12345678901234567890,"b":12345678901234567890e2,"c":"\\"1767323045123456789"}'),
+    ).toEqual({
+      a: Number('0.12345678901234567890'),
+      b: Number('12345678901234567890e2'),
+      c: '"1767323045123456789',
+    });
+    expect(
+      parseExactly('{"a":1767323045123456789,"b":"\\u00011767323045123456789","c":[{"d":null}]}'),
+    ).toEqual({
+      a: 1767323045123456789n,
+      b: '\u00011767323045123456789',
+      c: [{ d: null }],
+    });
+    expect(parseExactly('9007199254740991')).toBe(9007199254740991);
+  });
+
+  it('is a record, whose headers and cookies are those of the exchange', () => {
+    const text =
+      '{"RayID":"a","RequestHeaders":{"x-id":"1"},"Cookies":{"Sid":"s"},"ResponseHeaders":{"server":"o","n":1}}';
+    expect(readSampleLine(text)).toMatchObject({
+      kind: 'record',
+      exchange: {
+        fields: { RayID: 'a' },
+        request: {
+          headers: [
+            ['x-id', '1'],
+            ['cookie', 'Sid=s'],
+          ],
+        },
+        response: { headers: [['server', 'o']] },
+      },
+    });
+  });
+
+  it('is an exchange as the emulator takes it', () => {
+    expect(readSampleLine('{"request":{"headers":[["A","b"]]},"fields":{"RayID":"a"},"waf":{}}')).toEqual({
+      kind: 'record',
+      exchange: { request: { headers: [['A', 'b']] }, response: {}, fields: { RayID: 'a' } },
+    });
+  });
+
+  it.each([
+    ['', 'empty'],
+    [' \t\r', 'empty'],
+    ['\ufeff', 'empty'],
+    ['oops', /^is not JSON: .* \(column 1\)$/],
+    ['{"a":01}', /^is not JSON/],
+    ['[]', 'is JSON, but not an object'],
+    ['null', 'is JSON, but not an object'],
+    ['{"fields":[]}', 'has fields that are not an object'],
+    ['{"request":{"headers":[["a"]]}}', /^has a request that is not/],
+    [`{"a":${'['.repeat(101)}${']'.repeat(101)}}`, 'is nested more than 100 levels deep'],
+  ])('fails to be a record: %j', (text, reason) => {
+    const line = readSampleLine(text);
+    if (reason === 'empty') expect(line).toEqual({ kind: 'empty' });
+    else
+      expect(line).toEqual({
+        kind: 'bad',
+        reason: typeof reason === 'string' ? reason : (expect.stringMatching(reason) as string),
+      });
+  });
+});
+
+describe('why a line is dropped', () => {
+  const { filter } = parseFilter(
+    JSON.stringify({
+      where: {
+        and: [
+          { key: 'BotScore', operator: 'lt', value: '30' },
+          {
+            or: [
+              { key: 'ClientCountry', operator: 'eq', value: 'de' },
+              {
+                and: [
+                  { key: 'ClientCountry', operator: 'eq', value: 'at' },
+                  { key: 'RayID', operator: 'eq', value: 'a' },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    }),
+  );
+  const why = (record: Readonly<Record<string, unknown>>) =>
+    (filter === undefined ? [] : whyDropped(filter, record, dataset)).map(({ path, value }) => [
+      path.join('.'),
+      value,
+    ]);
+
+  it('is the first condition of "and" and all of "or" that are not met', () => {
+    expect(why({ BotScore: 40, ClientCountry: 'us' })).toEqual([['where.and.0', 40]]);
+    expect(why({ BotScore: 2, ClientCountry: 'us' })).toEqual([
+      ['where.and.1.or.0', 'us'],
+      ['where.and.1.or.1.and.0', 'us'],
+    ]);
+    expect(why({ BotScore: 2, ClientCountry: 'at' })).toEqual([
+      ['where.and.1.or.0', 'at'],
+      ['where.and.1.or.1.and.1', undefined],
+    ]);
+  });
+
+  it('is nothing for a line that is delivered', () => {
+    expect(why({ BotScore: 2, ClientCountry: 'de' })).toEqual([]);
+  });
+});
