@@ -31,7 +31,10 @@ export function tellFaults(
 const cut = '…';
 
 /** The part of a line around a place, and a caret under it. */
-function excerpt(line: string, place: number, width: number): string[] {
+function excerpt(written: string, column: number, width: number): string[] {
+  const indent = Math.min(written.length - written.trimStart().length, column);
+  const line = written.slice(indent);
+  const place = column - indent;
   const before = lettersOf(shown(line.slice(0, place)));
   const after = lettersOf(shown(line.slice(place)));
   const room = Math.max(20, width);

@@ -73,9 +73,9 @@ export {
   type BadLine,
   type Block,
   type BlockOutcome,
-  type PreviewedJob,
   type PreviewMode,
 } from './preview/block';
+export { linePreviewer, type LineOutcome, type PreviewedJob } from './preview/line';
 export { readSampleLine, type SampleLine } from './preview/record';
 export { blockPadding } from './preview/scanner';
 export { whyDropped, type Unmet } from './preview/why';

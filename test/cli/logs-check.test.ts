@@ -72,8 +72,8 @@ As an expression:
    "ClientCountry"?
 
    ${path}:2:9
-      {"key":"ClientContry","operator":"eq","value":"de"}]}}
-             ^
+     {"key":"ClientContry","operator":"eq","value":"de"}]}}
+            ^
 `,
     });
   });

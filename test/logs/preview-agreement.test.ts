@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {
+  blockPadding,
+  BlockPreview,
   findDataset,
   matchesFilter,
   recordWriter,
@@ -8,9 +10,9 @@ import {
   type Leaf,
   type LineTimestampFormat,
   type OutputType,
+  type PreviewedJob,
+  type PreviewMode,
 } from '../../lib/logs';
-import { BlockPreview, type PreviewedJob } from '../../lib/logs/preview/block';
-import { blockPadding } from '../../lib/logs/preview/scanner';
 import { datasetOf } from './dataset-of';
 
 const dataset = datasetOf('http_requests');
@@ -46,10 +48,10 @@ function naively(sample: Buffer, job: PreviewedJob) {
   return { output: records.join(''), delivered: records.length, dropped, bad };
 }
 
-function previewed(sample: Buffer, job: PreviewedJob) {
+function previewed(sample: Buffer, job: PreviewedJob, mode: PreviewMode = 'records', other?: PreviewedJob) {
   const bytes = Buffer.concat([sample, Buffer.from('\n'), Buffer.alloc(blockPadding)]);
   const end = sample.at(-1) === 0x0a ? sample.length : sample.length + 1;
-  const preview = new BlockPreview('records', job);
+  const preview = new BlockPreview(mode, job, other);
   const block = { bytes, end, isFirst: true, label: '', linesBefore: 0 };
   const all = { output: '', delivered: 0, dropped: 0, bad: [] as number[] };
   let at = 0;
@@ -64,6 +66,14 @@ function previewed(sample: Buffer, job: PreviewedJob) {
     lines += part.lines;
   }
   return all;
+}
+
+/** Of the lines that begin so, with their ends. */
+function lengthOf(text: string, mark: string): number {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith(mark))
+    .reduce((sum, line) => sum + line.length + 1, 0);
 }
 
 const fieldNames = [
@@ -303,6 +313,28 @@ describe('a preview', () => {
         },
       ),
       { numRuns: 3000 },
+    );
+  });
+
+  it('counts, explains and compares what it would print', () => {
+    fc.assert(
+      fc.property(sampleSource, jobSource, filterSource, (sample, job, filter) => {
+        const { output, ...counts } = naively(sample, job);
+        expect(previewed(sample, job, 'nothing')).toEqual({ ...counts, output: '' });
+        const why = previewed(sample, job, 'why');
+        expect(why.output === '' ? 0 : why.output.trimEnd().split('\n').length).toBe(counts.dropped);
+        expect({ ...why, output }).toEqual({ ...counts, output });
+
+        const other = { ...job, filter };
+        const [now, before] = [naively(sample, job), naively(sample, other)];
+        const lines = previewed(sample, job, 'difference', other).output;
+        // A line that can be no record is one for both, whichever of them delivers it.
+        if (now.bad.length === before.bad.length && job.delivery.output_type === 'ndjson')
+          expect(lengthOf(lines, '+ ') - lengthOf(lines, '- ')).toBe(
+            now.output.length - before.output.length + 2 * (now.delivered - before.delivered),
+          );
+      }),
+      { numRuns: 1000 },
     );
   });
 });

@@ -1,4 +1,4 @@
-import { readSampleLine, whyDropped, parseFilter } from '../../lib/logs';
+import { deliveryOf, linePreviewer, parseFilter, readSampleLine, whyDropped } from '../../lib/logs';
 import { parseExactly } from '../../lib/logs/preview/json';
 import { datasetOf } from './dataset-of';
 
@@ -118,5 +118,27 @@ describe('why a line is dropped', () => {
 
   it('is nothing for a line that is delivered', () => {
     expect(why({ BotScore: 2, ClientCountry: 'de' })).toEqual([]);
+  });
+});
+
+describe('the preview of a line', () => {
+  it('says what becomes of it', () => {
+    const { filter } = parseFilter('{"where":{"and":[{"key":"BotScore","operator":"lt","value":"30"}]}}');
+    const delivery = deliveryOf(
+      { logpull_options: 'fields=RayID,EdgeStartTimestamp', output_options: null },
+      dataset,
+    );
+    const preview = linePreviewer({ dataset, filter, delivery, customFields: undefined });
+    expect(preview('{"BotScore":2,"RayID":"a","EdgeStartTimestamp":1767323045123456789}')).toEqual({
+      outcome: 'delivered',
+      record: '{"RayID":"a","EdgeStartTimestamp":1767323045123456789}\n',
+    });
+    expect(preview('{"BotScore":40}')).toMatchObject({ outcome: 'dropped', unmet: [{ value: 40 }] });
+    expect(preview('{"BotScore":2,"EdgeStartTimestamp":"soon"}')).toMatchObject({
+      outcome: 'bad',
+      reason: expect.stringContaining('has a time that is none') as string,
+    });
+    expect(preview('oops')).toMatchObject({ outcome: 'bad' });
+    expect(preview(' ')).toEqual({ outcome: 'empty' });
   });
 });

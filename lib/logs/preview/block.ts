@@ -1,26 +1,14 @@
 import { isUtf8 } from 'node:buffer';
-import type { Dataset } from '../catalogue';
-import type { CustomFields } from '../custom-fields';
-import { recordWriter, type Delivery } from '../delivery';
+import { recordWriter } from '../delivery';
 import { compileFilter, type CompiledFilter } from '../filter/compile';
-import type { Filter } from '../filter/filter';
 import type { Exchange } from '../projection';
+import { whyNoRecord, type PreviewedJob } from './line';
 import { compileRaw, fieldsOf, type RawTest } from './raw-filter';
 import { Output, RawWriter } from './raw-writer';
 import { exchangeParts, readSampleLine } from './record';
 import { Scanner } from './scanner';
 import { whyDropped } from './why';
 import { writeUnmet, writeUnmetKey } from './why-text';
-
-/** What a job would do with a line. Sampling is off: every line that the filter passes is delivered. */
-export interface PreviewedJob {
-  readonly dataset: Dataset;
-  /** Undefined for a job that delivers all lines. */
-  readonly filter: Filter | undefined;
-  readonly delivery: Delivery;
-  /** What the zone has configured. */
-  readonly customFields: CustomFields | undefined;
-}
 
 /** What is put out: the records, nothing, why lines were dropped, or what is different from another job. */
 export type PreviewMode = 'records' | 'nothing' | 'why' | 'difference';
@@ -154,24 +142,27 @@ export class BlockPreview {
     const { one, other, output, mode } = this;
     const before = output.length;
     try {
-      if (mode === 'why') {
-        if (!passes) this.explain(line, tally);
-      } else if (other === undefined || passed === undefined) {
-        if (passes) {
-          if (before > 0 && mode === 'records') output.text(one.job.delivery.record_delimiter);
-          one.write(output, line);
-        }
-      } else if (passes !== passed) {
-        output.text(passes ? '+ ' : '- ');
-        (passes ? one : other).write(output, line);
-        if (output.bytes[output.length - 1] !== 0x0a) output.text('\n');
+      // Also a record that nobody sees is written, since only then it is known whether it can be.
+      if (passes) {
+        if (before > 0 && mode === 'records') output.text(one.job.delivery.record_delimiter);
+        if (mode === 'difference') output.text('+ ');
+        one.write(output, line);
+        if (mode === 'difference') endLine(output);
+        if (mode === 'nothing' || mode === 'why' || passed === true) output.length = before;
+      } else if (mode === 'why') {
+        this.explain(line, tally);
+      }
+      if (other !== undefined && passed === true) {
+        output.text('- ');
+        other.write(output, line);
+        endLine(output);
+        if (passes) output.length = before;
       }
     } catch (error) {
       output.length = before;
-      tally.addBad(reasonOf(error));
+      tally.addBad(whyNoRecord(error));
       return;
     }
-    if (mode === 'nothing') output.length = before;
     if (passes) tally.delivered += 1;
     else tally.dropped += 1;
     if (passed === false && passes) tally.newlyDelivered += 1;
@@ -276,13 +267,11 @@ function hasMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
+function endLine(output: Output): void {
+  if (output.bytes[output.length - 1] !== 0x0a) output.text('\n');
+}
+
 function exchangeOf(bytes: Buffer, start: number, end: number): Exchange | undefined {
   const line = readSampleLine(bytes.toString('utf8', start, end));
   return line.kind === 'record' ? line.exchange : undefined;
-}
-
-/** A time that is none is the only thing that a record cannot be made of. */
-function reasonOf(error: unknown): string {
-  if (error instanceof TypeError) return `has a time that is none: ${error.message}`;
-  throw error;
 }
