@@ -32,7 +32,10 @@ export async function startWafWatch(emulator: Emulator, before?: () => void): Pr
     nameOf: nameOfCall,
     ...(before !== undefined && { before }),
     look: async () => {
-      const [guard, told] = await Promise.all([attack(), statusOf(emulator)]);
+      // The hand-over may come to its end just while it is attacked.
+      const before = await statusOf(emulator);
+      const guard = await attack();
+      const told = guard === before ? before : await statusOf(emulator);
       const last = guards.at(-1);
       if (guard !== last) guards.push(guard);
       return [
