@@ -51,16 +51,28 @@ export interface WorkerAnswer {
 }
 
 /**
- * In threads of their own. Blocks are handed over, not copied.
+ * In this thread, and others beside it. Blocks are handed over to those, not copied; when all of them have enough, or
+ * are still starting, this one takes the next.
  *
  * @param onFree - gets the bytes of a block back
  */
 export function runInThreads(task: Task, count: number, onFree: (buffer: Buffer) => void): Runner {
-  const threads = Array.from({ length: count }, () => new Thread(task));
+  const here = new BlockPreview(task.mode, task.job, task.against);
+  const threads = Array.from({ length: count - 1 }, () => new Thread(task));
   return {
-    room: count * 2,
+    room: count * mostPending,
     run: async ({ bytes, ...block }) => {
-      const thread = threads.reduce((idlest, each) => (each.pending < idlest.pending ? each : idlest));
+      // What the threads have answered is heard of only when this one pauses.
+      await pause();
+      const thread = threads.find(({ hasRoom }) => hasRoom);
+      if (thread === undefined) {
+        const parts = Array.from(partsOf(here, { ...block, bytes }), (part) => ({
+          ...part,
+          output: Buffer.from(part.output),
+        }));
+        onFree(bytes);
+        return parts;
+      }
       const answer = await thread.run({ ...block, bytes: handOver(bytes) });
       onFree(Buffer.from(answer.bytes.buffer));
       return answer.parts.map((part) => ({ ...part, output: Buffer.from(part.output.buffer) }));
@@ -71,12 +83,22 @@ export function runInThreads(task: Task, count: number, onFree: (buffer: Buffer)
   };
 }
 
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** So many blocks a thread has at a time, this one too. */
+const mostPending = 4;
+
 function handOver({ buffer }: Buffer): Uint8Array<ArrayBuffer> {
   if (!(buffer instanceof ArrayBuffer)) throw new TypeError('a block is not in memory of its own');
   return new Uint8Array(buffer);
 }
 
 class Thread {
+  private isReady = false;
   private readonly worker: Worker;
   private readonly waiting: {
     resolve: (answer: WorkerAnswer) => void;
@@ -89,16 +111,17 @@ class Thread {
       workerData: task,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    this.worker.on('message', (answer: WorkerAnswer) => {
-      this.waiting.shift()?.resolve(answer);
+    this.worker.on('message', (answer: WorkerAnswer | 'ready') => {
+      if (answer === 'ready') this.isReady = true;
+      else this.waiting.shift()?.resolve(answer);
     });
     this.worker.on('error', (error) => {
       for (const { reject } of this.waiting.splice(0)) reject(error);
     });
   }
 
-  get pending(): number {
-    return this.waiting.length;
+  get hasRoom(): boolean {
+    return this.isReady && this.waiting.length < mostPending;
   }
 
   run(block: WorkerBlock): Promise<WorkerAnswer> {

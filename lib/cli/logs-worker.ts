@@ -9,8 +9,9 @@ const preview = new BlockPreview(mode, job, against);
 parentPort?.on('message', ({ bytes, ...block }: WorkerBlock) => {
   const parts = Array.from(partsOf(preview, { ...block, bytes: Buffer.from(bytes.buffer) }), (part) => ({
     ...part,
-    output: Uint8Array.from(part.output),
+    output: new Uint8Array(part.output),
   }));
   const answer: WorkerAnswer = { parts, bytes };
   parentPort?.postMessage(answer, [bytes.buffer, ...parts.map(({ output }) => output.buffer)]);
 });
+parentPort?.postMessage('ready');
