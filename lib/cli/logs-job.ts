@@ -98,7 +98,14 @@ export function foundJob(job: JsonObject, name: string, customFields: CustomFiel
     logpull_options: text('logpull_options'),
     output_options: job.output_options ?? null,
     customFields,
-    notes: job.enabled === false ? [`The job ${name} is not enabled: it delivers nothing until it is.`] : [],
+    notes: [
+      ...(job.enabled === false ? [`The job ${name} is not enabled: it delivers nothing until it is.`] : []),
+      ...(job.filter_attack_traffic === true
+        ? [
+            `The job ${name} has filter_attack_traffic: the service keeps lines back that it takes for an attack, and a line does not show that.`,
+          ]
+        : []),
+    ],
   };
 }
 
@@ -132,7 +139,15 @@ export function deliveryFor(
     throw new Error(`--fields: ${misfits.map(({ message }) => message).join(' ')}`);
   return {
     delivery,
-    notes: [...misfits.map(({ message }) => message), ...defaultsNote(job, logpull, options, fields)],
+    notes: [
+      ...misfits.map(({ message }) => message),
+      ...(options?.merge_subrequests === true
+        ? [
+            'merge_subrequests is on: the service tells subrequests within their requests, and here every line is by itself.',
+          ]
+        : []),
+      ...defaultsNote(job, logpull, options, fields),
+    ],
   };
 }
 

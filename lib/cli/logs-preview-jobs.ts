@@ -79,7 +79,8 @@ export async function readOther(against: string, options: JobOptions, first: Rea
   if (against === 'api') {
     if (options.zone === undefined)
       throw new Error('--against api compares with the deployed job. Say of which zone with --zone.');
-    const name = options.job !== undefined && options.stack === undefined ? options.job : first.name;
+    const isDeployed = options.stack === undefined && options.jobFile === undefined;
+    const name = isDeployed ? (options.job ?? first.name) : first.name;
     return ready(await findApiJob(options.zone, name, options), {});
   }
   const file = await fileOf(against);
@@ -177,8 +178,7 @@ async function findJob(options: JobOptions, given: ReadonlySet<string>): Promise
     return found;
   }
   if (stack !== undefined) return readStackJob(stack, job, given);
-  if (zone !== undefined && (options.against !== 'api' || job !== undefined))
-    return findApiJob(zone, job, options);
+  if (zone !== undefined) return findApiJob(zone, job, options);
   if (job !== undefined)
     throw new Error(
       '--job says which of several jobs it is. Say where they are: --job-file, --stack or --zone.',

@@ -111,7 +111,7 @@ describe('edge-platform logs preview: lines', () => {
 
   it('writes a line of a few bytes as a record of hundreds without holding all of them', async () => {
     const command = runCommandWith(
-      '{}\n'.repeat(300_000),
+      '{}\n'.repeat(30_000),
       main,
       'logs',
       'preview',
@@ -120,7 +120,7 @@ describe('edge-platform logs preview: lines', () => {
     );
     expect(await command.ended).toBe(0);
     expect(command.stdout()).toHaveLength(
-      300_000 *
+      30_000 *
         '{"RayID":"","ClientIP":"","ClientRequestHost":"","ClientRequestPath":"","ClientRequestUserAgent":"","ClientRequestReferer":"","ClientRequestURI":""}\n'
           .length,
     );
@@ -276,11 +276,13 @@ describe('edge-platform logs preview: jobs', () => {
   });
 
   it('takes the job of a file: one, a list of them, or an answer of the API', async () => {
-    const one = { id: 7, name: 'errors', ...options, filter };
+    const one = { id: 7, name: 'errors', ...options, filter, filter_attack_traffic: true };
     const all = { id: 8, name: 'all', ...options, enabled: false };
     const single = await fileOf('job.json', JSON.stringify(one));
     const list = await fileOf('jobs.json', JSON.stringify({ success: true, result: [one, all] }));
-    expect((await runWith(sample, '--job-file', single)).stdout).toBe('{"RayID":"b"}\n');
+    const found = await runWith(sample, '--job-file', single);
+    expect(found.stdout).toBe('{"RayID":"b"}\n');
+    expect(found.stderr).toContain('The job errors has filter_attack_traffic');
     expect((await runWith(sample, '--job-file', list, '--job', '7')).stdout).toBe('{"RayID":"b"}\n');
     const disabled = await runWith(sample, '--job-file', list, '-j', 'all', '-f', 'ClientCountry == "de"');
     expect(disabled.stdout).toBe('{"RayID":"c"}\n');
@@ -570,6 +572,8 @@ describe('edge-platform logs preview: jobs', () => {
       const path = await fileOf('cdk.tf.json', JSON.stringify(stack));
       const { status, stdout } = await runWith(sample, '--stack', path, '--zone', zoneId, '--against', 'api');
       expect([status, stdout]).toEqual([0, '- {"RayID":"a"}\n- {"RayID":"c"}\n']);
+      const own = await runWith(sample, '--zone', zoneId, '-f', errors, '--against', 'api');
+      expect([own.status, own.stdout]).toEqual([0, stdout]);
       const missing = await runWith(sample, '--zone', zoneId, '--job', 'two');
       expect(missing.status).toBe(2);
       expect(missing.stderr).toContain(`zone ${zoneId} has no job "two"; it has one.`);
