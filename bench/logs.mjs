@@ -133,23 +133,46 @@ async function main() {
 }
 
 function report(results) {
-  const rate = ({ size }, { wall }) => size / wall / 1e6;
-  console.table(
-    results.map((each) => ({
-      operators: each.operators,
-      'MB/s': Number(rate(each, each.preview).toFixed(0)),
-      'x jq': ratio(each.jq.wall, each.preview.wall),
-      'x jq (CPU)': ratio(each.jq.cpu, each.preview.cpu),
-      'x parse': ratio(each.parse.wall, each.preview.wall),
-      'x parse (CPU)': ratio(each.parse.cpu, each.preview.cpu),
-      '2 jobs: x jq': ratio(each.jq.wall, each.preview2.wall),
-      '2 jobs: x parse': ratio(each.parse.wall, each.preview2.wall),
-      'MB peak': Number(each.preview.megabytes.toFixed(0)),
-      '2 jobs: MB peak': Number(each.preview2.megabytes.toFixed(0)),
-      'parse: MB peak': Number(each.parse.megabytes.toFixed(0)),
-      'jq: MB peak': Number(each.jq.megabytes.toFixed(0)),
-    })),
+  const rate = (size, { wall }) => (size / wall / 1e6).toFixed(0);
+  const ratio = (one, other, unit = 'wall') => (one[unit] / other[unit]).toFixed(1);
+  const megabytes = (...all) => all.map((each) => each.megabytes.toFixed(0));
+  const rows = results.map(({ operators, size, parse, preview, preview2, jq }) => [
+    operators,
+    ...[rate(size, preview), ratio(jq, preview), ratio(parse, preview)],
+    ...[ratio(jq, preview, 'cpu'), ratio(parse, preview, 'cpu')],
+    ...[rate(size, preview2), ratio(jq, preview2), ratio(parse, preview2)],
+    ...megabytes(preview, preview2, parse, jq),
+  ]);
+  const heads = [
+    ['', 'one job', '', '', 'CPU', '', 'two jobs', '', '', 'peak MB', '', '', ''],
+    [
+      'ops',
+      'MB/s',
+      'x jq',
+      'x parse',
+      'x jq',
+      'x parse',
+      'MB/s',
+      'x jq',
+      'x parse',
+      '1 job',
+      '2 jobs',
+      'parse',
+      'jq',
+    ],
+  ];
+  const widths = heads[1].map((head) => head.length);
+  for (const row of [heads[1], ...rows])
+    row.forEach((cell, at) => (widths[at] = Math.max(widths[at], String(cell).length)));
+  const line = (row) => row.map((cell, at) => String(cell).padStart(widths[at])).join('  ');
+  console.log(
+    `${heads[0]
+      .map((cell, at) => cell.padEnd(widths[at]))
+      .join('  ')
+      .trimEnd()}`,
   );
+  for (const row of [heads[1], ...rows]) console.log(line(row));
+  console.log('');
   for (const { operators, size, delivered, ...contenders } of results)
     for (const [contender, { wall, cpu, megabytes }] of Object.entries(contenders))
       console.log(
@@ -231,10 +254,6 @@ function count(condition) {
 function median(all) {
   const sorted = [...all].sort((a, b) => a.wall - b.wall);
   return sorted[Math.floor(sorted.length / 2)];
-}
-
-function ratio(a, b) {
-  return Number((a / b).toFixed(2));
 }
 
 /** The command as it is shipped, but for the bundling. */

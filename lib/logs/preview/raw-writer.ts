@@ -67,6 +67,8 @@ export function isPlain(delivery: Delivery): boolean {
  */
 export class RawWriter {
   private readonly members: readonly Member[];
+  /** The keys of the members as they are written, one behind the other. */
+  private readonly keys: Buffer;
   private readonly view: DataView;
   private readonly rewriter: TimestampRewriter;
 
@@ -104,8 +106,6 @@ export class RawWriter {
     });
     this.keys = keys;
   }
-
-  private readonly keys: Buffer;
 
   /** @throws TypeError when a value of a timestamp field is no point in time; what was written until then stays */
   write(output: Output): void {
