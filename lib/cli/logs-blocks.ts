@@ -1,4 +1,4 @@
-import { createReadStream, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -145,13 +145,11 @@ async function readerOf(path: string, onBytes: (count: number) => void): Promise
   });
   const start = Buffer.alloc(gzipMark.length);
   const isFile = (await handle.stat()).isFile();
-  if (
-    !isFile ||
-    (await handle.read(start, 0, start.length, 0)).bytesRead < start.length ||
-    start.equals(gzipMark)
-  ) {
-    await handle.close();
-    return streamReader(createReadStream(path, { highWaterMark: 1 << 17 }), onBytes);
+  if (isFile) await handle.read(start, 0, start.length, 0);
+  if (!isFile || start.equals(gzipMark)) {
+    // What is read of a pipe is gone, so it is opened once.
+    const stream = handle.createReadStream({ highWaterMark: 1 << 17, ...(isFile && { start: 0 }) });
+    return streamReader(stream, onBytes);
   }
   let position = 0;
   return {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -65,6 +65,14 @@ describe('edge-platform logs preview: lines', () => {
     expect((await runWith(gzipSync(sample), '-', '-f', errors, ...fields)).stdout).toBe(b);
     expect((await runWith(members, '-f', errors, ...fields)).stdout).toBe(b + b);
     expect((await runWith('', '-f', errors, ...fields)).stdout).toBe('');
+  });
+
+  it('reads a named pipe, as the shell makes one of a command', async () => {
+    const pipe = join(files, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const found = run(pipe, '-f', errors, ...fields);
+    await writeFile(pipe, gzipSync(sample));
+    expect((await found).stdout).toBe(b);
   });
 
   it('goes on after bad lines and tells each with its number', async () => {
