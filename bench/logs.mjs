@@ -82,6 +82,9 @@ function groups(count) {
 const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
 try {
   await main();
+  console.log('\nThe evaluator alone:\n');
+  const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
+  execFileSync(process.execPath, [tsx, join(root, 'bench/logs-filter.mjs')], { stdio: 'inherit' });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
