@@ -49,5 +49,8 @@ export const hex32 = /^[0-9a-f]{32}$/;
 /** How a value is shown inside an error message. */
 export function shown(value: unknown): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? String(member) : member,
+  );
 }

@@ -76,6 +76,7 @@ export {
   type PreviewMode,
 } from './preview/block';
 export { linePreviewer, type LineOutcome, type PreviewedJob } from './preview/line';
+export { parseExactly } from './preview/json';
 export { readSampleLine, type SampleLine } from './preview/record';
 export { blockPadding } from './preview/scanner';
 export { whyDropped, type Unmet } from './preview/why';

@@ -92,6 +92,22 @@ describe('the data plane', () => {
     expect(reply.body).toEqual({ accepted: 2, delivered: { [errors]: 1, [all]: 2 } });
   });
 
+  it('loses nothing of integers that a number cannot hold, such as times in nanoseconds', async () => {
+    await makeJob({ logpull_options: 'fields=EdgeStartTimestamp,ClientASN,BotDetectionIDs' });
+    const fields =
+      '{"EdgeStartTimestamp":1767323045678901234,"ClientASN":9007199254740993,"BotDetectionIDs":[9007199254740995]}';
+    await send(`{"fields":${fields}}`);
+    expect((await delivered()).trim()).toBe(
+      '{"EdgeStartTimestamp":1767323045678901234,"ClientASN":9007199254740993,"BotDetectionIDs":[9007199254740995]}',
+    );
+    const { text } = await emulator.control(
+      'POST',
+      `/zones/${zoneId}/requests`,
+      '{"fields":{"ClientIP":9007199254740993}}',
+    );
+    expect(text).toContain('9007199254740993');
+  });
+
   it('writes the custom fields the zone has chosen: first instance, original headers, enabled rules', async () => {
     await makeJob({ logpull_options: 'fields=Cookies,RequestHeaders,ResponseHeaders' });
     await emulator.result('PUT', `${rulesets}/phases/${customFieldsPhase}/entrypoint`, {

@@ -1,4 +1,4 @@
-import { valueFault } from '../../../logs';
+import { parseExactly, valueFault } from '../../../logs';
 import type { Dataset, Exchange, Message } from '../../../logs';
 import { badControl } from '../../controls';
 import { deepestJson, isArray, isDeeperThan, isObject, isString, shown, unknownKey } from '../../shape';
@@ -33,7 +33,8 @@ function parseLine(line: string, number: number, dataset: Dataset): TrafficLine 
   const refuse = (reason: string) => badControl(`line ${number}: ${reason}`);
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    // Times in nanoseconds are integers that a number cannot hold.
+    value = parseExactly(line);
   } catch {
     throw refuse('is not JSON');
   }
