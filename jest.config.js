@@ -13,6 +13,8 @@ const base = {
 };
 
 module.exports = {
+  // Most of the time of acceptance tests is that of processes they start: as many at once as there are cores.
+  maxWorkers: '100%',
   reporters: ['default', '<rootDir>/test/support/count-reporter.js'],
   projects: [
     {
