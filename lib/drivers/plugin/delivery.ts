@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { placeFile, readBundle } from '../bundle';
 import { setLockEntry } from './lock-file';
 
 /** The provider's address. Its host names no registry: Terraform finds the plugin in the stack's folder. */
@@ -30,14 +31,11 @@ export function isPlatform(name: string): boolean {
  * stack's folder, and its hash into the dependency lock file, without which cdktf would ask a registry for it.
  */
 export function deliverPlugin(stackFolder: string, version: string, platforms: readonly string[]): void {
-  const plugin = readFileSync(bundlePath());
+  const plugin = readBundle({ fileName: 'terraform-provider-edge.js', what: 'The provider plugin' });
   const fileName = `terraform-provider-edge_v${version}`;
   for (const each of platforms) {
     const file = join(stackFolder, 'terraform.d', 'plugins', providerSource, version, each, fileName);
-    if (!existsSync(file) || !readFileSync(file).equals(plugin)) {
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, plugin);
-    }
+    placeFile(file, plugin);
     // Also of a file that was there: an archive of the folder may have lost the bit.
     chmodSync(file, 0o755);
   }
@@ -53,16 +51,4 @@ function packageHash(fileName: string, content: Buffer): string {
   const file = createHash('sha256').update(content).digest('hex');
   const listing = `${file}  ${fileName}\n`;
   return `h1:${createHash('sha256').update(listing).digest('base64')}`;
-}
-
-/** The bundle beside the compiled package; when run from the sources, the one that was built last. */
-function bundlePath(): string {
-  const fileName = 'terraform-provider-edge.js';
-  const root = join(__dirname, '..', '..');
-  const places = [join(root, 'plugin', fileName), join(root, '..', 'dist', 'plugin', fileName)];
-  const found = places.find((place) => existsSync(place));
-  if (found !== undefined) return found;
-  throw new Error(
-    `The provider plugin is missing: there is no ${fileName} in cdktf-edge-platform. Install the package anew; in a checkout, run npm run build.`,
-  );
 }
