@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { EdgeClient, MigrationStatus } from '../../client';
 import type { Memory } from './memory';
 
@@ -45,15 +46,6 @@ export async function waitForEnd(
 }
 
 /** Ends early when Terraform is interrupted; the next call tells so. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
