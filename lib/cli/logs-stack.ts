@@ -1,7 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outputDefaults, type CustomFields } from '../logs';
+import { jsonOrText, readText, typeTrigger } from '../drivers/provisioner/request';
+import { customFieldsRulesetContract } from '../resources/custom-fields-ruleset/contract';
+import { logpushJobContract } from '../resources/logpush-job/contract';
 import { toNewOptions } from '../resources/logpush-job/options';
+import type { Attributes } from '../schema';
 import { readJsonFile } from './logs-custom-fields';
 import { chooseJob, isObject, type FoundJob, type JsonObject } from './logs-job';
 
@@ -97,9 +101,11 @@ function declaredIn(stack: JsonObject): Declared[] {
       const path = pathOf(block);
       if (type !== 'null_resource') return [{ id, path, type, attributes: block }];
       const { triggers } = block;
-      if (!isObject(triggers) || typeof triggers['edge:type'] !== 'string' || path.endsWith('/Lifecycle'))
-        return [];
-      return [{ id, path, type: triggers['edge:type'], attributes: fromTriggers(triggers) }];
+      if (!isObject(triggers) || path.endsWith('/Lifecycle')) return [];
+      const { [typeTrigger]: own } = triggers;
+      return typeof own === 'string'
+        ? [{ id, path, type: own, attributes: fromTriggers(own, triggers) }]
+        : [];
     }),
   );
 }
@@ -109,29 +115,19 @@ function pathOf({ '//': comment }: JsonObject): string {
   return isObject(metadata) && typeof metadata.path === 'string' ? metadata.path : '';
 }
 
-/** Triggers are texts; everything that is none is JSON. */
-function fromTriggers(triggers: JsonObject): JsonObject {
+const contracts = [logpushJobContract, customFieldsRulesetContract];
+
+function fromTriggers(type: string, triggers: JsonObject): JsonObject {
+  const attributes: Attributes = contracts.find(({ typeName }) => typeName === type)?.attributes ?? {};
   return Object.fromEntries(
-    Object.entries(triggers).map(([name, text]) => [name, structured.has(name) ? parsed(text) : text]),
+    Object.entries(triggers).map(([name, text]) => {
+      const attribute = attributes[name];
+      return [
+        name,
+        attribute !== undefined && typeof text === 'string' ? readText(attribute.type, text) : text,
+      ];
+    }),
   );
-}
-
-const structured = new Set([
-  'fields',
-  'sample_rate',
-  'output_options',
-  'enabled',
-  'request_headers',
-  'response_headers',
-  'cookies',
-]);
-
-function parsed(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? (JSON.parse(text) as unknown) : text;
-  } catch {
-    return text;
-  }
 }
 
 function namesOf({ id, path, attributes: { name } }: Declared): string[] {
@@ -232,7 +228,7 @@ class Values {
     const set = process.env[`TF_VAR_${name}`];
     const declared = this.variables[name];
     const type = isObject(declared) ? declared.type : undefined;
-    if (set !== undefined) return type === undefined || type === 'string' ? set : parsed(set);
+    if (set !== undefined) return type === undefined || type === 'string' ? set : jsonOrText(set);
     return isObject(declared) ? (declared.default ?? undefined) : undefined;
   }
 }

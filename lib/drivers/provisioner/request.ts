@@ -1,4 +1,11 @@
-import { DiagnosticError, errorAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
+import {
+  DiagnosticError,
+  errorAt,
+  type AttributeType,
+  type Attributes,
+  type Diagnostic,
+  type ObjectValue,
+} from '../../schema';
 import { conform } from './conform';
 
 /** What the runner is called for: `create` and `delete` by the *lifecycle* resource, `apply` and `remember` by the *apply* resource. */
@@ -15,12 +22,10 @@ export const variables = {
   secrets: 'EDGE_RESOURCE_SECRETS',
 } as const;
 
-/** Triggers that are no attributes begin with this. */
-export const ownTrigger = 'edge:';
-/** The resource type. */
-export const typeTrigger = `${ownTrigger}type`;
-/** The digest of the secret attributes. */
-export const secretsTrigger = `${ownTrigger}secrets`;
+/** The trigger with the resource type; what is no attribute has a colon in its name. */
+export const typeTrigger = 'edge:type';
+/** The trigger with the digest of the secret attributes. */
+export const secretsTrigger = 'edge:secrets';
 
 /** Triggers as the runner gets them: texts, or null for an expression that came to nothing. */
 export type Triggers = Readonly<Record<string, string | null>>;
@@ -60,16 +65,20 @@ export function readAttributes(
   const values = Object.entries(attributes).flatMap(([name, { type }]) => {
     const text = triggers[name] ?? null;
     if (text === null) return [];
-    const given: unknown = type.kind === 'string' ? text : parse(text);
-    const { value, faults: found } = conform(type, given, [name]);
+    const { value, faults: found } = conform(type, readText(type, text), [name]);
     faults.push(...found);
     return [[name, value] as const];
   });
   return { values: Object.fromEntries(values), faults };
 }
 
-/** A text that is no JSON is a text: the conversion tells what is wrong with it. */
-function parse(text: string): unknown {
+/** What the text of a trigger stands for. */
+export function readText({ kind }: AttributeType, text: string): unknown {
+  return kind === 'string' ? text : jsonOrText(text);
+}
+
+/** A text that is no JSON is a text: whoever reads it tells what is wrong with it. */
+export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
