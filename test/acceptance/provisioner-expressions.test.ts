@@ -68,8 +68,14 @@ function valuesOf(text: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
 
 /** Behind a carriage return Terraform overlooks an interpolation, in its JSON syntax alone. */
 const template = fc
-  .array(fc.oneof(literal.map(closed), interpolation), { maxLength: 5 })
-  .map((parts) => parts.join('').replaceAll('\r', ''));
+  .array(
+    fc.oneof(
+      literal.map((text) => closed(text.replaceAll('\r', ''))),
+      interpolation,
+    ),
+    { maxLength: 5 },
+  )
+  .map((parts) => parts.join(''));
 
 /** A text that begins no interpolation, whatever comes behind it. */
 function closed(text: string): string {
@@ -113,6 +119,23 @@ describeWithTerraform('the expression of a value', () => {
           expect(evaluated).toEqual(given[at]);
       }),
       { numRuns: 4 },
+    );
+  });
+
+  it('takes no more white space at a strip mark than Terraform does in JSON', async () => {
+    const spaces = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', 'a'), maxLength: 5 });
+    const marks = fc.constantFrom('${~ var.word ~}', '${~ var.word }', '%{~ if true ~}', '$${~', '${""}');
+    const text = fc.array(fc.tuple(spaces, marks), { minLength: 1, maxLength: 3 }).chain((parts) =>
+      spaces.map((last) => {
+        const texts = parts.flat().join('') + last;
+        return texts + '%{ endif ~}\n \n'.repeat(texts.split('%{~ if').length - 1);
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 200, maxLength: 200 }), async (given) => {
+        for (const { read, evaluated } of await evaluate(given)) expect(evaluated).toEqual(read);
+      }),
+      { numRuns: 2, examples: [[['${~ var.word ~}\n\t', '\n\t${~ var.word ~}']]] },
     );
   });
 

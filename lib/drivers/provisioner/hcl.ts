@@ -30,22 +30,46 @@ const escapes: Readonly<Record<string, string>> = {
 
 function quoteTemplate(text: string): string {
   let quoted = '"';
+  let strips = false;
   for (let at = 0; at < text.length;) {
-    const mark = text.slice(at, at + 3);
-    if (mark === '$${' || mark === '%%{') {
-      quoted += mark;
-      at += 3;
-    } else if (mark.startsWith('${') || mark.startsWith('%{')) {
-      const end = endOfInterpolation(text, at + 2);
-      quoted += text.slice(at, end);
-      at = end;
-    } else {
-      const character = text.charAt(at);
-      quoted += escapes[character] ?? character;
-      at += 1;
-    }
+    const literal = endOfLiteral(text, at);
+    const end = beginsInterpolation(text, literal) ? endOfInterpolation(text, literal + 2) : literal;
+    const stripped = { before: strips, behind: text.charAt(literal + 2) === '~' };
+    quoted += quoteLiteral(text.slice(at, literal), stripped) + text.slice(literal, end);
+    strips = text.slice(literal, end).endsWith('~}');
+    at = end;
   }
   return `${quoted}"`;
+}
+
+/**
+ * A strip mark (`~`) takes the white space of its line in JSON, the newline included, and all that there is in quotes.
+ * An interpolation of nothing keeps the other lines from it.
+ */
+function quoteLiteral(text: string, stripped: { before: boolean; behind: boolean }): string {
+  const lines = text.split(/(?<=\n)/);
+  const cuts = new Set([...(stripped.before ? [1] : []), ...(stripped.behind ? [lines.length - 1] : [])]);
+  return lines.map((line, at) => (at > 0 && cuts.has(at) ? '${""}' : '') + escapeLine(line)).join('');
+}
+
+function escapeLine(line: string): string {
+  return line.replaceAll(/["\\\n\r\t]/g, (character) => escapes[character] ?? character);
+}
+
+function beginsInterpolation(text: string, at: number): boolean {
+  return text.startsWith('${', at) || text.startsWith('%{', at);
+}
+
+/** Where the text that stands for itself ends: at the next interpolation, or at the end. */
+function endOfLiteral(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && !beginsInterpolation(text, at)) at += isEscapedMark(text, at) ? 3 : 1;
+  return at;
+}
+
+/** `$${` and `%%{` stand for `${` and `%{`. */
+function isEscapedMark(text: string, at: number): boolean {
+  return text.startsWith('$${', at) || text.startsWith('%%{', at);
 }
 
 /** Where the expression that begins at a place ends, its brace included. */
@@ -64,11 +88,10 @@ function endOfInterpolation(text: string, from: number): number {
 
 function endOfQuoted(text: string, from: number): number {
   for (let at = from; at < text.length;) {
-    const mark = text.slice(at, at + 3);
-    if (mark.startsWith('\\')) at += 2;
-    else if (mark === '$${' || mark === '%%{') at += 3;
-    else if (mark.startsWith('${') || mark.startsWith('%{')) at = endOfInterpolation(text, at + 2);
-    else if (mark.startsWith('"')) return at + 1;
+    if (text.charAt(at) === '\\') at += 2;
+    else if (isEscapedMark(text, at)) at += 3;
+    else if (beginsInterpolation(text, at)) at = endOfInterpolation(text, at + 2);
+    else if (text.charAt(at) === '"') return at + 1;
     else at += 1;
   }
   return text.length;
