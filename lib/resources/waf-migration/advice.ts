@@ -25,7 +25,7 @@ import {
   willMigrate,
 } from './messages';
 import { recall } from './memory';
-import { readPreviousWaf } from './previous-waf';
+import { lossesInValidation, readPreviousWaf } from './previous-waf';
 import { stageOf, type Stage } from './progress';
 
 type Change = PlannedChange<WafMigrationAttributes>;
@@ -64,7 +64,11 @@ export async function advise(change: Change, context: Context): Promise<Advice> 
     const entryPoint = await service.rulesets.entryPoint(zoneId, managedPhase, { signal });
     diagnostics.push(...notDeployed(strange, executedRulesets(entryPoint?.rules ?? [])));
   }
-  if (prior === null) return { diagnostics, foreseen: { loss_report: [] } };
+  if (prior === null) {
+    const losses = await lossesInValidation(zoneId, stage, context);
+    if (losses.length > 0) diagnostics.push(willBeLost(losses));
+    return { diagnostics, foreseen: { loss_report: losses.map(describeLoss) } };
+  }
   return { diagnostics, foreseen: foresee(prior, stage, target, context) };
 }
 

@@ -44,7 +44,7 @@ import {
 import { observeSkips, withSkips, type SkipRule } from './skip-rules';
 import { onlyKnown } from './known-fields';
 import { recall, remember } from './memory';
-import { readPreviousWaf } from './previous-waf';
+import { lossesInValidation, readPreviousWaf } from './previous-waf';
 import { stageOf, waitForEnd, type Stage } from './progress';
 
 type MigrationState = State<WafMigrationAttributes>;
@@ -60,15 +60,17 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
   plan: advise,
 
   async create(desired, context) {
-    return converge(desired, [], context);
+    return converge(desired, null, context);
   },
 
   async read(state, context) {
-    return lookAt(state, await statusOf(state.zone_id, context), state.loss_report ?? [], context);
+    const { zone_id: zoneId, loss_report: reported } = state;
+    const status = await statusOf(zoneId, context);
+    return lookAt(state, status, reported ?? (await lossesOf(zoneId, status, context)), context);
   },
 
   async update({ prior, desired }, context) {
-    return converge(desired, prior.loss_report ?? [], context);
+    return converge(desired, prior.loss_report, context);
   },
 
   /** Nothing is called: a migration has no opposite. */
@@ -92,12 +94,13 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
 
 async function converge(
   desired: DesiredMigration,
-  reported: readonly string[],
+  reported: readonly string[] | null,
   context: Applying,
 ): Promise<MigrationState> {
   const { zone_id: zoneId, target } = desired;
   takeOverImported(desired, context);
-  const stage = stageOf(await statusOf(zoneId, context), recall(context.privateState));
+  const begun = await statusOf(zoneId, context);
+  const stage = stageOf(begun, recall(context.privateState));
   const isOver = stage === 'handing-over' || stage === 'complete';
   if (target === 'validation' && isOver) throw new DiagnosticError([noWayBack(zoneId, stage)]);
   if (stage === 'start') {
@@ -113,10 +116,17 @@ async function converge(
     }
   }
   const isNew = recall(context.privateState).baseline === undefined;
+  const losses = reported ?? (await lossesOf(zoneId, begun, context));
   if (isNew && (isOver || target === 'validation')) context.warn(willBeAdopted(zoneId, stage));
   if (isOver || target === 'validation') await adjust(desired, context);
   else await complete(desired, context);
-  return finish(desired, reported, context);
+  return finish(desired, losses, context);
+}
+
+/** Of a zone whose migration began without us. */
+async function lossesOf(zoneId: string, status: MigrationStatus, context: Context): Promise<string[]> {
+  const stage = stageOf(status, recall(context.privateState));
+  return (await lossesInValidation(zoneId, stage, context)).map(describeLoss);
 }
 
 /** Step 1 of 4.6: what is in the way is taken out of it if that was asked for, or told with every reason. */

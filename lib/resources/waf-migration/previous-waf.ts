@@ -1,12 +1,15 @@
-import type { EdgeClient } from '../../client';
+import { isApiError, type EdgeClient } from '../../client';
 import {
   actionModes,
+  reportLosses,
   ruleModes,
   sensitivities,
+  type Loss,
   type PreviousWaf,
   type UriOverride,
   type WafPackage,
 } from '../../waf';
+import type { Stage } from './progress';
 
 interface Caller {
   readonly service: EdgeClient;
@@ -66,6 +69,24 @@ export async function readPreviousWaf(zoneId: string, { service, signal }: Calle
       status: rule.status === 'disabled' ? 'disabled' : 'active',
     })),
   };
+}
+
+/**
+ * What does not carry over from a zone whose migration began without us. In validation mode the previous version still
+ * tells; afterwards its API answers no more.
+ */
+export async function lossesInValidation(
+  zoneId: string,
+  stage: Stage,
+  caller: Caller,
+): Promise<readonly Loss[]> {
+  if (stage !== 'validation') return [];
+  try {
+    return reportLosses(await readPreviousWaf(zoneId, caller));
+  } catch (error) {
+    if (isApiError(error)) return [];
+    throw error;
+  }
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string | null): T | undefined {

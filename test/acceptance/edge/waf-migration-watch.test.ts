@@ -149,7 +149,7 @@ async function endOf(emulator: Emulator, state: ObjectValue | null): Promise<unk
   const status = await emulator.result('GET', `${migrationPath}/status`);
   const previous = await emulator.call('GET', `/zones/${zoneId}/firewall/waf/overrides`);
   return sorted({
-    // An apply that finds the zone migrated does not know any more what got lost.
+    // An apply that finds overrides deleted or the zone migrated does not know any more what got lost.
     state: without(state ?? {}, ['loss_report', 'ruleset_id']),
     stage: pick(status, 'migration_state'),
     previous: previous.status,

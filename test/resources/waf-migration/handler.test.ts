@@ -102,6 +102,10 @@ const bypass = {
   description: 'our scanner',
 };
 const lost: unknown = expect.stringContaining('do not carry over');
+const wafOff = {
+  targets: [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/a/*' } }],
+  actions: [{ id: 'waf', value: 'off' }],
+};
 const business = { plan: 'business' } satisfies Partial<FixtureZone>;
 
 describe('a zone with the previous managed rules', () => {
@@ -288,6 +292,25 @@ describe('a zone that was migrated already', () => {
     expect(state).toMatchObject({ migration_state: 'complete', loss_report: [] });
   });
 
+  it('tells what does not carry over as long as the previous rules are there, however it got to validation mode', async () => {
+    const world = await start({ page_rules: [wafOff] });
+    const { foreseen } = await plan(world, null, { target: 'validation' });
+    const { loss_report: wanted } = await create(world, { target: 'validation' });
+    expect(wanted).toEqual(foreseen.loss_report);
+
+    const again = await plan(world, null, { target: 'validation' });
+    expect(again.told).toEqual([expect.stringContaining('will be adopted'), lost]);
+    expect(again.foreseen.loss_report).toEqual(wanted);
+    expect((await create(world, { target: 'validation' })).loss_report).toEqual(wanted);
+
+    const by = context(world);
+    const imported = await readImported(by);
+    expect(imported?.loss_report).toEqual(wanted);
+
+    expect((await create(world)).loss_report).toEqual(wanted);
+    expect(await stateOf(world)).toBe('complete');
+  });
+
   it('never goes back to validation mode', async () => {
     const world = await start();
     const by = context(world);
@@ -394,11 +417,7 @@ describe('a zone that was migrated already', () => {
 
 describe('a plan', () => {
   it('says that there is no way back, and what does not carry over', async () => {
-    const page = {
-      targets: [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/a/*' } }],
-      actions: [{ id: 'waf', value: 'off' }],
-    };
-    const world = await start({ page_rules: [page] });
+    const world = await start({ page_rules: [wafOff] });
     const { told: said, foreseen } = await plan(world, null);
     expect(said[0]).toContain('warning at target: The zone will be migrated, which cannot be undone');
     expect(said[1]).toContain('carry over');
@@ -433,17 +452,19 @@ it('lets go after an import of what its configuration named, and of nothing else
   const by = context(world);
   await create(world, { rule_overrides: [override(1), override(2)] }, by);
   const later = context(world);
-  const nothing = Object.fromEntries(Object.keys({ ...wanted(), ...computed }).map((name) => [name, null]));
-  const imported = await handler.read(
-    { ...nothing, ...(await handler.import(zoneId, later)) } as never,
-    later,
-  );
+  const imported = await readImported(later);
   if (imported === undefined) throw new Error('it is gone');
   const named = await update(world, imported, { rule_overrides: [override(1)] }, later);
   expect(await overridesIn(world)).toEqual([logged(1), logged(2)]);
   await update(world, named, {}, later);
   expect(await overridesIn(world)).toEqual([logged(2)]);
 });
+
+/** As Terraform reads what an import gave: with nothing known but that. */
+async function readImported(by: ReturnType<typeof context>) {
+  const nothing = Object.fromEntries(Object.keys({ ...wanted(), ...computed }).map((name) => [name, null]));
+  return handler.read({ ...nothing, ...(await handler.import(zoneId, by)) } as never, by);
+}
 
 function logged(number: number) {
   return { id: rule(number), action: 'log' };
@@ -454,8 +475,7 @@ it('is imported by its zone, and read', async () => {
   const by = context(world);
   const given = await handler.import(zoneId, by);
   expect(given).toEqual({ zone_id: zoneId, id: zoneId });
-  const nothing = Object.fromEntries(Object.keys({ ...wanted(), ...computed }).map((name) => [name, null]));
-  expect(await handler.read({ ...nothing, ...given } as never, by)).toMatchObject({
+  expect(await readImported(by)).toMatchObject({
     target: 'complete',
     acknowledge_irreversible: true,
     delete_uri_overrides: false,
