@@ -39,7 +39,8 @@ export async function advise(change: Change, context: Context): Promise<Advice> 
   const { zone_id: zoneId, target } = planned;
   if (typeof zoneId !== 'string' || typeof target !== 'string') return {};
   const { service, signal } = context;
-  const stage = stageOf(await service.wafMigration.status(zoneId, { signal }), recall(context.privateState));
+  const status = await service.wafMigration.status(zoneId, { signal });
+  const stage = stageOf(status, recall(context.privateState));
   const isOver = stage === 'complete' || stage === 'handing-over';
   if (target === 'validation' && isOver) return { diagnostics: [noWayBack(zoneId, stage)] };
   if (stage === 'start') {
@@ -53,7 +54,7 @@ export async function advise(change: Change, context: Context): Promise<Advice> 
     }
   }
   const diagnostics: Diagnostic[] = [];
-  if (prior === null) diagnostics.push(willBeAdopted(zoneId, stage));
+  if (prior === null) diagnostics.push(willBeAdopted(zoneId, status.migration_state));
   if (stage === 'validation' && target === 'complete') diagnostics.push(willDisablePrevious(zoneId));
   const known = [
     ...(prior?.enabled_rulesets ?? []),
@@ -66,8 +67,8 @@ export async function advise(change: Change, context: Context): Promise<Advice> 
   }
   if (prior === null) {
     const losses = await lossesInValidation(zoneId, stage, context);
-    if (losses.length > 0) diagnostics.push(willBeLost(losses));
-    return { diagnostics, foreseen: { loss_report: losses.map(describeLoss) } };
+    if (losses !== undefined && losses.length > 0) diagnostics.push(willBeLost(losses));
+    return { diagnostics, foreseen: { loss_report: losses?.map(describeLoss) ?? null } };
   }
   return { diagnostics, foreseen: foresee(prior, stage, target, context) };
 }

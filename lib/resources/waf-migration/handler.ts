@@ -1,5 +1,6 @@
 import {
   isApiError,
+  isEdgeError,
   isNotFound,
   managedPhase,
   mayHaveBeenApplied,
@@ -35,11 +36,13 @@ import {
   notAnImportId,
   notCompatible,
   notCompatibleForAnotherReason,
+  notSeenThrough,
   refused,
   rulesetsNotDeployed,
   staysMigrated,
   stillHandingOver,
   willBeAdopted,
+  zoneIsGone,
 } from './messages';
 import { observeSkips, withSkips, type SkipRule } from './skip-rules';
 import { onlyKnown } from './known-fields';
@@ -65,12 +68,13 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
 
   async read(state, context) {
     const { zone_id: zoneId, loss_report: reported } = state;
-    const status = await statusOf(zoneId, context);
+    const status = await statusOrGone(zoneId, context);
+    if (status === undefined) return undefined;
     return lookAt(state, status, reported ?? (await lossesOf(zoneId, status, context)), context);
   },
 
   async update({ prior, desired }, context) {
-    return converge(desired, prior.loss_report, context);
+    return converge(desired, prior, context);
   },
 
   /** Nothing is called: a migration has no opposite. */
@@ -94,10 +98,11 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
 
 async function converge(
   desired: DesiredMigration,
-  reported: readonly string[] | null,
+  prior: MigrationState | null,
   context: Applying,
 ): Promise<MigrationState> {
   const { zone_id: zoneId, target } = desired;
+  const reported = prior?.loss_report ?? null;
   takeOverImported(desired, context);
   const begun = await statusOf(zoneId, context);
   const stage = stageOf(begun, recall(context.privateState));
@@ -107,26 +112,27 @@ async function converge(
     try {
       const losses = await prepare(desired, context);
       await begin(desired, context);
-      return await finish(desired, losses, context);
+      return await finish(desired, losses, { begun, prior }, context);
     } catch (error) {
       // A hand-over that an earlier apply began may have come to its end since, and the previous API with it.
       const status = await lookAfter(() => statusOf(zoneId, context));
       if (status?.migration_state !== 'complete') throw error;
-      return converge(desired, reported, context);
+      return converge(desired, prior, context);
     }
   }
   const isNew = recall(context.privateState).baseline === undefined;
   const losses = reported ?? (await lossesOf(zoneId, begun, context));
-  if (isNew && (isOver || target === 'validation')) context.warn(willBeAdopted(zoneId, stage));
+  if (isNew && (isOver || target === 'validation'))
+    context.warn(willBeAdopted(zoneId, begun.migration_state));
   if (isOver || target === 'validation') await adjust(desired, context);
   else await complete(desired, context);
-  return finish(desired, losses, context);
+  return finish(desired, losses, { begun, prior }, context);
 }
 
-/** Of a zone whose migration began without us. */
-async function lossesOf(zoneId: string, status: MigrationStatus, context: Context): Promise<string[]> {
+/** Of a zone whose migration began without us; null where nobody can tell any more. */
+async function lossesOf(zoneId: string, status: MigrationStatus, context: Context): Promise<string[] | null> {
   const stage = stageOf(status, recall(context.privateState));
-  return (await lossesInValidation(zoneId, stage, context)).map(describeLoss);
+  return (await lossesInValidation(zoneId, stage, context))?.map(describeLoss) ?? null;
 }
 
 /** Step 1 of 4.6: what is in the way is taken out of it if that was asked for, or told with every reason. */
@@ -249,18 +255,57 @@ async function adjust(desired: DesiredMigration, context: Applying): Promise<voi
   }
 }
 
+interface Before {
+  readonly begun: MigrationStatus;
+  readonly prior: MigrationState | null;
+}
+
 /** Waits for the end where one is to come, and gives the zone as it is. */
 async function finish(
   desired: DesiredMigration,
-  losses: readonly string[],
+  losses: readonly string[] | null,
+  before: Before,
   context: Applying,
 ): Promise<MigrationState> {
   const { zone_id: zoneId, target, timeout_seconds: seconds } = desired;
-  if (target === 'validation') return lookAt(desired, await statusOf(zoneId, context), losses, context);
-  const status = await waitForEnd(zoneId, seconds, context);
-  // Not an error: it would taint the resource, and what is left to do is to wait.
-  if (stageOf(status, {}) !== 'complete') context.warn(stillHandingOver(zoneId, seconds));
-  return lookAt(desired, status, losses, context);
+  try {
+    if (target === 'validation')
+      return await lookAt(desired, await statusOf(zoneId, context), losses, context);
+    const status = await waitForEnd(zoneId, seconds, context);
+    // Not an error: it would taint the resource, and what is left to do is to wait.
+    if (stageOf(status, {}) !== 'complete') context.warn(stillHandingOver(zoneId, seconds));
+    return await lookAt(desired, status, losses, context);
+  } catch (error) {
+    const at = stageOf(before.begun, {});
+    if (at === target || !isEdgeError(error)) throw error;
+    context.warn(notSeenThrough(zoneId, error));
+    return asSent(desired, losses, before, context);
+  }
+}
+
+/** The zone as far as it is known without asking. */
+function asSent(
+  desired: DesiredMigration,
+  losses: readonly string[] | null,
+  { begun, prior }: Before,
+  { privateState }: Context,
+): MigrationState {
+  const { zone_id: zoneId, target, rule_overrides: overrides, skip_rules: skips } = desired;
+  const { baseline } = recall(privateState);
+  const stage = target === 'validation' ? 'validation' : 'handing-over';
+  return {
+    zone_id: zoneId,
+    ...settingsOf(desired, stage),
+    rule_overrides: overrides,
+    skip_rules: skips,
+    id: zoneId,
+    migration_state: stage,
+    old_waf_status: begun.old_waf_status,
+    new_waf_status: begun.new_waf_status,
+    ruleset_id: null,
+    enabled_rulesets: prior?.enabled_rulesets ?? baseline?.enabled ?? [],
+    loss_report: losses,
+  };
 }
 
 function deployable(rules: readonly Rule[], desired: DesiredMigration, baseline: Baseline): Rule[] {
@@ -276,7 +321,7 @@ function deployable(rules: readonly Rule[], desired: DesiredMigration, baseline:
 async function lookAt(
   spoken: DesiredMigration | MigrationState,
   status: MigrationStatus,
-  losses: readonly string[],
+  losses: readonly string[] | null,
   context: Context,
 ): Promise<MigrationState> {
   const stage = stageOf(status, recall(context.privateState));
@@ -359,6 +404,20 @@ function takeOverImported(desired: DesiredMigration, { privateState }: Context):
 
 function statusOf(zoneId: string, { service, signal }: Context): Promise<MigrationStatus> {
   return service.wafMigration.status(zoneId, { signal });
+}
+
+/** That a zone is gone its own path has to say too, and in other words than a wrong `base_url` does. */
+async function statusOrGone(zoneId: string, context: Context): Promise<MigrationStatus | undefined> {
+  const { service, signal } = context;
+  try {
+    return await statusOf(zoneId, context);
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 404) throw error;
+    const second = await failureOf(() => service.zones.get(zoneId, { signal }));
+    if (!isNotFound(second)) throw error;
+    context.warn(zoneIsGone(zoneId));
+    return undefined;
+  }
 }
 
 async function entryPointOf(zoneId: string, { service, signal }: Context): Promise<Ruleset | undefined> {

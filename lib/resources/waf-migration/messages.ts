@@ -85,6 +85,13 @@ export function noWayBack(zoneId: string, state: string): Diagnostic {
 }
 
 export function willBeAdopted(zoneId: string, state: string): Diagnostic {
+  if (state === 'default')
+    return warningAt(
+      ['zone_id'],
+      'There is nothing to migrate',
+      `Zone ${zoneId} never had the previous managed rules. Rule overrides that are named here are set in the new ones, ` +
+        'where they are deployed.',
+    );
   return warningAt(
     ['zone_id'],
     'A zone that was migrated already will be adopted',
@@ -108,6 +115,25 @@ export function stillHandingOver(zoneId: string, seconds: number): Diagnostic {
     'The hand-over is not over yet',
     `After ${seconds} seconds the previous managed rules of zone ${zoneId} are still enabled beside the new ones. ` +
       'Nothing is unprotected; the service goes on by itself. Apply again to wait on: it can take up to an hour.',
+  );
+}
+
+/** Not an error: Terraform would forget an object that is there for good, and with it the loss report. */
+export function notSeenThrough(zoneId: string, error: Error): Diagnostic {
+  return warningAt(
+    [],
+    'The end of the migration was not seen',
+    `The migration of zone ${zoneId} has begun, and goes on by itself: nothing is unprotected. Where it is could not be ` +
+      `read: ${error.message} Apply again to wait on.`,
+  );
+}
+
+export function zoneIsGone(zoneId: string): Diagnostic {
+  return warningAt(
+    ['zone_id'],
+    'The zone is gone',
+    `The service knows no zone ${zoneId} (any more), so its migration is taken out of the state. If the zone is there, ` +
+      'see base_url and the permissions of the credentials before you apply.',
   );
 }
 

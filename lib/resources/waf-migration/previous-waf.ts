@@ -73,18 +73,18 @@ export async function readPreviousWaf(zoneId: string, { service, signal }: Calle
 
 /**
  * What does not carry over from a zone whose migration began without us. In validation mode the previous version still
- * tells; afterwards its API answers no more.
+ * tells; afterwards its API answers no more, and it is undefined.
  */
 export async function lossesInValidation(
   zoneId: string,
   stage: Stage,
   caller: Caller,
-): Promise<readonly Loss[]> {
-  if (stage !== 'validation') return [];
+): Promise<readonly Loss[] | undefined> {
+  if (stage !== 'validation') return undefined;
   try {
     return reportLosses(await readPreviousWaf(zoneId, caller));
   } catch (error) {
-    if (isApiError(error)) return [];
+    if (isApiError(error)) return undefined;
     throw error;
   }
 }

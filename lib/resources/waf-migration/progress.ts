@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { EdgeClient, MigrationStatus } from '../../client';
+import { isApiError, isEdgeError, type EdgeClient, type MigrationStatus } from '../../client';
 import type { Memory } from './memory';
 
 /**
@@ -24,8 +24,12 @@ export interface Waiting {
 
 const shortestPause = 200;
 const longestPause = 5_000;
+const mostFailures = 6;
 
-/** Asks for the status until the hand-over is over or the time is, and gives the last one. */
+/**
+ * Asks for the status until the hand-over is over or the time is, and gives the last one. The service goes on whether it
+ * is asked or not, so it may fail to answer a few times in a row; a refusal ends the wait at once.
+ */
 export async function waitForEnd(
   zoneId: string,
   seconds: number,
@@ -33,16 +37,41 @@ export async function waitForEnd(
 ): Promise<MigrationStatus> {
   const begin = Date.now();
   let pause = shortestPause;
-  for (;;) {
-    const status = await service.wafMigration.status(zoneId, { signal });
+  for (let failures = 0; ;) {
+    const asked = await attempt(() => service.wafMigration.status(zoneId, { signal }));
     const passed = (Date.now() - begin) / 1000;
-    if (status.migration_state === 'complete' || passed >= seconds) return status;
-    progress(
-      `Zone ${zoneId}: previous managed rules ${status.old_waf_status}, new ones ${status.new_waf_status}, after ${Math.round(passed)} s`,
-    );
+    if ('error' in asked) {
+      failures += 1;
+      if (signal.aborted || !isPassing(asked.error) || failures === mostFailures || passed >= seconds)
+        throw asked.error;
+      progress(`Zone ${zoneId}: ${String(asked.error)}; asked again`);
+    } else {
+      failures = 0;
+      const { old_waf_status: previous, new_waf_status: successor } = asked.status;
+      if (stageOf(asked.status, {}) === 'complete' || passed >= seconds) return asked.status;
+      progress(
+        `Zone ${zoneId}: previous managed rules ${previous}, new ones ${successor}, after ${Math.round(passed)} s`,
+      );
+    }
     await sleep(Math.min(pause, (seconds - passed) * 1000 + 1), signal);
     pause = Math.min(pause * 2, longestPause);
   }
+}
+
+async function attempt(
+  ask: () => Promise<MigrationStatus>,
+): Promise<{ readonly status: MigrationStatus } | { readonly error: unknown }> {
+  try {
+    return { status: await ask() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Whether the same call may succeed later: not one that the service refused for what it is. */
+function isPassing(error: unknown): boolean {
+  if (isApiError(error)) return error.status >= 500 || error.status === 429;
+  return isEdgeError(error);
 }
 
 /** Ends early when Terraform is interrupted; the next call tells so. */

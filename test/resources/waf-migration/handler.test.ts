@@ -228,6 +228,41 @@ describe('a zone with the previous managed rules', () => {
     expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
 
+  it('is waited for although the service fails to answer for a while', async () => {
+    const world = await start();
+    await world.control('PUT', '/waf-handover', { ms: 1_000 });
+    const by = context(world);
+    const begun = create(world, {}, by);
+    await until(() => by.progressed.length > 0);
+    await world.fail({ kind: 'status', status: 502, match: { path: '**/status' }, times: 2 });
+    expect(await begun).toMatchObject({ migration_state: 'complete' });
+    expect(by.progressed.join()).toContain('502');
+    expect(by.warnings).toEqual([]);
+  });
+
+  it.each(['is interrupted', 'is refused any look'] as const)(
+    'keeps its loss report when an apply %s after the call that begins the migration',
+    async (how) => {
+      const world = await start({ page_rules: [wafOff] });
+      await world.control('PUT', '/waf-handover', { ms: 2_000 });
+      const by = context(world);
+      const { foreseen } = await plan(world, null, {}, by);
+      const interruption = new AbortController();
+      const begun = create(world, {}, { ...by, signal: interruption.signal });
+      await until(() => by.progressed.length > 0);
+      if (how === 'is interrupted') interruption.abort();
+      else await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, times: 1 });
+      const state = await begun;
+      expect(state).toMatchObject({ migration_state: 'handing-over', loss_report: foreseen.loss_report });
+      expect(told(by.warnings)).toEqual([expect.stringContaining('The end of the migration was not seen')]);
+
+      const next = context(world, by.privateState.get());
+      const done = await update(world, state, {}, next);
+      expect(done).toMatchObject({ migration_state: 'complete', loss_report: foreseen.loss_report });
+      expect(next.warnings).toEqual([]);
+    },
+  );
+
   it('is migrated although the service tells more of its rules than it takes', async () => {
     const world = await start();
     await world.setQuirks({ unknownFields: true });
@@ -261,13 +296,16 @@ describe('an apply that was killed', () => {
       for (let call = 0; ; call += 1) {
         const world = await start();
         await world.fail({ kind: 'lost_reply', skip: call, times: 1000, match: {} });
-        const outcome = await create(world, { target, rule_overrides: [override(3)] }).catch(() => undefined);
+        const by = context(world);
+        const outcome = await create(world, { target, rule_overrides: [override(3)] }, by).catch(
+          () => undefined,
+        );
         const status = await healed(world);
         expect([at(status, 'old_waf_status'), at(status, 'new_waf_status')]).toContain('enabled');
         const state = await create(world, { target, rule_overrides: [override(3)] });
         expect(state.migration_state).toBe(target);
         expect(await overridesIn(world)).toEqual([{ id: rule(3), action: 'log' }]);
-        if (outcome !== undefined) {
+        if (outcome !== undefined && by.warnings.length === 0) {
           expect(call).toBeGreaterThan(5);
           break;
         }
@@ -289,7 +327,7 @@ describe('a zone that was migrated already', () => {
     const by = context(world);
     const state = await create(world, {}, by);
     expect(told(by.warnings)).toEqual([expect.stringContaining('will be adopted')]);
-    expect(state).toMatchObject({ migration_state: 'complete', loss_report: [] });
+    expect(state).toMatchObject({ migration_state: 'complete', loss_report: null });
   });
 
   it('tells what does not carry over as long as the previous rules are there, however it got to validation mode', async () => {
@@ -309,6 +347,30 @@ describe('a zone that was migrated already', () => {
 
     expect((await create(world)).loss_report).toEqual(wanted);
     expect(await stateOf(world)).toBe('complete');
+  });
+
+  it('is not waited for when it never had the previous rules, and nobody says that it was migrated', async () => {
+    const world = await start({ plan: 'free', migration_state: 'default' });
+    const by = context(world);
+    expect((await plan(world, null)).told).toEqual([expect.stringContaining('There is nothing to migrate')]);
+    await create(world, {}, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('There is nothing to migrate')]);
+    expect(by.progressed).toEqual([]);
+  });
+
+  it('is taken out of the state when it is gone, and only then', async () => {
+    const world = await start({ migration_state: 'complete' });
+    const by = context(world);
+    const state = await create(world, {}, by);
+    const missing = { kind: 'status', status: 404, message: 'no' };
+    const later = context(world, by.privateState.get());
+    await world.fail({ ...missing, code: 7003, match: {}, times: 2 });
+    expect(String(await errorOf(handler.read(state, later)))).toContain('404');
+    expect(later.warnings).toEqual([]);
+    await world.heal();
+    await world.fail({ ...missing, code: 1001, match: {}, times: 2 });
+    expect(await handler.read(state, later)).toBeUndefined();
+    expect(told(later.warnings)).toEqual([expect.stringContaining('The zone is gone')]);
   });
 
   it('never goes back to validation mode', async () => {
@@ -464,6 +526,10 @@ it('lets go after an import of what its configuration named, and of nothing else
 async function readImported(by: ReturnType<typeof context>) {
   const nothing = Object.fromEntries(Object.keys({ ...wanted(), ...computed }).map((name) => [name, null]));
   return handler.read({ ...nothing, ...(await handler.import(zoneId, by)) } as never, by);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 function logged(number: number) {
