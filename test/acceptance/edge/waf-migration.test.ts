@@ -205,7 +205,10 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     await edge.dir.run(['import', '-input=false', migrationAddress, zoneId]);
     await planIsEmpty();
     expect(await edge.writes()).toEqual([]);
-    expect(await edge.outputs()).toEqual({ ...before, losses: [] });
+    const { losses, ...rest } = before;
+    expect(losses).not.toEqual([]);
+    // Terraform leaves out what is null.
+    expect(await edge.outputs()).toEqual(rest);
   });
 
   it('is imported with overrides of single rules too, and the first apply writes nothing', async () => {
@@ -426,7 +429,9 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
       { id: managedRule(7), action: 'block' },
       { id: managedRule(1), action: 'log' },
     ]);
-    expect(await edge.outputs()).toMatchObject({ state: 'complete', losses: [] });
+    const outputs = await edge.outputs();
+    expect(outputs).toMatchObject({ state: 'complete' });
+    expect(outputs).not.toHaveProperty('losses');
     await planIsEmpty();
   });
 
