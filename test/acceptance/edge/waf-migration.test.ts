@@ -395,6 +395,25 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     expect((await edge.outputs()).state).toBe('handing-over');
   });
 
+  it('keeps what it knows of itself when it is interrupted while it waits', async () => {
+    await begin(pro, { timeoutSeconds: 3600 });
+    await edge.setHandover(3_600_000);
+    const plan = await edge.planMigration();
+    const { child, finished } = edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
+    while (!(await edge.writes()).includes(migrating))
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill('SIGINT');
+    const { stdout } = await finished;
+    expect(stdout).toContain('Warning: The end of the migration was not seen');
+
+    const [resource] = listOf(pick(await edge.dir.show(), 'values', 'root_module', 'resources'));
+    expect(pick(resource, 'values')).toMatchObject({
+      migration_state: 'handing-over',
+      loss_report: pick(plan.after, 'loss_report'),
+    });
+    expect(pick(resource, 'tainted')).toBeUndefined();
+  });
+
   it('ends with the hand-over that an earlier apply began', async () => {
     let ms = Date.now();
     edge = await startWafStack({ plan: 'pro' }, { now: () => new Date(ms), wafHandoverMs: 60_000 });
