@@ -22,7 +22,8 @@ export interface Loss {
     | 'page-rule-waf-off'
     | 'sensitivity-changed'
     | 'uri-override'
-    | 'action-changed';
+    | 'action-changed'
+    | 'entry-point-rule';
   /** What it is about, in the service's ids. */
   readonly ids: readonly string[];
   /** A sentence. */

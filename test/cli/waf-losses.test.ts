@@ -5,7 +5,7 @@ import { tellLosses } from '../../lib/cli/waf-losses-report';
 import { reviewOf } from '../../lib/cli/waf-review';
 import { textAsCode } from '../../lib/cli/waf-snippet';
 import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../lib';
-import type { PreviousWaf } from '../../lib/waf';
+import type { DeployedRule, PreviousWaf } from '../../lib/waf';
 import { makeStack, resourceOf, zoneId } from '../constructs/support';
 import {
   bypassOf,
@@ -24,8 +24,20 @@ const hex = (digits: string) => digits.padStart(32, '0');
 const coreId = '6179ae15870a4bb7b2d480d4843b323c';
 const everythingOff = { challenge: 'disable', block: 'disable', simulate: 'disable' };
 
-const losing = (changes: Partial<PreviousWaf>, circumstances: Partial<Circumstances> = {}) =>
-  lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes));
+const losing = (
+  changes: Partial<PreviousWaf>,
+  circumstances: Partial<Circumstances> = {},
+  standing: readonly DeployedRule[] = [],
+) => lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes), standing);
+
+const deployed = (changes: Partial<DeployedRule>): DeployedRule => ({
+  id: hex('f'),
+  action: 'execute',
+  expression: 'true',
+  description: '',
+  enabled: true,
+  ...changes,
+});
 
 /** Everything that replacements come from, with texts that are no harmless code. */
 const nasty: Partial<PreviousWaf> = {
@@ -153,6 +165,55 @@ describe('the code to paste', () => {
     const alike = { urls: ['example.com/*'], rewrite_action: everythingOff };
     const overrides = [override(hex('a'), { ...alike, paused: true }), override(hex('b'), alike)];
     expect(losing({ overrides: [...overrides] }).skip_rules).toMatchObject([{ enabled: true }]);
+  });
+
+  it('brings what the migration would replace in the entry point', () => {
+    const skipping = (id: string, action_parameters: object) =>
+      deployed({
+        id,
+        action: 'skip',
+        action_parameters: { ...action_parameters },
+        expression: `${id}.example`,
+      });
+    const standing = [
+      skipping('a', { ruleset: 'current' }),
+      skipping('b', { rulesets: [hex('1')] }),
+      skipping('c', { rules: { [hex('1')]: [hex('2')] } }),
+      deployed({
+        action_parameters: {
+          id: 'efb7b8c949ac4650a09736fc376e9aee',
+          overrides: { rules: [{ id: hex('3'), enabled: false }] },
+        },
+      }),
+    ];
+    const { losses, skip_rules: skips, rule_overrides: overrides, snippet } = losing({}, {}, standing);
+    expect(losses.map(({ instead }) => instead)).toEqual(['snippet', 'snippet', 'snippet', 'snippet']);
+    expect(skips).toMatchObject([
+      { expression: 'a.example' },
+      { expression: 'b.example', ruleset_id: hex('1') },
+      { expression: 'c.example', ruleset_id: hex('1'), rule_ids: [hex('2')] },
+    ]);
+    expect(overrides).toMatchObject([{ rule_id: hex('3'), enabled: false }]);
+    expect(faultsOf([inStack(snippet ?? '')])).toEqual([]);
+  });
+
+  it.each<[string, Partial<DeployedRule>]>([
+    ['a phase', { action: 'skip', action_parameters: { phase: 'current' } }],
+    ['products', { action: 'skip', action_parameters: { products: ['waf'], phases: [] } }],
+    ['several rulesets', { action: 'skip', action_parameters: { rulesets: [hex('1'), hex('2')] } }],
+    [
+      'rules of several rulesets',
+      { action: 'skip', action_parameters: { rules: { [hex('1')]: [hex('2')], [hex('2')]: [hex('1')] } } },
+    ],
+    ['a ruleset that is executed', { action_parameters: { id: hex('1') } }],
+  ])('leaves out what the construct cannot say, and says so: %s', (_, changes) => {
+    const report = losing({}, {}, [deployed(changes)]);
+    expect(report).toMatchObject({
+      losses: [{ kind: 'entry-point-rule', instead: 'by hand', replacement: null }],
+      notes: [expect.stringMatching(/WafMigration has no words for .* Add it to the entry point/) as string],
+      snippet: null,
+    });
+    expect(tellLosses(report)).toContain('Instead, by hand: see the notes.');
   });
 
   it('leaves out what the construct would refuse, and says so', () => {
