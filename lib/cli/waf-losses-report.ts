@@ -110,7 +110,7 @@ function titleOf({ kind, ids }: ToldLoss): string {
 
 function insteadOf({ instead, replacement }: ToldLoss): string {
   if (instead === null) return 'Instead: nothing that could be pasted.';
-  if (replacement === null) return 'Instead, by hand: see the notes.';
+  if (replacement === null) return 'Instead: WafMigration keeps it.';
   const what = 'expression' in replacement ? skipInWords(replacement) : overrideInWords(replacement);
   switch (instead) {
     case 'snippet':

@@ -1,7 +1,6 @@
 import { isIdentifier } from '../resources/identifiers';
 import { identityOf } from '../resources/waf-migration/skip-rules';
 import {
-  describeRule,
   managedRulesets,
   maxExpressionBytes,
   type Loss,
@@ -14,6 +13,7 @@ import type { SnippetOverride, SnippetSkip } from './waf-snippet';
 export interface ToldLoss extends Omit<Loss, 'replacement'> {
   /** Who brings the replacement. Null when nothing replaces it. */
   readonly instead: 'snippet' | 'migration' | 'by hand' | null;
+  /** Null too where the attributes of `edge_waf_migration` cannot say it. */
   readonly replacement: SnippetOverride | SnippetSkip | null;
 }
 
@@ -47,12 +47,8 @@ export class Replacements {
       return { ...loss, instead: this.addOverride(override), replacement: override };
     }
     const skip = skipOf(replacement.rule);
-    if (skip === undefined) {
-      this.note(
-        `WafMigration has no words for a rule that does this: ${describeRule(replacement.rule)}. Add it to the entry point of the managed rules after the migration, a skip rule before what it is to skip.`,
-      );
-      return { ...loss, instead: 'by hand', replacement: null };
-    }
+    if (skip === undefined)
+      return { ...loss, instead: replacement.isMigrated ? 'migration' : null, replacement: null };
     const migrated = this.migrated.get(identityOfSkip(skip));
     // One that is disabled, in its place, would switch it off.
     const isMigrated = replacement.isMigrated || migrated === true || (migrated === false && !skip.enabled);

@@ -26,7 +26,7 @@ export interface WrittenRule {
 export function reportReplaced(standing: readonly DeployedRule[], body: readonly WrittenRule[]): Loss[] {
   return standing.flatMap((rule) => {
     const [first, ...more] = body.filter((each) => isSuccessor(each, rule));
-    if (first === undefined) return [lossOfRule(rule)];
+    if (first === undefined) return [lossOfRule(rule, body)];
     const lost = [first, ...more].map((each) => settingsLost(rule, each));
     return lossesOfSettings(
       rule,
@@ -49,19 +49,20 @@ export function describeRule({
 
 const replaces = 'The call that migrates a zone replaces all rules of its entry point';
 
-function lossOfRule(rule: DeployedRule): Loss {
+/** WafMigration keeps such a rule, unless the body says of the same skip rule that it is disabled. */
+function lossOfRule(rule: DeployedRule, body: readonly WrittenRule[]): Loss {
   const { id, action, action_parameters: parameters = {}, expression, description, enabled } = rule;
-  const isOfMigrations = action === 'skip' || action === 'execute';
+  const isKept = !body.some((each) => isSameSkip(each, rule));
   return {
     kind: 'entry-point-rule',
     ids: [id],
-    what: `${nameOf(rule)} is not in the equivalent configuration: ${describeRule(rule)}.`,
-    why: `${replaces}, and the equivalent configuration is made of the previous managed rules alone.`,
-    ...(isOfMigrations && {
+    what: `${nameOf(rule)} is not in the equivalent configuration, or disabled there: ${describeRule(rule)}.`,
+    why: `${replaces}, and the equivalent configuration is made of the previous managed rules alone.${isKept ? ' WafMigration keeps it beside them; who migrates in another way has to add it.' : ''}`,
+    ...((action === 'skip' || action === 'execute') && {
       replacement: {
         kind: 'rule',
         rule: migrationRule({ action, action_parameters: parameters, expression, description, enabled }),
-        isMigrated: false,
+        isMigrated: isKept,
       },
     }),
   };
@@ -95,17 +96,22 @@ function inWords(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Whether it is there for the same as the other one: to execute the same ruleset, or to skip the same. */
-function isSuccessor(
-  written: WrittenRule,
-  { action, action_parameters: parameters, ...rule }: DeployedRule,
-): boolean {
-  if (written.action !== action) return false;
-  if (action === 'execute') return written.action_parameters?.id === parameters?.id;
+/** Whether it does what the other one is there for: executes the same ruleset, or skips the same. */
+function isSuccessor(written: WrittenRule, rule: DeployedRule): boolean {
+  if (rule.enabled && !written.enabled) return false;
+  const isSameExecution =
+    rule.action === 'execute' &&
+    written.action === 'execute' &&
+    written.action_parameters?.id === rule.action_parameters?.id;
+  return isSameExecution || isSameSkip(written, rule);
+}
+
+function isSameSkip(one: WrittenRule, other: WrittenRule): boolean {
   return (
-    written.expression === rule.expression &&
-    (written.enabled || !rule.enabled) &&
-    isDeepStrictEqual(unordered(written.action_parameters), unordered(parameters))
+    one.action === 'skip' &&
+    other.action === 'skip' &&
+    one.expression === other.expression &&
+    isDeepStrictEqual(unordered(one.action_parameters), unordered(other.action_parameters))
   );
 }
 
@@ -129,13 +135,11 @@ function settingsLost(rule: DeployedRule, successor: WrittenRule): Setting[] {
   );
 }
 
-function settingsOf({ expression, enabled, action_parameters: parameters }: WrittenRule): Setting[] {
+function settingsOf({ expression, action_parameters: parameters }: WrittenRule): Setting[] {
   const { overrides, ...others } = parameters ?? {};
   const { rules, categories, ...general } = fieldsOf(overrides);
   return [
     ['expression', expression],
-    // One that is disabled waits for the migration: that it is enabled then is no loss.
-    ...(enabled ? [['enabled', true] as const] : []),
     ...Object.entries(others).filter(([name]) => name !== 'id' && name !== 'version'),
     ...Object.entries(general).map(([name, value]) => [`overrides.${name}`, value] as const),
     ...listOf(categories).map((each) => ['overrides.categories', each] as const),

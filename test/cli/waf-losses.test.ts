@@ -167,53 +167,53 @@ describe('the code to paste', () => {
     expect(losing({ overrides: [...overrides] }).skip_rules).toMatchObject([{ enabled: true }]);
   });
 
-  it('brings what the migration would replace in the entry point', () => {
-    const skipping = (id: string, action_parameters: object) =>
-      deployed({
-        id,
-        action: 'skip',
-        action_parameters: { ...action_parameters },
-        expression: `${id}.example`,
-      });
-    const standing = [
-      skipping('a', { ruleset: 'current' }),
-      skipping('b', { rulesets: [hex('1')] }),
-      skipping('c', { rules: { [hex('1')]: [hex('2')] } }),
-      deployed({
-        action_parameters: {
-          id: 'efb7b8c949ac4650a09736fc376e9aee',
-          overrides: { rules: [{ id: hex('3'), enabled: false }] },
-        },
-      }),
-    ];
-    const { losses, skip_rules: skips, rule_overrides: overrides, snippet } = losing({}, {}, standing);
-    expect(losses.map(({ instead }) => instead)).toEqual(['snippet', 'snippet', 'snippet', 'snippet']);
-    expect(skips).toMatchObject([
-      { expression: 'a.example' },
-      { expression: 'b.example', ruleset_id: hex('1') },
-      { expression: 'c.example', ruleset_id: hex('1'), rule_ids: [hex('2')] },
-    ]);
-    expect(overrides).toMatchObject([{ rule_id: hex('3'), enabled: false }]);
-    expect(faultsOf([inStack(snippet ?? '')])).toEqual([]);
-  });
+  describe('of an entry point that stands already', () => {
+    const expression = 'http.host eq "own.example.com"';
+    const skipping = (action_parameters: DeployedRule['action_parameters']) =>
+      deployed({ action: 'skip', action_parameters, expression });
+    const firewall_rules = [{ ...bypassOf(hex('e'), expression), paused: true }];
 
-  it.each<[string, Partial<DeployedRule>]>([
-    ['a phase', { action: 'skip', action_parameters: { phase: 'current' } }],
-    ['products', { action: 'skip', action_parameters: { products: ['waf'], phases: [] } }],
-    ['several rulesets', { action: 'skip', action_parameters: { rulesets: [hex('1'), hex('2')] } }],
-    [
-      'rules of several rulesets',
-      { action: 'skip', action_parameters: { rules: { [hex('1')]: [hex('2')], [hex('2')]: [hex('1')] } } },
-    ],
-    ['a ruleset that is executed', { action_parameters: { id: hex('1') } }],
-  ])('leaves out what the construct cannot say, and says so: %s', (_, changes) => {
-    const report = losing({}, {}, [deployed(changes)]);
-    expect(report).toMatchObject({
-      losses: [{ kind: 'entry-point-rule', instead: 'by hand', replacement: null }],
-      notes: [expect.stringMatching(/WafMigration has no words for .* Add it to the entry point/) as string],
-      snippet: null,
+    it.each([
+      ['everything', skipping({ ruleset: 'current' }), { expression }],
+      ['a ruleset', skipping({ rulesets: [hex('1')] }), { ruleset_id: hex('1') }],
+      ['rules', skipping({ rules: { [hex('1')]: [hex('2')] } }), { rule_ids: [hex('2')] }],
+    ])('leaves out a rule that skips %s, since WafMigration keeps it', (_, rule, replacement) => {
+      const report = losing({}, {}, [rule]);
+      expect(report).toMatchObject({ losses: [{ instead: 'migration', replacement }], snippet: null });
+      expect(tellLosses(report)).toContain('by the migration itself: a skip rule');
     });
-    expect(tellLosses(report)).toContain('Instead, by hand: see the notes.');
+
+    it.each([
+      ['skips a phase', skipping({ phase: 'current' })],
+      ['skips products', skipping({ phases: [], products: ['waf'] })],
+      ['skips several rulesets', skipping({ rulesets: [hex('1'), hex('2')] })],
+      ['skips rules of several', skipping({ rules: { [hex('1')]: [hex('2')], [hex('2')]: [hex('1')] } })],
+      ['executes another ruleset', deployed({ action_parameters: { id: hex('1') } })],
+    ])('leaves out what the construct cannot say, since WafMigration keeps it: what %s', (_, rule) => {
+      const report = losing({}, {}, [rule]);
+      expect(report).toMatchObject({
+        losses: [{ kind: 'entry-point-rule', instead: 'migration', replacement: null }],
+        notes: [],
+        snippet: null,
+      });
+      expect(tellLosses(report)).toContain('Instead: WafMigration keeps it.');
+    });
+
+    it('has a skip rule that the migration would disable', () => {
+      const { losses, skip_rules: skips } = losing({ firewall_rules }, {}, [
+        skipping({ ruleset: 'current' }),
+      ]);
+      expect(losses).toMatchObject([{ instead: 'snippet' }]);
+      expect(skips).toMatchObject([{ expression, enabled: true }]);
+    });
+
+    it('has the overrides of a ruleset that the migration executes itself', () => {
+      const rules = [{ id: hex('3'), enabled: false }];
+      const action_parameters = { id: 'efb7b8c949ac4650a09736fc376e9aee', overrides: { rules } };
+      const { losses, rule_overrides: overrides } = losing({}, {}, [deployed({ action_parameters })]);
+      expect(losses).toMatchObject([{ instead: 'snippet' }]);
+      expect(overrides).toMatchObject([{ rule_id: hex('3'), enabled: false }]);
+    });
   });
 
   it('leaves out what the construct would refuse, and says so', () => {

@@ -285,14 +285,19 @@ new WafMigration(this, 'waf', {
     expect(status).toBe(1);
     expect(document).toMatchObject({
       losses: [
-        { kind: 'entry-point-rule', what: expect.stringContaining('"mine"') as string, instead: 'snippet' },
+        {
+          kind: 'entry-point-rule',
+          what: expect.stringContaining('"mine"') as string,
+          instead: 'migration',
+          replacement: { expression: 'http.host eq "own.example.com"', description: 'mine' },
+        },
         {
           kind: 'entry-point-rule',
           what: expect.stringContaining(exposedCredentials) as string,
-          instead: 'by hand',
+          instead: 'migration',
+          replacement: null,
         },
       ],
-      skip_rules: [{ expression: 'http.host eq "own.example.com"', description: 'mine' }],
     });
   });
 

@@ -60,7 +60,7 @@ describe('of an entry point is lost', () => {
       {
         kind: 'entry-point-rule',
         ids: ['x'],
-        what: 'Rule x ("mine") of the entry point is not in the equivalent configuration: skip (ruleset current) where http.host eq "own.example.com".',
+        what: 'Rule x ("mine") of the entry point is not in the equivalent configuration, or disabled there: skip (ruleset current) where http.host eq "own.example.com".',
         why: expect.stringContaining('replaces all rules of its entry point') as string,
         replacement: {
           kind: 'rule',
@@ -70,7 +70,7 @@ describe('of an entry point is lost', () => {
             description: 'mine',
             enabled: true,
           }) as object,
-          isMigrated: false,
+          isMigrated: true,
         },
       },
     ]);
@@ -79,14 +79,16 @@ describe('of an entry point is lost', () => {
   it('a skip rule that the equivalent configuration has disabled', () => {
     const firewall_rules = [bypass('b', { paused: true })];
     const body = toMigrationConfiguration(zone({ firewall_rules })).rules;
-    expect(reportReplaced([skipping({ expression: 'ip.src eq 192.0.2.1' })], body)).toHaveLength(1);
+    expect(reportReplaced([skipping({ expression: 'ip.src eq 192.0.2.1' })], body)).toMatchObject([
+      { replacement: { kind: 'rule', isMigrated: false } },
+    ]);
   });
 
   it('what executes another ruleset', () => {
     const overrides = { action: 'log' };
     expect(lossesOf(rule({ action_parameters: { id: exposed, overrides }, enabled: false }))).toMatchObject([
       {
-        what: `Rule x of the entry point is not in the equivalent configuration: execute (id ${exposed}, overrides {"action":"log"}) for all requests, disabled.`,
+        what: `Rule x of the entry point is not in the equivalent configuration, or disabled there: execute (id ${exposed}, overrides {"action":"log"}) for all requests, disabled.`,
         replacement: {
           rule: { action: 'execute', action_parameters: { id: exposed, overrides }, enabled: false },
         },
@@ -137,10 +139,10 @@ describe('of an entry point is lost', () => {
     expect(loss).not.toHaveProperty('replacement');
   });
 
-  it('that a ruleset is enabled', () => {
+  it('what executes a ruleset that the equivalent configuration has disabled', () => {
     const body = toMigrationConfiguration(zone({ setting: 'off' })).rules;
     expect(reportReplaced([rule({})], body)).toMatchObject([
-      { what: expect.stringContaining('with enabled true') as string },
+      { replacement: { kind: 'rule', rule: { enabled: true }, isMigrated: true } },
     ]);
   });
 
