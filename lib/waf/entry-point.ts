@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Loss, Replacement } from './losses';
 import { migrationRule } from './mapping';
+import { named } from './prose';
 
 /** A rule of the entry point of the managed rules, as it stands there. */
 export interface DeployedRule extends WrittenRule {
@@ -89,7 +90,7 @@ function lossesOfSettings(rule: DeployedRule, lost: readonly Setting[]): Loss[] 
 }
 
 function nameOf({ id, description }: DeployedRule): string {
-  return `Rule ${id}${description === '' ? '' : ` ("${description}")`} of the entry point`;
+  return `Rule ${named(id, description)} of the entry point`;
 }
 
 function inWords(value: unknown): string {

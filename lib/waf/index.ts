@@ -1,6 +1,6 @@
 export { findObstacles, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
-export { reportReplaced } from './entry-point';
+export { describeRule, reportReplaced } from './entry-point';
 export type { DeployedRule } from './entry-point';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
 export { reportLosses } from './losses';

@@ -11,7 +11,7 @@ import { managedPackageOf, ruleOverrides } from './managed-overrides';
 import { skipRule } from './mapping';
 import { setsWafOff, skippedUrlsOf } from './page-rules';
 import type { PageRule, PreviousWaf, UriOverride, WafGroup, WafPackage, WafRule } from './previous';
-import { enumerate } from './prose';
+import { named } from './prose';
 import { replaceOverride } from './uri-overrides';
 
 /** Something of the previous WAF that the new managed rules do not do, or do in another way. */
@@ -26,7 +26,7 @@ export interface Loss {
     | 'entry-point-rule';
   /** What it is about, in the service's ids. */
   readonly ids: readonly string[];
-  /** A sentence. */
+  /** Sentences that name all of it: a state keeps them for when nothing else tells any more. */
   readonly what: string;
   /** Why it does not carry over, or why nothing can replace it. Sentences. */
   readonly why: string;
@@ -70,16 +70,34 @@ export function reportLosses(waf: PreviousWaf): Loss[] {
   ];
 }
 
+/** The override is deleted before the migration, so nothing but this sentence tells afterwards what it did. */
 function lossOfOverride(override: UriOverride, waf: PreviousWaf): Loss {
+  const { id, description, urls, paused } = override;
   const { rule, why } = replaceOverride(override, waf);
-  const urls = override.urls.length === 0 ? 'no URL' : enumerate(override.urls);
+  const places = urls.length === 0 ? 'no URL' : urls.join(', ');
   return {
     kind: 'uri-override',
-    ids: [override.id],
-    what: `The URI-based WAF override ${override.id} for ${urls} has to be deleted before the migration.`,
+    ids: [id],
+    what: `The URI-based WAF override ${named(id, description)} for ${places}${paused ? ', paused,' : ''} has to be deleted before the migration. ${effectOf(override, waf)}`,
     why,
     ...(rule !== undefined && { replacement: { kind: 'rule', rule, isMigrated: false } }),
   };
+}
+
+function effectOf(
+  { groups, rules, rewrite_action: rewrites, priority }: UriOverride,
+  { packages }: PreviousWaf,
+) {
+  const groupNames = new Map(packages.flatMap((each) => each.groups.map(({ id, name }) => [id, name])));
+  const ruleNames = new Map(
+    packages.flatMap((each) => each.rules.map(({ id, description }) => [id, description])),
+  );
+  const effects = [
+    ...Object.entries(groups).map(([id, mode]) => `sets group ${named(id, groupNames.get(id))} to ${mode}`),
+    ...Object.entries(rules).map(([id, mode]) => `sets rule ${named(id, ruleNames.get(id))} to ${mode}`),
+    ...Object.entries(rewrites).map(([action, mode]) => `rewrites ${action} to ${mode}`),
+  ];
+  return `With priority ${priority} it ${effects.length === 0 ? 'sets nothing' : effects.join(', ')}.`;
 }
 
 const notPublic =
@@ -87,7 +105,7 @@ const notPublic =
 
 function lossesOfGroups({ name, groups }: WafPackage): Loss[] {
   const changed = groups.filter(isChanged);
-  const list = enumerate(changed.map((group) => `"${group.name}" (${group.mode} until now)`));
+  const list = changed.map((group) => `"${group.name}" (${group.mode} until now)`).join(', ');
   const what = `Changed groups of "${name}" go back to their defaults: ${list}.`;
   return changed.length === 0 ? [] : [{ kind: 'core-group', ids: idsOf(changed), what, why: notPublic }];
 }
@@ -100,7 +118,9 @@ function isChanged({ mode, default_mode: defaultMode }: WafGroup): boolean {
 function lossesOfRules({ name, groups, rules }: WafPackage): Loss[] {
   const groupsOff = new Set(idsOf(groups.filter(({ mode }) => mode === 'off')));
   const changed = rules.filter((rule) => !groupsOff.has(rule.group.id) && isChangedCoreRule(rule));
-  const list = enumerate(changed.map(({ id, mode }) => `${id} (${mode} until now)`));
+  const list = changed
+    .map(({ id, description, mode }) => `${named(id, description)} (${mode} until now)`)
+    .join(', ');
   const what = `Changed rules of "${name}" go back to their defaults: ${list}.`;
   return changed.length === 0 ? [] : [{ kind: 'core-rule', ids: idsOf(changed), what, why: notPublic }];
 }
@@ -153,8 +173,7 @@ function lossesOfRuleActions(waf: PreviousWaf): Loss[] {
   const descriptions = new Map(managed?.rules.map(({ id, description }) => [id, description]));
   return changed.flatMap(({ id, action }): Loss[] => {
     if (action !== newActionOf('challenge')) return [];
-    const text = descriptions.get(id) ?? '';
-    const what = `Rule ${id}${text === '' ? '' : ` ("${text}")`} challenges; the new one answers with ${action}.`;
+    const what = `Rule ${named(id, descriptions.get(id))} challenges; the new one answers with ${action}.`;
     const replacement = {
       kind: 'override',
       ruleset: managedRulesets.managed,
@@ -166,7 +185,7 @@ function lossesOfRuleActions(waf: PreviousWaf): Loss[] {
 
 function lossOfPageRule(rule: PageRule, waf: PreviousWaf): Loss {
   const isActive = rule.status === 'active';
-  const urls = enumerate(rule.targets.map(({ constraint }) => constraint.value));
+  const urls = rule.targets.map(({ constraint }) => constraint.value).join(', ');
   const skipped = skippedUrlsOf(rule, waf);
   return {
     kind: 'page-rule-waf-off',

@@ -79,6 +79,17 @@ describe('a changed core rule set loses', () => {
     }
   });
 
+  it('each of many groups and rules, by name', () => {
+    const many = Array.from({ length: 8 }, (_, at) => `n${at}`);
+    const groups = many.map((id) => group(id, { mode: 'off' }));
+    const rules = many.map((id) => wafRule(id, { mode: 'off', description: 'XSS' }));
+    const [ofGroups, ofRules] = lossesOf({ packages: [corePackage({ ...coreOff, groups, rules })] });
+    for (const id of many) {
+      expect(ofGroups?.what).toContain(`"Group ${id}" (off until now)`);
+      expect(ofRules?.what).toContain(`${id} ("XSS") (off until now)`);
+    }
+  });
+
   it.each([
     ['high', 25, 40, 2],
     ['medium', 40, 25, 1],
@@ -165,7 +176,11 @@ describe('a URI override', () => {
   const packages = [
     managedPackage({
       groups: [group('g')],
-      rules: [wafRule('r'), wafRule('s'), wafRule('t', { group: { id: 'h', name: '' } })],
+      rules: [
+        wafRule('r'),
+        wafRule('s', { description: 'SQL' }),
+        wafRule('t', { group: { id: 'h', name: '' } }),
+      ],
     }),
   ];
   const lossOf = (changes: Partial<UriOverride>, others: readonly UriOverride[] = []) =>
@@ -178,7 +193,7 @@ describe('a URI override', () => {
     expect(lossOf({ urls, rewrite_action: everythingOff })).toMatchObject({
       kind: 'uri-override',
       ids: ['o'],
-      what: 'The URI-based WAF override o for example.com/shop/*, example.org/* has to be deleted before the migration.',
+      what: 'The URI-based WAF override o for example.com/shop/*, example.org/* has to be deleted before the migration. With priority 1 it rewrites challenge to disable, rewrites block to disable, rewrites simulate to disable, rewrites default to disable.',
       replacement: {
         kind: 'rule',
         rule: {
@@ -205,6 +220,21 @@ describe('a URI override', () => {
     expect(lossOf(changes)).toMatchObject({
       replacement: { rule: { action: 'skip', action_parameters: { rules: { [managed]: ids } } } },
     });
+  });
+
+  it('is told with everything that it did, for when it is deleted', () => {
+    const urls = Array.from({ length: 8 }, (_, at) => `example.com/p${at}/*`);
+    const changes = {
+      description: 'the shop',
+      groups: { g: 'disable' },
+      rules: { s: 'simulate', x: 'block' },
+    };
+    expect(lossOf({ ...changes, urls, priority: -3, paused: true })?.what).toBe(
+      `The URI-based WAF override o ("the shop") for ${urls.join(', ')}, paused, has to be deleted before the migration. With priority -3 it sets group g ("Group g") to disable, sets rule s ("SQL") to simulate, sets rule x to block.`,
+    );
+    expect(lossOf({ urls: [], rules: {} })?.what).toMatch(
+      /for no URL has .* With priority 1 it sets nothing\.$/,
+    );
   });
 
   it('that is paused has a disabled rule in its place', () => {
