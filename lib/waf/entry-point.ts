@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Loss, Replacement } from './losses';
 import { migrationRule } from './mapping';
-import { named } from './prose';
+import { byKey, named } from './prose';
 
 /** A rule of the entry point of the managed rules, as it stands there. */
 export interface DeployedRule extends WrittenRule {
@@ -43,7 +43,7 @@ export function describeRule({
   expression,
   enabled,
 }: WrittenRule): string {
-  const what = Object.entries(parameters).map(([name, value]) => `${name} ${inWords(value)}`);
+  const what = byKey(parameters).map(([name, value]) => `${name} ${inWords(value)}`);
   const where = expression === 'true' ? 'for all requests' : `where ${expression}`;
   return `${action} (${what.join(', ')}) ${where}${enabled ? '' : ', disabled'}`;
 }
@@ -94,7 +94,11 @@ function nameOf({ id, description }: DeployedRule): string {
 }
 
 function inWords(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : JSON.stringify(value, (_, each: unknown) => ordered(each));
+}
+
+function ordered(value: unknown): unknown {
+  return isObject(value) ? Object.fromEntries(byKey(value)) : value;
 }
 
 /** Whether it does what the other one is there for: executes the same ruleset, or skips the same. */
@@ -119,10 +123,8 @@ function isSameSkip(one: WrittenRule, other: WrittenRule): boolean {
 /** Lists of rules, rulesets, phases and products have no order. */
 function unordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inWords).sort();
-  const fields = fieldsOf(value);
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, each]) => [name, typeof each === 'object' ? unordered(each) : each]),
-  );
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, unordered(each)]));
 }
 
 /** By its name in the API. */
@@ -141,8 +143,8 @@ function settingsOf({ expression, action_parameters: parameters }: WrittenRule):
   const { rules, categories, ...general } = fieldsOf(overrides);
   return [
     ['expression', expression],
-    ...Object.entries(others).filter(([name]) => name !== 'id' && name !== 'version'),
-    ...Object.entries(general).map(([name, value]) => [`overrides.${name}`, value] as const),
+    ...byKey(others).filter(([name]) => name !== 'id' && name !== 'version'),
+    ...byKey(general).map(([name, value]) => [`overrides.${name}`, value] as const),
     ...listOf(categories).map((each) => ['overrides.categories', each] as const),
     ...listOf(rules).map((each) => [ruleSetting, each] as const),
   ];
@@ -163,13 +165,19 @@ function overrideOf(ruleset: string, [name, value]: Setting): Replacement | unde
 }
 
 function contains(whole: unknown, part: unknown): boolean {
-  if (typeof part !== 'object' || part === null || Array.isArray(part)) return isDeepStrictEqual(whole, part);
+  if (!isObject(part)) return isDeepStrictEqual(whole, part);
   const fields = fieldsOf(whole);
   return Object.entries(part).every(([name, value]) => isDeepStrictEqual(fields[name], value));
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function listOf(value: unknown): readonly unknown[] {

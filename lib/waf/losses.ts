@@ -7,11 +7,11 @@ import {
   sensitivityName,
 } from './core-rule-set';
 import { anomalyScoreRule, managedRulesets, type MigrationRule } from './managed';
-import { managedPackageOf, ruleOverrides } from './managed-overrides';
+import { managedPackageOf, otherPackagesOf, ruleOverrides } from './managed-overrides';
 import { skipRule } from './mapping';
 import { setsWafOff, skippedUrlsOf } from './page-rules';
 import type { PageRule, PreviousWaf, UriOverride, WafGroup, WafPackage, WafRule } from './previous';
-import { named } from './prose';
+import { byKey, named } from './prose';
 import { replaceOverride } from './uri-overrides';
 
 /** Something of the previous WAF that the new managed rules do not do, or do in another way. */
@@ -19,6 +19,7 @@ export interface Loss {
   readonly kind:
     | 'core-group'
     | 'core-rule'
+    | 'other-package'
     | 'page-rule-waf-off'
     | 'sensitivity-changed'
     | 'uri-override'
@@ -66,6 +67,7 @@ export function reportLosses(waf: PreviousWaf): Loss[] {
     ...cores.flatMap(lossesOfSensitivity),
     ...cores.flatMap(lossesOfActionMode),
     ...lossesOfRuleActions(waf),
+    ...otherPackagesOf(waf).flatMap(lossesOfPackage),
     ...waf.page_rules.filter(setsWafOff).map((rule) => lossOfPageRule(rule, waf)),
   ];
 }
@@ -93,9 +95,9 @@ function effectOf(
     packages.flatMap((each) => each.rules.map(({ id, description }) => [id, description])),
   );
   const effects = [
-    ...Object.entries(groups).map(([id, mode]) => `sets group ${named(id, groupNames.get(id))} to ${mode}`),
-    ...Object.entries(rules).map(([id, mode]) => `sets rule ${named(id, ruleNames.get(id))} to ${mode}`),
-    ...Object.entries(rewrites).map(([action, mode]) => `rewrites ${action} to ${mode}`),
+    ...byKey(groups).map(([id, mode]) => `sets group ${named(id, groupNames.get(id))} to ${mode}`),
+    ...byKey(rules).map(([id, mode]) => `sets rule ${named(id, ruleNames.get(id))} to ${mode}`),
+    ...byKey(rewrites).map(([action, mode]) => `rewrites ${action} to ${mode}`),
   ];
   return `With priority ${priority} it ${effects.length === 0 ? 'sets nothing' : effects.join(', ')}.`;
 }
@@ -117,7 +119,7 @@ function isChanged({ mode, default_mode: defaultMode }: WafGroup): boolean {
 /** Rules of a group that is off are told with the group. */
 function lossesOfRules({ name, groups, rules }: WafPackage): Loss[] {
   const groupsOff = new Set(idsOf(groups.filter(({ mode }) => mode === 'off')));
-  const changed = rules.filter((rule) => !groupsOff.has(rule.group.id) && isChangedCoreRule(rule));
+  const changed = rules.filter((rule) => !groupsOff.has(rule.group.id) && isChangedRule(rule));
   const list = changed
     .map(({ id, description, mode }) => `${named(id, description)} (${mode} until now)`)
     .join(', ');
@@ -125,8 +127,8 @@ function lossesOfRules({ name, groups, rules }: WafPackage): Loss[] {
   return changed.length === 0 ? [] : [{ kind: 'core-rule', ids: idsOf(changed), what, why: notPublic }];
 }
 
-/** The service names no default for rules that score (public facts 6.4); they come on. */
-function isChangedCoreRule({ mode, default_mode: defaultMode }: WafRule): boolean {
+/** The service names no default for rules that score or allow (public facts 6.4); they come on. */
+function isChangedRule({ mode, default_mode: defaultMode }: WafRule): boolean {
   return mode !== 'on' && mode !== 'default' && mode !== defaultMode;
 }
 
@@ -181,6 +183,26 @@ function lossesOfRuleActions(waf: PreviousWaf): Loss[] {
     } as const;
     return [{ kind: 'action-changed', ids: [id], what, why: managedChallenge, replacement }];
   });
+}
+
+/** Unchanged rules too: nobody says that they go on to be there. */
+function lossesOfPackage({ id, name, groups, rules }: WafPackage): Loss[] {
+  const changedGroups = groups.filter(isChanged);
+  const changedRules = rules.filter(isChangedRule);
+  if (rules.length === 0 && changedGroups.length === 0) return [];
+  const changed = [
+    ...changedGroups.map((each) => `group ${named(each.id, each.name)} is ${each.mode}`),
+    ...changedRules.map((each) => `rule ${named(each.id, each.description)} is set to ${each.mode}`),
+  ];
+  const count = rules.length === 0 ? 'no rules' : rules.length === 1 ? '1 rule' : `${rules.length} rules`;
+  return [
+    {
+      kind: 'other-package',
+      ids: [id, ...idsOf(changedGroups), ...idsOf(changedRules)],
+      what: `What becomes of the package ${named(id, name)} with ${count} is not public.${changed.length === 0 ? '' : ` In it ${changed.join(', ')}.`}`,
+      why: 'Only for the packages of the Cloudflare managed rules and of the old core rule set it is known what they become. Ask the service’s support, and write custom rules for what has to hold.',
+    },
+  ];
 }
 
 function lossOfPageRule(rule: PageRule, waf: PreviousWaf): Loss {

@@ -104,7 +104,7 @@ describe('of an entry point is lost', () => {
     expect(lossesOf(executing({ rules }))).toMatchObject([
       {
         ids: ['x'],
-        what: `Rule x of the entry point executes the ruleset ${managed} with overrides.rules {"id":"s","action":"block","enabled":true}, and the equivalent configuration does not.`,
+        what: `Rule x of the entry point executes the ruleset ${managed} with overrides.rules {"action":"block","enabled":true,"id":"s"}, and the equivalent configuration does not.`,
         replacement: {
           kind: 'override',
           ruleset: managed,
@@ -144,6 +144,12 @@ describe('of an entry point is lost', () => {
     expect(reportReplaced([rule({})], body)).toMatchObject([
       { replacement: { kind: 'rule', rule: { enabled: true }, isMigrated: true } },
     ]);
+  });
+
+  it('the same, told in the same words, however the service orders fields', () => {
+    const one = rule({ action_parameters: { id: exposed, overrides: { action: 'log', enabled: true } } });
+    const other = rule({ action_parameters: { overrides: { enabled: true, action: 'log' }, id: exposed } });
+    expect(lossesOf(other)[0]?.what).toBe(lossesOf(one)[0]?.what);
   });
 
   it('nothing more than what the most similar of several lacks', () => {
