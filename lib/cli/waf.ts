@@ -189,8 +189,9 @@ with its number, and the others are reviewed.
 --json prints zone_id, migration_state, events {lines, reviewed, ignored, bad,
 bad_lines [{line, reason}]}, missed [{count, request, rule_ids, rule {phase,
 action, expression, description}}], which the new rules let pass, blocking
-[{rule_id, ruleset_id, is_ruleset_assumed, count, requests, overrides}], which
-they stop, the gentlest override first, and snippet.
+[{rule_id, ruleset_id, is_ruleset_assumed, count, challenged, requests,
+overrides}], which they block or challenge, the gentlest override first, and
+snippet. challenged says how many of count were challenged and not blocked.
 
 Exit status:
   0  the two do the same, as far as the events go

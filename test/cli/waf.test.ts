@@ -487,6 +487,24 @@ ruleOverrides: [
     expect(stdout).toMatch(/stop what the previous ones stop,\s+and nothing else/);
   });
 
+  it('tells what the new rules challenge and the previous ones let pass', async () => {
+    const challenged = lines(
+      logLine('1', 'firewallManaged', scoreRule, 'managedchallenge', '/order'),
+      logLine('2', 'firewallManaged', newRule, 'block', '/cart'),
+      logLine('3', 'firewallManaged', newRule, 'jschallenge', '/cart'),
+    );
+    const { status, stdout } = await review(ids.validation, '-e', await file(challenged));
+    expect(status).toBe(1);
+    expect(stdout).toContain('New rules block or challenge 3 requests');
+    expect(stdout).toContain(`- 2 times, 1 of them challenged: rule`);
+    expect(stdout).toContain(`- 1 time, challenged: rule`);
+    expect(stdout).toContain('// blocked 1 and challenged 1 requests; if');
+    expect(stdout).toContain('// challenged 1 request; if');
+    const only = lines(logLine('1', 'firewallManaged', scoreRule, 'managedchallenge', '/order'));
+    const { document } = await json('review', '-z', ids.validation, '-e', await file(only));
+    expect(document).toMatchObject({ blocking: [{ rule_id: scoreRule, count: 1, challenged: 1 }] });
+  });
+
   it.each([
     ['in a file', ''],
     ['but of other sources', lines(logLine('1', 'ratelimit', 'r', 'block'))],
