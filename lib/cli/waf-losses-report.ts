@@ -109,7 +109,8 @@ function titleOf({ kind, ids }: ToldLoss): string {
 }
 
 function insteadOf({ instead, replacement }: ToldLoss): string {
-  if (instead === null || replacement === null) return 'Instead: nothing that could be pasted.';
+  if (instead === null) return 'Instead: nothing that could be pasted.';
+  if (replacement === null) return 'Instead: WafMigration keeps it.';
   const what = 'expression' in replacement ? skipInWords(replacement) : overrideInWords(replacement);
   switch (instead) {
     case 'snippet':

@@ -1,5 +1,11 @@
-import { isApiError, type EdgeClient } from '../client';
-import { reportLosses, toMigrationConfiguration, type PreviousWaf } from '../waf';
+import { isApiError, managedPhase, type EdgeClient } from '../client';
+import {
+  reportLosses,
+  reportReplaced,
+  toMigrationConfiguration,
+  type DeployedRule,
+  type PreviousWaf,
+} from '../waf';
 import { migrationAsCode } from './waf-losses-report';
 import { Replacements, type ToldLoss } from './waf-replacements';
 import type { SnippetOverride, SnippetSkip } from './waf-snippet';
@@ -32,13 +38,27 @@ export async function readLosses(client: EdgeClient, zoneId: string): Promise<Wa
   const state = status.migration_state;
   if (isNewcomer(status)) return nothingLost(zoneId, state);
   if (waf === undefined) throw new Error(tooLate(zoneId));
-  return lossesOf({ zoneId, state, plan: await planOf(client, zoneId) }, waf);
+  // In validation mode the entry point is the new configuration, which stays.
+  const entryPoint =
+    state === 'validation' ? undefined : await client.rulesets.entryPoint(zoneId, managedPhase);
+  const circumstances = { zoneId, state, plan: await planOf(client, zoneId) };
+  return lossesOf(circumstances, waf, entryPoint?.rules);
 }
 
-export function lossesOf(circumstances: Circumstances, waf: PreviousWaf): WafLosses {
+/**
+ * @param standing - the rules of the entry point that the migration replaces
+ */
+export function lossesOf(
+  circumstances: Circumstances,
+  waf: PreviousWaf,
+  standing: readonly DeployedRule[] = [],
+): WafLosses {
   const { zoneId, state } = circumstances;
-  const replacements = new Replacements(toMigrationConfiguration(waf).rules);
-  const losses = reportLosses(waf).map((loss) => replacements.tell(loss));
+  const { rules } = toMigrationConfiguration(waf);
+  const replacements = new Replacements(rules);
+  const losses = [...reportLosses(waf), ...reportReplaced(standing, rules)].map((loss) =>
+    replacements.tell(loss),
+  );
   const found = { losses, rule_overrides: replacements.overrides, skip_rules: replacements.skips };
   return {
     zone_id: zoneId,

@@ -13,6 +13,7 @@ import type { SnippetOverride, SnippetSkip } from './waf-snippet';
 export interface ToldLoss extends Omit<Loss, 'replacement'> {
   /** Who brings the replacement. Null when nothing replaces it. */
   readonly instead: 'snippet' | 'migration' | 'by hand' | null;
+  /** Null too where the attributes of `edge_waf_migration` cannot say it. */
   readonly replacement: SnippetOverride | SnippetSkip | null;
 }
 
@@ -25,7 +26,7 @@ export class Replacements {
   private readonly migrated: ReadonlyMap<string, boolean>;
 
   constructor(migrated: readonly MigrationRule[]) {
-    const skips = migrated.filter(({ action }) => action === 'skip').map(skipOf);
+    const skips = migrated.flatMap((rule) => skipOf(rule) ?? []);
     // The enabled ones last: they win.
     const ordered = skips.sort((a, b) => Number(a.enabled) - Number(b.enabled));
     this.migrated = new Map(ordered.map((skip) => [identityOfSkip(skip), skip.enabled]));
@@ -46,6 +47,8 @@ export class Replacements {
       return { ...loss, instead: this.addOverride(override), replacement: override };
     }
     const skip = skipOf(replacement.rule);
+    if (skip === undefined)
+      return { ...loss, instead: replacement.isMigrated ? 'migration' : null, replacement: null };
     const migrated = this.migrated.get(identityOfSkip(skip));
     // One that is disabled, in its place, would switch it off.
     const isMigrated = replacement.isMigrated || migrated === true || (migrated === false && !skip.enabled);
@@ -114,19 +117,27 @@ function overrideOf({ ruleset, rule: { id, ...change } }: ManagedOverride): Snip
   return { rule_id: id, ruleset_id: ruleset, ...change };
 }
 
-/** Of the forms that lib/waf writes: everything, or rules of one ruleset. */
+/** Undefined where the attributes of `edge_waf_migration` cannot say it. */
 function skipOf({
+  action,
+  action_parameters: parameters,
   expression,
   description,
-  action_parameters: parameters,
   enabled,
-}: MigrationRule): SnippetSkip {
-  const { rules } = parameters;
-  const [entry] = typeof rules === 'object' && rules !== null ? Object.entries<unknown>({ ...rules }) : [];
-  if (entry === undefined) return { expression, description, enabled };
-  const [ruleset, ids] = entry;
-  const named = ruleset === managedRulesets.managed ? {} : { ruleset_id: ruleset };
-  return { expression, description, rule_ids: Array.isArray(ids) ? ids.map(String) : [], ...named, enabled };
+}: MigrationRule): SnippetSkip | undefined {
+  const { ruleset, rulesets, rules, ...others } = parameters;
+  const said = [ruleset, rulesets, rules].filter((each) => each !== undefined);
+  if (action !== 'skip' || said.length !== 1 || Object.keys(others).length > 0) return undefined;
+  if (ruleset === 'current') return { expression, description, enabled };
+  if (Array.isArray(rulesets))
+    return rulesets.length === 1
+      ? { expression, description, ruleset_id: String(rulesets[0]), enabled }
+      : undefined;
+  const [[id, ids] = [], ...more] =
+    typeof rules === 'object' && rules !== null ? Object.entries<unknown>({ ...rules }) : [];
+  if (id === undefined || more.length > 0 || !Array.isArray(ids)) return undefined;
+  const named = id === managedRulesets.managed ? {} : { ruleset_id: id };
+  return { expression, description, rule_ids: ids.map(String), ...named, enabled };
 }
 
 function identityOfSkip({ expression, rule_ids: rules, ruleset_id: ruleset }: SnippetSkip): string {

@@ -71,19 +71,31 @@ function headOfMissed(missed: readonly ToldMiss[]): string {
 }
 
 function headOfBlocking(blocking: readonly ToldBlocking[]): string {
-  const count = blocking.reduce((sum, each) => sum + each.count, 0);
-  return `New rules block ${times(count, 'request', 'requests')} that previous rules did not stop. The new rules run first, so it is not certain that the previous ones had let them pass: judge which were legitimate.`;
+  const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
+  const count = sum(blocking.map((each) => each.count));
+  const challenged = sum(blocking.map((each) => each.challenged));
+  const verbs = [...(count > challenged ? ['block'] : []), ...(challenged > 0 ? ['challenge'] : [])];
+  return `New rules ${verbs.join(' or ')} ${times(count, 'request', 'requests')} that previous rules did not stop. The new rules run first, so it is not certain that the previous ones had let them pass: judge which were legitimate.`;
 }
 
 function tellBlocking(
-  { rule_id: id, ruleset_id: ruleset, is_ruleset_assumed: isAssumed, count, requests }: ToldBlocking,
+  {
+    rule_id: id,
+    ruleset_id: ruleset,
+    is_ruleset_assumed: isAssumed,
+    count,
+    challenged,
+    requests,
+  }: ToldBlocking,
   width: number,
 ): string[] {
   const assumed = isAssumed ? ' (the log does not name the ruleset; this is the likely one)' : '';
   const where = ruleset === null ? '' : ` of ${rulesetNames.get(ruleset) ?? printable(ruleset)}${assumed}`;
+  const part = challenged === count ? 'challenged' : `${challenged} of them challenged`;
+  const how = challenged === 0 ? '' : `, ${part}`;
   const shown = requests.slice(0, mostRequests).map((each) => printable(requestOf(each)));
   return [
-    ...hangText('- ', `${times(count)}: rule ${printable(id)}${where}`, width),
+    ...hangText('- ', `${times(count)}${how}: rule ${printable(id)}${where}`, width),
     ...shown.map((each) => `  ${each}`),
     ...(requests.length > shown.length ? [`  and ${requests.length - shown.length} more`] : []),
   ];

@@ -19,7 +19,7 @@ export interface WafReview {
   readonly events: EventTally;
   /** The new rules let them pass, and the previous ones do not. The most frequent first. */
   readonly missed: readonly ToldMiss[];
-  /** New rules that block what the previous ones let pass, as far as that is known. */
+  /** New rules that block or challenge what the previous ones let pass, as far as that is known. */
   readonly blocking: readonly ToldBlocking[];
   /** The overrides to set, the gentlest of each rule; null where there are none. */
   readonly snippet: string | null;
@@ -43,6 +43,8 @@ export interface ToldBlocking {
   readonly ruleset_id: string | null;
   readonly is_ruleset_assumed: boolean;
   readonly count: number;
+  /** How many of them are challenged, so that visitors may get through. */
+  readonly challenged: number;
   readonly requests: readonly ReviewedRequest[];
   /** The gentlest first. */
   readonly overrides: readonly SnippetOverride[];
@@ -76,8 +78,8 @@ export function reviewOf(
   { migration_state: state }: Pick<MigrationStatus, 'migration_state'>,
   { events, isRulesetAssumed, tally }: EventHarvest,
 ): WafReview {
-  const { missed, wronglyBlocked } = reviewEvents(events);
-  const blocking = wronglyBlocked.map((each) => toldBlocking(each, isRulesetAssumed));
+  const { missed, wronglyStopped } = reviewEvents(events);
+  const blocking = wronglyStopped.map((each) => toldBlocking(each, isRulesetAssumed));
   return {
     zone_id: zoneId,
     migration_state: state,
@@ -94,7 +96,7 @@ export function reviewOf(
 }
 
 function toldBlocking(
-  { ruleId, rulesetId, count, requests, overrides }: Review['wronglyBlocked'][number],
+  { ruleId, rulesetId, count, challenged, requests, overrides }: Review['wronglyStopped'][number],
   isRulesetAssumed: boolean,
 ): ToldBlocking {
   return {
@@ -102,6 +104,7 @@ function toldBlocking(
     ruleset_id: rulesetId ?? null,
     is_ruleset_assumed: isRulesetAssumed && rulesetId === managedRulesets.managed,
     count,
+    challenged,
     requests,
     overrides: overrides.map(toSnippet),
   };
@@ -112,16 +115,24 @@ function toSnippet({ ruleset, rule: { id, ...change } }: ManagedOverride): Snipp
 }
 
 function overridesToPaste(blocking: readonly ToldBlocking[]): string | null {
-  const commented = blocking.flatMap(({ count, overrides: [gentlest, ...harder] }) => {
+  const commented = blocking.flatMap(({ count, challenged, overrides: [gentlest, ...harder] }) => {
     if (gentlest === undefined) return [];
     const next = harder.map((each) => changeProps(each).join(', '));
-    const comment = `blocked ${count} ${count === 1 ? 'request' : 'requests'}; if this is not enough: ${next.join(', then ')}`;
+    const comment = `${pastOf(count, challenged)} ${count === 1 ? 'request' : 'requests'}; if this is not enough: ${next.join(', then ')}`;
     return [{ comments: [comment], item: gentlest }];
   });
   if (commented.length === 0) return null;
   return overridesAsCode(commented)
     .map((line) => `${line}\n`)
     .join('');
+}
+
+function pastOf(count: number, challenged: number): string {
+  const blocked = count - challenged;
+  return [
+    ...(blocked > 0 ? [`blocked ${blocked}`] : []),
+    ...(challenged > 0 ? [`challenged ${challenged}`] : []),
+  ].join(' and ');
 }
 
 /** Nothing is sent to the service that it does not know. */

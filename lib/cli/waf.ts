@@ -153,12 +153,17 @@ const reportHelp = `${credentials} WAF, settings, firewall rules and
 page rules. The previous WAF can be read until the migration is complete, so
 make the report before.
 
+The call that migrates a zone replaces what stands in the entry point of the new
+managed rules. What of it the equivalent configuration lacks is reported too,
+with what of that WafMigration keeps.
+
 --json prints zone_id, migration_state, losses [{kind, ids, what, why, instead,
 replacement}], rule_overrides and skip_rules (all that replaces the losses, with
 the attributes of edge_waf_migration), notes, and snippet: the same as code for
 WafMigration, or null when there is nothing to paste. instead is "snippet",
-"migration" (the migration writes it by itself), "by hand" (a note says why) or
-null, when nothing replaces it.
+"migration" (the migration writes it by itself, or WafMigration keeps it), "by
+hand" (a note says why) or null, when nothing replaces it. replacement is null
+too where no attribute of edge_waf_migration can say it.
 
 Exit status:
   0  nothing is lost
@@ -184,8 +189,9 @@ with its number, and the others are reviewed.
 --json prints zone_id, migration_state, events {lines, reviewed, ignored, bad,
 bad_lines [{line, reason}]}, missed [{count, request, rule_ids, rule {phase,
 action, expression, description}}], which the new rules let pass, blocking
-[{rule_id, ruleset_id, is_ruleset_assumed, count, requests, overrides}], which
-they stop, the gentlest override first, and snippet.
+[{rule_id, ruleset_id, is_ruleset_assumed, count, challenged, requests,
+overrides}], which they block or challenge, the gentlest override first, and
+snippet. challenged says how many of count were challenged and not blocked.
 
 Exit status:
   0  the two do the same, as far as the events go

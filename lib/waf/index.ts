@@ -1,5 +1,7 @@
 export { findObstacles, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
+export { describeRule, reportReplaced } from './entry-point';
+export type { DeployedRule } from './entry-point';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
 export { reportLosses } from './losses';
 export type { Loss, ManagedOverride } from './losses';

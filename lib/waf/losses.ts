@@ -7,11 +7,11 @@ import {
   sensitivityName,
 } from './core-rule-set';
 import { anomalyScoreRule, managedRulesets, type MigrationRule } from './managed';
-import { managedPackageOf, ruleOverrides } from './managed-overrides';
+import { managedPackageOf, otherPackagesOf, ruleOverrides } from './managed-overrides';
 import { skipRule } from './mapping';
 import { setsWafOff, skippedUrlsOf } from './page-rules';
 import type { PageRule, PreviousWaf, UriOverride, WafGroup, WafPackage, WafRule } from './previous';
-import { enumerate } from './prose';
+import { byKey, named } from './prose';
 import { replaceOverride } from './uri-overrides';
 
 /** Something of the previous WAF that the new managed rules do not do, or do in another way. */
@@ -19,13 +19,15 @@ export interface Loss {
   readonly kind:
     | 'core-group'
     | 'core-rule'
+    | 'other-package'
     | 'page-rule-waf-off'
     | 'sensitivity-changed'
     | 'uri-override'
-    | 'action-changed';
+    | 'action-changed'
+    | 'entry-point-rule';
   /** What it is about, in the service's ids. */
   readonly ids: readonly string[];
-  /** A sentence. */
+  /** Sentences that name all of it: a state keeps them for when nothing else tells any more. */
   readonly what: string;
   /** Why it does not carry over, or why nothing can replace it. Sentences. */
   readonly why: string;
@@ -65,20 +67,39 @@ export function reportLosses(waf: PreviousWaf): Loss[] {
     ...cores.flatMap(lossesOfSensitivity),
     ...cores.flatMap(lossesOfActionMode),
     ...lossesOfRuleActions(waf),
+    ...otherPackagesOf(waf).flatMap(lossesOfPackage),
     ...waf.page_rules.filter(setsWafOff).map((rule) => lossOfPageRule(rule, waf)),
   ];
 }
 
+/** The override is deleted before the migration, so nothing but this sentence tells afterwards what it did. */
 function lossOfOverride(override: UriOverride, waf: PreviousWaf): Loss {
+  const { id, description, urls, paused } = override;
   const { rule, why } = replaceOverride(override, waf);
-  const urls = override.urls.length === 0 ? 'no URL' : enumerate(override.urls);
+  const places = urls.length === 0 ? 'no URL' : urls.join(', ');
   return {
     kind: 'uri-override',
-    ids: [override.id],
-    what: `The URI-based WAF override ${override.id} for ${urls} has to be deleted before the migration.`,
+    ids: [id],
+    what: `The URI-based WAF override ${named(id, description)} for ${places}${paused ? ', paused,' : ''} has to be deleted before the migration. ${effectOf(override, waf)}`,
     why,
     ...(rule !== undefined && { replacement: { kind: 'rule', rule, isMigrated: false } }),
   };
+}
+
+function effectOf(
+  { groups, rules, rewrite_action: rewrites, priority }: UriOverride,
+  { packages }: PreviousWaf,
+) {
+  const groupNames = new Map(packages.flatMap((each) => each.groups.map(({ id, name }) => [id, name])));
+  const ruleNames = new Map(
+    packages.flatMap((each) => each.rules.map(({ id, description }) => [id, description])),
+  );
+  const effects = [
+    ...byKey(groups).map(([id, mode]) => `sets group ${named(id, groupNames.get(id))} to ${mode}`),
+    ...byKey(rules).map(([id, mode]) => `sets rule ${named(id, ruleNames.get(id))} to ${mode}`),
+    ...byKey(rewrites).map(([action, mode]) => `rewrites ${action} to ${mode}`),
+  ];
+  return `With priority ${priority} it ${effects.length === 0 ? 'sets nothing' : effects.join(', ')}.`;
 }
 
 const notPublic =
@@ -86,7 +107,7 @@ const notPublic =
 
 function lossesOfGroups({ name, groups }: WafPackage): Loss[] {
   const changed = groups.filter(isChanged);
-  const list = enumerate(changed.map((group) => `"${group.name}" (${group.mode} until now)`));
+  const list = changed.map((group) => `"${group.name}" (${group.mode} until now)`).join(', ');
   const what = `Changed groups of "${name}" go back to their defaults: ${list}.`;
   return changed.length === 0 ? [] : [{ kind: 'core-group', ids: idsOf(changed), what, why: notPublic }];
 }
@@ -98,14 +119,16 @@ function isChanged({ mode, default_mode: defaultMode }: WafGroup): boolean {
 /** Rules of a group that is off are told with the group. */
 function lossesOfRules({ name, groups, rules }: WafPackage): Loss[] {
   const groupsOff = new Set(idsOf(groups.filter(({ mode }) => mode === 'off')));
-  const changed = rules.filter((rule) => !groupsOff.has(rule.group.id) && isChangedCoreRule(rule));
-  const list = enumerate(changed.map(({ id, mode }) => `${id} (${mode} until now)`));
+  const changed = rules.filter((rule) => !groupsOff.has(rule.group.id) && isChangedRule(rule));
+  const list = changed
+    .map(({ id, description, mode }) => `${named(id, description)} (${mode} until now)`)
+    .join(', ');
   const what = `Changed rules of "${name}" go back to their defaults: ${list}.`;
   return changed.length === 0 ? [] : [{ kind: 'core-rule', ids: idsOf(changed), what, why: notPublic }];
 }
 
-/** The service names no default for rules that score (public facts 6.4); they come on. */
-function isChangedCoreRule({ mode, default_mode: defaultMode }: WafRule): boolean {
+/** The service names no default for rules that score or allow (public facts 6.4); they come on. */
+function isChangedRule({ mode, default_mode: defaultMode }: WafRule): boolean {
   return mode !== 'on' && mode !== 'default' && mode !== defaultMode;
 }
 
@@ -152,8 +175,7 @@ function lossesOfRuleActions(waf: PreviousWaf): Loss[] {
   const descriptions = new Map(managed?.rules.map(({ id, description }) => [id, description]));
   return changed.flatMap(({ id, action }): Loss[] => {
     if (action !== newActionOf('challenge')) return [];
-    const text = descriptions.get(id) ?? '';
-    const what = `Rule ${id}${text === '' ? '' : ` ("${text}")`} challenges; the new one answers with ${action}.`;
+    const what = `Rule ${named(id, descriptions.get(id))} challenges; the new one answers with ${action}.`;
     const replacement = {
       kind: 'override',
       ruleset: managedRulesets.managed,
@@ -163,9 +185,29 @@ function lossesOfRuleActions(waf: PreviousWaf): Loss[] {
   });
 }
 
+/** Unchanged rules too: nobody says that they go on to be there. */
+function lossesOfPackage({ id, name, groups, rules }: WafPackage): Loss[] {
+  const changedGroups = groups.filter(isChanged);
+  const changedRules = rules.filter(isChangedRule);
+  if (rules.length === 0 && changedGroups.length === 0) return [];
+  const changed = [
+    ...changedGroups.map((each) => `group ${named(each.id, each.name)} is ${each.mode}`),
+    ...changedRules.map((each) => `rule ${named(each.id, each.description)} is set to ${each.mode}`),
+  ];
+  const count = rules.length === 0 ? 'no rules' : rules.length === 1 ? '1 rule' : `${rules.length} rules`;
+  return [
+    {
+      kind: 'other-package',
+      ids: [id, ...idsOf(changedGroups), ...idsOf(changedRules)],
+      what: `What becomes of the package ${named(id, name)} with ${count} is not public.${changed.length === 0 ? '' : ` In it ${changed.join(', ')}.`}`,
+      why: 'Only for the packages of the Cloudflare managed rules and of the old core rule set it is known what they become. Ask the service’s support, and write custom rules for what has to hold.',
+    },
+  ];
+}
+
 function lossOfPageRule(rule: PageRule, waf: PreviousWaf): Loss {
   const isActive = rule.status === 'active';
-  const urls = enumerate(rule.targets.map(({ constraint }) => constraint.value));
+  const urls = rule.targets.map(({ constraint }) => constraint.value).join(', ');
   const skipped = skippedUrlsOf(rule, waf);
   return {
     kind: 'page-rule-waf-off',

@@ -1,4 +1,4 @@
-import { newActionOf } from './core-rule-set';
+import { isCoreRuleSet, newActionOf } from './core-rule-set';
 import { managedRulesets, previousManagedPackage } from './managed';
 import type { PreviousWaf, WafGroup, WafPackage, WafRule } from './previous';
 
@@ -14,6 +14,12 @@ export function managedPackageOf({ packages }: PreviousWaf): WafPackage | undefi
   return packages.find(
     ({ name, detection_mode: mode }) => name === previousManagedPackage && mode === 'traditional',
   );
+}
+
+/** Those that are neither that one nor a core rule set, such as `USER`. */
+export function otherPackagesOf(waf: PreviousWaf): WafPackage[] {
+  const managed = managedPackageOf(waf);
+  return waf.packages.filter((each) => each !== managed && !isCoreRuleSet(each));
 }
 
 export function managedParameters(managed: WafPackage): Readonly<Record<string, unknown>> {

@@ -24,7 +24,7 @@ export interface ReviewedRequest {
 
 export interface Review {
   readonly missed: readonly MissedRequest[];
-  readonly wronglyBlocked: readonly BlockingRule[];
+  readonly wronglyStopped: readonly StoppingRule[];
 }
 
 /** Requests that the previous rules challenge or block and the new ones allow. */
@@ -38,13 +38,18 @@ export interface MissedRequest {
   readonly rule: { readonly action: string; readonly expression: string; readonly description: string };
 }
 
-/** A new rule that blocks what the previous ones allowed. A person has to say whether the requests were legitimate. */
-export interface BlockingRule {
+/**
+ * A new rule that blocks or challenges what the previous ones allowed. A person has to say whether the requests were
+ * legitimate.
+ */
+export interface StoppingRule {
   readonly ruleId: string;
   /** The managed ruleset that it is in, where the events name it. */
   readonly rulesetId?: string;
-  /** How many requests it blocked. */
+  /** How many requests it blocked or challenged. */
   readonly count: number;
+  /** How many of them it challenged: visitors who pass the challenge are let through. */
+  readonly challenged: number;
   /** Them, each once. */
   readonly requests: readonly ReviewedRequest[];
   /**
@@ -55,12 +60,13 @@ export interface BlockingRule {
 }
 
 /**
- * The review of validation mode, the most frequent first. The new rules run before the previous ones (specification 3.1), so of a request that
- * they block nothing is known of the previous rules: it is a candidate, no more.
+ * The review of validation mode, the most frequent first. The new rules run before the previous ones (specification
+ * 3.1), so of a request that they block, or challenge in vain, nothing is known of the previous rules: it is a candidate,
+ * no more.
  */
 export function reviewEvents(events: readonly SecurityEvent[]): Review {
   const requests = [...groupBy(events, ({ ray_id: ray }, at) => ray ?? `#${at}`).values()];
-  return { missed: byCount(findMissed(requests)), wronglyBlocked: byCount(findBlocking(requests)) };
+  return { missed: byCount(findMissed(requests)), wronglyStopped: byCount(findStopping(requests)) };
 }
 
 function findMissed(requests: readonly (readonly SecurityEvent[])[]): MissedRequest[] {
@@ -84,12 +90,12 @@ function findMissed(requests: readonly (readonly SecurityEvent[])[]): MissedRequ
   });
 }
 
-function findBlocking(requests: readonly (readonly SecurityEvent[])[]): BlockingRule[] {
-  const blocking = requests.flatMap((events) => {
+function findStopping(requests: readonly (readonly SecurityEvent[])[]): StoppingRule[] {
+  const stopping = requests.flatMap((events) => {
     if (events.some((event) => event.source === 'previous' && isStopped(event))) return [];
-    return events.filter(({ source, action }) => source === 'new' && action === 'block');
+    return events.filter((event) => event.source === 'new' && isStopped(event));
   });
-  return [...groupBy(blocking, (event) => `${event.ruleset_id ?? ''} ${event.rule_id}`).values()].flatMap(
+  return [...groupBy(stopping, (event) => `${event.ruleset_id ?? ''} ${event.rule_id}`).values()].flatMap(
     (events) => {
       const [first] = events;
       if (first === undefined) return [];
@@ -100,6 +106,7 @@ function findBlocking(requests: readonly (readonly SecurityEvent[])[]): Blocking
           ruleId,
           ...(ruleset !== undefined && { rulesetId: ruleset }),
           count: events.length,
+          challenged: events.filter(({ action }) => isChallenge(action)).length,
           requests: [...distinct.values()].flatMap(([event]) => (event === undefined ? [] : [event.request])),
           overrides: ruleset === undefined ? [] : overridesOf(ruleset, ruleId),
         },
@@ -123,7 +130,11 @@ function byCount<T extends { readonly count: number }>(findings: readonly T[]): 
 }
 
 function isStopped({ action }: SecurityEvent): boolean {
-  return action === 'block' || action.endsWith('challenge');
+  return action === 'block' || isChallenge(action);
+}
+
+function isChallenge(action: string): boolean {
+  return action.endsWith('challenge');
 }
 
 function expressionOf({ method, host, path }: ReviewedRequest): string {

@@ -5,7 +5,7 @@ import { tellLosses } from '../../lib/cli/waf-losses-report';
 import { reviewOf } from '../../lib/cli/waf-review';
 import { textAsCode } from '../../lib/cli/waf-snippet';
 import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../lib';
-import type { PreviousWaf } from '../../lib/waf';
+import type { DeployedRule, PreviousWaf } from '../../lib/waf';
 import { makeStack, resourceOf, zoneId } from '../constructs/support';
 import {
   bypassOf,
@@ -24,8 +24,20 @@ const hex = (digits: string) => digits.padStart(32, '0');
 const coreId = '6179ae15870a4bb7b2d480d4843b323c';
 const everythingOff = { challenge: 'disable', block: 'disable', simulate: 'disable' };
 
-const losing = (changes: Partial<PreviousWaf>, circumstances: Partial<Circumstances> = {}) =>
-  lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes));
+const losing = (
+  changes: Partial<PreviousWaf>,
+  circumstances: Partial<Circumstances> = {},
+  standing: readonly DeployedRule[] = [],
+) => lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes), standing);
+
+const deployed = (changes: Partial<DeployedRule>): DeployedRule => ({
+  id: hex('f'),
+  action: 'execute',
+  expression: 'true',
+  description: '',
+  enabled: true,
+  ...changes,
+});
 
 /** Everything that replacements come from, with texts that are no harmless code. */
 const nasty: Partial<PreviousWaf> = {
@@ -153,6 +165,55 @@ describe('the code to paste', () => {
     const alike = { urls: ['example.com/*'], rewrite_action: everythingOff };
     const overrides = [override(hex('a'), { ...alike, paused: true }), override(hex('b'), alike)];
     expect(losing({ overrides: [...overrides] }).skip_rules).toMatchObject([{ enabled: true }]);
+  });
+
+  describe('of an entry point that stands already', () => {
+    const expression = 'http.host eq "own.example.com"';
+    const skipping = (action_parameters: DeployedRule['action_parameters']) =>
+      deployed({ action: 'skip', action_parameters, expression });
+    const firewall_rules = [{ ...bypassOf(hex('e'), expression), paused: true }];
+
+    it.each([
+      ['everything', skipping({ ruleset: 'current' }), { expression }],
+      ['a ruleset', skipping({ rulesets: [hex('1')] }), { ruleset_id: hex('1') }],
+      ['rules', skipping({ rules: { [hex('1')]: [hex('2')] } }), { rule_ids: [hex('2')] }],
+    ])('leaves out a rule that skips %s, since WafMigration keeps it', (_, rule, replacement) => {
+      const report = losing({}, {}, [rule]);
+      expect(report).toMatchObject({ losses: [{ instead: 'migration', replacement }], snippet: null });
+      expect(tellLosses(report)).toContain('by the migration itself: a skip rule');
+    });
+
+    it.each([
+      ['skips a phase', skipping({ phase: 'current' })],
+      ['skips products', skipping({ phases: [], products: ['waf'] })],
+      ['skips several rulesets', skipping({ rulesets: [hex('1'), hex('2')] })],
+      ['skips rules of several', skipping({ rules: { [hex('1')]: [hex('2')], [hex('2')]: [hex('1')] } })],
+      ['executes another ruleset', deployed({ action_parameters: { id: hex('1') } })],
+    ])('leaves out what the construct cannot say, since WafMigration keeps it: what %s', (_, rule) => {
+      const report = losing({}, {}, [rule]);
+      expect(report).toMatchObject({
+        losses: [{ kind: 'entry-point-rule', instead: 'migration', replacement: null }],
+        notes: [],
+        snippet: null,
+      });
+      expect(tellLosses(report)).toContain('Instead: WafMigration keeps it.');
+    });
+
+    it('has a skip rule that the migration would disable', () => {
+      const { losses, skip_rules: skips } = losing({ firewall_rules }, {}, [
+        skipping({ ruleset: 'current' }),
+      ]);
+      expect(losses).toMatchObject([{ instead: 'snippet' }]);
+      expect(skips).toMatchObject([{ expression, enabled: true }]);
+    });
+
+    it('has the overrides of a ruleset that the migration executes itself', () => {
+      const rules = [{ id: hex('3'), enabled: false }];
+      const action_parameters = { id: 'efb7b8c949ac4650a09736fc376e9aee', overrides: { rules } };
+      const { losses, rule_overrides: overrides } = losing({}, {}, [deployed({ action_parameters })]);
+      expect(losses).toMatchObject([{ instead: 'snippet' }]);
+      expect(overrides).toMatchObject([{ rule_id: hex('3'), enabled: false }]);
+    });
   });
 
   it('leaves out what the construct would refuse, and says so', () => {

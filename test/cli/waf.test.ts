@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FixtureZone } from '../../lib/emulator';
 import { accountId, pick, start, world, type Running } from '../emulator/support';
-import { bypassRules, hour, managedRuleset } from '../emulator/waf-world';
+import { bypassRules, cloudflarePackage, hour, managedRuleset } from '../emulator/waf-world';
 import { buildCommand, runCommandWith, setEnvironment } from './support';
 import { ids, overrideIds, pageRuleIds, ruleIds, zones } from './waf-zones';
 
 jest.setTimeout(30_000);
 
+const exposedCredentials = 'c2e184081120413c86c3ab7e14069605';
 const newRule = '5de7edfa648c4d6891dc3e7f84534ffa';
 const scoreRule = '6179ae15870a4bb7b2d480d4843b323c';
 
@@ -266,10 +267,52 @@ new WafMigration(this, 'waf', {
     expect(await lines()).toEqual(plain);
   });
 
+  it('tells what the migration would replace in the entry point', async () => {
+    const rules = [
+      {
+        action: 'skip',
+        action_parameters: { ruleset: 'current' },
+        expression: 'http.host eq "own.example.com"',
+        description: 'mine',
+      },
+      { action: 'execute', action_parameters: { id: managedRuleset }, expression: 'true' },
+      { action: 'execute', action_parameters: { id: exposedCredentials }, expression: 'true' },
+    ];
+    const phase = 'http_request_firewall_managed';
+    const waf = { packages: [{ id: cloudflarePackage, name: 'Cloudflare', groups: [], rules: [] }] };
+    await serveOnly({ waf, rulesets: [{ name: 'default', kind: 'zone', phase, rules }] });
+    const { status, document } = await json('report', '-z', ids.messy);
+    expect(status).toBe(1);
+    expect(document).toMatchObject({
+      losses: [
+        {
+          kind: 'entry-point-rule',
+          what: expect.stringContaining('"mine"') as string,
+          instead: 'migration',
+          replacement: { expression: 'http.host eq "own.example.com"', description: 'mine' },
+        },
+        {
+          kind: 'entry-point-rule',
+          what: expect.stringContaining(exposedCredentials) as string,
+          instead: 'migration',
+          replacement: null,
+        },
+      ],
+    });
+  });
+
   it('still works in validation mode', async () => {
     const { status, stdout } = await report(ids.validation);
     expect(status).toBe(1);
     expect(stdout).toContain('new WafMigration(');
+  });
+
+  it('takes nothing of the new configuration for lost in validation mode', async () => {
+    const rules = [{ action: 'execute', action_parameters: { id: exposedCredentials }, expression: 'true' }];
+    const phase = 'http_request_firewall_managed';
+    const rulesets = [{ name: 'default', kind: 'zone', phase, rules }];
+    await serveOnly({ migration_state: 'validation', rulesets });
+    expect((await report(ids.messy)).stdout).not.toContain('entry point');
   });
 
   it('goes on without the plan of the zone, and says whom validation is for', async () => {
@@ -442,6 +485,24 @@ ruleOverrides: [
     const { status, stdout } = await review(ids.validation, '-e', await file(same));
     expect(status).toBe(0);
     expect(stdout).toMatch(/stop what the previous ones stop,\s+and nothing else/);
+  });
+
+  it('tells what the new rules challenge and the previous ones let pass', async () => {
+    const challenged = lines(
+      logLine('1', 'firewallManaged', scoreRule, 'managedchallenge', '/order'),
+      logLine('2', 'firewallManaged', newRule, 'block', '/cart'),
+      logLine('3', 'firewallManaged', newRule, 'jschallenge', '/cart'),
+    );
+    const { status, stdout } = await review(ids.validation, '-e', await file(challenged));
+    expect(status).toBe(1);
+    expect(stdout).toContain('New rules block or challenge 3 requests');
+    expect(stdout).toContain(`- 2 times, 1 of them challenged: rule`);
+    expect(stdout).toContain(`- 1 time, challenged: rule`);
+    expect(stdout).toContain('// blocked 1 and challenged 1 requests; if');
+    expect(stdout).toContain('// challenged 1 request; if');
+    const only = lines(logLine('1', 'firewallManaged', scoreRule, 'managedchallenge', '/order'));
+    const { document } = await json('review', '-z', ids.validation, '-e', await file(only));
+    expect(document).toMatchObject({ blocking: [{ rule_id: scoreRule, count: 1, challenged: 1 }] });
   });
 
   it.each([

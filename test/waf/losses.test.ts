@@ -1,4 +1,4 @@
-import { reportLosses, type Loss, type PreviousWaf, type UriOverride } from '../../lib/waf';
+import { reportLosses, type Loss, type PreviousWaf, type UriOverride, type WafPackage } from '../../lib/waf';
 import {
   bypass,
   cacheAll,
@@ -36,6 +36,10 @@ describe('nothing is lost', () => {
     [
       'with managed groups that were switched off',
       { packages: [managedPackage({ groups: [group('g', { mode: 'off' })], rules: [wafRule('r')] })] },
+    ],
+    [
+      'with another package that is empty',
+      { packages: [managedPackage(), managedPackage({ id: 'u', name: 'USER', groups: [group('g')] })] },
     ],
     [
       'with core groups and rules as they come',
@@ -76,6 +80,17 @@ describe('a changed core rule set loses', () => {
     for (const loss of [groups, rules]) {
       expect(loss).not.toHaveProperty('replacement');
       expect(loss?.why).toMatch(/not public/);
+    }
+  });
+
+  it('each of many groups and rules, by name', () => {
+    const many = Array.from({ length: 8 }, (_, at) => `n${at}`);
+    const groups = many.map((id) => group(id, { mode: 'off' }));
+    const rules = many.map((id) => wafRule(id, { mode: 'off', description: 'XSS' }));
+    const [ofGroups, ofRules] = lossesOf({ packages: [corePackage({ ...coreOff, groups, rules })] });
+    for (const id of many) {
+      expect(ofGroups?.what).toContain(`"Group ${id}" (off until now)`);
+      expect(ofRules?.what).toContain(`${id} ("XSS") (off until now)`);
     }
   });
 
@@ -123,6 +138,31 @@ it('rules that challenge become managed challenges', () => {
   ]);
 });
 
+describe('a package of which nothing public says what it becomes', () => {
+  const user = (changes: Partial<WafPackage>) =>
+    lossesOf({ packages: [managedPackage(), managedPackage({ id: 'u', name: 'USER', ...changes })] });
+
+  it('is told with what was changed in it', () => {
+    const groups = [group('g', { mode: 'off' }), group('h')];
+    const rules = [wafRule('r', { mode: 'disable', description: 'mine' }), wafRule('s')];
+    expect(user({ groups, rules })).toEqual([
+      {
+        kind: 'other-package',
+        ids: ['u', 'g', 'r'],
+        what: 'What becomes of the package u ("USER") with 2 rules is not public. In it group g ("Group g") is off, rule r ("mine") is set to disable.',
+        why: expect.stringContaining('support') as string,
+      },
+    ]);
+    expect(user({ groups })).toMatchObject([{ ids: ['u', 'g'] }]);
+  });
+
+  it('is told although its rules are as they come', () => {
+    expect(user({ rules: [wafRule('r')] })).toMatchObject([
+      { ids: ['u'], what: 'What becomes of the package u ("USER") with 1 rule is not public.' },
+    ]);
+  });
+});
+
 describe('a page rule with the WAF off', () => {
   it('is replaced by the skip rule that the migration writes', () => {
     const page_rules = [
@@ -165,7 +205,11 @@ describe('a URI override', () => {
   const packages = [
     managedPackage({
       groups: [group('g')],
-      rules: [wafRule('r'), wafRule('s'), wafRule('t', { group: { id: 'h', name: '' } })],
+      rules: [
+        wafRule('r'),
+        wafRule('s', { description: 'SQL' }),
+        wafRule('t', { group: { id: 'h', name: '' } }),
+      ],
     }),
   ];
   const lossOf = (changes: Partial<UriOverride>, others: readonly UriOverride[] = []) =>
@@ -178,7 +222,7 @@ describe('a URI override', () => {
     expect(lossOf({ urls, rewrite_action: everythingOff })).toMatchObject({
       kind: 'uri-override',
       ids: ['o'],
-      what: 'The URI-based WAF override o for example.com/shop/*, example.org/* has to be deleted before the migration.',
+      what: 'The URI-based WAF override o for example.com/shop/*, example.org/* has to be deleted before the migration. With priority 1 it rewrites block to disable, rewrites challenge to disable, rewrites default to disable, rewrites simulate to disable.',
       replacement: {
         kind: 'rule',
         rule: {
@@ -205,6 +249,33 @@ describe('a URI override', () => {
     expect(lossOf(changes)).toMatchObject({
       replacement: { rule: { action: 'skip', action_parameters: { rules: { [managed]: ids } } } },
     });
+  });
+
+  it('is told with everything that it did, for when it is deleted', () => {
+    const urls = Array.from({ length: 8 }, (_, at) => `example.com/p${at}/*`);
+    const changes = {
+      description: 'the shop',
+      groups: { g: 'disable' },
+      rules: { s: 'simulate', x: 'block' },
+    };
+    expect(lossOf({ ...changes, urls, priority: -3, paused: true })?.what).toBe(
+      `The URI-based WAF override o ("the shop") for ${urls.join(', ')}, paused, has to be deleted before the migration. With priority -3 it sets group g ("Group g") to disable, sets rule s ("SQL") to simulate, sets rule x to block.`,
+    );
+    expect(lossOf({ urls: [], rules: {} })?.what).toMatch(
+      /for no URL has .* With priority 1 it sets nothing\.$/,
+    );
+  });
+
+  it('is told in the same words however the service orders fields', () => {
+    const one = lossOf({
+      rules: { s: 'disable', t: 'disable' },
+      rewrite_action: { block: 'block', simulate: 'simulate' },
+    });
+    const other = lossOf({
+      rules: { t: 'disable', s: 'disable' },
+      rewrite_action: { simulate: 'simulate', block: 'block' },
+    });
+    expect(other).toEqual(one);
   });
 
   it('that is paused has a disabled rule in its place', () => {

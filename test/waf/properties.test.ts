@@ -144,6 +144,12 @@ function hasSomethingToLose(waf: PreviousWaf): boolean {
             !groups.some(({ id, mode }) => id === rule.group.id && mode === 'off'),
         ),
     ) ||
+    waf.packages.some(
+      (each) =>
+        each !== managed &&
+        !cores.includes(each) &&
+        (each.rules.length > 0 || each.groups.some((group) => group.mode !== group.default_mode)),
+    ) ||
     // A rule that challenges, though it did not come so, in a group that is not off.
     (managed?.rules.some(
       ({ mode, default_mode, group }) =>

@@ -27,7 +27,7 @@ describe('requests that the new rules miss', () => {
           },
         },
       ],
-      wronglyBlocked: [],
+      wronglyStopped: [],
     });
   });
 
@@ -54,22 +54,23 @@ describe('requests that the new rules miss', () => {
     const events = [event({ ray_id: undefined }), fresh({ ray_id: undefined })];
     expect(reviewEvents(events)).toMatchObject({
       missed: [{ count: 1 }],
-      wronglyBlocked: [{ ruleId: 'new-rule' }],
+      wronglyStopped: [{ ruleId: 'new-rule' }],
     });
   });
 });
 
-describe('requests that the new rules may block wrongly', () => {
+describe('requests that the new rules may stop wrongly', () => {
   it('are told by rule, with the overrides that let them pass', () => {
     const other = { ...request, path: '/c' };
     const events = [fresh({ ray_id: 'a' }), fresh({ ray_id: 'b' }), fresh({ ray_id: 'c', request: other })];
     expect(reviewEvents(events)).toEqual({
       missed: [],
-      wronglyBlocked: [
+      wronglyStopped: [
         {
           ruleId: 'new-rule',
           rulesetId: 'ruleset',
           count: 3,
+          challenged: 0,
           requests: [request, other],
           overrides: [
             { kind: 'override', ruleset: 'ruleset', rule: { id: 'new-rule', action: 'log' } },
@@ -82,11 +83,22 @@ describe('requests that the new rules may block wrongly', () => {
 
   it('have a higher threshold first for the rule that acts on the score', () => {
     const rule_id = '6179ae15870a4bb7b2d480d4843b323c';
-    const [found] = reviewEvents([fresh({ rule_id })]).wronglyBlocked;
+    const [found] = reviewEvents([fresh({ rule_id })]).wronglyStopped;
     expect(found?.overrides.map(({ rule }) => rule)).toEqual([
       { id: rule_id, score_threshold: 60 },
       { id: rule_id, action: 'log' },
       { id: rule_id, enabled: false },
+    ]);
+  });
+
+  it('are also those that are challenged, and marked as such', () => {
+    const events = [
+      fresh({ ray_id: 'a', action: 'managed_challenge' }),
+      fresh({ ray_id: 'b', action: 'challenge' }),
+      fresh({ ray_id: 'c' }),
+    ];
+    expect(reviewEvents(events).wronglyStopped).toMatchObject([
+      { ruleId: 'new-rule', count: 3, challenged: 2, overrides: [{ rule: { action: 'log' } }, {}] },
     ]);
   });
 
@@ -96,19 +108,23 @@ describe('requests that the new rules may block wrongly', () => {
       fresh({ ray_id: 'b', rule_id: 'frequent' }),
       fresh({ ray_id: 'c', rule_id: 'frequent' }),
     ];
-    expect(reviewEvents(events).wronglyBlocked.map(({ ruleId }) => ruleId)).toEqual(['frequent', 'rare']);
+    expect(reviewEvents(events).wronglyStopped.map(({ ruleId }) => ruleId)).toEqual(['frequent', 'rare']);
   });
 
   it('have no override when the event does not name the ruleset', () => {
-    expect(reviewEvents([fresh({ ruleset_id: undefined })]).wronglyBlocked).toMatchObject([
+    expect(reviewEvents([fresh({ ruleset_id: undefined })]).wronglyStopped).toMatchObject([
       { overrides: [] },
     ]);
   });
 
   it.each([
     ['the previous rules blocked them too', [event({}), fresh()]],
+    [
+      'the previous rules challenged them too',
+      [event({ action: 'challenge' }), fresh({ action: 'js_challenge' })],
+    ],
     ['the new rules only log', [fresh({ action: 'log' })]],
   ])('are none when %s', (_, events) => {
-    expect(reviewEvents(events).wronglyBlocked).toEqual([]);
+    expect(reviewEvents(events).wronglyStopped).toEqual([]);
   });
 });

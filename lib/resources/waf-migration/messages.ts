@@ -1,5 +1,5 @@
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
-import type { Loss, Obstacle } from '../../waf';
+import { describeRule, type Loss, type Obstacle } from '../../waf';
 
 const noReturn =
   'There is no way back, neither by API nor in the dashboard; destroying the resource leaves the zone as it is by then.';
@@ -43,8 +43,19 @@ export function willBeLost(losses: readonly Loss[]): Diagnostic {
   );
 }
 
-export function describeLoss({ what, why }: Loss): string {
-  return `${what.replace(/\.$/, '')}: ${why}`;
+/** With what can be written instead, since a state keeps nothing else of it. */
+export function describeLoss({ what, why, replacement }: Pick<Loss, 'what' | 'why' | 'replacement'>): string {
+  return `${what} ${why}${replacement === undefined ? '' : ` Instead: ${describeReplacement(replacement)}.`}`;
+}
+
+function describeReplacement(replacement: NonNullable<Loss['replacement']>): string {
+  if (replacement.kind === 'rule') {
+    const { rule, isMigrated } = replacement;
+    return `${isMigrated ? 'the migration brings' : 'in skip_rules (skipRules)'} ${describeRule(rule)}`;
+  }
+  const { id, ...change } = replacement.rule;
+  const settings = Object.entries({ rule_id: id, ruleset_id: replacement.ruleset, ...change });
+  return `in rule_overrides (ruleOverrides) ${settings.map(([name, value]) => `${name} ${value}`).join(', ')}`;
 }
 
 export function notCompatible({ reason, cure, ids, kind }: Obstacle): Diagnostic {

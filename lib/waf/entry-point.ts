@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Loss, Replacement } from './losses';
+import { migrationRule } from './mapping';
+import { byKey, named } from './prose';
+
+/** A rule of the entry point of the managed rules, as it stands there. */
+export interface DeployedRule extends WrittenRule {
+  readonly id: string;
+  readonly description: string;
+}
+
+/** A rule as it is to be written there. */
+export interface WrittenRule {
+  readonly action: string;
+  readonly action_parameters?: Readonly<Record<string, unknown>>;
+  readonly expression: string;
+  readonly enabled: boolean;
+}
+
+/**
+ * What stands in the entry point before the migration and not in the body of the call that migrates, which replaces all
+ * of it (specification 4.1, operation 9). Enterprise zones may have any rules there, others disabled ones (public facts
+ * 6.1).
+ *
+ * @param body - the equivalent configuration, or what was made of it
+ */
+export function reportReplaced(standing: readonly DeployedRule[], body: readonly WrittenRule[]): Loss[] {
+  return standing.flatMap((rule) => {
+    const [first, ...more] = body.filter((each) => isSuccessor(each, rule));
+    if (first === undefined) return [lossOfRule(rule, body)];
+    const lost = [first, ...more].map((each) => settingsLost(rule, each));
+    return lossesOfSettings(
+      rule,
+      lost.reduce((least, each) => (each.length < least.length ? each : least)),
+    );
+  });
+}
+
+/** What a rule does, in the words of the API: `skip (ruleset current) where …`. */
+export function describeRule({
+  action,
+  action_parameters: parameters = {},
+  expression,
+  enabled,
+}: WrittenRule): string {
+  const what = byKey(parameters).map(([name, value]) => `${name} ${inWords(value)}`);
+  const where = expression === 'true' ? 'for all requests' : `where ${expression}`;
+  return `${action} (${what.join(', ')}) ${where}${enabled ? '' : ', disabled'}`;
+}
+
+const replaces = 'The call that migrates a zone replaces all rules of its entry point';
+
+/** WafMigration keeps such a rule, unless the body says of the same skip rule that it is disabled. */
+function lossOfRule(rule: DeployedRule, body: readonly WrittenRule[]): Loss {
+  const { id, action, action_parameters: parameters = {}, expression, description, enabled } = rule;
+  const isKept = !body.some((each) => isSameSkip(each, rule));
+  return {
+    kind: 'entry-point-rule',
+    ids: [id],
+    what: `${nameOf(rule)} is not in the equivalent configuration, or disabled there: ${describeRule(rule)}.`,
+    why: `${replaces}, and the equivalent configuration is made of the previous managed rules alone.${isKept ? ' WafMigration keeps it beside them; who migrates in another way has to add it.' : ''}`,
+    ...((action === 'skip' || action === 'execute') && {
+      replacement: {
+        kind: 'rule',
+        rule: migrationRule({ action, action_parameters: parameters, expression, description, enabled }),
+        isMigrated: isKept,
+      },
+    }),
+  };
+}
+
+/** Those of a rule whose ruleset is executed in any case, but in another way. Overrides of rules come one by one. */
+function lossesOfSettings(rule: DeployedRule, lost: readonly Setting[]): Loss[] {
+  const ruleset = String(rule.action_parameters?.id);
+  const lossOf = (settings: readonly Setting[], replacement?: Replacement): Loss => ({
+    kind: 'entry-point-rule',
+    ids: [rule.id],
+    what: `${nameOf(rule)} executes the ruleset ${ruleset} with ${settings.map(([name, value]) => `${name} ${inWords(value)}`).join('; ')}, and the equivalent configuration does not.`,
+    why: `${replaces}, and the equivalent configuration executes this ruleset as the previous managed rules ask for.`,
+    ...(replacement !== undefined && { replacement }),
+  });
+  const overrides = lost.map((each) => ({ each, replacement: overrideOf(ruleset, each) }));
+  const others = overrides.flatMap(({ each, replacement }) => (replacement === undefined ? [each] : []));
+  return [
+    ...(others.length === 0 ? [] : [lossOf(others)]),
+    ...overrides.flatMap(({ each, replacement }) =>
+      replacement === undefined ? [] : [lossOf([each], replacement)],
+    ),
+  ];
+}
+
+function nameOf({ id, description }: DeployedRule): string {
+  return `Rule ${named(id, description)} of the entry point`;
+}
+
+function inWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, (_, each: unknown) => ordered(each));
+}
+
+function ordered(value: unknown): unknown {
+  return isObject(value) ? Object.fromEntries(byKey(value)) : value;
+}
+
+/** Whether it does what the other one is there for: executes the same ruleset, or skips the same. */
+function isSuccessor(written: WrittenRule, rule: DeployedRule): boolean {
+  if (rule.enabled && !written.enabled) return false;
+  const isSameExecution =
+    rule.action === 'execute' &&
+    written.action === 'execute' &&
+    written.action_parameters?.id === rule.action_parameters?.id;
+  return isSameExecution || isSameSkip(written, rule);
+}
+
+function isSameSkip(one: WrittenRule, other: WrittenRule): boolean {
+  return (
+    one.action === 'skip' &&
+    other.action === 'skip' &&
+    one.expression === other.expression &&
+    isDeepStrictEqual(unordered(one.action_parameters), unordered(other.action_parameters))
+  );
+}
+
+/** Lists of rules, rulesets, phases and products have no order. */
+function unordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inWords).sort();
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, unordered(each)]));
+}
+
+/** By its name in the API. */
+type Setting = readonly [name: string, value: unknown];
+
+function settingsLost(rule: DeployedRule, successor: WrittenRule): Setting[] {
+  if (rule.action !== 'execute') return [];
+  const kept = settingsOf(successor);
+  return settingsOf(rule).filter(
+    ([name, value]) => !kept.some((each) => each[0] === name && contains(each[1], value)),
+  );
+}
+
+function settingsOf({ expression, action_parameters: parameters }: WrittenRule): Setting[] {
+  const { overrides, ...others } = parameters ?? {};
+  const { rules, categories, ...general } = fieldsOf(overrides);
+  return [
+    ['expression', expression],
+    ...byKey(others).filter(([name]) => name !== 'id' && name !== 'version'),
+    ...byKey(general).map(([name, value]) => [`overrides.${name}`, value] as const),
+    ...listOf(categories).map((each) => ['overrides.categories', each] as const),
+    ...listOf(rules).map((each) => [ruleSetting, each] as const),
+  ];
+}
+
+const ruleSetting = 'overrides.rules';
+
+/** Undefined where overrides of a ruleset cannot say it. */
+function overrideOf(ruleset: string, [name, value]: Setting): Replacement | undefined {
+  const { id, action, enabled, score_threshold: threshold, ...others } = fieldsOf(value);
+  const change = {
+    ...(typeof action === 'string' && { action }),
+    ...(typeof enabled === 'boolean' && { enabled }),
+    ...(typeof threshold === 'number' && { score_threshold: threshold }),
+  };
+  const isSaid = typeof id === 'string' && Object.keys(change).length > 0 && Object.keys(others).length === 0;
+  return name === ruleSetting && isSaid ? { kind: 'override', ruleset, rule: { id, ...change } } : undefined;
+}
+
+function contains(whole: unknown, part: unknown): boolean {
+  if (!isObject(part)) return isDeepStrictEqual(whole, part);
+  const fields = fieldsOf(whole);
+  return Object.entries(part).every(([name, value]) => isDeepStrictEqual(fields[name], value));
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown): Fields {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,159 @@
+import { reportReplaced, toMigrationConfiguration, type DeployedRule } from '../../lib/waf';
+import { bypass, corePackage, managedPackage, wafRule, zone } from './zones';
+
+const managed = 'efb7b8c949ac4650a09736fc376e9aee';
+const exposed = 'c2e184081120413c86c3ab7e14069605';
+
+const packages = [managedPackage({ rules: [wafRule('r', { mode: 'simulate' })] }), corePackage()];
+const equivalent = toMigrationConfiguration(zone({ packages, firewall_rules: [bypass('b')] })).rules;
+
+const rule = (changes: Partial<DeployedRule>): DeployedRule => ({
+  id: 'x',
+  action: 'execute',
+  action_parameters: { id: managed },
+  expression: 'true',
+  description: '',
+  enabled: true,
+  ...changes,
+});
+const executing = (overrides: object, changes: Partial<DeployedRule> = {}) =>
+  rule({ action_parameters: { id: managed, overrides }, ...changes });
+const skipping = (changes: Partial<DeployedRule>) =>
+  rule({ action: 'skip', action_parameters: { ruleset: 'current' }, ...changes });
+const lossesOf = (...standing: DeployedRule[]) => reportReplaced(standing, equivalent);
+
+describe('nothing of an entry point is lost', () => {
+  it.each<[string, DeployedRule[]]>([
+    ['that is empty', []],
+    ['that has the equivalent configuration', equivalent.map((each) => ({ ...each, id: 'x' }))],
+    ['that executes the same ruleset as it comes', [rule({})]],
+    ['that has the same override', [executing({ rules: [{ action: 'log', id: 'r' }] })]],
+    ['that waits, disabled, for the migration', [rule({ enabled: false })]],
+    [
+      'that has the same skip rule, disabled',
+      [skipping({ expression: 'ip.src eq 192.0.2.1', enabled: false })],
+    ],
+  ])('%s', (_, standing) => {
+    expect(lossesOf(...standing)).toEqual([]);
+  });
+
+  it('when the body that is written has it too', () => {
+    const standing = [
+      skipping({ expression: 'http.host eq "a.com"' }),
+      rule({ action_parameters: { id: exposed } }),
+    ];
+    expect(reportReplaced(standing, [...standing, ...equivalent])).toEqual([]);
+  });
+
+  it('whatever the order of what a skip rule lists', () => {
+    const parameters = (ids: string[]) => ({ action_parameters: { rules: { [managed]: ids } } });
+    const body = [skipping(parameters(['b', 'a']))];
+    expect(reportReplaced([skipping(parameters(['a', 'b']))], body)).toEqual([]);
+    expect(reportReplaced([skipping(parameters(['a', 'c']))], body)).toHaveLength(1);
+  });
+});
+
+describe('of an entry point is lost', () => {
+  it('a skip rule, which can be written again', () => {
+    const expression = 'http.host eq "own.example.com"';
+    expect(lossesOf(skipping({ expression, description: 'mine' }))).toEqual([
+      {
+        kind: 'entry-point-rule',
+        ids: ['x'],
+        what: 'Rule x ("mine") of the entry point is not in the equivalent configuration, or disabled there: skip (ruleset current) where http.host eq "own.example.com".',
+        why: expect.stringContaining('replaces all rules of its entry point') as string,
+        replacement: {
+          kind: 'rule',
+          rule: expect.objectContaining({
+            action: 'skip',
+            expression,
+            description: 'mine',
+            enabled: true,
+          }) as object,
+          isMigrated: true,
+        },
+      },
+    ]);
+  });
+
+  it('a skip rule that the equivalent configuration has disabled', () => {
+    const firewall_rules = [bypass('b', { paused: true })];
+    const body = toMigrationConfiguration(zone({ firewall_rules })).rules;
+    expect(reportReplaced([skipping({ expression: 'ip.src eq 192.0.2.1' })], body)).toMatchObject([
+      { replacement: { kind: 'rule', isMigrated: false } },
+    ]);
+  });
+
+  it('what executes another ruleset', () => {
+    const overrides = { action: 'log' };
+    expect(lossesOf(rule({ action_parameters: { id: exposed, overrides }, enabled: false }))).toMatchObject([
+      {
+        what: `Rule x of the entry point is not in the equivalent configuration, or disabled there: execute (id ${exposed}, overrides {"action":"log"}) for all requests, disabled.`,
+        replacement: {
+          rule: { action: 'execute', action_parameters: { id: exposed, overrides }, enabled: false },
+        },
+      },
+    ]);
+  });
+
+  it('an override of the same ruleset, which can be set again', () => {
+    const rules = [
+      { id: 'r', action: 'log' },
+      { id: 's', action: 'block', enabled: true },
+    ];
+    expect(lossesOf(executing({ rules }))).toMatchObject([
+      {
+        ids: ['x'],
+        what: `Rule x of the entry point executes the ruleset ${managed} with overrides.rules {"action":"block","enabled":true,"id":"s"}, and the equivalent configuration does not.`,
+        replacement: {
+          kind: 'override',
+          ruleset: managed,
+          rule: { id: 's', action: 'block', enabled: true },
+        },
+      },
+    ]);
+  });
+
+  it.each<[string, DeployedRule, string]>([
+    ['its expression', rule({ expression: 'http.host eq "a.com"' }), 'expression http.host eq "a.com"'],
+    ['its action', executing({ action: 'log' }), 'overrides.action log'],
+    [
+      'a category',
+      executing({ categories: [{ category: 'sqli', enabled: false }] }),
+      'overrides.categories {"category":"sqli","enabled":false}',
+    ],
+    [
+      'what no override of ours says',
+      executing({ rules: [{ id: 's', sensitivity_level: 'low' }] }),
+      'overrides.rules {"id":"s","sensitivity_level":"low"}',
+    ],
+    [
+      'other settings',
+      rule({ action_parameters: { id: managed, version: '2', matched_data: { public_key: 'k' } } }),
+      'matched_data {"public_key":"k"}',
+    ],
+  ])('%s of the same ruleset, which is told', (_, standing, what) => {
+    const [loss, ...more] = lossesOf(standing);
+    expect(more).toEqual([]);
+    expect(loss?.what).toContain(`executes the ruleset ${managed} with ${what}, and`);
+    expect(loss).not.toHaveProperty('replacement');
+  });
+
+  it('what executes a ruleset that the equivalent configuration has disabled', () => {
+    const body = toMigrationConfiguration(zone({ setting: 'off' })).rules;
+    expect(reportReplaced([rule({})], body)).toMatchObject([
+      { replacement: { kind: 'rule', rule: { enabled: true }, isMigrated: true } },
+    ]);
+  });
+
+  it('the same, told in the same words, however the service orders fields', () => {
+    const one = rule({ action_parameters: { id: exposed, overrides: { action: 'log', enabled: true } } });
+    const other = rule({ action_parameters: { overrides: { enabled: true, action: 'log' }, id: exposed } });
+    expect(lossesOf(other)[0]?.what).toBe(lossesOf(one)[0]?.what);
+  });
+
+  it('nothing more than what the most similar of several lacks', () => {
+    const body = [executing({ action: 'log' }), executing({ action: 'block' })];
+    expect(reportReplaced([executing({ action: 'block' })], body)).toEqual([]);
+  });
+});
