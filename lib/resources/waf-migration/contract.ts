@@ -235,7 +235,7 @@ export const wafMigrationContract = defineContract({
     }),
     loss_report: computed(listOf(string), {
       description:
-        'What of the previous configuration does not carry over, one sentence each; from the plan that begins the migration, or the adoption in validation mode.',
+        'What of the previous configuration does not carry over, one sentence each; from the plan that begins the migration, or the adoption in validation mode. Going on from there adds what came since.',
       stable: true,
     }),
   },
