@@ -1,34 +1,36 @@
-import { isEdgeError, managedPhase, type EdgeClient } from '../../client';
-import {
-  isUnknown,
-  isWhollyKnown,
-  unknown,
-  type Diagnostic,
-  type ObjectValue,
-  type State,
-} from '../../schema';
-import { findObstacles, managedRulesets, reportLosses } from '../../waf';
+import type { EdgeClient } from '../../client';
+import { unknown, type Diagnostic, type ObjectValue, type State } from '../../schema';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
+import { baselineFor } from './baseline';
 import type { WafMigrationAttributes } from './contract';
-import { executedRulesets } from './entry-point';
+import { draftBeginning, draftCompletion, type Draft } from './draft';
+import { executedRulesets, overridesThere, type RuleOverride } from './entry-point';
 import {
   describeLoss,
+  noOlderValue,
   noWayBack,
-  notCompatible,
+  planNotKnown,
   rulesetsNotDeployed,
   staysMigrated,
   validationNeedsEnterprise,
+  willAdd,
   willBeAdopted,
   willBeLost,
   willDeleteOverrides,
   willDisablePrevious,
+  willKeep,
   willMigrate,
 } from './messages';
 import { recall } from './memory';
-import { lossesInValidation, readPreviousWaf } from './previous-waf';
+import { isOverrides, lookAhead, obstaclesLeft, reportOf, type Outlook } from './outlook';
+import { lossesInValidation } from './previous-waf';
 import { stageOf, type Stage } from './progress';
+import { knownOf } from './spoken';
+import { entryPointOf, planOf, statusOf } from './zone';
 
 type Change = PlannedChange<WafMigrationAttributes>;
+type Prior = Change['prior'];
+type Planned = NonNullable<Change['planned']>;
 type Context = HandlerContext<EdgeClient>;
 
 /** Tells, before anything is done, whether the zone can be migrated, what gets lost, and that there is no way back. */
@@ -38,102 +40,125 @@ export async function advise(change: Change, context: Context): Promise<Advice> 
     return prior === null ? {} : { diagnostics: [staysMigrated(prior.zone_id, prior.migration_state)] };
   const { zone_id: zoneId, target } = planned;
   if (typeof zoneId !== 'string' || typeof target !== 'string') return {};
-  const { service, signal } = context;
-  const status = await service.wafMigration.status(zoneId, { signal });
-  const stage = stageOf(status, recall(context.privateState));
+  const { migration_state: state } = await statusOf(zoneId, context);
+  const stage = stageOf({ migration_state: state }, recall(context.privateState));
   const isOver = stage === 'complete' || stage === 'handing-over';
   if (target === 'validation' && isOver) return { diagnostics: [noWayBack(zoneId, stage)] };
-  if (stage === 'start') {
-    try {
-      return await adviseOnBeginning(zoneId, target, planned, context);
-    } catch (error) {
-      // The previous API stops working when a hand-over comes to its end, and that may be just now.
-      const { migration_state: state } = await service.wafMigration.status(zoneId, { signal });
-      if (state !== 'complete') throw error;
-      return advise(change, context);
-    }
+  if (isOver || stage === target)
+    return adviseOnAdjustment(zoneId, { stage, state }, prior, planned, context);
+  try {
+    return await adviseOnMigration(zoneId, stage, prior, planned, context);
+  } catch (error) {
+    // The previous API stops working when a hand-over comes to its end, and that may be just now.
+    if ((await statusOf(zoneId, context)).migration_state !== 'complete') throw error;
+    return advise(change, context);
   }
-  const diagnostics: Diagnostic[] = [];
-  if (prior === null) diagnostics.push(willBeAdopted(zoneId, status.migration_state));
-  if (stage === 'validation' && target === 'complete') diagnostics.push(willDisablePrevious(zoneId));
+}
+
+/** Of a zone that is as far as it is to go. */
+async function adviseOnAdjustment(
+  zoneId: string,
+  { stage, state }: { readonly stage: Stage; readonly state: string },
+  prior: Prior,
+  planned: Planned,
+  context: Context,
+): Promise<Advice> {
+  const diagnostics = prior === null ? [willBeAdopted(zoneId, state)] : [];
+  const { overrides } = knownOf(planned);
   const known = [
     ...(prior?.enabled_rulesets ?? []),
     ...(recall(context.privateState).baseline?.enabled ?? []),
   ];
-  const strange = overriddenRulesets(planned).filter((id) => !known.includes(id));
-  if (strange.length > 0) {
-    const entryPoint = await service.rulesets.entryPoint(zoneId, managedPhase, { signal });
-    diagnostics.push(...notDeployed(strange, executedRulesets(entryPoint?.rules ?? [])));
+  if (overrides.some(({ ruleset_id: id }) => !known.includes(id))) {
+    const rules = (await entryPointOf(zoneId, context))?.rules ?? [];
+    diagnostics.push(...notDeployed(overrides, executedRulesets(rules)));
+    const there = overridesThere(rules, overrides);
+    if (prior === null && stage !== 'validation' && there.length > 0) diagnostics.push(noOlderValue(there));
   }
-  if (prior === null) {
-    const losses = await lossesInValidation(zoneId, stage, context);
-    if (losses !== undefined && losses.length > 0) diagnostics.push(willBeLost(losses));
-    return { diagnostics, foreseen: { loss_report: losses?.map(describeLoss) ?? null } };
-  }
-  return { diagnostics, foreseen: foresee(prior, stage, target, context) };
+  if (prior !== null) return { diagnostics, foreseen: foresee(prior, stage, planned.target, context) };
+  const losses = (await lossesInValidation(zoneId, stage, context))?.map(describeLoss);
+  if (losses !== undefined && losses.length > 0) diagnostics.push(willBeLost(losses));
+  return { diagnostics, foreseen: { loss_report: losses ?? null } };
 }
 
-async function adviseOnBeginning(
+/** Of a zone that an apply would bring a step further. */
+async function adviseOnMigration(
   zoneId: string,
-  target: string,
-  planned: NonNullable<Change['planned']>,
+  stage: 'start' | 'validation',
+  prior: Prior,
+  planned: Planned,
   context: Context,
 ): Promise<Advice> {
-  const { service, signal } = context;
-  const waf = await readPreviousWaf(zoneId, context);
-  const obstacles = findObstacles(waf, 2);
-  const losses = reportLosses(waf);
-  const deletesOverrides = planned.delete_uri_overrides === true;
-  const diagnostics = obstacles.map((each) =>
-    each.kind === 'uri-override' && deletesOverrides ? willDeleteOverrides(each) : notCompatible(each),
-  );
-  if (target === 'validation') {
+  const target = String(planned.target);
+  const spoken = knownOf(planned);
+  const outlook = await lookAhead(zoneId, context);
+  const existing = (await entryPointOf(zoneId, context))?.rules ?? [];
+  const draft =
+    stage === 'start'
+      ? draftBeginning(outlook.equivalent, existing, spoken)
+      : draftCompletion(
+          outlook.equivalent,
+          existing,
+          baselineFor(existing, spoken, outlook.equivalent.rules, context),
+          spoken,
+        );
+  const errors = await refusals(zoneId, outlook, draft, planned, context);
+  const reported = prior?.loss_report ?? [];
+  const report = reportOf(reported, outlook.losses, draft);
+  const lost = report.filter((each) => !reported.includes(each));
+  const deleted = planned.delete_uri_overrides === true ? outlook.obstacles.filter(isOverrides) : [];
+  const isNew = prior === null && stage === 'validation';
+  const diagnostics = [
+    ...(isNew ? [willBeAdopted(zoneId, stage)] : []),
+    ...deleted.map(willDeleteOverrides),
+    ...errors,
+    ...(errors.length > 0 ? [] : [willGoOn(zoneId, stage, target, existing.length > 0)]),
+    ...(draft.kept.length > 0 ? [willKeep(draft.kept)] : []),
+    ...(draft.added.length > 0 ? [willAdd(draft.added)] : []),
+    ...(lost.length > 0 ? [willBeLost(lost)] : []),
+  ];
+  const changes = prior === null ? open : foresee(prior, stage, target, context);
+  return { diagnostics, foreseen: { ...changes, loss_report: [...report] } };
+}
+
+function willGoOn(
+  zoneId: string,
+  stage: 'start' | 'validation',
+  target: string,
+  hasRules: boolean,
+): Diagnostic {
+  return stage === 'start' ? willMigrate(zoneId, target, hasRules) : willDisablePrevious(zoneId);
+}
+
+/** Why the step cannot be gone, all of it. */
+async function refusals(
+  zoneId: string,
+  outlook: Outlook,
+  { rules }: Draft,
+  planned: Planned,
+  context: Context,
+): Promise<Diagnostic[]> {
+  const deletes = planned.delete_uri_overrides === true;
+  const found = obstaclesLeft(zoneId, outlook, deletes);
+  if (planned.target === 'validation') {
     const plan = await planOf(zoneId, context);
-    if (plan !== undefined && plan !== 'enterprise')
-      diagnostics.push(validationNeedsEnterprise(zoneId, plan));
+    const isInVain = deletes && outlook.obstacles.some(isOverrides);
+    if (plan === undefined && isInVain) found.push(planNotKnown(zoneId));
+    if (plan !== undefined && plan !== 'enterprise') found.push(validationNeedsEnterprise(zoneId, plan));
   }
-  const overridden = overriddenRulesets(planned);
-  // Without obstacles alone does the service give the configuration.
-  if (overridden.length > 0 && obstacles.length === 0) {
-    const { rules } = await service.wafMigration.config(zoneId, { signal });
-    diagnostics.push(...notDeployed(overridden, executedRulesets(rules)));
-  }
-  if (diagnostics.every(({ severity }) => severity === 'warning'))
-    diagnostics.push(willMigrate(zoneId, target));
-  if (losses.length > 0) diagnostics.push(willBeLost(losses));
-  return { diagnostics, foreseen: { ...open, loss_report: losses.map(describeLoss) } };
+  return [...found, ...notDeployed(knownOf(planned).overrides, executedRulesets(rules))];
 }
 
-/** Undefined where the credentials do not tell: the service then refuses what the plan does not allow. */
-async function planOf(zoneId: string, { service, signal }: Context): Promise<string | undefined> {
-  try {
-    const { plan } = await service.zones.get(zoneId, { signal });
-    return plan.legacy_id === '' ? undefined : plan.legacy_id;
-  } catch (error) {
-    if (isEdgeError(error) && !signal.aborted) return undefined;
-    throw error;
-  }
-}
-
-/** As far as it is known. */
-function overriddenRulesets({ rule_overrides: overrides }: NonNullable<Change['planned']>): string[] {
-  if (overrides === null || isUnknown(overrides)) return [];
-  const ids = overrides.flatMap((each) =>
-    isWhollyKnown({ ...each }) ? [each.ruleset_id as string | null] : [],
-  );
-  return [...new Set(ids.map((id) => id ?? managedRulesets.managed))];
-}
-
-function notDeployed(overridden: readonly string[], executed: readonly string[]): Diagnostic[] {
-  const missing = overridden.filter((id) => !executed.includes(id));
-  return missing.length === 0 ? [] : [rulesetsNotDeployed(missing)];
+function notDeployed(overrides: readonly RuleOverride[], executed: readonly string[]): Diagnostic[] {
+  const ids = overrides.map(({ ruleset_id: id }) => id).filter((id) => !executed.includes(id));
+  return ids.length === 0 ? [] : [rulesetsNotDeployed([...new Set(ids)])];
 }
 
 /** What an apply will find out; where nothing has to be done, nothing. */
 function foresee(
   prior: State<WafMigrationAttributes>,
   stage: Stage,
-  target: string,
+  target: unknown,
   { privateState }: Context,
 ): ObjectValue {
   const isThere = target === 'validation' ? stage === 'validation' : stage === 'complete';

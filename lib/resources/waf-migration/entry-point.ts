@@ -68,6 +68,23 @@ export function withoutSpoken(
   };
 }
 
+/** The baseline with what the migration brought of rules that the configuration overrides. */
+export function withOriginals(
+  baseline: Baseline,
+  spoken: readonly RuleOverride[],
+  brought: readonly Rule[],
+): Baseline {
+  const ours = new Set(spoken.map(keyOf));
+  const originals = [...overridesOf(brought)].filter(([key]) => ours.has(key));
+  return { ...baseline, overrides: { ...baseline.overrides, ...Object.fromEntries(originals) } };
+}
+
+/** The overrides of the configuration whose place in the rules is taken. */
+export function overridesThere(rules: readonly Rule[], spoken: readonly RuleOverride[]): RuleOverride[] {
+  const there = overridesOf(rules);
+  return spoken.filter((override) => there.has(keyOf(override)));
+}
+
 /**
  * The rules as they should be: the overrides of the configuration over those of the baseline, nobody else's, and every
  * ruleset of the baseline enabled. Other rules, and other settings of these, stay as they are.
@@ -149,7 +166,8 @@ export function toNamelessInput(rule: Rule): RuleInput {
   return toRuleInput({ ...rule, id: '', ref: '' });
 }
 
-function rulesetOf({ action, action_parameters: parameters }: Rule): string | undefined {
+/** The managed ruleset that a rule executes. */
+export function rulesetOf({ action, action_parameters: parameters }: Rule): string | undefined {
   const id = action === 'execute' ? parameters?.id : undefined;
   return typeof id === 'string' ? id : undefined;
 }

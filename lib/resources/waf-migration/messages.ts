@@ -1,10 +1,12 @@
+import type { Rule } from '../../client';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
-import { describeRule, type Loss, type Obstacle } from '../../waf';
+import { describeRule, type Loss, type Obstacle, type UriOverride } from '../../waf';
+import type { RuleOverride } from './entry-point';
 
 const noReturn =
   'There is no way back, neither by API nor in the dashboard; destroying the resource leaves the zone as it is by then.';
 
-export function willMigrate(zoneId: string, target: string): Diagnostic {
+export function willMigrate(zoneId: string, target: string, hasRules: boolean): Diagnostic {
   const what =
     target === 'validation'
       ? 'runs the new managed rules beside the previous ones, the new ones first'
@@ -12,8 +14,33 @@ export function willMigrate(zoneId: string, target: string): Diagnostic {
   return warningAt(
     ['target'],
     'The zone will be migrated, which cannot be undone',
-    `Zone ${zoneId} has the previous managed rules only; this apply ${what}. ${noReturn}`,
+    `Zone ${zoneId} has the previous managed rules${hasRules ? ', and rules of its own in the entry point of the new ones' : ' only'}; ` +
+      `this apply ${what}. ${noReturn}`,
   );
+}
+
+export function willKeep(rules: readonly Rule[]): Diagnostic {
+  return warningAt(
+    ['zone_id'],
+    `${rules.length} ${rules.length === 1 ? 'rule of the entry point stays' : 'rules of the entry point stay'}`,
+    `${listOf(rules)}\n\nThey stand there already, and the migration puts its own beside them. Skip rules go first, so ` +
+      'what these spare from managed rules is spared from the new ones too. Take out what should not be there before you apply.',
+  );
+}
+
+export function willAdd(rules: readonly Rule[]): Diagnostic {
+  return warningAt(
+    ['target'],
+    `${rules.length} ${rules.length === 1 ? 'rule comes' : 'rules come'} to those of validation mode`,
+    `${listOf(rules)}\n\nThe previous managed rules do this by now, and the new ones of the zone do not. To keep a skip rule ` +
+      'without an effect, name it in skip_rules (skipRules) with enabled = false.',
+  );
+}
+
+function listOf(rules: readonly Rule[]): string {
+  return rules
+    .map((rule) => `- ${rule.description === '' ? '' : `"${rule.description}": `}${describeRule(rule)}`)
+    .join('\n');
 }
 
 export function willDisablePrevious(zoneId: string): Diagnostic {
@@ -22,6 +49,16 @@ export function willDisablePrevious(zoneId: string): Diagnostic {
     'The previous managed rules will be disabled, which cannot be undone',
     `Zone ${zoneId} is in validation mode: the new managed rules stay as they are there, and this apply disables the ` +
       `previous ones. ${noReturn}`,
+  );
+}
+
+export function planNotKnown(zoneId: string): Diagnostic {
+  return errorAt(
+    ['target'],
+    'Nobody knows whether the zone has validation mode',
+    `Validation mode is for Enterprise zones, and the credentials may not read the plan of zone ${zoneId}. URI-based WAF ` +
+      'overrides would be deleted before the service refuses it. Let the credentials read the zone, or delete the ' +
+      'overrides yourself, or set target to "complete".',
   );
 }
 
@@ -34,11 +71,11 @@ export function validationNeedsEnterprise(zoneId: string, plan: string): Diagnos
   );
 }
 
-export function willBeLost(losses: readonly Loss[]): Diagnostic {
+export function willBeLost(losses: readonly string[]): Diagnostic {
   return warningAt(
     [],
     `${losses.length} ${losses.length === 1 ? 'thing does' : 'things do'} not carry over`,
-    `${losses.map((loss) => `- ${describeLoss(loss)}`).join('\n\n')}\n\nThe loss report (loss_report) keeps this; "edge-platform waf report" ` +
+    `${losses.map((loss) => `- ${loss}`).join('\n\n')}\n\nThe loss report (loss_report) keeps this; "edge-platform waf report" ` +
       'writes what replaces it.',
   );
 }
@@ -86,6 +123,20 @@ export function willDeleteOverrides(obstacle: Obstacle): Diagnostic {
   );
 }
 
+export function deletingOverride(override: UriOverride): string {
+  return `Deleting a URI-based WAF override: ${JSON.stringify(override)}`;
+}
+
+/** Of an apply that failed afterwards: nothing else tells any more what they did. */
+export function overridesWereDeleted(overrides: readonly UriOverride[]): Diagnostic {
+  return warningAt(
+    ['delete_uri_overrides'],
+    `${overrides.length} URI-based WAF ${overrides.length === 1 ? 'override was' : 'overrides were'} deleted, or may have been`,
+    `The zone is not migrated yet. Keep this, since the loss report of the next apply knows no more of them:\n\n` +
+      overrides.map((each) => `- ${JSON.stringify(each)}`).join('\n'),
+  );
+}
+
 export function noWayBack(zoneId: string, state: string): Diagnostic {
   return errorAt(
     ['target'],
@@ -108,6 +159,16 @@ export function willBeAdopted(zoneId: string, state: string): Diagnostic {
     'A zone that was migrated already will be adopted',
     `Zone ${zoneId} is ${state === 'validation' ? 'in validation mode' : 'migrated'} already. Its managed rules stay as ` +
       'they are, beside the rule overrides that are named here.',
+  );
+}
+
+export function noOlderValue(overrides: readonly RuleOverride[]): Diagnostic {
+  const names = overrides.map(({ rule_id: rule, ruleset_id: ruleset }) => `${rule} of ${ruleset}`).join(', ');
+  return warningAt(
+    ['rule_overrides'],
+    'Overrides that stand there already are taken over',
+    `The zone overrides these rules already, and what the migration brought for them is not known any more: ${names}. ` +
+      'Taken out of rule_overrides (ruleOverrides) later, each does what its ruleset says.',
   );
 }
 

@@ -10,7 +10,10 @@ import type { Memory } from './memory';
 export type Stage = 'start' | 'validation' | 'handing-over' | 'complete';
 
 /** The words for the states are public facts, section 6.1. A zone that never had the previous version has nothing to migrate. */
-export function stageOf({ migration_state: state }: MigrationStatus, memory: Memory): Stage {
+export function stageOf(
+  { migration_state: state }: Pick<MigrationStatus, 'migration_state'>,
+  memory: Memory,
+): Stage {
   if (state === 'complete' || state === 'default') return 'complete';
   if (memory.isHandingOver === true) return 'handing-over';
   return state === 'validation' ? 'validation' : 'start';

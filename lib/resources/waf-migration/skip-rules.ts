@@ -19,6 +19,11 @@ export function identityOf(skip: Pick<SkipRule, 'expression' | 'rule_ids' | 'rul
   return canonical([skip.expression, parametersOf(skip)]);
 }
 
+/** Of any skip rule, whether it can be said here or not. */
+export function identityOfRule({ expression, action_parameters: parameters }: Rule): string {
+  return canonical([expression, sorted(fieldsOf(parameters) ?? {})]);
+}
+
 /** Of the skip rules that can be said here; others, such as those that skip a whole phase, are left alone. */
 export function takeSkips(rules: readonly Rule[], spoken: readonly SkipRule[]): SkipBaseline {
   const ours = new Set(spoken.map(identityOf));
@@ -84,7 +89,7 @@ export function observeSkips(
 }
 
 /** Where the first rule is that skip rules have to come before. */
-function reachOf(rules: readonly Rule[]): number {
+export function reachOf(rules: readonly Rule[]): number {
   const first = rules.findIndex(({ action }) => action === 'execute');
   return first === -1 ? rules.length : first;
 }

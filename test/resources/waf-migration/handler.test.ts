@@ -1,116 +1,34 @@
-import type { FixtureZone } from '../../../lib/emulator';
-import type { WafMigrationAttributes } from '../../../lib/resources/waf-migration/contract';
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
-import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
-import { managedRulesets } from '../../../lib/waf';
+import { unknown } from '../../../lib/schema';
+import { at, errorOf, failureOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
 import {
-  at,
-  contextOf,
-  errorOf,
-  failureOf,
-  told,
-  worlds,
-  zoneId,
-  type Recorded,
-  type World,
-} from '../../support/handler-harness';
-
-type Wanted = Desired<WafMigrationAttributes>;
-type Held = State<WafMigrationAttributes>;
+  business,
+  bypass,
+  context,
+  create,
+  deployed,
+  logged,
+  lost,
+  managed,
+  override,
+  overridesIn,
+  owasp,
+  paths,
+  plan,
+  readImported,
+  rule,
+  stateOf,
+  update,
+  uriOverride,
+  wafOff,
+} from './support';
 
 const start = worlds();
-const context = (world: World, kept?: unknown) => contextOf<WafMigrationAttributes>(world, kept);
-const rule = (number: number) => number.toString(16).padStart(32, '0');
-const { managed, owasp } = managedRulesets;
-
-const wanted = (given: Partial<Wanted> = {}): Wanted => ({
-  zone_id: zoneId,
-  target: 'complete',
-  acknowledge_irreversible: true,
-  rule_overrides: null,
-  skip_rules: null,
-  delete_uri_overrides: false,
-  timeout_seconds: 60,
-  ...given,
-});
-const override = (number: number, changes: object = {}) => ({
-  rule_id: rule(number),
-  ruleset_id: managed,
-  action: 'log',
-  enabled: null,
-  score_threshold: null,
-  ...changes,
-});
-
-const computed = {
-  id: unknown,
-  migration_state: unknown,
-  old_waf_status: unknown,
-  new_waf_status: unknown,
-  ruleset_id: unknown,
-  enabled_rulesets: unknown,
-  loss_report: unknown,
-};
-
-const create = (world: World, given: Partial<Wanted> = {}, by = context(world)) =>
-  handler.create(wanted(given), by);
-const update = (world: World, prior: Held, given: Partial<Wanted>, by = context(world)) =>
-  handler.update({ prior, desired: wanted(given) }, by);
-
-async function plan(
-  world: World,
-  prior: Held | null,
-  given: Partial<Planned<WafMigrationAttributes>> = {},
-  by: Recorded<WafMigrationAttributes> = context(world),
-) {
-  const config = { ...wanted(), ...computed, ...given };
-  const planned = prior === null ? config : { ...prior, ...given };
-  const advice = (await handler.plan?.({ prior, planned, config }, by)) ?? {};
-  return { told: told(advice.diagnostics ?? []), foreseen: advice.foreseen ?? {} };
-}
-
-const paths = {
-  status: `/zones/${zoneId}/waf_migration/status`,
-  entryPoint: `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`,
-  overrides: `/zones/${zoneId}/firewall/waf/overrides`,
-};
-const stateOf = async (world: World) => at(await world.api('GET', paths.status), 'migration_state');
-
-/** What the entry point does, in the order of its rules. */
-async function deployed(world: World): Promise<string[]> {
-  const rules = at(await world.api('GET', paths.entryPoint), 'rules');
-  return (Array.isArray(rules) ? rules : []).map((each: unknown) => {
-    const ruleset = at(each, 'action_parameters', 'id');
-    const name = ruleset === managed ? 'managed' : ruleset === owasp ? 'owasp' : '';
-    return `${String(at(each, 'enabled')) === 'true' ? '' : 'disabled '}${String(at(each, 'action'))} ${name}`.trim();
-  });
-}
-
-async function overridesIn(world: World, ruleset: string = managed): Promise<unknown> {
-  const rules = at(await world.api('GET', paths.entryPoint), 'rules');
-  const found = (Array.isArray(rules) ? rules : []).find(
-    (each: unknown) => at(each, 'action_parameters', 'id') === ruleset,
-  ) as unknown;
-  return at(found, 'action_parameters', 'overrides', 'rules');
-}
-
-const uriOverride = { id: 'd'.repeat(32), urls: ['example.com/shop/*'], rules: { '100015': 'disable' } };
-const bypass = {
-  action: 'bypass',
-  products: ['waf'],
-  filter: { expression: 'ip.src eq 192.0.2.1' },
-  description: 'our scanner',
-};
-const lost: unknown = expect.stringContaining('do not carry over');
-const wafOff = {
-  targets: [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/a/*' } }],
-  actions: [{ id: 'waf', value: 'off' }],
-};
-const business = { plan: 'business' } satisfies Partial<FixtureZone>;
 
 describe('a zone with the previous managed rules', () => {
   it('is migrated to the end, with the configuration that the service gives, and waited for', async () => {
     const world = await start({ firewall_rules: [bypass] });
+    await world.control('PUT', '/waf-handover', { ms: 1_000 });
     const by = context(world);
     const state = await create(world, {}, by);
     expect(await stateOf(world)).toBe('complete');
@@ -522,18 +440,8 @@ it('lets go after an import of what its configuration named, and of nothing else
   expect(await overridesIn(world)).toEqual([logged(2)]);
 });
 
-/** As Terraform reads what an import gave: with nothing known but that. */
-async function readImported(by: ReturnType<typeof context>) {
-  const nothing = Object.fromEntries(Object.keys({ ...wanted(), ...computed }).map((name) => [name, null]));
-  return handler.read({ ...nothing, ...(await handler.import(zoneId, by)) } as never, by);
-}
-
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
-}
-
-function logged(number: number) {
-  return { id: rule(number), action: 'log' };
 }
 
 it('is imported by its zone, and read', async () => {

@@ -1,0 +1,47 @@
+import type { Rule } from '../../client';
+import type { PrivateState } from '../handler';
+import { takeBaseline, withOriginals, withoutSpoken, type Baseline } from './entry-point';
+import { recall, remember } from './memory';
+import type { Adjustments } from './spoken';
+
+interface Keeper {
+  readonly privateState: PrivateState;
+}
+
+/** Kept from the first look at an entry point on: whatever differs from it later was done by others. */
+export function baselineSeen(
+  rules: readonly Rule[],
+  spoken: Adjustments,
+  isImported: boolean,
+  { privateState }: Keeper,
+): Baseline {
+  const { baseline: kept } = recall(privateState);
+  if (kept !== undefined) return kept;
+  const baseline = takeBaseline(rules, spoken.overrides, spoken.skips);
+  if (rules.length > 0) remember(privateState, { baseline, ...(isImported && { isImported }) });
+  return baseline;
+}
+
+/** Whether a baseline is taken over from a zone as it is, rather than kept from the migration. */
+export function isAdopting({ privateState }: Keeper): boolean {
+  const { baseline, isImported } = recall(privateState);
+  return baseline === undefined || isImported === true;
+}
+
+/**
+ * The baseline that an apply goes by. Nothing was said when an import took one: what the configuration has just so is no
+ * part of it. What the migration brought of a rule that the configuration overrides is known as long as the service
+ * gives its configuration.
+ */
+export function baselineFor(
+  rules: readonly Rule[],
+  { overrides, skips }: Adjustments,
+  brought: readonly Rule[],
+  keeper: Keeper,
+): Baseline {
+  const { baseline: kept } = recall(keeper.privateState);
+  if (kept !== undefined && !isAdopting(keeper)) return kept;
+  const taken =
+    kept === undefined ? takeBaseline(rules, overrides, skips) : withoutSpoken(kept, overrides, skips);
+  return withOriginals(taken, overrides, brought);
+}

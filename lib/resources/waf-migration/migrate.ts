@@ -1,0 +1,108 @@
+import { isNotFound, mayHaveBeenApplied, type EdgeClient } from '../../client';
+import { DiagnosticError, type Desired } from '../../schema';
+import type { UriOverride } from '../../waf';
+import { lookAfter } from '../doubt';
+import type { ApplyContext } from '../handler';
+import { baselineFor } from './baseline';
+import type { WafMigrationAttributes } from './contract';
+import { deploy, deployable } from './deployment';
+import { draftBeginning, draftCompletion, type Draft } from './draft';
+import { toNamelessInput, toRuleInput } from './entry-point';
+import { remember } from './memory';
+import { deletingOverride, overridesWereDeleted, planNotKnown, validationNeedsEnterprise } from './messages';
+import { confirm, lookAhead, obstaclesLeft, reportOf, type Equivalent } from './outlook';
+import { spokenOf } from './spoken';
+import { entryPointOf, planOf, type Caller } from './zone';
+
+type DesiredMigration = Desired<WafMigrationAttributes>;
+type Applying = ApplyContext<WafMigrationAttributes, EdgeClient>;
+
+/**
+ * The steps of 4.6 up to the last call: from the previous version only, or on from validation mode. Whatever can be in
+ * the way is looked at before anything is deleted. Gives what gets lost, behind what was reported of it before.
+ */
+export async function migrate(
+  desired: DesiredMigration,
+  stage: 'start' | 'validation',
+  reported: readonly string[] | null,
+  context: Applying,
+): Promise<readonly string[]> {
+  const { zone_id: zoneId, target } = desired;
+  const outlook = await lookAhead(zoneId, context);
+  const diagnostics = obstaclesLeft(zoneId, outlook, desired.delete_uri_overrides);
+  if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
+  const draftOf = await drafts(desired, stage, context);
+  const draft = draftOf(outlook.equivalent);
+  deployable(draft.rules, draft.baseline, spokenOf(desired));
+  const losses = reportOf(reported, outlook.losses, draft);
+  const { overrides } = outlook.waf;
+  if (overrides.length === 0) {
+    await write(draft, desired, context);
+    return losses;
+  }
+  if (target === 'validation') await insistOnEnterprise(zoneId, context);
+  // The state of an update outlives its failure; a create that fails has none that anybody wants.
+  if (reported !== null) context.keep({ loss_report: losses });
+  for (const override of overrides) context.progress(deletingOverride(override));
+  const begun: UriOverride[] = [];
+  try {
+    for (const override of overrides) {
+      begun.push(override);
+      await deleteOverride(zoneId, override.id, context);
+    }
+    await write(draftOf(await confirm(zoneId, context)), desired, context);
+  } catch (error) {
+    context.warn(overridesWereDeleted(begun));
+    throw error;
+  }
+  return losses;
+}
+
+async function drafts(
+  desired: DesiredMigration,
+  stage: 'start' | 'validation',
+  context: Applying,
+): Promise<(equivalent: Equivalent) => Draft> {
+  const spoken = spokenOf(desired);
+  const entryPoint = await entryPointOf(desired.zone_id, context);
+  const existing = entryPoint?.rules ?? [];
+  return (equivalent) => {
+    if (stage === 'start') return draftBeginning(equivalent, existing, spoken);
+    const baseline = baselineFor(existing, spoken, equivalent.rules, context);
+    const name = entryPoint?.name ?? equivalent.name;
+    return draftCompletion({ ...equivalent, name }, existing, baseline, spoken);
+  };
+}
+
+/** The last call. */
+async function write(draft: Draft, desired: DesiredMigration, context: Applying): Promise<void> {
+  const { zone_id: zoneId, target } = desired;
+  const { name, rules, baseline } = draft;
+  const wanted = deployable(rules, baseline, spokenOf(desired));
+  const [mode, input] =
+    target === 'validation'
+      ? (['validation', toNamelessInput] as const)
+      : (['pending', toRuleInput] as const);
+  await deploy(zoneId, mode, { name, rules: wanted.map(input) }, context);
+  const isHandingOver = mode === 'pending';
+  remember(context.privateState, { baseline, isImported: false, ...(isHandingOver && { isHandingOver }) });
+}
+
+/** What is deleted for a step that is refused then is deleted for nothing. */
+async function insistOnEnterprise(zoneId: string, context: Applying): Promise<void> {
+  const plan = await planOf(zoneId, context);
+  if (plan === 'enterprise') return;
+  const refusal = plan === undefined ? planNotKnown(zoneId) : validationNeedsEnterprise(zoneId, plan);
+  throw new DiagnosticError([refusal]);
+}
+
+async function deleteOverride(zoneId: string, id: string, { service, signal }: Caller): Promise<void> {
+  try {
+    await service.waf.deleteOverride(zoneId, id, { signal });
+  } catch (error) {
+    if (isNotFound(error)) return;
+    if (!mayHaveBeenApplied(error)) throw error;
+    const left = await lookAfter(() => service.waf.listOverrides(zoneId, { signal }));
+    if (left === undefined || left.some((each) => each.id === id)) throw error;
+  }
+}

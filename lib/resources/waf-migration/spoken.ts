@@ -1,0 +1,36 @@
+import { isUnknown, isWhollyKnown, type Desired, type Planned } from '../../schema';
+import { managedRulesets } from '../../waf';
+import type { WafMigrationAttributes } from './contract';
+import type { RuleOverride } from './entry-point';
+import type { SkipRule } from './skip-rules';
+
+type Spoken = Pick<Desired<WafMigrationAttributes>, 'rule_overrides' | 'skip_rules'>;
+
+/** What the configuration says over the managed rules. */
+export interface Adjustments {
+  readonly overrides: readonly RuleOverride[];
+  readonly skips: readonly SkipRule[];
+}
+
+export function spokenOf({ rule_overrides: overrides, skip_rules: skips }: Spoken): Adjustments {
+  return {
+    overrides: (overrides ?? []).map((each) => ({
+      ...each,
+      ruleset_id: (each.ruleset_id as string | null) ?? managedRulesets.managed,
+    })),
+    skips: (skips ?? []).map((skip) => ({ ...skip, enabled: (skip.enabled as boolean | null) ?? true })),
+  };
+}
+
+/** As far as a plan knows it. */
+export function knownOf({
+  rule_overrides: overrides,
+  skip_rules: skips,
+}: Pick<Planned<WafMigrationAttributes>, 'rule_overrides' | 'skip_rules'>): Adjustments {
+  return spokenOf({
+    rule_overrides: isUnknown(overrides)
+      ? null
+      : (overrides ?? []).filter((each) => isWhollyKnown({ ...each })),
+    skip_rules: isUnknown(skips) ? null : (skips ?? []).filter((each) => isWhollyKnown({ ...each })),
+  });
+}

@@ -1,0 +1,370 @@
+import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
+import { managedRulesets } from '../../../lib/waf';
+import { at, failureOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
+import {
+  business,
+  bypass,
+  context,
+  create,
+  deployed,
+  managed,
+  override,
+  overridesIn,
+  owasp,
+  paths,
+  plan,
+  readImported,
+  rule,
+  stateOf,
+  update,
+  uriOverride,
+  wafOff,
+} from './support';
+
+const start = worlds();
+const validation = { target: 'validation' } as const;
+const withOverride = { waf: { overrides: [uriOverride] } };
+const deleting = { delete_uri_overrides: true };
+const { exposedCredentials } = managedRulesets;
+
+const makeOverride = (world: World) => {
+  const { urls, rules } = uriOverride;
+  return world.api('POST', paths.overrides, { urls, rules });
+};
+const overridesLeft = async (world: World) => {
+  const left = await world.api('GET', paths.overrides);
+  return Array.isArray(left) ? left.length : undefined;
+};
+const rulesOf = async (world: World) => at(await world.api('GET', paths.entryPoint), 'rules') as object[];
+/** What the skip rules spare, in their order. */
+const spared = async (world: World) =>
+  (await rulesOf(world)).flatMap((each) =>
+    at(each, 'action') === 'skip'
+      ? [`${at(each, 'enabled') === true ? '' : 'disabled '}${String(at(each, 'expression'))}`]
+      : [],
+  );
+const skip = (expression: string, more: object = {}) => ({
+  action: 'skip',
+  action_parameters: { ruleset: 'current' },
+  expression,
+  ...more,
+});
+const execute = (id: string, parameters: object = {}, more: object = {}) => ({
+  action: 'execute',
+  action_parameters: { id, ...parameters },
+  expression: 'true',
+  ...more,
+});
+
+describe('the way on from validation mode', () => {
+  it('is told to be barred by a URI-based override that was made there, and is refused', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, validation, by);
+    await makeOverride(world);
+    const barred = [
+      expect.stringMatching(/^error at delete_uri_overrides: The zone cannot be migrated as it is/),
+    ];
+    expect((await plan(world, state, { target: 'complete' }, by)).told.slice(0, 1)).toEqual(barred);
+    expect(told(await failureOf(update(world, state, {}, by)))).toEqual(barred);
+    expect([await stateOf(world), await overridesLeft(world)]).toEqual(['validation', 1]);
+  });
+
+  it('deletes such an override when that is asked for, and reports what it did', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, validation, by);
+    await makeOverride(world);
+    const { told: said, foreseen } = await plan(world, state, { target: 'complete', ...deleting }, by);
+    expect(said).toEqual([
+      expect.stringContaining('warning at delete_uri_overrides: 1 URI-based WAF override will be deleted'),
+      expect.stringContaining('warning at target: The previous managed rules will be disabled'),
+      expect.stringMatching(/warning at : 1 thing does not carry over.*example\.com\/shop/s),
+    ]);
+    const done = await update(world, state, deleting, by);
+    expect(done.migration_state).toBe('complete');
+    expect(done.loss_report).toEqual([
+      ...(state.loss_report ?? []),
+      expect.stringContaining('example.com/shop'),
+    ]);
+    expect(foreseen.loss_report).toEqual(done.loss_report);
+  });
+
+  it('takes along what was made for the previous version since, and tells so', async () => {
+    const world = await start({ firewall_rules: [bypass] });
+    const by = context(world);
+    const state = await create(world, validation, by);
+    const late = { ...bypass, filter: { expression: 'ip.src eq 203.0.113.9' } };
+    await world.api('POST', `/zones/${zoneId}/firewall/rules`, [late]);
+    await world.api('POST', `/zones/${zoneId}/pagerules`, { ...wafOff, status: 'active' });
+    const { told: said, foreseen } = await plan(world, state, { target: 'complete' }, by);
+    expect(said).toEqual([
+      expect.stringContaining('The previous managed rules will be disabled'),
+      expect.stringMatching(/warning at target: 2 rules come to those of validation mode.*203\.0\.113\.9/s),
+      expect.stringMatching(/1 thing does not carry over.*Page rule/s),
+    ]);
+    const done = await update(world, state, {}, by);
+    expect(done.loss_report).toEqual(foreseen.loss_report);
+    expect(await spared(world)).toEqual([
+      'ip.src eq 192.0.2.1',
+      'ip.src eq 203.0.113.9',
+      expect.stringContaining('/a/'),
+    ]);
+    expect(done.skip_rules).toBeNull();
+    expect(await handler.read(done, by)).toEqual(done);
+  });
+
+  it('leaves out a skip rule that somebody took away there', async () => {
+    const world = await start({ firewall_rules: [bypass] });
+    const by = context(world);
+    const state = await create(world, validation, by);
+    const rules = await rulesOf(world);
+    await world.api('PUT', paths.entryPoint, { rules: rules.slice(1) });
+    expect((await plan(world, state, { target: 'complete' }, by)).told).toHaveLength(1);
+    await update(world, state, {}, by);
+    expect(await deployed(world)).toEqual(['execute managed', 'execute owasp']);
+  });
+
+  it('brings the managed rules of a zone that has none there', async () => {
+    const world = await start({ migration_state: 'validation', firewall_rules: [bypass] });
+    await create(world);
+    expect(await deployed(world)).toEqual(['skip', 'execute managed', 'execute owasp']);
+  });
+
+  it('is not gone while the service says that the zone is not compatible', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, validation, by);
+    const answer = { compatible: false, migration_state: 'validation' };
+    const check = world.client.wafMigration;
+    jest.spyOn(check, 'check').mockResolvedValue(answer);
+    const barred = [expect.stringMatching(/^error at zone_id: .*nothing that is known here is in the way/s)];
+    expect((await plan(world, state, { target: 'complete' }, by)).told).toEqual(barred);
+    expect(told(await failureOf(update(world, state, {}, by)))).toEqual(barred);
+    expect(await stateOf(world)).toBe('validation');
+  });
+});
+
+describe('URI-based overrides', () => {
+  it('stay when overrides of the configuration are of a ruleset that will not be deployed, which is told at plan', async () => {
+    const world = await start(withOverride);
+    const given = { ...deleting, rule_overrides: [override(1, { ruleset_id: exposedCredentials })] };
+    const barred: unknown = expect.stringContaining(
+      'error at rule_overrides: Overrides of a ruleset that is not deployed',
+    );
+    expect((await plan(world, null, given)).told).toContainEqual(barred);
+    expect(told(await failureOf(create(world, given)))).toEqual([barred]);
+    expect([await stateOf(world), await overridesLeft(world)]).toEqual(['start', 1]);
+  });
+
+  it.each([
+    ['is not known', 'Nobody knows whether the zone has validation mode'],
+    ['is another one', 'Validation mode is for Enterprise zones'],
+  ])('stay when validation mode is wanted and the plan of the zone %s', async (what, title) => {
+    const world = await start({ ...business, ...withOverride });
+    const given = { ...validation, ...deleting };
+    const hide = async () => {
+      const skip = (await world.calls()).findIndex((call) => call.endsWith('/zones/:id'));
+      await world.heal();
+      if (what === 'is not known')
+        await world.fail({
+          kind: 'status',
+          match: {},
+          skip,
+          times: 1,
+          status: 403,
+          code: 9109,
+          message: 'no',
+        });
+    };
+    const barred: unknown = expect.stringContaining(`error at target: ${title}`);
+    await plan(world, null, given);
+    await hide();
+    expect((await plan(world, null, given)).told).toContainEqual(barred);
+    await world.heal();
+    await world.calls();
+    await failureOf(create(world, given));
+    await hide();
+    expect(told(await failureOf(create(world, given)))).toEqual([barred]);
+    expect(await overridesLeft(world)).toBe(1);
+  });
+
+  it('are told in full before the first is deleted, and again when the apply fails after that', async () => {
+    const world = await start(withOverride);
+    const by = context(world);
+    const refusal = { kind: 'status', status: 400, code: 10043, message: 'no' };
+    await world.fail({ ...refusal, match: { method: 'PUT' } });
+    const failed = told(await failureOf(create(world, deleting, by)));
+    expect(failed).toEqual([expect.stringContaining('The service refused the migration')]);
+    expect(await overridesLeft(world)).toBe(0);
+    const content = JSON.stringify(uriOverride.rules);
+    expect(by.progressed[0]).toContain(content);
+    expect(told(by.warnings)).toEqual([expect.stringMatching(/override was deleted, or may have been/)]);
+    expect(told(by.warnings)[0]).toContain(content);
+  });
+
+  it('are in the loss report of the state even when the apply fails that takes a zone out of validation mode', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, validation, by);
+    await makeOverride(world);
+    await world.fail({ kind: 'status', status: 400, code: 10043, message: 'no', match: { method: 'PUT' } });
+    await failureOf(update(world, state, deleting, by));
+    expect(JSON.stringify(by.kept)).toContain('example.com/shop');
+  });
+});
+
+describe('an entry point that was there before the migration', () => {
+  const mine = skip('http.host eq "own.example.com"', { description: 'mine' });
+  const own = [mine, execute(exposedCredentials, {}, { description: 'leaks' })];
+  const makeOwn = (world: World, rules: readonly object[]) => world.api('PUT', paths.entryPoint, { rules });
+
+  it.each(['validation', 'complete'] as const)(
+    'keeps its rules on the way to %s, skip rules in front, and the plan names them',
+    async (target) => {
+      const world = await start({ firewall_rules: [bypass] });
+      await makeOwn(world, own);
+      const { told: said } = await plan(world, null, { target });
+      expect(said[0]).toMatch(/has the previous managed rules, and rules of its own in the entry point/);
+      expect(said[1]).toMatch(
+        /^warning at zone_id: 2 rules of the entry point stay: - "mine": skip .*http\.host eq "own\.example\.com".*- "leaks": execute /s,
+      );
+      const by = context(world);
+      const state = await create(world, { target }, by);
+      expect(await spared(world)).toEqual(['http.host eq "own.example.com"', 'ip.src eq 192.0.2.1']);
+      expect(await deployed(world)).toEqual(['skip', 'skip', 'execute managed', 'execute owasp', 'execute']);
+      expect(state.enabled_rulesets).toEqual([managed, owasp, exposedCredentials]);
+      expect(state.skip_rules).toBeNull();
+      expect(await handler.read(state, by)).toEqual(state);
+      await update(
+        world,
+        state,
+        { target, rule_overrides: [override(1, { ruleset_id: exposedCredentials })] },
+        by,
+      );
+      expect(await overridesIn(world, exposedCredentials)).toEqual([{ id: rule(1), action: 'log' }]);
+    },
+  );
+
+  it('loses its rule for a ruleset that the migration brings, which plan and loss report tell with all it says', async () => {
+    const world = await start();
+    await makeOwn(world, [
+      execute(managed, { overrides: { rules: [{ id: rule(9), action: 'log' }] } }, { description: 'tuned' }),
+    ]);
+    const { told: said, foreseen } = await plan(world, null);
+    expect(said.at(-1)).toMatch(/do(es)? not carry over.*\("tuned"\) of the entry point/s);
+    const state = await create(world);
+    expect(state.loss_report).toEqual(foreseen.loss_report);
+    const [lost] = (state.loss_report ?? []).filter((each) => each.includes('tuned'));
+    expect(lost).toContain(`rule_id ${rule(9)}, ruleset_id ${managed}, action log`);
+    expect(await overridesIn(world)).toBeUndefined();
+  });
+
+  it('is not told as lost where the migration brings the same, as one has it that was prepared with disabled rules', async () => {
+    const world = await start({ ...business, firewall_rules: [bypass] });
+    const brought = await world.client.wafMigration.config(zoneId);
+    const prepared = brought.rules.map(({ action, action_parameters, expression }) => ({
+      action,
+      action_parameters,
+      expression,
+      enabled: false,
+    }));
+    await makeOwn(world, [skip('ip.src eq 192.0.2.77', { enabled: false }), ...prepared]);
+    const { told: said } = await plan(world, null);
+    expect(said.join()).not.toContain('of the entry point executes');
+    expect(said[1]).toContain(
+      '1 rule of the entry point stays: - skip (ruleset current) where ip.src eq 192.0.2.77, disabled',
+    );
+    await create(world);
+    expect(await spared(world)).toEqual(['disabled ip.src eq 192.0.2.77', 'ip.src eq 192.0.2.1']);
+    expect(await deployed(world)).toEqual(['disabled skip', 'skip', 'execute managed', 'execute owasp']);
+  });
+
+  it('goes on protecting a zone whose previous managed rules were off', async () => {
+    const world = await start({ waf: { setting: 'off' } });
+    await makeOwn(world, [execute(managed)]);
+    await create(world);
+    expect(await deployed(world)).toEqual(['disabled execute owasp', 'execute managed']);
+  });
+
+  it('gives a skip rule over to a configuration that names it', async () => {
+    const world = await start();
+    await makeOwn(world, [mine]);
+    const named = {
+      expression: mine.expression,
+      description: null,
+      rule_ids: null,
+      ruleset_id: null,
+      enabled: true,
+    };
+    expect((await plan(world, null, { skip_rules: [named] })).told.join()).not.toContain('stay');
+    const by = context(world);
+    const state = await create(world, { skip_rules: [named] }, by);
+    await update(world, state, {}, by);
+    expect(await spared(world)).toEqual([]);
+  });
+});
+
+describe('a zone that is adopted', () => {
+  // It simulates, so the migration brings an override of it.
+  const simulating = { id: rule(0xcafe), group_id: rule(0x9), default_mode: 'block', mode: 'simulate' };
+  const tuned = {
+    waf: {
+      packages: [
+        {
+          id: rule(0x1),
+          name: 'Cloudflare',
+          groups: [{ id: rule(0x9), name: 'G', mode: 'on' }],
+          rules: [simulating],
+        },
+      ],
+    },
+  };
+  const challenging = { rule_overrides: [override(0xcafe, { action: 'managed_challenge' })] };
+  const brought = [{ id: rule(0xcafe), action: 'log' }];
+
+  it('in validation mode gives back what the migration brought, whoever began it', async () => {
+    const world = await start(tuned);
+    await create(world, { ...validation, ...challenging });
+    const by = context(world);
+    const state = await create(world, { ...validation, ...challenging }, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('will be adopted')]);
+    await update(world, state, validation, by);
+    expect(await overridesIn(world)).toEqual(brought);
+  });
+
+  it('on its way out of validation mode does so too', async () => {
+    const world = await start(tuned);
+    await create(world, { ...validation, ...challenging });
+    const by = context(world);
+    const state = await create(world, challenging, by);
+    await update(world, state, {}, by);
+    expect(await overridesIn(world)).toEqual(brought);
+  });
+
+  it('in validation mode after an import does so too', async () => {
+    const world = await start(tuned);
+    await create(world, { ...validation, ...challenging });
+    const by = context(world);
+    const imported = await readImported(by);
+    if (imported === undefined) throw new Error('it is gone');
+    const state = await update(world, imported, { ...validation, ...challenging }, by);
+    await update(world, state, validation, by);
+    expect(await overridesIn(world)).toEqual(brought);
+  });
+
+  it('after the migration is told at plan and apply to have nothing to go back to where it overrides the same rules', async () => {
+    const world = await start(tuned);
+    await create(world, challenging);
+    const taken: unknown = expect.stringMatching(/^warning at rule_overrides: .*0cafe/s);
+    const given = { rule_overrides: [...challenging.rule_overrides, override(1)] };
+    expect((await plan(world, null, given)).told).toEqual([
+      expect.stringContaining('will be adopted'),
+      taken,
+    ]);
+    const by = context(world);
+    await create(world, given, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('will be adopted'), taken]);
+    expect(told(by.warnings).join()).not.toContain(rule(1));
+  });
+});

@@ -1,0 +1,112 @@
+import type { FixtureZone } from '../../../lib/emulator';
+import type { WafMigrationAttributes } from '../../../lib/resources/waf-migration/contract';
+import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
+import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
+import { managedRulesets } from '../../../lib/waf';
+import { at, contextOf, told, zoneId, type Recorded, type World } from '../../support/handler-harness';
+
+type Wanted = Desired<WafMigrationAttributes>;
+type Held = State<WafMigrationAttributes>;
+
+export const context = (world: World, kept?: unknown) => contextOf<WafMigrationAttributes>(world, kept);
+export const rule = (number: number) => number.toString(16).padStart(32, '0');
+export const { managed, owasp } = managedRulesets;
+
+export const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+  zone_id: zoneId,
+  target: 'complete',
+  acknowledge_irreversible: true,
+  rule_overrides: null,
+  skip_rules: null,
+  delete_uri_overrides: false,
+  timeout_seconds: 60,
+  ...given,
+});
+export const override = (number: number, changes: object = {}) => ({
+  rule_id: rule(number),
+  ruleset_id: managed,
+  action: 'log',
+  enabled: null,
+  score_threshold: null,
+  ...changes,
+});
+
+const computed = {
+  id: unknown,
+  migration_state: unknown,
+  old_waf_status: unknown,
+  new_waf_status: unknown,
+  ruleset_id: unknown,
+  enabled_rulesets: unknown,
+  loss_report: unknown,
+};
+
+export const create = (world: World, given: Partial<Wanted> = {}, by = context(world)) =>
+  handler.create(wanted(given), by);
+export const update = (world: World, prior: Held, given: Partial<Wanted>, by = context(world)) =>
+  handler.update({ prior, desired: wanted(given) }, by);
+
+export async function plan(
+  world: World,
+  prior: Held | null,
+  given: Partial<Planned<WafMigrationAttributes>> = {},
+  by: Recorded<WafMigrationAttributes> = context(world),
+) {
+  const config = { ...wanted(), ...computed, ...given };
+  const planned = prior === null ? config : { ...prior, ...given };
+  const advice = (await handler.plan?.({ prior, planned, config }, by)) ?? {};
+  return { told: told(advice.diagnostics ?? []), foreseen: advice.foreseen ?? {} };
+}
+
+export const paths = {
+  status: `/zones/${zoneId}/waf_migration/status`,
+  entryPoint: `/zones/${zoneId}/rulesets/phases/http_request_firewall_managed/entrypoint`,
+  overrides: `/zones/${zoneId}/firewall/waf/overrides`,
+};
+export const stateOf = async (world: World) => at(await world.api('GET', paths.status), 'migration_state');
+
+/** What the entry point does, in the order of its rules. */
+export async function deployed(world: World): Promise<string[]> {
+  const rules = at(await world.api('GET', paths.entryPoint), 'rules');
+  return (Array.isArray(rules) ? rules : []).map((each: unknown) => {
+    const ruleset = at(each, 'action_parameters', 'id');
+    const name = ruleset === managed ? 'managed' : ruleset === owasp ? 'owasp' : '';
+    return `${String(at(each, 'enabled')) === 'true' ? '' : 'disabled '}${String(at(each, 'action'))} ${name}`.trim();
+  });
+}
+
+export async function overridesIn(world: World, ruleset: string = managed): Promise<unknown> {
+  const rules = at(await world.api('GET', paths.entryPoint), 'rules');
+  const found = (Array.isArray(rules) ? rules : []).find(
+    (each: unknown) => at(each, 'action_parameters', 'id') === ruleset,
+  ) as unknown;
+  return at(found, 'action_parameters', 'overrides', 'rules');
+}
+
+export const uriOverride = {
+  id: 'd'.repeat(32),
+  urls: ['example.com/shop/*'],
+  rules: { '100015': 'disable' },
+};
+export const bypass = {
+  action: 'bypass',
+  products: ['waf'],
+  filter: { expression: 'ip.src eq 192.0.2.1' },
+  description: 'our scanner',
+};
+export const lost: unknown = expect.stringContaining('do not carry over');
+export const wafOff = {
+  targets: [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/a/*' } }],
+  actions: [{ id: 'waf', value: 'off' }],
+};
+export const business = { plan: 'business' } satisfies Partial<FixtureZone>;
+
+/** As Terraform reads what an import gave: with nothing known but that. */
+export async function readImported(by: ReturnType<typeof context>) {
+  const nothing = Object.fromEntries(Object.keys({ ...wanted(), ...computed }).map((name) => [name, null]));
+  return handler.read({ ...nothing, ...(await handler.import(zoneId, by)) } as never, by);
+}
+
+export function logged(number: number) {
+  return { id: rule(number), action: 'log' };
+}
