@@ -94,12 +94,16 @@ function effectOf(
   const ruleNames = new Map(
     packages.flatMap((each) => each.rules.map(({ id, description }) => [id, description])),
   );
-  const effects = [
-    ...byKey(groups).map(([id, mode]) => `sets group ${named(id, groupNames.get(id))} to ${mode}`),
-    ...byKey(rules).map(([id, mode]) => `sets rule ${named(id, ruleNames.get(id))} to ${mode}`),
-    ...byKey(rewrites).map(([action, mode]) => `rewrites ${action} to ${mode}`),
+  const modes = [
+    ...byKey(groups).map(([id, mode]) => `group ${named(id, groupNames.get(id))} to ${mode}`),
+    ...byKey(rules).map(([id, mode]) => `rule ${named(id, ruleNames.get(id))} to ${mode}`),
   ];
-  return `With priority ${priority} it ${effects.length === 0 ? 'sets nothing' : effects.join(', ')}.`;
+  const rewritten = byKey(rewrites).map(([action, mode]) => `${action} to ${mode}`);
+  const effects = [
+    ...(modes.length === 0 ? [] : [`sets ${modes.join(', ')}`]),
+    ...(rewritten.length === 0 ? [] : [`rewrites ${rewritten.join(', ')}`]),
+  ];
+  return `With priority ${priority} it ${effects.length === 0 ? 'sets nothing' : effects.join('; it ')}.`;
 }
 
 const notPublic =
@@ -200,7 +204,7 @@ function lossesOfPackage({ id, name, groups, rules }: WafPackage): Loss[] {
       kind: 'other-package',
       ids: [id, ...idsOf(changedGroups), ...idsOf(changedRules)],
       what: `What becomes of the package ${named(id, name)} with ${count} is not public.${changed.length === 0 ? '' : ` In it ${changed.join(', ')}.`}`,
-      why: 'Only for the packages of the Cloudflare managed rules and of the old core rule set it is known what they become. Ask the service’s support, and write custom rules for what has to hold.',
+      why: 'It is known only of the Cloudflare managed rules and of the old core rule set. Ask the service’s support, and write custom rules for what has to hold.',
     },
   ];
 }

@@ -222,7 +222,7 @@ describe('a URI override', () => {
     expect(lossOf({ urls, rewrite_action: everythingOff })).toMatchObject({
       kind: 'uri-override',
       ids: ['o'],
-      what: 'The URI-based WAF override o for example.com/shop/*, example.org/* has to be deleted before the migration. With priority 1 it rewrites block to disable, rewrites challenge to disable, rewrites default to disable, rewrites simulate to disable.',
+      what: 'The URI-based WAF override o for example.com/shop/*, example.org/* has to be deleted before the migration. With priority 1 it rewrites block to disable, challenge to disable, default to disable, simulate to disable.',
       replacement: {
         kind: 'rule',
         rule: {
@@ -257,9 +257,10 @@ describe('a URI override', () => {
       description: 'the shop',
       groups: { g: 'disable' },
       rules: { s: 'simulate', x: 'block' },
+      rewrite_action: { challenge: 'block' },
     };
     expect(lossOf({ ...changes, urls, priority: -3, paused: true })?.what).toBe(
-      `The URI-based WAF override o ("the shop") for ${urls.join(', ')}, paused, has to be deleted before the migration. With priority -3 it sets group g ("Group g") to disable, sets rule s ("SQL") to simulate, sets rule x to block.`,
+      `The URI-based WAF override o ("the shop") for ${urls.join(', ')}, paused, has to be deleted before the migration. With priority -3 it sets group g ("Group g") to disable, rule s ("SQL") to simulate, rule x to block; it rewrites challenge to block.`,
     );
     expect(lossOf({ urls: [], rules: {} })?.what).toMatch(
       /for no URL has .* With priority 1 it sets nothing\.$/,
