@@ -52,6 +52,28 @@ function describeRule({
   return `${enabled ? '' : 'disabled '}${action} rule${name}: ${expression}, ${JSON.stringify(parameters ?? {})}`;
 }
 
+export function differs(what: string, was: unknown, now: unknown): string {
+  return `${what} changed from ${JSON.stringify(was)} to ${JSON.stringify(now)}`;
+}
+
+export function lostOverride([key, override]: readonly [string, object]): string {
+  const [ruleset = '', rule = ''] = key.split('/');
+  return `Rule ${rule} of managed ruleset ${ruleset} has lost its override ${JSON.stringify(override)}`;
+}
+
+export function isStrange(rule: Rule): string {
+  return `There is a ${describeRule(rule)}`;
+}
+
+export function willPutBack(changes: readonly string[]): Diagnostic {
+  return warningAt(
+    ['changed_by_others'],
+    `${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of others to the managed rules will be undone`,
+    `${changes.map((each) => `- ${each}`).join('\n')}\n\nTo keep them, forget the resource (terraform state rm) and import it ` +
+      'again by the id of its zone: it then goes by what stands there.',
+  );
+}
+
 /** A rule of the entry point that the migration puts another one in the place of. */
 export function lossOfRule(rule: Rule): Pick<Loss, 'what' | 'why'> {
   return {
