@@ -20,6 +20,7 @@ import {
   willDisablePrevious,
   willKeep,
   willMigrate,
+  willPutBack,
 } from './messages';
 import { recall } from './memory';
 import { isOverrides, lookAhead, obstaclesLeft, reportOf, type Outlook } from './outlook';
@@ -63,7 +64,7 @@ async function adviseOnAdjustment(
   planned: Planned,
   context: Context,
 ): Promise<Advice> {
-  const diagnostics = prior === null ? [willBeAdopted(zoneId, state)] : [];
+  const diagnostics = prior === null ? [willBeAdopted(zoneId, state)] : changedByOthers(prior);
   const { overrides } = knownOf(planned);
   const known = [
     ...(prior?.enabled_rulesets ?? []),
@@ -113,6 +114,7 @@ async function adviseOnMigration(
     ...deleted.map(willDeleteOverrides),
     ...errors,
     ...(errors.length > 0 ? [] : [willGoOn(zoneId, stage, target, existing.length > 0)]),
+    ...changedByOthers(prior),
     ...(draft.kept.length > 0 ? [willKeep(draft.kept)] : []),
     ...(draft.added.length > 0 ? [willAdd(draft.added)] : []),
     ...(lost.length > 0 ? [willBeLost(lost)] : []),
@@ -128,6 +130,11 @@ function willGoOn(
   hasRules: boolean,
 ): Diagnostic {
   return stage === 'start' ? willMigrate(zoneId, target, hasRules) : willDisablePrevious(zoneId);
+}
+
+function changedByOthers(prior: Prior): Diagnostic[] {
+  const changes = prior?.changed_by_others ?? [];
+  return changes.length === 0 ? [] : [willPutBack(changes)];
 }
 
 /** Why the step cannot be gone, all of it. */
@@ -164,8 +171,10 @@ function foresee(
   const isThere = target === 'validation' ? stage === 'validation' : stage === 'complete';
   const wanted = recall(privateState).baseline?.enabled ?? [];
   const isDeployed = wanted.every((id) => prior.enabled_rulesets?.includes(id) === true);
+  const hasChanges = (prior.changed_by_others ?? []).length > 0;
   return {
     ...(isThere ? {} : open),
+    ...(hasChanges ? { changed_by_others: [] } : {}),
     ...(isDeployed ? {} : { enabled_rulesets: [...new Set([...(prior.enabled_rulesets ?? []), ...wanted])] }),
   };
 }

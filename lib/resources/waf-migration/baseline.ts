@@ -2,6 +2,7 @@ import type { Rule } from '../../client';
 import type { PrivateState } from '../handler';
 import { takeBaseline, withOriginals, withoutSpoken, type Baseline } from './entry-point';
 import { recall, remember } from './memory';
+import { takeRemainder } from './others';
 import type { Adjustments } from './spoken';
 
 interface Keeper {
@@ -16,9 +17,11 @@ export function baselineSeen(
   { privateState }: Keeper,
 ): Baseline {
   const { baseline: kept } = recall(privateState);
-  if (kept !== undefined) return kept;
-  const baseline = takeBaseline(rules, spoken.overrides, spoken.skips);
-  if (rules.length > 0) remember(privateState, { baseline, ...(isImported && { isImported }) });
+  if (kept?.remainder !== undefined || (kept !== undefined && rules.length === 0)) return kept;
+  const taken = kept ?? takeBaseline(rules, spoken.overrides, spoken.skips);
+  const baseline = { ...taken, remainder: takeRemainder(rules) };
+  const isFirst = kept === undefined && isImported;
+  if (rules.length > 0) remember(privateState, { baseline, ...(isFirst && { isImported }) });
   return baseline;
 }
 

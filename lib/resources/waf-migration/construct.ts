@@ -209,6 +209,14 @@ export class WafMigration extends EdgeResource {
     return this.outputs.getListAttribute('loss_report');
   }
 
+  /**
+   * What others changed in the managed rules that shows in no other attribute, one sentence each. The next deploy undoes
+   * it. As of the last refresh.
+   */
+  public get changedByOthers(): string[] {
+    return this.outputs.getListAttribute('changed_by_others');
+  }
+
   private attributes(): GivenAttributes {
     const { props } = this;
     return {

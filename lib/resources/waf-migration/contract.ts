@@ -238,6 +238,11 @@ export const wafMigrationContract = defineContract({
         'What of the previous configuration does not carry over, one sentence each; from the plan that begins the migration, or the adoption in validation mode. Going on from there adds what came since. Null where nobody can tell any more: of a zone that was migrated before.',
       stable: true,
     }),
+    changed_by_others: computed(listOf(string), {
+      description:
+        'What others changed in the managed rules that shows in no other attribute, one sentence each: for which requests a ruleset is executed, with which overrides of categories or of all its rules, skip rules of another kind than skip_rules. The next apply undoes it.',
+      stable: true,
+    }),
   },
   check: (values) => checkAcknowledged(values),
 });

@@ -1,5 +1,6 @@
 import type { Rule } from '../../client';
 import { sameDeployment, takeBaseline, withOverrides, type Baseline } from './entry-point';
+import { putBack } from './others';
 import { addBrought, mergeEntryPoint } from './merge';
 import type { Equivalent } from './outlook';
 import { identityOf, identityOfRule, withSkips } from './skip-rules';
@@ -71,7 +72,8 @@ export function draftCompletion(
 
 /** The rules with what the configuration says. */
 export function adjusted(rules: readonly Rule[], baseline: Baseline, spoken: Adjustments): Rule[] {
-  return withOverrides(withSkips(rules, spoken.skips, baseline.skips), spoken.overrides, baseline);
+  const mended = putBack(rules, baseline);
+  return withOverrides(withSkips(mended, spoken.skips, baseline.skips), spoken.overrides, baseline);
 }
 
 /** A rule that is disabled may say what one that is enabled does. */

@@ -1,5 +1,6 @@
 import type { Rule, RuleInput } from '../../client';
 import { identityOf, takeSkips, type SkipBaseline, type SkipRule } from './skip-rules';
+import type { Remainder } from './others';
 import { compare, fieldsOf, isSame, without, type Fields } from './values';
 
 /** An override as the contract has it. */
@@ -21,6 +22,8 @@ export interface Baseline {
   /** The managed rulesets that are enabled. */
   readonly enabled: readonly string[];
   readonly skips: SkipBaseline;
+  /** Taken at the first look after it was written, since only then it has the service's words. */
+  readonly remainder?: Remainder;
 }
 
 export function keyOf({ ruleset_id, rule_id }: Pick<RuleOverride, 'ruleset_id' | 'rule_id'>): string {
@@ -172,12 +175,12 @@ export function rulesetOf({ action, action_parameters: parameters }: Rule): stri
   return typeof id === 'string' ? id : undefined;
 }
 
-function executeRule(id: string): Rule {
+export function executeRule(id: string): Rule {
   const assigned = { id: '', ref: '', version: '', last_updated: '', description: '' };
   return { ...assigned, action: 'execute', action_parameters: { id }, expression: 'true', enabled: true };
 }
 
-function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
+export function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
   const found = new Map<string, Fields>();
   for (const rule of rules) {
     const rulesetId = rulesetOf(rule);

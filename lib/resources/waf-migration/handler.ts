@@ -21,6 +21,7 @@ import {
 } from './messages';
 import { recall, remember } from './memory';
 import { migrate } from './migrate';
+import { changesOfOthers } from './others';
 import { broughtInValidation } from './outlook';
 import { lossesInValidation } from './previous-waf';
 import { stageOf, waitForEnd, type Stage } from './progress';
@@ -173,6 +174,7 @@ function asSent(
     ruleset_id: null,
     enabled_rulesets: prior?.enabled_rulesets ?? baseline?.enabled ?? [],
     loss_report: losses,
+    changed_by_others: [],
   };
 }
 
@@ -203,6 +205,7 @@ async function lookAt(
     ruleset_id: entryPoint?.id ?? null,
     enabled_rulesets: enabledRulesets(rules),
     loss_report: losses,
+    changed_by_others: changesOfOthers(rules, said.overrides, baseline),
   };
 }
 

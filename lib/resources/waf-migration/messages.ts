@@ -38,9 +38,33 @@ export function willAdd(rules: readonly Rule[]): Diagnostic {
 }
 
 function listOf(rules: readonly Rule[]): string {
-  return rules
-    .map((rule) => `- ${rule.description === '' ? '' : `"${rule.description}": `}${describeRule(rule)}`)
-    .join('\n');
+  return rules.map((rule) => `- ${nameRule(rule)}`).join('\n');
+}
+
+function nameRule(rule: Rule): string {
+  return `${rule.description === '' ? '' : `"${rule.description}": `}${describeRule(rule)}`;
+}
+
+export function differs(what: string, was: unknown, now: unknown): string {
+  return `${what} changed from ${JSON.stringify(was)} to ${JSON.stringify(now)}`;
+}
+
+export function lostOverride([key, override]: readonly [string, object]): string {
+  const [ruleset = '', rule = ''] = key.split('/');
+  return `Rule ${rule} of managed ruleset ${ruleset} has lost its override ${JSON.stringify(override)}`;
+}
+
+export function isStrange(rule: Rule): string {
+  return `There is a rule more: ${nameRule(rule)}`;
+}
+
+export function willPutBack(changes: readonly string[]): Diagnostic {
+  return warningAt(
+    ['changed_by_others'],
+    `${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of others to the managed rules will be undone`,
+    `${changes.map((each) => `- ${each}`).join('\n')}\n\nTo keep them, forget the resource (terraform state rm) and import it ` +
+      'again by the id of its zone: it then goes by what stands there.',
+  );
 }
 
 export function willDisablePrevious(zoneId: string): Diagnostic {

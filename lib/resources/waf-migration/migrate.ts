@@ -85,7 +85,13 @@ async function write(draft: Draft, desired: DesiredMigration, context: Applying)
       : (['pending', toRuleInput] as const);
   await deploy(zoneId, mode, { name, rules: wanted.map(input) }, context);
   const isHandingOver = mode === 'pending';
-  remember(context.privateState, { baseline, isImported: false, ...(isHandingOver && { isHandingOver }) });
+  // What else the rules say is looked at when the service has written them.
+  const written = { ...baseline, remainder: undefined };
+  remember(context.privateState, {
+    baseline: written,
+    isImported: false,
+    ...(isHandingOver && { isHandingOver }),
+  });
 }
 
 /** What is deleted for a step that is refused then is deleted for nothing. */

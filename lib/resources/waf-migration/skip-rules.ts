@@ -24,6 +24,11 @@ export function identityOfRule({ expression, action_parameters: parameters }: Ru
   return canonical([expression, sorted(fieldsOf(parameters) ?? {})]);
 }
 
+/** Whether it skips something that the configuration has no words for. */
+export function isUnsayable(rule: Rule): boolean {
+  return rule.action === 'skip' && skipOf(rule) === undefined;
+}
+
 /** Of the skip rules that can be said here; others, such as those that skip a whole phase, are left alone. */
 export function takeSkips(rules: readonly Rule[], spoken: readonly SkipRule[]): SkipBaseline {
   const ours = new Set(spoken.map(identityOf));

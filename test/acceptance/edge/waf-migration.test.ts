@@ -131,6 +131,19 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     expect((await edge.rules()).map(meaning)).toEqual(before.map(meaning));
     await planIsEmpty();
 
+    const blind = { action: 'skip', action_parameters: { phase: 'current' }, expression: 'true' };
+    await edge.writeRules([blind, ...(await edge.rules())]);
+    const blinded = await edge.planMigration();
+    expect(blinded.action).toBe('update');
+    expect(pick(blinded.before, 'changed_by_others')).toEqual([expect.stringContaining('"phase":"current"')]);
+    expect(pick(blinded.after, 'changed_by_others')).toEqual([]);
+    expect(titlesOf(blinded.told)).toContain(
+      'warning: 1 change of others to the managed rules will be undone',
+    );
+    await edge.applyPlan();
+    expect((await edge.rules()).map(meaning)).toEqual(before.map(meaning));
+    await planIsEmpty();
+
     await edge.writeRules((await edge.rules()).map((rule) => ({ ...rule, enabled: false })));
     const disabled = await edge.planMigration();
     expect(disabled.action).toBe('update');
@@ -184,6 +197,28 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     expect(await edge.rules()).toContainEqual(
       expect.objectContaining({ expression: health.expression, enabled: false }),
     );
+    await planIsEmpty();
+  });
+
+  it('keeps the rules of an entry point that was there before, and names them in the plan', async () => {
+    await begin({});
+    const own = {
+      action: 'execute',
+      action_parameters: { id: managedRulesets.exposedCredentials },
+      expression: 'true',
+    };
+    const skip = {
+      action: 'skip',
+      action_parameters: { ruleset: 'current' },
+      expression: 'ip.src eq 192.0.2.9',
+    };
+    await edge.writeRules([skip, own]);
+    const plan = await edge.planMigration();
+    expect(detailOf(plan.told, '^2 rules of the entry point stay$')).toMatch(
+      new RegExp(`skip rule: ${skip.expression}.*execute rule: true.*${own.action_parameters.id}`, 's'),
+    );
+    await edge.applyPlan();
+    expect((await edge.rules()).map(deployment)).toEqual(['skip', 'execute', 'execute', 'execute']);
     await planIsEmpty();
   });
 

@@ -39,6 +39,7 @@ const computed = {
   ruleset_id: unknown,
   enabled_rulesets: unknown,
   loss_report: unknown,
+  changed_by_others: unknown,
 };
 
 export const create = (world: World, given: Partial<Wanted> = {}, by = context(world)) =>

@@ -1,0 +1,160 @@
+import type { Rule } from '../../../lib/client';
+import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
+import { anomalyScoreRule } from '../../../lib/waf';
+import { at, told, worlds, type World } from '../../support/handler-harness';
+import {
+  context,
+  create,
+  managed,
+  override,
+  overridesIn,
+  owasp,
+  paths,
+  plan,
+  readImported,
+  rule,
+  update,
+} from './support';
+
+const start = worlds();
+
+const rulesOf = async (world: World) => at(await world.api('GET', paths.entryPoint), 'rules') as Rule[];
+const meaning = ({ action, action_parameters: parameters, expression, enabled }: Rule) => ({
+  action,
+  parameters,
+  expression,
+  enabled,
+});
+/** Changes the rules beside the handler. */
+async function meddle(world: World, change: (rules: readonly Rule[]) => readonly object[]): Promise<void> {
+  await world.api('PUT', paths.entryPoint, { rules: change(await rulesOf(world)) });
+}
+/** The rules with other overrides of a ruleset. */
+const overriding = (ruleset: string, changes: object) => (rules: readonly Rule[]) =>
+  rules.map((each) =>
+    each.action_parameters?.id === ruleset
+      ? {
+          ...each,
+          action_parameters: {
+            ...each.action_parameters,
+            overrides: { ...(each.action_parameters.overrides as object), ...changes },
+          },
+        }
+      : each,
+  );
+const skipping = (parameters: object) => (rules: readonly Rule[]) => [
+  { action: 'skip', action_parameters: parameters, expression: 'true', description: 'x' },
+  ...rules,
+];
+
+const settings = (ruleset: string) => `The settings of managed ruleset ${ruleset} changed from`;
+const cases = [
+  [
+    'a category that is off',
+    overriding(managed, { categories: [{ category: 'sqli', enabled: false }] }),
+    settings(managed),
+  ],
+  ['a ruleset whose rules are all off', overriding(managed, { enabled: false }), settings(managed)],
+  ['a ruleset that only logs', overriding(owasp, { action: 'log' }), settings(owasp)],
+  ['a paranoia level', overriding(owasp, { categories: [] }), settings(owasp)],
+  [
+    'an expression that leaves requests out',
+    (rules: readonly Rule[]) => rules.map((each) => ({ ...each, expression: 'http.host eq "x"' })),
+    `The expression of managed ruleset ${managed} changed from "true" to "http.host eq \\"x\\""`,
+  ],
+  [
+    'a skip rule of the phase',
+    skipping({ phase: 'current' }),
+    'There is a rule more: "x": skip (phase current) for all requests',
+  ],
+  [
+    'a skip rule of phases',
+    skipping({ phases: ['http_request_firewall_managed'] }),
+    'There is a rule more: "x": skip ',
+  ],
+  ['a skip rule of several rulesets', skipping({ rulesets: [managed, owasp] }), 'There is a rule more: "x": skip '],
+  [
+    'an override of the migration that is gone',
+    overriding(owasp, { rules: undefined }),
+    `Rule ${anomalyScoreRule} of managed ruleset ${owasp} has lost its override {"id"`,
+  ],
+] as const;
+
+describe('what others change beside all attributes', () => {
+  it.each(cases)('shows in the plan, and is undone: %s', async (_what, change, sentence) => {
+    const world = await start();
+    const by = context(world);
+    const given = { rule_overrides: [override(5)] };
+    const state = await create(world, given, by);
+    expect(state.changed_by_others).toEqual([]);
+    const before = (await rulesOf(world)).map(meaning);
+
+    await meddle(world, change);
+    const found = await handler.read(state, by);
+    if (found === undefined) throw new Error('it is gone');
+    expect(found.changed_by_others?.[0]).toContain(sentence);
+    const { told: said, foreseen } = await plan(world, found, given, by);
+    expect(foreseen).toEqual({ changed_by_others: [] });
+    expect(said).toEqual([expect.stringMatching(/^warning at changed_by_others: .* will be undone/)]);
+    expect(said[0]).toContain(sentence);
+
+    const mended = await update(world, found, given, by);
+    expect(mended).toEqual(state);
+    expect((await rulesOf(world)).map(meaning)).toEqual(before);
+  });
+
+  it('comes back with a ruleset that they took away', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, {}, by);
+    const before = (await rulesOf(world)).map(meaning);
+    await meddle(world, (rules) => rules.slice(0, 1));
+    await update(world, state, {}, by);
+    expect((await rulesOf(world)).map(meaning)).toEqual(before);
+  });
+
+  it('stands once the zone is imported anew', async () => {
+    const world = await start();
+    await create(world);
+    await meddle(world, skipping({ phase: 'current' }));
+    await meddle(world, overriding(managed, { enabled: false }));
+    const by = context(world);
+    const imported = await readImported(by);
+    if (imported === undefined) throw new Error('it is gone');
+    expect(imported.changed_by_others).toEqual([]);
+    await update(world, imported, { rule_overrides: [override(5)] }, by);
+    expect(at(await rulesOf(world), 0, 'action_parameters')).toEqual({ phase: 'current' });
+    expect(await overridesIn(world)).toEqual([{ id: rule(5), action: 'log' }]);
+    expect(at(await rulesOf(world), 1, 'action_parameters', 'overrides', 'enabled')).toBe(false);
+  });
+
+  it('is undone on the way out of validation mode too, which its plan tells', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, { target: 'validation' }, by);
+    await meddle(world, overriding(managed, { enabled: false }));
+    const found = await handler.read(state, by);
+    if (found === undefined) throw new Error('it is gone');
+    const { told: said, foreseen } = await plan(world, found, { target: 'complete' }, by);
+    expect(said.join()).toContain('1 change of others to the managed rules will be undone');
+    expect(foreseen.changed_by_others).toEqual([]);
+    const done = await update(world, found, {}, by);
+    expect(done.changed_by_others).toEqual([]);
+    expect(at((await rulesOf(world))[0], 'action_parameters', 'overrides')).toBeUndefined();
+  });
+
+  it('is not seen where only the words of the service changed', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, { rule_overrides: [override(5)] }, by);
+    await world.setQuirks({
+      shuffleKeys: true,
+      shuffleArrays: true,
+      omitZeroValues: true,
+      unknownFields: true,
+    });
+    const found = await handler.read(state, by);
+    expect(found?.changed_by_others).toEqual([]);
+    expect(told(by.warnings)).toEqual([]);
+  });
+});
