@@ -71,8 +71,8 @@ export function willDisablePrevious(zoneId: string): Diagnostic {
   return warningAt(
     ['target'],
     'The previous managed rules will be disabled, which cannot be undone',
-    `Zone ${zoneId} is in validation mode: the new managed rules stay as they are there, and this apply disables the ` +
-      `previous ones. ${noReturn}`,
+    `Zone ${zoneId} is in validation mode: the new managed rules stay as they are there, but for what this plan tells, ` +
+      `and this apply disables the previous ones. ${noReturn}`,
   );
 }
 
