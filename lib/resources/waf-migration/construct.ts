@@ -204,7 +204,10 @@ export class WafMigration extends EdgeResource {
     return this.outputs.getListAttribute('enabled_rulesets');
   }
 
-  /** What of the previous configuration does not carry over, one sentence each; null of a zone that was migrated before. */
+  /**
+   * What of the previous configuration does not carry over, each with the reason and what to write instead. Null of a zone
+   * that was migrated before.
+   */
   public get lossReport(): string[] {
     return this.outputs.getListAttribute('loss_report');
   }

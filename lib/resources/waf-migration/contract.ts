@@ -235,7 +235,7 @@ export const wafMigrationContract = defineContract({
     }),
     loss_report: computed(listOf(string), {
       description:
-        'What of the previous configuration does not carry over, one sentence each; from the plan that begins the migration, or the adoption in validation mode. Going on from there adds what came since. Null where nobody can tell any more: of a zone that was migrated before.',
+        'What of the previous configuration does not carry over, each with the reason and what to write instead; from the plan that begins the migration, or the adoption in validation mode. Going on from there adds what came since. Null where nobody can tell any more: of a zone that was migrated before.',
       stable: true,
     }),
     changed_by_others: computed(listOf(string), {
