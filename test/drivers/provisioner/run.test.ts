@@ -597,6 +597,8 @@ describe('the migration of a zone', () => {
     expect(said.match(/^Warning: .*$/gm)).toEqual([
       'Warning: An object that is there already is taken over',
       'Warning: The previous managed rules will be disabled, which cannot be undone',
+      // The zone of the test has validation mode without an entry point.
+      'Warning: 2 rules come to those of validation mode',
     ]);
     expect(await stateOf(world)).toBe('complete');
   });
