@@ -135,7 +135,9 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     await edge.writeRules([blind, ...(await edge.rules())]);
     const blinded = await edge.planMigration();
     expect(blinded.action).toBe('update');
-    expect(pick(blinded.before, 'changed_by_others')).toEqual([expect.stringContaining('"phase":"current"')]);
+    expect(pick(blinded.before, 'changed_by_others')).toEqual([
+      expect.stringContaining('skip (phase current)'),
+    ]);
     expect(pick(blinded.after, 'changed_by_others')).toEqual([]);
     expect(titlesOf(blinded.told)).toContain(
       'warning: 1 change of others to the managed rules will be undone',
@@ -215,7 +217,10 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     await edge.writeRules([skip, own]);
     const plan = await edge.planMigration();
     expect(detailOf(plan.told, '^2 rules of the entry point stay$')).toMatch(
-      new RegExp(`skip rule: ${skip.expression}.*execute rule: true.*${own.action_parameters.id}`, 's'),
+      new RegExp(
+        `skip .* where ${skip.expression}.*execute \\(id ${own.action_parameters.id}\\) for all requests`,
+        's',
+      ),
     );
     await edge.applyPlan();
     expect((await edge.rules()).map(deployment)).toEqual(['skip', 'execute', 'execute', 'execute']);
