@@ -1,7 +1,6 @@
 import { isNotFound, type EdgeClient, type Policy, type Pool } from '../../client';
 import {
   countCalls,
-  distinctRecipients,
   describeEvent,
   faultOfPolicy,
   hasLegacyEmail,
@@ -30,6 +29,7 @@ import {
   nameIsTaken,
   nobodyCovers,
   nobodyToCarryOver,
+  poolsCameAndWent,
   unknownDestinations,
   unknownPools,
   willBeAdopted,
@@ -37,7 +37,7 @@ import {
   willBeUnwatched,
   willStay,
 } from './messages';
-import { clearable, isTwin, recipientsToCarry, recipientsToKeep, toInput, withoutRecipients } from './policy';
+import { clearable, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
 import { labelsOf, legacyEmailsOf, listDestinations, listPools, type Destinations } from './survey';
 
 type Prior = State<PoolNotificationPolicyAttributes>;
@@ -67,7 +67,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     return prior === null ? {} : { diagnostics: await adviseOnEnd(prior, [], 'is deleted', context) };
   const known = readKnown(planned);
   // What is not known yet is looked at again by the apply; meanwhile nothing is promised.
-  if (known === undefined) return prior === null ? {} : { foreseen: openOutputs };
+  if (known === undefined) return {};
   const pools = await listPools(known.account_id, context);
   const poolIds = known.all_pools ? pools.map(({ id }) => id) : readIds(config?.pool_ids ?? planned.pool_ids);
   const destinations = await listDestinations(known.account_id, kindsOf([known]), context);
@@ -75,7 +75,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     ...adviseOnPools(prior, pools, poolIds ?? []),
     ...adviseOnDestinations(known, destinations),
   ];
-  if (poolIds === undefined) return { diagnostics, ...(prior === null ? {} : { foreseen: openOutputs }) };
+  if (poolIds === undefined) return { diagnostics };
 
   const legacy = pools.filter(hasLegacyEmail);
   // What it has beside our settings matters only where it has to prove something.
@@ -107,7 +107,8 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     const single = steps.filter(({ kind }) => kind === 'pool').length;
     const guarded = steps.some((step) => step.kind === 'page' && step.isGuarded);
     const how = { single, guarded, pages: steps.length - single };
-    diagnostics.push(willBeCleared(going.map(labelsOf(pools)), countCalls(steps), how, newRecipients));
+    const emails = legacyEmailsOf(going, () => true);
+    diagnostics.push(willBeCleared(known.name, emails, countCalls(steps), how, newRecipients));
   }
   diagnostics.push(...adviseOnStaying(known, ours, pools, mayClear, others, working));
   if (prior !== null) {
@@ -117,64 +118,27 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     else if (dropped.length > 0)
       diagnostics.push(...(await adviseOnEnd(prior, poolIds, 'no longer names them', context, pools)));
   }
-  const cleared = legacyEmailsOf(pools, mayClear);
-  return { diagnostics, foreseen: foresee({ prior, planned, known, poolIds, cleared, toCarry, twin }) };
+  const isOtherPools = prior !== null && known.all_pools && !sameIds(poolIds, prior.pool_ids);
+  if (isOtherPools) diagnostics.push(poolsCameAndWent(pools, prior.pool_ids ?? []));
+  const isLeftToDo = going.length > 0 || newRecipients.length > 0 || isOtherPools;
+  return { diagnostics, ...(prior !== null && isLeftToDo ? { foreseen: foresee(known) } : {}) };
 }
 
-/** What is left open in a plan that will do something nobody can foresee yet. */
+/**
+ * That something will change, and not what: Terraform plans once more inside the apply, and refuses a value that is
+ * another one by then. What the service has may change at any time, so what is found there now is told in words.
+ */
+function foresee({ all_pools: allPools }: Known): ObjectValue {
+  return { ...openOutputs, ...(allPools ? { pool_ids: unknown } : {}) };
+}
+
+/** What an apply may find other than the plan did. */
 const openOutputs: ObjectValue = {
   cleared_legacy_emails: unknown,
   legacy_emails: unknown,
   legacy_pool_count: unknown,
   carried_over_recipients: unknown,
 };
-
-function foresee(found: {
-  readonly prior: Prior | null;
-  readonly planned: Plan;
-  readonly known: Known;
-  readonly poolIds: readonly string[];
-  readonly cleared: Readonly<Record<string, string>>;
-  readonly toCarry: readonly string[];
-  readonly twin: Policy | undefined;
-}): ObjectValue {
-  const { prior, planned, known, poolIds, cleared, toCarry, twin } = found;
-  const clears = Object.keys(cleared).length > 0;
-  const record = { ...prior?.cleared_legacy_emails, ...cleared };
-  const adopted = twin === undefined ? [] : mechanismIds(twin, 'email');
-  const carried = foreseeCarried(prior, known, [...adopted, ...toCarry]);
-  if (prior === null) return { cleared_legacy_emails: record, carried_over_recipients: carried };
-  const isOtherPools =
-    known.all_pools && !sameIds(poolIds, isUnknown(planned.pool_ids) ? prior.pool_ids : planned.pool_ids);
-  const isCarrying = !isUnknown(carried) && !sameIds(carried, prior.carried_over_recipients);
-  const isChanged = clears || isCarrying || isOtherPools || isUnknown(planned.legacy_emails);
-  return {
-    // The order of the state stays where the pools are the same ones.
-    ...(known.all_pools ? { pool_ids: isOtherPools ? [...poolIds] : prior.pool_ids } : {}),
-    ...(clears ? { cleared_legacy_emails: record } : {}),
-    ...(isChanged
-      ? {
-          legacy_emails: unknown,
-          legacy_pool_count: unknown,
-          carried_over_recipients: carried,
-        }
-      : {}),
-  };
-}
-
-/** As the apply will find them: those the policy has beside the named ones, and those of the pools. */
-function foreseeCarried(
-  prior: Prior | null,
-  known: Known,
-  toCarry: readonly string[],
-): readonly string[] | typeof unknown {
-  if (!known.carry_over_recipients) return [];
-  const named = known.email_addresses ?? [];
-  if (named.includes(placeholder)) return unknown;
-  const told = [...(prior?.email_addresses ?? []), ...(prior?.carried_over_recipients ?? [])];
-  const kept = prior === null ? [] : recipientsToKeep(told, prior, named);
-  return withoutRecipients(distinctRecipients([...kept, ...toCarry]), named);
-}
 
 function adviseOnPools(
   prior: Prior | null,

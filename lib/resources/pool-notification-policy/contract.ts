@@ -130,9 +130,7 @@ export const poolNotificationPolicyContract = defineContract({
       description: 'The recipients that were taken over from pools, beside `email_addresses`.',
     }),
     cleared_legacy_emails: computed(mapOf(string), {
-      description:
-        'The legacy e-mails that this policy has cleared, by name of the pool; a plan adds those that it will clear.',
-      stable: true,
+      description: 'The legacy e-mails that this policy has cleared, by name of the pool.',
     }),
     legacy_emails: computed(mapOf(string), {
       description: 'The legacy e-mails that pools of the account still have, by name of the pool.',

@@ -1,6 +1,7 @@
-import type { Policy } from '../../client';
+import type { Policy, Pool } from '../../client';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
 import { poolNotificationPolicyContract } from './contract';
+import { labelsOf } from './survey';
 
 /** `a, b and 7 more`: a plan for hundreds of pools stays readable. */
 export function listNames(names: readonly string[], most = 10): string {
@@ -8,12 +9,24 @@ export function listNames(names: readonly string[], most = 10): string {
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }
 
+/** Terraform leaves lines that begin with a blank as they are. */
+function linesOf(emails: Readonly<Record<string, string>>): string {
+  return Object.entries(emails)
+    .map(([pool, email]) => `  ${pool}: ${email}`)
+    .join('\n');
+}
+
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/**
+ * All that go, one a line: no attribute can say so in a plan. The policy's name is in the summary since Terraform folds
+ * warnings of one summary into the first.
+ */
 export function willBeCleared(
-  pools: readonly string[],
+  policyName: string,
+  emails: Readonly<Record<string, string>>,
   calls: number,
   how: { readonly pages: number; readonly guarded: boolean; readonly single: number },
   carried: readonly string[],
@@ -27,14 +40,27 @@ export function willBeCleared(
         ]),
     ...(how.single === 0 ? [] : [`${countOf(how.single, 'pool')} one by one`]),
   ].join('; ');
-  const whom = carried.length === 0 ? '' : ` Carried over as recipients: ${listNames(carried)}.`;
+  const count = Object.keys(emails).length;
+  const whom = carried.length === 0 ? '' : `Carried over as recipients: ${listNames(carried)}. `;
   return warningAt(
     ['clear_legacy_email'],
-    `${countOf(pools.length, 'legacy e-mail')} will be cleared`,
-    `Once the policy is in place and read back, the legacy notification e-mail of ${countOf(pools.length, 'pool')} is ` +
-      `cleared, in ${countOf(calls, 'call')} (${steps}): ${listNames(pools)}.${whom} Nothing brings them back; ` +
+    `${countOf(count, 'legacy e-mail')} will be cleared by "${policyName}"`,
+    `Once the policy is in place and read back, the legacy notification e-mail of ${countOf(count, 'pool')} is ` +
+      `cleared, in ${countOf(calls, 'call')} (${steps}):\n${linesOf(emails)}\n${whom}Nothing brings them back; ` +
       'cleared_legacy_emails keeps them on record. To keep them, set clear_legacy_email (clearLegacyEmail) to "none".',
   );
+}
+
+export function poolsCameAndWent(pools: readonly Pool[], before: readonly string[]): Diagnostic {
+  const came = pools.filter(({ id }) => !before.includes(id)).map(labelsOf(pools));
+  const went = before.filter((id) => !pools.some((pool) => pool.id === id));
+  const changes = [
+    ...(came.length === 0 ? [] : [`The policy will tell of ${listNames(came)} too.`]),
+    ...(went.length === 0
+      ? []
+      : [`It will no longer name ${listNames(went)}, which the account has no more.`]),
+  ];
+  return warningAt(['all_pools'], 'The pools of the account have changed', changes.join(' '));
 }
 
 export function willStay(pools: readonly string[], why: string): Diagnostic {
