@@ -1,6 +1,7 @@
-import { isNotFound, type EdgeClient, type Policy, type Pool } from '../../client';
+import { isNotFound, type EdgeClient, type Policy, type PolicyInput, type Pool } from '../../client';
 import {
   countCalls,
+  distinctRecipients,
   describeEvent,
   faultOfPolicy,
   hasLegacyEmail,
@@ -25,6 +26,7 @@ import type { Advice, HandlerContext, PlannedChange } from '../handler';
 import { planSteps } from './clearing';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import {
+  doubleWillGo,
   failingWebhooks,
   nameIsTaken,
   nobodyCovers,
@@ -32,13 +34,26 @@ import {
   poolsCameAndWent,
   unknownDestinations,
   unknownPools,
-  willBeAdopted,
   willBeCleared,
+  willBeLessWatched,
+  willBeReplaced,
+  willBeTakenBack,
   willBeUnwatched,
   willStay,
 } from './messages';
 import { clearable, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
-import { labelsOf, legacyEmailsOf, listDestinations, listPools, type Destinations } from './survey';
+import { readRecord } from './record';
+import {
+  hasIds,
+  kindsOf,
+  labelsOf,
+  legacyEmailsOf,
+  listDestinations,
+  listPools,
+  readIds,
+  type Destinations,
+} from './survey';
+import { findLoss, isEnding, isNarrower, noteEnding, type Claim } from './watch';
 
 type Prior = State<PoolNotificationPolicyAttributes>;
 type Plan = Planned<PoolNotificationPolicyAttributes>;
@@ -63,11 +78,13 @@ interface Known {
 
 /** Looks at the account and says what the change will do there, and what of it can't be. */
 export async function advise({ prior, planned, config }: Change, context: Context): Promise<Advice> {
-  if (planned === null)
-    return prior === null ? {} : { diagnostics: await adviseOnEnd(prior, [], 'is deleted', context) };
+  if (planned === null) return prior === null ? {} : { diagnostics: await adviseOnEnd(prior, context) };
   const known = readKnown(planned);
   // What is not known yet is looked at again by the apply; meanwhile nothing is promised.
   if (known === undefined) return {};
+  // The object for the other account is looked at by itself, as one that is made.
+  if (prior !== null && prior.account_id !== known.account_id)
+    return { diagnostics: await adviseOnEnd(prior, context) };
   const pools = await listPools(known.account_id, context);
   const poolIds = known.all_pools ? pools.map(({ id }) => id) : readIds(config?.pool_ids ?? planned.pool_ids);
   const destinations = await listDestinations(known.account_id, kindsOf([known]), context);
@@ -81,27 +98,31 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   // What it has beside our settings matters only where it has to prove something.
   const current = prior === null || legacy.length === 0 ? undefined : await readCurrent(prior, context);
   const toCarry = known.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
-  const emails = [...(known.email_addresses ?? []), ...(prior?.carried_over_recipients ?? []), ...toCarry];
+  const noted = prior?.carry_over_recipients === true ? carriedBy(prior, context) : [];
+  const kept = known.carry_over_recipients ? noted : [];
+  const emails = [...(known.email_addresses ?? []), ...kept, ...toCarry];
   const input = toInput(known, poolIds, emails, current);
   const ours = { ...input, filters: input.filters ?? {} };
   const needsOthers = prior === null || (known.clear_legacy_email === 'all' && legacy.length > 0);
   const policies = needsOthers
     ? await context.service.alerting.listPolicies(known.account_id, { signal: context.signal })
     : [];
-  const others = policies.filter(({ id }) => id !== prior?.id);
-  const twin =
-    prior === null ? others.find((each) => isTwin(each, input, known.carry_over_recipients)) : undefined;
-  if (prior === null) diagnostics.push(...adviseOnNamesakes(known, others, twin));
+  const others = policies.filter((each) => each.id !== prior?.id && !isEnding(context.service, each));
+  if (prior === null) diagnostics.push(...adviseOnNamesakes(known, policies, input));
   if (mechanismIds(ours, 'email').length === 0 && !hasIds(known.webhook_ids) && !hasIds(known.pagerduty_ids))
     diagnostics.push(nobodyToCarryOver());
 
   const working = await workingFor(known, destinations, others, context);
   const mayClear = clearable(ours, others, working, known);
   const going = legacy.filter(mayClear);
-  const newRecipients = withoutRecipients(toCarry, [
+  const told = [
     ...(known.email_addresses ?? []),
+    ...(prior?.email_addresses ?? []),
     ...(prior?.carried_over_recipients ?? []),
-  ]);
+  ];
+  const newRecipients = withoutRecipients(toCarry, told);
+  const missing = withoutRecipients(kept, [...told, ...toCarry]);
+  if (missing.length > 0) diagnostics.push(willBeTakenBack(missing));
   if (going.length > 0) {
     const steps = planSteps(pools, mayClear);
     const single = steps.filter(({ kind }) => kind === 'pool').length;
@@ -111,16 +132,14 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     diagnostics.push(willBeCleared(known.name, emails, countCalls(steps), how, newRecipients));
   }
   diagnostics.push(...adviseOnStaying(known, ours, pools, mayClear, others, working));
-  if (prior !== null) {
-    const dropped = prior.pool_ids?.filter((id) => !poolIds.includes(id)) ?? [];
-    if (prior.enabled && !known.enabled)
-      diagnostics.push(...(await adviseOnEnd(prior, [], 'is disabled', context, pools)));
-    else if (dropped.length > 0)
-      diagnostics.push(...(await adviseOnEnd(prior, poolIds, 'no longer names them', context, pools)));
-  }
+  if (prior !== null)
+    diagnostics.push(...(await adviseOnNarrowing(prior, { ...known, pool_ids: poolIds }, pools, context)));
   const isOtherPools = prior !== null && known.all_pools && !sameIds(poolIds, prior.pool_ids);
   if (isOtherPools) diagnostics.push(poolsCameAndWent(pools, prior.pool_ids ?? []));
-  const isLeftToDo = going.length > 0 || newRecipients.length > 0 || isOtherPools;
+  const replaced = prior === null ? [] : readRecord(context.privateState).replaced;
+  if (replaced.length > 0) diagnostics.push(doubleWillGo(replaced));
+  const isLeftToDo =
+    isOtherPools || [going, newRecipients, missing, replaced].some(({ length }) => length > 0);
   return { diagnostics, ...(prior !== null && isLeftToDo ? { foreseen: foresee(known) } : {}) };
 }
 
@@ -169,9 +188,13 @@ function adviseOnDestinations(known: Known, { existing, working }: Destinations)
   ];
 }
 
-function adviseOnNamesakes(known: Known, others: readonly Policy[], twin: Policy | undefined): Diagnostic[] {
-  if (twin !== undefined) return [willBeAdopted(twin)];
-  const namesake = others.find((each) => each.name === known.name && each.alert_type === healthAlertType);
+function adviseOnNamesakes(known: Known, policies: readonly Policy[], input: PolicyInput): Diagnostic[] {
+  const twins = policies.filter((each) => isTwin(each, input, known.carry_over_recipients));
+  if (twins.length > 0) {
+    const recipients = twins.flatMap((each) => mechanismIds(each, 'email'));
+    return [willBeReplaced(twins, withoutRecipients(recipients, known.email_addresses ?? []))];
+  }
+  const namesake = policies.find((each) => each.name === known.name && each.alert_type === healthAlertType);
   return namesake === undefined ? [] : [nameIsTaken(namesake, known.account_id)];
 }
 
@@ -207,25 +230,27 @@ function adviseOnStaying(
   ];
 }
 
-/** Pools that this policy alone tells of, and nothing will. */
-async function adviseOnEnd(
+/** What this policy alone tells of, and nobody will when it is gone, with the recipients that are noted nowhere else. */
+async function adviseOnEnd(prior: Prior, context: Context): Promise<Diagnostic[]> {
+  noteEnding(context.service, prior.id);
+  const { unwatched } = await findLoss(prior, prior, undefined, context);
+  return unwatched.length === 0 ? [] : [willBeUnwatched(unwatched, 'is deleted', carriedBy(prior, context))];
+}
+
+/** The same for a policy that will tell of less. */
+async function adviseOnNarrowing(
   prior: Prior,
-  stillListed: readonly string[],
-  how: string,
+  after: Claim,
+  pools: readonly Pool[],
   context: Context,
-  listed?: readonly Pool[],
 ): Promise<Diagnostic[]> {
-  const { service, signal } = context;
-  const leaving = new Set((prior.pool_ids ?? []).filter((id) => !stillListed.includes(id)));
-  if (!prior.enabled || leaving.size === 0) return [];
-  const pools = listed ?? (await listPools(prior.account_id, context));
-  const policies = await service.alerting.listPolicies(prior.account_id, { signal });
-  const others = policies.filter(({ id }) => id !== prior.id);
-  const { working } = await listDestinations(prior.account_id, kindsOf(others), context);
-  const isTold = (pool: Pool) =>
-    hasLegacyEmail(pool) || others.some((each) => uncoveredEvents(pool, [each], working).isListed);
-  const bare = pools.filter((pool) => leaving.has(pool.id) && !isTold(pool));
-  return bare.length === 0 ? [] : [willBeUnwatched(bare.map(labelsOf(pools)), how)];
+  if (!isNarrower(after, prior)) return [];
+  const { unwatched, lessWatched, events } = await findLoss(prior, prior, after, context, pools);
+  const how = after.enabled === true ? 'tells of less' : 'is disabled';
+  return [
+    ...(unwatched.length === 0 ? [] : [willBeUnwatched(unwatched, how)]),
+    ...(lessWatched.length === 0 ? [] : [willBeLessWatched(lessWatched, events)]),
+  ];
 }
 
 /** Other policies count only where a whole account is cleared; then their destinations have to be known too. */
@@ -240,15 +265,10 @@ async function workingFor(
   return withPlaceholderIn(all.working);
 }
 
-function kindsOf(policies: readonly (Policy | Pick<Known, 'webhook_ids' | 'pagerduty_ids'>)[]): {
-  readonly webhooks: boolean;
-  readonly pagerduty: boolean;
-} {
-  const has = (kind: 'webhooks' | 'pagerduty', own: 'webhook_ids' | 'pagerduty_ids') =>
-    policies.some((each) =>
-      'mechanisms' in each ? mechanismIds(each, kind).length > 0 : hasIds(readIds(each[own]) ?? []),
-    );
-  return { webhooks: has('webhooks', 'webhook_ids'), pagerduty: has('pagerduty', 'pagerduty_ids') };
+/** All that came from pools: those that are noted, and those that the state tells apart. */
+function carriedBy(prior: Prior, { privateState }: Context): readonly string[] {
+  const { carried = [] } = readRecord(privateState);
+  return distinctRecipients([...carried, ...(prior.carried_over_recipients ?? [])]);
 }
 
 async function readCurrent(prior: Prior, { service, signal }: Context): Promise<Policy | undefined> {
@@ -285,16 +305,6 @@ function withPlaceholderIn({ webhooks, pagerduty }: WorkingDestinations): Workin
 }
 
 const outputs: ReadonlySet<string> = new Set(['id', ...Object.keys(openOutputs)]);
-
-function readIds(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const ids = value.filter((each) => typeof each === 'string');
-  return ids.length === value.length ? ids : undefined;
-}
-
-function hasIds(ids: readonly string[] | null): boolean {
-  return ids !== null && ids.length > 0;
-}
 
 function sameIds(one: readonly string[], other: readonly string[] | null): boolean {
   const ids = new Set(other ?? []);

@@ -124,21 +124,131 @@ export function nobodyToCarryOver(): Diagnostic {
   );
 }
 
-export function willBeUnwatched(pools: readonly string[], how: string): Diagnostic {
+export function willBeUnwatched(
+  pools: readonly string[],
+  how: string,
+  carried: readonly string[] = [],
+): Diagnostic {
+  const whom =
+    carried.length === 0
+      ? ''
+      : ` Nothing else knows the recipients that were carried over. To keep them: ${asEmailAddresses(carried)}.`;
+  const move =
+    how === 'is deleted'
+      ? ' If its construct or address only got another name, move it (resource.moveFromId, or a moved block): then nothing ' +
+        'is deleted.'
+      : '';
   return warningAt(
-    how === 'is deleted' || how === 'is disabled' ? [] : ['pool_ids'],
+    [],
     `${countOf(pools.length, 'pool')} will be left without notification`,
     `When this policy ${how}, nobody is told any more of the health of ${listNames(pools)}: no other policy tells of ` +
-      'them, and the legacy e-mails are cleared and do not come back. Cover them by another policy first.',
+      `them, and the legacy e-mails are cleared and do not come back. Cover them by another policy first.${move}${whom}`,
   );
 }
 
-export function willBeAdopted({ id, name }: Policy): Diagnostic {
+export function willBeLessWatched(pools: readonly string[], events: readonly string[]): Diagnostic {
+  return warningAt(
+    [],
+    `${countOf(pools.length, 'pool')} will be watched less`,
+    `When this policy tells of less, nobody is told any more of ${events.join(', ')} of ${listNames(pools)}: no other ` +
+      'policy tells of that. Leave it in new_health (newHealth) and event_sources (eventSources), or cover it by another ' +
+      'policy first.',
+  );
+}
+
+export function areUnwatched(pools: readonly string[], carried: readonly string[]): Diagnostic {
+  const whom = carried.length === 0 ? '' : ` It also told ${asEmailAddresses(carried)}.`;
+  return warningAt(
+    [],
+    `${countOf(pools.length, 'pool')} without notification`,
+    `The policy is deleted, and nobody is told any more of the health of ${listNames(pools)}. If it is not made again in ` +
+      `this apply, cover them by another policy.${whom}`,
+  );
+}
+
+export function policyIsGone(
+  name: string,
+  unwatched: readonly string[],
+  carried: readonly string[],
+  cleared: Readonly<Record<string, string>>,
+): Diagnostic {
+  const facts = [
+    ...(unwatched.length === 0
+      ? []
+      : [`Nobody is told any more of the health of ${listNames(unwatched)} until it is made again.`]),
+    ...(carried.length === 0
+      ? []
+      : [
+          `It told recipients that were carried over and that nothing else knows. To keep them: ${asEmailAddresses(carried)}.`,
+        ]),
+    ...(Object.keys(cleared).length === 0
+      ? []
+      : [`These legacy e-mails were cleared for it:\n${linesOf(cleared)}`]),
+  ];
+  return warningAt(
+    [],
+    `The policy "${name}" is gone`,
+    `Somebody deleted it, or made another alert of it. ${facts.join(' ')}`,
+  );
+}
+
+/** Ready to be pasted into the code. */
+function asEmailAddresses(addresses: readonly string[]): string {
+  return `emailAddresses: [${addresses.map((address) => `'${address}'`).join(', ')}]`;
+}
+
+export function willBeReplaced(policies: readonly Policy[], recipients: readonly string[]): Diagnostic {
+  const whom =
+    recipients.length === 0
+      ? ''
+      : ` It also tells ${listNames(recipients)}, whom the new one will tell too if the old one is still there then.`;
   return warningAt(
     ['name'],
-    'An existing policy will be adopted',
-    `The account has the policy "${name}" (${id}) already, and it does just what is wanted: it is taken over instead of ` +
-      'making a second one that notifies twice. If another stack keeps it, give this one another name.',
+    'An existing policy will be replaced',
+    `The account has ${listNames(policies.map(naming))} already, which does just what is wanted. A new one is made and ` +
+      `read back, and then the old one is deleted, so that nobody is told twice.${whom} If another stack keeps the old one, ` +
+      'give this one another name. If this plan deletes it too, it may be gone before the new one is made, and its pools ' +
+      'are unwatched in between: for a replacement, keep lifecycle.createBeforeDestroy; for a construct or an address with ' +
+      'another name, move it (resource.moveFromId, or a moved block).',
+  );
+}
+
+export function wasReplaced(policy: Policy): Diagnostic {
+  return warningAt(
+    ['name'],
+    'An existing policy was replaced',
+    `${naming(policy)} did just what is wanted. The new policy takes its place, and the old one is deleted, so that nobody ` +
+      'is told twice.',
+  );
+}
+
+export function doubleWillGo(ids: readonly string[]): Diagnostic {
+  return warningAt(
+    ['name'],
+    'A policy that was replaced is still there',
+    `This policy took the place of ${listNames(ids)}, which could not be deleted then. It is deleted now, if it does nothing ` +
+      'that this one does not do.',
+  );
+}
+
+export function doubleStays(id: string, why: string): Diagnostic {
+  return warningAt(
+    ['name'],
+    'A policy that was replaced is still there',
+    `This policy took the place of ${id}, which is still there, so that some are told twice: ${why}`,
+  );
+}
+
+function naming({ id, name }: Policy): string {
+  return `the policy "${name}" (${id})`;
+}
+
+export function willBeTakenBack(addresses: readonly string[]): Diagnostic {
+  return warningAt(
+    ['carry_over_recipients'],
+    'Recipients were taken out of the policy',
+    `${listNames(addresses)} came from pools, and the policy tells them no more. They are put back. To let them go, set ` +
+      'carry_over_recipients (carryOverRecipients) to false and name those who stay in email_addresses (emailAddresses).',
   );
 }
 

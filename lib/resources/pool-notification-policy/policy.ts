@@ -72,9 +72,9 @@ export function holds(stored: Policy, input: PolicyInput): boolean {
 }
 
 /**
- * Whether a policy that is there already is the one that is to be made: it does what is wanted, and tells nobody else.
- * An apply that was killed before it could note the policy leaves such a one. With recipients that are carried over, it
- * may have more of them: those of pools that were cleared by then.
+ * Whether a policy that is there already is the one that is to be made: an apply that was killed before it could note the
+ * policy leaves such a one, and so does one that replaces it. With recipients that are carried over, it may have others
+ * than are named: those of pools that were cleared by then.
  */
 export function isTwin(stored: Policy, input: PolicyInput, mayHaveMoreRecipients: boolean): boolean {
   if (!mayHaveMoreRecipients) return holds(stored, input);
@@ -83,6 +83,18 @@ export function isTwin(stored: Policy, input: PolicyInput, mayHaveMoreRecipients
   return holds(
     { ...stored, mechanisms: { ...stored.mechanisms, email } },
     { ...input, mechanisms: { ...input.mechanisms, email } },
+  );
+}
+
+/** Whether the one policy tells everybody whom the other tells, in ways that we do not know too, of the same. */
+export function tellsAll(policy: Policy, other: Policy): boolean {
+  return (
+    sameFilters(policy, other) &&
+    policy.enabled === other.enabled &&
+    policy.alert_type === other.alert_type &&
+    Object.keys(other.mechanisms).every(
+      (kind) => withoutRecipients(mechanismIds(other, kind), mechanismIds(policy, kind)).length === 0,
+    )
   );
 }
 

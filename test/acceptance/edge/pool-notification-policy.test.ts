@@ -97,16 +97,17 @@ describeWithTerraform('a notification policy for pools', () => {
     expect((await edge.dir.plan()).code).toBe(0);
     expect(await edge.output('cleared')).toEqual({
       ...cleared(count),
-      [poolName(0)]: 'late@legacy.example',
+      [poolName(0)]: `${emailOf(0)}, late@legacy.example`,
     });
 
     await edge.setEmail(0, 'again@legacy.example');
     await edge.writes();
     const ended = toldBy(await edge.dir.run(['destroy', '-auto-approve', '-input=false', '-json']));
     const rest = count - 1;
-    if (rest > 0)
+    if (rest > 0) {
       expect(warning(ended, `${rest} pools will be left without notification`)).toContain(poolName(1));
-    else expect(ended.map(titleOf)).toEqual([]);
+      expect(warning(ended, `${rest} pools without notification`)).toContain(poolName(1));
+    } else expect(ended.map(titleOf)).toEqual([]);
     expect(await edge.writes()).toEqual(['DELETE policies/:id']);
     expect(await edge.legacyEmails()).toEqual({ [poolName(0)]: 'again@legacy.example' });
     expect(await edge.policies()).toEqual([]);
@@ -193,6 +194,59 @@ describeWithTerraform('a notification policy for pools', () => {
     await edge.applyPlan();
     expect(listOf(pick((await edge.policies())[0], 'filters', 'pool_id'))).toContain(quietId);
     expect((await edge.dir.plan()).code).toBe(0);
+  });
+
+  describe('that Terraform makes anew', () => {
+    const props = { allPools: true, carryOverRecipients: true };
+    const everybody = ['ops@example.com', emailOf(0), emailOf(1)].sort();
+    const expectAsBefore = async () => {
+      const policies = await edge.policies();
+      expect(policies).toHaveLength(1);
+      expect(addresses(policies[0]).sort()).toEqual(everybody);
+      expect((await edge.dir.plan()).code).toBe(0);
+    };
+
+    it('is made before the old one is deleted, and tells whom that told', async () => {
+      await begin({ pools: makePools(2, emailOf) }, props);
+      await edge.applyPolicy();
+      await edge.writes();
+      const said = toldBy(
+        await edge.dir.run(['apply', '-auto-approve', '-input=false', '-json', `-replace=${policyAddress}`]),
+      );
+      expect(said.map(titleOf)).toContain('warning: An existing policy will be replaced');
+      expect((await edge.writes())[0]).toBe('POST policies');
+      await expectAsBefore();
+    });
+
+    it('stays when its construct gets another id and is moved', async () => {
+      await begin({ pools: makePools(2, emailOf) }, props);
+      await edge.applyPolicy();
+      const id = textAt((await edge.policies())[0], 'id');
+      edge.declare((stack) => {
+        const common = { accountId, name: 'Health of pools', emailAddresses: ['ops@example.com'] };
+        new PoolNotificationPolicy(stack, 'renamed', { ...common, ...props }).resource.moveFromId(
+          policyAddress,
+        );
+      });
+      await edge.applyPolicy();
+      await expectAsBefore();
+      expect(textAt((await edge.policies())[0], 'id')).toBe(id);
+    });
+
+    it('warns in the plan when its construct gets another id and is not moved', async () => {
+      await begin({ pools: makePools(2, emailOf) }, props);
+      await edge.applyPolicy();
+      edge.declare((stack) => {
+        const common = { accountId, name: 'Health of pools', emailAddresses: ['ops@example.com'] };
+        new PoolNotificationPolicy(stack, 'renamed', { ...common, ...props });
+      });
+      const said = await edge.applyPolicy();
+      const lost = warning(said, '2 pools will be left without notification');
+      expect(lost).toContain('resource.moveFromId');
+      expect(lost).toContain(`emailAddresses: ['${emailOf(0)}', '${emailOf(1)}']`);
+      expect(await edge.policies()).toHaveLength(1);
+      expect((await edge.dir.plan()).code).toBe(0);
+    });
   });
 
   describe('in a world that changes between the plan and the apply', () => {
