@@ -284,9 +284,10 @@ export function emailsWereRestored(pools: readonly string[]): Diagnostic {
 export function emailsWereLost(pools: readonly string[]): Diagnostic {
   return warningAt(
     ['clear_legacy_email'],
-    'A pool was made meanwhile',
-    `${listNames(pools)} came into being while legacy e-mails were cleared, and was cleared with its neighbours. If it ` +
-      'was given a legacy e-mail, set it again or cover the pool by a policy.',
+    'Pools slipped in while e-mails were cleared',
+    `Pools were made or deleted while legacy e-mails were cleared, and ${listNames(pools)} was cleared with its neighbours. ` +
+      'It had no legacy e-mail when it was looked at; if it was given one since, set that again or cover the pool by a ' +
+      'policy.',
   );
 }
 

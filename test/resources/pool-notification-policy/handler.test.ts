@@ -191,6 +191,67 @@ describe('clearing', () => {
     expect(by.warnings).toEqual([]);
   });
 
+  it('leaves the e-mail that a pool of nobody gets while its neighbours are cleared', async () => {
+    const content = (number: number) => (number % 2 === 0 ? {} : { email: 'ops@example.com' });
+    const world = await start({}, { pools: somePools(5, content) });
+    const by = context(world);
+    const look = by.service.pools.listPage.bind(by.service.pools);
+    by.service.pools.listPage = async (...args) => {
+      await setEmail(world, 2, 'two@example.com');
+      return look(...args);
+    };
+    await create(world, { pool_ids: [p(1), p(3), p(5)] }, by);
+    expect(await emails(world)).toEqual({ 2: 'two@example.com' });
+    expect(by.warnings).toEqual([]);
+  });
+
+  it('judges an address that is another one by now anew, and records both that went', async () => {
+    const content = (number: number) => (number === 6 ? {} : { email: 'ops@example.com' });
+    const world = await start({}, { pools: somePools(6, content) });
+    const by = context(world);
+    const look = by.service.pools.listPage.bind(by.service.pools);
+    by.service.pools.listPage = async (...args) => {
+      by.service.pools.listPage = look;
+      await setEmail(world, 2, 'new@example.com');
+      return look(...args);
+    };
+    const given = { pool_ids: [p(1), p(2), p(3), p(4)], carry_over_recipients: true };
+    const state = await create(world, given, by);
+    expect(await emails(world)).toEqual({ 2: 'new@example.com', 5: 'ops@example.com' });
+    expect(Object.keys(state.cleared_legacy_emails ?? {})).toEqual(['pool-001', 'pool-003', 'pool-004']);
+    const said = (await planAgain(world, state, context(world, by.privateState.get()))).told;
+    expect(said).toEqual([expect.stringContaining('Carried over as recipients: new@example.com')]);
+  });
+
+  it('records nothing of a pool that is deleted meanwhile', async () => {
+    const world = await start({}, { pools: somePools(3) });
+    const by = context(world);
+    const clear = by.service.pools.update.bind(by.service.pools);
+    by.service.pools.update = async (...args) => {
+      by.service.pools.update = clear;
+      await world.api('DELETE', `${pools}/${p(3)}`);
+      return clear(...args);
+    };
+    const state = await create(world, { pool_ids: [p(1), p(3)] }, by);
+    expect(state.cleared_legacy_emails).toEqual({ 'pool-001': 'ops@example.com' });
+  });
+
+  it('tells of a pool without an e-mail that slips into a page, since it may have been given one', async () => {
+    const content = (number: number) => (number === 1 ? {} : { email: 'ops@example.com' });
+    const world = await start({}, { pools: somePools(4, content) });
+    const by = context(world);
+    const clear = by.service.pools.clearNotificationEmails.bind(by.service.pools);
+    const first = { name: 'pool-000', origins: [{ name: 'one', address: '192.0.2.1' }] };
+    by.service.pools.clearNotificationEmails = async (...args) => {
+      by.service.pools.clearNotificationEmails = clear;
+      await world.api('POST', pools, first);
+      await setEmail(world, 1, 'late@example.com');
+      return clear(...args);
+    };
+    await create(world, { pool_ids: [p(2), p(3), p(4)] }, by);
+    expect(told(by.warnings)).toEqual([expect.stringMatching(/slipped in .*pool-001 was cleared/)]);
+  });
+
   it('on a failure half-way of a new policy tells so, keeps it, and the next apply goes on', async () => {
     const world = await start({}, { pools: somePools(5) });
     await world.fail({ kind: 'status', status: 500, skip: 1, times: 9, match: { method: 'PATCH' } });
