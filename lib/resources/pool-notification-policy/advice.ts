@@ -6,7 +6,9 @@ import {
   faultOfPolicy,
   hasLegacyEmail,
   healthAlertType,
+  isAddress,
   isCovered,
+  legacyRecipients,
   mechanismIds,
   uncoveredEvents,
   type WorkingDestinations,
@@ -31,6 +33,9 @@ import {
   nameIsTaken,
   nobodyCovers,
   nobodyToCarryOver,
+  noPoolsLeft,
+  noPoolsYet,
+  notAddresses,
   poolsCameAndWent,
   unknownDestinations,
   unknownPools,
@@ -41,7 +46,7 @@ import {
   willBeUnwatched,
   willStay,
 } from './messages';
-import { clearable, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
+import { allPoolIds, clearable, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
 import { readRecord } from './record';
 import {
   hasIds,
@@ -86,10 +91,10 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   if (prior !== null && prior.account_id !== known.account_id)
     return { diagnostics: await adviseOnEnd(prior, context) };
   const pools = await listPools(known.account_id, context);
-  const poolIds = known.all_pools ? pools.map(({ id }) => id) : readIds(config?.pool_ids ?? planned.pool_ids);
+  const poolIds = known.all_pools ? allPoolIds(pools, prior) : readIds(config?.pool_ids ?? planned.pool_ids);
   const destinations = await listDestinations(known.account_id, kindsOf([known]), context);
   const diagnostics = [
-    ...adviseOnPools(prior, pools, poolIds ?? []),
+    ...(known.all_pools ? [] : adviseOnPools(prior, pools, poolIds ?? [])),
     ...adviseOnDestinations(known, destinations),
   ];
   if (poolIds === undefined) return { diagnostics };
@@ -109,7 +114,14 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     : [];
   const others = policies.filter((each) => each.id !== prior?.id && !isEnding(context.service, each));
   if (prior === null) diagnostics.push(...adviseOnNamesakes(known, policies, input));
-  if (mechanismIds(ours, 'email').length === 0 && !hasIds(known.webhook_ids) && !hasIds(known.pagerduty_ids))
+  if (known.carry_over_recipients) diagnostics.push(...adviseOnAddresses(pools, poolIds));
+  if (known.all_pools && pools.length === 0)
+    diagnostics.push(prior === null ? noPoolsYet(known.account_id) : noPoolsLeft(known.account_id));
+  else if (
+    mechanismIds(ours, 'email').length === 0 &&
+    !hasIds(known.webhook_ids) &&
+    !hasIds(known.pagerduty_ids)
+  )
     diagnostics.push(nobodyToCarryOver());
 
   const working = await workingFor(known, destinations, others, context);
@@ -175,6 +187,16 @@ function adviseOnPools(
   ];
 }
 
+/** What the service would refuse as a recipient is not carried over, so its pool keeps the e-mail. */
+function adviseOnAddresses(pools: readonly Pool[], poolIds: readonly string[]): Diagnostic[] {
+  const label = labelsOf(pools);
+  const wrong = pools
+    .filter(({ id }) => poolIds.includes(id))
+    .map((pool) => [label(pool), legacyRecipients(pool).filter((each) => !isAddress(each))] as const)
+    .filter(([, addresses]) => addresses.length > 0);
+  return wrong.length === 0 ? [] : [notAddresses(Object.fromEntries(wrong))];
+}
+
 function adviseOnDestinations(known: Known, { existing, working }: Destinations): Diagnostic[] {
   const isReal = (id: string) => id !== placeholder;
   const webhooks = (known.webhook_ids ?? []).filter(isReal);
@@ -219,12 +241,13 @@ function adviseOnStaying(
   if (meant.length === 0) return [];
   const fault = faultOfPolicy(ours, working);
   if (fault !== undefined) return [willStay(meant.map(label), fault)];
-  const untold = new Set(
-    meant.flatMap((pool) => uncoveredEvents(pool, [ours], working).events.map(describeEvent)),
-  );
+  const eventsOf = (pool: Pool) => uncoveredEvents(pool, [ours], working).events;
+  const less = meant.filter((pool) => eventsOf(pool).length > 0);
+  if (less.length === 0) return [];
+  const untold = new Set(less.flatMap((pool) => eventsOf(pool).map(describeEvent)));
   return [
     willStay(
-      meant.map(label),
+      less.map(label),
       `their legacy e-mails also tell of ${[...untold].join(', ')}, which new_health (newHealth) and event_sources (eventSources) leave out`,
     ),
   ];

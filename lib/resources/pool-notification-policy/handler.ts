@@ -20,11 +20,13 @@ import {
   clearingWillGoOn,
   doubleStays,
   listNames,
+  noPoolsToTellOf,
   notOurs,
   policyIsGone,
   wasReplaced,
 } from './messages';
 import {
+  allPoolIds,
   clearable,
   holds,
   isTwin,
@@ -54,7 +56,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   async create(desired, context) {
     const { account_id: accountId } = desired;
     const pools = await listPools(accountId, context);
-    const poolIds = poolIdsOf(desired, pools);
+    const poolIds = poolIdsOf(desired, pools, null);
+    if (poolIds.length === 0) throw new DiagnosticError([noPoolsToTellOf(accountId)]);
     const named = desired.email_addresses ?? [];
     const legacy = desired.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
     const before = await context.service.alerting.listPolicies(accountId, { signal: context.signal });
@@ -107,7 +110,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const { account_id: accountId } = desired;
     const current = await readBack(accountId, prior.id ?? '', context);
     const pools = await listPools(accountId, context);
-    const poolIds = poolIdsOf(desired, pools);
+    const poolIds = poolIdsOf(desired, pools, prior);
     const named = desired.email_addresses ?? [];
     const before = readRecord(context.privateState, prior.cleared_legacy_emails ?? {});
     const kept = desired.carry_over_recipients
@@ -307,10 +310,13 @@ async function findPolicy(accountId: string, id: string, context: Context): Prom
   }
 }
 
-function poolIdsOf(desired: DesiredPolicy, pools: readonly Pool[]): readonly string[] {
-  if (!desired.all_pools) return desired.pool_ids ?? [];
+function poolIdsOf(
+  desired: DesiredPolicy,
+  pools: readonly Pool[],
+  prior: PolicyState | null,
+): readonly string[] {
   // Those that came after the plan too: no pool is left out for being new.
-  return pools.map(({ id }) => id);
+  return desired.all_pools ? allPoolIds(pools, prior) : (desired.pool_ids ?? []);
 }
 
 /** `spoken` is what the user or the state had: a set that is empty there stays null or empty as it was. */

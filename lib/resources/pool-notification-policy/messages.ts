@@ -124,6 +124,46 @@ export function nobodyToCarryOver(): Diagnostic {
   );
 }
 
+export function notAddresses(byPool: Readonly<Record<string, readonly string[]>>): Diagnostic {
+  const places = Object.entries(byPool).map(
+    ([pool, addresses]) => `${addresses.map((each) => `"${each}"`).join(', ')} of ${pool}`,
+  );
+  return warningAt(
+    ['carry_over_recipients'],
+    'Legacy addresses that cannot be carried over',
+    `The legacy e-mails of pools have what is no address: ${listNames(places)}. It does not become a recipient, so these ` +
+      'pools keep their legacy e-mails. Correct it in the pool, with commas between addresses and nothing around them.',
+  );
+}
+
+export function noPoolsYet(accountId: string): Diagnostic {
+  return warningAt(
+    ['all_pools'],
+    'The account has no pools yet',
+    `Account ${accountId} has no pools, and the service takes no policy without any. If this apply makes some, let the ` +
+      'policy depend on them (dependsOn); otherwise make them first, see that account_id (accountId) is the account they ' +
+      'are in, or take the policy out.',
+  );
+}
+
+export function noPoolsToTellOf(accountId: string): Diagnostic {
+  return errorAt(
+    ['all_pools'],
+    'The account has no pools',
+    `Account ${accountId} has no pools, and the service takes no policy without any. Make them first, see that account_id ` +
+      '(accountId) is the account they are in, or take the policy out.',
+  );
+}
+
+export function noPoolsLeft(accountId: string): Diagnostic {
+  return warningAt(
+    ['all_pools'],
+    'The account has no pools any more',
+    `Account ${accountId} has no pools, and the service takes no policy without any. The policy stays with those it named; ` +
+      'take it out if there will be none.',
+  );
+}
+
 export function willBeUnwatched(
   pools: readonly string[],
   how: string,

@@ -3,6 +3,7 @@ import {
   distinctRecipients,
   hasLegacyEmail,
   healthAlertType,
+  isAddress,
   isCovered,
   legacyRecipients,
   mechanismIds,
@@ -98,10 +99,19 @@ export function tellsAll(policy: Policy, other: Policy): boolean {
   );
 }
 
-/** The legacy addresses of the pools that the policy tells of. */
+/** Every pool of the account. The service refuses a policy without any, so one that loses its last pool keeps naming it. */
+export function allPoolIds(
+  pools: readonly PoolOf[],
+  prior: { readonly pool_ids: readonly string[] | null } | null,
+): readonly string[] {
+  return pools.length === 0 ? (prior?.pool_ids ?? []) : pools.map(({ id }) => id);
+}
+
+/** The legacy addresses of the pools that the policy tells of; a service refuses a whole policy for one that is none. */
 export function recipientsToCarry(pools: readonly PoolOf[], poolIds: readonly string[]): string[] {
   const listed = new Set(poolIds);
-  return distinctRecipients(pools.filter(({ id }) => listed.has(id)).flatMap(legacyRecipients));
+  const recipients = pools.filter(({ id }) => listed.has(id)).flatMap(legacyRecipients);
+  return distinctRecipients(recipients).filter(isAddress);
 }
 
 /**

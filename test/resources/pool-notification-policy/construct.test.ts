@@ -60,6 +60,13 @@ describe('PoolNotificationPolicy', () => {
       { emailAddresses: ['a@x.org,b@x.org'] },
       /emailAddresses: .*one address in each/,
     ],
+    ['addresses with a semicolon', { emailAddresses: ['a@x.org;b@x.org'] }, /one address in each/],
+    ['an address in brackets', { emailAddresses: ['<a@x.org>'] }, /one address in each/],
+    [
+      'two spellings of one address',
+      { emailAddresses: ['Ops@example.com', 'b@x.org', 'ops@example.com'] },
+      /emailAddresses: .*"Ops@example.com" and "ops@example.com" are one mailbox/,
+    ],
     [
       'a webhook by its address',
       { webhookIds: ['https://x.org/hook'] },

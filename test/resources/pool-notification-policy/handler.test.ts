@@ -118,6 +118,51 @@ describe('a policy that is made', () => {
     expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
   });
 
+  it.each([
+    ['mechanisms.email[0].id is no e-mail address: x', 'email_addresses: The service refused an address'],
+    ['mechanisms.webhooks[0].id is unknown', 'webhook_ids: The service refused a webhook'],
+    ['mechanisms.pagerduty[0].id is unknown', 'pagerduty_ids: The service refused a PagerDuty service'],
+  ])('tells whom of the recipients the service refuses: %s', async (said, expected) => {
+    const world = await start({}, { pools: somePools(1) });
+    const match = { path: policies, method: 'POST' };
+    await world.fail({
+      kind: 'status',
+      status: 400,
+      code: 17102,
+      message: `invalid mechanisms: ${said}`,
+      match,
+    });
+    expect(told(await failureOf(create(world)))).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('says at all_pools that the account has none, before and when it is made', async () => {
+    const world = await start();
+    const given = { pool_ids: null, all_pools: true };
+    expect((await plan(world, null, given)).told).toEqual([
+      expect.stringContaining('warning at all_pools: The account has no pools yet'),
+    ]);
+    expect(told(await failureOf(create(world, given)))).toEqual([
+      expect.stringContaining('error at all_pools: The account has no pools'),
+    ]);
+    expect(await storedPolicies(world)).toEqual([]);
+  });
+
+  it('stays as it is when the account loses its last pool', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const given = { pool_ids: null, all_pools: true };
+    const state = await create(world, given);
+    await world.api('DELETE', `${pools}/${p(1)}`);
+    const next = (await read(world, state)) ?? state;
+    expect(await planAgain(world, next)).toEqual({
+      told: [expect.stringContaining('warning at all_pools: The account has no pools any more')],
+      foreseen: {},
+    });
+    expect(await update(world, next, { ...given, name: 'Other' })).toMatchObject({
+      name: 'Other',
+      pool_ids: [p(1)],
+    });
+  });
+
   it('fails as nothing of it was made when there is no way to the pools', async () => {
     const world = await start({}, { pools: somePools(1) });
     await world.fail({ kind: 'status', status: 500, match: { path: pools } });
@@ -467,6 +512,24 @@ describe('recipients that are carried over', () => {
     expect(prior.carried_over_recipients).toEqual(['b@example.com']);
     const state = await update(world, prior, given, context(world, by.privateState.get()));
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
+  });
+
+  it('are left out where they are no addresses, and so is the clearing of their pools', async () => {
+    const content = ['noc@example.com;', '<ops@example.com>', 'fine@example.com'];
+    const world = await start(
+      {},
+      { pools: somePools(3, (number) => ({ email: content[number - 1] ?? '' })) },
+    );
+    const wrong = { ...given, pool_ids: all(3) };
+    expect((await plan(world, null, wrong)).told).toEqual([
+      expect.stringMatching(
+        /warning at carry_over_recipients: .*"noc@example.com;" of pool-001, "<ops@example.com>" of pool-002\. It does not/,
+      ),
+      expect.stringContaining('1 legacy e-mail will be cleared'),
+    ]);
+    const state = await create(world, wrong);
+    expect(state.carried_over_recipients).toEqual(['fine@example.com']);
+    expect(await emails(world)).toEqual({ 1: 'noc@example.com;', 2: '<ops@example.com>' });
   });
 
   it('go when carrying over is switched off', async () => {
