@@ -58,7 +58,10 @@ export interface AuditSummary {
   readonly uncovered: number;
   /** Pools with neither a legacy e-mail nor a policy. */
   readonly unwatched: number;
-  /** Whether the migration is: no pool has a legacy e-mail. Source: specification 4.5. */
+  /**
+   * Whether the migration is: no pool has a legacy e-mail (specification 4.5), and none is left alone. What became of a
+   * pool that nobody is told of cannot be seen: it may have lost its e-mail to a policy that is gone.
+   */
   readonly complete: boolean;
 }
 
@@ -110,13 +113,14 @@ function auditPool(
 function summarize(pools: readonly AuditedPool[]): AuditSummary {
   const legacy = pools.filter(({ legacy_email: email }) => email !== '').length;
   const clearable = pools.filter((pool) => pool.can_be_cleared).length;
+  const unwatched = pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0).length;
   return {
     pools: pools.length,
     legacy,
     clearable,
     uncovered: legacy - clearable,
-    unwatched: pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0).length,
-    complete: legacy === 0,
+    unwatched,
+    complete: legacy === 0 && unwatched === 0,
   };
 }
 

@@ -46,17 +46,17 @@ function notesOn({ disregarded_policies: policies, summary }: PoolsAudit): strin
   );
 }
 
-function summaryOf({ pools, legacy, clearable, uncovered, unwatched }: AuditSummary): string[] {
+function summaryOf({ pools, legacy, clearable, uncovered, unwatched, complete }: AuditSummary): string[] {
   if (pools === 0) return ['0 pools: the account has none, so there is nothing to migrate.'];
   const count = `${pools} ${pools === 1 ? 'pool' : 'pools'}`;
   return [
     legacy === 0
-      ? `${count}: none has a legacy e-mail. The migration is complete.`
+      ? `${count}: none has a legacy e-mail.${complete ? ' The migration is complete.' : ''}`
       : `${count}: ${legacy} still ${have(legacy)} a legacy e-mail (${stateOf(legacy, clearable, uncovered)}).`,
     ...(unwatched === 0
       ? []
       : [
-          `${unwatched} ${have(unwatched)} neither a legacy e-mail nor a policy: nobody is told when ${unwatched === 1 ? 'it fails' : 'they fail'}.`,
+          `${unwatched} ${have(unwatched)} neither a legacy e-mail nor a policy: nobody is told when ${unwatched === 1 ? 'it fails. Name it' : 'they fail. Name them'} in a policy.`,
         ]),
   ];
 }

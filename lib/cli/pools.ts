@@ -38,8 +38,8 @@ knows, a webhook whose last delivery failed. A legacy e-mail that is covered is
 cleared by a PoolNotificationPolicy, or by hand in the dashboard.
 
 Exit status:
-  0  no pool has a legacy e-mail: the migration is complete
-  1  at least one pool still has one
+  0  complete: no pool has a legacy e-mail, and policies tell of each
+  1  at least one pool has a legacy e-mail, or nobody who is told
   2  the audit could not be made; stderr says why
 
 Examples:

@@ -9,7 +9,14 @@ export {
   uncoveredEvents,
 } from './coverage';
 export type { CoveringPolicy, WebhookRecord, WorkingDestinations } from './coverage';
-export { distinctRecipients, hasLegacyEmail, legacyEvents, legacyRecipients, recipientKey } from './legacy';
+export {
+  distinctRecipients,
+  hasLegacyEmail,
+  isAddress,
+  legacyEvents,
+  legacyRecipients,
+  recipientKey,
+} from './legacy';
 export type { LegacySetting } from './legacy';
 export { describeEvent, eventSources, healthAlertType, healthEvents, healthStatuses } from './notification';
 export type { EventSource, HealthEvent, HealthStatus } from './notification';

@@ -28,6 +28,11 @@ export function distinctRecipients(addresses: readonly string[]): string[] {
   return [...bySpelling.values()];
 }
 
+/** Whether a text is one address and nothing else: no second one, no name, no brackets, whatever separates them. */
+export function isAddress(text: string): boolean {
+  return /^[^\s@,;:<>()"[\]\\]+@[^\s@,;:<>()"[\]\\]+$/.test(text);
+}
+
 /** What two spellings of one address have in common. */
 export function recipientKey(address: string): string {
   return address.trim().toLowerCase();

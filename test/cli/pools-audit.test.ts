@@ -195,7 +195,7 @@ describe('the summary', () => {
     ['0 pools: the account has none, so there is nothing to migrate.', [], []],
     ['1 pool: none has a legacy e-mail. The migration is complete.', [clear('p')], [both]],
     [
-      '2 pools: none has a legacy e-mail. The migration is complete.\n1 has neither a legacy e-mail nor a policy: nobody is told when it fails.',
+      '2 pools: none has a legacy e-mail.\n1 has neither a legacy e-mail nor a policy: nobody is told when it fails. Name it in a policy.',
       [clear('p'), clear('x')],
       [both],
     ],

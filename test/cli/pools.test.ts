@@ -107,7 +107,7 @@ describe('edge-platform pools audit', () => {
         'The policy narrow covers nothing: it has filters that may narrow it in ways not known here (region).',
         '',
         '6 pools: 4 still have a legacy e-mail (2 of them are covered and can be cleared, 2 are not covered).',
-        '1 has neither a legacy e-mail nor a policy: nobody is told when it fails.',
+        '1 has neither a legacy e-mail nor a policy: nobody is told when it fails. Name it in a policy.',
         '',
       ].join('\n'),
     });
@@ -143,11 +143,20 @@ describe('edge-platform pools audit', () => {
     expect([4, 5].map((at) => pick(document, 'pools', at, 'legacy_email'))).toEqual(['', '']);
   });
 
-  it('ends with 0 when no pool has a legacy e-mail, even if one is not watched', async () => {
-    await serve(account({ pools: [pool(1), pool(2, { notification_email: '' })] }));
+  it('ends with 0 when no pool has a legacy e-mail, and policies tell of each', async () => {
+    await serve(account({ pools: [pool(1), pool(2)], policies: [policy('all', [1, 2])] }));
     const { status, stdout } = await audit();
     expect(status).toBe(0);
-    expect(stdout).toContain('2 pools: none has a legacy e-mail. The migration is complete.\n2 have neither');
+    expect(stdout).toContain('2 pools: none has a legacy e-mail. The migration is complete.\n');
+  });
+
+  it('ends with 1 when no pool has a legacy e-mail, and nobody is told of one', async () => {
+    await serve(account({ pools: [pool(1), pool(2, { notification_email: '' })] }));
+    const [text, json] = [await audit(), await audit('--json')];
+    expect([text.status, json.status]).toEqual([1, 1]);
+    expect(text.stdout).toContain('2 pools: none has a legacy e-mail.\n2 have neither');
+    expect(text.stdout).not.toContain('complete');
+    expect(JSON.parse(json.stdout)).toMatchObject({ summary: { legacy: 0, unwatched: 2, complete: false } });
   });
 
   it('ends with 0 for an account without pools', async () => {
@@ -236,7 +245,8 @@ describe('edge-platform pools audit', () => {
   });
 
   it('goes on unharmed when its reader stops early', async () => {
-    await serve(account({ pools: Array.from({ length: 60 }, (_, at) => pool(at)) }));
+    const numbers = Array.from({ length: 60 }, (_, at) => at);
+    await serve(account({ pools: numbers.map((at) => pool(at)), policies: [policy('all', numbers)] }));
     const command = runCommand(main, 'pools', 'audit', '--account', accountId);
     command.child.stdout?.destroy();
     expect(await command.ended).toBe(0);

@@ -477,7 +477,18 @@ describe('alerting of a fixture', () => {
     await emulator.close();
   });
 
+  it('has policies of alerts that are not in the catalogue, as a copied account has them', async () => {
+    const id = hexId();
+    const policy = { ...body, id, alert_type: 'tunnel_health_event', filters: { new_status: ['x'] } };
+    const emulator = await start({ fixture: withAlerting({ ...seeded.accounts[0], policies: [policy] }) });
+    expect(await emulator.result('GET', `${policies}/${id}`)).toMatchObject({
+      alert_type: 'tunnel_health_event',
+    });
+    await emulator.close();
+  });
+
   it.each<[object, string]>([
+    [{ policies: [{ ...body, alert_type: 'Tunnel Health' }] }, 'accounts[0].policies[0].alert_type: '],
     [{ policies: {} }, 'accounts[0].policies: must be an array'],
     [{ policies: [1] }, 'accounts[0].policies[0]: must be an object'],
     [{ policies: [{ ...body, id: 'x' }] }, 'accounts[0].policies[0].id: x is not an id'],

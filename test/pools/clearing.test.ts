@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { countCalls, planClearing, type ClearingCandidate, type ClearingStep } from '../../lib/pools';
 
-type Kind = 'covered' | 'uncovered' | 'none';
+/** `bare` has no e-mail, and one that comes meanwhile would have to stay. */
+type Kind = 'covered' | 'uncovered' | 'none' | 'bare';
 
 const makePools = (kinds: readonly Kind[]): ClearingCandidate[] =>
   kinds.map((kind, index) => ({
     id: String(index),
-    isLegacy: kind !== 'none',
-    mayClear: kind === 'covered',
+    isLegacy: kind === 'covered' || kind === 'uncovered',
+    mayClear: kind === 'covered' || kind === 'none',
   }));
 
 /** What the service would do: the ids of the pools that a step touches. */
@@ -18,7 +19,9 @@ const touched = (step: ClearingStep, pools: readonly ClearingCandidate[]): strin
 
 /** The least cost by trying everything, for few pools. */
 function leastCalls(pools: readonly ClearingCandidate[], longest: number): number {
-  const price = pools.some((pool) => pool.isLegacy && !pool.mayClear) ? 2 : 1;
+  const keepsSome = pools.some((pool) => pool.isLegacy && !pool.mayClear);
+  const priceOf = (stretch: readonly ClearingCandidate[]) =>
+    keepsSome || stretch.some((pool) => !pool.mayClear) ? 2 : 1;
   const costFrom = (at: number): number => {
     const pool = pools[at];
     if (pool === undefined) return 0;
@@ -27,14 +30,14 @@ function leastCalls(pools: readonly ClearingCandidate[], longest: number): numbe
     else choices.push(1 + costFrom(at + 1));
     for (let end = at + 1; end <= Math.min(at + longest, pools.length); end += 1) {
       if (pools.slice(at, end).some((one) => one.isLegacy && !one.mayClear)) break;
-      choices.push(price + costFrom(end));
+      choices.push(priceOf(pools.slice(at, end)) + costFrom(end));
     }
     return Math.min(...choices);
   };
   return costFrom(0);
 }
 
-const kinds = fc.array(fc.constantFrom<Kind>('covered', 'uncovered', 'none'), { maxLength: 14 });
+const kinds = fc.array(fc.constantFrom<Kind>('covered', 'uncovered', 'none', 'bare'), { maxLength: 14 });
 
 describe('a plan for clearing', () => {
   it('clears every e-mail that may be cleared, and touches none that must stay', () => {
@@ -93,6 +96,12 @@ describe('a plan for clearing', () => {
     ],
     ['every other pool', half((index) => index % 2 === 0), 1000, { page: 0, pool: 250, calls: 250 }],
     ['every other two pools', half((index) => index % 4 < 2), 1000, { page: 0, pool: 250, calls: 250 }],
+    [
+      'all of 500 but one without an e-mail, whose e-mail would have to stay',
+      makePools(Array.from({ length: 500 }, (_, index) => (index === 250 ? 'bare' : 'covered'))),
+      1000,
+      { page: 2, pool: 0, calls: 2 },
+    ],
     ['one pool', makePools(['none', 'covered', 'none']), 1000, { page: 0, pool: 1, calls: 1 }],
     ['nothing', makePools(['none', 'uncovered']), 1000, { page: 0, pool: 0, calls: 0 }],
   ])('for %s', (_, pools, longest, expected) => {
@@ -101,10 +110,12 @@ describe('a plan for clearing', () => {
     expect({ page: count('page'), pool: count('pool'), calls: countCalls(steps) }).toEqual(expected);
   });
 
-  it('looks at a page just before only where a pool of the account keeps its e-mail', () => {
+  it('looks at a page just before only where a pool of the account keeps its e-mail, or would have to', () => {
     const guards = (given: Kind[]) =>
       planClearing(makePools(given), 25).map((step) => step.kind === 'page' && step.isGuarded);
     expect(guards(['covered', 'covered', 'covered'])).toEqual([false]);
+    expect(guards(['covered', 'none', 'covered', 'covered', 'bare'])).toEqual([false]);
     expect(guards(['covered', 'covered', 'covered', 'uncovered'])).toEqual([true]);
+    expect(guards(['covered', 'bare', 'covered', 'bare', 'covered'])).toEqual([true]);
   });
 });

@@ -1,4 +1,4 @@
-import { isNotFound, type EdgeClient, type Policy, type Pool } from '../../client';
+import { isNotFound, type EdgeClient, type Policy, type PolicyInput, type Pool } from '../../client';
 import {
   countCalls,
   distinctRecipients,
@@ -6,7 +6,9 @@ import {
   faultOfPolicy,
   hasLegacyEmail,
   healthAlertType,
+  isAddress,
   isCovered,
+  legacyRecipients,
   mechanismIds,
   uncoveredEvents,
   type WorkingDestinations,
@@ -26,19 +28,37 @@ import type { Advice, HandlerContext, PlannedChange } from '../handler';
 import { planSteps } from './clearing';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import {
+  doubleWillGo,
   failingWebhooks,
   nameIsTaken,
   nobodyCovers,
   nobodyToCarryOver,
+  noPoolsLeft,
+  noPoolsYet,
+  notAddresses,
+  poolsCameAndWent,
   unknownDestinations,
   unknownPools,
-  willBeAdopted,
   willBeCleared,
+  willBeLessWatched,
+  willBeReplaced,
+  willBeTakenBack,
   willBeUnwatched,
   willStay,
 } from './messages';
-import { clearable, isTwin, recipientsToCarry, recipientsToKeep, toInput, withoutRecipients } from './policy';
-import { labelsOf, legacyEmailsOf, listDestinations, listPools, type Destinations } from './survey';
+import { allPoolIds, clearable, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
+import { readRecord } from './record';
+import {
+  hasIds,
+  kindsOf,
+  labelsOf,
+  legacyEmailsOf,
+  listDestinations,
+  listPools,
+  readIds,
+  type Destinations,
+} from './survey';
+import { findLoss, isEnding, isNarrower, noteEnding, type Claim } from './watch';
 
 type Prior = State<PoolNotificationPolicyAttributes>;
 type Plan = Planned<PoolNotificationPolicyAttributes>;
@@ -63,118 +83,93 @@ interface Known {
 
 /** Looks at the account and says what the change will do there, and what of it can't be. */
 export async function advise({ prior, planned, config }: Change, context: Context): Promise<Advice> {
-  if (planned === null)
-    return prior === null ? {} : { diagnostics: await adviseOnEnd(prior, [], 'is deleted', context) };
+  if (planned === null) return prior === null ? {} : { diagnostics: await adviseOnEnd(prior, context) };
   const known = readKnown(planned);
   // What is not known yet is looked at again by the apply; meanwhile nothing is promised.
-  if (known === undefined) return prior === null ? {} : { foreseen: openOutputs };
+  if (known === undefined) return {};
+  // The object for the other account is looked at by itself, as one that is made.
+  if (prior !== null && prior.account_id !== known.account_id)
+    return { diagnostics: await adviseOnEnd(prior, context) };
   const pools = await listPools(known.account_id, context);
-  const poolIds = known.all_pools ? pools.map(({ id }) => id) : readIds(config?.pool_ids ?? planned.pool_ids);
+  const poolIds = known.all_pools ? allPoolIds(pools, prior) : readIds(config?.pool_ids ?? planned.pool_ids);
   const destinations = await listDestinations(known.account_id, kindsOf([known]), context);
   const diagnostics = [
-    ...adviseOnPools(prior, pools, poolIds ?? []),
+    ...(known.all_pools ? [] : adviseOnPools(prior, pools, poolIds ?? [])),
     ...adviseOnDestinations(known, destinations),
   ];
-  if (poolIds === undefined) return { diagnostics, ...(prior === null ? {} : { foreseen: openOutputs }) };
+  if (poolIds === undefined) return { diagnostics };
 
   const legacy = pools.filter(hasLegacyEmail);
   // What it has beside our settings matters only where it has to prove something.
   const current = prior === null || legacy.length === 0 ? undefined : await readCurrent(prior, context);
   const toCarry = known.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
-  const emails = [...(known.email_addresses ?? []), ...(prior?.carried_over_recipients ?? []), ...toCarry];
+  const noted = prior?.carry_over_recipients === true ? carriedBy(prior, context) : [];
+  const kept = known.carry_over_recipients ? noted : [];
+  const emails = [...(known.email_addresses ?? []), ...kept, ...toCarry];
   const input = toInput(known, poolIds, emails, current);
   const ours = { ...input, filters: input.filters ?? {} };
   const needsOthers = prior === null || (known.clear_legacy_email === 'all' && legacy.length > 0);
   const policies = needsOthers
     ? await context.service.alerting.listPolicies(known.account_id, { signal: context.signal })
     : [];
-  const others = policies.filter(({ id }) => id !== prior?.id);
-  const twin =
-    prior === null ? others.find((each) => isTwin(each, input, known.carry_over_recipients)) : undefined;
-  if (prior === null) diagnostics.push(...adviseOnNamesakes(known, others, twin));
-  if (mechanismIds(ours, 'email').length === 0 && !hasIds(known.webhook_ids) && !hasIds(known.pagerduty_ids))
+  const others = policies.filter((each) => each.id !== prior?.id && !isEnding(context.service, each));
+  if (prior === null) diagnostics.push(...adviseOnNamesakes(known, policies, input));
+  if (known.carry_over_recipients) diagnostics.push(...adviseOnAddresses(pools, poolIds));
+  if (known.all_pools && pools.length === 0)
+    diagnostics.push(prior === null ? noPoolsYet(known.account_id) : noPoolsLeft(known.account_id));
+  else if (
+    mechanismIds(ours, 'email').length === 0 &&
+    !hasIds(known.webhook_ids) &&
+    !hasIds(known.pagerduty_ids)
+  )
     diagnostics.push(nobodyToCarryOver());
 
   const working = await workingFor(known, destinations, others, context);
   const mayClear = clearable(ours, others, working, known);
   const going = legacy.filter(mayClear);
-  const newRecipients = withoutRecipients(toCarry, [
+  const told = [
     ...(known.email_addresses ?? []),
+    ...(prior?.email_addresses ?? []),
     ...(prior?.carried_over_recipients ?? []),
-  ]);
+  ];
+  const newRecipients = withoutRecipients(toCarry, told);
+  const missing = withoutRecipients(kept, [...told, ...toCarry]);
+  if (missing.length > 0) diagnostics.push(willBeTakenBack(missing));
   if (going.length > 0) {
     const steps = planSteps(pools, mayClear);
     const single = steps.filter(({ kind }) => kind === 'pool').length;
     const guarded = steps.some((step) => step.kind === 'page' && step.isGuarded);
     const how = { single, guarded, pages: steps.length - single };
-    diagnostics.push(willBeCleared(going.map(labelsOf(pools)), countCalls(steps), how, newRecipients));
+    const emails = legacyEmailsOf(going, () => true);
+    diagnostics.push(willBeCleared(known.name, emails, countCalls(steps), how, newRecipients));
   }
   diagnostics.push(...adviseOnStaying(known, ours, pools, mayClear, others, working));
-  if (prior !== null) {
-    const dropped = prior.pool_ids?.filter((id) => !poolIds.includes(id)) ?? [];
-    if (prior.enabled && !known.enabled)
-      diagnostics.push(...(await adviseOnEnd(prior, [], 'is disabled', context, pools)));
-    else if (dropped.length > 0)
-      diagnostics.push(...(await adviseOnEnd(prior, poolIds, 'no longer names them', context, pools)));
-  }
-  const cleared = legacyEmailsOf(pools, mayClear);
-  return { diagnostics, foreseen: foresee({ prior, planned, known, poolIds, cleared, toCarry, twin }) };
+  if (prior !== null)
+    diagnostics.push(...(await adviseOnNarrowing(prior, { ...known, pool_ids: poolIds }, pools, context)));
+  const isOtherPools = prior !== null && known.all_pools && !sameIds(poolIds, prior.pool_ids);
+  if (isOtherPools) diagnostics.push(poolsCameAndWent(pools, prior.pool_ids ?? []));
+  const replaced = prior === null ? [] : readRecord(context.privateState).replaced;
+  if (replaced.length > 0) diagnostics.push(doubleWillGo(replaced));
+  const isLeftToDo =
+    isOtherPools || [going, newRecipients, missing, replaced].some(({ length }) => length > 0);
+  return { diagnostics, ...(prior !== null && isLeftToDo ? { foreseen: foresee(known) } : {}) };
 }
 
-/** What is left open in a plan that will do something nobody can foresee yet. */
+/**
+ * That something will change, and not what: Terraform plans once more inside the apply, and refuses a value that is
+ * another one by then. What the service has may change at any time, so what is found there now is told in words.
+ */
+function foresee({ all_pools: allPools }: Known): ObjectValue {
+  return { ...openOutputs, ...(allPools ? { pool_ids: unknown } : {}) };
+}
+
+/** What an apply may find other than the plan did. */
 const openOutputs: ObjectValue = {
   cleared_legacy_emails: unknown,
   legacy_emails: unknown,
   legacy_pool_count: unknown,
   carried_over_recipients: unknown,
 };
-
-function foresee(found: {
-  readonly prior: Prior | null;
-  readonly planned: Plan;
-  readonly known: Known;
-  readonly poolIds: readonly string[];
-  readonly cleared: Readonly<Record<string, string>>;
-  readonly toCarry: readonly string[];
-  readonly twin: Policy | undefined;
-}): ObjectValue {
-  const { prior, planned, known, poolIds, cleared, toCarry, twin } = found;
-  const clears = Object.keys(cleared).length > 0;
-  const record = { ...prior?.cleared_legacy_emails, ...cleared };
-  const adopted = twin === undefined ? [] : mechanismIds(twin, 'email');
-  const carried = foreseeCarried(prior, known, [...adopted, ...toCarry]);
-  if (prior === null) return { cleared_legacy_emails: record, carried_over_recipients: carried };
-  const isOtherPools =
-    known.all_pools && !sameIds(poolIds, isUnknown(planned.pool_ids) ? prior.pool_ids : planned.pool_ids);
-  const isCarrying = !isUnknown(carried) && !sameIds(carried, prior.carried_over_recipients);
-  const isChanged = clears || isCarrying || isOtherPools || isUnknown(planned.legacy_emails);
-  return {
-    // The order of the state stays where the pools are the same ones.
-    ...(known.all_pools ? { pool_ids: isOtherPools ? [...poolIds] : prior.pool_ids } : {}),
-    ...(clears ? { cleared_legacy_emails: record } : {}),
-    ...(isChanged
-      ? {
-          legacy_emails: unknown,
-          legacy_pool_count: unknown,
-          carried_over_recipients: carried,
-        }
-      : {}),
-  };
-}
-
-/** As the apply will find them: those the policy has beside the named ones, and those of the pools. */
-function foreseeCarried(
-  prior: Prior | null,
-  known: Known,
-  toCarry: readonly string[],
-): readonly string[] | typeof unknown {
-  if (!known.carry_over_recipients) return [];
-  const named = known.email_addresses ?? [];
-  if (named.includes(placeholder)) return unknown;
-  const told = [...(prior?.email_addresses ?? []), ...(prior?.carried_over_recipients ?? [])];
-  const kept = prior === null ? [] : recipientsToKeep(told, prior, named);
-  return withoutRecipients(distinctRecipients([...kept, ...toCarry]), named);
-}
 
 function adviseOnPools(
   prior: Prior | null,
@@ -192,6 +187,16 @@ function adviseOnPools(
   ];
 }
 
+/** What the service would refuse as a recipient is not carried over, so its pool keeps the e-mail. */
+function adviseOnAddresses(pools: readonly Pool[], poolIds: readonly string[]): Diagnostic[] {
+  const label = labelsOf(pools);
+  const wrong = pools
+    .filter(({ id }) => poolIds.includes(id))
+    .map((pool) => [label(pool), legacyRecipients(pool).filter((each) => !isAddress(each))] as const)
+    .filter(([, addresses]) => addresses.length > 0);
+  return wrong.length === 0 ? [] : [notAddresses(Object.fromEntries(wrong))];
+}
+
 function adviseOnDestinations(known: Known, { existing, working }: Destinations): Diagnostic[] {
   const isReal = (id: string) => id !== placeholder;
   const webhooks = (known.webhook_ids ?? []).filter(isReal);
@@ -205,9 +210,13 @@ function adviseOnDestinations(known: Known, { existing, working }: Destinations)
   ];
 }
 
-function adviseOnNamesakes(known: Known, others: readonly Policy[], twin: Policy | undefined): Diagnostic[] {
-  if (twin !== undefined) return [willBeAdopted(twin)];
-  const namesake = others.find((each) => each.name === known.name && each.alert_type === healthAlertType);
+function adviseOnNamesakes(known: Known, policies: readonly Policy[], input: PolicyInput): Diagnostic[] {
+  const twins = policies.filter((each) => isTwin(each, input, known.carry_over_recipients));
+  if (twins.length > 0) {
+    const recipients = twins.flatMap((each) => mechanismIds(each, 'email'));
+    return [willBeReplaced(twins, withoutRecipients(recipients, known.email_addresses ?? []))];
+  }
+  const namesake = policies.find((each) => each.name === known.name && each.alert_type === healthAlertType);
   return namesake === undefined ? [] : [nameIsTaken(namesake, known.account_id)];
 }
 
@@ -232,36 +241,39 @@ function adviseOnStaying(
   if (meant.length === 0) return [];
   const fault = faultOfPolicy(ours, working);
   if (fault !== undefined) return [willStay(meant.map(label), fault)];
-  const untold = new Set(
-    meant.flatMap((pool) => uncoveredEvents(pool, [ours], working).events.map(describeEvent)),
-  );
+  const eventsOf = (pool: Pool) => uncoveredEvents(pool, [ours], working).events;
+  const less = meant.filter((pool) => eventsOf(pool).length > 0);
+  if (less.length === 0) return [];
+  const untold = new Set(less.flatMap((pool) => eventsOf(pool).map(describeEvent)));
   return [
     willStay(
-      meant.map(label),
+      less.map(label),
       `their legacy e-mails also tell of ${[...untold].join(', ')}, which new_health (newHealth) and event_sources (eventSources) leave out`,
     ),
   ];
 }
 
-/** Pools that this policy alone tells of, and nothing will. */
-async function adviseOnEnd(
+/** What this policy alone tells of, and nobody will when it is gone, with the recipients that are noted nowhere else. */
+async function adviseOnEnd(prior: Prior, context: Context): Promise<Diagnostic[]> {
+  noteEnding(context.service, prior.id);
+  const { unwatched } = await findLoss(prior, prior, undefined, context);
+  return unwatched.length === 0 ? [] : [willBeUnwatched(unwatched, 'is deleted', carriedBy(prior, context))];
+}
+
+/** The same for a policy that will tell of less. */
+async function adviseOnNarrowing(
   prior: Prior,
-  stillListed: readonly string[],
-  how: string,
+  after: Claim,
+  pools: readonly Pool[],
   context: Context,
-  listed?: readonly Pool[],
 ): Promise<Diagnostic[]> {
-  const { service, signal } = context;
-  const leaving = new Set((prior.pool_ids ?? []).filter((id) => !stillListed.includes(id)));
-  if (!prior.enabled || leaving.size === 0) return [];
-  const pools = listed ?? (await listPools(prior.account_id, context));
-  const policies = await service.alerting.listPolicies(prior.account_id, { signal });
-  const others = policies.filter(({ id }) => id !== prior.id);
-  const { working } = await listDestinations(prior.account_id, kindsOf(others), context);
-  const isTold = (pool: Pool) =>
-    hasLegacyEmail(pool) || others.some((each) => uncoveredEvents(pool, [each], working).isListed);
-  const bare = pools.filter((pool) => leaving.has(pool.id) && !isTold(pool));
-  return bare.length === 0 ? [] : [willBeUnwatched(bare.map(labelsOf(pools)), how)];
+  if (!isNarrower(after, prior)) return [];
+  const { unwatched, lessWatched, events } = await findLoss(prior, prior, after, context, pools);
+  const how = after.enabled === true ? 'tells of less' : 'is disabled';
+  return [
+    ...(unwatched.length === 0 ? [] : [willBeUnwatched(unwatched, how)]),
+    ...(lessWatched.length === 0 ? [] : [willBeLessWatched(lessWatched, events)]),
+  ];
 }
 
 /** Other policies count only where a whole account is cleared; then their destinations have to be known too. */
@@ -276,15 +288,10 @@ async function workingFor(
   return withPlaceholderIn(all.working);
 }
 
-function kindsOf(policies: readonly (Policy | Pick<Known, 'webhook_ids' | 'pagerduty_ids'>)[]): {
-  readonly webhooks: boolean;
-  readonly pagerduty: boolean;
-} {
-  const has = (kind: 'webhooks' | 'pagerduty', own: 'webhook_ids' | 'pagerduty_ids') =>
-    policies.some((each) =>
-      'mechanisms' in each ? mechanismIds(each, kind).length > 0 : hasIds(readIds(each[own]) ?? []),
-    );
-  return { webhooks: has('webhooks', 'webhook_ids'), pagerduty: has('pagerduty', 'pagerduty_ids') };
+/** All that came from pools: those that are noted, and those that the state tells apart. */
+function carriedBy(prior: Prior, { privateState }: Context): readonly string[] {
+  const { carried = [] } = readRecord(privateState);
+  return distinctRecipients([...carried, ...(prior.carried_over_recipients ?? [])]);
 }
 
 async function readCurrent(prior: Prior, { service, signal }: Context): Promise<Policy | undefined> {
@@ -321,16 +328,6 @@ function withPlaceholderIn({ webhooks, pagerduty }: WorkingDestinations): Workin
 }
 
 const outputs: ReadonlySet<string> = new Set(['id', ...Object.keys(openOutputs)]);
-
-function readIds(value: unknown): readonly string[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const ids = value.filter((each) => typeof each === 'string');
-  return ids.length === value.length ? ids : undefined;
-}
-
-function hasIds(ids: readonly string[] | null): boolean {
-  return ids !== null && ids.length > 0;
-}
 
 function sameIds(one: readonly string[], other: readonly string[] | null): boolean {
   const ids = new Set(other ?? []);

@@ -3,6 +3,7 @@ import { hasLegacyEmail, planClearing, type ClearingStep } from '../../pools';
 import { DiagnosticError, errorAt, type Diagnostic } from '../../schema';
 import { lookAfter } from '../doubt';
 import { emailsWereLost, emailsWereRestored } from './messages';
+import { withCleared } from './record';
 import { labelsOf, largestPage, legacyEmailsOf, listPools, type Caller } from './survey';
 
 interface Clearer extends Caller {
@@ -24,9 +25,14 @@ export function planSteps(
   const candidates = pools.map((pool) => ({
     id: pool.id,
     isLegacy: hasLegacyEmail(pool),
-    mayClear: mayClear(pool),
+    mayClear: mayClear(hasLegacyEmail(pool) ? pool : withAnyEmail(pool)),
   }));
   return planClearing(candidates, longest);
+}
+
+/** The pool as it would be with an e-mail that tells of everything; whom it tells is not asked. */
+function withAnyEmail(pool: Pool): Pool {
+  return { ...pool, notification_email: ' ', notification_filter: null };
 }
 
 /**
@@ -41,18 +47,25 @@ export async function clearLegacyEmails(
 ): Promise<Cleared> {
   let pools = first;
   let longest = largestPage;
-  let emails: Record<string, string> = {};
+  let emails: Cleared['emails'] = {};
   for (;;) {
     const steps = planSteps(pools, mayClear, longest);
     if (steps.length === 0) return { emails, pools };
     const before = pools;
     const outcome = await carryOutAll(steps, before);
     pools = await lookAgain(outcome);
-    const left = new Set(pools.filter(mayClear).map(({ id }) => id));
     const wanted = before.filter(mayClear);
-    const gone = new Set(wanted.filter(({ id }) => !left.has(id)).map(({ id }) => id));
-    emails = { ...emails, ...legacyEmailsOf(before, ({ id }) => gone.has(id)) };
-    if (gone.size > 0) continue;
+    const now = new Map(pools.map((pool) => [pool.id, pool]));
+    const isCleared = ({ id }: Pool) => {
+      const pool = now.get(id);
+      return pool !== undefined && !hasLegacyEmail(pool);
+    };
+    emails = withCleared(
+      emails,
+      legacyEmailsOf(before, (pool) => mayClear(pool) && isCleared(pool)),
+    );
+    // Also an e-mail that somebody else changed is a reason to judge anew.
+    if (wanted.some((pool) => now.get(pool.id)?.notification_email !== pool.notification_email)) continue;
     if (outcome === 'page too long' && longest > shortPage) longest = shortPage;
     else throw isFailure(outcome) ? outcome.error : notCleared(wanted);
   }
@@ -99,8 +112,8 @@ async function clearOne(accountId: string, poolId: string, { service, signal }: 
 }
 
 /**
- * Operation 6 on consecutive pools. Where another pool would lose its e-mail, a pool made or deleted meanwhile moves the
- * page: so it is looked at just before, and what it clears is compared with what it should.
+ * Operation 6 on consecutive pools. Where another pool could lose its e-mail, one that was made, deleted or given an
+ * e-mail meanwhile changes the page: so it is looked at just before, and what it clears is compared with what it should.
  */
 async function clearPage(
   accountId: string,
@@ -111,18 +124,21 @@ async function clearPage(
 ): Promise<void> {
   const { service, signal } = context;
   const page = { offset: step.offset, limit: step.limit, signal };
-  const look = step.isGuarded ? await service.pools.listPage(accountId, page) : [];
-  if (look.some((pool) => hasLegacyEmail(pool) && !mayClear(pool))) {
-    for (const id of step.ids) await clearOne(accountId, id, context);
+  const judged = new Map(known.map((pool) => [pool.id, pool]));
+  const expected = step.isGuarded
+    ? await service.pools.listPage(accountId, page)
+    : known.slice(step.offset, step.offset + step.limit);
+  const isAsJudged = (pool: Pool) => pool.notification_email === judged.get(pool.id)?.notification_email;
+  if (expected.some((pool) => hasLegacyEmail(pool) && !(isAsJudged(pool) && mayClear(pool)))) {
+    // One that has another address by now is judged anew when all pools are looked at again.
+    const meant = expected.filter((pool) => step.ids.includes(pool.id) && isAsJudged(pool));
+    for (const { id } of meant) await clearOne(accountId, id, context);
     return;
   }
-  const before = new Map([...known, ...look].map((pool) => [pool.id, pool]));
   const touched = await service.pools.clearNotificationEmails(accountId, page);
-  const isStray = ({ id }: Pool) => {
-    const pool = before.get(id);
-    return pool === undefined || (hasLegacyEmail(pool) && !mayClear(pool));
-  };
-  await repair(accountId, touched.filter(isStray), before, context);
+  const isStray = (pool: Pool) =>
+    !expected.some(({ id }) => id === pool.id) && !mayClear(withAnyEmail(judged.get(pool.id) ?? pool));
+  await repair(accountId, touched.filter(isStray), judged, context);
 }
 
 /** Gives pools that slipped into a page their e-mails back, as far as anybody knows them. */
@@ -135,8 +151,9 @@ async function repair(
   const label = labelsOf(strays);
   const [restored, lost]: [string[], string[]] = [[], []];
   for (const stray of strays) {
-    const email = before.get(stray.id)?.notification_email;
-    if (email === undefined) lost.push(label(stray));
+    const email = before.get(stray.id)?.notification_email ?? '';
+    // Of one that is new, or had none, nobody knows whether it was given one.
+    if (email === '') lost.push(label(stray));
     else {
       await service.pools.update(accountId, stray.id, { notification_email: email }, { signal });
       restored.push(label(stray));

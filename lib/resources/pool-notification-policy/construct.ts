@@ -7,6 +7,7 @@ import {
   type EdgeResourceProps,
   type GivenAttributes,
 } from '../edge-resource';
+import { findElementDriver } from '../element-driver';
 import { poolNotificationPolicyContract } from './contract';
 
 /** What a pool or an origin becomes. */
@@ -129,7 +130,9 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
  * e-mails to it. No pool is unwatched in between: the policy is made first, read back and proven to tell of all that
  * the e-mail told of, and only then the e-mail is cleared. A pool that gains a legacy e-mail later shows as a change.
  *
- * Destroying it neither restores nor clears an e-mail; the plan warns of pools that nobody is told of then.
+ * Destroying it neither restores nor clears an e-mail; the plan warns of pools that nobody is told of then. One that is
+ * replaced is made before the old one is deleted (`lifecycle.createBeforeDestroy` is true unless it is given). Under
+ * another construct id it would be deleted and made in any order: move it with `resource.moveFromId`.
  *
  * Import: `<account id>/<policy id>`, or `<account id>/<policy name>` where the name is unique in the account.
  *
@@ -150,7 +153,9 @@ export class PoolNotificationPolicy extends EdgeResource {
 
   public constructor(scope: Construct, id: string, props: PoolNotificationPolicyProps) {
     super(scope, id);
-    this.resource = declareResource(this, poolNotificationPolicyContract, props, () => this.attributes());
+    this.resource = declareResource(this, poolNotificationPolicyContract, this.asReplaced(props), () =>
+      this.attributes(),
+    );
     this.props = props;
     this.accountId = props.accountId;
     refuseFaults(this, poolNotificationPolicyContract, this.attributes());
@@ -181,6 +186,15 @@ export class PoolNotificationPolicy extends EdgeResource {
   /** How many pools of the account still have a legacy e-mail: the migration is complete at 0. As of the last refresh. */
   public get legacyPoolCount(): number {
     return this.outputs.getNumberAttribute('legacy_pool_count');
+  }
+
+  /**
+   * One that is replaced is made before the old one is deleted: otherwise nobody is told in between, and recipients that
+   * were carried over are gone with the old one. The provisioner driver has no such order.
+   */
+  private asReplaced(props: PoolNotificationPolicyProps): PoolNotificationPolicyProps {
+    if (findElementDriver(this, props.provider) !== undefined) return props;
+    return { ...props, lifecycle: { createBeforeDestroy: true, ...props.lifecycle } };
   }
 
   private attributes(): GivenAttributes {

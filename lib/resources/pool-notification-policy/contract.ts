@@ -19,7 +19,7 @@ import {
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
-import { eventSources, healthStatuses } from '../../pools';
+import { eventSources, healthStatuses, isAddress, recipientKey } from '../../pools';
 import { checkIdentifier } from '../identifiers';
 
 /** What `clear_legacy_email` may be. */
@@ -38,7 +38,7 @@ const checkName: Check = (value, path) =>
       ];
 
 const checkAddress: Check = (value, path) =>
-  typeof value !== 'string' || /^[^\s@,]+@[^\s@,]+$/.test(value)
+  typeof value !== 'string' || isAddress(value)
     ? []
     : [
         errorAt(
@@ -47,6 +47,18 @@ const checkAddress: Check = (value, path) =>
           `"${value}" is no address. Write one address in each element, such as "ops@example.com".`,
         ),
       ];
+
+/** The service tells a mailbox once, however it is spelled: two spellings would differ from what it has for ever. */
+const checkSpellings: Check = (value, path) => {
+  if (!isListValue(value)) return [];
+  const addresses = value.filter((each) => typeof each === 'string');
+  return addresses.flatMap((address, index) => {
+    const first = addresses.slice(0, index).find((each) => recipientKey(each) === recipientKey(address));
+    if (first === undefined || first === address) return [];
+    const detail = `"${first}" and "${address}" are one mailbox. Write it once.`;
+    return [errorAt(path, 'Two spellings of one address', detail)];
+  });
+};
 
 /** PagerDuty services and webhooks have ids of the service's making, at most 36 characters (public fact, section 5.2). */
 const checkDestinationId: Check = (value, path) =>
@@ -104,7 +116,7 @@ export const poolNotificationPolicyContract = defineContract({
     }),
     email_addresses: optional(setOf(string), {
       description: 'Who is told by e-mail.',
-      checks: [each(checkAddress)],
+      checks: [each(checkAddress), checkSpellings],
     }),
     webhook_ids: optional(setOf(string), {
       description: 'Ids of the webhook destinations that are told.',
@@ -121,7 +133,7 @@ export const poolNotificationPolicyContract = defineContract({
     }),
     clear_legacy_email: optional(string, {
       description:
-        'Which legacy e-mails are cleared once the policy provably notifies: `covered` (default) those of the pools that this policy covers, `all` those of the whole account, for which every pool has to be covered by some policy, `none`.',
+        'Which legacy e-mails are cleared once the policy provably notifies: `covered` (default) those of the pools that this policy covers, `all` those of the whole account (a pool that no policy of the account covers keeps its own, with a warning), `none`.',
       default: 'covered',
       checks: [oneOf(clearLegacyEmailValues)],
     }),
@@ -130,9 +142,7 @@ export const poolNotificationPolicyContract = defineContract({
       description: 'The recipients that were taken over from pools, beside `email_addresses`.',
     }),
     cleared_legacy_emails: computed(mapOf(string), {
-      description:
-        'The legacy e-mails that this policy has cleared, by name of the pool; a plan adds those that it will clear.',
-      stable: true,
+      description: 'The legacy e-mails that this policy has cleared, by name of the pool.',
     }),
     legacy_emails: computed(mapOf(string), {
       description: 'The legacy e-mails that pools of the account still have, by name of the pool.',

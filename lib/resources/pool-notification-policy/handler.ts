@@ -7,26 +7,39 @@ import {
   type Pool,
 } from '../../client';
 import { distinctRecipients, hasLegacyEmail, healthAlertType, mechanismIds } from '../../pools';
-import { DiagnosticError, isObjectValue, type Desired, type State, type Value } from '../../schema';
+import { DiagnosticError, type Desired, type State } from '../../schema';
 import { deleteOnce } from '../delete-once';
 import { lookAfter } from '../doubt';
-import type { ApplyContext, Handler, HandlerContext, PrivateState } from '../handler';
+import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { advise } from './advice';
 import { clearLegacyEmails } from './clearing';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
-import { clearingWillGoOn, listNames, notOurs, willBeAdopted } from './messages';
 import {
+  areUnwatched,
+  clearingWillGoOn,
+  doubleStays,
+  listNames,
+  noPoolsToTellOf,
+  notOurs,
+  policyIsGone,
+  wasReplaced,
+} from './messages';
+import {
+  allPoolIds,
   clearable,
   holds,
   isTwin,
   recipientsToCarry,
   recipientsToKeep,
+  tellsAll,
   toInput,
   withoutRecipients,
 } from './policy';
+import { keepRecord, readRecord, withCleared, type PolicyRecord } from './record';
 import { refusalsExplained } from './refusals';
-import { legacyEmailsOf, listDestinations, listPools } from './survey';
+import { kindsOf, legacyEmailsOf, listDestinations, listPools } from './survey';
+import { findLoss } from './watch';
 
 type PolicyState = State<PoolNotificationPolicyAttributes>;
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
@@ -41,19 +54,37 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   plan: advise,
 
   async create(desired, context) {
-    const pools = await listPools(desired.account_id, context);
-    const poolIds = poolIdsOf(desired, pools);
-    const carried = desired.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
-    const emails = distinctRecipients([...(desired.email_addresses ?? []), ...carried]);
-    const input = toInput(desired, poolIds, emails);
-    const id = await createOnce(desired, input, context);
+    const { account_id: accountId } = desired;
+    const pools = await listPools(accountId, context);
+    const poolIds = poolIdsOf(desired, pools, null);
+    if (poolIds.length === 0) throw new DiagnosticError([noPoolsToTellOf(accountId)]);
+    const named = desired.email_addresses ?? [];
+    const legacy = desired.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
+    const before = await context.service.alerting.listPolicies(accountId, { signal: context.signal });
+    const wanted = toInput(desired, poolIds, distinctRecipients([...named, ...legacy]));
+    const twins = before.filter((each) => isTwin(each, wanted, desired.carry_over_recipients));
+    // Whom they tell beside the named ones was carried over to them.
+    const told = twins.flatMap((twin) => mechanismIds(twin, 'email'));
+    const carried = distinctRecipients([...legacy, ...withoutRecipients(told, named)]);
+    const emails = distinctRecipients([...named, ...carried]);
+    const input = toInput(desired, poolIds, emails, twins[0]);
+    const id = await createOnce(accountId, input, before, context);
     // From here on nothing may fail: an error would taint the policy, and the next apply would delete it first, though
     // legacy e-mails are gone already.
+    const record = keepRecord(
+      {
+        cleared: {},
+        carried: desired.carry_over_recipients ? carried : undefined,
+        replaced: twins.map((twin) => twin.id),
+      },
+      context.privateState,
+    );
     try {
-      const policy = await readBack(desired.account_id, id, context);
-      return await clear(desired, policy, {}, context, (error, now = pools) => {
+      const policy = await readBack(accountId, id, context);
+      const rest = await deleteReplaced(accountId, policy, record, context);
+      return await clear(desired, policy, rest, context, (error, now = pools) => {
         context.warn(clearingWillGoOn(error));
-        return toState(desired, policy, now, readRecord(context.privateState));
+        return toState(desired, policy, now, readRecord(context.privateState).cleared);
       });
     } catch (error) {
       context.warn(clearingWillGoOn(error));
@@ -63,10 +94,15 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 
   async read(state, context) {
     const { service, signal } = context;
+    const { cleared, carried } = readRecord(context.privateState, state.cleared_legacy_emails ?? {});
     const policy = await findPolicy(state.account_id, state.id ?? '', context);
-    if (policy?.alert_type !== healthAlertType) return undefined;
+    if (policy?.alert_type !== healthAlertType) {
+      const loss = await lookAfter(() => findLoss(state, state, undefined, context));
+      const recipients = distinctRecipients([...(carried ?? []), ...(state.carried_over_recipients ?? [])]);
+      context.warn(policyIsGone(state.name, loss?.unwatched ?? [], recipients, cleared));
+      return undefined;
+    }
     const pools = await listPools(state.account_id, { service, signal });
-    const cleared = readRecord(context.privateState, state.cleared_legacy_emails ?? {});
     return toState(state, policy, pools, cleared);
   },
 
@@ -74,27 +110,41 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const { account_id: accountId } = desired;
     const current = await readBack(accountId, prior.id ?? '', context);
     const pools = await listPools(accountId, context);
-    const poolIds = poolIdsOf(desired, pools);
-    const carried = desired.carry_over_recipients
-      ? [
-          ...recipientsToKeep(mechanismIds(current, 'email'), prior, desired.email_addresses ?? []),
-          ...recipientsToCarry(pools, poolIds),
-        ]
+    const poolIds = poolIdsOf(desired, pools, prior);
+    const named = desired.email_addresses ?? [];
+    const before = readRecord(context.privateState, prior.cleared_legacy_emails ?? {});
+    const kept = desired.carry_over_recipients
+      ? recipientsToKeep(mechanismIds(current, 'email'), prior, named)
       : [];
-    const emails = distinctRecipients([...(desired.email_addresses ?? []), ...carried]);
+    const carried = desired.carry_over_recipients
+      ? distinctRecipients([
+          ...(before.carried ?? withoutRecipients(kept, named)),
+          ...recipientsToCarry(pools, poolIds),
+        ])
+      : undefined;
+    const emails = distinctRecipients([...named, ...kept, ...(carried ?? [])]);
     const policy = await updateOnce(current, accountId, toInput(desired, poolIds, emails, current), context);
-    const record = readRecord(context.privateState, prior.cleared_legacy_emails ?? {});
-    context.keep(toState(desired, policy, pools, record));
-    return clear(desired, policy, record, context, (error) => {
+    const record = keepRecord({ ...before, carried }, context.privateState);
+    context.keep(toState(desired, policy, pools, record.cleared));
+    const rest = await deleteReplaced(accountId, policy, record, context);
+    return clear(desired, policy, rest, context, (error) => {
       throw error;
     });
   },
 
-  async delete({ account_id: accountId, id }, { service, signal }) {
+  async delete(state, context) {
+    const { account_id: accountId, id } = state;
+    const { service, signal } = context;
     await deleteOnce(
       () => service.alerting.deletePolicy(accountId, id ?? '', { signal }),
       () => service.alerting.getPolicy(accountId, id ?? '', { signal }),
     );
+    // Another one that covered the pools when this was planned may be gone by now.
+    const loss = await lookAfter(() => findLoss(state, state, undefined, context));
+    const { carried = [] } = readRecord(context.privateState);
+    const recipients = distinctRecipients([...carried, ...(state.carried_over_recipients ?? [])]);
+    if (loss !== undefined && loss.unwatched.length > 0)
+      context.warn(areUnwatched(loss.unwatched, recipients));
   },
 
   /** `<account id>/<policy id>`, or by intent `<account id>/<policy name>`. */
@@ -119,28 +169,22 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 async function clear(
   desired: DesiredPolicy,
   policy: Policy,
-  record: Readonly<Record<string, string>>,
+  record: PolicyRecord,
   context: Applying,
   stop: (error: unknown, pools: readonly Pool[] | undefined) => PolicyState,
 ): Promise<PolicyState> {
   const { account_id: accountId } = desired;
   const look = () => listPools(accountId, context);
-  if (desired.clear_legacy_email === 'none') return toState(desired, policy, await look(), record);
+  if (desired.clear_legacy_email === 'none') return toState(desired, policy, await look(), record.cleared);
   let before: readonly Pool[] | undefined;
   try {
     before = await look();
     const others = await listOthers(desired, policy, before, context);
-    const kinds = (kind: string) => [policy, ...others].some((each) => mechanismIds(each, kind).length > 0);
-    const destinations = await listDestinations(
-      accountId,
-      before.some(hasLegacyEmail)
-        ? { webhooks: kinds('webhooks'), pagerduty: kinds('pagerduty') }
-        : { webhooks: false, pagerduty: false },
-      context,
-    );
+    const kinds = kindsOf(before.some(hasLegacyEmail) ? [policy, ...others] : []);
+    const destinations = await listDestinations(accountId, kinds, context);
     const mayClear = clearable(policy, others, destinations.working, desired);
     const { emails, pools } = await clearLegacyEmails(accountId, before, mayClear, context);
-    return toState(desired, policy, pools, remember({ ...record, ...emails }, context));
+    return toState(desired, policy, pools, remember(emails));
   } catch (error) {
     const now = await lookAfter(look);
     // What is gone is on record, whatever comes next.
@@ -148,8 +192,13 @@ async function clear(
       (pool) =>
         hasLegacyEmail(pool) && now?.some(({ id, ...each }) => id === pool.id && !hasLegacyEmail(each)),
     );
-    remember({ ...record, ...legacyEmailsOf(before ?? [], (pool) => gone.includes(pool)) }, context);
+    remember(legacyEmailsOf(before ?? [], (pool) => gone.includes(pool)));
     return stop(error, now);
+  }
+
+  function remember(emails: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+    const cleared = withCleared(record.cleared, emails);
+    return keepRecord({ ...record, cleared }, context.privateState).cleared;
   }
 }
 
@@ -165,23 +214,13 @@ async function listOthers(
   return policies.filter((each) => each.id !== id);
 }
 
-/**
- * Makes the policy, unless there is one that is the same: an apply that was killed before it could note it left that.
- * A creation can't be sent twice without making two, so the policies from before tell what became of a lost reply.
- */
-async function createOnce(desired: DesiredPolicy, input: PolicyInput, context: Context): Promise<string> {
-  const { account_id: accountId } = desired;
-  const { service, signal } = context;
-  const before = await service.alerting.listPolicies(accountId, { signal });
-  const twin = before.find((each) => isTwin(each, input, desired.carry_over_recipients));
-  if (twin !== undefined) {
-    context.warn(willBeAdopted(twin));
-    const wanted = [...mechanismIds(twin, 'email'), ...mechanismIds(input, 'email')];
-    const email = distinctRecipients(wanted).map((id) => ({ id }));
-    const whole = { ...twin.mechanisms, ...input.mechanisms, email };
-    await updateOnce(twin, accountId, { ...input, mechanisms: whole }, context);
-    return twin.id;
-  }
+/** A creation can't be sent twice without making two, so the policies from before tell what became of a lost reply. */
+async function createOnce(
+  accountId: string,
+  input: PolicyInput,
+  before: readonly Policy[],
+  { service, signal }: Context,
+): Promise<string> {
   try {
     const { id } = await refusalsExplained(() => service.alerting.createPolicy(accountId, input, { signal }));
     return id;
@@ -193,6 +232,41 @@ async function createOnce(desired: DesiredPolicy, input: PolicyInput, context: C
     if (made === undefined || more.length > 0) throw error;
     return made.id;
   }
+}
+
+/**
+ * Deletes the policies whose place this one has taken, if they do nothing that it does not do, as it was read back. They
+ * are not adopted: Terraform may hold one of them for the object that this one replaces, and would delete it next.
+ */
+async function deleteReplaced(
+  accountId: string,
+  policy: Policy,
+  record: PolicyRecord,
+  context: Context,
+): Promise<PolicyRecord> {
+  const { service, signal } = context;
+  const left: string[] = [];
+  for (const id of record.replaced) {
+    try {
+      const double = await findPolicy(accountId, id, context);
+      if (double === undefined) continue;
+      if (tellsAll(policy, double)) {
+        await deleteOnce(
+          () => service.alerting.deletePolicy(accountId, id, { signal }),
+          () => readBack(accountId, id, context),
+        );
+        context.warn(wasReplaced(double));
+      } else
+        context.warn(
+          doubleStays(id, 'it does what the new one does not. Delete it, or give it another name.'),
+        );
+    } catch (error) {
+      left.push(id);
+      const why = error instanceof Error ? error.message : String(error);
+      context.warn(doubleStays(id, `${why} Apply again: it is deleted then.`));
+    }
+  }
+  return keepRecord({ ...record, replaced: left }, context.privateState);
 }
 
 /** Writes the policy if anything differs, and gives it as the service has it then. */
@@ -236,10 +310,13 @@ async function findPolicy(accountId: string, id: string, context: Context): Prom
   }
 }
 
-function poolIdsOf(desired: DesiredPolicy, pools: readonly Pool[]): readonly string[] {
-  if (!desired.all_pools) return desired.pool_ids ?? [];
+function poolIdsOf(
+  desired: DesiredPolicy,
+  pools: readonly Pool[],
+  prior: PolicyState | null,
+): readonly string[] {
   // Those that came after the plan too: no pool is left out for being new.
-  return pools.map(({ id }) => id);
+  return desired.all_pools ? allPoolIds(pools, prior) : (desired.pool_ids ?? []);
 }
 
 /** `spoken` is what the user or the state had: a set that is empty there stays null or empty as it was. */
@@ -291,28 +368,6 @@ function settingsOf(spoken: {
     carry_over_recipients: spoken.carry_over_recipients ?? defaults.carry_over_recipients.default,
     clear_legacy_email: spoken.clear_legacy_email ?? defaults.clear_legacy_email.default,
   };
-}
-
-/** What was cleared, kept beside the state: a plan that failed half-way, or foresaw something else, has it wrong there. */
-function remember(
-  emails: Readonly<Record<string, string>>,
-  { privateState }: Context,
-): Readonly<Record<string, string>> {
-  privateState.set({ cleared: emails });
-  return emails;
-}
-
-function readRecord(
-  privateState: PrivateState,
-  otherwise: Readonly<Record<string, string>> = {},
-): Readonly<Record<string, string>> {
-  const kept = privateState.get() as Value | undefined;
-  const cleared = isObjectValue(kept) ? kept.cleared : undefined;
-  if (!isObjectValue(cleared)) return otherwise;
-  const entries = Object.entries(cleared).flatMap(([name, email]) =>
-    typeof email === 'string' ? [[name, email] as const] : [],
-  );
-  return Object.fromEntries(entries);
 }
 
 function choosePolicy(accountId: string, which: string, policies: readonly Policy[]): Policy {

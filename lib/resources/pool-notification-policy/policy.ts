@@ -3,6 +3,7 @@ import {
   distinctRecipients,
   hasLegacyEmail,
   healthAlertType,
+  isAddress,
   isCovered,
   legacyRecipients,
   mechanismIds,
@@ -72,9 +73,9 @@ export function holds(stored: Policy, input: PolicyInput): boolean {
 }
 
 /**
- * Whether a policy that is there already is the one that is to be made: it does what is wanted, and tells nobody else.
- * An apply that was killed before it could note the policy leaves such a one. With recipients that are carried over, it
- * may have more of them: those of pools that were cleared by then.
+ * Whether a policy that is there already is the one that is to be made: an apply that was killed before it could note the
+ * policy leaves such a one, and so does one that replaces it. With recipients that are carried over, it may have others
+ * than are named: those of pools that were cleared by then.
  */
 export function isTwin(stored: Policy, input: PolicyInput, mayHaveMoreRecipients: boolean): boolean {
   if (!mayHaveMoreRecipients) return holds(stored, input);
@@ -86,10 +87,31 @@ export function isTwin(stored: Policy, input: PolicyInput, mayHaveMoreRecipients
   );
 }
 
-/** The legacy addresses of the pools that the policy tells of. */
+/** Whether the one policy tells everybody whom the other tells, in ways that we do not know too, of the same. */
+export function tellsAll(policy: Policy, other: Policy): boolean {
+  return (
+    sameFilters(policy, other) &&
+    policy.enabled === other.enabled &&
+    policy.alert_type === other.alert_type &&
+    Object.keys(other.mechanisms).every(
+      (kind) => withoutRecipients(mechanismIds(other, kind), mechanismIds(policy, kind)).length === 0,
+    )
+  );
+}
+
+/** Every pool of the account. The service refuses a policy without any, so one that loses its last pool keeps naming it. */
+export function allPoolIds(
+  pools: readonly PoolOf[],
+  prior: { readonly pool_ids: readonly string[] | null } | null,
+): readonly string[] {
+  return pools.length === 0 ? (prior?.pool_ids ?? []) : pools.map(({ id }) => id);
+}
+
+/** The legacy addresses of the pools that the policy tells of; a service refuses a whole policy for one that is none. */
 export function recipientsToCarry(pools: readonly PoolOf[], poolIds: readonly string[]): string[] {
   const listed = new Set(poolIds);
-  return distinctRecipients(pools.filter(({ id }) => listed.has(id)).flatMap(legacyRecipients));
+  const recipients = pools.filter(({ id }) => listed.has(id)).flatMap(legacyRecipients);
+  return distinctRecipients(recipients).filter(isAddress);
 }
 
 /**

@@ -21,7 +21,13 @@ function explain(error: unknown): Diagnostic | undefined {
   if (!isApiError(error) || mayHaveBeenApplied(error)) return undefined;
   const at = (name: keyof PoolNotificationPolicyAttributes, summary: string) =>
     errorAt([name], summary, error.message);
-  if (error.hasCode(noMechanism)) return at('email_addresses', 'The service finds nobody to tell');
+  if (error.hasCode(noMechanism)) {
+    const [kind] = /mechanisms\W+(?:email|webhooks|pagerduty)/i.exec(error.message) ?? [''];
+    if (/email$/i.test(kind)) return at('email_addresses', 'The service refused an address');
+    if (/webhooks$/i.test(kind)) return at('webhook_ids', 'The service refused a webhook');
+    if (/pagerduty$/i.test(kind)) return at('pagerduty_ids', 'The service refused a PagerDuty service');
+    return at('email_addresses', 'The service finds nobody to tell');
+  }
   if (error.hasCode(filtersMissing)) return at('pool_ids', 'The service wants filters for this alert');
   if (/webhook/i.test(error.message)) return at('webhook_ids', 'The service refused a webhook');
   if (/pagerduty/i.test(error.message)) return at('pagerduty_ids', 'The service refused a PagerDuty service');

@@ -1,5 +1,11 @@
 import type { EdgeClient, Pool } from '../../client';
-import { byName, isWorkingWebhook, type WorkingDestinations } from '../../pools';
+import {
+  byName,
+  isWorkingWebhook,
+  mechanismIds,
+  type CoveringPolicy,
+  type WorkingDestinations,
+} from '../../pools';
 
 /** What every call needs. */
 export interface Caller {
@@ -53,4 +59,26 @@ export function legacyEmailsOf(
   return Object.fromEntries(
     pools.filter(passes).map((pool) => [label(pool), pool.notification_email] as const),
   );
+}
+
+/** The kinds of destinations that policies tell, be it as the service has them or as they are wanted. */
+export function kindsOf(
+  policies: readonly (
+    | CoveringPolicy
+    | { readonly webhook_ids: readonly string[] | null; readonly pagerduty_ids: readonly string[] | null }
+  )[],
+): { readonly webhooks: boolean; readonly pagerduty: boolean } {
+  const has = (kind: 'webhooks' | 'pagerduty', own: 'webhook_ids' | 'pagerduty_ids') =>
+    policies.some((each) => ('mechanisms' in each ? mechanismIds(each, kind).length > 0 : hasIds(each[own])));
+  return { webhooks: has('webhooks', 'webhook_ids'), pagerduty: has('pagerduty', 'pagerduty_ids') };
+}
+
+export function hasIds(ids: readonly string[] | null): boolean {
+  return ids !== null && ids.length > 0;
+}
+
+export function readIds(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const ids = value.filter((each) => typeof each === 'string');
+  return ids.length === value.length ? ids : undefined;
 }

@@ -64,6 +64,12 @@ const existing = {
   filters: { pool_id: covered.slice(0, 5), new_health: ['Unhealthy'], event_source: ['pool', 'origin'] },
   mechanisms: { email: [{ id: 'ops@example.com' }] },
 };
+/** One that an apply left behind, with the recipients of a pool that is cleared by now. */
+const leftBehind = {
+  ...existing,
+  filters: { pool_id: covered, new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] },
+  mechanisms: { email: [{ id: 'ops@example.com' }, { id: 'third@legacy.example' }] },
+};
 /** What Terraform knows of the policy that is there already. */
 const known: ObjectValue = {
   account_id: accountId,
@@ -120,11 +126,17 @@ async function faultsOfEnd(emulator: Emulator): Promise<string[]> {
 }
 
 const scenarios = [
-  { what: 'makes a policy and carries recipients over', policies: [], state: null },
-  { what: 'adds pools to a policy and begins to carry recipients over', policies: [existing], state: known },
+  { what: 'makes a policy and carries recipients over', policies: [], state: null, writes: 1 },
+  {
+    what: 'adds pools to a policy and begins to carry recipients over',
+    policies: [existing],
+    state: known,
+    writes: 1,
+  },
+  { what: 'takes the place of a policy that is there', policies: [leftBehind], state: null, writes: 2 },
 ] as const;
 
-describe.each(scenarios)('an apply that $what', ({ policies, state }) => {
+describe.each(scenarios)('an apply that $what', ({ policies, state, writes }) => {
   /**
    * One apply that is disturbed at a call, and then one to the end. Answers what was wrong, and the calls of the first.
    */
@@ -170,7 +182,7 @@ describe.each(scenarios)('an apply that $what', ({ policies, state }) => {
       const { calls, faults } = await run('is left alone', 0);
       expect(faults).toEqual([]);
       expect(calls).toEqual(expect.arrayContaining(['PATCH pools', 'PATCH pools/:id']));
-      expect(calls.filter((call) => /^(?:POST|PUT|DELETE)/.test(call))).toHaveLength(1);
+      expect(calls.filter((call) => /^(?:POST|PUT|DELETE)/.test(call))).toHaveLength(writes);
 
       const numbers = calls.map((_, index) => index + 1);
       const found: string[] = [];

@@ -35,7 +35,7 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
         filter: '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}',
         dependsOn: [fields],
       });
-      new PoolNotificationPolicy(stack, 'health', {
+      const policy = new PoolNotificationPolicy(stack, 'health', {
         accountId,
         name: 'Health of pools',
         emailAddresses: ['ops@example.com'],
@@ -47,7 +47,9 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
         acknowledgeIrreversible: true,
         ruleOverrides: [{ ruleId: managedRule(1), action: WafRuleAction.LOG }],
       });
-      if (imports) job.importFrom(`${zoneId}/logs`);
+      if (!imports) return;
+      job.importFrom(`${zoneId}/logs`);
+      policy.importFrom(`${accountId}/Health of pools`);
     }, driver);
   };
   /** Everything that the stack keeps, as the service has it. */
@@ -90,7 +92,7 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
     await dir.init();
     await edge.calls();
     const { stdout } = await dir.apply();
-    expect(stdout).toMatch(/1 imported, 3 added, 0 changed, 8 destroyed/);
+    expect(stdout).toMatch(/2 imported, 2 added, 0 changed, 8 destroyed/);
     expect(await edge.writes()).toEqual([]);
     expect(await world()).toBe(before);
     declare(PLUGIN);

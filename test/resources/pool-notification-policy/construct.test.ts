@@ -19,6 +19,7 @@ describe('PoolNotificationPolicy', () => {
       clearLegacyEmail: ClearLegacyEmail.ALL,
     });
     expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toEqual({
+      lifecycle: { create_before_destroy: true },
       account_id: accountId,
       name: 'Health',
       pool_ids: [poolId],
@@ -27,6 +28,21 @@ describe('PoolNotificationPolicy', () => {
       email_addresses: ['ops@example.com'],
       carry_over_recipients: true,
       clear_legacy_email: 'all',
+    });
+  });
+
+  it.each([
+    [
+      'beside another setting',
+      { preventDestroy: true },
+      { create_before_destroy: true, prevent_destroy: true },
+    ],
+    ['not where that is not wanted', { createBeforeDestroy: false }, { create_before_destroy: false }],
+  ])('is made before the one that it replaces is deleted, %s', (_, lifecycle, expected) => {
+    const stack = makeStack();
+    new PoolNotificationPolicy(stack, 'health', { ...props, lifecycle });
+    expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toMatchObject({
+      lifecycle: expected,
     });
   });
 
@@ -43,6 +59,13 @@ describe('PoolNotificationPolicy', () => {
       'two addresses in one',
       { emailAddresses: ['a@x.org,b@x.org'] },
       /emailAddresses: .*one address in each/,
+    ],
+    ['addresses with a semicolon', { emailAddresses: ['a@x.org;b@x.org'] }, /one address in each/],
+    ['an address in brackets', { emailAddresses: ['<a@x.org>'] }, /one address in each/],
+    [
+      'two spellings of one address',
+      { emailAddresses: ['Ops@example.com', 'b@x.org', 'ops@example.com'] },
+      /emailAddresses: .*"Ops@example.com" and "ops@example.com" are one mailbox/,
     ],
     [
       'a webhook by its address',
@@ -86,6 +109,7 @@ describe('PoolNotificationPolicy', () => {
       webhookIds: [text.stringValue],
     });
     expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toEqual({
+      lifecycle: { create_before_destroy: true },
       account_id: '${var.text}',
       name: '${var.text}',
       pool_ids: '${var.list}',

@@ -70,7 +70,7 @@ describe('a policy that is made', () => {
     const world = await start({}, { pools: somePools(3) });
     const state = await create(world, { pool_ids: null, all_pools: true });
     expect(await read(world, state)).toEqual(state);
-    expect(await planAgain(world, state)).toEqual({ told: [], foreseen: { pool_ids: state.pool_ids } });
+    expect(await planAgain(world, state)).toEqual({ told: [], foreseen: {} });
   });
 
   it.each([
@@ -116,6 +116,51 @@ describe('a policy that is made', () => {
       expect.stringContaining('error at email_addresses: The service finds nobody to tell'),
     ]);
     expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+  });
+
+  it.each([
+    ['mechanisms.email[0].id is no e-mail address: x', 'email_addresses: The service refused an address'],
+    ['mechanisms.webhooks[0].id is unknown', 'webhook_ids: The service refused a webhook'],
+    ['mechanisms.pagerduty[0].id is unknown', 'pagerduty_ids: The service refused a PagerDuty service'],
+  ])('tells whom of the recipients the service refuses: %s', async (said, expected) => {
+    const world = await start({}, { pools: somePools(1) });
+    const match = { path: policies, method: 'POST' };
+    await world.fail({
+      kind: 'status',
+      status: 400,
+      code: 17102,
+      message: `invalid mechanisms: ${said}`,
+      match,
+    });
+    expect(told(await failureOf(create(world)))).toEqual([expect.stringContaining(expected)]);
+  });
+
+  it('says at all_pools that the account has none, before and when it is made', async () => {
+    const world = await start();
+    const given = { pool_ids: null, all_pools: true };
+    expect((await plan(world, null, given)).told).toEqual([
+      expect.stringContaining('warning at all_pools: The account has no pools yet'),
+    ]);
+    expect(told(await failureOf(create(world, given)))).toEqual([
+      expect.stringContaining('error at all_pools: The account has no pools'),
+    ]);
+    expect(await storedPolicies(world)).toEqual([]);
+  });
+
+  it('stays as it is when the account loses its last pool', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const given = { pool_ids: null, all_pools: true };
+    const state = await create(world, given);
+    await world.api('DELETE', `${pools}/${p(1)}`);
+    const next = (await read(world, state)) ?? state;
+    expect(await planAgain(world, next)).toEqual({
+      told: [expect.stringContaining('warning at all_pools: The account has no pools any more')],
+      foreseen: {},
+    });
+    expect(await update(world, next, { ...given, name: 'Other' })).toMatchObject({
+      name: 'Other',
+      pool_ids: [p(1)],
+    });
   });
 
   it('fails as nothing of it was made when there is no way to the pools', async () => {
@@ -189,6 +234,67 @@ describe('clearing', () => {
     await create(world, { pool_ids: [p(1), p(3), p(4), p(5)] }, by);
     expect(await emails(world)).toEqual({ 2: 'two@example.com', 6: 'ops@example.com' });
     expect(by.warnings).toEqual([]);
+  });
+
+  it('leaves the e-mail that a pool of nobody gets while its neighbours are cleared', async () => {
+    const content = (number: number) => (number % 2 === 0 ? {} : { email: 'ops@example.com' });
+    const world = await start({}, { pools: somePools(5, content) });
+    const by = context(world);
+    const look = by.service.pools.listPage.bind(by.service.pools);
+    by.service.pools.listPage = async (...args) => {
+      await setEmail(world, 2, 'two@example.com');
+      return look(...args);
+    };
+    await create(world, { pool_ids: [p(1), p(3), p(5)] }, by);
+    expect(await emails(world)).toEqual({ 2: 'two@example.com' });
+    expect(by.warnings).toEqual([]);
+  });
+
+  it('judges an address that is another one by now anew, and records both that went', async () => {
+    const content = (number: number) => (number === 6 ? {} : { email: 'ops@example.com' });
+    const world = await start({}, { pools: somePools(6, content) });
+    const by = context(world);
+    const look = by.service.pools.listPage.bind(by.service.pools);
+    by.service.pools.listPage = async (...args) => {
+      by.service.pools.listPage = look;
+      await setEmail(world, 2, 'new@example.com');
+      return look(...args);
+    };
+    const given = { pool_ids: [p(1), p(2), p(3), p(4)], carry_over_recipients: true };
+    const state = await create(world, given, by);
+    expect(await emails(world)).toEqual({ 2: 'new@example.com', 5: 'ops@example.com' });
+    expect(Object.keys(state.cleared_legacy_emails ?? {})).toEqual(['pool-001', 'pool-003', 'pool-004']);
+    const said = (await planAgain(world, state, context(world, by.privateState.get()))).told;
+    expect(said).toEqual([expect.stringContaining('Carried over as recipients: new@example.com')]);
+  });
+
+  it('records nothing of a pool that is deleted meanwhile', async () => {
+    const world = await start({}, { pools: somePools(3) });
+    const by = context(world);
+    const clear = by.service.pools.update.bind(by.service.pools);
+    by.service.pools.update = async (...args) => {
+      by.service.pools.update = clear;
+      await world.api('DELETE', `${pools}/${p(3)}`);
+      return clear(...args);
+    };
+    const state = await create(world, { pool_ids: [p(1), p(3)] }, by);
+    expect(state.cleared_legacy_emails).toEqual({ 'pool-001': 'ops@example.com' });
+  });
+
+  it('tells of a pool without an e-mail that slips into a page, since it may have been given one', async () => {
+    const content = (number: number) => (number === 1 ? {} : { email: 'ops@example.com' });
+    const world = await start({}, { pools: somePools(4, content) });
+    const by = context(world);
+    const clear = by.service.pools.clearNotificationEmails.bind(by.service.pools);
+    const first = { name: 'pool-000', origins: [{ name: 'one', address: '192.0.2.1' }] };
+    by.service.pools.clearNotificationEmails = async (...args) => {
+      by.service.pools.clearNotificationEmails = clear;
+      await world.api('POST', pools, first);
+      await setEmail(world, 1, 'late@example.com');
+      return clear(...args);
+    };
+    await create(world, { pool_ids: [p(2), p(3), p(4)] }, by);
+    expect(told(by.warnings)).toEqual([expect.stringMatching(/slipped in .*pool-001 was cleared/)]);
   });
 
   it('on a failure half-way of a new policy tells so, keeps it, and the next apply goes on', async () => {
@@ -286,6 +392,15 @@ describe('clearing', () => {
   });
 });
 
+it('keeps on record what a pool lost when it is cleared once more', async () => {
+  const world = await start({}, { pools: somePools(1) });
+  const by = context(world);
+  const state = await create(world, {}, by);
+  await setEmail(world, 1, 'late@example.com, ops@example.com');
+  const next = await update(world, state, {}, context(world, by.privateState.get()));
+  expect(next.cleared_legacy_emails).toEqual({ 'pool-001': 'ops@example.com, late@example.com' });
+});
+
 describe('recipients that are carried over', () => {
   const content = [
     { email: 'a@example.com, b@example.com' },
@@ -337,7 +452,7 @@ describe('recipients that are carried over', () => {
     await setEmail(world, 3, 'late@example.com');
     const { told: said, foreseen } = await planAgain(world, state);
     expect(said).toEqual([expect.stringContaining('Carried over as recipients: late@example.com.')]);
-    expect(foreseen.carried_over_recipients).toEqual([...carried, 'late@example.com']);
+    expect(foreseen.carried_over_recipients).toBe(unknown);
     const next = await update(world, state, given);
     expect(next.carried_over_recipients).toEqual([...carried, 'late@example.com']);
   });
@@ -364,6 +479,59 @@ describe('recipients that are carried over', () => {
     expect(state.carried_over_recipients).toEqual(carried);
   });
 
+  it('are put back when somebody takes them out of the policy', async () => {
+    const world = await start({}, accounts);
+    const by = context(world);
+    const prior = await create(world, given, by);
+    const less = {
+      name: 'Health',
+      mechanisms: { email: [{ id: 'team@example.com' }, { id: 'a@example.com' }] },
+    };
+    await storePolicy(world, prior.id, somePolicy(all(4), less));
+    const next = context(world, by.privateState.get());
+    const found = (await read(world, prior, next)) ?? prior;
+    expect(found.carried_over_recipients).toEqual(['a@example.com']);
+    const { told: said, foreseen } = await planAgain(world, found, next);
+    expect(said).toEqual([
+      expect.stringMatching(/Recipients were taken out of the policy: b@example.com came from pools/),
+    ]);
+    expect(foreseen.carried_over_recipients).toBe(unknown);
+    const state = await update(world, found, given, next);
+    expect([...(state.carried_over_recipients ?? [])].sort()).toEqual(carried);
+    expect(await planAgain(world, state, context(world, next.privateState.get()))).toEqual({
+      told: [],
+      foreseen: {},
+    });
+  });
+
+  it('stay when the configuration names them too, and ceases to', async () => {
+    const world = await start({}, accounts);
+    const by = context(world);
+    const both = { ...given, email_addresses: ['team@example.com', 'a@example.com'] };
+    const prior = await create(world, both, by);
+    expect(prior.carried_over_recipients).toEqual(['b@example.com']);
+    const state = await update(world, prior, given, context(world, by.privateState.get()));
+    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
+  });
+
+  it('are left out where they are no addresses, and so is the clearing of their pools', async () => {
+    const content = ['noc@example.com;', '<ops@example.com>', 'fine@example.com'];
+    const world = await start(
+      {},
+      { pools: somePools(3, (number) => ({ email: content[number - 1] ?? '' })) },
+    );
+    const wrong = { ...given, pool_ids: all(3) };
+    expect((await plan(world, null, wrong)).told).toEqual([
+      expect.stringMatching(
+        /warning at carry_over_recipients: .*"noc@example.com;" of pool-001, "<ops@example.com>" of pool-002\. It does not/,
+      ),
+      expect.stringContaining('1 legacy e-mail will be cleared'),
+    ]);
+    const state = await create(world, wrong);
+    expect(state.carried_over_recipients).toEqual(['fine@example.com']);
+    expect(await emails(world)).toEqual({ 1: 'noc@example.com;', 2: '<ops@example.com>' });
+  });
+
   it('go when carrying over is switched off', async () => {
     const world = await start({}, accounts);
     const prior = await create(world, given);
@@ -374,46 +542,122 @@ describe('recipients that are carried over', () => {
 });
 
 describe('a policy that is there already', () => {
-  it('is adopted when it does just what is wanted, with a warning at plan and at apply', async () => {
-    const same = somePolicy([p(1)], {
-      id: 'c'.repeat(32),
+  const old = 'c'.repeat(32);
+  const same = (changes: object = {}, poolIds = [p(1)]) =>
+    somePolicy(poolIds, {
+      id: old,
       name: 'Health',
       mechanisms: { email: [{ id: 'team@example.com' }] },
+      ...changes,
     });
-    const world = await start({}, { pools: somePools(1), policies: [same] });
+
+  it('makes room for a new one when it does just what is wanted, with a warning at plan and at apply', async () => {
+    const world = await start({}, { pools: somePools(1), policies: [same()] });
     expect((await plan(world, null)).told).toEqual([
-      expect.stringContaining('An existing policy will be adopted'),
+      expect.stringMatching(/An existing policy will be replaced: .*the policy "Health" \(c{32}\) already/),
       expect.stringContaining('1 legacy e-mail will be cleared'),
     ]);
+    await world.calls();
     const by = context(world);
     const state = await create(world, {}, by);
-    expect(state.id).toBe('c'.repeat(32));
-    expect(told(by.warnings)).toEqual([expect.stringContaining('An existing policy will be adopted')]);
-    expect(await storedPolicies(world)).toHaveLength(1);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('An existing policy was replaced')]);
+    expect(await storedPolicies(world)).toMatchObject([{ id: state.id, name: 'Health' }]);
+    expect(state.id).not.toBe(old);
   });
 
-  it('is adopted with more recipients when they are carried over: those of pools that are cleared by now', async () => {
-    const same = somePolicy([p(1), p(2)], {
-      name: 'Health',
-      mechanisms: { email: [{ id: 'team@example.com' }, { id: 'gone@example.com' }] },
-    });
-    const world = await start(
-      {},
-      {
-        pools: somePools(2, (number) => ({ email: number === 1 ? '' : 'ops@example.com' })),
-        policies: [same],
-      },
-    );
-    const { foreseen } = await plan(world, null, { pool_ids: all(2), carry_over_recipients: true });
-    expect(foreseen.carried_over_recipients).toEqual(['gone@example.com', 'ops@example.com']);
+  it('is deleted only when the new one is read back, and before any e-mail is cleared', async () => {
+    const world = await start({}, { pools: somePools(1), policies: [same()] });
+    await create(world);
+    expect((await world.calls()).slice(2)).toEqual([
+      'POST alerting/v3/policies',
+      'GET alerting/v3/policies/:id',
+      'GET alerting/v3/policies/:id',
+      'DELETE alerting/v3/policies/:id',
+      'GET load_balancers/pools',
+      'PATCH load_balancers/pools/:id',
+      'GET load_balancers/pools',
+    ]);
+  });
+
+  it('may be the one that is replaced: that it is deleted after the new one is made does no harm', async () => {
+    const world = await start({}, { pools: somePools(2) });
+    const prior = await create(world, { pool_ids: all(2), carry_over_recipients: true });
     const state = await create(world, { pool_ids: all(2), carry_over_recipients: true });
+    const by = context(world);
+    await handler.delete(prior, by);
+    expect(told(by.warnings)).toEqual([]);
+    expect(await storedPolicies(world)).toMatchObject([{ id: state.id }]);
+    expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([
+      'ops@example.com',
+      'team@example.com',
+    ]);
+    expect(await read(world, state)).toEqual({ ...state, cleared_legacy_emails: {} });
+  });
+
+  it('hands on its recipients when they are carried over: those of pools that are cleared by now', async () => {
+    const recipients = ['team@example.com', 'gone@example.com'];
+    const twin = same({ mechanisms: { email: recipients.map((id) => ({ id })) } }, all(2));
+    const content = (number: number) => ({ email: number === 1 ? '' : 'ops@example.com' });
+    const world = await start({}, { pools: somePools(2, content), policies: [twin] });
+    const given = { pool_ids: all(2), carry_over_recipients: true };
+    expect((await plan(world, null, given)).told[0]).toContain('It also tells gone@example.com');
+    const state = await create(world, given);
     expect(await storedPolicies(world)).toHaveLength(1);
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([
       'gone@example.com',
       'ops@example.com',
       'team@example.com',
     ]);
-    expect(state.carried_over_recipients).toEqual(['gone@example.com', 'ops@example.com']);
+    expect([...(state.carried_over_recipients ?? [])].sort()).toEqual([
+      'gone@example.com',
+      'ops@example.com',
+    ]);
+  });
+
+  it('hands on ways of telling that nobody here knows', async () => {
+    const mechanisms = { email: [{ id: 'team@example.com' }], pigeon: [{ id: 'loft' }] };
+    const world = await start({}, { pools: somePools(1), policies: [same({ mechanisms })] });
+    await create(world);
+    expect(await storedPolicies(world)).toMatchObject([{ mechanisms: { pigeon: [{ id: 'loft' }] } }]);
+  });
+
+  it('stays when it tells somebody whom the new one does not tell', async () => {
+    const pigeon = (loft: string) => ({
+      email: [{ id: 'team@example.com' }],
+      pigeon: [{ id: loft }],
+    });
+    const two = [
+      same({ mechanisms: pigeon('one') }),
+      same({ id: 'd'.repeat(32), mechanisms: pigeon('two') }),
+    ];
+    const world = await start({}, { pools: somePools(1), policies: two });
+    const by = context(world);
+    await create(world, {}, by);
+    expect(await storedPolicies(world)).toHaveLength(2);
+    expect(told(by.warnings)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/still there: .* it does what the new one does not/)]),
+    );
+  });
+
+  it('goes with the next apply when it cannot be deleted in this one', async () => {
+    const world = await start({}, { pools: somePools(1), policies: [same()] });
+    await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'DELETE' } });
+    const by = context(world);
+    const state = await create(world, {}, by);
+    expect(told(by.warnings)).toEqual([
+      expect.stringMatching(/A policy that was replaced is still there: .*c{32}/),
+    ]);
+    await world.heal();
+    const next = context(world, by.privateState.get());
+    const { told: said, foreseen } = await planAgain(world, state, next);
+    expect(said).toEqual([expect.stringContaining('It is deleted now')]);
+    expect(foreseen.legacy_emails).toBe(unknown);
+    await update(world, state, {}, next);
+    expect(await storedPolicies(world)).toMatchObject([{ id: state.id }]);
+    expect(await planAgain(world, state, context(world, next.privateState.get()))).toEqual({
+      told: [],
+      foreseen: {},
+    });
   });
 
   it('is left alone when it does something else, and the plan says how to import it', async () => {
@@ -486,16 +730,31 @@ describe('a policy with what is not known', () => {
 });
 
 describe('a plan', () => {
-  it('says which e-mails will be cleared, in how many calls, and whom they told', async () => {
+  it('says which e-mails will be cleared, every one of them, and in how many calls', async () => {
     const world = await start({}, { pools: somePools(30) });
     const found = await plan(world, null, { pool_ids: all(26) });
+    const lines = all(26).map((_, index) => `  ${nameOf(index + 1)}: ops@example.com`);
     expect(found.told).toEqual([
       expect.stringMatching(
-        /^warning at clear_legacy_email: 26 legacy e-mails will be cleared: .*of 26 pools is cleared, in 2 calls \(1 stretch of pools at a time, looked at just before\): pool-001, .* and 16 more\..*set clear_legacy_email \(clearLegacyEmail\) to "none"\.$/,
+        /^warning at clear_legacy_email: 26 legacy e-mails will be cleared by "Health": .*of 26 pools is cleared, in 2 calls \(1 stretch of pools at a time, looked at just before\):$[^]*set clear_legacy_email \(clearLegacyEmail\) to "none"\.$/m,
       ),
     ]);
-    const cleared = all(26).map((_, index) => [nameOf(index + 1), 'ops@example.com']);
-    expect(found.foreseen.cleared_legacy_emails).toEqual(Object.fromEntries(cleared));
+    expect(found.told[0]?.split('\n').slice(1, -1)).toEqual(lines);
+  });
+
+  it('promises nothing that an apply may find otherwise', async () => {
+    const world = await start({}, { pools: somePools(2) });
+    const given = { pool_ids: null, all_pools: true, carry_over_recipients: true };
+    expect((await plan(world, null, given)).foreseen).toEqual({});
+    const state = await create(world, given);
+    await setEmail(world, 1, 'late@example.com');
+    expect((await planAgain(world, state)).foreseen).toStrictEqual({
+      pool_ids: unknown,
+      cleared_legacy_emails: unknown,
+      legacy_emails: unknown,
+      legacy_pool_count: unknown,
+      carried_over_recipients: unknown,
+    });
   });
 
   it('asks for an update when a covered pool gained an e-mail, and for none when another pool did', async () => {
@@ -504,21 +763,20 @@ describe('a plan', () => {
     await setEmail(world, 2, 'late@example.com');
     expect(await planAgain(world, state)).toEqual({ told: [], foreseen: {} });
     await setEmail(world, 1, 'late@example.com');
-    const { foreseen } = await planAgain(world, state);
-    expect(foreseen).toStrictEqual({
-      cleared_legacy_emails: { 'pool-001': 'late@example.com' },
-      legacy_emails: unknown,
-      legacy_pool_count: unknown,
-      carried_over_recipients: [],
-    });
+    const { told: said, foreseen } = await planAgain(world, state);
+    expect(said).toEqual([expect.stringContaining('  pool-001: late@example.com\n')]);
+    expect(foreseen.cleared_legacy_emails).toBe(unknown);
   });
 
   it('adds a pool that came later when all are meant, and drops one that went', async () => {
     const world = await start({}, { pools: somePools(3, () => ({})) });
     const state = await create(world, { pool_ids: null, all_pools: true });
     await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
-    const { foreseen } = await planAgain(world, state);
-    expect(foreseen.pool_ids).toEqual([p(1), p(3)]);
+    const { told: said, foreseen } = await planAgain(world, state);
+    expect(said).toEqual([
+      expect.stringContaining(`The pools of the account have changed: It will no longer name ${p(2)}`),
+    ]);
+    expect(foreseen.pool_ids).toBe(unknown);
     const next = await update(world, state, { pool_ids: null, all_pools: true });
     expect(next.pool_ids).toEqual([p(1), p(3)]);
   });
@@ -551,7 +809,6 @@ describe('a plan', () => {
     const world = await start({}, { pools: somePools(1) });
     const found = await plan(world, null, { email_addresses: null, webhook_ids: [unknown] as never });
     expect(found.told).toEqual([expect.stringContaining('1 legacy e-mail will be cleared')]);
-    expect(found.foreseen.cleared_legacy_emails).toEqual({ 'pool-001': 'ops@example.com' });
   });
 
   it.each([
@@ -562,12 +819,12 @@ describe('a plan', () => {
     const world = await start({}, { pools: somePools(1) });
     expect(await plan(world, null, given)).toEqual({ told: [], foreseen: {} });
     const state = await create(world);
-    expect((await plan(world, state, given)).foreseen.cleared_legacy_emails).toBe(unknown);
+    expect((await plan(world, state, given)).told).toEqual([]);
   });
 
   it.each([
     ['is disabled', { enabled: false }, 'When this policy is disabled'],
-    ['names other pools', { pool_ids: [p(2)] }, 'When this policy no longer names them'],
+    ['names other pools', { pool_ids: [p(2)] }, 'When this policy tells of less'],
   ])('warns of pools that nobody watches when the policy %s', async (_, given, words) => {
     const world = await start({}, { pools: somePools(2) });
     const state = await create(world);
@@ -580,7 +837,81 @@ describe('a plan', () => {
   });
 });
 
+describe('a policy that tells of less', () => {
+  const cleared = { email: '' };
+
+  it.each([
+    [
+      'a status and a source are left out',
+      { new_health: ['Healthy'], event_sources: ['origin'] },
+      /pool-001, pool-002: /,
+      'pool unhealthy, pool healthy, origin unhealthy',
+    ],
+    [
+      'a status is left out',
+      { new_health: ['Unhealthy'] },
+      /pool-001, pool-002: /,
+      'pool healthy, origin healthy',
+    ],
+  ])('warns of what nobody is told any more when %s', async (_, given, pools, events) => {
+    const other = somePolicy([p(3)]);
+    const world = await start({}, { pools: somePools(3, () => cleared), policies: [other] });
+    const state = await create(world, { pool_ids: all(3) });
+    const { told: said } = await plan(world, state, { pool_ids: all(3), ...given });
+    expect(said).toEqual([expect.stringMatching(/2 pools will be watched less: /)]);
+    expect(said[0]).toMatch(pools);
+    expect(said[0]).toContain(`nobody is told any more of ${events} of`);
+  });
+
+  it('says nothing when it tells of more, or of the same', async () => {
+    const world = await start({}, { pools: somePools(2, () => cleared) });
+    const state = await create(world, { new_health: ['Unhealthy'] });
+    expect((await plan(world, state, { pool_ids: all(2) })).told).toEqual([]);
+  });
+
+  it('says that the account it leaves is unwatched', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const state = await create(world, { carry_over_recipients: true });
+    const { told: said } = await plan(world, state, { account_id: 'f'.repeat(32) });
+    expect(said).toEqual([
+      expect.stringMatching(/1 pool will be left.*pool-001.*emailAddresses: \['ops@example.com'\]/),
+    ]);
+  });
+});
+
 describe('a policy that is destroyed', () => {
+  it('warns when all policies that tell of the pools go in one plan', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const first = await create(world);
+    const second = await create(world, { name: 'Second' });
+    const said = [await planDestroy(world, first), await planDestroy(world, second)].flatMap(
+      (each) => each.told,
+    );
+    expect(said).toEqual([expect.stringContaining('1 pool will be left without notification')]);
+  });
+
+  it('tells, when it is done, that nobody is told any more, and whom the policy told', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const made = context(world);
+    const first = await create(world, { carry_over_recipients: true }, made);
+    const second = await create(world, { name: 'Second' });
+    const by = context(world, made.privateState.get());
+    await handler.delete(second, by);
+    expect(by.warnings).toEqual([]);
+    await handler.delete(first, by);
+    expect(told(by.warnings)).toEqual([
+      expect.stringMatching(/1 pool without notification: .*pool-001.*emailAddresses: \['ops@example.com'\]/),
+    ]);
+  });
+
+  it('is deleted even if nobody can be asked what that leaves', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const state = await create(world);
+    await world.fail({ kind: 'status', status: 500, times: 9, match: { path: pools } });
+    await handler.delete(state, context(world));
+    expect(await storedPolicies(world)).toEqual([]);
+  });
+
   it('warns of the pools that nobody is told of then, and neither restores nor clears an e-mail', async () => {
     const policies = [somePolicy([p(2)])];
     const world = await start({}, { pools: somePools(4), policies });
@@ -593,7 +924,9 @@ describe('a policy that is destroyed', () => {
       ),
     ]);
     await world.calls();
-    await handler.delete(state, context(world));
+    const by = context(world);
+    await handler.delete(state, by);
+    expect(told(by.warnings)).toEqual([expect.stringContaining('1 pool without notification')]);
     expect(await writes(world)).toEqual(['DELETE alerting/v3/policies/:id']);
     expect(await emails(world)).toEqual(before);
   });
@@ -604,6 +937,22 @@ describe('a policy that is destroyed', () => {
     await handler.delete(state, context(world));
     await handler.delete(state, context(world));
     expect(await read(world, state)).toBeUndefined();
+  });
+});
+
+describe('a policy that somebody else deleted', () => {
+  it('takes nothing with it unsaid: neither recipients, nor what was cleared, nor who is unwatched', async () => {
+    const world = await start({}, { pools: somePools(1) });
+    const by = context(world);
+    const state = await create(world, { carry_over_recipients: true }, by);
+    await world.api('DELETE', `${policies}/${state.id ?? ''}`);
+    const next = context(world, by.privateState.get());
+    expect(await read(world, state, next)).toBeUndefined();
+    expect(told(next.warnings)).toEqual([expect.stringContaining('The policy "Health" is gone')]);
+    const [said] = told(next.warnings);
+    expect(said).toContain('Nobody is told any more of the health of pool-001');
+    expect(said).toContain("To keep them: emailAddresses: ['ops@example.com']");
+    expect(said).toContain('\n  pool-001: ops@example.com');
   });
 });
 

@@ -100,7 +100,7 @@ export async function plan(
   const config: PlannedPolicy = { ...wanted(), ...outputs, ...given };
   const planned: PlannedPolicy = {
     ...config,
-    ...(prior === null ? {} : { id: prior.id, cleared_legacy_emails: prior.cleared_legacy_emails }),
+    ...(prior === null ? {} : { id: prior.id }),
     ...given,
   };
   return look(await handler.plan?.({ prior, planned, config }, by));

@@ -8,7 +8,7 @@ import { payloadOf } from './notification';
 import type { Notification } from './notification';
 import { Notifier } from './notifier';
 import { Outbox } from './outbox';
-import { parsePagerDuty, parsePolicy, parseWebhook } from './parse';
+import { parseFixturePolicy, parsePagerDuty, parseWebhook } from './parse';
 import { Policies } from './policies';
 import { Poster, testPayload } from './post';
 import type { HealthWatcher } from '../pools/health';
@@ -50,7 +50,7 @@ export function alerting(world: World): { readonly product: Product; readonly wa
       ),
       policies: itemSeed(
         (accountId, id) => policies.has(accountId, id),
-        (accountId, body, id) => policies.create(accountId, parsePolicy(body), id),
+        (accountId, body, id) => policies.create(accountId, parseFixturePolicy(body), id),
       ),
     },
     begin: () => {
