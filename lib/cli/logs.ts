@@ -203,8 +203,10 @@ filter or a job, a synthesized stack, or "api" for the job of the same name in
 --zone.
 
 --assert holds the counts delivers, drops, bad, lines, newly-delivers and
-newly-drops to a number, or to a share such as 5%. --count --why counts what
-each condition dropped.
+newly-drops to a number, or to a share such as 5%: of the lines that are
+delivered or dropped, of bad ones also of those. A share of no lines never
+holds. All is read then, also when the reader of the lines stops before.
+--count --why counts what each condition dropped.
 
 --count --json prints lines, delivered, dropped, bad, empty, newly_delivered,
 newly_dropped, bad_lines [{file, line, reason}], dropped_by [{condition,

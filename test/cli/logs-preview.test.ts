@@ -233,6 +233,16 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
     );
   });
 
+  it('fails with 1 when an assertion does not hold for lines that its reader has not waited for', async () => {
+    const path = await fileOf('many.ndjson', `${`${record('b', 503)}\n`.repeat(100_000)}${record('a', 200)}`);
+    const end = ['-f', errors, '--fields', 'RayID', '--assert', 'drops=0'];
+    const command = runCommand(main, 'logs', 'preview', path, ...end);
+    await command.firstLine;
+    command.child.stdout?.destroy();
+    expect(await command.ended).toBe(1);
+    expect(command.stderr()).toContain('drops=0 does not hold: drops is 1.');
+  });
+
   it('fails with 1 and the faults of a filter', async () => {
     const { status, stdout, stderr } = await runWith(sample, '-f', 'BotScor < 3', ...fields);
     expect([status, stdout]).toEqual([1, '']);
@@ -251,6 +261,7 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
     [['-f', errors, '--fields', 'RayId'], /no field "RayId". Did you mean "RayID"\?/],
     [['-f', errors, '--timestamps', 'rfc'], /--timestamps: timestamp_format is "rfc"/],
     [['-f', errors, '--assert', 'delivers'], /--assert "delivers" cannot be read/],
+    [['-f', errors, '--assert', 'newly-drops=0'], /"newly-drops=0" .* Say with --against from which/],
     [['-f', errors, '--jobs', '0'], /a number from 1 to 64/],
     [['-f', errors, '--job', 'x'], /Say where they are/],
     [['--stack', 'missing'], /there is no missing. Run cdktf synth/],
