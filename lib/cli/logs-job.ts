@@ -21,6 +21,8 @@ export interface FoundJob {
   readonly output_options: unknown;
   /** What the zone has configured; undefined where the source does not say. */
   readonly customFields: CustomFields | undefined;
+  /** Whether the service has it, and so has taken its filter. */
+  readonly isDeployed?: true;
   /** What its reader should know: sentences. */
   readonly notes: readonly string[];
 }

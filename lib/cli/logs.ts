@@ -157,9 +157,10 @@ const checkHelp = `
 The filter is JSON as the service has it, or an expression such as
   EdgeResponseStatus >= 500 and not ClientCountry in {"nl" "de"}
 
-The service takes about 30 operators and 1000 bytes. What is always true, never
-true, contradictory or of no use in the filter is told, and a shorter form where
-one is known.
+The service takes about 30 operators and 1000 bytes. JSON is measured as it is,
+an expression as the prop where sends it, which may be in a shorter form. What is
+always true, never true, contradictory or of no use in the filter is told, and a
+shorter form where one is known.
 
 --json prints dataset, valid, faults [{code, message, path, position {offset,
 line, column}}], canonical, expression, operators and bytes {count, limit},

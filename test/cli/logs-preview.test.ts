@@ -1,9 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { parseExpression } from '../../lib/logs';
 import { jobs, start, zoneId, type Running } from '../emulator/support';
 import { buildCommand, runCommand, runCommandWith, setEnvironment } from './support';
 
@@ -313,6 +316,35 @@ describe('edge-platform logs preview: jobs', () => {
     ]);
   });
 
+  it('fails with 1 for a job whose filter is no JSON, which alone the service reads', async () => {
+    const job = await fileOf('job.json', JSON.stringify({ name: 'one', ...options, filter: errors }));
+    const { status, stdout, stderr } = await runWith(sample, '--job-file', job);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('The filter is an expression, and the service reads JSON.');
+    expect(stderr.replace(/\s/g, '')).toContain(filter);
+    const stack = { resource: { edge_logpush_job: { it: { fields: ['RayID'], filter: errors } } } };
+    const file = await fileOf('cdk.tf.json', JSON.stringify(stack));
+    expect((await runWith(sample, '--stack', file)).status).toBe(1);
+  });
+
+  it('fails with 1 for a filter that is too large, and previews one that fits in a shorter form', async () => {
+    const manyOf = (leaf: (at: number) => string) =>
+      Array.from({ length: 40 }, (_, at) => leaf(at)).join(' or ');
+    const small = manyOf((at) => `EdgeResponseStatus == ${at + 500}`);
+    expect((await runWith(sample, ...fields, '-f', small)).stdout).toBe(b);
+    const { status, stdout, stderr } = await runWith(
+      sample,
+      ...fields,
+      '-f',
+      manyOf((at) => `ClientRequestPath contains "/${at}/"`),
+    );
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/has 40 operators and \d+ bytes/);
+    const spaced = `${filter}${' '.repeat(1000)}`;
+    const job = await fileOf('job.json', JSON.stringify({ ...options, filter: spaced }));
+    expect((await runWith(sample, '--job-file', job)).status).toBe(1);
+  });
+
   it('takes the job of a synthesized stack, of either driver, with its custom fields', async () => {
     const zone_id = '${var.zone_id}';
     const metadata = (path: string) => ({ '//': { metadata: { path } } });
@@ -566,6 +598,32 @@ describe('edge-platform logs preview: jobs', () => {
       expect((await runWith(traffic, '--zone', zoneId, '--job', 'one', '--jobs', '2')).stdout).toBe(
         delivered,
       );
+    });
+
+    it('takes the filter of a deployed job that is larger than the limits, which are about so much', async () => {
+      const conditions = Array.from({ length: 32 }, (_, at) => `ClientRequestPath contains "/${at}/"`);
+      const { filter: large } = parseExpression(`${conditions.join(' or ')} or EdgeResponseStatus == 503`);
+      const job = { id: 1, name: 'large', ...options, filter: JSON.stringify(large) };
+      const server = createServer((request, response) => {
+        const isJobs = request.url?.endsWith('/logpush/jobs') === true;
+        const none = { code: 10003, message: 'could not find entrypoint ruleset' };
+        const [success, errorsOf] = [isJobs, isJobs ? [] : [none]];
+        response.statusCode = isJobs ? 200 : 404;
+        response.setHeader('content-type', 'application/json');
+        response.end(
+          JSON.stringify({ success, errors: errorsOf, messages: [], result: isJobs ? [job] : null }),
+        );
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      try {
+        const { port } = server.address() as AddressInfo;
+        const end = ['--zone', zoneId, '--base-url', `http://127.0.0.1:${port}/client/v4`];
+        const { status, stdout, stderr } = await runWith(sample, ...end);
+        expect([status, stdout]).toEqual([0, '{"RayID":"b"}\n']);
+        expect(stderr).toContain('The filter has 33 operators');
+      } finally {
+        server.close();
+      }
     });
 
     it('compares the job of a stack with the deployed one of its name', async () => {
