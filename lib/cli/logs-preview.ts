@@ -20,6 +20,8 @@ export interface Preview {
   readonly totals: Totals;
   /** Whether all was read: not when the reader of the lines stopped before. */
   readonly isWhole: boolean;
+  /** Whether the lines were put out as they are delivered. */
+  readonly showsRecords: boolean;
   /** The assertions that do not hold, as sentences. */
   readonly failures: readonly string[];
 }
@@ -54,7 +56,7 @@ export async function preview(
         buffers.release(buffer);
       })
     : runHere(task);
-  const totals = new Totals(first.job, other !== undefined);
+  const totals = new Totals(first.job, other?.job);
   const sink = new Sink();
   // Who stops reading has seen what was asked for, but for what all lines are held to.
   const isEnough = () => sink.isClosed && assertions.length === 0;
@@ -81,6 +83,7 @@ export async function preview(
   return {
     totals,
     isWhole: !isEnough(),
+    showsRecords: options.count !== true && (mode === 'records' || mode === 'difference'),
     failures: assertions.flatMap((each) => failureOf(each, asserted) ?? []),
   };
 }

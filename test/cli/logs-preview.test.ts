@@ -149,6 +149,31 @@ describe('edge-platform logs preview: lines', () => {
   it('tells of fields that the filter compares and no line has', async () => {
     const { stderr } = await runWith(sample, '-f', 'BotScore < 30 or EdgeResponseStatus > 500', ...fields);
     expect(stderr).toContain('No line has BotScore, which the filter compares');
+    const other = ['--against', 'ClientASN == 1'];
+    expect((await runWith(sample, '-f', errors, ...fields, ...other)).stderr).toContain(
+      'No line has ClientASN, which a filter compares',
+    );
+  });
+
+  it('tells of fields that are delivered and no line has, where they are shown', async () => {
+    const lines = '{"rayid":"b"}\n{"rayid":"c","request":{"headers":[]}}';
+    const end = ['--fields', 'RayID,RequestHeaders'];
+    for (const jobs of ['1', '2']) {
+      const { stdout, stderr } = await runWith(lines, ...end, '--jobs', jobs);
+      expect(stdout).toContain('{"RayID":"","RequestHeaders":{}}\n');
+      expect(stderr).toMatch(
+        /No line has RayID, which is delivered: what is shown there is the value for\s+nothing/,
+      );
+    }
+    const template = { field_names: ['RayID', 'BotScore'], record_template: '{{.BotScore}}' };
+    const job = await fileOf('job.json', JSON.stringify({ output_options: template }));
+    expect((await runWith(lines, '--job-file', job)).stderr).toMatch(
+      /No line has BotScore, which is delivered/,
+    );
+    expect((await runWith(lines, ...end, '--count')).stderr).not.toContain('No line has');
+    const many =
+      'RayID,BotScore,BotTags,BotScoreSrc,ClientASN,ClientIP,ClientCity,ClientCountry,JA4,JA3Hash,OriginIP';
+    expect((await runWith('{}', '--fields', many)).stderr).toMatch(/JA3Hash\s+and\s+1\s+more,\s+which\s+are/);
   });
 });
 
@@ -593,7 +618,9 @@ describe('edge-platform logs preview: jobs', () => {
       expect(await runWith(traffic, '--zone', zoneId)).toEqual({
         status: 0,
         stdout: delivered,
-        stderr: expect.stringMatching(/^40 lines: \d+ delivered/) as string,
+        stderr: expect.stringMatching(
+          /^(?:No line has ClientCountry[^.]*\.\n)?40 lines: \d+ delivered/,
+        ) as string,
       });
       expect((await runWith(traffic, '--zone', zoneId, '--job', 'one', '--jobs', '2')).stdout).toBe(
         delivered,
