@@ -82,14 +82,16 @@ export async function readJob(options: JobOptions): Promise<ReadyJob> {
   return ready({ ...found, customFields }, options);
 }
 
-/** The other job: `api` for the one that is deployed, a file with a job, or a filter alone. */
+/** The other job: `api` or `api:<name or id>` for one that is deployed, a file with a job, or a filter alone. */
 export async function readOther(against: string, options: JobOptions, first: ReadyJob): Promise<ReadyJob> {
-  if (against === 'api') {
+  // No expression begins so.
+  const [, wanted] = /^api(?::(.+))?$/.exec(against) ?? [];
+  if (against === 'api' || wanted !== undefined) {
     if (options.zone === undefined)
       throw new Error('--against api compares with the deployed job. Say of which zone with --zone.');
     const isDeployed = options.stack === undefined && options.jobFile === undefined;
-    const name = isDeployed ? (options.job ?? first.name) : first.name;
-    return ready(await findApiJob(options.zone, name, options), {});
+    const name = wanted ?? (isDeployed ? (options.job ?? first.name) : first.name);
+    return ready(await findApiJob(options.zone, name, options, '--against api'), {});
   }
   const file = await fileOf(against);
   if (file === 'folder') return ready(await readStackJob(against, options.job, new Set()), {});
@@ -219,6 +221,7 @@ async function findApiJob(
   zoneId: string,
   wanted: string | undefined,
   { baseUrl }: JobOptions,
+  option?: string,
 ): Promise<FoundJob> {
   const { client } = await connect({ option: '--zone', value: zoneId }, baseUrl);
   try {
@@ -230,6 +233,7 @@ async function findApiJob(
       })),
       wanted,
       `zone ${zoneId}`,
+      option,
     );
     const isCustom = job.dataset === 'http_requests';
     const ruleset = isCustom ? await client.rulesets.entryPoint(zoneId, 'http_log_custom_fields') : undefined;

@@ -200,8 +200,8 @@ stderr, with their numbers.
 
 --against OTHER prints "+ " and the record for each line that is newly
 delivered, "- " for each that is newly dropped. OTHER is a filter, a file with a
-filter or a job, a synthesized stack, or "api" for the job of the same name in
---zone.
+filter or a job, a synthesized stack, "api" for the job of the same name in
+--zone, or "api:1064" for one of another name or of that id.
 
 --assert holds the counts delivers, drops, bad, lines, newly-delivers and
 newly-drops to a number, or to a share such as 5%: of the lines that are

@@ -676,6 +676,23 @@ describe('edge-platform logs preview: jobs', () => {
       const path = await fileOf('cdk.tf.json', JSON.stringify(stack));
       const { status, stdout } = await runWith(sample, '--stack', path, '--zone', zoneId, '--against', 'api');
       expect([status, stdout]).toEqual([0, '- {"RayID":"a"}\n- {"RayID":"c"}\n']);
+      const second = (await emulator.result('POST', jobs, {
+        name: 'one',
+        destination_conf: 'r2://bucket/more?account-id=1&access-key-id=2&secret-access-key=3',
+        ...options,
+        filter,
+      })) as { readonly id: number };
+      const end = ['--stack', path, '--zone', zoneId, '--against'];
+      const ambiguous = await runWith(sample, ...end, 'api');
+      expect([ambiguous.status, ambiguous.stderr]).toEqual([
+        2,
+        expect.stringMatching(
+          /^edge-platform: --against api: .* 2 jobs "one"\. .* --against api:1064\./,
+        ) as string,
+      ]);
+      const chosen = await runWith(sample, ...end, `api:${second.id}`);
+      expect([chosen.status, chosen.stdout]).toEqual([0, '']);
+      expect((await emulator.call('DELETE', `${jobs}/${second.id}`)).status).toBe(200);
       const own = await runWith(sample, '--zone', zoneId, '-f', errors, '--against', 'api');
       expect([own.status, own.stdout]).toEqual([0, stdout]);
       const missing = await runWith(sample, '--zone', zoneId, '--job', 'two');
