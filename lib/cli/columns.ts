@@ -108,6 +108,8 @@ function sum(numbers: readonly number[]): number {
 
 /** A terminal gives most letters one column, East Asian ones and emoji two. */
 export function columnsOf(text: string): number {
+  // Nearly every text, and to cut one into letters takes a hundred times as long.
+  if (isAscii.test(text)) return text.length;
   return lettersOf(text).reduce((count, letter) => count + (wide.test(letter) ? 2 : 1), 0);
 }
 
@@ -116,6 +118,7 @@ export function lettersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
+const isAscii = /^[\x20-\x7e]*$/;
 const segmenter = new Intl.Segmenter();
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;

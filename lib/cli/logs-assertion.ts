@@ -9,7 +9,7 @@ export interface Assertion {
   readonly subject: Subject;
   readonly operator: string;
   readonly bound: number;
-  /** Whether the bound is in percent of the lines that are not bad. */
+  /** Whether the bound is in percent: see `baseOf`. */
   readonly isShare: boolean;
 }
 
@@ -35,15 +35,32 @@ export function parseAssertion(text: string): Assertion {
   return { text: text.trim(), subject, operator, bound: Number(digits), isShare: percent !== undefined };
 }
 
+/** Counts by what they are called in an assertion. */
+export type AssertedCounts = Readonly<Record<Subject, number>>;
+
+/** Whether it speaks of what changes from another job. */
+export function isOfComparison({ subject }: Assertion): boolean {
+  return subject.startsWith('newly-');
+}
+
 /** What is wrong, or undefined when it holds. */
 export function failureOf(
   { text, subject, operator, bound, isShare }: Assertion,
-  counts: Readonly<Record<Subject, number>>,
+  counts: AssertedCounts,
 ): string | undefined {
   const count = counts[subject];
-  const all = counts.delivers + counts.drops;
-  const share = all === 0 ? 0 : (count / all) * 100;
+  const all = baseOf(subject, counts);
+  // Nothing was tested then: a gate that has lost its sample must not stay open.
+  if (isShare && all === 0)
+    return `the assertion ${text} does not hold: there is no line that ${subject} could be a share of.`;
+  const share = (count / all) * 100;
   if (comparisons.get(operator)?.(isShare ? share : count, bound) === true) return undefined;
   const found = isShare ? `${count} of ${all} lines, ${Number(share.toPrecision(3))} %` : `${count}`;
   return `the assertion ${text} does not hold: ${subject} is ${found}.`;
+}
+
+/** A bad line is neither delivered nor dropped, so it is a share of all that are not empty. */
+function baseOf(subject: Subject, { delivers, drops, bad, lines }: AssertedCounts): number {
+  if (subject === 'lines') return lines;
+  return subject === 'bad' ? delivers + drops + bad : delivers + drops;
 }

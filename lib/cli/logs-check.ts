@@ -2,6 +2,7 @@ import {
   canonicalFilter,
   explainFilter,
   filterLimits,
+  fitFilter,
   formatExpression,
   shortenFilter,
   sizeOfFilter,
@@ -17,7 +18,7 @@ import type { FilterText, ReadFilter } from './logs-filter';
 /** What is to be said about a filter, as `--json` prints it. */
 export interface FilterCheck {
   readonly dataset: string;
-  /** Whether the service takes it. */
+  /** Whether the service takes it: JSON as it is, an expression in the form that `where` sends. */
   readonly valid: boolean;
   readonly faults: readonly Fault[];
   /** The form that filters are compared in; null when there are faults, as all that follows. */
@@ -107,6 +108,7 @@ export function tellCheck(
   if (filter === undefined || canonical === null || operators === null || bytes === null) return joined(head);
   return joined([
     ...head,
+    ...fitsAll(check, filter, dataset, width),
     ['Operators', 'Bytes'].map((name, at) => meter(name, at === 0 ? operators : bytes)),
     ['Canonical form, as the service gets it:', `  ${canonical}`],
     [
@@ -130,6 +132,27 @@ export function tellCheck(
           ],
         ]),
   ]);
+}
+
+/** How a filter that is too large as it stands is sent all the same. */
+function fitsAll(
+  { faults, operators, bytes }: FilterCheck,
+  filter: Filter,
+  dataset: Dataset,
+  width: number,
+): string[][] {
+  const isLarge = [operators, bytes].some((each) => each !== null && each.count > each.limit);
+  if (faults.length === 0)
+    return isLarge
+      ? [wrapProse('It is too large as it is written; `where` sends the shorter form below.', width)]
+      : [];
+  if (fitFilter(filter, dataset).faults.length > 0) return [];
+  return [
+    wrapProse(
+      `This text is too large, what it says is not: where: LogFilter.fromJson(...) sends ${isLarge ? 'the shorter form below' : 'the canonical form below'}.`,
+      width,
+    ),
+  ];
 }
 
 function meter(name: string, { count, limit }: Meter): string {

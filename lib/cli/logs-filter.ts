@@ -6,6 +6,7 @@ import {
   checkFilterText,
   datasetNames,
   findDataset,
+  fitFilter,
   parseExpression,
   parseFilter,
   spellFilter,
@@ -14,6 +15,7 @@ import {
   type Fault,
   type Filter,
 } from '../logs';
+import { isObject, jobKeys } from './logs-job';
 
 /** A filter as it was given: JSON as the service has it, or an expression. */
 export interface FilterText {
@@ -46,28 +48,57 @@ export async function findFilter(argument: string): Promise<FilterText> {
   }
 }
 
+/** JSON is judged as it is sent, and an expression in the form that `where` sends of it, which may be a shorter one. */
 export function readFilter({ text: written }: FilterText, dataset: Dataset): ReadFilter {
   const text = withoutMark(written);
-  const isWritten = isJson(text);
-  const faults = isWritten ? checkFilterText(text, dataset) : checkExpressionText(text, dataset);
+  if (isJson(text)) return readJsonFilter(text, dataset);
+  const faults = checkExpressionText(text, dataset).filter((fault) => !isOfSize(fault));
+  const { filter: read } = parseExpression(text);
+  if (read === undefined || faults.length > 0) return { filter: undefined, faults };
+  const filter = spellFilter(read, dataset);
+  return { filter, faults: fitFilter(filter, dataset).faults };
+}
+
+/** The filter of a job, which is JSON: the service reads nothing else. */
+export function readJsonFilter(text: string, dataset: Dataset): ReadFilter {
+  const stranger = isJson(text) ? jobFault(text) : expressionFault(text, dataset);
+  if (stranger !== undefined) return { filter: undefined, faults: [stranger] };
+  const faults = checkFilterText(text, dataset);
   if (!faults.every(isOfSize)) return { filter: undefined, faults };
-  const { filter: read } = isWritten ? parseFilter(text) : parseExpression(text);
-  if (read === undefined) return { filter: undefined, faults };
-  const filter = isWritten ? read : spellFilter(read, dataset);
-  // A text far beyond the limit was not looked into, and of an expression the JSON that is sent was not measured.
+  const { filter } = parseFilter(text);
+  if (filter === undefined) return { filter, faults };
+  // A text far beyond the limit was not looked into.
   const others = checkFilter(filter, dataset).filter((fault) => !isOfSize(fault));
-  if (others.length > 0) return { filter: undefined, faults: [...faults, ...others] };
-  const ofJson = isWritten ? [] : checkFilterText(canonicalFilter(filter), dataset).filter(isTooLong);
-  return { filter, faults: [...faults, ...ofJson] };
+  return others.length > 0 ? { filter: undefined, faults: [...faults, ...others] } : { filter, faults };
+}
+
+function expressionFault(text: string, dataset: Dataset): Fault | undefined {
+  const { filter } = parseExpression(text);
+  if (filter === undefined) return undefined;
+  const json = canonicalFilter(spellFilter(filter, dataset));
+  const message = `The filter is an expression, and the service reads JSON. Write ${json}, or in code where: LogFilter.fromExpression(...).`;
+  return { code: 'filter.syntax', message, path: [], position: { offset: 0, line: 1, column: 1 } };
+}
+
+function jobFault(text: string): Fault | undefined {
+  const value = jsonOf(text);
+  if (!isObject(value) || 'where' in value || !jobKeys.some((key) => key in value)) return undefined;
+  const message =
+    'This is a job, and not a filter: its filter is the text under "filter". Give that alone, as jq -r .filter prints it.';
+  return { code: 'filter.unknown_key', message, path: [], position: { offset: 0, line: 1, column: 1 } };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a fault is of the size alone: what the filter means is clear then, though the service may refuse it. */
 export function isOfSize(fault: Fault): boolean {
-  return fault.code === 'filter.too_many_operators' || isTooLong(fault);
-}
-
-function isTooLong({ code }: Fault): boolean {
-  return code === 'filter.too_long';
+  return fault.code === 'filter.too_many_operators' || fault.code === 'filter.too_long';
 }
 
 /** @param option - what the name was given as, for the message */

@@ -21,6 +21,8 @@ export interface FoundJob {
   readonly output_options: unknown;
   /** What the zone has configured; undefined where the source does not say. */
   readonly customFields: CustomFields | undefined;
+  /** Whether the service has it, and so has taken its filter. */
+  readonly isDeployed?: true;
   /** What its reader should know: sentences. */
   readonly notes: readonly string[];
 }
@@ -38,6 +40,7 @@ export function chooseJob<Job>(
   jobs: readonly { readonly names: readonly string[]; readonly job: Job }[],
   wanted: string | undefined,
   where: string,
+  option = '--job',
 ): Job {
   const all = jobs.map(({ names }) => names[0] ?? '(without a name)').join(', ');
   if (wanted === undefined) {
@@ -50,10 +53,12 @@ export function chooseJob<Job>(
   const [only, ...others] = found;
   if (only === undefined)
     throw new Error(
-      `--job: ${where} has no job "${wanted}"${jobs.length === 0 ? ', nor any other' : `; it has ${all}`}.`,
+      `${option}: ${where} has no job "${wanted}"${jobs.length === 0 ? ', nor any other' : `; it has ${all}`}.`,
     );
   if (others.length > 0)
-    throw new Error(`--job: ${where} has ${found.length} jobs "${wanted}". Choose one by its id.`);
+    throw new Error(
+      `${option}: ${where} has ${found.length} jobs "${wanted}". Choose one by its id${option === '--job' ? '' : `, such as ${option}:1064`}.`,
+    );
   return only.job;
 }
 

@@ -8,7 +8,15 @@ import {
 } from '../logs';
 import { connect } from './connection';
 import { ofRules, readCustomFields, readJsonFile } from './logs-custom-fields';
-import { datasetCalled, findFilter, readFilter, type FilterText } from './logs-filter';
+import {
+  datasetCalled,
+  findFilter,
+  isOfSize,
+  readFilter,
+  readJsonFilter,
+  type FilterText,
+  type ReadFilter,
+} from './logs-filter';
 import {
   chooseJob,
   deliveryFor,
@@ -74,22 +82,25 @@ export async function readJob(options: JobOptions): Promise<ReadyJob> {
   return ready({ ...found, customFields }, options);
 }
 
-/** The other job: `api` for the one that is deployed, a file with a job, or a filter alone. */
+/** The other job: `api` or `api:<name or id>` for one that is deployed, a file with a job, or a filter alone. */
 export async function readOther(against: string, options: JobOptions, first: ReadyJob): Promise<ReadyJob> {
-  if (against === 'api') {
+  // No expression begins so.
+  const [, wanted] = /^api(?::(.+))?$/.exec(against) ?? [];
+  if (against === 'api' || wanted !== undefined) {
     if (options.zone === undefined)
       throw new Error('--against api compares with the deployed job. Say of which zone with --zone.');
     const isDeployed = options.stack === undefined && options.jobFile === undefined;
-    const name = isDeployed ? (options.job ?? first.name) : first.name;
-    return ready(await findApiJob(options.zone, name, options), {});
+    const name = wanted ?? (isDeployed ? (options.job ?? first.name) : first.name);
+    return ready(await findApiJob(options.zone, name, options, '--against api'), {});
   }
   const file = await fileOf(against);
   if (file === 'folder') return ready(await readStackJob(against, options.job, new Set()), {});
   const job = file === 'file' ? await jobOfFile(against, options.job) : undefined;
   if (job !== undefined) return ready({ ...job, customFields: first.job.customFields }, {});
   const { dataset } = first.job;
-  const { filter, notes } = filterOf(await findFilter(against), dataset);
-  return { ...first, job: { ...first.job, filter }, notes, lineNotes: [] };
+  const text = await findFilter(against);
+  const filter = soundFilter(readFilter(text, dataset), text);
+  return { ...first, job: { ...first.job, filter }, notes: [], lineNotes: [] };
 }
 
 async function ready(found: FoundJob, options: JobOptions): Promise<ReadyJob> {
@@ -146,23 +157,23 @@ async function filterFor(
   found: FoundJob,
   argument: string | undefined,
   dataset: Dataset,
-): Promise<SizedFilter> {
-  if (argument !== undefined) return filterOf(await findFilter(argument), dataset);
-  return found.filter === null
-    ? { filter: undefined, notes: [] }
-    : filterOf({ text: found.filter, path: `filter of ${found.name}` }, dataset);
+): Promise<{ readonly filter: Filter | undefined; readonly notes: readonly string[] }> {
+  if (argument !== undefined) {
+    const text = await findFilter(argument);
+    return { filter: soundFilter(readFilter(text, dataset), text), notes: [] };
+  }
+  if (found.filter === null) return { filter: undefined, notes: [] };
+  const text = { text: found.filter, path: `filter of ${found.name}` };
+  const read = readJsonFilter(found.filter, dataset);
+  // What is public of the limits is "about": a filter that is deployed was taken.
+  return found.isDeployed === true && read.filter !== undefined && read.faults.every(isOfSize)
+    ? { filter: read.filter, notes: read.faults.map(({ message }) => message) }
+    : { filter: soundFilter(read, text), notes: [] };
 }
 
-interface SizedFilter {
-  readonly filter: Filter | undefined;
-  /** What is wrong with its size. */
-  readonly notes: readonly string[];
-}
-
-function filterOf(text: FilterText, dataset: Dataset): SizedFilter {
-  const { filter, faults } = readFilter(text, dataset);
-  if (filter === undefined) throw new FaultyFilter(faults, text);
-  return { filter, notes: faults.map(({ message }) => message) };
+function soundFilter({ filter, faults }: ReadFilter, text: FilterText): Filter {
+  if (filter === undefined || faults.length > 0) throw new FaultyFilter(faults, text);
+  return filter;
 }
 
 async function findJob(options: JobOptions, given: ReadonlySet<string>): Promise<FoundJob> {
@@ -210,6 +221,7 @@ async function findApiJob(
   zoneId: string,
   wanted: string | undefined,
   { baseUrl }: JobOptions,
+  option?: string,
 ): Promise<FoundJob> {
   const { client } = await connect({ option: '--zone', value: zoneId }, baseUrl);
   try {
@@ -221,10 +233,12 @@ async function findApiJob(
       })),
       wanted,
       `zone ${zoneId}`,
+      option,
     );
     const isCustom = job.dataset === 'http_requests';
     const ruleset = isCustom ? await client.rulesets.entryPoint(zoneId, 'http_log_custom_fields') : undefined;
-    return foundJob(job, job.name ?? String(job.id), ofRules(ruleset?.rules ?? []));
+    const customFields = ofRules(ruleset?.rules ?? []);
+    return { ...foundJob(job, job.name ?? String(job.id), customFields), isDeployed: true };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(reason.startsWith('--') ? reason : `the job cannot be read: ${reason}`, { cause: error });

@@ -62,7 +62,7 @@ export function countsAsJson({ totals, failures }: Preview): object {
 
 /** What a person should know beside the result: bad lines, fields that are nowhere, and how it went. */
 export function tellAside(
-  { totals, isWhole }: Preview,
+  { totals, isWhole, showsRecords }: Preview,
   isCounted: boolean,
   terminal: number | undefined,
 ): string[] {
@@ -70,16 +70,30 @@ export function tellAside(
   const width = proseWidth(terminal);
   const counts = totals.counts();
   const unseen = totals.unseen();
+  const madeUp = showsRecords && counts.delivered + counts.newlyDropped > 0 ? totals.madeUp() : [];
   return [
     ...tellBad(totals.badLines, counts.bad, width),
     ...(unseen.length === 0
       ? []
       : wrapProse(
-          `No line has ${unseen.join(', ')}, which the filter compares: every line was taken to lack ${unseen.length === 1 ? 'it' : 'them'}. Are these lines of this dataset, with all of its fields?`,
+          `No line has ${unseen.join(', ')}, which ${totals.isComparison ? 'a' : 'the'} filter compares: every line was taken to lack ${unseen.length === 1 ? 'it' : 'them'}. Are these lines of this dataset, with all of its fields?`,
+          width,
+        )),
+    ...(madeUp.length === 0
+      ? []
+      : wrapProse(
+          `No line has ${firstOf(madeUp)}, which ${madeUp.length === 1 ? 'is' : 'are'} delivered: what is shown there is the value for nothing.`,
           width,
         )),
     ...(isCounted ? [] : wrapProse(summaryOf(counts, totals.isComparison), width)),
   ];
+}
+
+const mostNames = 10;
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return more > 0 ? `${names.slice(0, mostNames).join(', ')} and ${more} more` : names.join(', ');
 }
 
 function tellBad(lines: readonly BadSampleLine[], count: number, width: number): string[] {

@@ -1,4 +1,12 @@
-import { mostBadLines, type BlockOutcome, type Filter, type PreviewedJob } from '../logs';
+import {
+  customFieldLogFields,
+  mostBadLines,
+  parseTemplate,
+  type BlockOutcome,
+  type Delivery,
+  type Filter,
+  type PreviewedJob,
+} from '../logs';
 
 /** A sample while it is read. */
 export interface SamplePlace {
@@ -40,8 +48,12 @@ export class Totals {
 
   constructor(
     private readonly job: PreviewedJob,
-    readonly isComparison: boolean,
+    private readonly other: PreviewedJob | undefined,
   ) {}
+
+  get isComparison(): boolean {
+    return this.other !== undefined;
+  }
 
   begin(path: string): SamplePlace {
     return { path, lines: 0 };
@@ -64,12 +76,35 @@ export class Totals {
     return { ...this.sum };
   }
 
-  /** Fields that the filter compares and no line has: the lines may be of another dataset, or of a job with few fields. */
+  /** Fields that a filter compares and no line has: the lines may be of another dataset, or of a job with few fields. */
   unseen(): readonly string[] {
-    const { filter } = this.job;
-    if (filter === undefined || this.sum.delivered + this.sum.dropped === 0) return [];
-    return [...new Set(keysIn(filter.where))].filter((name) => !this.seen.has(name));
+    return this.inNoLine(({ filter }) => (filter === undefined ? [] : keysIn(filter.where)));
   }
+
+  /** Fields that are delivered and no line has, where records were put out: what is shown of them is made up. */
+  madeUp(): readonly string[] {
+    return this.inNoLine(({ dataset, delivery }) =>
+      shownFields(delivery).filter(
+        (name) =>
+          dataset.fields.has(name) &&
+          // These are made of the headers and cookies of an exchange.
+          !(dataset.name === 'http_requests' && customFieldLogFields.some((each) => each === name)),
+      ),
+    );
+  }
+
+  private inNoLine(namesOf: (job: PreviewedJob) => readonly string[]): readonly string[] {
+    if (this.sum.delivered + this.sum.dropped === 0) return [];
+    const names = [this.job, this.other].flatMap((job) => (job === undefined ? [] : namesOf(job)));
+    return [...new Set(names)].filter((name) => !this.seen.has(name));
+  }
+}
+
+/** A template shows some of the fields. */
+function shownFields({ field_names: names, record_template: template }: Delivery): readonly string[] {
+  const pieces = parseTemplate(template).pieces ?? [];
+  const inTemplate = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.field]));
+  return template === '' ? names : names.filter((name) => inTemplate.includes(name));
 }
 
 function keysIn(condition: Filter['where']): string[] {

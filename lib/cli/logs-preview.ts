@@ -1,5 +1,5 @@
 import { Batch, type BlockOutcome, type PreviewMode } from '../logs';
-import { failureOf, type Assertion } from './logs-assertion';
+import { failureOf, isOfComparison, type Assertion } from './logs-assertion';
 import { blocksOf, Buffers, findSamples, longestLine, type Sample } from './logs-blocks';
 import { readJob, readOther, type JobOptions, type ReadyJob } from './logs-preview-jobs';
 import { Totals } from './logs-preview-totals';
@@ -20,6 +20,8 @@ export interface Preview {
   readonly totals: Totals;
   /** Whether all was read: not when the reader of the lines stopped before. */
   readonly isWhole: boolean;
+  /** Whether the lines were put out as they are delivered. */
+  readonly showsRecords: boolean;
   /** The assertions that do not hold, as sentences. */
   readonly failures: readonly string[];
 }
@@ -34,6 +36,12 @@ export async function preview(
   options: PreviewOptions,
   onNote: (note: string) => void,
 ): Promise<Preview> {
+  const assertions = options.assert ?? [];
+  const stray = options.against === undefined ? assertions.find(isOfComparison) : undefined;
+  if (stray !== undefined)
+    throw new Error(
+      `--assert "${stray.text}" is about what changes from another job. Say with --against from which.`,
+    );
   const first = await readJob(options);
   const other = options.against === undefined ? undefined : await readOther(options.against, options, first);
   for (const note of notesOn(options, first, other)) onNote(note);
@@ -48,12 +56,14 @@ export async function preview(
         buffers.release(buffer);
       })
     : runHere(task);
-  const totals = new Totals(first.job, other !== undefined);
+  const totals = new Totals(first.job, other?.job);
   const sink = new Sink();
+  // Who stops reading has seen what was asked for, but for what all lines are held to.
+  const isEnough = () => sink.isClosed && assertions.length === 0;
   const progress = new Progress(process.stderr, sizeOf(samples), () => performance.now());
   const writer = writerFor(mode, first, options, sink);
   try {
-    await runAll({ samples, runner, buffers, progress, totals, sink, isShared }, (output) =>
+    await runAll({ samples, runner, buffers, progress, totals, isEnough, isShared }, (output) =>
       writer.write(output),
     );
     await writer.end();
@@ -72,9 +82,9 @@ export async function preview(
   };
   return {
     totals,
-    isWhole: !sink.isClosed,
-    // Who stops reading has seen what was asked for.
-    failures: sink.isClosed ? [] : (options.assert ?? []).flatMap((each) => failureOf(each, asserted) ?? []),
+    isWhole: !isEnough(),
+    showsRecords: options.count !== true && (mode === 'records' || mode === 'difference'),
+    failures: assertions.flatMap((each) => failureOf(each, asserted) ?? []),
   };
 }
 
@@ -99,13 +109,14 @@ interface Run {
   readonly buffers: Buffers;
   readonly progress: Progress;
   readonly totals: Totals;
-  readonly sink: Sink;
+  /** Whether the rest need not be read. */
+  readonly isEnough: () => boolean;
   /** Whether buffers are handed over to threads, which give them back by themselves. */
   readonly isShared: boolean;
 }
 
 async function runAll(run: Run, write: (output: Buffer) => Promise<void>): Promise<void> {
-  const { samples, runner, buffers, progress, totals, sink, isShared } = run;
+  const { samples, runner, buffers, progress, totals, isEnough, isShared } = run;
   for (const sample of samples) {
     const place = totals.begin(sample.path);
     const label = samples.length === 1 ? 'line ' : `${sample.path === '-' ? 'stdin' : sample.path}:`;
@@ -129,10 +140,10 @@ async function runAll(run: Run, write: (output: Buffer) => Promise<void>): Promi
         if (!isShared && !isTooLong) buffers.release(bytes);
       });
       while (waiting.length >= runner.room) await waiting.shift()?.();
-      if (sink.isClosed) return;
+      if (isEnough()) return;
     }
     for (const each of waiting) await each();
-    if (sink.isClosed) return;
+    if (isEnough()) return;
   }
 }
 

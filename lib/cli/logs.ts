@@ -157,9 +157,10 @@ const checkHelp = `
 The filter is JSON as the service has it, or an expression such as
   EdgeResponseStatus >= 500 and not ClientCountry in {"nl" "de"}
 
-The service takes about 30 operators and 1000 bytes. What is always true, never
-true, contradictory or of no use in the filter is told, and a shorter form where
-one is known.
+The service takes about 30 operators and 1000 bytes. JSON is measured as it is,
+an expression as the prop where sends it, which may be in a shorter form. What is
+always true, never true, contradictory or of no use in the filter is told, and a
+shorter form where one is known.
 
 --json prints dataset, valid, faults [{code, message, path, position {offset,
 line, column}}], canonical, expression, operators and bytes {count, limit},
@@ -199,12 +200,14 @@ stderr, with their numbers.
 
 --against OTHER prints "+ " and the record for each line that is newly
 delivered, "- " for each that is newly dropped. OTHER is a filter, a file with a
-filter or a job, a synthesized stack, or "api" for the job of the same name in
---zone.
+filter or a job, a synthesized stack, "api" for the job of the same name in
+--zone, or "api:1064" for one of another name or of that id.
 
 --assert holds the counts delivers, drops, bad, lines, newly-delivers and
-newly-drops to a number, or to a share such as 5%. --count --why counts what
-each condition dropped.
+newly-drops to a number, or to a share such as 5%: of the lines that are
+delivered or dropped, of bad ones also of those. A share of no lines never
+holds. All is read then, also when the reader of the lines stops before.
+--count --why counts what each condition dropped.
 
 --count --json prints lines, delivered, dropped, bad, empty, newly_delivered,
 newly_dropped, bad_lines [{file, line, reason}], dropped_by [{condition,

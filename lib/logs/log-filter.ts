@@ -51,6 +51,10 @@ export class LogFilter {
    * @throws an error that names everything that is wrong with the text, each with line and column
    */
   public static fromJson(text: string): LogFilter {
+    if (!isText(text)) {
+      const message = `It is ${named(text)} and not a text. Give the JSON of a filter as a text.`;
+      throw refused('LogFilter.fromJson', 'filter.syntax', message);
+    }
     const { parsed, root } = readFilter(text);
     if (parsed.filter === undefined || root === undefined)
       throw unreadable('LogFilter.fromJson', parsed.faults);
@@ -74,6 +78,10 @@ export class LogFilter {
    * LogFilter.fromExpression('EdgeResponseStatus >= 500 and not ClientCountry in {"nl" "de"}');
    */
   public static fromExpression(text: string): LogFilter {
+    if (!isText(text)) {
+      const message = `It is ${named(text)} and not a text. Give an expression such as "EdgeResponseStatus >= 500".`;
+      throw refused('LogFilter.fromExpression', 'filter.expression', message);
+    }
     const { filter, faults } = parseExpression(text);
     if (filter === undefined) throw unreadable('LogFilter.fromExpression', faults);
     return LogFilter._of(filter.where);
@@ -85,6 +93,9 @@ export class LogFilter {
   }
 
   private static join(kind: 'and' | 'or', filters: readonly LogFilter[], caller: string): LogFilter {
+    for (const each of filters) {
+      if (!isFilter(each)) throw refused(caller, 'filter.not_condition', notFilter(each));
+    }
     const [only, ...others] = filters;
     if (only === undefined) {
       throw refused(caller, 'filter.group_empty', 'There is no filter to join. Give it at least one.');
@@ -170,6 +181,10 @@ export class LogFilterField {
    * @param name - of the field, such as `EdgeResponseStatus`
    */
   public constructor(private readonly name: string) {
+    if (!isText(name)) {
+      const message = `The name of the field is ${named(name)} and not a text. Name a log field.`;
+      throw refused('LogFilter.field', 'filter.key_not_string', message);
+    }
     if (name === '') {
       throw refused(
         'LogFilter.field',
@@ -255,24 +270,107 @@ export class LogFilterField {
   }
 
   private compare(operator: Operator, value: string | number | boolean): LogFilter {
-    return LogFilter._of({ key: this.name, operator, value: this.checked(value) });
+    return LogFilter._of({ key: this.name, operator, value: this.checked(operator, value) });
   }
 
   private among(operator: Operator, values: readonly (string | number)[]): LogFilter {
+    if (!isArray(values)) {
+      const message = `The set of values for "${this.name}" is ${named(values)} and not an array. Write it like ["a", "b"] or [200, 204].`;
+      throw refused('LogFilter.field', 'filter.not_array', message);
+    }
     if (values.length === 0) {
       const message = `The set of values for "${this.name}" is empty. Give it at least one value.`;
       throw refused('LogFilter.field', 'filter.set_empty', message);
     }
-    return LogFilter._of({ key: this.name, operator, value: values.map((value) => this.checked(value)) });
+    return LogFilter._of({
+      key: this.name,
+      operator,
+      value: values.map((value) => this.checked(operator, value)),
+    });
   }
 
-  /** A negative number passes, since number tokens are negative: the job tells what it is. */
-  private checked<Value extends string | number | boolean>(value: Value): Value {
-    if (typeof value !== 'number' || (Number.isFinite(value) && value <= Number.MAX_SAFE_INTEGER))
-      return value;
-    const message = `The value of "${this.name}" is the number ${value}, which is not exact. Write a number beyond 2^53 as a string of digits.`;
+  /** Code without types, or with a value of type any, gets here with anything. */
+  private checked(operator: Operator, value: unknown): string | number | boolean {
+    // A reference of cdktf, such as the value of a variable, has its token as text.
+    const given: unknown = isReference(value) ? value.toString() : value;
+    const kinds = valueKinds(operator);
+    if (!isScalar(given) || !kinds.includes(typeof given)) {
+      const message = `A value of "${this.name}" is ${named(given)}; "${operator}" takes a ${kinds.join(' or a ')}. ${cureOf(given)}`;
+      throw refused('LogFilter.field', 'filter.value_kind', message);
+    }
+    // A negative number passes, since number tokens are negative: the job tells what it is.
+    if (typeof given !== 'number' || (Number.isFinite(given) && given <= Number.MAX_SAFE_INTEGER))
+      return given;
+    const message = `The value of "${this.name}" is the number ${given}, which is not exact. Write a number beyond 2^53 as a string of digits.`;
     throw refused('LogFilter.field', 'filter.not_int', message);
   }
+}
+
+function valueKinds(operator: Operator): readonly string[] {
+  switch (operator) {
+    case 'eq':
+    case '!eq':
+      return ['string', 'number', 'boolean'];
+    case 'startsWith':
+    case '!startsWith':
+    case 'endsWith':
+    case '!endsWith':
+      return ['string'];
+    default:
+      return ['string', 'number'];
+  }
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isArray(value: unknown): boolean {
+  return Array.isArray(value);
+}
+
+function isReference(value: unknown): value is { readonly toString: () => string } {
+  return (
+    typeof value === 'object' && value !== null && 'resolve' in value && typeof value.resolve === 'function'
+  );
+}
+
+/** By what it has, since it may come from another copy of the package. */
+function isFilter(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'condition' in value && 'depth' in value;
+}
+
+function notFilter(value: unknown): string {
+  const cure = isText(value)
+    ? 'Read a text with LogFilter.fromExpression or LogFilter.fromJson.'
+    : Array.isArray(value)
+      ? 'Give the filters of an array one by one, with ... before it.'
+      : 'Give filters, such as LogFilter.field("EdgeResponseStatus").atLeast(500).';
+  return `One of the filters to join is ${named(value)} and not a filter. ${cure}`;
+}
+
+/** What a value is, in the middle of a sentence. */
+function named(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  if (isText(value))
+    return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)}`;
+  if (value instanceof LogFilterField) return 'a field that is not compared yet';
+  return isScalar(value) || typeof value === 'bigint'
+    ? `the ${typeof value} ${value}`
+    : `of type ${typeof value}`;
+}
+
+function cureOf(value: unknown): string {
+  if (value === undefined)
+    return 'An environment variable that is not set is undefined: set it, or leave the comparison out.';
+  return typeof value === 'bigint'
+    ? 'Write it as a string of digits.'
+    : 'Give it one, or leave the comparison out.';
 }
 
 /** What is wrong with a filter that was to be made. Known by its name, since it may come from another copy of the package. */

@@ -96,13 +96,53 @@ As an expression:
     expect(stdout).toMatch(/ {5}….*"key":"BotScore","operator":"eq","value":7\}\]\}\}\n +\^\n/);
   });
 
-  it('fails for a filter that is too large, and shows a shorter form of the same meaning', async () => {
+  it('takes an expression that fits in the shorter form that `where` sends', async () => {
     const many = Array.from({ length: 40 }, (_, at) => `ClientASN == ${at}`).join(' or ');
     const { status, stdout } = await run('check', many);
-    expect(status).toBe(1);
-    expect(stdout).toContain('The filter has 40 operators; the service takes about 30.');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /can be sent for http_requests\.\n\nIt is too large as it is written; `where` sends/,
+    );
     expect(stdout).toMatch(/Operators {2}\[#{20}\] {3}40 of about 30/);
     expect(stdout).toMatch(/The same lines with 1 operator and \d+ bytes:\n {2}\{"where"/);
+  });
+
+  it('fails for an expression that no shorter form is known of', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => `ClientRequestPath contains "/${at}/"`).join(' or ');
+    const { status, stdout } = await run('check', many);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/has 40 operators and \d+ bytes, and no shorter\s+form was found/);
+    expect(stdout).not.toContain('fromJson');
+  });
+
+  it('fails for JSON that is too large as it stands, and says what sends the same filter', async () => {
+    const leaf = { key: 'ClientRequestPath', operator: 'contains', value: '/a/' };
+    const conditions = Array.from({ length: 8 }, (_, at) => ({ ...leaf, value: `/${at}/` }));
+    const pretty = await run('check', JSON.stringify({ where: { or: conditions } }, null, 4));
+    expect(pretty.status).toBe(1);
+    expect(pretty.stdout).toMatch(/The filter is \d{4} bytes long/);
+    expect(pretty.stdout).toMatch(
+      /what it says is not: where: LogFilter\.fromJson\(\.\.\.\)\s+sends the canonical form below/,
+    );
+    const many = Array.from({ length: 40 }, (_, at) => ({
+      key: 'ClientASN',
+      operator: 'eq',
+      value: `${at}`,
+    }));
+    const long = await run('check', JSON.stringify({ where: { or: many } }));
+    expect([long.status, long.stdout]).toEqual([
+      1,
+      expect.stringMatching(/fromJson\(\.\.\.\)\s+sends the shorter form below/) as string,
+    ]);
+  });
+
+  it('fails for a whole job, and says where its filter is', async () => {
+    const { status, stdout } = await run(
+      'check',
+      JSON.stringify({ dataset: 'http_requests', filter: errors }),
+    );
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^1\. This is a job, and not a filter: its filter is the text under "filter"\./m);
   });
 
   it('tells what stands out, and fails when no line can pass', async () => {

@@ -1,9 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { parseExpression } from '../../lib/logs';
 import { jobs, start, zoneId, type Running } from '../emulator/support';
 import { buildCommand, runCommand, runCommandWith, setEnvironment } from './support';
 
@@ -146,6 +149,31 @@ describe('edge-platform logs preview: lines', () => {
   it('tells of fields that the filter compares and no line has', async () => {
     const { stderr } = await runWith(sample, '-f', 'BotScore < 30 or EdgeResponseStatus > 500', ...fields);
     expect(stderr).toContain('No line has BotScore, which the filter compares');
+    const other = ['--against', 'ClientASN == 1'];
+    expect((await runWith(sample, '-f', errors, ...fields, ...other)).stderr).toContain(
+      'No line has ClientASN, which a filter compares',
+    );
+  });
+
+  it('tells of fields that are delivered and no line has, where they are shown', async () => {
+    const lines = '{"rayid":"b"}\n{"rayid":"c","request":{"headers":[]}}';
+    const end = ['--fields', 'RayID,RequestHeaders'];
+    for (const jobs of ['1', '2']) {
+      const { stdout, stderr } = await runWith(lines, ...end, '--jobs', jobs);
+      expect(stdout).toContain('{"RayID":"","RequestHeaders":{}}\n');
+      expect(stderr).toMatch(
+        /No line has RayID, which is delivered: what is shown there is the value for\s+nothing/,
+      );
+    }
+    const template = { field_names: ['RayID', 'BotScore'], record_template: '{{.BotScore}}' };
+    const job = await fileOf('job.json', JSON.stringify({ output_options: template }));
+    expect((await runWith(lines, '--job-file', job)).stderr).toMatch(
+      /No line has BotScore, which is delivered/,
+    );
+    expect((await runWith(lines, ...end, '--count')).stderr).not.toContain('No line has');
+    const many =
+      'RayID,BotScore,BotTags,BotScoreSrc,ClientASN,ClientIP,ClientCity,ClientCountry,JA4,JA3Hash,OriginIP';
+    expect((await runWith('{}', '--fields', many)).stderr).toMatch(/JA3Hash\s+and\s+1\s+more,\s+which\s+are/);
   });
 });
 
@@ -233,6 +261,16 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
     );
   });
 
+  it('fails with 1 when an assertion does not hold for lines that its reader has not waited for', async () => {
+    const path = await fileOf('many.ndjson', `${`${record('b', 503)}\n`.repeat(100_000)}${record('a', 200)}`);
+    const end = ['-f', errors, '--fields', 'RayID', '--assert', 'drops=0'];
+    const command = runCommand(main, 'logs', 'preview', path, ...end);
+    await command.firstLine;
+    command.child.stdout?.destroy();
+    expect(await command.ended).toBe(1);
+    expect(command.stderr()).toContain('drops=0 does not hold: drops is 1.');
+  });
+
   it('fails with 1 and the faults of a filter', async () => {
     const { status, stdout, stderr } = await runWith(sample, '-f', 'BotScor < 3', ...fields);
     expect([status, stdout]).toEqual([1, '']);
@@ -251,6 +289,7 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
     [['-f', errors, '--fields', 'RayId'], /no field "RayId". Did you mean "RayID"\?/],
     [['-f', errors, '--timestamps', 'rfc'], /--timestamps: timestamp_format is "rfc"/],
     [['-f', errors, '--assert', 'delivers'], /--assert "delivers" cannot be read/],
+    [['-f', errors, '--assert', 'newly-drops=0'], /"newly-drops=0" .* Say with --against from which/],
     [['-f', errors, '--jobs', '0'], /a number from 1 to 64/],
     [['-f', errors, '--job', 'x'], /Say where they are/],
     [['--stack', 'missing'], /there is no missing. Run cdktf synth/],
@@ -300,6 +339,35 @@ describe('edge-platform logs preview: jobs', () => {
       2,
       `edge-platform: ${list} has 2 log-delivery jobs: errors, all. Choose one with --job.\n`,
     ]);
+  });
+
+  it('fails with 1 for a job whose filter is no JSON, which alone the service reads', async () => {
+    const job = await fileOf('job.json', JSON.stringify({ name: 'one', ...options, filter: errors }));
+    const { status, stdout, stderr } = await runWith(sample, '--job-file', job);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('The filter is an expression, and the service reads JSON.');
+    expect(stderr.replace(/\s/g, '')).toContain(filter);
+    const stack = { resource: { edge_logpush_job: { it: { fields: ['RayID'], filter: errors } } } };
+    const file = await fileOf('cdk.tf.json', JSON.stringify(stack));
+    expect((await runWith(sample, '--stack', file)).status).toBe(1);
+  });
+
+  it('fails with 1 for a filter that is too large, and previews one that fits in a shorter form', async () => {
+    const manyOf = (leaf: (at: number) => string) =>
+      Array.from({ length: 40 }, (_, at) => leaf(at)).join(' or ');
+    const small = manyOf((at) => `EdgeResponseStatus == ${at + 500}`);
+    expect((await runWith(sample, ...fields, '-f', small)).stdout).toBe(b);
+    const { status, stdout, stderr } = await runWith(
+      sample,
+      ...fields,
+      '-f',
+      manyOf((at) => `ClientRequestPath contains "/${at}/"`),
+    );
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/has 40 operators and \d+ bytes/);
+    const spaced = `${filter}${' '.repeat(1000)}`;
+    const job = await fileOf('job.json', JSON.stringify({ ...options, filter: spaced }));
+    expect((await runWith(sample, '--job-file', job)).status).toBe(1);
   });
 
   it('takes the job of a synthesized stack, of either driver, with its custom fields', async () => {
@@ -550,11 +618,39 @@ describe('edge-platform logs preview: jobs', () => {
       expect(await runWith(traffic, '--zone', zoneId)).toEqual({
         status: 0,
         stdout: delivered,
-        stderr: expect.stringMatching(/^40 lines: \d+ delivered/) as string,
+        stderr: expect.stringMatching(
+          /^(?:No line has ClientCountry[^.]*\.\n)?40 lines: \d+ delivered/,
+        ) as string,
       });
       expect((await runWith(traffic, '--zone', zoneId, '--job', 'one', '--jobs', '2')).stdout).toBe(
         delivered,
       );
+    });
+
+    it('takes the filter of a deployed job that is larger than the limits, which are about so much', async () => {
+      const conditions = Array.from({ length: 32 }, (_, at) => `ClientRequestPath contains "/${at}/"`);
+      const { filter: large } = parseExpression(`${conditions.join(' or ')} or EdgeResponseStatus == 503`);
+      const job = { id: 1, name: 'large', ...options, filter: JSON.stringify(large) };
+      const server = createServer((request, response) => {
+        const isJobs = request.url?.endsWith('/logpush/jobs') === true;
+        const none = { code: 10003, message: 'could not find entrypoint ruleset' };
+        const [success, errorsOf] = [isJobs, isJobs ? [] : [none]];
+        response.statusCode = isJobs ? 200 : 404;
+        response.setHeader('content-type', 'application/json');
+        response.end(
+          JSON.stringify({ success, errors: errorsOf, messages: [], result: isJobs ? [job] : null }),
+        );
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      try {
+        const { port } = server.address() as AddressInfo;
+        const end = ['--zone', zoneId, '--base-url', `http://127.0.0.1:${port}/client/v4`];
+        const { status, stdout, stderr } = await runWith(sample, ...end);
+        expect([status, stdout]).toEqual([0, '{"RayID":"b"}\n']);
+        expect(stderr).toContain('The filter has 33 operators');
+      } finally {
+        server.close();
+      }
     });
 
     it('compares the job of a stack with the deployed one of its name', async () => {
@@ -580,6 +676,23 @@ describe('edge-platform logs preview: jobs', () => {
       const path = await fileOf('cdk.tf.json', JSON.stringify(stack));
       const { status, stdout } = await runWith(sample, '--stack', path, '--zone', zoneId, '--against', 'api');
       expect([status, stdout]).toEqual([0, '- {"RayID":"a"}\n- {"RayID":"c"}\n']);
+      const second = (await emulator.result('POST', jobs, {
+        name: 'one',
+        destination_conf: 'r2://bucket/more?account-id=1&access-key-id=2&secret-access-key=3',
+        ...options,
+        filter,
+      })) as { readonly id: number };
+      const end = ['--stack', path, '--zone', zoneId, '--against'];
+      const ambiguous = await runWith(sample, ...end, 'api');
+      expect([ambiguous.status, ambiguous.stderr]).toEqual([
+        2,
+        expect.stringMatching(
+          /^edge-platform: --against api: .* 2 jobs "one"\. .* --against api:1064\./,
+        ) as string,
+      ]);
+      const chosen = await runWith(sample, ...end, `api:${second.id}`);
+      expect([chosen.status, chosen.stdout]).toEqual([0, '']);
+      expect((await emulator.call('DELETE', `${jobs}/${second.id}`)).status).toBe(200);
       const own = await runWith(sample, '--zone', zoneId, '-f', errors, '--against', 'api');
       expect([own.status, own.stdout]).toEqual([0, stdout]);
       const missing = await runWith(sample, '--zone', zoneId, '--job', 'two');

@@ -28,6 +28,8 @@ describe('an assertion', () => {
     'drops>=75%',
     'drops<=75.0%',
     'bad!=0',
+    'bad>=11%',
+    'bad<=11.2%',
     'newly-drops==0',
     'lines>8',
   ])('holds: %s', (text) => {
@@ -38,10 +40,15 @@ describe('an assertion', () => {
     expect(failureOf(parseAssertion(text), counts)).toMatch(/does not hold: .* is \d/);
   });
 
-  it('fails for shares of nothing', () => {
-    expect(failureOf(parseAssertion('delivers>=1%'), { ...counts, delivers: 0, drops: 0 })).toContain(
-      '0 of 0 lines',
+  it.each(['delivers>=1%', 'drops<=5%', 'newly-drops=0%'])('fails for shares of nothing: %s', (text) => {
+    expect(failureOf(parseAssertion(text), { ...counts, delivers: 0, drops: 0 })).toMatch(
+      /does not hold: there is no line that [a-z-]+ could be a share of\.$/,
     );
+  });
+
+  it('fails where all lines are bad and only a share of them may be', () => {
+    const allBad = { ...counts, delivers: 0, drops: 0, bad: 3, lines: 3 };
+    expect(failureOf(parseAssertion('bad<=5%'), allBad)).toContain('bad is 3 of 3 lines, 100 %');
   });
 
   it.each(['', 'delivers', 'delivers>=', 'delivered>=1', 'delivers>=1.5', 'delivers>=-1', 'delivers=>1'])(

@@ -1,3 +1,4 @@
+import { TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import fc from 'fast-check';
 import { LogFilter, matchesFilter, parseFilter, type Leaf } from '../../lib/logs';
 import { httpRequests } from './dataset-of';
@@ -225,6 +226,90 @@ describe('LogFilter', () => {
       expect(fault.message).toMatch(message);
     });
 
+    /** As code without types calls it. */
+    const call = (target: object, method: string, ...given: unknown[]): unknown =>
+      Reflect.apply(Reflect.get(target, method) as () => unknown, target, given);
+
+    it.each<[string, () => unknown, RegExp]>([
+      [
+        'as a value that is not set',
+        () => call(country, 'equalTo', process.env.EDGE_NOT_SET),
+        /^LogFilter\.field: A value of "ClientCountry" is undefined; "eq" takes a string or a number or a boolean\. An environment variable that is not set/,
+      ],
+      ['as a bound', () => call(status, 'between', 500, undefined), /is undefined; "leq" takes/],
+      [
+        'as a null in a set',
+        () => call(country, 'in', ['nl', null]),
+        /is null; "in" takes a string or a number\./,
+      ],
+      [
+        'as a set',
+        () => call(country, 'in', undefined),
+        /values for "ClientCountry" is undefined and not an array/,
+      ],
+      ['as an object', () => call(country, 'equalTo', { a: 1 }), /is of type object; "eq" takes/],
+      ['as a set where a scalar belongs', () => call(country, 'equalTo', ['nl']), /is an array; "eq" takes/],
+      [
+        'as a boolean that is compared by size',
+        () => call(status, 'atLeast', true),
+        /is the boolean true; "geq"/,
+      ],
+      [
+        'as a number that a text begins with',
+        () => call(path, 'startsWith', 5),
+        /is the number 5; "startsWith" takes a string\./,
+      ],
+      [
+        'as a bigint',
+        () => call(status, 'equalTo', 5n),
+        /is the bigint 5; .*Write it as a string of digits\./,
+      ],
+      [
+        'as a field',
+        () => call(LogFilter, 'field', undefined),
+        /^LogFilter\.field: The name of the field is undefined/,
+      ],
+      [
+        'as a filter',
+        () => call(country.equalTo('nl'), 'and', undefined),
+        /^LogFilter\.and: One of the filters to join is undefined/,
+      ],
+      [
+        'as the only filter',
+        () => call(LogFilter, 'allOf', null),
+        /^LogFilter\.allOf: .* is null and not a filter/,
+      ],
+      [
+        'as an array of filters',
+        () => call(LogFilter, 'anyOf', [country.equalTo('nl')]),
+        /is an array and not a filter\. .*one by one/,
+      ],
+      [
+        'as an expression among filters',
+        () => call(country.equalTo('nl'), 'or', 'BotScore < 3'),
+        /is the text "BotScore < 3" .*fromExpression/,
+      ],
+      [
+        'as a field among filters',
+        () => call(country.equalTo('nl'), 'or', status),
+        /is a field that is not compared yet and not a filter/,
+      ],
+      [
+        'as JSON that is read already',
+        () => call(LogFilter, 'fromJson', { where: {} }),
+        /^LogFilter\.fromJson: It is of type object and not a text/,
+      ],
+      [
+        'as an expression',
+        () => call(LogFilter, 'fromExpression', undefined),
+        /^LogFilter\.fromExpression: It is undefined and not a text/,
+      ],
+    ])('on what the types would refuse, %s', (_what, make, message) => {
+      const fault = faultOf(make);
+      expect(fault.name).toBe('LogFilterError');
+      expect(fault.message).toMatch(message);
+    });
+
     it('on filters that are nested without end', () => {
       let filter = status.atLeast(1);
       const nest = () => {
@@ -233,6 +318,14 @@ describe('LogFilter', () => {
       };
       expect(nest).toThrow(/LogFilter\.(and|or): Filters are nested 501 levels deep/);
     });
+  });
+
+  it('takes references of cdktf as values, as the tokens that they are', () => {
+    const stack = new TerraformStack(Testing.app(), 'stack');
+    const { value } = new TerraformVariable(stack, 'country', {}) as { readonly value: string };
+    expect(typeof value).toBe('object');
+    expect(country.equalTo(value).toExpression()).toMatch(/^ClientCountry == "\$\{TfToken\[\w+.*\]\}"$/);
+    expect(country.in([value]).toJson()).toMatch(/"value":\["\$\{TfToken\[\w+.*\]\}"\]/);
   });
 
   it('joins long chains without nesting them', () => {

@@ -49,7 +49,7 @@ export interface BlockOutcome {
   readonly badLines: readonly BadLine[];
   /** Conditions to the number of lines that they dropped; of `why` only. */
   readonly reasons: ReadonlyMap<string, number>;
-  /** Fields of the filter that some line had. */
+  /** Fields of the filters that some line had; where records are put out, also those that are delivered. */
   readonly seen: readonly string[];
   /** Valid until the next part is asked for. */
   readonly output: Buffer;
@@ -70,7 +70,8 @@ export class BlockPreview {
   private readonly one: JobOnBytes;
   private readonly other: JobOnBytes | undefined;
   private readonly output = new Output();
-  private readonly unseen: Set<string>;
+  /** Names to places in `fields`. */
+  private readonly unseen: Map<string, number>;
   private readonly fields: readonly string[];
 
   constructor(
@@ -83,7 +84,9 @@ export class BlockPreview {
     this.fields = [
       ...new Set([...ofFilters.flat(), ...jobs.flatMap(({ delivery }) => [...delivery.field_names])]),
     ];
-    this.unseen = new Set(ofFilters[0]);
+    const isShown = mode === 'records' || mode === 'difference';
+    const watched = isShown ? this.fields : [...new Set(ofFilters.flat())];
+    this.unseen = new Map(watched.map((name) => [name, this.fields.indexOf(name)]));
     this.scanner = new Scanner(this.fields, exchangeParts);
     this.one = new JobOnBytes(job, this.scanner, this.fields);
     this.other = against === undefined ? undefined : new JobOnBytes(against, this.scanner, this.fields);
@@ -128,7 +131,7 @@ export class BlockPreview {
     if (line.kind === 'bad') tally.addBad(line.reason);
     if (line.kind !== 'record') return;
     const { exchange } = line;
-    for (const name of this.unseen) if (hasField(exchange, name)) this.see(name, tally);
+    for (const name of this.unseen.keys()) if (hasField(exchange, name)) this.see(name, tally);
     this.settle(
       { block, start, end, exchange },
       this.one.matches(exchange),
@@ -181,8 +184,7 @@ export class BlockPreview {
   }
 
   private lookFor(tally: Tally): void {
-    for (const name of this.unseen)
-      if (this.scanner.kinds[this.fields.indexOf(name)] !== 0) this.see(name, tally);
+    for (const [name, field] of this.unseen) if (this.scanner.kinds[field] !== 0) this.see(name, tally);
   }
 
   private see(name: string, tally: Tally): void {

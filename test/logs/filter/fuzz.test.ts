@@ -1,3 +1,4 @@
+import { tellFaults } from '../../../lib/cli/logs-faults';
 import {
   canonicalFilter,
   checkExpressionText,
@@ -55,8 +56,8 @@ describe('a text of hundreds of thousands of characters', () => {
     ['operators', times('== ')],
   ])('is gone through at once: %s', (_what, text) => {
     expect(parseFilter(text).faults.length + parseExpression(text).faults.length).toBeGreaterThan(0);
-    checkFilterText(text, httpRequests);
-    checkExpressionText(text, httpRequests);
+    for (const faults of [checkFilterText(text, httpRequests), checkExpressionText(text, httpRequests)])
+      tellFaults(faults, { text }, 80);
   });
 
   it('is read, written and made canonical at once when it is a filter', () => {
