@@ -19,7 +19,7 @@ import {
   type Path,
   type Value,
 } from '../schema';
-import { findElementDriver, type ElementDriver, type ElementRequest } from './element-driver';
+import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
 import { isExpression, propName, withTextTokens, type GivenAttributes } from './expressions';
 
 export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
@@ -28,7 +28,8 @@ export { isExpression, isWrittenExpression, propName, type GivenAttributes } fro
 export interface EdgeResourceProps extends TerraformMetaArguments {
   /**
    * Deletes the object and keeps the construct: the step before it is taken out of the code, for a driver that does not
-   * see constructs that are gone (`EdgeDriver.PROVISIONER`). Nothing else of the construct counts then.
+   * see constructs that are gone (`EdgeDriver.PROVISIONER`). Its other props are checked as ever, and no other construct
+   * may have its object until it is taken out: deploy first.
    *
    * @default false
    */
@@ -92,16 +93,16 @@ export function declareResource(
   attributes: () => GivenAttributes,
 ): TerraformResource {
   const isRetired = props.retired === true;
-  const meta = isRetired ? { ...props, count: 0, forEach: undefined } : props;
   const driver = findElementDriver(construct, props.provider);
   declared.set(construct, { ...(driver && { driver }), isRetired });
   const logicalId = TerraformStack.of(construct).getLogicalId(construct.node);
-  const request: ElementRequest = { construct, logicalId, contract, meta, attributes };
+  const request: ElementRequest = { construct, logicalId, contract, meta: props, isRetired, attributes };
   return driver === undefined ? declareOfProvider(request) : driver.declare(request);
 }
 
-function declareOfProvider({ construct, logicalId, contract, meta, attributes }: ElementRequest) {
-  const resource = new ContractResource(construct, 'Resource', contract, meta, attributes);
+function declareOfProvider(request: ElementRequest) {
+  const { construct, logicalId, contract, attributes } = request;
+  const resource = new ContractResource(construct, 'Resource', contract, metaOf(request), attributes);
   resource.overrideLogicalId(logicalId);
   return resource;
 }

@@ -1,4 +1,5 @@
 import {
+  TerraformIterator,
   TerraformStack,
   type TerraformMetaArguments,
   type TerraformProvider,
@@ -14,9 +15,20 @@ export interface ElementRequest {
   /** The name of its resource in plan and state. */
   readonly logicalId: string;
   readonly contract: Contract;
+  /** As the user gave them; see {@link metaOf} for a construct that is retired. */
   readonly meta: TerraformMetaArguments;
+  readonly isRetired: boolean;
   /** Complete only at synth: constructs may be told more until then. */
   readonly attributes: () => GivenAttributes;
+}
+
+/** Terraform's own arguments of a construct's resource: one that is retired has no instance, and keeps its kind of them. */
+export function metaOf({ meta, isRetired }: ElementRequest): TerraformMetaArguments {
+  if (!isRetired) return meta;
+  // Of for_each something may be said in the other arguments, each.value: so an empty set takes its place, not a count.
+  return meta.forEach === undefined
+    ? { ...meta, count: 0 }
+    : { ...meta, forEach: TerraformIterator.fromList([]) };
 }
 
 /** Puts other elements into the stack than a resource of the provider `edge`. */

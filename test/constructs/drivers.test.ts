@@ -2,9 +2,11 @@ import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import { Resource } from '@cdktf/provider-null/lib/resource';
 import {
   App,
+  Fn,
   LocalBackend,
   TerraformCount,
   TerraformIterator,
+  TerraformLocal,
   TerraformOutput,
   TerraformStack,
   TerraformVariable,
@@ -163,7 +165,7 @@ describe('a stack of the provisioner driver', () => {
   it('asks Terraform for the null provider, and for none of this package', () => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', job));
     const written = withoutNotes(objectAt(synth(stack)));
-    expect(Object.keys(written).sort()).toEqual(['resource', 'terraform']);
+    expect(Object.keys(written).sort()).toEqual(['removed', 'resource', 'terraform']);
     expect(withoutNotes(objectAt(written, 'terraform', 'required_providers'))).toEqual({
       null: { source: 'null', version: expect.any(String) as string },
     });
@@ -433,6 +435,99 @@ describe('the provisioner driver', () => {
     expect(error).not.toContain('canary');
   });
 
+  it('fails with outputs and imports of the resource behind a construct', () => {
+    provisioned((stack) => {
+      const { resource } = new LogpushJob(stack, 'logs', job);
+      const outputs = [
+        () => resource.interpolationForAttribute('id'),
+        () => resource.getStringAttribute('last_error'),
+      ];
+      for (const output of outputs)
+        expect(output).toThrow(/^\[logs\/logs\] LogpushJob: outputs come from the API/);
+      expect(() => {
+        resource.importFrom('x');
+      }).toThrow(/^\[logs\/logs\] LogpushJob: the provisioner driver imports nothing/);
+      expect(() => resource.interpolationForAttribute('triggers')).not.toThrow();
+    });
+  });
+
+  it('has no digest of a challenge, which an object keeps nothing of', () => {
+    const stack = provisioned((each) => {
+      new LogpushJob(each, 'logs', { ...job, ownershipChallenge: secretOf(each, 'challenge') });
+    });
+    expect(triggersOf(stack, 'logs')).not.toHaveProperty('edge:secrets');
+    expect(environments(stack, 'logs')[0]).toMatchObject({
+      EDGE_RESOURCE_SECRETS: expect.stringContaining('var.challenge') as string,
+    });
+  });
+
+  it.each([true, false])('sees through locals whether a secret is ephemeral: %s', (isEphemeral) => {
+    const stack = provisioned((each) => {
+      const key = new TerraformVariable(each, 'key', { type: 'string', sensitive: true });
+      if (isEphemeral) key.addOverride('ephemeral', true);
+      const trimmed = new TerraformLocal(each, 'trimmed', Fn.trimspace(key.stringValue));
+      const again = new TerraformLocal(each, 'again', { key: trimmed.asString });
+      const credentials = {
+        'access-key-id': Fn.lookup(again.expression, 'key', '') as string,
+        'secret-access-key': Fn.lookup(again.expression, 'key', '') as string,
+      };
+      new LogpushJob(each, 'logs', { ...job, destinationCredentials: credentials });
+    });
+    expect('edge:secrets' in triggersOf(stack, 'logs')).toBe(!isEphemeral);
+  });
+
+  it('lets Terraform forget what the plugin driver had deployed, and not delete it', () => {
+    const stack = provisioned((each) => {
+      const fields = new CustomFieldsRuleset(each, 'fields', { zoneId, cookies: ['a'] });
+      new LogpushJob(each, 'logs', { ...job, dependsOn: [fields] });
+    });
+    expect(objectAt(synth(stack)).removed).toEqual([
+      { from: 'edge_custom_fields_ruleset.fields', lifecycle: { destroy: false } },
+      { from: 'edge_logpush_job.logs', lifecycle: { destroy: false } },
+    ]);
+  });
+
+  const twoOf = (one: Partial<LogpushJobProps>, two: Partial<LogpushJobProps> = one) =>
+    provisioned((stack) => {
+      new LogpushJob(stack, 'one', { ...job, ...one });
+      new LogpushJob(stack, 'two', { ...job, ...two });
+    });
+
+  it('fails with two constructs that would be one object, and says what to do', () => {
+    expect(messageOf(() => synth(twoOf({})))).toContain(
+      '[logs/one] name: logs/two is another LogpushJob of the same zoneId and name, by which the provisioner driver knows ' +
+        'an object: they would be one. Give one of them another name.',
+    );
+    expect(messageOf(() => synth(twoOf({ name: '${var.name}' })))).toContain(
+      'another LogpushJob of the same',
+    );
+    expect(messageOf(() => synth(twoOf({ retired: true }, {})))).toContain(
+      'Deploy the one that is retired without the other, take it out, then put the other one in.',
+    );
+    const migrations = provisioned((stack) => {
+      for (const id of ['one', 'two'])
+        new WafMigration(stack, id, {
+          zoneId,
+          target: WafMigrationTarget.COMPLETE,
+          acknowledgeIrreversible: true,
+        });
+    });
+    expect(messageOf(() => synth(migrations))).toContain('zoneId: logs/two is another WafMigration');
+  });
+
+  it.each<[what: string, one: Partial<LogpushJobProps>, two: Partial<LogpushJobProps> | undefined]>([
+    ['names differ', {}, { name: 'others' }],
+    ['zones differ', {}, { zoneId: otherZoneId }],
+    ['one of them may not be there', { count: TerraformCount.of(0) }, undefined],
+    [
+      'each is of its own set',
+      { forEach: TerraformIterator.fromList(['a']), name: '${each.value}' },
+      undefined,
+    ],
+  ])('takes two constructs where %s', (_, one, two) => {
+    expect(() => synth(twoOf(one, two))).not.toThrow();
+  });
+
   it('takes an empty text for a secret that was not set', () => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, ownershipChallenge: '' }));
     expect(() => synth(stack)).not.toThrow();
@@ -460,6 +555,22 @@ describe('a construct that is retired', () => {
     for (const name of ['logs', 'logs_lifecycle'])
       expect(objectAt(synth(stack), 'resource', 'null_resource', name).count).toBe(0);
   });
+
+  it.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])(
+    'is there for no key of its set under the %s driver, and may still speak of the key',
+    (driver) => {
+      const stack = stackOf(driver, (each) => {
+        const zones = TerraformIterator.fromMap({ eu: zoneId });
+        const name = `logs-${zones.key}`;
+        const forZones = { ...job, zoneId: zones.value as string, name, forEach: zones };
+        new LogpushJob(each, 'logs', { ...forZones, retired: true });
+      });
+      const type = driver === EdgeDriver.PLUGIN ? 'edge_logpush_job' : 'null_resource';
+      const logs = objectAt(synth(stack), 'resource', type, 'logs');
+      expect(logs).toMatchObject({ for_each: '${toset([])}' });
+      expect(logs).not.toHaveProperty('count');
+    },
+  );
 
   it('can still be depended on', () => {
     const stack = provisioned((each) => {

@@ -1,28 +1,34 @@
-import { Resource } from '@cdktf/provider-null/lib/resource';
+import { Resource, type ResourceConfig } from '@cdktf/provider-null/lib/resource';
 import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import {
+  DefaultTokenResolver,
   Lazy,
+  StringConcat,
+  TerraformLocal,
   TerraformStack,
   TerraformVariable,
   Token,
+  Tokenization,
+  type IResolvable,
   type IResolveContext,
   type LocalExecProvisioner,
   type TerraformResource,
 } from 'cdktf';
-import type { ElementDriver, ElementRequest } from '../../resources/element-driver';
+import type { IConstruct } from 'constructs';
+import { metaOf, type ElementDriver, type ElementRequest } from '../../resources/element-driver';
 import { isExpression, propName, withTextTokens, type GivenAttributes } from '../../resources/expressions';
 import { formatPath, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
 import { isTemplate, toExpression } from './hcl';
 import { secretsTrigger, typeTrigger, variables, type Command } from './request';
-import { secretAttributes } from './secrets';
+import { renewableAttributes, secretAttributes } from './secrets';
 
 type Texts = Readonly<Record<string, string>>;
 
 /**
  * Puts two `null_resource`s into the stack for a construct. *apply* has the attributes as triggers: when one changes it
  * is replaced, and its local-exec brings the object to what is wanted. *lifecycle* has the natural key: it makes the
- * object and, when it is destroyed, deletes it. So a change of attributes deletes nothing.
+ * object and, when it is destroyed, deletes it. So a change of attributes, the name among them, deletes nothing.
  */
 export class ProvisionerElements implements ElementDriver {
   readonly whyNoOutputs =
@@ -44,17 +50,34 @@ export class ProvisionerElements implements ElementDriver {
     const { construct, contract, logicalId } = request;
     refuseMeta(request);
     claimNames(request);
-    construct.node.addValidation({ validate: () => literalSecrets(contract, request.attributes()) });
-    const meta = { count: request.meta.count, forEach: request.meta.forEach };
-    const wanted = (given: GivenAttributes): Texts => ({
+    const rivals = rivalsOf(request, this.#environment.EDGE_BASE_URL ?? '');
+    construct.node.addValidation({
+      validate: () => [...literalSecrets(contract, request.attributes()), ...rivals()],
+    });
+    const { count, forEach } = metaOf(request);
+    const meta = { ...(count !== undefined && { count }), ...(forEach !== undefined && { forEach }) };
+    const everywhere = {
       ...this.#environment,
+      [variables.address]: `${logicalId}${instanceText(request)}`,
+      [variables.workspace]: '${terraform.workspace}',
+      [variables.deploy]: '${plantimestamp()}',
+    };
+    const wanted = (given: GivenAttributes): Texts => ({
+      ...everywhere,
       [variables.type]: contract.typeName,
       ...secretsVariable(contract, given),
     });
+    const renamable = namesOf(contract);
     const lifecycle = new Resource(construct, 'Lifecycle', {
       ...meta,
       dependsOn: request.meta.dependsOn,
-      ...(request.meta.lifecycle && { lifecycle: request.meta.lifecycle }),
+      ...((request.meta.lifecycle ?? renamable.length > 0) && {
+        lifecycle: {
+          ...request.meta.lifecycle,
+          // A new name is given to the object in place, by apply. So the name here may be an old one.
+          ...(renamable.length > 0 && { ignoreChanges: renamable.map((name) => `triggers["${name}"]`) }),
+        },
+      }),
       triggers: lazyTexts(request, (given) => keyTriggers(contract, given)),
       provisioners: [
         call(
@@ -64,27 +87,70 @@ export class ProvisionerElements implements ElementDriver {
             [variables.attributes]: `\${jsonencode(${toExpression(triggers(request, given))})}`,
           })),
         ),
-        call('delete', { ...this.#environment, ...fromSelf }, 'destroy'),
+        call('delete', { ...everywhere, ...fromSelf }, 'destroy'),
       ],
     });
     lifecycle.overrideLogicalId(`${logicalId}_lifecycle`);
-    const apply = new Resource(construct, 'Resource', {
-      ...meta,
-      dependsOn: [lifecycle, ...(request.meta.dependsOn ?? [])],
-      triggers: lazyTexts(request, (given) => triggers(request, given)),
-      provisioners: [
-        call(
-          'apply',
-          lazyTexts(request, (given) => ({
-            ...wanted(given),
-            [variables.attributes]: '${jsonencode(self.triggers)}',
-          })),
-        ),
-        call('remember', fromSelf, 'destroy'),
-      ],
-    });
+    const apply = new ApplyResource(
+      request,
+      {
+        ...meta,
+        dependsOn: [lifecycle, ...(request.meta.dependsOn ?? [])],
+        triggers: lazyTexts(request, (given) => triggers(request, given)),
+        provisioners: [
+          call(
+            'apply',
+            lazyTexts(request, (given) => ({
+              ...wanted(given),
+              [variables.attributes]: '${jsonencode(self.triggers)}',
+              // Where there are no instances, Terraform takes no address of one.
+              ...(!request.isRetired &&
+                renamable.length > 0 && {
+                  [variables.origin]: `\${jsonencode(null_resource.${logicalId}_lifecycle${instanceKey(request)}.triggers)}`,
+                }),
+            })),
+          ),
+          call('remember', { ...everywhere, ...fromSelf }, 'destroy'),
+        ],
+      },
+      this,
+    );
     apply.overrideLogicalId(logicalId);
     return apply;
+  }
+}
+
+/** Stands for the construct where a Terraform resource is asked for: it has none of the attributes that one has. */
+class ApplyResource extends Resource {
+  readonly #request: ElementRequest;
+  readonly #driver: ElementDriver;
+
+  constructor(request: ElementRequest, config: ResourceConfig, driver: ElementDriver) {
+    super(request.construct, 'Resource', config);
+    this.#request = request;
+    this.#driver = driver;
+  }
+
+  override interpolationForAttribute(name: string): IResolvable {
+    const isOfContract = Object.hasOwn(this.#request.contract.attributes, name);
+    if (isOfContract) throw this.#refusal(this.#driver.whyNoOutputs);
+    return super.interpolationForAttribute(name);
+  }
+
+  override importFrom(): void {
+    throw this.#refusal(this.#driver.whyNoImport);
+  }
+
+  /** What the plugin driver has deployed is forgotten and not deleted, so that it can be taken over. */
+  override toTerraform(): object {
+    const { contract, logicalId } = this.#request;
+    const from = `${contract.typeName}.${logicalId}`;
+    return { ...(super.toTerraform() as object), removed: [{ from, lifecycle: { destroy: false } }] };
+  }
+
+  #refusal(reason: string): Error {
+    const { construct } = this.#request;
+    return new Error(`[${construct.node.path}] ${construct.constructor.name}: ${reason}`);
   }
 }
 
@@ -96,7 +162,7 @@ export class QuietNullProvider extends NullProvider {
   }
 }
 
-/** A destroy-time provisioner sees the resource itself and nothing else. */
+/** A destroy-time provisioner sees the resource itself, its key and nothing else. */
 const fromSelf: Record<string, string> = {
   [variables.type]: `\${self.triggers["${typeTrigger}"]}`,
   [variables.attributes]: '${jsonencode(self.triggers)}',
@@ -112,6 +178,22 @@ function call(command: Command, environment: Record<string, string>, when?: 'des
   };
 }
 
+/** The key of an instance as Terraform's expressions have it: empty for a construct that has but one. */
+function instanceKey({ meta }: ElementRequest): string {
+  if (meta.forEach !== undefined) return '[each.key]';
+  return meta.count === undefined ? '' : '[count.index]';
+}
+
+function instanceText(request: ElementRequest): string {
+  const key = instanceKey(request);
+  return key === '' ? '' : `[\${jsonencode(${key.slice(1, -1)})}]`;
+}
+
+/** The attributes of the natural key that can be changed in place. */
+function namesOf({ attributes, naturalKey }: Contract): string[] {
+  return (naturalKey?.attributes ?? []).filter((name) => attributes[name]?.replaces !== true);
+}
+
 /** What the object is known by. */
 function keyTriggers(contract: Contract, given: GivenAttributes): Texts {
   const texts = textsOf(contract, contract.naturalKey?.attributes ?? [], given);
@@ -122,7 +204,7 @@ function keyTriggers(contract: Contract, given: GivenAttributes): Texts {
 function triggers({ construct, contract }: ElementRequest, given: GivenAttributes): Texts {
   const secret = new Set(secretAttributes(contract));
   const open = Object.keys(contract.attributes).filter((name) => !secret.has(name));
-  const secrets = textsOf(contract, [...secret], given);
+  const secrets = textsOf(contract, renewableAttributes(contract), given);
   const isDigested = Object.keys(secrets).length > 0 && !isEphemeral(construct, secrets);
   const salted = `join(" ", ["${construct.node.addr}", jsonencode(${toExpression(secrets)})])`;
   return {
@@ -166,20 +248,37 @@ function secretsVariable(contract: Contract, given: GivenAttributes): Texts {
   return { [variables.secrets]: `\${nonsensitive(jsonencode(${toExpression(secrets)}))}` };
 }
 
-/** Whether one comes from an ephemeral variable, which may be in no trigger, not even as a digest. */
-function isEphemeral(construct: ElementRequest['construct'], secrets: Texts): boolean {
-  const text = JSON.stringify(secrets);
-  return TerraformStack.of(construct)
-    .node.findAll()
-    .some((each) => {
-      if (!(each instanceof TerraformVariable)) return false;
-      const { variable = {} } = each.toTerraform() as {
-        variable?: Record<string, { ephemeral?: boolean }>;
-      };
-      return Object.entries(variable).some(
-        ([name, { ephemeral }]) => ephemeral === true && new RegExp(`\\bvar\\.${name}\\b`).test(text),
-      );
+/** Whether one comes from an ephemeral value, which may be in no trigger, not even as a digest. */
+function isEphemeral(construct: IConstruct, texts: object): boolean {
+  const { variable, locals } = declaredIn(TerraformStack.of(construct));
+  const seen = new Set<string>();
+  const isIn = (text: string): boolean =>
+    /\bephemeral\./.test(text) ||
+    [...text.matchAll(/\b(var|local)\.([\w-]+)/g)].some(([reference, kind, name = '']) => {
+      if (seen.has(reference)) return false;
+      seen.add(reference);
+      return kind === 'var' ? variable[name]?.ephemeral === true : isIn(JSON.stringify(locals[name] ?? null));
     });
+  return isIn(JSON.stringify(texts));
+}
+
+/** The variables and locals of a stack, by name, their tokens resolved. */
+function declaredIn(stack: TerraformStack) {
+  const variable: Record<string, { readonly ephemeral?: boolean }> = {};
+  const locals: Record<string, unknown> = {};
+  for (const each of stack.node.findAll()) {
+    if (each instanceof TerraformVariable)
+      Object.assign(variable, (each.toTerraform() as { variable?: object }).variable);
+    if (each instanceof TerraformLocal)
+      Object.assign(locals, resolveIn(each, (each.toTerraform() as { locals?: object }).locals));
+  }
+  return { variable, locals };
+}
+
+/** With every token in the value as Terraform will see it. */
+function resolveIn(scope: IConstruct, value: unknown): unknown {
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
 /** A literal would be in the synthesized configuration, and from there in the environment for all to read. */
@@ -199,6 +298,54 @@ function literalsIn(value: unknown, path: Path): Path[] {
   if (typeof value !== 'object') return [path];
   return Object.entries(value).flatMap(([key, item]) =>
     isExpression(key) ? [] : literalsIn(item, [...path, key]),
+  );
+}
+
+interface Claimant {
+  readonly request: ElementRequest;
+  /** The address of the API: two of them may have the same zones. */
+  readonly service: string;
+}
+
+/** The constructs of a stack. */
+const claimants = new WeakMap<TerraformStack, Claimant[]>();
+
+/** Two constructs of one key would be one object, for this driver: told as far as it can be told before Terraform runs. */
+function rivalsOf(request: ElementRequest, service: string): () => string[] {
+  const stack = TerraformStack.of(request.construct);
+  const all = claimants.get(stack) ?? [];
+  claimants.set(stack, all);
+  const own = { request, service };
+  all.push(own);
+  return () => {
+    const key = spelledKey(own);
+    if (key === undefined) return [];
+    return all
+      .filter((each) => each !== own && spelledKey(each) === key)
+      .map((each) => rivalText(request, each.request));
+  };
+}
+
+/** Undefined where it can't be told: instances may have other keys, and a count may be none. */
+function spelledKey({ request, service }: Claimant): string | undefined {
+  const { construct, contract, meta } = request;
+  if (meta.count !== undefined || meta.forEach !== undefined) return undefined;
+  const given = request.attributes();
+  const values = (contract.naturalKey?.attributes ?? []).map((name) => given[name]);
+  return JSON.stringify([service, contract.typeName, resolveIn(construct, withTextTokens(values))]);
+}
+
+function rivalText({ construct, contract, isRetired }: ElementRequest, other: ElementRequest): string {
+  const { attributes = [], isUnique = false } = contract.naturalKey ?? {};
+  const props = attributes.map(propName);
+  const kept = isUnique ? 'Keep one of them.' : 'Give one of them another name.';
+  const cure =
+    isRetired || other.isRetired
+      ? 'Deploy the one that is retired without the other, take it out, then put the other one in.'
+      : kept;
+  return (
+    `${props.slice(-1).join('')}: ${other.construct.node.path} is another ${construct.constructor.name} of the same ` +
+    `${props.join(' and ')}, by which the provisioner driver knows an object: they would be one. ${cure}`
   );
 }
 

@@ -31,7 +31,12 @@ async function main(): Promise<number> {
       resource,
       triggers: read(variables.attributes),
       secrets,
-      memory: new Memory(join(__dirname, '.memory')),
+      origin: read(variables.origin),
+      address: env[variables.address] ?? '',
+      memory: new Memory(
+        join(__dirname, '.memory', env[variables.workspace] ?? 'default'),
+        env[variables.deploy] ?? '',
+      ),
       report,
       service: () => (client = connect()),
       signal: stop.signal,

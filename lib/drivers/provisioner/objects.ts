@@ -1,5 +1,4 @@
 import {
-  DiagnosticError,
   equalObjects,
   equalValues,
   errorAt,
@@ -31,29 +30,39 @@ export function identify({ typeName, naturalKey }: Contract, values: ObjectValue
   return { key: naturalKey, values: own, label: `${typeName} (${label.join(', ')})` };
 }
 
-/** One object, reached by its natural key. `S` is what the handler talks to. */
-export class KeyedObject<S> {
+/** Whether a change of the key moves an object elsewhere, where a handler cannot follow: all that is more than a name. */
+export function isSamePlace({ attributes }: Contract, a: Identity, b: Identity): boolean {
+  return a.key.attributes
+    .filter((name) => attributes[name]?.replaces === true)
+    .every((name) => a.values[name] === b.values[name]);
+}
+
+export function isSameKey(a: Identity, b: Identity): boolean {
+  return a.key.attributes.every((name) => a.values[name] === b.values[name]);
+}
+
+/** The objects of a resource, reached by their natural key. `S` is what the handler talks to. */
+export class KeyedObjects<S> {
   readonly #resource: Resource<S>;
-  readonly #identity: Identity;
   readonly #context: ApplyContext<Attributes, S>;
 
-  constructor(resource: Resource<S>, identity: Identity, context: ApplyContext<Attributes, S>) {
+  constructor(resource: Resource<S>, context: ApplyContext<Attributes, S>) {
     this.#resource = resource;
-    this.#identity = identity;
     this.#context = context;
   }
 
-  /** The object as it is, in the spelling of what was said of it; undefined where there is none. */
-  async find(spoken: ObjectValue): Promise<ObjectValue | undefined> {
+  /** What has the key, as far as looking for it tells. */
+  async list({ values }: Identity): Promise<readonly Found[]> {
+    const { contract, handler } = this.#resource;
+    return (await handler.find?.(settleObject(contract.attributes, values), this.#context)) ?? [];
+  }
+
+  /** The object as it is, in the spelling of what was said of it; undefined where it is gone. */
+  async read(found: Found, spoken: ObjectValue): Promise<ObjectValue | undefined> {
     const { contract, handler } = this.#resource;
     const { attributes } = contract;
-    const key = settleObject(attributes, this.#identity.values);
-    const found = (await handler.find?.(key, this.#context)) ?? [];
-    const [first, ...others] = found;
-    if (first === undefined) return undefined;
-    if (others.length > 0) throw new DiagnosticError([ambiguous(this.#identity, found)]);
     const stored = storedAs(attributes, spoken);
-    const state = settleObject(attributes, { ...stored, ...first });
+    const state = settleObject(attributes, { ...stored, ...found });
     const read = await handler.read(state, this.#context);
     return read === undefined ? undefined : settleRead(attributes, stored, read);
   }
@@ -87,8 +96,9 @@ export class KeyedObject<S> {
     return advice?.diagnostics ?? [];
   }
 
-  async create(desired: ObjectValue): Promise<void> {
-    await this.#resource.handler.create(desired, this.#context);
+  /** Gives the id of the new object. */
+  async create(desired: ObjectValue): Promise<string | undefined> {
+    return idOf(await this.#resource.handler.create(desired, this.#context));
   }
 
   async update(prior: ObjectValue, desired: ObjectValue, renewed: readonly string[]): Promise<void> {
@@ -99,6 +109,9 @@ export class KeyedObject<S> {
     await this.#resource.handler.delete(state, this.#context);
   }
 }
+
+/** As much of an object as a look for it gives: its key and its id. */
+export type Found = Partial<ObjectValue>;
 
 export interface Plan {
   readonly desired: ObjectValue;
@@ -127,43 +140,98 @@ function differing(attributes: Attributes, prior: ObjectValue, planned: ObjectVa
     .map(([name]) => name);
 }
 
-function ambiguous({ key, label }: Identity, found: readonly Partial<ObjectValue>[]): Diagnostic {
-  const ids = found.map(idOf).join(', ');
+export function idOf({ id }: Found): string | undefined {
+  return typeof id === 'string' ? id : undefined;
+}
+
+export function ambiguous({ key, label }: Identity, found: readonly Found[], ours?: string): Diagnostic {
+  const known = found.some((each) => idOf(each) === ours) ? ` The one of this construct is ${ours}.` : '';
   return errorAt(
-    [...key.attributes.slice(-1)],
+    lastOf(key),
     'More than one object of this name',
-    `There are ${found.length} of ${label}: ${ids}. The provisioner driver keeps no state and knows an object by its ` +
-      'name alone: rename or delete the others, or use the plugin driver.',
+    `There are ${found.length} of ${label}: ${found.map(idText).join(', ')}.${known} The provisioner driver keeps no ` +
+      'state and knows an object by its name alone: rename or delete the others, or use the plugin driver.',
   );
 }
 
-export function taken({ key, label }: Identity, found: ObjectValue, differs: readonly string[]): Diagnostic {
+export function taken({ key, label }: Identity, found: Found, differs: readonly string[]): Diagnostic {
   return errorAt(
-    [...key.attributes.slice(-1)],
+    lastOf(key),
     'The name is taken',
-    `${label} exists already (${idOf(found)}), is not of this stack, and differs from what is wanted in ` +
+    `${label} exists already (${idText(found)}), is not of this construct, and differs from what is wanted in ` +
       `${differs.join(', ')}. Choose another name, delete it, or make it as it is here first: one that is just as ` +
       'wanted is taken over.',
   );
 }
 
-export function adopted({ key, label }: Identity, found: ObjectValue): Diagnostic {
-  return warningAt(
-    [...key.attributes.slice(-1)],
-    'An object that is there already is taken over',
-    `${label} (${idOf(found)}) is just as wanted. From now on it belongs to this stack, and is let go with it.`,
-  );
-}
-
-export function leftBehind({ key, label }: Identity, old: ObjectValue): Diagnostic {
+export function newNameTaken(from: Identity, { key, label }: Identity, found: Found): Diagnostic {
   return errorAt(
-    [...key.attributes.slice(-1)],
-    'The replaced object is still there',
-    `The new ${label} is made, and the old one (${idOf(old)}) could not be deleted, for the reason that is told next. ` +
-      'Delete it, then deploy again: while there are two of the name, nothing can be changed.',
+    lastOf(key),
+    'The new name is taken',
+    `${from.label} was to be renamed, and ${label} exists already (${idText(found)}). Nothing was changed. Choose ` +
+      'another name, or delete or rename the other one first. Where it is of this stack and gets another name in the ' +
+      'same deploy, deploy again; two that change names go by a third name, in two deploys.',
   );
 }
 
-function idOf({ id }: Partial<ObjectValue>): string {
-  return typeof id === 'string' ? id : 'without an id';
+export function adopted({ key, label }: Identity, found: Found): Diagnostic {
+  return warningAt(
+    lastOf(key),
+    'An object that is there already is taken over',
+    `${label} (${idText(found)}) is just as wanted. From now on it belongs to this stack, and is let go with it.`,
+  );
+}
+
+export function inOtherHands({ key, label }: Identity, found: Found, holder: string): Diagnostic {
+  return errorAt(
+    lastOf(key),
+    'Another construct has the object',
+    `${label} (${idText(found)}) is just being changed or deleted by ${holder} of this stack. Nothing was changed: ` +
+      'deploy again. Should it come up again, give the two constructs different names.',
+  );
+}
+
+export function leftBehind({ key, label }: Identity, old: Found): Diagnostic {
+  return errorAt(
+    lastOf(key),
+    'The replaced object is still there',
+    `The new ${label} is made, and the old one (${idText(old)}) could not be deleted, for the reason that is told next. ` +
+      'The next deploy or destroy deletes it first, as long as the folder edge-platform/.memory of the stack is kept; ' +
+      'otherwise delete it by hand.',
+  );
+}
+
+export function leftElsewhere({ label }: Identity, old: Found): Diagnostic {
+  return warningAt(
+    [],
+    'An object of an earlier try is left',
+    `${label} (${idText(old)}) was made by a deploy that failed, and is wanted elsewhere by now. Delete it by hand.`,
+  );
+}
+
+export function nothingRemembered({ label }: Identity): Diagnostic {
+  return warningAt(
+    [],
+    'What was deployed before is not known',
+    `The folder edge-platform/.memory of the stack has nothing of ${label}, as after a deploy that failed elsewhere. What ` +
+      'was taken out of the configuration since then cannot be told from what others made, and may stay: look it through.',
+  );
+}
+
+export function unsureWhetherRenamed(from: Identity, { key, label }: Identity, found: Found): Diagnostic {
+  return errorAt(
+    lastOf(key),
+    'Whether an object was to be renamed is not known',
+    `There is no ${label}, but ${from.label} (${idText(found)}), under which name this construct was made; and what was ` +
+      'deployed before is not known, since the folder edge-platform/.memory of the stack has nothing of it. If it is of ' +
+      'this construct, give it the new name by hand; otherwise delete it or rename it. Then deploy again.',
+  );
+}
+
+function lastOf({ attributes }: NaturalKey): string[] {
+  return attributes.slice(-1);
+}
+
+function idText(found: Found): string {
+  return idOf(found) ?? 'without an id';
 }

@@ -20,6 +20,14 @@ export const variables = {
   attributes: 'EDGE_RESOURCE_ATTRIBUTES',
   /** The secret attributes as JSON, in the same form. In no trigger and no file. */
   secrets: 'EDGE_RESOURCE_SECRETS',
+  /** What *lifecycle* was made with, as JSON: for `apply`, which is called with what *apply* has. */
+  origin: 'EDGE_RESOURCE_ORIGIN',
+  /** Construct and instance, `logs["eu"]`. */
+  address: 'EDGE_RESOURCE_ADDRESS',
+  /** Terraform's workspace: the instances of another are others. */
+  workspace: 'EDGE_WORKSPACE',
+  /** The time of the plan: the same for all calls of one deploy. */
+  deploy: 'EDGE_DEPLOY',
 } as const;
 
 /** The trigger with the resource type; what is no attribute has a colon in its name. */

@@ -1,30 +1,19 @@
+import { isEdgeError, mayHaveBeenApplied } from '../../client';
 import {
   checkConfig,
   DiagnosticError,
   errorAt,
+  isDiagnosticError,
   type Attributes,
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
-import type { ApplyContext, Resource } from '../../resources/handler';
-import { fieldsToRenew, secretAttributes } from './secrets';
-import type { Memory } from './memory';
-import { adopted, identify, KeyedObject, leftBehind, taken, type Identity, type Plan } from './objects';
-import type { Report } from './report';
-import { readAttributes, secretsTrigger, type Command, type Triggers } from './request';
-
-/** What the runner is to do, and with what. */
-export interface Run<S> {
-  readonly command: Command;
-  readonly resource: Resource<S>;
-  readonly triggers: Triggers;
-  readonly secrets: Triggers;
-  readonly memory: Memory;
-  readonly report: Report;
-  /** Made when it is needed: remembering needs none. */
-  readonly service: () => S;
-  readonly signal: AbortSignal;
-}
+import type { Memo } from './memory';
+import { idOf, nothingRemembered, taken, type Plan } from './objects';
+import { find, findOwn, findToDelete, letReplacedGo, settle, takeOver } from './own';
+import { readAttributes, secretsTrigger } from './request';
+import { fieldsToRenew, renewableAttributes } from './secrets';
+import { begin, claim, leave, placeOf, tellAll, valuesOf, type Run, type Work } from './work';
 
 /** Carries out a command. Throws what went wrong; what is to be said besides goes to the report. */
 export async function run<S>(given: Run<S>): Promise<void> {
@@ -36,164 +25,171 @@ export async function run<S>(given: Run<S>): Promise<void> {
       await apply(begin(given, configurationOf(given)));
       return;
     case 'remember':
-      remember(given);
+      leave(given, { before: given.triggers });
       return;
     case 'delete':
-      await remove(begin(given, readAttributes(given.resource.contract.attributes, given.triggers).values));
+      await remove(begin(given, valuesOf(given, given.triggers)));
   }
 }
 
-interface Work<S> extends Run<S> {
-  readonly config: ObjectValue;
-  readonly identity: Identity;
-  readonly object: KeyedObject<S>;
-}
-
-function begin<S>(given: Run<S>, config: ObjectValue): Work<S> {
-  const { resource, report, service, signal } = given;
-  const identity = identify(resource.contract, config);
-  let kept: unknown;
-  const context: ApplyContext<Attributes, S> = {
-    service: service(),
-    signal,
-    warn: (diagnostic) => {
-      report.tell(diagnostic);
-    },
-    progress: (text) => {
-      report.say(text);
-    },
-    // For as long as this process lives: what has to outlive it, the service tells again.
-    privateState: { get: () => kept, set: (value) => (kept = value) },
-    // The next run finds by its natural key what exists.
-    keep: () => undefined,
-  };
-  return { ...given, config, identity, object: new KeyedObject(resource, identity, context) };
-}
-
-/** The first deploy: what is there already and is not of this stack is treated as a stranger's. */
+/** The first deploy: what is there already and is not of this construct is treated as a stranger's. */
 async function create<S>(work: Work<S>): Promise<void> {
-  await makeOrTakeOver(work);
+  const { memory, triggers } = work;
+  const left = memory.recall(placeOf(work));
+  const begun = left?.next === undefined ? undefined : await settle(work, left);
+  const id = begun === undefined ? await makeOrTakeOver(work) : await bring(work, begun);
   // Should the apply behind it fail, the next one may be told something else.
-  leave(work, work.identity, work.triggers);
+  leave(work, { before: triggers, ...(id !== undefined && { id }) });
 }
 
-async function makeOrTakeOver<S>(work: Work<S>): Promise<void> {
-  const { config, identity, object, report } = work;
-  const found = await object.find(config);
+async function makeOrTakeOver<S>(work: Work<S>): Promise<string | undefined> {
+  const { config, identity, objects } = work;
+  const found = await find(work, identity, config);
   if (found !== undefined) {
-    const plan = await object.plan(found, config);
+    const plan = await objects.plan(found, config);
     if (plan.isSaidAlready) {
-      report.tell(adopted(identity, found));
-      await change(work, found, plan, givenSecrets(work));
-      return;
+      takeOver(work, found);
+      return change(work, {}, found, plan, givenSecrets(work));
     }
     if (!identity.key.isUnique) throw new DiagnosticError([taken(identity, found, plan.differs)]);
-    object.disown();
+    objects.disown();
   }
-  await make(work);
+  return make(work, {});
 }
 
-/** A later deploy: the object is of this stack. Also ends the first one, where there is nothing left to do. */
+/** A later deploy: the object is of this construct. Also ends the first one, where there is nothing left to do. */
 async function apply<S>(work: Work<S>): Promise<void> {
-  const { resource, memory, identity, triggers, config, object, report } = work;
-  const before = memory.recall(resource.contract.typeName, keyText(identity));
-  const spoken = before === undefined ? config : readAttributes(resource.contract.attributes, before).values;
-  const prior = await object.find(spoken);
+  const { memory, identity, report } = work;
+  const left = memory.recall(placeOf(work));
+  if (left === undefined) report.tell(nothingRemembered(identity));
+  await bring(work, left === undefined ? {} : ((await settle(work, left)) ?? {}));
+  memory.forget(placeOf(work));
+}
+
+/** Brings the construct's own object to what is wanted, whatever its name was before. Gives its id. */
+async function bring<S>(work: Work<S>, memo: Memo): Promise<string | undefined> {
+  const { resource, identity, triggers, config, objects, report } = work;
+  const { before } = memo;
+  const prior = await findOwn(work, memo);
   if (prior === undefined) {
-    if (before !== undefined) report.say(`${identity.label} is gone: it is made again.`);
-    await make(work);
-  } else {
-    const renewed =
-      before === undefined ? givenSecrets(work) : fieldsToRenew(resource.contract, before, triggers);
-    // Once secrets were sent nobody knows which ones the object has, until the apply comes to its end.
-    if (renewed.length > 0) leave(work, identity, { ...before, [secretsTrigger]: null });
-    await change(work, prior, await object.plan(prior, config), renewed);
+    if (before === undefined) return make(work, {});
+    report.say(`${identity.label} is gone: it is made again.`);
+    return make(work, { before });
   }
-  memory.forget(resource.contract.typeName, keyText(identity));
+  const renewed =
+    before === undefined ? givenSecrets(work) : fieldsToRenew(resource.contract, before, triggers);
+  const id = idOf(prior);
+  const known = {
+    ...memo,
+    // Once secrets were sent nobody knows which ones the object has, until the apply comes to its end.
+    ...(renewed.length > 0 && { before: { ...before, [secretsTrigger]: null } }),
+    ...(id !== undefined && { id }),
+  };
+  const plan = await objects.plan(prior, config);
+  // By its id it is found again, should nothing be heard of the change of its name.
+  leave(work, known);
+  return change(work, known, prior, plan, renewed);
 }
 
 /** The secrets to send where nothing tells which the object has: it does not show them. */
 function givenSecrets<S>({ resource, config }: Work<S>): string[] {
-  return secretAttributes(resource.contract).filter((name) => (config[name] ?? null) !== null);
+  return renewableAttributes(resource.contract).filter((name) => (config[name] ?? null) !== null);
 }
 
-async function make<S>({ config, identity, object, report }: Work<S>): Promise<void> {
-  const { diagnostics, desired } = await object.plan(null, config);
+/** Gives the id of the new object. `known` is what stays true should it not be made. */
+async function make<S>(work: Work<S>, known: Memo): Promise<string | undefined> {
+  const { config, identity, objects, report } = work;
+  const { diagnostics, desired } = await objects.plan(null, config);
   tellAll(report, diagnostics);
-  await object.create(desired);
+  const id = await makeNoted(work, desired, known);
   report.say(`${identity.label} is made.`);
+  return id;
 }
 
+/**
+ * Where names need not be unique, what is being made is noted before it is: if nothing is heard of it, the next try has
+ * to know it for its own.
+ */
+async function makeNoted<S>(work: Work<S>, desired: ObjectValue, known: Memo): Promise<string | undefined> {
+  const { identity, objects, triggers, memory, hasKept } = work;
+  if (identity.key.isUnique) return objects.create(desired);
+  leave(work, { ...known, next: { triggers } });
+  try {
+    const id = await objects.create(desired);
+    leave(work, { ...known, next: { triggers, ...(id !== undefined && { id }) } });
+    return id;
+  } catch (error) {
+    const isNothingMade = isRefusal(error) && !hasKept();
+    if (isNothingMade && Object.keys(known).length === 0) memory.forget(placeOf(work));
+    else if (isNothingMade) leave(work, known);
+    throw error;
+  }
+}
+
+/** Whether it is sure that nothing was written. */
+function isRefusal(error: unknown): boolean {
+  return isDiagnosticError(error) || (isEdgeError(error) && !mayHaveBeenApplied(error));
+}
+
+/** Gives the id that the object has then. */
 async function change<S>(
-  { config, identity, object, report }: Work<S>,
+  work: Work<S>,
+  known: Memo,
   prior: ObjectValue,
   { desired, diagnostics, isQuiet, replaces }: Plan,
   renewed: readonly string[],
-): Promise<void> {
+): Promise<string | undefined> {
+  const { identity, objects, report } = work;
   tellAll(report, diagnostics);
+  if (replaces.length > 0 && !(isQuiet && renewed.length === 0)) return replace(work, known, prior, replaces);
   if (isQuiet && renewed.length === 0) {
     report.say(`${identity.label} is as wanted.`);
-  } else if (replaces.length === 0) {
-    await object.update(prior, desired, renewed);
-    report.say(`${identity.label} is changed.`);
   } else {
-    await replace({ config, identity, object, report }, prior, replaces);
+    await objects.update(prior, desired, renewed);
+    report.say(`${identity.label} is changed.`);
   }
+  return idOf(prior);
 }
 
 /** Where the service allows it, the new object is there before the old one goes. */
 async function replace<S>(
-  { config, identity, object, report }: Pick<Work<S>, 'config' | 'identity' | 'object' | 'report'>,
+  work: Work<S>,
+  known: Memo,
   prior: ObjectValue,
   replaces: readonly string[],
-): Promise<void> {
-  const { desired, diagnostics } = await object.plan(null, config);
+): Promise<string | undefined> {
+  const { config, identity, objects, report } = work;
+  const { desired, diagnostics } = await objects.plan(null, config);
   tellAll(
     report,
     diagnostics.filter(({ severity }) => severity === 'error'),
   );
-  if (identity.key.isUnique) await object.delete(prior);
-  await object.create(desired);
-  if (!identity.key.isUnique) {
-    try {
-      await object.delete(prior);
-    } catch (error) {
-      report.tell(leftBehind(identity, prior));
-      throw error;
-    }
-  }
+  if (identity.key.isUnique) await objects.delete(prior);
+  const id = await makeNoted(work, desired, known);
+  if (!identity.key.isUnique) await letReplacedGo(work, identity, prior);
   report.say(`${identity.label} is replaced, since ${replaces.join(' and ')} changed.`);
+  return id;
 }
 
 async function remove<S>(work: Work<S>): Promise<void> {
-  const { resource, memory, identity, object, report } = work;
-  const { typeName, attributes } = resource.contract;
-  const before = memory.recall(typeName, keyText(identity));
-  const spoken = before === undefined ? {} : readAttributes(attributes, before).values;
-  const state = await object.find({ ...spoken, ...identity.values });
+  const { memory, objects, report } = work;
+  const place = placeOf(work);
+  const { identity, state } = await findToDelete(work);
+  const holder = state === undefined ? undefined : claim(work, state);
   if (state === undefined) {
     report.say(`${identity.label} is gone already.`);
+  } else if (holder !== undefined) {
+    report.say(`${identity.label} is left to ${holder}, which has taken it over.`);
   } else {
-    tellAll(report, await object.planDeletion(state));
-    await object.delete(state);
+    tellAll(report, await objects.planDeletion(state));
+    try {
+      await objects.delete(state);
+    } finally {
+      memory.release(place, idOf(state) ?? '');
+    }
     report.say(`${identity.label} is let go.`);
   }
-  memory.forget(typeName, keyText(identity));
-}
-
-function remember<S>(given: Run<S>): void {
-  const { contract } = given.resource;
-  const { values } = readAttributes(contract.attributes, given.triggers);
-  leave(given, identify(contract, values), given.triggers);
-}
-
-/** Never fails: without a memory, less is known in the next step, and nothing is lost. */
-function leave<S>({ resource, memory, report }: Run<S>, identity: Identity, triggers: Triggers): void {
-  try {
-    memory.remember(resource.contract.typeName, keyText(identity), triggers);
-  } catch (error) {
-    report.say(`What was deployed cannot be kept for the next step: ${String(error)}`);
-  }
+  memory.forget(place);
 }
 
 /** What the user wants, checked: nothing is unknown any more. */
@@ -221,14 +217,4 @@ function missing(attributes: Attributes, values: ObjectValue, faults: readonly D
         `${name} is required, and is null. Give it a value, or correct the expression that it comes from.`,
       ),
     );
-}
-
-function tellAll(report: Report, diagnostics: readonly Diagnostic[]): void {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  for (const each of diagnostics) if (each.severity !== 'error') report.tell(each);
-  if (errors.length > 0) throw new DiagnosticError(errors);
-}
-
-function keyText({ values }: Identity): string {
-  return JSON.stringify(values);
 }

@@ -8,10 +8,15 @@ export function secretAttributes({ attributes }: Contract): string[] {
     .map(([name]) => name);
 }
 
+/** Those that an object keeps: another value of one has to be sent. */
+export function renewableAttributes(contract: Contract): string[] {
+  return secretAttributes(contract).filter((name) => contract.attributes[name]?.passing !== true);
+}
+
 /** The secret attributes that may be others than before: all, where the digest over them is another. */
 export function fieldsToRenew(contract: Contract, before: Triggers, now: Triggers): string[] {
   const [from, to] = [before[secretsTrigger] ?? null, now[secretsTrigger] ?? null];
-  return from === to || to === null ? [] : secretAttributes(contract);
+  return from === to || to === null ? [] : renewableAttributes(contract);
 }
 
 /** Every text in the secrets, as it stands and as JSON spells it, to be kept out of what is said. */

@@ -222,7 +222,8 @@ export class CustomFieldsRuleset extends EdgeResource {
       .map(
         ({ node }) =>
           `zoneId: the zone has another CustomFieldsRuleset, ${node.path}. A zone has one: add the fields there ` +
-          'with addRequestHeaders, addResponseHeaders and addCookies.',
+          'with addRequestHeaders, addResponseHeaders and addCookies. One that is retired has to be deployed and taken out ' +
+          'before another one comes in.',
       );
   }
 }

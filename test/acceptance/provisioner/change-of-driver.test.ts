@@ -1,4 +1,6 @@
 import type { TerraformStack } from 'cdktf';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   CustomFieldsRuleset,
   EdgeDriver,
@@ -70,15 +72,34 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
     const kept = (await dir.run(['state', 'list'])).stdout.trim().split('\n');
     expect(kept).toHaveLength(4);
 
-    await dir.run(['state', 'rm', ...kept]);
     declare(PROVISIONER);
     await dir.init();
     await edge.calls();
     const said = saidIn(await dir.apply());
+    expect((await dir.run(['state', 'list'])).stdout).not.toContain('edge_');
     expect(await edge.writes()).toEqual([]);
     expect(said.match(/Warning: An object that is there already is taken over/g)).toHaveLength(4);
     expect(await world()).toBe(before);
     expect((await dir.plan()).code).toBe(0);
+  });
+
+  it('needs no plugin any more where the old state is forgotten by hand', async () => {
+    const { dir } = edge;
+    declare(PLUGIN);
+    await dir.init();
+    await dir.apply();
+    const kept = (await dir.run(['state', 'list'])).stdout.trim().split('\n');
+    rmSync(join(dir.path, 'terraform.d'), { recursive: true });
+    rmSync(join(dir.path, '.terraform'), { recursive: true });
+    rmSync(join(dir.path, '.terraform.lock.hcl'));
+    declare(PROVISIONER);
+    const { code } = await dir.start(['init', '-input=false', '-no-color']).finished;
+    expect(code).toBe(1);
+    await dir.run(['state', 'rm', ...kept]);
+    await dir.init();
+    await edge.calls();
+    await dir.apply();
+    expect(await edge.writes()).toEqual([]);
   });
 
   it('keeps every object from the provisioner to the plugin, and writes nothing', async () => {

@@ -71,7 +71,7 @@ describeWithNullProvider('what is there before the first deploy', () => {
       await edge.calls();
       expect(await fails()).toMatch(
         new RegExp(
-          `Error: The name is taken name: .*\\(${id}\\), is not of this stack, and differs from what is wanted in enabled\\. Choose another name, delete it`,
+          `Error: The name is taken name: .*\\(${id}\\), is not of this construct, and differs from what is wanted in enabled\\. Choose another name, delete it`,
         ),
       );
       expect(await edge.writes()).toEqual([]);

@@ -1,6 +1,6 @@
 import { Token, type TerraformStack } from 'cdktf';
 import { CustomFieldsRuleset, LogpushJob, TimestampFormat, type LogpushJobProps } from '../../../lib';
-import { textAt } from '../../emulator/support';
+import { pick, textAt } from '../../emulator/support';
 import { jobsPath, listOf, zoneId } from '../../support/edge-stack';
 import { describeWithNullProvider } from '../../support/null-provider/mirror';
 import { saidIn, startProvisionerStack, type ProvisionerStack } from '../../support/provisioner-stack';
@@ -101,14 +101,32 @@ describeWithNullProvider('log delivery through null_resource and local-exec', ()
     expect((await edge.dir.plan()).code).toBe(0);
   });
 
-  it('deletes a job that gets another name, and makes one of that name', async () => {
+  it('gives a job another name in place, and deletes it under the name that it has', async () => {
     await begin();
+    const [made] = await jobs();
     await edge.writes();
     declare({ name: 'other' });
     await edge.dir.apply();
-    expect(await edge.writes()).toEqual(['DELETE logpush/jobs/:id', 'POST logpush/jobs']);
-    expect(await jobs()).toMatchObject([{ name: 'other' }]);
-    expect(edge.memories()).toEqual([]);
+    expect(await edge.writes()).toEqual(['PUT logpush/jobs/:id']);
+    expect(await jobs()).toMatchObject([{ id: pick(made, 'id'), name: 'other' }]);
+    expect([(await edge.dir.plan()).code, edge.memories()]).toEqual([0, []]);
+    await edge.dir.destroy();
+    expect([await jobs(), edge.memories()]).toEqual([[], []]);
+  });
+
+  it('keeps a job whose new name is taken, also when it is destroyed then', async () => {
+    await begin();
+    const theirs = await edge.emulator.result('POST', jobsPath, {
+      name: 'other',
+      destination_conf: 'https://logs.example.com/in',
+      dataset: 'http_requests',
+    });
+    await edge.writes();
+    declare({ name: 'other' });
+    expect(saidIn(await edge.dir.apply([], { expectCode: 1 }))).toContain('Error: The new name is taken');
+    expect(await edge.writes()).toEqual([]);
+    await edge.dir.destroy();
+    expect(await jobs()).toMatchObject([{ id: pick(theirs, 'id') }]);
   });
 
   it('makes what somebody has deleted anew with the next change', async () => {

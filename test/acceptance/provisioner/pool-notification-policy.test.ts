@@ -1,3 +1,4 @@
+import { TerraformIterator } from 'cdktf';
 import { PoolNotificationPolicy, type PoolNotificationPolicyProps } from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
 import { accountId, listOf } from '../../support/edge-stack';
@@ -71,6 +72,49 @@ describeWithNullProvider('a notification policy for pools by the runner', () => 
     await edge.dir.apply();
     expect(await edge.writes()).toEqual(['PUT alerting/v3/policies/:id']);
     expect(await recipients()).toBe(count + 1);
+  });
+
+  it('keeps them when it gets another name, and nobody else is told', async () => {
+    const carrying = { carryOverRecipients: true, emailAddresses: undefined };
+    await begin(carrying);
+    await edge.dir.apply();
+    const [before] = await policies();
+    await edge.writes();
+    declare({ ...carrying, name: 'Pools' });
+    await edge.dir.apply();
+    expect(await edge.writes()).toEqual(['PUT alerting/v3/policies/:id']);
+    const after = await policies();
+    expect(after).toMatchObject([{ id: pick(before, 'id'), name: 'Pools' }]);
+    expect(pick(after[0], 'mechanisms')).toEqual(pick(before, 'mechanisms'));
+  });
+
+  it('is the same one under another key, where Terraform is told so', async () => {
+    const declareFor = (key: string, wasBefore?: string) => {
+      edge.declare((stack) => {
+        new PoolNotificationPolicy(stack, 'health', {
+          forEach: TerraformIterator.fromMap({ [key]: 'Health of pools' }),
+          accountId,
+          name: 'Health of pools',
+          poolIds: poolIds(count),
+          carryOverRecipients: true,
+        });
+        if (wasBefore === undefined) return;
+        const moved = ['health', 'health_lifecycle'].map((name) => ({
+          from: `null_resource.${name}["${wasBefore}"]`,
+          to: `null_resource.${name}["${key}"]`,
+        }));
+        stack.addOverride('moved', moved);
+      });
+    };
+    declareFor('a');
+    await edge.dir.init();
+    await edge.dir.apply();
+    const before = await policies();
+    await edge.writes();
+    declareFor('b', 'a');
+    await edge.dir.apply();
+    expect(await edge.writes()).toEqual([]);
+    expect(await policies()).toEqual(before);
   });
 
   it('clears what is left when the clearing failed half-way', async () => {

@@ -1,4 +1,5 @@
-import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
+import { TerraformIterator } from 'cdktf';
+import { CustomFieldsRuleset, EdgeDriver, LogpushJob } from '../../../lib';
 import { jobsPath, zoneId } from '../../support/edge-stack';
 import { describeWithNullProvider } from '../../support/null-provider/mirror';
 import { startProvisionerStack, type ProvisionerStack } from '../../support/provisioner-stack';
@@ -66,4 +67,39 @@ describeWithNullProvider('a construct of the provisioner driver that is not need
     expect(await edge.writes()).toEqual([]);
     expect(await jobs()).toHaveLength(1);
   });
+});
+
+describeWithNullProvider('a construct with a set of keys that is retired', () => {
+  let edge: ProvisionerStack;
+  beforeEach(async () => {
+    edge = await startProvisionerStack();
+  });
+  afterEach(() => edge.close());
+
+  it.each([EdgeDriver.PROVISIONER, EdgeDriver.PLUGIN])(
+    'deletes all its objects under the %s driver',
+    async (driver) => {
+      const declare = (retired: boolean) => {
+        edge.declare((stack) => {
+          const each = TerraformIterator.fromList(['a', 'b']);
+          new LogpushJob(stack, 'logs', {
+            forEach: each,
+            zoneId,
+            name: `logs-${each.value}`,
+            destinationConf: 'https://logs.example.com/in',
+            fields: ['RayID'],
+            retired,
+          });
+        }, driver);
+      };
+      declare(false);
+      await edge.dir.init();
+      await edge.dir.apply();
+      await edge.writes();
+      declare(true);
+      await edge.dir.apply();
+      expect(await edge.writes()).toEqual(['DELETE logpush/jobs/:id', 'DELETE logpush/jobs/:id']);
+      expect((await edge.dir.plan()).code).toBe(0);
+    },
+  );
 });

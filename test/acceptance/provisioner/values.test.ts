@@ -107,13 +107,13 @@ describeWithNullProvider('values on their way to the runner', () => {
   });
 
   it('may be of each of several objects that one construct stands for', async () => {
-    const declare = (names: string[]) => {
+    const declare = (names: string[], prefix = 'logs') => {
       edge.declare((stack) => {
         const each = TerraformIterator.fromList(names);
         new LogpushJob(stack, 'logs', {
           forEach: each,
           zoneId,
-          name: `logs-${each.value}`,
+          name: `${prefix}-${each.value}`,
           destinationConf: `${destinationConf}/${each.value}`,
           fields: ['RayID'],
         });
@@ -123,10 +123,13 @@ describeWithNullProvider('values on their way to the runner', () => {
     await edge.dir.init();
     await edge.dir.apply();
     expect(await edge.writes()).toEqual(['POST logpush/jobs', 'POST logpush/jobs']);
-    declare(['b']);
+    declare(['a', 'b'], 'lines');
+    await edge.dir.apply();
+    expect(await edge.writes()).toEqual(['PUT logpush/jobs/:id', 'PUT logpush/jobs/:id']);
+    declare(['b'], 'lines');
     await edge.dir.apply();
     expect(await edge.writes()).toEqual(['DELETE logpush/jobs/:id']);
-    expect(await job()).toMatchObject({ name: 'logs-b', destination_conf: `${destinationConf}/b` });
+    expect(await job()).toMatchObject({ name: 'lines-b', destination_conf: `${destinationConf}/b` });
   });
 
   it('fails where an expression comes to what the attribute cannot be, with its path', async () => {

@@ -12,7 +12,7 @@ import {
   type Triggers,
 } from '../../../lib/drivers/provisioner/request';
 import { run } from '../../../lib/drivers/provisioner/run';
-import { secretTexts } from '../../../lib/drivers/provisioner/secrets';
+import { renewableAttributes, secretTexts } from '../../../lib/drivers/provisioner/secrets';
 import { resources } from '../../../lib/resources';
 import type { Resource } from '../../../lib/resources/handler';
 import type { World } from '../../support/handler-harness';
@@ -30,6 +30,13 @@ export interface Deployment {
   readonly folder: string;
 }
 
+export interface Setting {
+  /** Construct and instance. */
+  readonly address?: string;
+  /** The same for all deployments that are one deploy; otherwise each `deploy` is one of its own. */
+  readonly deploy?: string;
+}
+
 export interface Outcome {
   readonly said: string;
   /** As `POST logpush/jobs`. */
@@ -37,15 +44,20 @@ export interface Outcome {
 }
 
 /** Gives deployments to the tests of a file, each with a memory of its own. */
-export function deployments(): (world: World, typeName: string, memory?: string) => Deployment {
+export function deployments(): (
+  world: World,
+  typeName: string,
+  memory?: string,
+  setting?: Setting,
+) => Deployment {
   const folders: string[] = [];
   afterEach(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
   });
-  return (world, typeName, memory) => {
+  return (world, typeName, memory, setting = {}) => {
     const folder = mkdtempSync(join(tmpdir(), 'deployment-'));
     folders.push(folder);
-    return startDeployment(world, resourceOf(typeName), memory ?? folder);
+    return startDeployment(world, resourceOf(typeName), memory ?? folder, setting);
   };
 }
 
@@ -55,9 +67,16 @@ export function resourceOf(typeName: string): Resource<EdgeClient> {
   return resource;
 }
 
-function startDeployment(world: World, resource: Resource<EdgeClient>, folder: string): Deployment {
-  const memory = new Memory(folder);
+function startDeployment(
+  world: World,
+  resource: Resource<EdgeClient>,
+  folder: string,
+  { address = 'logs', deploy }: Setting,
+): Deployment {
   let before: Triggers | undefined;
+  /** What *lifecycle* has: the name that the object was made with. */
+  let origin: Triggers = {};
+  let deploys = 0;
 
   async function call(
     command: Command,
@@ -72,7 +91,9 @@ function startDeployment(world: World, resource: Resource<EdgeClient>, folder: s
       resource,
       triggers,
       secrets,
-      memory,
+      origin: command === 'apply' ? origin : {},
+      address,
+      memory: new Memory(folder, deploy ?? `deploy ${String(deploys)}`),
       report: new Report((text) => {
         said += text;
         listen(text);
@@ -83,25 +104,35 @@ function startDeployment(world: World, resource: Resource<EdgeClient>, folder: s
     return { said, writes: (await world.calls()).filter((each) => !each.startsWith('GET ')) };
   }
 
-  const keyOf = (triggers: Triggers): Triggers =>
-    Object.fromEntries(
-      (resource.contract.naturalKey?.attributes ?? []).map((name) => [name, triggers[name] ?? null]),
+  const { attributes, naturalKey } = resource.contract;
+  const pick = (triggers: Triggers, names: readonly string[]): Triggers =>
+    Object.fromEntries(names.map((name) => [name, triggers[name] ?? null]));
+  const keyOf = (triggers: Triggers): Triggers => pick(triggers, naturalKey?.attributes ?? []);
+  /** What of the key replaces *lifecycle*. */
+  const placeOf = (triggers: Triggers): Triggers =>
+    pick(
+      triggers,
+      (naturalKey?.attributes ?? []).filter((name) => attributes[name]?.replaces === true),
     );
 
   return {
     folder,
-    call: (command, wanted, secrets = {}) => call(command, toTriggers(wanted, secrets), toTexts(secrets)),
+    call: (command, wanted, secrets = {}) =>
+      call(command, toTriggers(resource, wanted, secrets), toTexts(secrets)),
     deploy: async (wanted, secrets = {}, listen) => {
-      const now = wanted === null ? undefined : toTriggers(wanted, secrets);
+      const now = wanted === null ? undefined : toTriggers(resource, wanted, secrets);
       const old = before;
       if (now !== undefined && JSON.stringify(now) === JSON.stringify(old)) return { said: '', writes: [] };
-      const hasKey = (a: Triggers, b: Triggers) => JSON.stringify(keyOf(a)) === JSON.stringify(keyOf(b));
-      const isSame = now !== undefined && old !== undefined && hasKey(now, old);
+      const isIn = (a: Triggers, b: Triggers) => JSON.stringify(placeOf(a)) === JSON.stringify(placeOf(b));
+      const isSame = now !== undefined && old !== undefined && isIn(now, old);
+      deploys += 1;
+      const made = origin;
       const steps: (() => Promise<Outcome>)[] = [];
       if (old !== undefined) steps.push(() => call('remember', old));
-      if (old !== undefined && !isSame) steps.push(() => call('delete', keyOf(old)));
+      if (old !== undefined && !isSame) steps.push(() => call('delete', made));
       if (now !== undefined && !isSame) steps.push(() => call('create', now, toTexts(secrets), listen));
       if (now !== undefined) steps.push(() => call('apply', now, toTexts(secrets), listen));
+      if (now !== undefined && !isSame) origin = keyOf(now);
       const outcomes: Outcome[] = [];
       for (const step of steps) outcomes.push(await step());
       before = now;
@@ -113,12 +144,13 @@ function startDeployment(world: World, resource: Resource<EdgeClient>, folder: s
   };
 }
 
-function toTriggers(wanted: Given, secrets: Given): Triggers {
-  const digest = createHash('sha256').update(JSON.stringify(secrets)).digest('hex');
+function toTriggers({ contract }: Resource<EdgeClient>, wanted: Given, secrets: Given): Triggers {
+  const names = renewableAttributes(contract).filter((name) => secrets[name] !== undefined);
+  const digest = createHash('sha256').update(JSON.stringify(names.map((name) => secrets[name])));
   return {
     ...toTexts(wanted),
     [typeTrigger]: 'any',
-    ...(Object.keys(secrets).length > 0 && { [secretsTrigger]: digest }),
+    ...(names.length > 0 && { [secretsTrigger]: digest.digest('hex') }),
   };
 }
 

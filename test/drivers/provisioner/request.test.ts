@@ -32,6 +32,7 @@ describe('the attributes of triggers', () => {
       logicalId: 'it',
       contract,
       meta: {},
+      isRetired: false,
       attributes: () => given,
     });
     const triggers = objectAt(synth(stack), 'resource', 'null_resource', 'it', 'triggers');

@@ -1,0 +1,231 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { p, somePools } from '../../resources/pool-notification-policy/support';
+import { accountId, at, failureOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
+import { deployments } from './deployments';
+
+const start = worlds();
+const begin = deployments();
+
+const jobs = `/zones/${zoneId}/logpush/jobs`;
+const job = {
+  zone_id: zoneId,
+  name: 'a',
+  destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',
+  fields: ['RayID'],
+};
+const labelOf = (name: string) => `edge_logpush_job (zone_id "${zoneId}", name "${name}")`;
+const jobsOf = async (world: World) => (await world.api('GET', jobs)) as readonly Record<string, unknown>[];
+const namesOf = async (world: World) => (await jobsOf(world)).map(({ name }) => name);
+const idOf = async (world: World, name: string) =>
+  String((await jobsOf(world)).find((each) => each.name === name)?.id);
+const make = (world: World, name: string, changes: object = {}) =>
+  world.api('POST', jobs, {
+    name,
+    dataset: 'http_requests',
+    destination_conf: job.destination_conf,
+    logpull_options: 'fields=RayID&timestamps=unixnano',
+    enabled: true,
+    ...changes,
+  });
+const putting = { method: 'PUT', path: '/zones/*/logpush/jobs/*' };
+
+describe('a job that gets another name', () => {
+  it('is changed in place, with whatever else changed, and is deleted under the name that it has', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    const id = await idOf(world, 'a');
+    const { said, writes } = await deployment.deploy({ ...job, name: 'b', enabled: false });
+    expect(writes).toEqual(['PUT logpush/jobs/:id']);
+    expect(said).toBe(`${labelOf('b')} is changed.\n`);
+    expect(await jobsOf(world)).toMatchObject([{ id: Number(id), name: 'b', enabled: false }]);
+    await deployment.deploy({ ...job, name: 'c' });
+    // Somebody else takes the name that it was made with.
+    await make(world, 'a');
+    expect(await deployment.deploy(null)).toEqual({
+      said: `${labelOf('c')} is let go.\n`,
+      writes: ['DELETE logpush/jobs/:id'],
+    });
+    expect(await namesOf(world)).toEqual(['a']);
+  });
+
+  it('needs no challenge again', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    const destination = 's3://proven/logs?region=eu-central-1';
+    const challenge = await world.challenge(destination);
+    const proven = { ...job, destination_conf: destination };
+    await deployment.deploy(proven, { ownership_challenge: challenge });
+    const { writes } = await deployment.deploy({ ...proven, name: 'b' }, { ownership_challenge: '' });
+    expect(writes).toEqual(['PUT logpush/jobs/:id']);
+  });
+
+  it('fails where another object has the new name, and both stay as they are', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await make(world, 'b');
+    await world.calls();
+    expect(told(await failureOf(deployment.deploy({ ...job, name: 'b' })))).toEqual([
+      `error at name: The new name is taken: ${labelOf('a')} was to be renamed, and ${labelOf('b')} exists already ` +
+        `(${await idOf(world, 'b')}). Nothing was changed. Choose another name, or delete or rename the other one ` +
+        'first. Where it is of this stack and gets another name in the same deploy, deploy again; two that change names ' +
+        'go by a third name, in two deploys.',
+    ]);
+    expect((await world.calls()).filter((call) => !call.startsWith('GET '))).toEqual([]);
+  });
+
+  it('is finished by the next deploy where it failed, or is deleted under its old name', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await world.fail({ kind: 'status', status: 403, match: putting });
+    await expect(deployment.deploy({ ...job, name: 'b' })).rejects.toThrow();
+    await world.heal();
+    expect((await deployment.call('apply', { ...job, name: 'b' })).writes).toEqual(['PUT logpush/jobs/:id']);
+    expect(await namesOf(world)).toEqual(['b']);
+
+    await world.fail({ kind: 'status', status: 403, match: putting });
+    await deployment.call('remember', { ...job, name: 'b' });
+    await expect(deployment.call('apply', { ...job, name: 'c' })).rejects.toThrow();
+    await world.heal();
+    expect((await deployment.call('delete', { zone_id: zoneId, name: 'a' })).writes).toEqual([
+      'DELETE logpush/jobs/:id',
+    ]);
+  });
+
+  it.each(['apply', 'delete'] as const)(
+    'is known by the next %s where nothing was heard of the change',
+    async (command) => {
+      const world = await start();
+      const deployment = begin(world, 'edge_logpush_job');
+      await deployment.deploy(job);
+      await world.fail({ kind: 'lost_reply', match: putting });
+      const looking = { method: 'GET', path: '/zones/*/logpush/jobs/*' };
+      await world.fail({ kind: 'status', status: 403, skip: 1, times: 9, match: looking });
+      await expect(deployment.deploy({ ...job, name: 'b' })).rejects.toThrow();
+      await world.heal();
+      expect(await namesOf(world)).toEqual(['b']);
+      await world.calls();
+      const wanted = command === 'apply' ? { ...job, name: 'b' } : { zone_id: zoneId, name: 'a' };
+      const { writes } = await deployment.call(command, wanted);
+      expect(writes).toEqual(command === 'apply' ? [] : ['DELETE logpush/jobs/:id']);
+    },
+  );
+
+  it('is taken for the one that somebody has renamed just so already', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await world.api('PUT', `${jobs}/${await idOf(world, 'a')}`, { name: 'b' });
+    const { said, writes } = await deployment.deploy({ ...job, name: 'b' });
+    expect(writes).toEqual([]);
+    expect(said).toContain('Warning: An object that is there already is taken over');
+  });
+
+  it('fails where nothing tells whether it was to be renamed', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await world.fail({ kind: 'status', status: 403, match: putting });
+    await expect(deployment.deploy({ ...job, name: 'b' })).rejects.toThrow();
+    await world.heal();
+    rmSync(deployment.folder, { recursive: true });
+    expect(told(await failureOf(deployment.call('apply', { ...job, name: 'b' })))).toEqual([
+      expect.stringMatching(
+        /^error at name: Whether an object was to be renamed is not known: .* give it the new/,
+      ),
+    ]);
+    expect(await namesOf(world)).toEqual(['a']);
+    await world.api('PUT', `${jobs}/${await idOf(world, 'a')}`, { name: 'b' });
+    expect((await deployment.call('apply', { ...job, name: 'b' })).writes).toEqual([]);
+  });
+});
+
+describe('a policy that gets another name', () => {
+  const policy = {
+    account_id: accountId,
+    name: 'Health',
+    pool_ids: [p(1), p(2)],
+    carry_over_recipients: true,
+  };
+  const policies = `/accounts/${accountId}/alerting/v3/policies`;
+
+  it('keeps the recipients that it took over from pools', async () => {
+    const pools = somePools(2, (index) => ({ email: `pool-${index}@legacy.example` }));
+    const world = await start({}, { pools });
+    const deployment = begin(world, 'edge_pool_notification_policy');
+    await deployment.deploy(policy);
+    const before = await world.api('GET', policies);
+    const { writes } = await deployment.deploy({ ...policy, name: 'Pool health' });
+    expect(writes).toEqual(['PUT alerting/v3/policies/:id']);
+    const after = await world.api('GET', policies);
+    expect(at(after, 0)).toMatchObject({ name: 'Pool health' });
+    for (const name of ['id', 'mechanisms', 'filters'])
+      expect(at(after, 0, name)).toEqual(at(before, 0, name));
+  });
+});
+
+describe('an object that goes from one construct to another in one deploy', () => {
+  const deploy = 'one deploy';
+  const both = (world: World) => {
+    const one = begin(world, 'edge_logpush_job', undefined, { address: 'one', deploy });
+    return { one, two: begin(world, 'edge_logpush_job', one.folder, { address: 'two', deploy }) };
+  };
+
+  it('is left to the one that has taken it over', async () => {
+    const world = await start();
+    const { one, two } = both(world);
+    await one.deploy(job);
+    expect((await two.deploy(job)).said).toContain('is taken over');
+    const { said, writes } = await one.deploy(null);
+    expect(writes).toEqual([]);
+    expect(said).toBe(`${labelOf('a')} is left to two, which has taken it over.\n`);
+    expect(await namesOf(world)).toEqual(['a']);
+  });
+
+  it('fails where the other one is about to delete it', async () => {
+    const world = await start();
+    const { one, two } = both(world);
+    await one.deploy(job);
+    await world.fail({ kind: 'delay', ms: 2000, match: { method: 'DELETE' } });
+    await one.call('remember', job);
+    const deleting = one.call('delete', { zone_id: zoneId, name: 'a' });
+    await reached(world, 'DELETE');
+    expect(told(await failureOf(two.deploy(job)))).toEqual([
+      expect.stringMatching(
+        /^error at name: Another construct has the object: .* deleted by one of this stack.*deploy again/,
+      ),
+    ]);
+    await deleting;
+    expect((await two.deploy(job)).writes).toEqual(['POST logpush/jobs']);
+  });
+
+  it('leaves the name to the one that has taken it over, and makes another one of the new name', async () => {
+    const world = await start();
+    const { one, two } = both(world);
+    await one.deploy(job);
+    await two.deploy(job);
+    await one.deploy({ ...job, name: 'b' });
+    expect(await namesOf(world)).toEqual(['a', 'b']);
+  });
+
+  it('fails where the two change names, and neither is changed', async () => {
+    const world = await start();
+    const { one, two } = both(world);
+    await one.deploy(job);
+    await two.deploy({ ...job, name: 'b' });
+    const before = await jobsOf(world);
+    for (const [deployment, name] of [[one, 'b'] as const, [two, 'a'] as const])
+      expect(told(await failureOf(deployment.deploy({ ...job, name })))).toEqual([
+        expect.stringContaining('go by a third name, in two deploys'),
+      ]);
+    expect(await jobsOf(world)).toEqual(before);
+  });
+});
+
+/** Waits for a call to arrive. */
+async function reached(world: World, method: string): Promise<void> {
+  while (!JSON.stringify(await world.control('GET', '/calls')).includes(`"${method}"`)) await wait(20);
+}

@@ -1,0 +1,168 @@
+import { rmSync } from 'node:fs';
+import { p, somePools } from '../../resources/pool-notification-policy/support';
+import { accountId, at, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
+import { deployments, type Given } from './deployments';
+
+const start = worlds();
+const begin = deployments();
+
+const jobs = `/zones/${zoneId}/logpush/jobs`;
+const job = {
+  zone_id: zoneId,
+  name: 'errors',
+  destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',
+  fields: ['RayID'],
+};
+const key = { zone_id: zoneId, name: 'errors' };
+const label = `edge_logpush_job (zone_id "${zoneId}", name "errors")`;
+const jobsOf = async (world: World) => (await world.api('GET', jobs)) as readonly Record<string, unknown>[];
+const make = (world: World, changes: object = {}) =>
+  world.api('POST', jobs, {
+    name: 'errors',
+    dataset: 'http_requests',
+    destination_conf: job.destination_conf,
+    logpull_options: 'fields=RayID&timestamps=unixnano',
+    enabled: true,
+    ...changes,
+  });
+
+describe('a job whose replacement stopped before the old one was deleted', () => {
+  const other = { ...job, dataset: 'firewall_events', fields: ['RayID'] };
+  const begun = async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    const id = String(at(await jobsOf(world), 0, 'id'));
+    await world.fail({ kind: 'status', status: 403, match: { method: 'DELETE' } });
+    let said = '';
+    await expect(deployment.deploy(other, {}, (text) => (said += text))).rejects.toThrow('403');
+    await world.heal();
+    expect(await jobsOf(world)).toHaveLength(2);
+    return { world, deployment, id, said };
+  };
+
+  it('says so', async () => {
+    const { id, said } = await begun();
+    expect(said).toBe(
+      'Error: The replaced object is still there\n' +
+        `  name: The new ${label} is made, and the old one (${id}) could not be deleted, for the reason that is told next. ` +
+        'The next deploy or destroy deletes it first, as long as the folder edge-platform/.memory of the stack is kept; ' +
+        'otherwise delete it by hand.\n',
+    );
+  });
+
+  it('is finished by the next deploy', async () => {
+    const { world, deployment, id } = await begun();
+    const { said, writes } = await deployment.call('apply', { ...other, enabled: false });
+    expect(writes).toEqual(['DELETE logpush/jobs/:id', 'PUT logpush/jobs/:id']);
+    expect(said).toBe(`${label} (${id}), which was replaced, is let go.\n${label} is changed.\n`);
+    expect(await jobsOf(world)).toMatchObject([{ dataset: 'firewall_events', enabled: false }]);
+  });
+
+  it('is deleted whole', async () => {
+    const { world, deployment } = await begun();
+    const { writes } = await deployment.call('delete', key);
+    expect(writes).toEqual(['DELETE logpush/jobs/:id', 'DELETE logpush/jobs/:id']);
+    expect(await jobsOf(world)).toEqual([]);
+  });
+
+  it('takes no stranger of its name for the new one', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'POST' } });
+    await expect(deployment.deploy(other)).rejects.toThrow();
+    await world.heal();
+    await make(world);
+    const failure = await failureOf(deployment.call('apply', other));
+    expect(failure).toMatchObject([{ summary: 'More than one object of this name' }]);
+    expect(await jobsOf(world)).toHaveLength(2);
+  });
+});
+
+describe('a job of whose making nothing was heard', () => {
+  const begun = async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
+    await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, skip: 3, times: 20 });
+    await expect(deployment.call('create', job)).rejects.toThrow();
+    await world.heal();
+    expect(await jobsOf(world)).toHaveLength(1);
+    return { world, deployment };
+  };
+
+  it.each<[what: string, change: Given, write: string[]]>([
+    ['just as it was made', {}, []],
+    ['with other attributes', { fields: ['RayID', 'ClientIP'] }, ['PUT logpush/jobs/:id']],
+    ['with another name', { name: 'others' }, ['PUT logpush/jobs/:id']],
+  ])('is the own one of the next deploy, %s', async (_, change, expected) => {
+    const { world, deployment } = await begun();
+    const wanted = { ...job, ...change };
+    const { said, writes } = await deployment.deploy(wanted);
+    expect(writes).toEqual(expected);
+    expect(said).not.toContain('Warning');
+    expect(await jobsOf(world)).toMatchObject([{ name: wanted.name }]);
+  });
+
+  it('is told of where the next deploy wants it in another zone', async () => {
+    const { deployment } = await begun();
+    const { said } = await deployment.call('create', { ...job, zone_id: '2'.repeat(32) });
+    expect(said).toMatch(
+      /^Warning: An object of an earlier try is left\n {2}edge_logpush_job .* Delete it by hand\.\n/,
+    );
+  });
+});
+
+it('a job that the service refused to make is a stranger where it is there later', async () => {
+  const world = await start();
+  const deployment = begin(world, 'edge_logpush_job');
+  await world.fail({ kind: 'status', status: 400, match: { method: 'POST' } });
+  await expect(deployment.call('create', job)).rejects.toThrow();
+  await world.heal();
+  await make(world, { enabled: false });
+  expect(await failureOf(deployment.call('create', job))).toMatchObject([{ summary: 'The name is taken' }]);
+});
+
+it('two constructs of one name that were made at once can be deleted, each its own', async () => {
+  const world = await start();
+  const one = begin(world, 'edge_logpush_job', undefined, { address: 'one' });
+  const two = begin(world, 'edge_logpush_job', one.folder, { address: 'two' });
+  await world.fail({ kind: 'delay', ms: 500, times: 2, match: { method: 'POST' } });
+  await Promise.all([one, two].map((each) => each.call('create', job)));
+  expect(await jobsOf(world)).toHaveLength(2);
+  for (const each of [one, two])
+    expect(await failureOf(each.call('apply', job))).toMatchObject([
+      { summary: 'More than one object of this name' },
+    ]);
+  for (const each of [one, two])
+    expect((await each.call('delete', key)).writes).toEqual(['DELETE logpush/jobs/:id']);
+  expect(await jobsOf(world)).toEqual([]);
+});
+
+it('warns that removals cannot be told where a deploy failed and its folder is gone', async () => {
+  const world = await start({}, { pools: somePools(1) });
+  const deployment = begin(world, 'edge_pool_notification_policy');
+  const policy = {
+    account_id: accountId,
+    name: 'Health',
+    pool_ids: [p(1)],
+    email_addresses: ['a@b.example'],
+  };
+  await deployment.deploy(policy);
+  rmSync(deployment.folder, { recursive: true, force: true });
+  const { said } = await deployment.call('apply', policy);
+  expect(said).toMatch(/^Warning: What was deployed before is not known\n.*look it through\.\n/);
+});
+
+describe('an ownership challenge', () => {
+  it('is nothing that an object has: neither is it sent again nor does another one change anything', async () => {
+    const world = await start();
+    await make(world);
+    const deployment = begin(world, 'edge_logpush_job');
+    const challenge = (text: string) => ({ ownership_challenge: text });
+    expect((await deployment.deploy(job, challenge('first'))).writes).toEqual([]);
+    await deployment.call('remember', job, challenge('first'));
+    expect((await deployment.call('apply', job, challenge('second'))).writes).toEqual([]);
+  });
+});
