@@ -72,7 +72,11 @@ const cases = [
     skipping({ phases: ['http_request_firewall_managed'] }),
     'There is a rule more: "x": skip ',
   ],
-  ['a skip rule of several rulesets', skipping({ rulesets: [managed, owasp] }), 'There is a rule more: "x": skip '],
+  [
+    'a skip rule of several rulesets',
+    skipping({ rulesets: [managed, owasp] }),
+    'There is a rule more: "x": skip ',
+  ],
   [
     'an override of the migration that is gone',
     overriding(owasp, { rules: undefined }),
