@@ -99,8 +99,8 @@ export async function readOther(against: string, options: JobOptions, first: Rea
   if (job !== undefined) return ready({ ...job, customFields: first.job.customFields }, {});
   const { dataset } = first.job;
   const text = await findFilter(against);
-  const filter = soundFilter(readFilter(text, dataset), text);
-  return { ...first, job: { ...first.job, filter }, notes: [], lineNotes: [] };
+  const { filter, notes } = draftFilter(readFilter(text, dataset), text);
+  return { ...first, job: { ...first.job, filter }, notes, lineNotes: [] };
 }
 
 async function ready(found: FoundJob, options: JobOptions): Promise<ReadyJob> {
@@ -160,13 +160,21 @@ async function filterFor(
 ): Promise<{ readonly filter: Filter | undefined; readonly notes: readonly string[] }> {
   if (argument !== undefined) {
     const text = await findFilter(argument);
-    return { filter: soundFilter(readFilter(text, dataset), text), notes: [] };
+    return draftFilter(readFilter(text, dataset), text);
   }
   if (found.filter === null) return { filter: undefined, notes: [] };
   const text = { text: found.filter, path: `filter of ${found.name}` };
   const read = readJsonFilter(found.filter, dataset);
   // What is public of the limits is "about": a filter that is deployed was taken.
-  return found.isDeployed === true && read.filter !== undefined && read.faults.every(isOfSize)
+  return found.isDeployed === true ? draftFilter(read, text) : { filter: soundFilter(read, text), notes: [] };
+}
+
+/** A filter that is of no job to be made: while it is written it may be too large, and what it delivers is still seen. */
+function draftFilter(
+  read: ReadFilter,
+  text: FilterText,
+): { readonly filter: Filter; readonly notes: readonly string[] } {
+  return read.filter !== undefined && read.faults.every(isOfSize)
     ? { filter: read.filter, notes: read.faults.map(({ message }) => message) }
     : { filter: soundFilter(read, text), notes: [] };
 }

@@ -219,7 +219,8 @@ rulesets.
 
 Exit status:
   0  the lines were previewed, and all assertions hold
-  1  an assertion does not hold, or the filter has faults
+  1  an assertion does not hold, or the filter has faults; the size of --filter
+     is only noted, and refused of a job
   2  the preview could not be made; stderr says why
 
 Examples:

@@ -352,7 +352,7 @@ describe('edge-platform logs preview: jobs', () => {
     expect((await runWith(sample, '--stack', file)).status).toBe(1);
   });
 
-  it('fails with 1 for a filter that is too large, and previews one that fits in a shorter form', async () => {
+  it('fails with 1 for a job whose filter is too large, and shows with a note what such a filter alone delivers', async () => {
     const manyOf = (leaf: (at: number) => string) =>
       Array.from({ length: 40 }, (_, at) => leaf(at)).join(' or ');
     const small = manyOf((at) => `EdgeResponseStatus == ${at + 500}`);
@@ -363,7 +363,7 @@ describe('edge-platform logs preview: jobs', () => {
       '-f',
       manyOf((at) => `ClientRequestPath contains "/${at}/"`),
     );
-    expect([status, stdout]).toEqual([1, '']);
+    expect([status, stdout]).toEqual([0, '']);
     expect(stderr).toMatch(/has 40 operators and \d+ bytes/);
     const spaced = `${filter}${' '.repeat(1000)}`;
     const job = await fileOf('job.json', JSON.stringify({ ...options, filter: spaced }));
