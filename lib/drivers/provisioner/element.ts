@@ -307,23 +307,49 @@ interface Claimant {
   readonly service: string;
 }
 
-/** The constructs of a stack. */
-const claimants = new WeakMap<TerraformStack, Claimant[]>();
-
 /** Two constructs of one key would be one object, for this driver: told as far as it can be told before Terraform runs. */
 function rivalsOf(request: ElementRequest, service: string): () => string[] {
   const stack = TerraformStack.of(request.construct);
-  const all = claimants.get(stack) ?? [];
+  const all = claimants.get(stack) ?? new Claimants();
   claimants.set(stack, all);
   const own = { request, service };
-  all.push(own);
-  return () => {
-    const key = spelledKey(own);
-    if (key === undefined) return [];
-    return all
-      .filter((each) => each !== own && spelledKey(each) === key)
-      .map((each) => rivalText(request, each.request));
-  };
+  all.add(own);
+  return () => all.rivalsOf(own).map((each) => rivalText(request, each.request));
+}
+
+const claimants = new WeakMap<TerraformStack, Claimants>();
+
+/** The constructs of a stack, each asked once in a validation: their keys are spelled once for all of them. */
+class Claimants {
+  readonly #all: Claimant[] = [];
+  readonly #asked = new Set<Claimant>();
+  #groups = new Map<Claimant, Claimant[]>();
+
+  add(claimant: Claimant): void {
+    this.#all.push(claimant);
+    this.#asked.clear();
+  }
+
+  rivalsOf(own: Claimant): Claimant[] {
+    // Who is asked again is asked in another validation, and props may have changed since.
+    if (this.#asked.size === 0 || this.#asked.has(own)) this.#spell();
+    this.#asked.add(own);
+    return (this.#groups.get(own) ?? []).filter((each) => each !== own);
+  }
+
+  #spell(): void {
+    this.#asked.clear();
+    this.#groups = new Map();
+    const byKey = new Map<string, Claimant[]>();
+    for (const each of this.#all) {
+      const key = spelledKey(each);
+      if (key === undefined) continue;
+      const group = byKey.get(key) ?? [];
+      byKey.set(key, group);
+      group.push(each);
+      this.#groups.set(each, group);
+    }
+  }
 }
 
 /** Undefined where it can't be told: instances may have other keys, and a count may be none. */
