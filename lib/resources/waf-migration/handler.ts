@@ -93,15 +93,16 @@ async function converge(
     await adjust(desired, stage, context);
     return finish(desired, losses, { begun, prior }, context);
   }
+  let losses: readonly string[];
   try {
-    const losses = await migrate(desired, stage, reported, context);
-    return await finish(desired, losses, { begun, prior }, context);
+    losses = await migrate(desired, stage, reported, context);
   } catch (error) {
     // A hand-over that an earlier apply began may have come to its end since, and the previous API with it.
     const status = await lookAfter(() => statusOf(zoneId, context));
     if (status?.migration_state !== 'complete') throw error;
     return converge(desired, prior, context);
   }
+  return finish(desired, losses, { begun, prior }, context);
 }
 
 /** Of a zone whose migration began without us; null where nobody can tell any more. */
