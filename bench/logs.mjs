@@ -168,12 +168,8 @@ function report(results) {
   for (const row of [heads[1], ...rows])
     row.forEach((cell, at) => (widths[at] = Math.max(widths[at], String(cell).length)));
   const line = (row) => row.map((cell, at) => String(cell).padStart(widths[at])).join('  ');
-  console.log(
-    `${heads[0]
-      .map((cell, at) => cell.padEnd(widths[at]))
-      .join('  ')
-      .trimEnd()}`,
-  );
+  const over = heads[0].map((cell, at) => cell.padEnd(widths[at]));
+  console.log(over.join('  ').trimEnd());
   for (const row of [heads[1], ...rows]) console.log(line(row));
   console.log('');
   for (const { operators, size, delivered, ...contenders } of results)

@@ -219,8 +219,8 @@ rulesets.
 
 Exit status:
   0  the lines were previewed, and all assertions hold
-  1  an assertion does not hold, or the filter has faults; the size of --filter
-     is only noted, and refused of a job
+  1  an assertion does not hold, or the filter has faults; one of --filter that
+     is only too large is previewed with a note
   2  the preview could not be made; stderr says why
 
 Examples:
