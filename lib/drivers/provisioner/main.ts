@@ -7,7 +7,7 @@ import { explainClientError } from '../explain';
 import { Memory } from './memory';
 import { Report } from './report';
 import { commands, parseTriggers, variables, type Triggers } from './request';
-import { run } from './run';
+import { runCommand } from './commands';
 import { secretTexts } from './secrets';
 
 /** `node runner.js create|apply|remember|delete`: what is wanted comes in the environment, see request.ts. */
@@ -26,7 +26,7 @@ async function main(): Promise<number> {
     const command = commands.find((each) => each === argv[2]);
     const resource = resources.find(({ contract }) => contract.typeName === env[variables.type]);
     if (command === undefined || resource === undefined) throw new DiagnosticError([notForPeople]);
-    await run({
+    await runCommand({
       command,
       resource,
       triggers: read(variables.attributes),

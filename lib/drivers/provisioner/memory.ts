@@ -10,10 +10,10 @@ export interface Memo {
   /** The object's id, where a call told it. */
   readonly id?: string;
   /** One that is being made, in the place of the object where there is one. */
-  readonly next?: Making;
+  readonly next?: PendingCreate;
 }
 
-interface Making {
+interface PendingCreate {
   readonly triggers: Triggers;
   /** As soon as it is there for sure. */
   readonly id?: string;

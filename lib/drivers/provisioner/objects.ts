@@ -11,9 +11,9 @@ import {
   type ObjectValue,
 } from '../../schema';
 import type { Advice, ApplyContext, Resource } from '../../resources/handler';
-import { desiredOf } from '../state/desired';
+import { desiredOf } from '../state/desired-state';
 import { findReplacements, planState, withForeseen } from '../state/planned-state';
-import { settleObject, settleRead } from '../state/settled-state';
+import { normalizeObject, stateAfterRead } from '../state/final-state';
 
 /** What a resource's objects are told apart by, and how they are called. */
 export interface Identity {
@@ -54,17 +54,17 @@ export class KeyedObjects<S> {
   /** What has the key, as far as looking for it tells. */
   async list({ values }: Identity): Promise<readonly Found[]> {
     const { contract, handler } = this.#resource;
-    return (await handler.find?.(settleObject(contract.attributes, values), this.#context)) ?? [];
+    return (await handler.find?.(normalizeObject(contract.attributes, values), this.#context)) ?? [];
   }
 
   /** The object as it is, in the spelling of what was said of it; undefined where it is gone. */
-  async read(found: Found, spoken: ObjectValue): Promise<ObjectValue | undefined> {
+  async read(found: Found, configured: ObjectValue): Promise<ObjectValue | undefined> {
     const { contract, handler } = this.#resource;
     const { attributes } = contract;
-    const stored = storedAs(attributes, spoken);
-    const state = settleObject(attributes, { ...stored, ...found });
+    const stored = storedAs(attributes, configured);
+    const state = normalizeObject(attributes, { ...stored, ...found });
     const read = await handler.read(state, this.#context);
-    return read === undefined ? undefined : settleRead(attributes, stored, read);
+    return read === undefined ? undefined : stateAfterRead(attributes, stored, read);
   }
 
   /** What was found is a stranger's: without this, the handler takes what it has read for its own. */
@@ -83,9 +83,9 @@ export class KeyedObjects<S> {
     return {
       desired: desiredOf(attributes, planned, config),
       diagnostics: advice.diagnostics ?? [],
-      isSaidAlready: prior !== null && equalObjects(attributes, proposed, prior),
+      matchesConfig: prior !== null && equalObjects(attributes, proposed, prior),
       differs: prior === null ? [] : differing(attributes, prior, proposed),
-      isQuiet: prior !== null && equalObjects(attributes, planned, prior),
+      isNoop: prior !== null && equalObjects(attributes, planned, prior),
       replaces: [...replaced.map(([name]) => String(name)), ...(advice.replaces ?? [])],
     };
   }
@@ -117,18 +117,18 @@ export interface Plan {
   readonly desired: ObjectValue;
   readonly diagnostics: readonly Diagnostic[];
   /** Whether the object has everything that the configuration says. */
-  readonly isSaidAlready: boolean;
+  readonly matchesConfig: boolean;
   /** The attributes in which it has not. */
   readonly differs: readonly string[];
   /** Whether nothing is left to do either. */
-  readonly isQuiet: boolean;
+  readonly isNoop: boolean;
   /** The attributes whose change makes another object. */
   readonly replaces: readonly string[];
 }
 
 /** A configuration as it would stand in a state: defaults filled in, nothing of what the service says. */
 function storedAs(attributes: Attributes, config: ObjectValue): ObjectValue {
-  return settleObject(attributes, planState(attributes, { prior: null, config }));
+  return normalizeObject(attributes, planState(attributes, { prior: null, config }));
 }
 
 function differing(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): string[] {
@@ -144,7 +144,7 @@ export function idOf({ id }: Found): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-export function ambiguous({ key, label }: Identity, found: readonly Found[], ours?: string): Diagnostic {
+export function ambiguousKey({ key, label }: Identity, found: readonly Found[], ours?: string): Diagnostic {
   const known = found.some((each) => idOf(each) === ours) ? ` The one of this construct is ${ours}.` : '';
   return errorAt(
     lastOf(key),
@@ -154,7 +154,7 @@ export function ambiguous({ key, label }: Identity, found: readonly Found[], our
   );
 }
 
-export function taken({ key, label }: Identity, found: Found, differs: readonly string[]): Diagnostic {
+export function nameInUse({ key, label }: Identity, found: Found, differs: readonly string[]): Diagnostic {
   return errorAt(
     lastOf(key),
     'The name is taken',
@@ -164,7 +164,7 @@ export function taken({ key, label }: Identity, found: Found, differs: readonly 
   );
 }
 
-export function newNameTaken(from: Identity, { key, label }: Identity, found: Found): Diagnostic {
+export function newNameInUse(from: Identity, { key, label }: Identity, found: Found): Diagnostic {
   return errorAt(
     lastOf(key),
     'The new name is taken',
@@ -174,7 +174,7 @@ export function newNameTaken(from: Identity, { key, label }: Identity, found: Fo
   );
 }
 
-export function adopted({ key, label }: Identity, found: Found): Diagnostic {
+export function adoptedWarning({ key, label }: Identity, found: Found): Diagnostic {
   return warningAt(
     lastOf(key),
     'An object that is there already is taken over',
@@ -182,7 +182,7 @@ export function adopted({ key, label }: Identity, found: Found): Diagnostic {
   );
 }
 
-export function inOtherHands({ key, label }: Identity, found: Found, holder: string): Diagnostic {
+export function claimedByAnother({ key, label }: Identity, found: Found, holder: string): Diagnostic {
   return errorAt(
     lastOf(key),
     'Another construct has the object',
@@ -191,7 +191,7 @@ export function inOtherHands({ key, label }: Identity, found: Found, holder: str
   );
 }
 
-export function leftBehind({ key, label }: Identity, old: Found): Diagnostic {
+export function replacedNotDeleted({ key, label }: Identity, old: Found): Diagnostic {
   return errorAt(
     lastOf(key),
     'The replaced object is still there',
@@ -201,7 +201,7 @@ export function leftBehind({ key, label }: Identity, old: Found): Diagnostic {
   );
 }
 
-export function leftElsewhere({ label }: Identity, old: Found): Diagnostic {
+export function orphanWarning({ label }: Identity, old: Found): Diagnostic {
   return warningAt(
     [],
     'An object of an earlier try is left',
@@ -209,7 +209,7 @@ export function leftElsewhere({ label }: Identity, old: Found): Diagnostic {
   );
 }
 
-export function nothingRemembered({ label }: Identity): Diagnostic {
+export function noMemoWarning({ label }: Identity): Diagnostic {
   return warningAt(
     [],
     'What was deployed before is not known',
@@ -218,7 +218,7 @@ export function nothingRemembered({ label }: Identity): Diagnostic {
   );
 }
 
-export function unsureWhetherRenamed(from: Identity, { key, label }: Identity, found: Found): Diagnostic {
+export function renameUndetermined(from: Identity, { key, label }: Identity, found: Found): Diagnostic {
   return errorAt(
     lastOf(key),
     'Whether an object was to be renamed is not known',

@@ -6,7 +6,7 @@ import {
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
-import { conform } from './conform';
+import { coerce } from './coerce';
 
 /** What the runner is called for: `create` and `delete` by the *lifecycle* resource, `apply` and `remember` by the *apply* resource. */
 export const commands = ['create', 'apply', 'remember', 'delete'] as const;
@@ -73,7 +73,7 @@ export function readAttributes(
   const values = Object.entries(attributes).flatMap(([name, { type }]) => {
     const text = triggers[name] ?? null;
     if (text === null) return [];
-    const { value, faults: found } = conform(type, readText(type, text), [name]);
+    const { value, faults: found } = coerce(type, readText(type, text), [name]);
     faults.push(...found);
     return [[name, value] as const];
   });

@@ -14,7 +14,7 @@ import {
   type Path,
   type Value,
 } from '../../schema';
-import { objectAt, takeObject } from './places';
+import { objectAt, takeObject } from './nested-lookup';
 
 /** An object before a change, and what the user writes of it now. */
 export interface Proposal {

@@ -8,7 +8,7 @@ import {
   type Path,
   type Value,
 } from '../../schema';
-import { objectAt } from './places';
+import { objectAt } from './nested-lookup';
 
 /** The planned settings with the write-only ones put back, which only the configuration has, in whatever depth. */
 export function withWriteOnly(

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { p, somePools } from '../../resources/pool-notification-policy/support';
 import { accountId, at, failureOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
-import { deployments } from './deployments';
+import { deployments } from './simulated-deploy';
 
 const start = worlds();
 const begin = deployments();

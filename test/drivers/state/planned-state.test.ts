@@ -20,7 +20,7 @@ import {
   type Value,
 } from '../../../lib/schema';
 import { findReplacements, planState, withForeseen } from '../../../lib/drivers/state/planned-state';
-import { settleApplied } from '../../../lib/drivers/state/settled-state';
+import { stateAfterApply } from '../../../lib/drivers/state/final-state';
 import { anyAttributes, anyConfig } from '../../schema/arbitraries';
 
 const about = { description: 'x' };
@@ -295,7 +295,7 @@ let counter = 0;
 /** What a service makes of a plan: a value for whatever was left to it. */
 function apply(any: Attributes, planned: ObjectValue): ObjectValue {
   const result = serve(any, planned);
-  return settleApplied(any, planned, result);
+  return stateAfterApply(any, planned, result);
 }
 
 function serve(any: Attributes, planned: ObjectValue): ObjectValue {

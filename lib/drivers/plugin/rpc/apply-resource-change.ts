@@ -2,8 +2,8 @@ import type { Attributes, ObjectValue } from '../../../schema';
 import type { ApplyContext, Resource } from '../../../resources/handler';
 import type { PrivateBytes } from '../private-state';
 import type { Session } from '../session';
-import { desiredOf } from '../../state/desired';
-import { settleApplied, settleFailed } from '../../state/settled-state';
+import { desiredOf } from '../../state/desired-state';
+import { stateAfterApply, stateAfterFailure } from '../../state/final-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
@@ -52,7 +52,7 @@ async function carryOut<S>(
     prior === null
       ? await handler.create(desired, context)
       : await handler.update({ prior, desired }, context);
-  return settleApplied(attributes, planned, result);
+  return stateAfterApply(attributes, planned, result);
 }
 
 /** Remembers what a handler has made so far. */
@@ -73,9 +73,9 @@ class Attempt {
   /** Nothing after a create that made nothing; otherwise what was there, with what was kept over it. */
   stateAfterFailure(): ObjectValue | null {
     const { prior, planned } = this.#request;
-    if (prior !== null) return settleFailed(this.#attributes, prior, this.#kept ?? {});
+    if (prior !== null) return stateAfterFailure(this.#attributes, prior, this.#kept ?? {});
     if (this.#kept === undefined || planned === null) return null;
-    return settleFailed(this.#attributes, planned, this.#kept);
+    return stateAfterFailure(this.#attributes, planned, this.#kept);
   }
 }
 

@@ -2,7 +2,7 @@ import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ImportResourceStateRequest, ImportResourceStateResponse } from '../wire/shapes';
 import { encodeObject } from '../wire/value';
 import type { Session } from '../session';
-import { settleObject } from '../../state/settled-state';
+import { normalizeObject } from '../../state/final-state';
 
 /** Finds the object that a user names; Terraform reads it afterwards. */
 export function importResourceState<S>(
@@ -12,7 +12,7 @@ export function importResourceState<S>(
     const { contract, handler } = session.resource(typeName);
     const { context, warnings, privateState } = session.context(new Uint8Array());
     const found = await handler.import(id, context);
-    const state = settleObject(contract.attributes, found);
+    const state = normalizeObject(contract.attributes, found);
     return {
       importedResources: [
         { typeName, state: encodeObject(contract.attributes, state), private: privateState.bytes },

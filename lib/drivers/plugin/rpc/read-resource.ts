@@ -2,7 +2,7 @@ import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ReadResourceRequest, ReadResourceResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 import type { Session } from '../session';
-import { settleRead } from '../../state/settled-state';
+import { stateAfterRead } from '../../state/final-state';
 
 /** The object as it is now; null when it is gone, so that Terraform plans to make it again. */
 export function readResource<S>(
@@ -15,7 +15,7 @@ export function readResource<S>(
     const { context, warnings, privateState } = session.context(request.private);
     const read = await handler.read(state, context);
     return {
-      newState: encodeObject(attributes, read === undefined ? null : settleRead(attributes, state, read)),
+      newState: encodeObject(attributes, read === undefined ? null : stateAfterRead(attributes, state, read)),
       private: privateState.bytes,
       diagnostics: encodeDiagnostics(attributes, warnings),
     };

@@ -10,7 +10,7 @@ import {
   zoneId,
   type World,
 } from '../../support/handler-harness';
-import { resourceOf, type Given } from './deployments';
+import { resourceOf, type Given } from './simulated-deploy';
 
 const start = worlds();
 

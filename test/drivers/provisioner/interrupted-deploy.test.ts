@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { p, somePools } from '../../resources/pool-notification-policy/support';
 import { accountId, at, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
-import { deployments, type Given } from './deployments';
+import { deployments, type Given } from './simulated-deploy';
 
 const start = worlds();
 const begin = deployments();

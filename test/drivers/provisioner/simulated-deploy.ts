@@ -11,7 +11,7 @@ import {
   type Command,
   type Triggers,
 } from '../../../lib/drivers/provisioner/request';
-import { run } from '../../../lib/drivers/provisioner/run';
+import { runCommand } from '../../../lib/drivers/provisioner/commands';
 import { renewableAttributes, secretTexts } from '../../../lib/drivers/provisioner/secrets';
 import { resources } from '../../../lib/resources';
 import type { Resource } from '../../../lib/resources/handler';
@@ -86,7 +86,7 @@ function startDeployment(
   ): Promise<Outcome> {
     let said = '';
     await world.calls();
-    await run({
+    await runCommand({
       command,
       resource,
       triggers,
@@ -109,7 +109,7 @@ function startDeployment(
     Object.fromEntries(names.map((name) => [name, triggers[name] ?? null]));
   const keyOf = (triggers: Triggers): Triggers => pick(triggers, naturalKey?.attributes ?? []);
   /** What of the key replaces *lifecycle*. */
-  const placeOf = (triggers: Triggers): Triggers =>
+  const memoKeyOf = (triggers: Triggers): Triggers =>
     pick(
       triggers,
       (naturalKey?.attributes ?? []).filter((name) => attributes[name]?.replaces === true),
@@ -123,7 +123,8 @@ function startDeployment(
       const now = wanted === null ? undefined : toTriggers(resource, wanted, secrets);
       const old = before;
       if (now !== undefined && JSON.stringify(now) === JSON.stringify(old)) return { said: '', writes: [] };
-      const isIn = (a: Triggers, b: Triggers) => JSON.stringify(placeOf(a)) === JSON.stringify(placeOf(b));
+      const isIn = (a: Triggers, b: Triggers) =>
+        JSON.stringify(memoKeyOf(a)) === JSON.stringify(memoKeyOf(b));
       const isSame = now !== undefined && old !== undefined && isIn(now, old);
       deploys += 1;
       const made = origin;

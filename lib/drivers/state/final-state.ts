@@ -10,13 +10,13 @@ import {
   type ObjectValue,
   type Value,
 } from '../../schema';
-import { objectAt, takeObject } from './places';
+import { objectAt, takeObject } from './nested-lookup';
 
 /**
  * The state after an apply. What the plan promised stands, in the plan's spelling, null included; what it left open
  * comes from the handler. Write-only values never get in.
  */
-export function settleApplied(
+export function stateAfterApply(
   attributes: Attributes,
   planned: ObjectValue,
   result: ObjectValue,
@@ -30,7 +30,11 @@ export function settleApplied(
  * The state after a failed create or update: what was there before, and over it what the handler kept. After a create
  * the settings of the plan stand too, so that the object can be deleted or finished.
  */
-export function settleFailed(attributes: Attributes, before: ObjectValue, kept: ObjectValue): ObjectValue {
+export function stateAfterFailure(
+  attributes: Attributes,
+  before: ObjectValue,
+  kept: ObjectValue,
+): ObjectValue {
   return eachStored(attributes, (name, attribute) => {
     const value = kept[name] === undefined ? before[name] : kept[name];
     return withoutUnknown(attribute, value ?? null);
@@ -38,14 +42,14 @@ export function settleFailed(attributes: Attributes, before: ObjectValue, kept: 
 }
 
 /** The state after a read: the old spelling stays where the service's means the same. */
-export function settleRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
+export function stateAfterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return eachStored(attributes, (name, attribute) =>
     keepSpelling(attribute, prior[name] ?? null, read[name] ?? null),
   );
 }
 
 /** What a handler gives or takes: unknown becomes null, in whatever depth, and write-only values are left out. */
-export function settleObject(
+export function normalizeObject(
   attributes: Attributes,
   value: Readonly<Record<string, Value | undefined>>,
 ): ObjectValue {
@@ -64,7 +68,7 @@ function keepPromise(attribute: Attribute, promised: Value, result: Value): Valu
       type.nesting === 'set'
         ? takeObject(result, taken, (each) => fulfils(type.attributes, item, each))
         : objectAt(result, key);
-    return settleApplied(type.attributes, item, found ?? {});
+    return stateAfterApply(type.attributes, item, found ?? {});
   });
 }
 
@@ -90,7 +94,7 @@ function keepSpelling(attribute: Attribute, from: Value, to: Value): Value {
       type.nesting === 'set'
         ? takeObject(from, taken, (each) => fulfils(type.attributes, each, item))
         : objectAt(from, key);
-    return settleRead(type.attributes, found ?? {}, item);
+    return stateAfterRead(type.attributes, found ?? {}, item);
   });
 }
 
@@ -103,7 +107,7 @@ function withoutUnknown({ type }: Attribute, value: Value): Value {
   if (type.kind !== 'nested') return nullForUnknown(value);
   if (isUnknown(value)) return null;
   return mapNested(type.nesting, value, (item) =>
-    isObjectValue(item) ? settleObject(type.attributes, item) : nullForUnknown(item),
+    isObjectValue(item) ? normalizeObject(type.attributes, item) : nullForUnknown(item),
   );
 }
 

@@ -9,11 +9,11 @@ import {
   type Value,
 } from '../../../lib/schema';
 import {
-  settleApplied,
-  settleFailed,
-  settleObject,
-  settleRead,
-} from '../../../lib/drivers/state/settled-state';
+  stateAfterApply,
+  stateAfterFailure,
+  normalizeObject,
+  stateAfterRead,
+} from '../../../lib/drivers/state/final-state';
 
 const about = { description: 'x' };
 const lower = (value: Value) => (typeof value === 'string' ? value.toLowerCase() : value);
@@ -50,17 +50,17 @@ describe('the state after an apply', () => {
   it('is as planned, filled up by the handler', () => {
     const planned = { ...nothing, title: 'T', tags: ['a', 'b'], id: unknown };
     const result = { ...nothing, title: 't', tags: ['b', 'a'], id: '1' };
-    expect(settleApplied(attributes, planned, result)).toEqual({ ...planned, id: '1' });
+    expect(stateAfterApply(attributes, planned, result)).toEqual({ ...planned, id: '1' });
   });
 
   it('is null where null was promised', () => {
-    expect(settleApplied(attributes, nothing, { ...nothing, title: 'surprise' })).toEqual(nothing);
+    expect(stateAfterApply(attributes, nothing, { ...nothing, title: 'surprise' })).toEqual(nothing);
   });
 
   it('is filled up inside nested objects, in the plan’s spelling', () => {
     const planned = { ...nothing, one: open('A'), list: [open('A'), open('B')], map: { x: open('A') } };
     const result = { ...nothing, one: done('a'), list: [done('a'), done('b')], map: { x: done('a') } };
-    expect(settleApplied(attributes, planned, result)).toEqual({
+    expect(stateAfterApply(attributes, planned, result)).toEqual({
       ...nothing,
       one: done('A'),
       list: [done('A'), done('B')],
@@ -71,25 +71,25 @@ describe('the state after an apply', () => {
   it('finds the elements of a set by what was promised of them', () => {
     const planned = { ...nothing, set: [open('A'), open('B')] };
     const result = { ...nothing, set: [done('b'), done('a')] };
-    expect(settleApplied(attributes, planned, result).set).toEqual([done('A'), done('B')]);
+    expect(stateAfterApply(attributes, planned, result).set).toEqual([done('A'), done('B')]);
   });
 
   it('has null where a handler gives nothing for what was left open', () => {
     const planned = { ...nothing, id: unknown, one: open('A') };
-    expect(settleApplied(attributes, planned, nothing)).toEqual({ ...nothing, one: done('A', null) });
+    expect(stateAfterApply(attributes, planned, nothing)).toEqual({ ...nothing, one: done('A', null) });
   });
 
   it('never has a write-only value, whatever the handler gives', () => {
     const planned = { ...nothing, one: unknown };
     const result = { ...nothing, password: 'p', one: { ...done('a'), pin: 'p' } };
-    expect(settleApplied(attributes, planned, result)).toEqual({ ...nothing, one: done('a') });
+    expect(stateAfterApply(attributes, planned, result)).toEqual({ ...nothing, one: done('a') });
   });
 });
 
 describe('the state after a failure', () => {
   it('is what was there, and over it what was kept', () => {
     const before = { ...nothing, title: 'old', tags: ['a'], id: '1' };
-    expect(settleFailed(attributes, before, { title: 'new', tags: null })).toEqual({
+    expect(stateAfterFailure(attributes, before, { title: 'new', tags: null })).toEqual({
       ...before,
       title: 'new',
       tags: null,
@@ -98,7 +98,7 @@ describe('the state after a failure', () => {
 
   it('has null for what never became known, in nested objects too', () => {
     const planned = { ...nothing, id: unknown, list: [open('a')], password: null };
-    expect(settleFailed(attributes, planned, { id: '1', password: 'p' })).toEqual({
+    expect(stateAfterFailure(attributes, planned, { id: '1', password: 'p' })).toEqual({
       ...nothing,
       id: '1',
       list: [done('a', null)],
@@ -124,34 +124,34 @@ describe('the state after a read', () => {
       set: [done('a')],
       map: { x: done('a') },
     };
-    expect(settleRead(attributes, before, read)).toEqual(before);
+    expect(stateAfterRead(attributes, before, read)).toEqual(before);
   });
 
   it('shows what is different now', () => {
     const before = { ...nothing, title: 'T', tags: ['a'], list: [done('A'), done('B')] };
     const read = { ...nothing, title: 'other', tags: ['b'], list: [done('a'), done('c')] };
-    expect(settleRead(attributes, before, read)).toEqual({ ...read, list: [done('A'), done('c')] });
+    expect(stateAfterRead(attributes, before, read)).toEqual({ ...read, list: [done('A'), done('c')] });
   });
 
   it('has the order of before in a set with the same elements', () => {
     const before = { ...nothing, tags: ['a', 'b'] };
-    expect(settleRead(attributes, before, { ...nothing, tags: ['b', 'a'] })).toEqual(before);
+    expect(stateAfterRead(attributes, before, { ...nothing, tags: ['b', 'a'] })).toEqual(before);
   });
 
   it('takes everything from the service after an import', () => {
     const read = { ...nothing, title: 'T', one: done('a'), id: '1' };
-    expect(settleRead(attributes, { ...nothing, id: '1' }, read)).toEqual(read);
+    expect(stateAfterRead(attributes, { ...nothing, id: '1' }, read)).toEqual(read);
   });
 });
 
 describe('an object that a handler is given', () => {
   it('has no unknown values', () => {
-    expect(settleObject(attributes, { title: unknown, map: { x: open('a') }, tags: ['a', unknown] })).toEqual(
-      {
-        ...nothing,
-        map: { x: done('a', null) },
-        tags: ['a', null],
-      },
-    );
+    expect(
+      normalizeObject(attributes, { title: unknown, map: { x: open('a') }, tags: ['a', unknown] }),
+    ).toEqual({
+      ...nothing,
+      map: { x: done('a', null) },
+      tags: ['a', null],
+    });
   });
 });

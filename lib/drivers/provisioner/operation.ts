@@ -58,28 +58,28 @@ export function begin<S>(given: Run<S>, config: ObjectValue): Work<S> {
 }
 
 /** Never fails: without a memory, less is known in the next step, and nothing is lost. */
-export function leave<S>(given: Run<S>, memo: Memo): void {
+export function saveMemo<S>(given: Run<S>, memo: Memo): void {
   try {
-    given.memory.remember(placeOf(given), memo);
+    given.memory.remember(memoKeyOf(given), memo);
   } catch (error) {
     given.report.tell(warningAt([], 'What was deployed cannot be kept for the next step', String(error)));
   }
 }
 
-export function claim<S>(work: Work<S>, found: Found): string | undefined {
+export function claimObject<S>(work: Work<S>, found: Found): string | undefined {
   const id = idOf(found);
-  return id === undefined ? undefined : work.memory.claim(placeOf(work), id);
+  return id === undefined ? undefined : work.memory.claim(memoKeyOf(work), id);
 }
 
-export function placeOf<S>({ resource, address }: Run<S>): Place {
+export function memoKeyOf<S>({ resource, address }: Run<S>): Place {
   return { typeName: resource.contract.typeName, address };
 }
 
-export function valuesOf<S>({ resource }: Run<S>, triggers: Triggers): ObjectValue {
+export function attributesFrom<S>({ resource }: Run<S>, triggers: Triggers): ObjectValue {
   return readAttributes(resource.contract.attributes, triggers).values;
 }
 
-export function tellAll(report: Report, diagnostics: readonly Diagnostic[]): void {
+export function reportAll(report: Report, diagnostics: readonly Diagnostic[]): void {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   for (const each of diagnostics) if (each.severity !== 'error') report.tell(each);
   if (errors.length > 0) throw new DiagnosticError(errors);

@@ -14,7 +14,7 @@ import {
   zoneId,
   type World,
 } from '../../support/handler-harness';
-import { deployments } from './deployments';
+import { deployments } from './simulated-deploy';
 
 const start = worlds();
 const begin = deployments();

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../schema';
 
-interface Conformed {
+interface Coerced {
   readonly value: Value;
   readonly faults: readonly Diagnostic[];
 }
@@ -19,7 +19,7 @@ interface Conformed {
  * Plain JSON as a value of a type, with the conversions that Terraform makes: numbers and booleans to texts and back,
  * a list to a set without what is in it twice.
  */
-export function conform(type: AttributeType, given: unknown, path: Path): Conformed {
+export function coerce(type: AttributeType, given: unknown, path: Path): Coerced {
   if (given === null || given === undefined) return { value: null, faults: [] };
   switch (type.kind) {
     case 'string':
@@ -39,14 +39,14 @@ export function conform(type: AttributeType, given: unknown, path: Path): Confor
     case 'list':
     case 'set': {
       if (!Array.isArray(given)) return wrong(path, 'a list', given);
-      const items = joined(given.map((item: unknown, at) => conform(type.element, item, [...path, at])));
+      const items = joined(given.map((item: unknown, at) => coerce(type.element, item, [...path, at])));
       if (type.kind === 'list') return items;
       return distinct(items, (a, b) => equalValues(type.element, a, b));
     }
     case 'map':
-      return conformEntries(given, path, (item, at) => conform(type.element, item, at));
+      return coerceEntries(given, path, (item, at) => coerce(type.element, item, at));
     case 'nested':
-      return conformNested(type, given, path);
+      return coerceNested(type, given, path);
   }
 }
 
@@ -55,42 +55,41 @@ const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
 type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 
-function conformNested({ nesting, attributes }: NestedType, given: unknown, path: Path): Conformed {
-  if (nesting === 'single') return conformObject(attributes, given, path);
-  if (nesting === 'map')
-    return conformEntries(given, path, (item, at) => conformObject(attributes, item, at));
+function coerceNested({ nesting, attributes }: NestedType, given: unknown, path: Path): Coerced {
+  if (nesting === 'single') return coerceObject(attributes, given, path);
+  if (nesting === 'map') return coerceEntries(given, path, (item, at) => coerceObject(attributes, item, at));
   if (!Array.isArray(given)) return wrong(path, 'a list', given);
-  const items = joined(given.map((item: unknown, at) => conformObject(attributes, item, [...path, at])));
+  const items = joined(given.map((item: unknown, at) => coerceObject(attributes, item, [...path, at])));
   return nesting === 'list' ? items : distinct(items, (a, b) => equalObjects(attributes, a, b));
 }
 
-function conformObject(attributes: Attributes, given: unknown, path: Path): Conformed {
+function coerceObject(attributes: Attributes, given: unknown, path: Path): Coerced {
   const fields = fieldsOf(given);
   if (fields === undefined) return wrong(path, 'an object', given);
   const entries = Object.entries(attributes).map(
-    ([name, { type }]) => [name, conform(type, fields[name], [...path, name])] as const,
+    ([name, { type }]) => [name, coerce(type, fields[name], [...path, name])] as const,
   );
   return ofEntries(entries);
 }
 
-function conformEntries(given: unknown, path: Path, each: (item: unknown, at: Path) => Conformed): Conformed {
+function coerceEntries(given: unknown, path: Path, each: (item: unknown, at: Path) => Coerced): Coerced {
   const fields = fieldsOf(given);
   if (fields === undefined) return wrong(path, 'a map', given);
   return ofEntries(Object.entries(fields).map(([key, item]) => [key, each(item, [...path, key])] as const));
 }
 
-function ofEntries(entries: readonly (readonly [string, Conformed])[]): Conformed {
+function ofEntries(entries: readonly (readonly [string, Coerced])[]): Coerced {
   return {
     value: Object.fromEntries(entries.map(([name, { value }]) => [name, value])),
     faults: entries.flatMap(([, { faults }]) => faults),
   };
 }
 
-function joined(items: readonly Conformed[]): Conformed {
+function joined(items: readonly Coerced[]): Coerced {
   return { value: items.map(({ value }) => value), faults: items.flatMap(({ faults }) => faults) };
 }
 
-function distinct(items: Conformed, isSame: (a: Value, b: Value) => boolean): Conformed {
+function distinct(items: Coerced, isSame: (a: Value, b: Value) => boolean): Coerced {
   const { value } = items;
   if (!isListValue(value)) return items;
   return {
@@ -99,11 +98,11 @@ function distinct(items: Conformed, isSame: (a: Value, b: Value) => boolean): Co
   };
 }
 
-function fine(value: Value): Conformed {
+function fine(value: Value): Coerced {
   return { value, faults: [] };
 }
 
-function wrong(path: Path, what: string, given: unknown): Conformed {
+function wrong(path: Path, what: string, given: unknown): Coerced {
   const value = JSON.stringify(given);
   const detail = `The value is ${value}. It has to be ${what}: correct the expression that it comes from.`;
   return { value: null, faults: [errorAt(path, 'Wrong type', detail)] };

@@ -1,5 +1,5 @@
 import { isSettable, type Attributes, type ObjectValue } from '../../schema';
-import { settleObject } from './settled-state';
+import { normalizeObject } from './final-state';
 import { withWriteOnly } from './write-only';
 
 /**
@@ -7,7 +7,7 @@ import { withWriteOnly } from './write-only';
  * is still to say is null.
  */
 export function desiredOf(attributes: Attributes, planned: ObjectValue, config: ObjectValue): ObjectValue {
-  const settings = withWriteOnly(attributes, settleObject(attributes, planned), config);
+  const settings = withWriteOnly(attributes, normalizeObject(attributes, planned), config);
   return Object.fromEntries(
     Object.entries(attributes)
       .filter(([, attribute]) => isSettable(attribute))

@@ -1,4 +1,4 @@
-import { conform } from '../../../lib/drivers/provisioner/conform';
+import { coerce } from '../../../lib/drivers/provisioner/coerce';
 import {
   bool,
   listOf,
@@ -49,7 +49,7 @@ describe('a value of plain JSON', () => {
     ],
     ['a map of objects', nested('map', rule), { a: { name: 'x' } }, { a: { name: 'x', score: null } }],
   ])('becomes %s', (_, type, given, value) => {
-    expect(conform(type, given, ['it'])).toEqual({ value, faults: [] });
+    expect(coerce(type, given, ['it'])).toEqual({ value, faults: [] });
   });
 
   it.each<[what: string, type: AttributeType, given: unknown, place: string, rule: string]>([
@@ -82,13 +82,13 @@ describe('a value of plain JSON', () => {
       'The value is "x". It has to be a number',
     ],
   ])('fails with %s, and says where', (_, type, given, place, text) => {
-    expect(told(conform(type, given, ['it']).faults)).toEqual([
+    expect(told(coerce(type, given, ['it']).faults)).toEqual([
       `error at ${place}: Wrong type: ${text}: correct the expression that it comes from.`,
     ]);
   });
 
   it('fails with all that is wrong at once', () => {
-    const { faults } = conform(nested('list', rule), [{ score: 'x' }, 'y', { name: [] }], ['it']);
+    const { faults } = coerce(nested('list', rule), [{ score: 'x' }, 'y', { name: [] }], ['it']);
     expect(faults.map(({ path }) => path)).toEqual([
       ['it', 0, 'score'],
       ['it', 1],

@@ -9,14 +9,23 @@ import {
   type ObjectValue,
 } from '../../schema';
 import type { Memo } from './memory';
-import { idOf, nothingRemembered, taken, type Plan } from './objects';
-import { find, findOwn, findToDelete, letReplacedGo, settle, takeOver } from './own';
+import { idOf, noMemoWarning, nameInUse, type Plan } from './objects';
+import { find, locateObject, locateForDelete, deleteReplaced, settle, adopt } from './locate-object';
 import { readAttributes, secretsTrigger } from './request';
 import { fieldsToRenew, renewableAttributes } from './secrets';
-import { begin, claim, leave, placeOf, tellAll, valuesOf, type Run, type Work } from './work';
+import {
+  begin,
+  claimObject,
+  saveMemo,
+  memoKeyOf,
+  reportAll,
+  attributesFrom,
+  type Run,
+  type Work,
+} from './operation';
 
 /** Carries out a command. Throws what went wrong; what is to be said besides goes to the report. */
-export async function run<S>(given: Run<S>): Promise<void> {
+export async function runCommand<S>(given: Run<S>): Promise<void> {
   switch (given.command) {
     case 'create':
       await create(begin(given, configurationOf(given)));
@@ -25,33 +34,33 @@ export async function run<S>(given: Run<S>): Promise<void> {
       await apply(begin(given, configurationOf(given)));
       return;
     case 'remember':
-      leave(given, { before: given.triggers });
+      saveMemo(given, { before: given.triggers });
       return;
     case 'delete':
-      await remove(begin(given, valuesOf(given, given.triggers)));
+      await remove(begin(given, attributesFrom(given, given.triggers)));
   }
 }
 
 /** The first deploy: what is there already and is not of this construct is treated as a stranger's. */
 async function create<S>(work: Work<S>): Promise<void> {
   const { memory, triggers } = work;
-  const left = memory.recall(placeOf(work));
+  const left = memory.recall(memoKeyOf(work));
   const begun = left?.next === undefined ? undefined : await settle(work, left);
-  const id = begun === undefined ? await makeOrTakeOver(work) : await bring(work, begun);
+  const id = begun === undefined ? await createOrAdopt(work) : await bring(work, begun);
   // Should the apply behind it fail, the next one may be told something else.
-  leave(work, { before: triggers, ...(id !== undefined && { id }) });
+  saveMemo(work, { before: triggers, ...(id !== undefined && { id }) });
 }
 
-async function makeOrTakeOver<S>(work: Work<S>): Promise<string | undefined> {
+async function createOrAdopt<S>(work: Work<S>): Promise<string | undefined> {
   const { config, identity, objects } = work;
   const found = await find(work, identity, config);
   if (found !== undefined) {
     const plan = await objects.plan(found, config);
-    if (plan.isSaidAlready) {
-      takeOver(work, found);
+    if (plan.matchesConfig) {
+      adopt(work, found);
       return change(work, {}, found, plan, givenSecrets(work));
     }
-    if (!identity.key.isUnique) throw new DiagnosticError([taken(identity, found, plan.differs)]);
+    if (!identity.key.isUnique) throw new DiagnosticError([nameInUse(identity, found, plan.differs)]);
     objects.disown();
   }
   return make(work, {});
@@ -60,17 +69,17 @@ async function makeOrTakeOver<S>(work: Work<S>): Promise<string | undefined> {
 /** A later deploy: the object is of this construct. Also ends the first one, where there is nothing left to do. */
 async function apply<S>(work: Work<S>): Promise<void> {
   const { memory, identity, report } = work;
-  const left = memory.recall(placeOf(work));
-  if (left === undefined) report.tell(nothingRemembered(identity));
+  const left = memory.recall(memoKeyOf(work));
+  if (left === undefined) report.tell(noMemoWarning(identity));
   await bring(work, left === undefined ? {} : ((await settle(work, left)) ?? {}));
-  memory.forget(placeOf(work));
+  memory.forget(memoKeyOf(work));
 }
 
 /** Brings the construct's own object to what is wanted, whatever its name was before. Gives its id. */
 async function bring<S>(work: Work<S>, memo: Memo): Promise<string | undefined> {
   const { resource, identity, triggers, config, objects, report } = work;
   const { before } = memo;
-  const prior = await findOwn(work, memo);
+  const prior = await locateObject(work, memo);
   if (prior === undefined) {
     if (before === undefined) return make(work, {});
     report.say(`${identity.label} is gone: it is made again.`);
@@ -87,7 +96,7 @@ async function bring<S>(work: Work<S>, memo: Memo): Promise<string | undefined> 
   };
   const plan = await objects.plan(prior, config);
   // By its id it is found again, should nothing be heard of the change of its name.
-  leave(work, known);
+  saveMemo(work, known);
   return change(work, known, prior, plan, renewed);
 }
 
@@ -100,8 +109,8 @@ function givenSecrets<S>({ resource, config }: Work<S>): string[] {
 async function make<S>(work: Work<S>, known: Memo): Promise<string | undefined> {
   const { config, identity, objects, report } = work;
   const { diagnostics, desired } = await objects.plan(null, config);
-  tellAll(report, diagnostics);
-  const id = await makeNoted(work, desired, known);
+  reportAll(report, diagnostics);
+  const id = await createWithMemo(work, desired, known);
   report.say(`${identity.label} is made.`);
   return id;
 }
@@ -110,18 +119,22 @@ async function make<S>(work: Work<S>, known: Memo): Promise<string | undefined> 
  * Where names need not be unique, what is being made is noted before it is: if nothing is heard of it, the next try has
  * to know it for its own.
  */
-async function makeNoted<S>(work: Work<S>, desired: ObjectValue, known: Memo): Promise<string | undefined> {
+async function createWithMemo<S>(
+  work: Work<S>,
+  desired: ObjectValue,
+  known: Memo,
+): Promise<string | undefined> {
   const { identity, objects, triggers, memory, hasKept } = work;
   if (identity.key.isUnique) return objects.create(desired);
-  leave(work, { ...known, next: { triggers } });
+  saveMemo(work, { ...known, next: { triggers } });
   try {
     const id = await objects.create(desired);
-    leave(work, { ...known, next: { triggers, ...(id !== undefined && { id }) } });
+    saveMemo(work, { ...known, next: { triggers, ...(id !== undefined && { id }) } });
     return id;
   } catch (error) {
     const isNothingMade = isRefusal(error) && !hasKept();
-    if (isNothingMade && Object.keys(known).length === 0) memory.forget(placeOf(work));
-    else if (isNothingMade) leave(work, known);
+    if (isNothingMade && Object.keys(known).length === 0) memory.forget(memoKeyOf(work));
+    else if (isNothingMade) saveMemo(work, known);
     throw error;
   }
 }
@@ -136,13 +149,13 @@ async function change<S>(
   work: Work<S>,
   known: Memo,
   prior: ObjectValue,
-  { desired, diagnostics, isQuiet, replaces }: Plan,
+  { desired, diagnostics, isNoop, replaces }: Plan,
   renewed: readonly string[],
 ): Promise<string | undefined> {
   const { identity, objects, report } = work;
-  tellAll(report, diagnostics);
-  if (replaces.length > 0 && !(isQuiet && renewed.length === 0)) return replace(work, known, prior, replaces);
-  if (isQuiet && renewed.length === 0) {
+  reportAll(report, diagnostics);
+  if (replaces.length > 0 && !(isNoop && renewed.length === 0)) return replace(work, known, prior, replaces);
+  if (isNoop && renewed.length === 0) {
     report.say(`${identity.label} is as wanted.`);
   } else {
     await objects.update(prior, desired, renewed);
@@ -160,28 +173,28 @@ async function replace<S>(
 ): Promise<string | undefined> {
   const { config, identity, objects, report } = work;
   const { desired, diagnostics } = await objects.plan(null, config);
-  tellAll(
+  reportAll(
     report,
     diagnostics.filter(({ severity }) => severity === 'error'),
   );
   if (identity.key.isUnique) await objects.delete(prior);
-  const id = await makeNoted(work, desired, known);
-  if (!identity.key.isUnique) await letReplacedGo(work, identity, prior);
+  const id = await createWithMemo(work, desired, known);
+  if (!identity.key.isUnique) await deleteReplaced(work, identity, prior);
   report.say(`${identity.label} is replaced, since ${replaces.join(' and ')} changed.`);
   return id;
 }
 
 async function remove<S>(work: Work<S>): Promise<void> {
   const { memory, objects, report } = work;
-  const place = placeOf(work);
-  const { identity, state } = await findToDelete(work);
-  const holder = state === undefined ? undefined : claim(work, state);
+  const place = memoKeyOf(work);
+  const { identity, state } = await locateForDelete(work);
+  const holder = state === undefined ? undefined : claimObject(work, state);
   if (state === undefined) {
     report.say(`${identity.label} is gone already.`);
   } else if (holder !== undefined) {
     report.say(`${identity.label} is left to ${holder}, which has taken it over.`);
   } else {
-    tellAll(report, await objects.planDeletion(state));
+    reportAll(report, await objects.planDeletion(state));
     try {
       await objects.delete(state);
     } finally {
