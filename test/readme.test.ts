@@ -1,13 +1,28 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(__dirname, '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-describe('the README', () => {
-  it('begins with an app that synthesizes as it stands', async () => {
+const pages = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+describe('the documentation', () => {
+  it('begins in the README with an app that synthesizes as it stands', async () => {
     const [, source = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
     mkdirSync(join(root, '.tmp'), { recursive: true });
     const folder = mkdtempSync(join(root, '.tmp', 'readme-'));
@@ -32,10 +47,11 @@ describe('the README', () => {
     }
   });
 
-  it('links to files that are there', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path);
-    expect(links.length).toBeGreaterThan(3);
-    for (const path of links) expect(() => readFileSync(join(root, path))).not.toThrow(/ENOENT/);
+  it.each(pages)('%s links only to files that exist', (page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
+    const missing = links.filter((path) => !existsSync(join(root, dirname(page), path)));
+    expect(missing).toEqual([]);
   });
 
   it('names only scripts that package.json has', () => {
