@@ -262,7 +262,10 @@ async function buildCommand() {
   copyFileSync(join(root, 'package.json'), join(folder, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   await build({
-    entryPoints: [join(root, 'lib/cli/main.ts'), join(root, 'lib/cli/logs-worker.ts')],
+    entryPoints: {
+      main: join(root, 'lib/cli/main.ts'),
+      worker: join(root, 'lib/cli/logs/preview/worker.ts'),
+    },
     outdir: out,
     bundle: true,
     platform: 'node',

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { emulatorCommand } from './emulator';
-import { logsCommand } from './logs';
-import { poolsCommand } from './pools';
-import { wafCommand } from './waf';
+import { emulatorCommand } from './emulator/command';
+import { logsCommand } from './logs/command';
+import { poolsCommand } from './pools/command';
+import { wafCommand } from './waf/command';
 
 /** The commands. Each loads what it needs only when it runs, so that `--help` costs nothing. */
 const commands = [emulatorCommand, logsCommand, poolsCommand, wafCommand];

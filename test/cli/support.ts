@@ -15,8 +15,11 @@ export async function buildCommand(): Promise<{ folder: string; main: string }> 
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   await build({
-    // A thread is a file of its own.
-    entryPoints: [join(root, 'lib/cli/main.ts'), join(root, 'lib/cli/logs-worker.ts')],
+    // A thread is a file of its own, beside the one that starts it.
+    entryPoints: {
+      main: join(root, 'lib/cli/main.ts'),
+      worker: join(root, 'lib/cli/logs/preview/worker.ts'),
+    },
     outdir: dirname(main),
     bundle: true,
     platform: 'node',

@@ -1,4 +1,4 @@
-import { tellFaults } from '../../../lib/cli/logs-faults';
+import { tellFaults } from '../../../lib/cli/logs/faults';
 import {
   canonicalFilter,
   checkExpressionText,

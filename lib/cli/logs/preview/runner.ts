@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import {
+  BlockPreview,
+  type Block,
+  type BlockOutcome,
+  type PreviewedJob,
+  type PreviewMode,
+} from '../../../logs';
+
+/** What is to be done with the lines. */
+export interface Task {
+  readonly mode: PreviewMode;
+  readonly job: PreviewedJob;
+  /** The job to compare with. */
+  readonly against: PreviewedJob | undefined;
+}
+
+/** Previews blocks, each in parts that belong one behind the other. */
+export interface Runner {
+  /** How many blocks it can have at a time. */
+  readonly room: number;
+  /** The output of a part may be overwritten as soon as the next one is asked for. */
+  run(block: Block): Promise<Iterable<BlockOutcome>>;
+  close(): Promise<void>;
+}
+
+/** In this thread. */
+export function runHere({ mode, job, against }: Task): Runner {
+  const preview = new BlockPreview(mode, job, against);
+  return {
+    room: 1,
+    run: (block) => Promise.resolve(partsOf(preview, block)),
+    close: () => Promise.resolve(),
+  };
+}
+
+export function* partsOf(preview: BlockPreview, block: Block): Generator<BlockOutcome, void, undefined> {
+  let at = 0;
+  let lines = 0;
+  while (at < block.end) {
+    const part = preview.run(block, at, lines);
+    ({ at } = part);
+    lines += part.lines;
+    yield part;
+  }
+}
+
+/** What a worker is sent and what it sends back. */
+export interface WorkerBlock extends Omit<Block, 'bytes'> {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+export interface WorkerAnswer {
+  readonly parts: readonly (Omit<BlockOutcome, 'output'> & { readonly output: Uint8Array })[];
+  /** To be used again. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * In this thread, and others beside it. Blocks are handed over to those, not copied; when all of them have enough, or
+ * are still starting, this one takes the next.
+ *
+ * @param onFree - gets the bytes of a block back
+ */
+export function runInThreads(task: Task, count: number, onFree: (buffer: Buffer) => void): Runner {
+  const here = new BlockPreview(task.mode, task.job, task.against);
+  const threads = Array.from({ length: count - 1 }, () => new Thread(task));
+  return {
+    room: count * mostPending,
+    run: async ({ bytes, ...block }) => {
+      // What the threads have answered is heard of only when this one pauses.
+      await pause();
+      const thread = threads.find(({ hasRoom }) => hasRoom);
+      if (thread === undefined) {
+        const parts = Array.from(partsOf(here, { ...block, bytes }), (part) => ({
+          ...part,
+          output: Buffer.from(part.output),
+        }));
+        onFree(bytes);
+        return parts;
+      }
+      const answer = await thread.run({ ...block, bytes: handOver(bytes) });
+      onFree(Buffer.from(answer.bytes.buffer));
+      return answer.parts.map((part) => ({ ...part, output: Buffer.from(part.output.buffer) }));
+    },
+    close: async () => {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** So many blocks a thread has at a time, this one too. */
+const mostPending = 4;
+
+function handOver({ buffer }: Buffer): Uint8Array<ArrayBuffer> {
+  if (!(buffer instanceof ArrayBuffer)) throw new TypeError('a block is not in memory of its own');
+  return new Uint8Array(buffer);
+}
+
+class Thread {
+  private isReady = false;
+  private readonly worker: Worker;
+  private readonly waiting: {
+    resolve: (answer: WorkerAnswer) => void;
+    reject: (error: unknown) => void;
+  }[] = [];
+
+  constructor(task: Task) {
+    // Beside this file, also where the command is one file.
+    this.worker = new Worker(join(__dirname, 'worker.js'), {
+      workerData: task,
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
+    this.worker.on('message', (answer: WorkerAnswer | 'ready') => {
+      if (answer === 'ready') this.isReady = true;
+      else this.waiting.shift()?.resolve(answer);
+    });
+    this.worker.on('error', (error) => {
+      for (const { reject } of this.waiting.splice(0)) reject(error);
+    });
+  }
+
+  get hasRoom(): boolean {
+    return this.isReady && this.waiting.length < mostPending;
+  }
+
+  run(block: WorkerBlock): Promise<WorkerAnswer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ resolve, reject });
+      this.worker.postMessage(block, [block.bytes.buffer]);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.worker.terminate();
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  customFieldLogFields,
+  mostBadLines,
+  parseTemplate,
+  type BlockOutcome,
+  type Delivery,
+  type Filter,
+  type PreviewedJob,
+} from '../../../logs';
+
+/** A sample while it is read. */
+export interface SamplePlace {
+  readonly path: string;
+  lines: number;
+}
+
+export interface Counts {
+  readonly lines: number;
+  readonly empty: number;
+  readonly bad: number;
+  readonly delivered: number;
+  readonly dropped: number;
+  readonly newlyDelivered: number;
+  readonly newlyDropped: number;
+}
+
+export interface BadSampleLine {
+  readonly path: string;
+  readonly line: number;
+  readonly reason: string;
+}
+
+/** What became of all lines so far. */
+export class Totals {
+  readonly badLines: BadSampleLine[] = [];
+  /** Conditions to the number of lines that they dropped. */
+  readonly reasons = new Map<string, number>();
+  private readonly sum = {
+    lines: 0,
+    empty: 0,
+    bad: 0,
+    delivered: 0,
+    dropped: 0,
+    newlyDelivered: 0,
+    newlyDropped: 0,
+  };
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly job: PreviewedJob,
+    private readonly other: PreviewedJob | undefined,
+  ) {}
+
+  get isComparison(): boolean {
+    return this.other !== undefined;
+  }
+
+  begin(path: string): SamplePlace {
+    return { path, lines: 0 };
+  }
+
+  /** @param before - how many lines of the sample come before the block that it is a part of */
+  add(place: SamplePlace, before: number, part: BlockOutcome): void {
+    const { sum } = this;
+    for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += part[name];
+    place.lines += part.lines;
+    for (const { line, reason } of part.badLines)
+      if (this.badLines.length < mostBadLines)
+        this.badLines.push({ path: place.path, line: before + line, reason });
+    for (const [reason, count] of part.reasons)
+      this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + count);
+    for (const name of part.seen) this.seen.add(name);
+  }
+
+  counts(): Counts {
+    return { ...this.sum };
+  }
+
+  /** Fields that a filter compares and no line has: the lines may be of another dataset, or of a job with few fields. */
+  unseen(): readonly string[] {
+    return this.inNoLine(({ filter }) => (filter === undefined ? [] : keysIn(filter.where)));
+  }
+
+  /** Fields that are delivered and no line has, where records were put out: what is shown of them is made up. */
+  madeUp(): readonly string[] {
+    return this.inNoLine(({ dataset, delivery }) =>
+      shownFields(delivery).filter(
+        (name) =>
+          dataset.fields.has(name) &&
+          // These are made of the headers and cookies of an exchange.
+          !(dataset.name === 'http_requests' && customFieldLogFields.some((each) => each === name)),
+      ),
+    );
+  }
+
+  private inNoLine(namesOf: (job: PreviewedJob) => readonly string[]): readonly string[] {
+    if (this.sum.delivered + this.sum.dropped === 0) return [];
+    const names = [this.job, this.other].flatMap((job) => (job === undefined ? [] : namesOf(job)));
+    return [...new Set(names)].filter((name) => !this.seen.has(name));
+  }
+}
+
+/** A template shows some of the fields. */
+function shownFields({ field_names: names, record_template: template }: Delivery): readonly string[] {
+  const pieces = parseTemplate(template).pieces ?? [];
+  const inTemplate = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.field]));
+  return template === '' ? names : names.filter((name) => inTemplate.includes(name));
+}
+
+function keysIn(condition: Filter['where']): string[] {
+  if ('and' in condition) return condition.and.flatMap(keysIn);
+  if ('or' in condition) return condition.or.flatMap(keysIn);
+  return [condition.key];
+}

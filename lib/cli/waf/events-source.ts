@@ -1,0 +1,129 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { SecurityEvent } from '../../waf';
+import { readEvent, readEventLine, type EventLine } from './events';
+
+/** The events, and what there was besides. */
+export interface EventHarvest {
+  readonly events: readonly SecurityEvent[];
+  /** Whether some events do not name the ruleset of their rule, so that the most likely one was taken. */
+  readonly isRulesetAssumed: boolean;
+  readonly tally: EventTally;
+}
+
+export interface EventTally {
+  readonly lines: number;
+  /** Events of the previous and the new managed rules. */
+  readonly reviewed: number;
+  /** Events of others, such as custom rules. */
+  readonly ignored: number;
+  readonly bad: number;
+  /** The first of the bad ones. */
+  readonly bad_lines: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/** Reads a file of events, one JSON object a line, or stdin for `-`. It may be gzipped. */
+export async function readEventsFile(path: string): Promise<EventHarvest> {
+  const tally = new Tally();
+  const source: AsyncIterable<Buffer> = path === '-' ? process.stdin : createReadStream(path);
+  try {
+    for await (const text of linesOf(source))
+      tally.take(text.trim() === '' ? undefined : readEventLine(text));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`--events ${path} cannot be read: ${reason}`, { cause: error });
+  }
+  return tally.harvest();
+}
+
+/** The events that an emulator recorded; undefined where there is no emulator. */
+export async function readEmulatedEvents(baseUrl: string, zoneId: string): Promise<EventHarvest | undefined> {
+  const address = `${new URL(baseUrl).origin}/__emulator/zones/${zoneId}/security-events`;
+  const found = await fetch(address, { signal: AbortSignal.timeout(30_000) })
+    .then(async (reply): Promise<unknown> => (reply.ok ? reply.json() : undefined))
+    .catch(() => undefined);
+  if (!Array.isArray(found)) return undefined;
+  const tally = new Tally();
+  for (const event of found as unknown[]) tally.take(readEvent(event));
+  return tally.harvest();
+}
+
+class Tally {
+  private readonly events: SecurityEvent[] = [];
+  private readonly badLines: { line: number; reason: string }[] = [];
+  private isRulesetAssumed = false;
+  private lines = 0;
+  private ignored = 0;
+  private reviewed = 0;
+  private bad = 0;
+
+  /** Undefined for an empty line. */
+  take(line: EventLine | undefined): void {
+    this.lines += 1;
+    if (line === undefined) return;
+    if (line.kind === 'ignored') this.ignored += 1;
+    if (line.kind === 'bad') {
+      this.bad += 1;
+      if (this.bad <= mostBadLines) this.badLines.push({ line: this.lines, reason: line.reason });
+    }
+    if (line.kind !== 'event') return;
+    this.reviewed += 1;
+    // A day of a big zone is millions of events; those that only log change nothing.
+    if (!isActing(line.event)) return;
+    this.events.push(line.event);
+    this.isRulesetAssumed ||= line.isRulesetAssumed;
+  }
+
+  harvest(): EventHarvest {
+    const { lines, reviewed, ignored, bad, badLines, events, isRulesetAssumed } = this;
+    return { events, isRulesetAssumed, tally: { lines, reviewed, ignored, bad, bad_lines: badLines } };
+  }
+}
+
+const mostBadLines = 20;
+
+function isActing({ action }: SecurityEvent): boolean {
+  return action === 'block' || action.endsWith('challenge');
+}
+
+async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of unzipped(source)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+/** What is zipped is told by its first bytes: a pipe has no name that ends in .gz. */
+async function* unzipped(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]();
+  const first = await firstBytes(chunks);
+  const all = (async function* () {
+    yield first;
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+  })();
+  if (!first.subarray(0, gzipMark.length).equals(gzipMark)) {
+    yield* all;
+    return;
+  }
+  const plain = createGunzip();
+  // What fails there fails the reading of what comes out.
+  pipeline(all, plain).catch(() => undefined);
+  yield* plain as AsyncIterable<Buffer>;
+}
+
+const gzipMark = Buffer.from([0x1f, 0x8b]);
+
+async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  let bytes = Buffer.alloc(0);
+  while (bytes.length < gzipMark.length) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    bytes = Buffer.concat([bytes, next.value]);
+  }
+  return bytes;
+}

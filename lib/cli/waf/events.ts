@@ -1,0 +1,121 @@
+import { anomalyScoreRule, managedRulesets, type SecurityEvent } from '../../waf';
+
+/** What a line of events says. */
+export type EventLine =
+  | { readonly kind: 'event'; readonly event: SecurityEvent; readonly isRulesetAssumed: boolean }
+  /** Of something else than managed rules. */
+  | { readonly kind: 'ignored'; readonly source: string }
+  | { readonly kind: 'bad'; readonly reason: string };
+
+/** Reads a line, in whichever of the two forms it is. */
+export function readEventLine(text: string): EventLine {
+  const value = parsed(text);
+  return value === undefined ? bad('it is not JSON') : readEvent(value);
+}
+
+/** An event as the emulator has it, or a line of the dataset `firewall_events`. */
+export function readEvent(value: unknown): EventLine {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return bad('it is not an object');
+  const fields = new Map<string, unknown>(Object.entries(value));
+  if (fields.has('source') || fields.has('rule_id')) return readEmulated(fields);
+  if (textIn(fields, 'Source') !== undefined) return readLogLine(fields);
+  return bad('it is neither a line of firewall_events (no Source) nor an event of the emulator (no source)');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Fields = ReadonlyMap<string, unknown>;
+
+function readEmulated(fields: Fields): EventLine {
+  const source = textIn(fields, 'source');
+  const [rule, action, ray, ruleset] = ['rule_id', 'action', 'ray_id', 'ruleset_id'].map((name) =>
+    textIn(fields, name),
+  );
+  const request = fields.get('request');
+  const inRequest = new Map<string, unknown>(
+    typeof request === 'object' && request !== null ? Object.entries(request) : [],
+  );
+  const [method, host, path] = ['method', 'host', 'path'].map((name) => textIn(inRequest, name));
+  if (source !== undefined && source !== 'previous' && source !== 'new') return { kind: 'ignored', source };
+  if (source === undefined) return bad('it has no source');
+  if (rule === undefined) return bad('it has no rule_id');
+  if (action === undefined) return bad('it has no action');
+  if (method === undefined || host === undefined || path === undefined)
+    return bad('its request has no method, host or path');
+  return {
+    kind: 'event',
+    isRulesetAssumed: false,
+    event: {
+      rule_id: rule,
+      source,
+      action: plainAction(action),
+      request: { method, host, path },
+      ...(ray !== undefined && { ray_id: ray }),
+      ...(ruleset !== undefined && { ruleset_id: ruleset }),
+    },
+  };
+}
+
+/** Source: the service's page on the dataset; the fields are in lib/logs/datasets.json. */
+function readLogLine(fields: Fields): EventLine {
+  const source = textIn(fields, 'Source') ?? '';
+  const implementation = sources.get(source.toLowerCase());
+  if (implementation === undefined) return { kind: 'ignored', source };
+  const missing = logFields.filter((name) => textIn(fields, name) === undefined);
+  if (missing.length > 0) return bad(`it has no ${missing.join(', ')}`);
+  const [rule = '', action = '', ray = '', method = '', host = '', path = ''] = logFields.map(
+    (name) => textIn(fields, name) ?? '',
+  );
+  const event = {
+    rule_id: rule,
+    ray_id: ray,
+    source: implementation,
+    action: plainAction(action),
+    request: { method, host, path },
+  };
+  if (implementation === 'previous') return { kind: 'event', event, isRulesetAssumed: false };
+  // The dataset does not name the ruleset; of the rule that acts on the score it is known.
+  const isOfScore = rule === anomalyScoreRule;
+  const ruleset_id = isOfScore ? managedRulesets.owasp : managedRulesets.managed;
+  return { kind: 'event', event: { ...event, ruleset_id }, isRulesetAssumed: !isOfScore };
+}
+
+const logFields = [
+  'RuleID',
+  'Action',
+  'RayID',
+  'ClientRequestMethod',
+  'ClientRequestHost',
+  'ClientRequestPath',
+] as const;
+
+/** The implementations by their names in the dataset, which are written with capitals elsewhere. */
+const sources: ReadonlyMap<string, SecurityEvent['source']> = new Map([
+  ['waf', 'previous'],
+  ['firewallmanaged', 'new'],
+]);
+
+/**
+ * The dataset writes actions without underscores, and has more of a challenge than that it was set: whether it was
+ * solved, or skipped by a visitor who solved one before. The rule acted in any case.
+ */
+function plainAction(action: string): string {
+  const [, kind] = /^(managed|js|)_?challenge/.exec(action.toLowerCase()) ?? [];
+  if (kind === undefined) return action.toLowerCase();
+  return kind === '' ? 'challenge' : `${kind}_challenge`;
+}
+
+function textIn(fields: Fields, name: string): string | undefined {
+  const value = fields.get(name);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function bad(reason: string): EventLine {
+  return { kind: 'bad', reason };
+}

@@ -1,0 +1,145 @@
+import { isIdentifier } from '../../resources/identifiers';
+import { identityOf } from '../../resources/waf-migration/skip-rules';
+import {
+  managedRulesets,
+  maxExpressionBytes,
+  type Loss,
+  type ManagedOverride,
+  type MigrationRule,
+} from '../../waf';
+import type { SnippetOverride, SnippetSkip } from './snippet';
+
+/** A loss with what replaces it, as `--json` prints it. */
+export interface ToldLoss extends Omit<Loss, 'replacement'> {
+  /** Who brings the replacement. Null when nothing replaces it. */
+  readonly instead: 'snippet' | 'migration' | 'by hand' | null;
+  /** Null too where the attributes of `edge_waf_migration` cannot say it. */
+  readonly replacement: SnippetOverride | SnippetSkip | null;
+}
+
+/** Takes the replacements of all losses together: a rule has one override, and no skip rule is there twice. */
+export class Replacements {
+  readonly notes: string[] = [];
+  private readonly byRule = new Map<string, SnippetOverride>();
+  private readonly byIdentity = new Map<string, SnippetSkip>();
+  /** Whether they are enabled, those that the migration writes by itself. */
+  private readonly migrated: ReadonlyMap<string, boolean>;
+
+  constructor(migrated: readonly MigrationRule[]) {
+    const skips = migrated.flatMap((rule) => skipOf(rule) ?? []);
+    // The enabled ones last: they win.
+    const ordered = skips.sort((a, b) => Number(a.enabled) - Number(b.enabled));
+    this.migrated = new Map(ordered.map((skip) => [identityOfSkip(skip), skip.enabled]));
+  }
+
+  get overrides(): SnippetOverride[] {
+    return [...this.byRule.values()];
+  }
+
+  get skips(): SnippetSkip[] {
+    return [...this.byIdentity.values()];
+  }
+
+  tell({ replacement, ...loss }: Loss): ToldLoss {
+    if (replacement === undefined) return { ...loss, instead: null, replacement: null };
+    if (replacement.kind === 'override') {
+      const override = overrideOf(replacement);
+      return { ...loss, instead: this.addOverride(override), replacement: override };
+    }
+    const skip = skipOf(replacement.rule);
+    if (skip === undefined)
+      return { ...loss, instead: replacement.isMigrated ? 'migration' : null, replacement: null };
+    const migrated = this.migrated.get(identityOfSkip(skip));
+    // One that is disabled, in its place, would switch it off.
+    const isMigrated = replacement.isMigrated || migrated === true || (migrated === false && !skip.enabled);
+    return { ...loss, instead: isMigrated ? 'migration' : this.addSkip(skip), replacement: skip };
+  }
+
+  private addOverride(override: SnippetOverride): 'snippet' | 'by hand' {
+    const { rule_id: rule, ruleset_id: ruleset } = override;
+    if (!isIdentifier(rule)) {
+      this.note(`${rule} is the id of a rule of the previous WAF alone. ${findNewId}`);
+      return 'by hand';
+    }
+    if (ruleset === managedRulesets.managed)
+      this.note(
+        `Ids of rules of the Cloudflare Managed Ruleset are those of the previous rules. ${findNewId}`,
+      );
+    const key = `${ruleset}/${rule}`;
+    const before = this.byRule.get(key);
+    const contradictions = settings.filter(
+      (name) =>
+        before?.[name] !== undefined && override[name] !== undefined && before[name] !== override[name],
+    );
+    for (const name of contradictions)
+      this.note(
+        `Rule ${rule} cannot have its ${name} both at ${String(before?.[name])} and at ${String(override[name])}: the former is taken. Decide which it is to be.`,
+      );
+    this.byRule.set(key, { ...override, ...before });
+    return contradictions.length === 0 ? 'snippet' : 'by hand';
+  }
+
+  private addSkip(skip: SnippetSkip): 'snippet' | 'by hand' {
+    const bytes = Buffer.byteLength(skip.expression);
+    if (bytes > maxExpressionBytes) {
+      this.note(
+        `The skip rule "${skip.description}" has an expression of ${bytes} bytes, and ${maxExpressionBytes} is the most: write it as several rules.`,
+      );
+      return 'by hand';
+    }
+    if (skip.rule_ids !== undefined) {
+      const strangers = skip.rule_ids.filter((id) => !isIdentifier(id));
+      this.note(
+        strangers.length > 0
+          ? `The skip rule "${skip.description}" names rules of the previous WAF alone, ${strangers.join(', ')}. ${findNewId}`
+          : `Ids of rules of the Cloudflare Managed Ruleset are those of the previous rules. ${findNewId}`,
+      );
+      if (strangers.length > 0) return 'by hand';
+    }
+    const identity = identityOfSkip(skip);
+    const before = this.byIdentity.get(identity);
+    // One that is disabled does nothing beside one that is enabled.
+    if (before === undefined || (skip.enabled && !before.enabled)) this.byIdentity.set(identity, skip);
+    return 'snippet';
+  }
+
+  private note(text: string): void {
+    if (!this.notes.includes(text)) this.notes.push(text);
+  }
+}
+
+const settings = ['action', 'enabled', 'score_threshold'] as const;
+
+const findNewId =
+  'Where a rule has a new id, the service’s changelog of managed rules names the old one beside it.';
+
+function overrideOf({ ruleset, rule: { id, ...change } }: ManagedOverride): SnippetOverride {
+  return { rule_id: id, ruleset_id: ruleset, ...change };
+}
+
+/** Undefined where the attributes of `edge_waf_migration` cannot say it. */
+function skipOf({
+  action,
+  action_parameters: parameters,
+  expression,
+  description,
+  enabled,
+}: MigrationRule): SnippetSkip | undefined {
+  const { ruleset, rulesets, rules, ...others } = parameters;
+  const said = [ruleset, rulesets, rules].filter((each) => each !== undefined);
+  if (action !== 'skip' || said.length !== 1 || Object.keys(others).length > 0) return undefined;
+  if (ruleset === 'current') return { expression, description, enabled };
+  if (Array.isArray(rulesets))
+    return rulesets.length === 1
+      ? { expression, description, ruleset_id: String(rulesets[0]), enabled }
+      : undefined;
+  const [[id, ids] = [], ...more] =
+    typeof rules === 'object' && rules !== null ? Object.entries<unknown>({ ...rules }) : [];
+  if (id === undefined || more.length > 0 || !Array.isArray(ids)) return undefined;
+  const named = id === managedRulesets.managed ? {} : { ruleset_id: id };
+  return { expression, description, rule_ids: ids.map(String), ...named, enabled };
+}
+
+function identityOfSkip({ expression, rule_ids: rules, ruleset_id: ruleset }: SnippetSkip): string {
+  return identityOf({ expression, rule_ids: rules ?? null, ruleset_id: ruleset ?? null });
+}

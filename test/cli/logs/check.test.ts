@@ -1,0 +1,226 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildCommand, runCommandWith } from '../support';
+
+jest.setTimeout(30_000);
+
+let folder: string;
+let main: string;
+let files: string;
+beforeAll(async () => {
+  ({ folder, main } = await buildCommand());
+  files = await mkdtemp(join(tmpdir(), 'edge-logs-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await rm(files, { recursive: true });
+});
+
+const runWith = async (input: string | undefined, ...parameters: string[]) => {
+  const command = runCommandWith(input, main, 'logs', ...parameters);
+  const status = await command.ended;
+  return { status, stdout: command.stdout(), stderr: command.stderr() };
+};
+const run = (...parameters: string[]) => runWith(undefined, ...parameters);
+const fileOf = async (name: string, text: string) => {
+  const path = join(files, name);
+  await writeFile(path, text);
+  return path;
+};
+const errors = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}';
+
+describe('edge-platform logs check', () => {
+  it('tells the size, the form and the expression of a filter that can be sent', async () => {
+    expect(await run('check', errors)).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: `The filter can be sent for http_requests.
+
+Operators  [#...................]    1 of about 30
+Bytes      [##..................]   79 of about 1000
+
+Canonical form, as the service gets it:
+  ${errors}
+
+As an expression:
+  EdgeResponseStatus >= 500
+`,
+    });
+  });
+
+  it('takes an argument, a file, also with a byte order mark, and stdin', async () => {
+    const { stdout } = await run('check', 'EdgeResponseStatus >= 500');
+    expect(stdout).toContain(errors);
+    const path = await fileOf('filter.json', `\ufeff${errors}\n`);
+    expect((await run('check', path)).stdout).toBe(stdout);
+    expect((await runWith(errors, 'check', '-')).stdout).toBe(stdout);
+    expect((await runWith('EdgeResponseStatus ge 500\n', 'check')).stdout).toBe(stdout);
+  });
+
+  it('fails with each fault, its cure and a caret under its place', async () => {
+    const path = await fileOf(
+      'faulty.json',
+      `{"where":{"and":[\n\t{"key":"ClientContry","operator":"eq","value":"de"}]}}`,
+    );
+    expect(await run('check', path)).toEqual({
+      status: 1,
+      stderr: '',
+      stdout: `The filter cannot be sent for http_requests: it has a fault.
+
+1. The dataset http_requests has no field "ClientContry". Did you mean
+   "ClientCountry"?
+
+   ${path}:2:9
+     {"key":"ClientContry","operator":"eq","value":"de"}]}}
+            ^
+`,
+    });
+  });
+
+  it('fails with the caret under the place also behind wide letters', async () => {
+    const { stdout } = await run('check', 'ClientRequestHost == "日本語😀" and BotScor < 3');
+    const lines = stdout.split('\n');
+    const caret = lines.findIndex((line) => line.trim() === '^');
+    // Each of the four letters takes two columns of a terminal.
+    expect((lines[caret] ?? '').length - 1).toBe((lines[caret - 1] ?? '').indexOf('BotScor') + 3);
+  });
+
+  it('fails with an excerpt of a long line', async () => {
+    const long = errors.replace(
+      ']}}',
+      `${`,{"key":"ClientCountry","operator":"eq","value":"de"}`.repeat(6)},{"key":"BotScore","operator":"eq","value":7}]}}`,
+    );
+    const { stdout } = await run('check', long);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/ {5}….*"key":"BotScore","operator":"eq","value":7\}\]\}\}\n +\^\n/);
+  });
+
+  it('takes an expression that fits in the shorter form that `where` sends', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => `ClientASN == ${at}`).join(' or ');
+    const { status, stdout } = await run('check', many);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /can be sent for http_requests\.\n\nIt is too large as it is written; `where` sends/,
+    );
+    expect(stdout).toMatch(/Operators {2}\[#{20}\] {3}40 of about 30/);
+    expect(stdout).toMatch(/The same lines with 1 operator and \d+ bytes:\n {2}\{"where"/);
+  });
+
+  it('fails for an expression that no shorter form is known of', async () => {
+    const many = Array.from({ length: 40 }, (_, at) => `ClientRequestPath contains "/${at}/"`).join(' or ');
+    const { status, stdout } = await run('check', many);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/has 40 operators and \d+ bytes, and no shorter\s+form was found/);
+    expect(stdout).not.toContain('fromJson');
+  });
+
+  it('fails for JSON that is too large as it stands, and says what sends the same filter', async () => {
+    const leaf = { key: 'ClientRequestPath', operator: 'contains', value: '/a/' };
+    const conditions = Array.from({ length: 8 }, (_, at) => ({ ...leaf, value: `/${at}/` }));
+    const pretty = await run('check', JSON.stringify({ where: { or: conditions } }, null, 4));
+    expect(pretty.status).toBe(1);
+    expect(pretty.stdout).toMatch(/The filter is \d{4} bytes long/);
+    expect(pretty.stdout).toMatch(
+      /what it says is not: where: LogFilter\.fromJson\(\.\.\.\)\s+sends the canonical form below/,
+    );
+    const many = Array.from({ length: 40 }, (_, at) => ({
+      key: 'ClientASN',
+      operator: 'eq',
+      value: `${at}`,
+    }));
+    const long = await run('check', JSON.stringify({ where: { or: many } }));
+    expect([long.status, long.stdout]).toEqual([
+      1,
+      expect.stringMatching(/fromJson\(\.\.\.\)\s+sends the shorter form below/) as string,
+    ]);
+  });
+
+  it('fails for a whole job, and says where its filter is', async () => {
+    const { status, stdout } = await run(
+      'check',
+      JSON.stringify({ dataset: 'http_requests', filter: errors }),
+    );
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^1\. This is a job, and not a filter: its filter is the text under "filter"\./m);
+  });
+
+  it('tells what stands out, and fails when no line can pass', async () => {
+    const useless = await run('check', 'EdgeResponseStatus >= 500 and EdgeResponseStatus > 400');
+    expect(useless.status).toBe(0);
+    expect(useless.stdout).toMatch(/EdgeResponseStatus > 400.\s+says\s+nothing\s+new/);
+    const never = await run('check', 'BotScore > 50 and BotScore < 20');
+    expect(never.status).toBe(1);
+    expect(never.stdout).toContain('can be sent for http_requests, but no line passes it');
+    expect(never.stdout).toContain('nothing would be delivered');
+  });
+
+  it('prints one JSON document', async () => {
+    const { status, stdout } = await run('check', '--json', '-d', 'firewall_events', 'Action == "block"');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      dataset: 'firewall_events',
+      valid: false,
+      faults: [{ code: 'filter.field_not_filterable', position: { offset: 0, line: 1, column: 1 } }],
+      canonical: null,
+    });
+    expect(JSON.parse((await run('check', '--json', errors)).stdout)).toEqual({
+      dataset: 'http_requests',
+      valid: true,
+      faults: [],
+      canonical: errors,
+      expression: 'EdgeResponseStatus >= 500',
+      operators: { count: 1, limit: 30 },
+      bytes: { count: 79, limit: 1000 },
+      findings: [],
+      shorter: null,
+    });
+  });
+
+  it.each([
+    [['check', 'missing.json'], /missing\.json: there is none/],
+    [['check', tmpdir()], /cannot be read from the file .*EISDIR/],
+    [
+      ['check', '-d', 'http_request', 'BotScore < 3'],
+      /no dataset "http_request". Did you mean "http_requests"\?/,
+    ],
+    [['check', 'a', 'b'], /too many arguments/],
+    [['chek'], /unknown command/],
+  ])('fails with 2 when the check cannot be made: %j', async (parameters, message) => {
+    const { status, stdout, stderr } = await run(...parameters);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+  });
+});
+
+describe('edge-platform logs explain', () => {
+  it('prints the expression of a filter, in lines', async () => {
+    const text = JSON.stringify({
+      where: {
+        or: [
+          {
+            and: [
+              { key: 'ClientRequestPath', operator: 'startsWith', value: '/api/' },
+              { key: 'EdgeResponseStatus', operator: 'geq', value: '500' },
+            ],
+          },
+          { key: 'ClientCountry', operator: '!in', value: ['de', 'nl', 'at'] },
+        ],
+      },
+    });
+    expect(await run('explain', text)).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: `starts_with(ClientRequestPath, "/api/") and EdgeResponseStatus >= 500
+or not ClientCountry in {"de" "nl" "at"}
+`,
+    });
+  });
+
+  it('fails with the faults on stderr', async () => {
+    const { status, stdout, stderr } = await runWith('BotScore <', 'explain');
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('but the text ends');
+    expect(stderr).toContain('  BotScore <\n               ^\n');
+  });
+});

@@ -1,0 +1,736 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { parseExpression } from '../../../lib/logs';
+import { jobs, start, zoneId, type Running } from '../../emulator/support';
+import { buildCommand, runCommand, runCommandWith, setEnvironment } from '../support';
+
+jest.setTimeout(60_000);
+
+let folder: string;
+let main: string;
+let files: string;
+beforeAll(async () => {
+  ({ folder, main } = await buildCommand());
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  files = await mkdtemp(join(tmpdir(), 'edge-logs-'));
+});
+afterEach(() => rm(files, { recursive: true }));
+
+const runWith = async (input: string | Buffer | undefined, ...parameters: string[]) => {
+  const command = runCommandWith(input, main, 'logs', 'preview', ...parameters);
+  const status = await command.ended;
+  return { status, stdout: command.stdout(), stderr: command.stderr() };
+};
+const run = (...parameters: string[]) => runWith(undefined, ...parameters);
+const fileOf = async (name: string, content: string | Buffer) => {
+  const path = join(files, name);
+  await writeFile(path, content);
+  return path;
+};
+const jsonOf = (text: string): unknown => JSON.parse(text);
+
+const record = (ray: string, status: number, more: object = {}) =>
+  JSON.stringify({
+    RayID: ray,
+    EdgeResponseStatus: status,
+    EdgeStartTimestamp: '2026-01-02T03:04:05.5Z',
+    ...more,
+  });
+const sample = [record('a', 200), record('b', 503), record('c', 404, { ClientCountry: 'de' })].join('\n');
+const errors = 'EdgeResponseStatus >= 500';
+const fields = ['--fields', 'RayID,EdgeStartTimestamp', '--timestamps', 'rfc3339'];
+const b = '{"RayID":"b","EdgeStartTimestamp":"2026-01-02T03:04:05Z"}\n';
+
+describe('edge-platform logs preview: lines', () => {
+  it('prints the lines that would be delivered, and tells on stderr how many', async () => {
+    const path = await fileOf('sample.ndjson', sample);
+    expect(await run(path, '-f', errors, ...fields)).toEqual({
+      status: 0,
+      stdout: b,
+      stderr: '3 lines: 1 delivered (33.3 %), 2 dropped.\n',
+    });
+  });
+
+  it('reads files, several of them, gzip by its content, and stdin', async () => {
+    const plain = await fileOf('one', sample);
+    const zipped = await fileOf('two', gzipSync(sample));
+    const members = Buffer.concat([gzipSync(`${sample}\n`), gzipSync(sample)]);
+    expect((await run(plain, zipped, '-f', errors, ...fields)).stdout).toBe(b + b);
+    expect((await runWith(sample, '-f', errors, ...fields)).stdout).toBe(b);
+    expect((await runWith(gzipSync(sample), '-', '-f', errors, ...fields)).stdout).toBe(b);
+    expect((await runWith(members, '-f', errors, ...fields)).stdout).toBe(b + b);
+    expect((await runWith('', '-f', errors, ...fields)).stdout).toBe('');
+  });
+
+  it('reads a named pipe, as the shell makes one of a command', async () => {
+    const pipe = join(files, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const found = run(pipe, '-f', errors, ...fields);
+    await writeFile(pipe, gzipSync(sample));
+    expect((await found).stdout).toBe(b);
+  });
+
+  it('goes on after bad lines and tells each with its number', async () => {
+    const text = `\ufeff${record('b', 503)}\r\n\n{"RayID":\n[1]\n${record('x', 500, { EdgeStartTimestamp: 'soon' })}\n${'['.repeat(200)}${']'.repeat(200)}`;
+    const path = await fileOf(
+      'bad.ndjson',
+      Buffer.concat([Buffer.from(`${text}\n`), Buffer.from([0x22, 0xff, 0x0a])]),
+    );
+    const { status, stdout, stderr } = await run(path, '-f', errors, ...fields);
+    expect([status, stdout]).toEqual([0, b]);
+    expect(stderr.replaceAll(path, 'FILE')).toMatch(
+      /^5 lines are left out:\n {2}FILE:3 is not JSON: .*\n(?: {2}.*\n)* {2}FILE:4 is JSON, but not an object\n {2}FILE:5 has a time that is none: EdgeStartTimestamp\s+is "soon"/,
+    );
+    expect(stderr).toContain(':7 is not UTF-8');
+    expect(stderr).toMatch(/1 line: 1 delivered/);
+  });
+
+  it('does the same in threads, in the same order, with the same numbers of lines', async () => {
+    const lines = Array.from({ length: 30_000 }, (_, at) =>
+      at % 10_000 === 9_999
+        ? '{"oops'
+        : record(String(at), at % 7 === 0 ? 503 : 200, { ClientRequestURI: `/${'x'.repeat(at % 90)}ü` }),
+    ).join('\n');
+    const path = await fileOf('many.ndjson', lines);
+    const one = await run(path, '-f', errors, ...fields);
+    const two = await run(path, '-f', errors, ...fields, '--jobs', '2');
+    expect(two).toEqual(one);
+    expect(one.stderr).toContain(`${path}:30000 is not JSON`);
+    expect(one.stdout.split('\n')).toHaveLength(4285 + 1);
+    const counts = await Promise.all(
+      ['1', '3'].map((threads) => run(path, '-f', errors, '--count', '--json', '--jobs', threads)),
+    );
+    expect(counts[1]).toEqual(counts[0]);
+  });
+
+  it('takes lines of megabytes, and leaves out one that is longer than 16 MB', async () => {
+    const long = (megabytes: number) =>
+      record('long', 503, { ClientRequestURI: 'u'.repeat(megabytes << 20) });
+    const text = [record('b', 503), long(3), long(17), record('b', 503)].join('\n');
+    const { stdout, stderr } = await runWith(gzipSync(text), '-f', errors, ...fields);
+    expect(stdout).toBe(`${b}${b.replace('"b"', '"long"')}${b}`);
+    expect(stderr).toContain('line 3 is longer than 16 MB');
+  });
+
+  it('writes a line of a few bytes as a record of hundreds without holding all of them', async () => {
+    const command = runCommandWith(
+      '{}\n'.repeat(30_000),
+      main,
+      'logs',
+      'preview',
+      '--fields',
+      'RayID,ClientIP,ClientRequestHost,ClientRequestPath,ClientRequestUserAgent,ClientRequestReferer,ClientRequestURI',
+    );
+    expect(await command.ended).toBe(0);
+    expect(command.stdout()).toHaveLength(
+      30_000 *
+        '{"RayID":"","ClientIP":"","ClientRequestHost":"","ClientRequestPath":"","ClientRequestUserAgent":"","ClientRequestReferer":"","ClientRequestURI":""}\n'
+          .length,
+    );
+  });
+
+  it('ends in peace when its reader has seen enough', async () => {
+    const path = await fileOf('many.ndjson', `${record('b', 503)}\n`.repeat(100_000));
+    const command = runCommand(main, 'logs', 'preview', path, '--fields', 'RayID');
+    await command.firstLine;
+    command.child.stdout?.destroy();
+    expect(await command.ended).toBe(0);
+    expect(command.stderr()).toBe('');
+  });
+
+  it('tells of fields that the filter compares and no line has', async () => {
+    const { stderr } = await runWith(sample, '-f', 'BotScore < 30 or EdgeResponseStatus > 500', ...fields);
+    expect(stderr).toContain('No line has BotScore, which the filter compares');
+    const other = ['--against', 'ClientASN == 1'];
+    expect((await runWith(sample, '-f', errors, ...fields, ...other)).stderr).toContain(
+      'No line has ClientASN, which a filter compares',
+    );
+  });
+
+  it('tells of fields that are delivered and no line has, where they are shown', async () => {
+    const lines = '{"rayid":"b"}\n{"rayid":"c","request":{"headers":[]}}';
+    const end = ['--fields', 'RayID,RequestHeaders'];
+    for (const jobs of ['1', '2']) {
+      const { stdout, stderr } = await runWith(lines, ...end, '--jobs', jobs);
+      expect(stdout).toContain('{"RayID":"","RequestHeaders":{}}\n');
+      expect(stderr).toMatch(
+        /No line has RayID, which is delivered: what is shown there is the value for\s+nothing/,
+      );
+    }
+    const template = { field_names: ['RayID', 'BotScore'], record_template: '{{.BotScore}}' };
+    const job = await fileOf('job.json', JSON.stringify({ output_options: template }));
+    expect((await runWith(lines, '--job-file', job)).stderr).toMatch(
+      /No line has BotScore, which is delivered/,
+    );
+    expect((await runWith(lines, ...end, '--count')).stderr).not.toContain('No line has');
+    const many =
+      'RayID,BotScore,BotTags,BotScoreSrc,ClientASN,ClientIP,ClientCity,ClientCountry,JA4,JA3Hash,OriginIP';
+    expect((await runWith('{}', '--fields', many)).stderr).toMatch(/JA3Hash\s+and\s+1\s+more,\s+which\s+are/);
+  });
+});
+
+describe('edge-platform logs preview: why, counts and comparisons', () => {
+  it('prints the condition that dropped each line', async () => {
+    const filter = 'EdgeResponseStatus >= 400 and (ClientCountry == "at" or BotScore < 10)';
+    expect((await runWith(sample, '-f', filter, '--why')).stdout).toBe(
+      `line 1  EdgeResponseStatus >= 400 (it is 200)
+line 2  ClientCountry == "at" (the line has none) or BotScore < 10 (the line has none)
+line 3  ClientCountry == "at" (it is "de") or BotScore < 10 (the line has none)
+`,
+    );
+    const two = [await fileOf('one', sample), await fileOf('two', sample)];
+    expect((await run(...two, '-f', errors, '--why')).stdout).toBe(
+      two.map((path) => `${path}:1  ${errors} (it is 200)\n${path}:3  ${errors} (it is 404)\n`).join(''),
+    );
+  });
+
+  it('counts outcomes, and what each condition dropped', async () => {
+    const { status, stdout, stderr } = await runWith(
+      `${sample}\n\noops`,
+      '-f',
+      `${errors} and ClientCountry != "de"`,
+      '--count',
+      '--why',
+    );
+    expect([status, stdout]).toEqual([
+      0,
+      `OUTCOME    LINES   SHARE
+delivered      1  33.3 %
+dropped        2  66.7 %
+bad            1
+empty          1
+all lines      5
+
+DROPPED BY                 LINES    SHARE
+EdgeResponseStatus >= 500      2  100.0 %
+`,
+    ]);
+    expect(stderr).toMatch(/^A line is left out:\n {2}line 5 is not JSON/);
+    const json = await runWith(`${sample}\n\noops`, '-f', errors, '--count', '--json');
+    expect(jsonOf(json.stdout)).toEqual({
+      lines: 5,
+      delivered: 1,
+      dropped: 2,
+      bad: 1,
+      empty: 1,
+      newly_delivered: null,
+      newly_dropped: null,
+      bad_lines: [{ file: null, line: 5, reason: expect.stringContaining('is not JSON') as string }],
+      dropped_by: [],
+      fields_in_no_line: [],
+      failed_assertions: [],
+    });
+  });
+
+  it('prints what changes against another filter or job', async () => {
+    const other = await fileOf(
+      'other.json',
+      JSON.stringify({ dataset: 'http_requests', filter: null, logpull_options: 'fields=RayID' }),
+    );
+    const path = await fileOf('sample', sample);
+    const filter = 'EdgeResponseStatus in {200 404}';
+    expect((await run(path, '-f', errors, ...fields, '--against', filter)).stdout).toBe(
+      `- {"RayID":"a","EdgeStartTimestamp":"2026-01-02T03:04:05Z"}\n+ ${b}- {"RayID":"c","EdgeStartTimestamp":"2026-01-02T03:04:05Z"}\n`,
+    );
+    const against = await run(path, '-f', errors, ...fields, '--against', other);
+    expect(against.stdout).toBe('- {"RayID":"a"}\n- {"RayID":"c"}\n');
+    expect(against.stderr).toContain('3 lines: 0 newly delivered, 2 newly dropped; 1 delivered in all.');
+    const table = await run(path, '-f', errors, '--against', filter, '-c', '--assert', 'newly-drops==2');
+    expect(table.stdout).toMatch(/newly delivered +1 +33\.3 %\nnewly dropped +2 +66\.7 %\n/);
+    expect(table.status).toBe(0);
+  });
+
+  it('fails with 1 when an assertion does not hold', async () => {
+    const check = (...assertions: string[]) =>
+      runWith(sample, '-f', errors, '-c', ...assertions.flatMap((each) => ['--assert', each]));
+    expect((await check('delivers>=1', 'drops <= 70%', 'bad = 0', 'lines==3')).status).toBe(0);
+    const { status, stderr } = await check('delivers>1', 'delivers>=1', 'drops<50%');
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      `edge-platform: the assertion delivers>1 does not hold: delivers is 1.
+edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.7 %.
+`,
+    );
+  });
+
+  it('fails with 1 when an assertion does not hold for lines that its reader has not waited for', async () => {
+    const path = await fileOf('many.ndjson', `${`${record('b', 503)}\n`.repeat(100_000)}${record('a', 200)}`);
+    const end = ['-f', errors, '--fields', 'RayID', '--assert', 'drops=0'];
+    const command = runCommand(main, 'logs', 'preview', path, ...end);
+    await command.firstLine;
+    command.child.stdout?.destroy();
+    expect(await command.ended).toBe(1);
+    expect(command.stderr()).toContain('drops=0 does not hold: drops is 1.');
+  });
+
+  it('fails with 1 and the faults of a filter', async () => {
+    const { status, stdout, stderr } = await runWith(sample, '-f', 'BotScor < 3', ...fields);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('Did you mean');
+    expect(stderr).toMatch(/BotScor < 3\n +\^/);
+  });
+
+  it.each([
+    [[], /nothing says what is delivered/],
+    [['missing.ndjson', '-f', errors], /there is no file missing\.ndjson/],
+    [[tmpdir(), '-f', errors], /is a folder/],
+    [['-', '-', '-f', errors], /stdin, which can be read once/],
+    [['-f', errors, '--json'], /--json goes with --count/],
+    [['-f', errors, '--why', '--against', errors], /Give one of them/],
+    [['-f', errors, '--against', 'api'], /Say of which zone with --zone/],
+    [['-f', errors, '--fields', 'RayId'], /no field "RayId". Did you mean "RayID"\?/],
+    [['-f', errors, '--timestamps', 'rfc'], /--timestamps: timestamp_format is "rfc"/],
+    [['-f', errors, '--assert', 'delivers'], /--assert "delivers" cannot be read/],
+    [['-f', errors, '--assert', 'newly-drops=0'], /"newly-drops=0" .* Say with --against from which/],
+    [['-f', errors, '--jobs', '0'], /a number from 1 to 64/],
+    [['-f', errors, '--job', 'x'], /Say where they are/],
+    [['--stack', 'missing'], /there is no missing. Run cdktf synth/],
+    [['--job-file', 'missing'], /missing cannot be read/],
+    [['-z', 'short'], /--zone: /],
+  ])('fails with 2 when the preview cannot be made: %j', async (parameters, message) => {
+    const { status, stdout, stderr } = await runWith(sample, ...parameters);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(message);
+  });
+
+  it('fails with 2 for a gzip file that was cut off, after the lines before the cut', async () => {
+    const lines = Array.from({ length: 40_000 }, (_, at) => record(String(Math.sin(at)), 503)).join('\n');
+    const whole = gzipSync(lines);
+    const path = await fileOf('cut.gz', whole.subarray(0, whole.length - 5000));
+    const { status, stdout, stderr } = await run(path, '-f', errors, ...fields);
+    expect(status).toBe(2);
+    expect(stderr).toContain('it was cut off');
+    expect(stdout.split('\n').length).toBeGreaterThan(10_000);
+  });
+});
+
+describe('edge-platform logs preview: jobs', () => {
+  const options = {
+    dataset: 'http_requests',
+    logpull_options: 'fields=RayID&timestamps=rfc3339',
+    enabled: true,
+  };
+  const filter = JSON.stringify({
+    where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }] },
+  });
+
+  it('takes the job of a file: one, a list of them, or an answer of the API', async () => {
+    const one = { id: 7, name: 'errors', ...options, filter, filter_attack_traffic: true };
+    const all = { id: 8, name: 'all', ...options, enabled: false };
+    const single = await fileOf('job.json', JSON.stringify(one));
+    const list = await fileOf('jobs.json', JSON.stringify({ success: true, result: [one, all] }));
+    const found = await runWith(sample, '--job-file', single);
+    expect(found.stdout).toBe('{"RayID":"b"}\n');
+    expect(found.stderr).toContain('The job errors has filter_attack_traffic');
+    expect((await runWith(sample, '--job-file', list, '--job', '7')).stdout).toBe('{"RayID":"b"}\n');
+    const disabled = await runWith(sample, '--job-file', list, '-j', 'all', '-f', 'ClientCountry == "de"');
+    expect(disabled.stdout).toBe('{"RayID":"c"}\n');
+    expect(disabled.stderr).toContain('The job all is not enabled');
+    const unchosen = await runWith(sample, '--job-file', list);
+    expect([unchosen.status, unchosen.stderr]).toEqual([
+      2,
+      `edge-platform: ${list} has 2 log-delivery jobs: errors, all. Choose one with --job.\n`,
+    ]);
+  });
+
+  it('fails with 1 for a job whose filter is no JSON, which alone the service reads', async () => {
+    const job = await fileOf('job.json', JSON.stringify({ name: 'one', ...options, filter: errors }));
+    const { status, stdout, stderr } = await runWith(sample, '--job-file', job);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('The filter is an expression, and the service reads JSON.');
+    expect(stderr.replace(/\s/g, '')).toContain(filter);
+    const stack = { resource: { edge_logpush_job: { it: { fields: ['RayID'], filter: errors } } } };
+    const file = await fileOf('cdk.tf.json', JSON.stringify(stack));
+    expect((await runWith(sample, '--stack', file)).status).toBe(1);
+  });
+
+  it('fails with 1 for a job whose filter is too large, and shows with a note what such a filter alone delivers', async () => {
+    const manyOf = (leaf: (at: number) => string) =>
+      Array.from({ length: 40 }, (_, at) => leaf(at)).join(' or ');
+    const small = manyOf((at) => `EdgeResponseStatus == ${at + 500}`);
+    expect((await runWith(sample, ...fields, '-f', small)).stdout).toBe(b);
+    const { status, stdout, stderr } = await runWith(
+      sample,
+      ...fields,
+      '-f',
+      manyOf((at) => `ClientRequestPath contains "/${at}/"`),
+    );
+    expect([status, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/has 40 operators and \d+ bytes/);
+    const spaced = `${filter}${' '.repeat(1000)}`;
+    const job = await fileOf('job.json', JSON.stringify({ ...options, filter: spaced }));
+    expect((await runWith(sample, '--job-file', job)).status).toBe(1);
+  });
+
+  it('takes the job of a synthesized stack, of either driver, with its custom fields', async () => {
+    const zone_id = '${var.zone_id}';
+    const metadata = (path: string) => ({ '//': { metadata: { path } } });
+    const plugin = {
+      resource: {
+        edge_custom_fields_ruleset: {
+          fields: { ...metadata('logs/fields/Resource'), zone_id, request_headers: ['x-id', 'accept'] },
+        },
+        edge_logpush_job: {
+          errors: {
+            ...metadata('logs/errors/Resource'),
+            zone_id,
+            name: 'failed-requests',
+            fields: ['RequestHeaders', 'RayID'],
+            timestamp_format: 'rfc3339',
+            filter: filter.replace('500', '${var.least}'),
+          },
+        },
+      },
+      variable: { zone_id: { type: 'string' }, least: { type: 'string' } },
+    };
+    const provisioner = {
+      resource: {
+        null_resource: {
+          errors: {
+            ...metadata('logs/errors/Resource'),
+            triggers: {
+              'edge:type': 'edge_logpush_job',
+              zone_id,
+              name: 'failed-requests',
+              fields: '["RequestHeaders","RayID"]',
+              filter,
+            },
+          },
+          errors_lifecycle: {
+            ...metadata('logs/errors/Lifecycle'),
+            triggers: { 'edge:type': 'edge_logpush_job', zone_id, name: 'failed-requests' },
+          },
+          fields: {
+            ...metadata('logs/fields/Resource'),
+            triggers: {
+              'edge:type': 'edge_custom_fields_ruleset',
+              zone_id,
+              request_headers: '["x-id","accept"]',
+            },
+          },
+        },
+      },
+    };
+    await mkdir(join(files, 'out/stacks/one'), { recursive: true });
+    await mkdir(join(files, 'out/stacks/two'));
+    await writeFile(join(files, 'out/stacks/one/cdk.tf.json'), JSON.stringify(plugin));
+    await writeFile(join(files, 'out/stacks/two/cdk.tf.json'), JSON.stringify(provisioner));
+    const lines = record('b', 503, { RequestHeaders: { 'x-id': '1', accept: '*', other: '2' } });
+    const wanted = '{"RayID":"b","RequestHeaders":{"accept":"*","x-id":"1"}}\n';
+
+    const two = join(files, 'out/stacks/two');
+    for (const job of ['errors', 'logs/errors', 'failed-requests'])
+      expect((await runWith(lines, '--stack', two, '--job', job)).stdout).toBe(wanted);
+
+    const one = join(files, 'out/stacks/one');
+    const unknown = await runWith(lines, '--stack', one);
+    expect(unknown.status).toBe(2);
+    expect(unknown.stderr).toMatch(
+      /the job errors: filter is .*, which only Terraform knows\. Say it with --filter\./,
+    );
+    expect((await runWith(lines, '--stack', one, '--filter', errors)).stdout).toBe(wanted);
+
+    const both = await runWith(lines, '--stack', join(files, 'out'));
+    expect(both.status).toBe(2);
+    expect(both.stderr).toContain('Name one of its stacks');
+  });
+
+  it('takes the custom fields of a file: a ruleset of the API, or the names alone', async () => {
+    const line = record('b', 503, {
+      RequestHeaders: { 'x-id': '1' },
+      Cookies: { Sid: 's' },
+      ResponseHeaders: { server: 'o' },
+    });
+    const names = await fileOf('names.json', '{"request_headers":["x-id"],"cookies":["Sid"]}');
+    const ruleset = await fileOf(
+      'ruleset.json',
+      JSON.stringify({
+        result: {
+          rules: [
+            { action: 'log_custom_field', action_parameters: { response_fields: [{ name: 'server' }] } },
+            {
+              action: 'log_custom_field',
+              enabled: false,
+              action_parameters: { cookie_fields: [{ name: 'Sid' }] },
+            },
+          ],
+        },
+      }),
+    );
+    const all = ['--fields', 'Cookies,RequestHeaders,ResponseHeaders'];
+    expect((await runWith(line, ...all, '--custom-fields', names)).stdout).toBe(
+      '{"Cookies":{"Sid":"s"},"RequestHeaders":{"x-id":"1"},"ResponseHeaders":{}}\n',
+    );
+    expect((await runWith(line, ...all, '--custom-fields', ruleset)).stdout).toBe(
+      '{"Cookies":{},"RequestHeaders":{},"ResponseHeaders":{"server":"o"}}\n',
+    );
+    const none = await runWith(line, ...all);
+    expect(none.stdout).toBe('{"Cookies":{},"RequestHeaders":{},"ResponseHeaders":{}}\n');
+    expect(none.stderr).toContain('no custom fields are known');
+    const wrong = await fileOf('wrong.json', '{"request_headers":["X-Id"]}');
+    const refused = await runWith(line, ...all, '--custom-fields', wrong);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('Write "x-id"') as string]);
+  });
+
+  describe('at the API', () => {
+    let emulator: Running;
+    beforeEach(async () => {
+      emulator = await start();
+      setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+    });
+    afterEach(async () => {
+      await emulator.close();
+      setEnvironment({});
+    });
+
+    const custom = {
+      request_fields: [{ name: 'x-long' }, { name: 'x-id' }],
+      response_fields: [{ name: 'server' }],
+      cookie_fields: [{ name: 'Sid' }],
+    };
+    const exchanges = Array.from({ length: 40 }, (_, at) => ({
+      request: {
+        headers: [
+          ['X-Long', 'ü'.repeat(at * 120)],
+          ['X-ID', `${at}`],
+          ['x-id', 'again'],
+          ['Cookie', `a=b; Sid=s${at}`],
+        ],
+      },
+      response: { headers: [['Server', 'origin "1"']], transformedHeaders: [['server', 'changed']] },
+      fields: {
+        RayID: `ray-${at}"\u2028ü`,
+        ...(at % 5 !== 0 && { EdgeResponseStatus: at % 3 === 0 ? 503 : `${200 + at}` }),
+        EdgeStartTimestamp:
+          at % 2 === 0
+            ? `2026-01-02T03:04:${String(at).padStart(2, '0')}.123456789Z`
+            : `17673230${10 + at}123456789`,
+        BotTags: at % 4 === 0 ? ['api', 'x,y'] : [],
+        JA4Signals: { b: 1, a: { c: [1.5, null] } },
+        EdgeResponseCompressionRatio: at / 8,
+        WorkerSubrequest: at % 2 === 0,
+        ClientRequestURI: '/${jndi:ldap}/a"b',
+      },
+    }));
+    const listed = [
+      'RayID',
+      'EdgeResponseStatus',
+      'EdgeStartTimestamp',
+      'BotTags',
+      'JA4Signals',
+      'EdgeResponseCompressionRatio',
+      'WorkerSubrequest',
+      'ClientRequestURI',
+      'ClientCountry',
+    ];
+
+    it.each<[string, object]>([
+      ['all fields', { logpull_options: `fields=${listed.join(',')}` }],
+      [
+        'custom fields',
+        { logpull_options: `fields=RayID,Cookies,RequestHeaders,ResponseHeaders&timestamps=unix` },
+      ],
+      [
+        'lookups taken out',
+        { logpull_options: `fields=${listed.join(',')}&timestamps=rfc3339&CVE-2021-44228=true` },
+      ],
+      [
+        'csv',
+        {
+          output_options: {
+            output_type: 'csv',
+            field_names: [...listed, 'RequestHeaders'],
+            batch_prefix: 'head\n',
+            timestamp_format: 'rfc3339ns',
+          },
+        },
+      ],
+      [
+        'a JSON array',
+        {
+          output_options: {
+            field_names: listed,
+            batch_prefix: '[',
+            batch_suffix: ']',
+            record_suffix: '}',
+            record_delimiter: ',\n',
+            timestamp_format: 'rfc3339ms',
+          },
+        },
+      ],
+      [
+        'a template',
+        {
+          output_options: {
+            field_names: listed,
+            record_template: '{{.RayID}} at {{.EdgeStartTimestamp}}',
+            record_suffix: '\n',
+          },
+        },
+      ],
+    ])('prints to the byte what the emulator delivers: %s', async (_name, output) => {
+      const ruleset = `/zones/${zoneId}/rulesets`;
+      const made = (await emulator.result('POST', ruleset, {
+        name: 'n',
+        kind: 'zone',
+        description: '',
+        phase: 'http_log_custom_fields',
+      })) as { id: string };
+      const rule = {
+        action: 'log_custom_field',
+        expression: 'true',
+        description: '',
+        enabled: true,
+        action_parameters: custom,
+      };
+      await emulator.result('PUT', `${ruleset}/${made.id}`, { rules: [rule] });
+      const either = JSON.stringify({
+        where: {
+          or: [
+            { key: 'EdgeResponseStatus', operator: 'lt', value: '230' },
+            { key: 'EdgeResponseStatus', operator: 'geq', value: '500' },
+            { key: 'BotTags', operator: 'contains', value: 'api' },
+          ],
+        },
+      });
+      await emulator.result('POST', jobs, {
+        name: 'one',
+        destination_conf: 'r2://bucket/logs?account-id=1&access-key-id=2&secret-access-key=3',
+        enabled: true,
+        filter: either,
+        ...output,
+      });
+      const traffic = exchanges.map((each) => JSON.stringify(each)).join('\n');
+      expect((await emulator.control('POST', `/zones/${zoneId}/requests`, traffic)).status).toBe(200);
+      const [file = ''] = (await readdir(join(emulator.bucketsDir, 'bucket'), { recursive: true })).filter(
+        (name) => name.endsWith('.gz'),
+      );
+      const delivered = gunzipSync(await readFile(join(emulator.bucketsDir, 'bucket', file))).toString();
+
+      expect(await runWith(traffic, '--zone', zoneId)).toEqual({
+        status: 0,
+        stdout: delivered,
+        stderr: expect.stringMatching(
+          /^(?:No line has ClientCountry[^.]*\.\n)?40 lines: \d+ delivered/,
+        ) as string,
+      });
+      expect((await runWith(traffic, '--zone', zoneId, '--job', 'one', '--jobs', '2')).stdout).toBe(
+        delivered,
+      );
+    });
+
+    it('takes the filter of a deployed job that is larger than the limits, which are about so much', async () => {
+      const conditions = Array.from({ length: 32 }, (_, at) => `ClientRequestPath contains "/${at}/"`);
+      const { filter: large } = parseExpression(`${conditions.join(' or ')} or EdgeResponseStatus == 503`);
+      const job = { id: 1, name: 'large', ...options, filter: JSON.stringify(large) };
+      const server = createServer((request, response) => {
+        const isJobs = request.url?.endsWith('/logpush/jobs') === true;
+        const none = { code: 10003, message: 'could not find entrypoint ruleset' };
+        const [success, errorsOf] = [isJobs, isJobs ? [] : [none]];
+        response.statusCode = isJobs ? 200 : 404;
+        response.setHeader('content-type', 'application/json');
+        response.end(
+          JSON.stringify({ success, errors: errorsOf, messages: [], result: isJobs ? [job] : null }),
+        );
+      });
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      try {
+        const { port } = server.address() as AddressInfo;
+        const end = ['--zone', zoneId, '--base-url', `http://127.0.0.1:${port}/client/v4`];
+        const { status, stdout, stderr } = await runWith(sample, ...end);
+        expect([status, stdout]).toEqual([0, '{"RayID":"b"}\n']);
+        expect(stderr).toContain('The filter has 33 operators');
+      } finally {
+        server.close();
+      }
+    });
+
+    it('compares the job of a stack with the deployed one of its name', async () => {
+      await emulator.result('POST', jobs, {
+        name: 'one',
+        destination_conf: 'r2://bucket/logs?account-id=1&access-key-id=2&secret-access-key=3',
+        ...options,
+      });
+      const stack = {
+        resource: {
+          edge_logpush_job: {
+            it: {
+              '//': { metadata: { path: 'logs/it/Resource' } },
+              zone_id: zoneId,
+              name: 'one',
+              fields: ['RayID'],
+              timestamp_format: 'rfc3339',
+              filter,
+            },
+          },
+        },
+      };
+      const path = await fileOf('cdk.tf.json', JSON.stringify(stack));
+      const { status, stdout } = await runWith(sample, '--stack', path, '--zone', zoneId, '--against', 'api');
+      expect([status, stdout]).toEqual([0, '- {"RayID":"a"}\n- {"RayID":"c"}\n']);
+      const second = (await emulator.result('POST', jobs, {
+        name: 'one',
+        destination_conf: 'r2://bucket/more?account-id=1&access-key-id=2&secret-access-key=3',
+        ...options,
+        filter,
+      })) as { readonly id: number };
+      const end = ['--stack', path, '--zone', zoneId, '--against'];
+      const ambiguous = await runWith(sample, ...end, 'api');
+      expect([ambiguous.status, ambiguous.stderr]).toEqual([
+        2,
+        expect.stringMatching(
+          /^edge-platform: --against api: .* 2 jobs "one"\. .* --against api:1064\./,
+        ) as string,
+      ]);
+      const chosen = await runWith(sample, ...end, `api:${second.id}`);
+      expect([chosen.status, chosen.stdout]).toEqual([0, '']);
+      expect((await emulator.call('DELETE', `${jobs}/${second.id}`)).status).toBe(200);
+      const own = await runWith(sample, '--zone', zoneId, '-f', errors, '--against', 'api');
+      expect([own.status, own.stdout]).toEqual([0, stdout]);
+      const missing = await runWith(sample, '--zone', zoneId, '--job', 'two');
+      expect(missing.status).toBe(2);
+      expect(missing.stderr).toContain(`zone ${zoneId} has no job "two"; it has one.`);
+    });
+  });
+});
+
+it('keeps its memory whatever the size of the input', async () => {
+  // A stream of some 130 MB, without ever having them at once.
+  const other = runCommandOpen();
+  const block = `${record('b', 503, { ClientRequestUserAgent: 'u'.repeat(900) })}\n`.repeat(1000);
+  for (let at = 0; at < 130; at += 1)
+    if (!other.child.stdin.write(block)) await once(other.child.stdin, 'drain');
+  const peak = await peakOf(other.child.pid ?? 0);
+  other.child.stdin.end();
+  expect(await other.ended).toBe(0);
+  expect(jsonOf(other.stdout())).toMatchObject({ lines: 130_000, delivered: 130_000 });
+  expect(peak).toBeLessThan(150);
+});
+
+function runCommandOpen() {
+  const child = spawn(
+    process.execPath,
+    [main, 'logs', 'preview', '-f', errors, ...fields, '--count', '--json'],
+    {
+      env: { ...process.env, NODE_OPTIONS: '' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  );
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  return { child, stdout: () => stdout, ended: once(child, 'close').then(([code]: unknown[]) => code) };
+}
+
+/** In megabytes; 0 where the system does not say. */
+async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}

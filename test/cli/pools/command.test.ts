@@ -1,0 +1,326 @@
+import { rm } from 'node:fs/promises';
+import type { Fixture } from '../../../lib/emulator';
+import { startReceiver } from '../../emulator/receiver';
+import { accountId, pick, start, world, type Running } from '../../emulator/support';
+import { buildCommand, runCommand, setEnvironment } from '../support';
+
+jest.setTimeout(30_000);
+
+const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
+const poolId = (at: number) => idOf('c', at);
+const webhookId = idOf('d', 1);
+const email = 'ops@example.com';
+
+const pool = (at: number, more: object = {}) => ({
+  id: poolId(at),
+  name: `pool-${String(at).padStart(3, '0')}`,
+  origins: [{ name: 'one', address: '192.0.2.1' }],
+  ...more,
+});
+const policy = (name: string, pools: readonly number[], more: object = {}, filters: object = {}) => ({
+  name,
+  enabled: true,
+  alert_type: 'load_balancing_health_alert',
+  mechanisms: { email: [{ id: 'on-call@example.com' }] },
+  filters: {
+    pool_id: pools.map(poolId),
+    new_health: ['Unhealthy', 'Healthy'],
+    event_source: ['pool', 'origin'],
+    ...filters,
+  },
+  ...more,
+});
+const account = (content: object): Fixture => ({
+  ...world,
+  accounts: [{ id: accountId, name: 'Account', ...content }],
+});
+
+/** A bit of everything. */
+const mixed = account({
+  pools: [
+    pool(1, { notification_email: email }),
+    pool(2, { notification_email: email }),
+    pool(3, { notification_email: email }),
+    pool(4, { notification_email: `${email}, b@example.com` }),
+    pool(5, { notification_email: null }),
+    pool(6),
+  ],
+  policies: [
+    policy('all', [1, 5]),
+    policy('down', [2, 3], {}, { new_health: ['Unhealthy'] }),
+    policy('up', [2], {}, { new_health: ['Healthy'] }),
+    policy('off', [3, 4], { enabled: false }),
+    policy('narrow', [4], {}, { region: ['WEU'] }),
+  ],
+});
+
+describe('edge-platform pools audit', () => {
+  let folder: string;
+  let main: string;
+  let emulator: Running | undefined;
+  beforeAll(async () => {
+    ({ folder, main } = await buildCommand());
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  beforeEach(() => {
+    setEnvironment({});
+  });
+  afterEach(async () => {
+    await emulator?.close();
+    emulator = undefined;
+    setEnvironment({});
+  });
+
+  const serve = async (fixture: Fixture): Promise<Running> => {
+    emulator = await start({ fixture });
+    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+    return emulator;
+  };
+  const run = async (...parameters: string[]) => {
+    const command = runCommand(main, 'pools', ...parameters);
+    const status = await command.ended;
+    return { status, stdout: command.stdout(), stderr: command.stderr() };
+  };
+  const audit = (...more: string[]) => run('audit', '--account', accountId, ...more);
+  const calls = async (): Promise<string[]> => {
+    const list = (await emulator?.control('GET', '/calls'))?.body;
+    return (list as { method: string; path: string; query: string }[]).map(
+      ({ method, path, query }) => `${method} ${path.replace(/^.*\/accounts\/a+\//, '')} ${query}`,
+    );
+  };
+
+  it('prints what each pool lacks, reads only, and ends with 1 while an e-mail is left', async () => {
+    await serve(mixed);
+    expect(await audit()).toEqual({
+      status: 1,
+      stderr: '',
+      stdout: [
+        'POOL      LEGACY E-MAIL                   COVERED BY  NOT COVERED',
+        'pool-001  ops@example.com                 all         -',
+        'pool-002  ops@example.com                 down, up    -',
+        'pool-003  ops@example.com                 down        pool healthy, origin healthy',
+        'pool-004  ops@example.com, b@example.com  -           everything',
+        'pool-005  -                               all         -',
+        'pool-006  -                               -           not watched at all',
+        '',
+        'The policy off covers nothing: it is disabled.',
+        'The policy narrow covers nothing: it has filters that may narrow it in ways not known here (region).',
+        '',
+        '6 pools: 4 still have a legacy e-mail (2 of them are covered and can be cleared, 2 are not covered).',
+        '1 has neither a legacy e-mail nor a policy: nobody is told when it fails. Name it in a policy.',
+        '',
+      ].join('\n'),
+    });
+    expect((await calls()).sort()).toEqual([
+      'GET alerting/v3/policies ',
+      'GET load_balancers/pools page=1&per_page=1000',
+    ]);
+  });
+
+  it('prints one JSON document', async () => {
+    await serve(mixed);
+    const { status, stdout, stderr } = await audit('--json');
+    expect([status, stderr]).toEqual([1, '']);
+    const document: unknown = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      account_id: accountId,
+      summary: { pools: 6, legacy: 4, clearable: 2, uncovered: 2, unwatched: 1, complete: false },
+      disregarded_policies: [{ name: 'off' }, { name: 'narrow' }],
+    });
+    expect(pick(document, 'pools', 2)).toEqual({
+      id: poolId(3),
+      name: 'pool-003',
+      legacy_email: email,
+      recipients: [email],
+      covered_by: [{ id: expect.any(String) as string, name: 'down' }],
+      uncovered: [
+        { source: 'pool', health: 'Healthy' },
+        { source: 'origin', health: 'Healthy' },
+      ],
+      can_be_cleared: false,
+    });
+    expect(pick(document, 'pools', 3, 'recipients')).toEqual([email, 'b@example.com']);
+    expect([4, 5].map((at) => pick(document, 'pools', at, 'legacy_email'))).toEqual(['', '']);
+  });
+
+  it('ends with 0 when no pool has a legacy e-mail, and policies tell of each', async () => {
+    await serve(account({ pools: [pool(1), pool(2)], policies: [policy('all', [1, 2])] }));
+    const { status, stdout } = await audit();
+    expect(status).toBe(0);
+    expect(stdout).toContain('2 pools: none has a legacy e-mail. The migration is complete.\n');
+  });
+
+  it('ends with 1 when no pool has a legacy e-mail, and nobody is told of one', async () => {
+    await serve(account({ pools: [pool(1), pool(2, { notification_email: '' })] }));
+    const [text, json] = [await audit(), await audit('--json')];
+    expect([text.status, json.status]).toEqual([1, 1]);
+    expect(text.stdout).toContain('2 pools: none has a legacy e-mail.\n2 have neither');
+    expect(text.stdout).not.toContain('complete');
+    expect(JSON.parse(json.stdout)).toMatchObject({ summary: { legacy: 0, unwatched: 2, complete: false } });
+  });
+
+  it('ends with 0 for an account without pools', async () => {
+    await serve(account({}));
+    const [text, json] = [await audit(), await audit('--json')];
+    expect([text.status, json.status]).toEqual([0, 0]);
+    expect(text.stdout).toBe('0 pools: the account has none, so there is nothing to migrate.\n');
+    expect(JSON.parse(json.stdout)).toMatchObject({ pools: [], summary: { pools: 0, complete: true } });
+  });
+
+  it('reads all pages, also of a service that refuses big ones', async () => {
+    const running = await serve(
+      account({ pools: Array.from({ length: 60 }, (_, at) => pool(at, { notification_email: email })) }),
+    );
+    const order = await running.control('POST', '/faults', {
+      kind: 'status',
+      status: 400,
+      match: { method: 'GET', path: `/accounts/${accountId}/load_balancers/pools` },
+    });
+    expect(order.status).toBeLessThan(300);
+    const { status, stdout } = await audit();
+    expect(status).toBe(1);
+    expect(stdout.match(/^pool-\d+/gm)).toHaveLength(60);
+    expect(stdout).toContain('60 pools: 60 still have a legacy e-mail (none of them is covered).');
+    expect((await calls()).filter((call) => call.includes('per_page=25'))).toHaveLength(3);
+  });
+
+  it('counts on a webhook until a delivery fails', async () => {
+    const receiver = await startReceiver(500);
+    const running = await serve(
+      account({
+        pools: [pool(1, { notification_email: email })],
+        webhooks: [{ id: webhookId, name: 'chat', url: receiver.url }],
+        policies: [policy('chat', [1], { mechanisms: { webhooks: [{ id: webhookId }] } })],
+      }),
+    );
+    expect((await audit()).stdout).toContain('chat        -\n');
+    expect(await calls()).toContain('GET alerting/v3/destinations/webhooks ');
+    await running.control('POST', `/accounts/${accountId}/pools/${poolId(1)}/health`, { healthy: false });
+    await receiver.waitFor(1);
+    const path = `/accounts/${accountId}/alerting/v3/destinations/webhooks/${webhookId}`;
+    while (pick((await running.call('GET', path)).body, 'result', 'last_failure') === null)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    const { status, stdout } = await audit();
+    expect(status).toBe(1);
+    expect(stdout).toContain('pool-001  ops@example.com  -           everything\n');
+    expect(stdout).toContain('The policy chat covers nothing: none of its mechanisms works');
+    await receiver.close();
+  });
+
+  it('counts on a connected PagerDuty service', async () => {
+    const service = idOf('e', 1);
+    await serve(
+      account({
+        pools: [pool(1, { notification_email: email })],
+        pagerduty: [{ id: service, name: 'on call' }],
+        policies: [policy('duty', [1], { mechanisms: { pagerduty: [{ id: service }] } })],
+      }),
+    );
+    expect((await audit()).stdout).toContain('(it is covered and can be cleared)');
+  });
+
+  it('lives with what a service may do to its replies', async () => {
+    const running = await serve(mixed);
+    const plain = await audit();
+    await running.control('PUT', '/quirks', {
+      shuffleKeys: true,
+      shuffleArrays: true,
+      omitZeroValues: true,
+      unknownFields: true,
+    });
+    // Policies may come in another order.
+    const sorted = ({ stdout }: { stdout: string }) =>
+      stdout.replace('up, down', 'down, up').split('\n').sort();
+    expect(sorted(await audit())).toEqual(sorted(plain));
+  });
+
+  it('takes key and e-mail, and an address by option', async () => {
+    const { url, email: user, key } = await serve(mixed);
+    setEnvironment({
+      EDGE_BASE_URL: 'http://127.0.0.1:1/client/v4',
+      EDGE_API_EMAIL: user,
+      EDGE_API_KEY: key,
+    });
+    expect(await audit('--base-url', url)).toMatchObject({ status: 1, stderr: '' });
+  });
+
+  it('goes on unharmed when its reader stops early', async () => {
+    const numbers = Array.from({ length: 60 }, (_, at) => at);
+    await serve(account({ pools: numbers.map((at) => pool(at)), policies: [policy('all', numbers)] }));
+    const command = runCommand(main, 'pools', 'audit', '--account', accountId);
+    command.child.stdout?.destroy();
+    expect(await command.ended).toBe(0);
+    expect(command.stderr()).toBe('');
+  });
+
+  it('tells its exit statuses', async () => {
+    const { status, stdout } = await run('audit', '--help');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Exit status:\n {2}0 .*\n {2}1 .*\n {2}2 /);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  describe('fails with 2', () => {
+    it.each<[string, string[], string]>([
+      ['no subcommand', [], 'Usage: edge-platform pools'],
+      ['a subcommand nobody knows', ['adit'], "unknown command 'adit'"],
+      ['no account', ['audit'], "required option '-a, --account <id>' not specified"],
+      ['an option nobody knows', ['audit', '--colour'], 'Add --help to see what there is.'],
+      ['an argument too many', ['audit', '-a', accountId, 'more'], 'too many arguments'],
+      [
+        'an account that is no id',
+        ['audit', '-a', 'mine'],
+        '--account: "mine" is not an id: ids are 32 hexadecimal digits in lower case.',
+      ],
+      [
+        'an address that is none',
+        ['audit', '-a', accountId, '--base-url', 'mail.example.com'],
+        '--base-url is "mail.example.com". Write an http or https URL that ends in /client/v4',
+      ],
+      ['an account that is not there', ['audit', '-a', 'b'.repeat(32)], 'was refused with HTTP 404'],
+      [
+        'an API that cannot be reached',
+        ['audit', '-a', accountId, '--base-url', 'http://127.0.0.1:1/client/v4'],
+        'http://127.0.0.1:1 cannot be reached',
+      ],
+    ])('for %s', async (_, parameters, reason) => {
+      await serve(mixed);
+      const { status, stdout, stderr } = await run(...parameters);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(reason);
+    });
+
+    it.each<[string, Record<string, string>, string]>([
+      ['no credentials', {}, 'No credentials: Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY'],
+      ['half of them', { EDGE_API_KEY: 'hush-hush' }, 'set EDGE_API_EMAIL too'],
+      ['wrong ones', { EDGE_API_TOKEN: 'hush-hush' }, 'Check EDGE_API_TOKEN'],
+      ['a token with a blank in it', { EDGE_API_TOKEN: 'hush hush' }, 'what EDGE_API_TOKEN was filled from'],
+    ])('for %s, and shows no secret', async (_, variables, reason) => {
+      const { url } = await serve(mixed);
+      setEnvironment({ EDGE_BASE_URL: url, ...variables });
+      const { status, stdout, stderr } = await audit('--json');
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(reason);
+      expect(stderr).not.toMatch(/hush/);
+    });
+
+    it.each(['load_balancers/pools', 'alerting/v3/policies', 'alerting/v3/destinations/webhooks'])(
+      'when %s are refused',
+      async (what) => {
+        const running = await serve(
+          account({
+            pools: [pool(1)],
+            webhooks: [{ id: webhookId, name: 'chat', url: 'https://hooks.example.com/in' }],
+            policies: [policy('chat', [1], { mechanisms: { webhooks: [{ id: webhookId }] } })],
+          }),
+        );
+        const path = `/accounts/${accountId}/${what}`;
+        await running.control('POST', '/faults', { kind: 'status', status: 403, match: { path } });
+        const { status, stdout, stderr } = await audit();
+        expect([status, stdout]).toEqual([2, '']);
+        expect(stderr).toMatch(/^edge-platform: the pools cannot be audited: GET .* HTTP 403/);
+        expect(stderr).toContain(what);
+      },
+    );
+  });
+});

@@ -1,0 +1,648 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { FixtureZone } from '../../../lib/emulator';
+import { accountId, pick, start, world, type Running } from '../../emulator/support';
+import { bypassRules, cloudflarePackage, hour, managedRuleset } from '../../emulator/waf-world';
+import { buildCommand, runCommandWith, setEnvironment } from '../support';
+import { ids, overrideIds, pageRuleIds, ruleIds, zones } from './zones';
+
+jest.setTimeout(30_000);
+
+const exposedCredentials = 'c2e184081120413c86c3ab7e14069605';
+const newRule = '5de7edfa648c4d6891dc3e7f84534ffa';
+const scoreRule = '6179ae15870a4bb7b2d480d4843b323c';
+
+let folder: string;
+let main: string;
+let emulator: Running;
+beforeAll(async () => {
+  ({ folder, main } = await buildCommand());
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(() => serve(zones));
+afterEach(async () => {
+  await emulator.close();
+  setEnvironment({});
+});
+
+async function serve(list: readonly FixtureZone[]): Promise<void> {
+  emulator = await start({ fixture: { ...world, zones: list }, wafHandoverMs: hour });
+  setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+}
+
+async function serveOnly(more: Partial<FixtureZone>): Promise<void> {
+  await emulator.close();
+  await serve([{ id: ids.messy, account_id: accountId, name: 'one.example', plan: 'enterprise', ...more }]);
+}
+
+const runWith = async (input: string | Buffer | undefined, ...parameters: string[]) => {
+  const command = runCommandWith(input, main, 'waf', ...parameters);
+  const status = await command.ended;
+  return { status, stdout: command.stdout(), stderr: command.stderr() };
+};
+const run = (...parameters: string[]) => runWith(undefined, ...parameters);
+const json = async (...parameters: string[]) => {
+  const { status, stdout, stderr } = await run(...parameters, '--json');
+  return { status, stderr, document: JSON.parse(stdout) as unknown };
+};
+
+describe('edge-platform waf check', () => {
+  const check = (zone: string, ...more: string[]) => run('check', '--zone', zone, ...more);
+
+  it('tells every reason that a zone cannot migrate, its cure, and the service’s own answer', async () => {
+    expect(await check(ids.messy)).toEqual({
+      status: 1,
+      stderr: '',
+      stdout: `Zone ${ids.messy} cannot be migrated as it is.
+
+Migration state            start
+Previous managed rules     enabled
+New managed rules          disabled
+Firewall rules to migrate  1 of at most 200
+The service’s own check    not compatible
+
+1. A zone with URI-based WAF overrides, paused or not, cannot migrate, and this
+   one has some: ${overrideIds[0] ?? ''},
+   ${overrideIds[1] ?? ''}, ${overrideIds[2] ?? ''}.
+   Cure: Delete them all, through the API; what each did can be written as a
+   rule of the new configuration. "edge-platform waf report" writes it;
+   WafMigration deletes them with deleteUriOverrides.
+
+In its first phase, until 2022-09-19, the migration did not take zones with what
+follows. It takes them now:
+- the old core rule set switched on
+- firewall rules with Bypass > WAF Managed Rules
+- page rules with Disable Security or Web Application Firewall: Off or On (2)
+`,
+    });
+    const list = (await emulator.control('GET', '/calls')).body as { method: string }[];
+    expect(new Set(list.map(({ method }) => method))).toEqual(new Set(['GET']));
+  });
+
+  it('prints one JSON document', async () => {
+    expect(await json('check', '-z', ids.messy)).toEqual({
+      status: 1,
+      stderr: '',
+      document: {
+        zone_id: ids.messy,
+        migration_state: 'start',
+        old_waf_status: 'enabled',
+        new_waf_status: 'disabled',
+        can_migrate: false,
+        service: { compatible: false, migration_state: 'start' },
+        rules_to_migrate: { count: 1, limit: 200 },
+        obstacles: [
+          {
+            kind: 'uri-override',
+            ids: overrideIds,
+            reason: expect.stringContaining('URI-based WAF overrides') as string,
+            cure: expect.stringContaining('Delete them all') as string,
+            fails_check: true,
+          },
+        ],
+        first_phase_obstacles: ['core-rule-set-on', 'bypass-rule', 'page-rule'].map(
+          (kind) => expect.objectContaining({ kind }) as object,
+        ),
+      },
+    });
+  });
+
+  it.each<[keyof typeof ids, RegExp, boolean | null]>([
+    ['pristine', /^Zone \w+ can be migrated\.\n/, true],
+    ['validation', /is in validation mode: .* Nothing keeps it from the end/s, true],
+    ['complete', /is migrated: it has the new managed rules\s+only, and there is no way back/, null],
+    ['newcomer', /never had the previous managed rules:\s+there is nothing to migrate/, null],
+  ])('ends with 0 for a zone that is %s', async (name, text, canMigrate) => {
+    const { status, stdout, stderr } = await check(ids[name]);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(text);
+    expect((await json('check', '-z', ids[name])).document).toMatchObject({ can_migrate: canMigrate });
+  });
+
+  it('tells of limits that the service’s check does not look at', async () => {
+    await serveOnly({ firewall_rules: bypassRules(201) });
+    const { status, stdout } = await check(ids.messy);
+    expect(status).toBe(1);
+    expect(stdout).toContain('201 of at most 200');
+    expect(stdout).toMatch(/The service’s own check +compatible\n/);
+    expect(stdout).toContain('--json has all the ids.');
+    expect(stdout).toContain('its check knows no limits');
+    const { document } = await json('check', '-z', ids.messy);
+    expect(document).toMatchObject({
+      can_migrate: false,
+      service: { compatible: true },
+      obstacles: [{ kind: 'too-many-rules', fails_check: false }],
+    });
+    expect(pick(document, 'obstacles', 0, 'ids')).toHaveLength(201);
+  });
+
+  it('tells what keeps a zone in validation mode from the end', async () => {
+    const path = `/zones/${ids.validation}/firewall/waf/overrides`;
+    await emulator.result('POST', path, { urls: ['validation.example/*'], rules: { [newRule]: 'disable' } });
+    const { status, stdout } = await check(ids.validation);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/cannot be completed\s+as the zone is/);
+  });
+
+  it('tells of a hand-over', async () => {
+    const entryPoint = `/zones/${ids.pristine}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+    const rules = [{ action: 'execute', expression: 'true', action_parameters: { id: managedRuleset } }];
+    await emulator.result('PUT', `${entryPoint}?waf_migration=pending&phase_two=1`, {
+      name: 'default',
+      rules,
+    });
+    const { status, stdout } = await check(ids.pristine);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Both versions are');
+  });
+});
+
+describe('edge-platform waf report', () => {
+  const report = (zone: string, ...more: string[]) => run('report', '--zone', zone, ...more);
+
+  it('tells each loss with what replaces it, then the code', async () => {
+    const { status, stdout, stderr } = await report(ids.messy);
+    expect([status, stderr]).toEqual([1, '']);
+    const [prose = '', code = ''] = stdout.split('What replaces it, to paste into a stack:');
+    expect(prose.match(/^\d+\. /gm)).toHaveLength(9);
+    for (const line of prose.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(prose).toContain('Instead, by the migration itself: a skip rule');
+    expect(prose).toContain('Instead: nothing that could be pasted.');
+    expect(code).toBe(`
+
+// import { WafMigration, WafMigrationTarget, WafRuleAction } from 'cdktf-edge-platform';
+new WafMigration(this, 'waf', {
+  zoneId: '${ids.messy}',
+  target: WafMigrationTarget.VALIDATION, // then COMPLETE, when the review is done
+  acknowledgeIrreversible: false, // true when all of this is settled: there is no way back
+  deleteUriOverrides: true, // no zone that has one can be migrated
+  ruleOverrides: [
+    // sensitivity-changed a25a9a7e9c00afc1fb2e0245519d725b
+    // action-changed a25a9a7e9c00afc1fb2e0245519d725b
+    {
+      ruleId: '${scoreRule}',
+      rulesetId: '4814384a9e5d4991b9815dcfc25d2f1f',
+      action: WafRuleAction.CHALLENGE,
+      scoreThreshold: 25,
+    },
+    // action-changed ${ruleIds.challenging}
+    { ruleId: '${ruleIds.challenging}', action: WafRuleAction.CHALLENGE },
+  ],
+  skipRules: [
+    // uri-override ${overrideIds[0] ?? ''}
+    {
+      expression: 'http.host eq "messy.example" and http.request.uri wildcard "/checkout/*"',
+      description: "the shop's $\${checkout}",
+      ruleIds: [
+        '${ruleIds.blocking}',
+      ],
+    },
+    // uri-override ${overrideIds[1] ?? ''}
+    {
+      expression: 'http.host eq "api.messy.example"',
+      description: 'WAF override ${overrideIds[1] ?? ''}',
+    },
+    // page-rule-waf-off ${pageRuleIds[1] ?? ''}
+    {
+      expression: 'http.host eq "messy.example" and http.request.uri wildcard "/old/*"',
+      description: 'Page rule ${pageRuleIds[1] ?? ''}: Web Application Firewall: Off',
+      enabled: false,
+    },
+  ],
+});
+`);
+  });
+
+  it('prints one JSON document', async () => {
+    const { status, document } = await json('report', '-z', ids.messy);
+    expect(status).toBe(1);
+    expect(document).toMatchObject({
+      zone_id: ids.messy,
+      migration_state: 'start',
+      rule_overrides: [
+        { rule_id: scoreRule, action: 'challenge', score_threshold: 25 },
+        { rule_id: ruleIds.challenging, ruleset_id: managedRuleset, action: 'challenge' },
+      ],
+      skip_rules: [{ rule_ids: [ruleIds.blocking], enabled: true }, { enabled: true }, { enabled: false }],
+      snippet: expect.stringMatching(/^\/\/ import .*new WafMigration\(.*\}\);\n$/s) as string,
+    });
+    const losses = pick(document, 'losses') as { kind: string; instead: string | null }[];
+    expect(losses.map(({ kind, instead }) => [kind, instead])).toEqual([
+      ['uri-override', 'snippet'],
+      ['uri-override', 'snippet'],
+      ['uri-override', null],
+      ['core-rule', null],
+      ['sensitivity-changed', 'snippet'],
+      ['action-changed', 'snippet'],
+      ['action-changed', 'snippet'],
+      ['page-rule-waf-off', expect.any(String)],
+      ['page-rule-waf-off', expect.any(String)],
+    ]);
+  });
+
+  it.each<[keyof typeof ids]>([['pristine'], ['newcomer']])(
+    'ends with 0 when nothing is lost: %s',
+    async (name) => {
+      const { status, stdout } = await report(ids[name]);
+      expect([status, stdout]).toEqual([0, `Zone ${ids[name]}: nothing is lost by the migration.\n`]);
+      expect((await json('report', '-z', ids[name])).document).toMatchObject({ losses: [], snippet: null });
+    },
+  );
+
+  it('lives with what a service may do to its replies', async () => {
+    const lines = async () =>
+      (await report(ids.messy)).stdout
+        .replace(/^\d+\./gm, '')
+        .split('\n')
+        .sort();
+    const plain = await lines();
+    await emulator.control('PUT', '/quirks', {
+      shuffleKeys: true,
+      omitZeroValues: true,
+      unknownFields: true,
+    });
+    expect(await lines()).toEqual(plain);
+  });
+
+  it('tells what the migration would replace in the entry point', async () => {
+    const rules = [
+      {
+        action: 'skip',
+        action_parameters: { ruleset: 'current' },
+        expression: 'http.host eq "own.example.com"',
+        description: 'mine',
+      },
+      { action: 'execute', action_parameters: { id: managedRuleset }, expression: 'true' },
+      { action: 'execute', action_parameters: { id: exposedCredentials }, expression: 'true' },
+    ];
+    const phase = 'http_request_firewall_managed';
+    const waf = { packages: [{ id: cloudflarePackage, name: 'Cloudflare', groups: [], rules: [] }] };
+    await serveOnly({ waf, rulesets: [{ name: 'default', kind: 'zone', phase, rules }] });
+    const { status, document } = await json('report', '-z', ids.messy);
+    expect(status).toBe(1);
+    expect(document).toMatchObject({
+      losses: [
+        {
+          kind: 'entry-point-rule',
+          what: expect.stringContaining('"mine"') as string,
+          instead: 'migration',
+          replacement: { expression: 'http.host eq "own.example.com"', description: 'mine' },
+        },
+        {
+          kind: 'entry-point-rule',
+          what: expect.stringContaining(exposedCredentials) as string,
+          instead: 'migration',
+          replacement: null,
+        },
+      ],
+    });
+  });
+
+  it('still works in validation mode', async () => {
+    const { status, stdout } = await report(ids.validation);
+    expect(status).toBe(1);
+    expect(stdout).toContain('new WafMigration(');
+  });
+
+  it('takes nothing of the new configuration for lost in validation mode', async () => {
+    const rules = [{ action: 'execute', action_parameters: { id: exposedCredentials }, expression: 'true' }];
+    const phase = 'http_request_firewall_managed';
+    const rulesets = [{ name: 'default', kind: 'zone', phase, rules }];
+    await serveOnly({ migration_state: 'validation', rulesets });
+    expect((await report(ids.messy)).stdout).not.toContain('entry point');
+  });
+
+  it('goes on without the plan of the zone, and says whom validation is for', async () => {
+    await emulator.control('POST', '/faults', {
+      kind: 'status',
+      status: 403,
+      times: 10,
+      match: { method: 'GET', path: '/zones/*' },
+    });
+    const { status, stdout } = await report(ids.messy);
+    expect(status).toBe(1);
+    expect(stdout).toContain('WafMigrationTarget.VALIDATION, // Enterprise zones only; others: COMPLETE');
+  });
+
+  it('fails with 2 for a migrated zone, and says where the report was kept', async () => {
+    const { status, stdout, stderr } = await report(ids.complete);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/it is too late: .*loss_report of edge_waf_migration/);
+  });
+});
+
+describe('edge-platform waf review', () => {
+  const review = (zone: string, ...more: string[]) => run('review', '--zone', zone, ...more);
+  const file = async (content: string | Buffer) => {
+    const path = join(await mkdtemp(join(folder, 'events-')), 'events.log');
+    await writeFile(path, content);
+    return path;
+  };
+
+  const logLine = (ray: string, source: string, rule: string, action: string, path = '/login') => ({
+    RayID: ray,
+    Action: action,
+    RuleID: rule,
+    Source: source,
+    ClientRequestMethod: 'POST',
+    ClientRequestHost: 'validation.example',
+    ClientRequestPath: path,
+  });
+  const lines = (...events: object[]) => events.map((each) => `${JSON.stringify(each)}\n`).join('');
+  const missedExpression =
+    'http.request.method eq "POST" and http.host eq "validation.example" and http.request.uri.path eq "/login"';
+
+  /** Requests of each kind. */
+  const logged = lines(
+    logLine('1', 'waf', 'old', 'block'),
+    logLine('2', 'waf', 'old', 'challenge'),
+    logLine('3', 'firewallmanaged', newRule, 'block', '/cart'),
+    logLine('4', 'firewallManaged', scoreRule, 'managedchallenge'),
+    logLine('4', 'waf', 'old', 'block'),
+    logLine('5', 'firewallmanaged', scoreRule, 'block', '/upload'),
+    logLine('6', 'botManagement', 'bots', 'block'),
+  );
+
+  /** The same for the emulator's data plane. */
+  const traffic = (waf: object, ray: string, path: string) => ({
+    fields: {
+      RayID: ray,
+      ClientRequestMethod: 'POST',
+      ClientRequestHost: 'validation.example',
+      ClientRequestPath: path,
+    },
+    waf,
+  });
+
+  it('reads the events of an emulator', async () => {
+    const previous = [{ rule_id: 'f'.repeat(32), action: 'block' }];
+    const blocked = [{ rule_id: newRule, ruleset_id: managedRuleset, action: 'block' }];
+    await emulator.control(
+      'POST',
+      `/zones/${ids.validation}/requests`,
+      lines(traffic({ previous }, '1', '/login'), traffic({ new: blocked }, '2', '/cart')),
+    );
+    const { status, stdout, stderr } = await review(ids.validation);
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toBe(`Zone ${ids.validation}: 2 events of managed rules.
+
+The new rules let 1 request pass that previous rules block or challenge. For
+each kind that should not pass, add a custom rule to the phase
+http_request_firewall_custom:
+
+- 1 time: POST validation.example/login, stopped by rule
+  ${'f'.repeat(32)}
+  action      block
+  expression  ${missedExpression}
+
+New rules block 1 request that previous rules did not stop. The new rules run
+first, so it is not certain that the previous ones had let them pass: judge
+which were legitimate.
+
+- 1 time: rule ${newRule} of the Cloudflare Managed
+  Ruleset
+  POST validation.example/cart
+
+To let requests like them pass, in the WafMigration of the zone, the gentlest
+first:
+
+ruleOverrides: [
+  // blocked 1 request; if this is not enough: enabled: false
+  { ruleId: '${newRule}', action: WafRuleAction.LOG },
+],
+`);
+  });
+
+  it.each<[string, (content: string) => string | Buffer]>([
+    ['plain', (content) => content],
+    ['gzipped', (content) => gzipSync(content)],
+    [
+      'gzipped in parts',
+      (content) => Buffer.concat(content.match(/.*\n/g)?.map((each) => gzipSync(each)) ?? []),
+    ],
+    ['without an end of the last line', (content) => content.trimEnd()],
+    ['with lines as Windows ends them', (content) => content.replaceAll('\n', '\r\n')],
+  ])('reads lines of firewall_events, %s, from a file and from stdin', async (_, make) => {
+    const content = make(logged);
+    const { status, stderr, document } = await json(
+      'review',
+      '-z',
+      ids.validation,
+      '--events',
+      await file(content),
+    );
+    expect([status, stderr]).toEqual([1, '']);
+    expect(document).toMatchObject({
+      migration_state: 'validation',
+      events: { lines: 7, reviewed: 6, ignored: 1, bad: 0, bad_lines: [] },
+      missed: [
+        {
+          count: 2,
+          request: { method: 'POST', host: 'validation.example', path: '/login' },
+          rule_ids: ['old'],
+          rule: {
+            phase: 'http_request_firewall_custom',
+            action: 'block',
+            expression: missedExpression,
+            description: 'Acted on by previous rules: old',
+          },
+        },
+      ],
+      blocking: [
+        {
+          rule_id: newRule,
+          ruleset_id: managedRuleset,
+          is_ruleset_assumed: true,
+          count: 1,
+          overrides: [
+            { rule_id: newRule, ruleset_id: managedRuleset, action: 'log' },
+            { rule_id: newRule, ruleset_id: managedRuleset, enabled: false },
+          ],
+        },
+        { rule_id: scoreRule, is_ruleset_assumed: false, overrides: [{ score_threshold: 60 }, {}, {}] },
+      ],
+    });
+    const piped = await runWith(content, 'review', '-z', ids.validation, '-e', '-', '--json');
+    expect(JSON.parse(piped.stdout)).toEqual(document);
+  });
+
+  it('says that a log does not name the ruleset', async () => {
+    const { stdout } = await review(ids.validation, '-e', await file(logged));
+    expect(stdout).toMatch(/the\s+log\s+does\s+not\s+name\s+the\s+ruleset/);
+    expect(stdout).toContain('6 events of managed rules, besides 1 of\nother sources.');
+    expect(stdout).toContain('scoreThreshold: 60,');
+  });
+
+  it('ends with 0 when the two do the same', async () => {
+    const same = lines(
+      logLine('1', 'waf', 'old', 'block'),
+      logLine('1', 'firewallManaged', newRule, 'block'),
+      logLine('2', 'waf', 'old', 'simulate'),
+    );
+    const { status, stdout } = await review(ids.validation, '-e', await file(same));
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/stop what the previous ones stop,\s+and nothing else/);
+  });
+
+  it('tells what the new rules challenge and the previous ones let pass', async () => {
+    const challenged = lines(
+      logLine('1', 'firewallManaged', scoreRule, 'managedchallenge', '/order'),
+      logLine('2', 'firewallManaged', newRule, 'block', '/cart'),
+      logLine('3', 'firewallManaged', newRule, 'jschallenge', '/cart'),
+    );
+    const { status, stdout } = await review(ids.validation, '-e', await file(challenged));
+    expect(status).toBe(1);
+    expect(stdout).toContain('New rules block or challenge 3 requests');
+    expect(stdout).toContain(`- 2 times, 1 of them challenged: rule`);
+    expect(stdout).toContain(`- 1 time, challenged: rule`);
+    expect(stdout).toContain('// blocked 1 and challenged 1 requests; if');
+    expect(stdout).toContain('// challenged 1 request; if');
+    const only = lines(logLine('1', 'firewallManaged', scoreRule, 'managedchallenge', '/order'));
+    const { document } = await json('review', '-z', ids.validation, '-e', await file(only));
+    expect(document).toMatchObject({ blocking: [{ rule_id: scoreRule, count: 1, challenged: 1 }] });
+  });
+
+  it.each([
+    ['in a file', ''],
+    ['but of other sources', lines(logLine('1', 'ratelimit', 'r', 'block'))],
+  ])('ends with 0 when there are no events %s', async (_, content) => {
+    const { status, stdout } = await review(ids.validation, '-e', await file(content));
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/There is\s+nothing to compare yet\./);
+  });
+
+  it('tells the lines that cannot be read, and goes on', async () => {
+    const bad = `${logged}not JSON\n\n["a list"]\n{"Source":"waf","RayID":"7"}\n{"message":"hello"}\n`;
+    const { status, stderr, document } = await json('review', '-z', ids.validation, '-e', await file(bad));
+    expect(status).toBe(1);
+    expect(document).toMatchObject({ events: { lines: 12, reviewed: 6, bad: 4 } });
+    expect(pick(document, 'events', 'bad_lines')).toEqual([
+      { line: 8, reason: 'it is not JSON' },
+      { line: 10, reason: 'it is not an object' },
+      {
+        line: 11,
+        reason: 'it has no RuleID, Action, ClientRequestMethod, ClientRequestHost, ClientRequestPath',
+      },
+      { line: 12, reason: expect.stringMatching(/neither a line of firewall_events/) as string },
+    ]);
+    expect(stderr).toMatch(/^edge-platform: warning: 4 lines could not be read .*line 8: it is not JSON; /);
+  });
+
+  it.each<[keyof typeof ids, RegExp]>([
+    ['messy', /warning: .*previous managed rules only \(state start\)/],
+    ['complete', /warning: .*new managed rules only \(state complete\)/],
+  ])('warns of a zone that is %s, and reviews the events all the same', async (name, warning) => {
+    const { status, stdout, stderr } = await review(ids[name], '-e', await file(logged));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(warning);
+    expect(stdout).toContain('6 events of managed rules');
+  });
+
+  describe('fails with 2', () => {
+    it.each<[string, keyof typeof ids]>([
+      ['has not begun', 'pristine'],
+      ['is over', 'complete'],
+    ])('without events, when the migration %s', async (_, name) => {
+      const { status, stdout, stderr } = await review(ids[name]);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('--events');
+    });
+
+    it('without events, when the API is no emulator', async () => {
+      const proxy = await startPlainApi(emulator);
+      const { status, stderr } = await review(ids.validation, '--base-url', proxy.url);
+      await proxy.close();
+      expect(status).toBe(2);
+      expect(stderr).toMatch(
+        /no call for the activity log .*LogpushJob of the dataset firewall_events .*RayID/,
+      );
+    });
+
+    it.each<[string, string | Buffer | undefined, string]>([
+      ['a file that is not there', undefined, 'no such file'],
+      ['a file of something else', 'a,b\n1,2\n', 'no line is an event: in line 1, it is not JSON'],
+      ['a file that was cut off', gzipSync('{}'.repeat(1000)).subarray(0, 20), 'unexpected end of file'],
+    ])('for %s', async (_, content, reason) => {
+      const path = content === undefined ? join(folder, 'missing.log') : await file(content);
+      const { status, stdout, stderr } = await review(ids.validation, '-e', path);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(reason);
+    });
+  });
+});
+
+describe('edge-platform waf', () => {
+  it.each(['check', 'report', 'review'])('%s tells its exit statuses', async (name) => {
+    const { status, stdout } = await run(name, '--help');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Exit status:\n {2}0 .*\n {2}1 .*\n {2}2 /);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  describe('fails with 2', () => {
+    it.each<[string, string[], string]>([
+      ['no subcommand', [], 'Usage: edge-platform waf'],
+      ['no zone', ['check'], "required option '-z, --zone <id>' not specified"],
+      ['a zone that is no id', ['report', '-z', 'mine'], '--zone: "mine" is not an id'],
+      ['a zone that is not there', ['check', '-z', 'e'.repeat(32)], 'the zone cannot be checked: '],
+      ['an address that is none', ['review', '-z', ids.messy, '--base-url', 'x'], '--base-url is "x"'],
+    ])('for %s', async (_, parameters, reason) => {
+      const { status, stdout, stderr } = await run(...parameters);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(reason);
+    });
+
+    it.each(['check', 'report', 'review'])('for %s without credentials', async (name) => {
+      setEnvironment({ EDGE_BASE_URL: emulator.url });
+      const { status, stderr } = await run(name, '-z', ids.validation);
+      expect(status).toBe(2);
+      expect(stderr).toContain('Set EDGE_API_TOKEN');
+    });
+
+    it.each(['firewall/waf/packages', 'pagerules', 'firewall/rules', 'settings/waf'])(
+      'when %s are refused',
+      async (what) => {
+        const path = `/zones/${ids.messy}/${what}`;
+        await emulator.control('POST', '/faults', {
+          kind: 'status',
+          status: 403,
+          times: 10,
+          match: { path },
+        });
+        const { status, stdout, stderr } = await run('check', '-z', ids.messy);
+        expect([status, stdout]).toEqual([2, '']);
+        expect(stderr).toMatch(/^edge-platform: the zone cannot be checked: GET .* HTTP 403/);
+        expect(stderr).toContain(what);
+      },
+    );
+  });
+});
+
+/** The API alone, without the emulator's own switches. */
+async function startPlainApi({ url, token }: Running): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    const { url: path = '' } = request;
+    const target = path.startsWith('/client/v4/') ? new URL(path, url) : undefined;
+    if (target === undefined) {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
+      return;
+    }
+    fetch(target, { headers: { authorization: `Bearer ${token}` } })
+      .then(async (reply) => response.writeHead(reply.status).end(await reply.text()))
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/client/v4`,
+    close: () =>
+      new Promise((resolve) =>
+        server.close(() => {
+          resolve();
+        }),
+      ),
+  };
+}

@@ -1,0 +1,349 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { lossesOf, type Circumstances } from '../../../lib/cli/waf/losses';
+import { tellLosses } from '../../../lib/cli/waf/losses-report';
+import { reviewOf } from '../../../lib/cli/waf/review';
+import { textAsCode } from '../../../lib/cli/waf/snippet';
+import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../../lib';
+import type { DeployedRule, PreviousWaf } from '../../../lib/waf';
+import { makeStack, resourceOf, zoneId } from '../../constructs/support';
+import {
+  bypassOf,
+  corePackage,
+  managedPackage,
+  override,
+  pageRule,
+  wafOff,
+  wafRule,
+  zone,
+} from '../../waf/zones';
+
+jest.setTimeout(60_000);
+
+const hex = (digits: string) => digits.padStart(32, '0');
+const coreId = '6179ae15870a4bb7b2d480d4843b323c';
+const everythingOff = { challenge: 'disable', block: 'disable', simulate: 'disable' };
+
+const losing = (
+  changes: Partial<PreviousWaf>,
+  circumstances: Partial<Circumstances> = {},
+  standing: readonly DeployedRule[] = [],
+) => lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes), standing);
+
+const deployed = (changes: Partial<DeployedRule>): DeployedRule => ({
+  id: hex('f'),
+  action: 'execute',
+  expression: 'true',
+  description: '',
+  enabled: true,
+  ...changes,
+});
+
+/** Everything that replacements come from, with texts that are no harmless code. */
+const nasty: Partial<PreviousWaf> = {
+  packages: [
+    managedPackage({
+      rules: [
+        wafRule(hex('1'), { mode: 'challenge', description: '*/ alert(1) //' }),
+        wafRule(hex('2'), { mode: 'disable' }),
+        wafRule(hex('3')),
+      ],
+    }),
+    corePackage({ action_mode: 'challenge' }),
+  ],
+  overrides: [
+    override(hex('a'), {
+      description: 'it\'s "quoted" \\ and ${var.x} and %{ if true }\nnewline \u2028 `tick`',
+      urls: ['example.com/"quoted"/\\*'],
+      rewrite_action: everythingOff,
+    }),
+    override(hex('b'), { urls: ['example.org/*'], rules: { [hex('3')]: 'disable' } }),
+    override(hex('c'), { urls: ['example.net/*'], rules: { [hex('3')]: 'disable' }, paused: true }),
+  ],
+  page_rules: [
+    pageRule(hex('d'), 'example.com/off/*', wafOff),
+    pageRule(hex('e'), 'example.com/was-off/*', wafOff, { status: 'disabled' }),
+  ],
+};
+
+describe('the code to paste', () => {
+  it('compiles against the constructs', () => {
+    const states = [
+      losing(nasty),
+      losing(nasty, { plan: 'enterprise' }),
+      losing(nasty, { plan: 'pro' }),
+      losing({ overrides: [override(hex('a'), { rewrite_action: everythingOff })] }),
+    ];
+    const sources = states.map(({ snippet }) => snippet ?? fail('no snippet'));
+    expect(faultsOf([...sources, reviewed()].map(inStack))).toEqual([]);
+    expect(faultsOf([inStack(sources[0]?.replace('ruleId:', 'rule:') ?? '')])).toEqual([
+      expect.stringContaining("'rule' does not exist in type 'WafRuleOverride'") as string,
+    ]);
+  });
+
+  it('is what the construct takes, and says what the losses said', () => {
+    const { snippet, rule_overrides: overrides, skip_rules: skips } = losing(nasty);
+    const stack = makeStack();
+    paste(stack, snippet ?? '');
+    const resource = resourceOf(stack, 'edge_waf_migration', 'waf');
+    expect(resource).toMatchObject({ zone_id: zoneId, target: 'validation', delete_uri_overrides: true });
+    const escaped = (text: string) => text.replace(/[$%](?=\{)/g, '$&$&');
+    expect(resource.skip_rules).toEqual(
+      skips.map(({ enabled, ...skip }) => ({
+        ...skip,
+        description: escaped(skip.description),
+        expression: escaped(skip.expression),
+        ...(enabled ? {} : { enabled }),
+      })),
+    );
+    const managed = 'efb7b8c949ac4650a09736fc376e9aee';
+    expect(resource.rule_overrides).toEqual(
+      overrides.map(({ ruleset_id: ruleset, ...rest }) => ({
+        ...rest,
+        ...(ruleset === managed ? {} : { ruleset_id: ruleset }),
+      })),
+    );
+  });
+
+  it('does not agree to the migration for its reader', () => {
+    const snippet = losing(nasty).snippet ?? '';
+    expect(() => {
+      run(makeStack(), snippet);
+    }).toThrow(/acknowledgeIrreversible: .*cannot be undone/);
+  });
+
+  it.each<[string, Partial<Circumstances>, string]>([
+    ['an Enterprise zone', { plan: 'enterprise' }, 'VALIDATION, // then COMPLETE'],
+    ['a zone in validation mode', { state: 'validation' }, 'VALIDATION, // then COMPLETE'],
+    ['a zone of another plan', { plan: 'business' }, 'COMPLETE,\n'],
+    ['a zone of an unknown plan', {}, 'VALIDATION, // Enterprise zones only'],
+  ])('aims at what is possible: %s', (_, circumstances, target) => {
+    expect(losing(nasty, circumstances).snippet).toContain(`WafMigrationTarget.${target}`);
+  });
+
+  it('has one override of a rule that two losses are about', () => {
+    const { rule_overrides: overrides, notes } = losing({
+      packages: [corePackage({ action_mode: 'challenge' })],
+    });
+    expect(overrides).toEqual([
+      {
+        rule_id: coreId,
+        ruleset_id: '4814384a9e5d4991b9815dcfc25d2f1f',
+        action: 'challenge',
+        score_threshold: 25,
+      },
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it('has one of two values that contradict each other, and says so', () => {
+    const packages = [corePackage({ sensitivity: 'high' }), corePackage({ id: 'other', sensitivity: 'low' })];
+    const { rule_overrides: overrides, notes, losses } = losing({ packages });
+    expect(overrides).toMatchObject([{ rule_id: coreId, score_threshold: 25 }]);
+    expect(notes).toEqual([
+      `Rule ${coreId} cannot have its score_threshold both at 25 and at 60: the former is taken. Decide which it is to be.`,
+    ]);
+    expect(losses.map(({ instead }) => instead)).toEqual(['snippet', 'by hand']);
+  });
+
+  it('leaves out what the migration writes by itself, and what would switch that off', () => {
+    const page_rules = [
+      pageRule(hex('d'), 'example.com/*', wafOff),
+      pageRule(hex('e'), 'example.com/*', wafOff, { status: 'disabled', priority: 0 }),
+    ];
+    const { losses, snippet } = losing({ page_rules });
+    expect(losses.map(({ instead }) => instead)).toEqual(['migration', 'migration']);
+    expect(snippet).toBeNull();
+    const skip = bypassOf(hex('f'), 'http.host eq "example.com"');
+    const overrides = [override(hex('a'), { urls: ['example.com/*'], rewrite_action: everythingOff })];
+    expect(losing({ firewall_rules: [skip], overrides }).losses[0]?.instead).toBe('migration');
+    const paused = { ...skip, paused: true };
+    expect(losing({ firewall_rules: [paused], overrides }).skip_rules).toMatchObject([{ enabled: true }]);
+  });
+
+  it('has a skip rule once, the enabled one', () => {
+    const alike = { urls: ['example.com/*'], rewrite_action: everythingOff };
+    const overrides = [override(hex('a'), { ...alike, paused: true }), override(hex('b'), alike)];
+    expect(losing({ overrides: [...overrides] }).skip_rules).toMatchObject([{ enabled: true }]);
+  });
+
+  describe('of an entry point that stands already', () => {
+    const expression = 'http.host eq "own.example.com"';
+    const skipping = (action_parameters: DeployedRule['action_parameters']) =>
+      deployed({ action: 'skip', action_parameters, expression });
+    const firewall_rules = [{ ...bypassOf(hex('e'), expression), paused: true }];
+
+    it.each([
+      ['everything', skipping({ ruleset: 'current' }), { expression }],
+      ['a ruleset', skipping({ rulesets: [hex('1')] }), { ruleset_id: hex('1') }],
+      ['rules', skipping({ rules: { [hex('1')]: [hex('2')] } }), { rule_ids: [hex('2')] }],
+    ])('leaves out a rule that skips %s, since WafMigration keeps it', (_, rule, replacement) => {
+      const report = losing({}, {}, [rule]);
+      expect(report).toMatchObject({ losses: [{ instead: 'migration', replacement }], snippet: null });
+      expect(tellLosses(report)).toContain('by the migration itself: a skip rule');
+    });
+
+    it.each([
+      ['skips a phase', skipping({ phase: 'current' })],
+      ['skips products', skipping({ phases: [], products: ['waf'] })],
+      ['skips several rulesets', skipping({ rulesets: [hex('1'), hex('2')] })],
+      ['skips rules of several', skipping({ rules: { [hex('1')]: [hex('2')], [hex('2')]: [hex('1')] } })],
+      ['executes another ruleset', deployed({ action_parameters: { id: hex('1') } })],
+    ])('leaves out what the construct cannot say, since WafMigration keeps it: what %s', (_, rule) => {
+      const report = losing({}, {}, [rule]);
+      expect(report).toMatchObject({
+        losses: [{ kind: 'entry-point-rule', instead: 'migration', replacement: null }],
+        notes: [],
+        snippet: null,
+      });
+      expect(tellLosses(report)).toContain('Instead: WafMigration keeps it.');
+    });
+
+    it('has a skip rule that the migration would disable', () => {
+      const { losses, skip_rules: skips } = losing({ firewall_rules }, {}, [
+        skipping({ ruleset: 'current' }),
+      ]);
+      expect(losses).toMatchObject([{ instead: 'snippet' }]);
+      expect(skips).toMatchObject([{ expression, enabled: true }]);
+    });
+
+    it('has the overrides of a ruleset that the migration executes itself', () => {
+      const rules = [{ id: hex('3'), enabled: false }];
+      const action_parameters = { id: 'efb7b8c949ac4650a09736fc376e9aee', overrides: { rules } };
+      const { losses, rule_overrides: overrides } = losing({}, {}, [deployed({ action_parameters })]);
+      expect(losses).toMatchObject([{ instead: 'snippet' }]);
+      expect(overrides).toMatchObject([{ rule_id: hex('3'), enabled: false }]);
+    });
+  });
+
+  it('leaves out what the construct would refuse, and says so', () => {
+    const packages = [
+      managedPackage({ rules: [wafRule('100173', { mode: 'challenge' }), wafRule('100174')] }),
+    ];
+    const urls = Array.from({ length: 200 }, (_, at) => `example.com/a-long-path-${at}/*`);
+    const overrides = [
+      override(hex('a'), { urls, rewrite_action: everythingOff }),
+      override(hex('b'), { urls: ['example.org/*'], rules: { 100174: 'disable' } }),
+    ];
+    const { losses, notes, snippet } = losing({ packages, overrides });
+    expect(losses.map(({ instead }) => instead)).toEqual(['by hand', 'by hand', 'by hand']);
+    expect(notes).toEqual([
+      expect.stringMatching(/has an expression of \d+ bytes, and 4096 is the most/) as string,
+      expect.stringMatching(/names rules of the previous WAF alone, 100174\. .*changelog/) as string,
+      expect.stringMatching(/^100173 is the id of a rule of the previous WAF alone\. .*changelog/) as string,
+    ]);
+    expect(snippet).toBeNull();
+  });
+});
+
+describe('the report for a person', () => {
+  it('says that there is nothing to paste', () => {
+    const overrides = [override(hex('a'), { rewrite_action: { block: 'simulate' } })];
+    expect(tellLosses(losing({ overrides }))).toMatch(
+      /1 thing does\s+not carry over.*nothing to paste for it/s,
+    );
+  });
+
+  it.each([40, 60, 80, 200])('keeps its prose to a terminal of %d columns', (width) => {
+    const [prose = ''] = tellLosses(losing(nasty), width).split('What replaces it');
+    for (const line of prose.split('\n')) expect(line.length).toBeLessThanOrEqual(Math.min(width, 100));
+  });
+});
+
+it.each([
+  ['plain', "'plain'"],
+  ['say "so"', `'say "so"'`],
+  ["it's", `"it's"`],
+  [`it's "so"`, String.raw`"it's \"so\""`],
+  ['back\\slash', String.raw`'back\\slash'`],
+  ['${a} %{b} $c', "'$${a} %%{b} $c'"],
+  ['two\nlines', String.raw`'two\nlines'`],
+])('writes %j as a string', (text, code) => {
+  expect(textAsCode(text)).toBe(code);
+});
+
+/** The overrides of a review, in the migration that they are for. */
+function reviewed(): string {
+  const request = { method: 'GET', host: 'example.com', path: '/' };
+  const rules = [coreId, hex('1')];
+  const events = rules.map((rule_id) => ({
+    rule_id,
+    ruleset_id: hex('2'),
+    source: 'new' as const,
+    action: 'block',
+    request,
+  }));
+  const tally = { lines: 2, reviewed: 2, ignored: 0, bad: 0, bad_lines: [] };
+  const { snippet } = reviewOf(
+    zoneId,
+    { migration_state: 'validation' },
+    { events, isRulesetAssumed: false, tally },
+  );
+  return (losing(nasty).snippet ?? '').replace(/ruleOverrides: \[.*?\n {2}\],/s, snippet ?? '');
+}
+
+/** A file of a user: the import that the comment names, and the code where stacks are made. */
+function inStack(snippet: string): string {
+  const [first = '', ...rest] = snippet.split('\n');
+  return [
+    "import { TerraformStack } from 'cdktf';",
+    "import type { Construct } from 'constructs';",
+    first.replace(/^\/\/ /, ''),
+    'export class Zone extends TerraformStack {',
+    '  constructor(scope: Construct, id: string) {',
+    '    super(scope, id);',
+    ...rest,
+    '  }',
+    '}',
+  ].join('\n');
+}
+
+/** What the compiler says about the files, each as strict as it can be. */
+function faultsOf(sources: readonly string[]): string[] {
+  const root = join(__dirname, '../../..');
+  const files = new Map(sources.map((text, at) => [join(root, 'test/cli', `pasted-${at}.ts`), text]));
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noUnusedLocals: true,
+    noEmit: true,
+    skipLibCheck: true,
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    resolveJsonModule: true,
+    esModuleInterop: true,
+    types: ['node'],
+    paths: { 'cdktf-edge-platform': [join(root, 'lib/index.ts')] },
+  };
+  const host = ts.createCompilerHost(options);
+  const real = ts.createCompilerHost(options);
+  host.readFile = (name) => files.get(name) ?? real.readFile(name);
+  host.fileExists = (name) => files.has(name) || real.fileExists(name);
+  host.getSourceFile = (name, ...rest) => {
+    const text = files.get(name);
+    return text === undefined
+      ? real.getSourceFile(name, ...rest)
+      : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()]
+    .map((name) => program.getSourceFile(name))
+    .flatMap((file) => ts.getPreEmitDiagnostics(program, file))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+/** Runs the code in a stack, as somebody does who has agreed to the migration. */
+function paste(stack: object, snippet: string): void {
+  run(stack, snippet.replace('acknowledgeIrreversible: false', 'acknowledgeIrreversible: true'));
+}
+
+function run(stack: object, snippet: string): void {
+  const code = ts.transpile(snippet, { target: ts.ScriptTarget.ES2022 });
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code is what is tested
+  const pasted = new Function('WafMigration', 'WafMigrationTarget', 'WafRuleAction', code);
+  pasted.call(stack, WafMigration, WafMigrationTarget, WafRuleAction);
+}
+
+function fail(reason: string): never {
+  throw new Error(reason);
+}
