@@ -1,3 +1,8 @@
+const { randomInt } = require('node:crypto');
+
+// One seed for the samples of grids and the property tests of a run. Workers inherit it.
+process.env.TEST_SEED ??= String(randomInt(2 ** 31));
+
 /** @type {import('jest').Config} */
 const base = {
   rootDir: __dirname,

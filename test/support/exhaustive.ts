@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+
+/** The seed of this run: set by jest.config.js, printed in the summary, repeated with `TEST_SEED=<seed> npm test`. */
+export const seed = Number(process.env.TEST_SEED);
+
+/** Whether every case of every grid runs: `npm run test:exhaustive`. */
+const isExhaustive = process.env.EXHAUSTIVE === '1';
+
+/**
+ * `count` cases of a grid, in order: the first, the last and a random choice of the others that depends on nothing but the
+ * seed. All of them in an exhaustive run. For a grid of several kinds, sample each kind.
+ */
+export function sample<Case>(cases: readonly Case[], count: number): readonly Case[] {
+  if (isExhaustive || count >= cases.length) return cases;
+  if (count < 2) throw new RangeError(`A sample of ${count} has no room for the first and the last case`);
+  const between = cases.map((_, index) => index).slice(1, -1);
+  const chosen = between.sort((one, two) => rank(one) - rank(two)).slice(0, count - 2);
+  return cases.filter((_, index) => index === 0 || index === cases.length - 1 || chosen.includes(index));
+}
+
+function rank(index: number): number {
+  return createHash('sha256').update(`${seed} ${index}`).digest().readUInt32BE();
+}
