@@ -1,68 +1,73 @@
-// How long the plugin takes to its handshake: bundled into one file, as modules, and beside an empty Node process.
-// Terraform starts the plugin several times a command. Needs `npm run build`. Only the ratios of one run mean anything.
+// The provider plugin from its start to its handshake, beside an empty Node.js process. Terraform starts the plugin
+// several times a command.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { alternate, compare } from './support/measure.mjs';
+import { dist, root } from './support/paths.mjs';
 
-const rounds = Number(process.argv[2] ?? 20);
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const bundle = join(root, 'dist/plugin/terraform-provider-edge.js');
-const modules = join(root, 'dist/drivers/plugin/main.js');
-for (const file of [bundle, modules]) {
-  if (!existsSync(file)) throw new Error(`${file} is missing: run npm run build first`);
-}
+export const name = 'plugin-start';
 
-const { makeCertificate } = await import(join(root, 'dist/drivers/plugin/certificate.js'));
-const env = {
-  ...process.env,
-  TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
-  PLUGIN_PROTOCOL_VERSIONS: '6',
-  PLUGIN_CLIENT_CERT: makeCertificate(new Date()).certificatePem,
-};
+const plugin = join(dist, 'plugin/terraform-provider-edge.js');
+const reportUsage = join(root, 'bench/support/report-usage.js');
 
-const contenders = [
-  { name: 'node alone', args: ['-e', 'console.log(0)'] },
-  { name: 'bundled', args: [bundle] },
-  { name: 'modules', args: [modules] },
-].map((each) => ({ ...each, times: [] }));
-
-for (let round = 0; round <= rounds; round += 1) {
-  for (const { args, times } of contenders) {
-    const ms = await timeToFirstLine(args);
-    // The first round warms the file system's cache.
-    if (round > 0) times.push(ms);
+export async function run({ rounds = 20 }) {
+  const { makeCertificate } = await import(join(dist, 'drivers/plugin/certificate.js'));
+  const env = {
+    ...process.env,
+    TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
+    PLUGIN_PROTOCOL_VERSIONS: '6',
+    PLUGIN_CLIENT_CERT: makeCertificate(new Date()).certificatePem,
+  };
+  const caches = mkdtempSync(join(tmpdir(), 'edge-bench-'));
+  try {
+    const withCache = (folder) => startToFirstLine([plugin], { ...env, XDG_CACHE_HOME: folder });
+    const { node, warm, cold } = await alternate(rounds, {
+      node: () => startToFirstLine(['-e', 'console.log(0)'], env),
+      warm: () => withCache(join(caches, 'warm')),
+      cold: () => withCache(mkdtempSync(join(caches, 'cold-'))),
+    });
+    const row = (text, unit, figure, one) =>
+      compare({
+        row: `plugin start, ${text}`,
+        unit,
+        ours: one[figure],
+        peer: node[figure],
+        peerName: 'empty node',
+      });
+    return [
+      row('CPU, warm cache', 'ms', 'cpuMs', warm),
+      row('CPU, cold cache', 'ms', 'cpuMs', cold),
+      row('elapsed, warm cache', 'ms', 'wallMs', warm),
+      row('peak memory', 'MB', 'peakMb', warm),
+    ];
+  } finally {
+    rmSync(caches, { recursive: true, force: true });
   }
 }
 
-const alone = median(contenders[0].times);
-console.table(
-  contenders.map(({ name, times }) => ({
-    start: name,
-    'median ms': Number(median(times).toFixed(1)),
-    'fastest ms': Number(Math.min(...times).toFixed(1)),
-    'times node alone': Number((median(times) / alone).toFixed(2)),
-  })),
-);
-
-function timeToFirstLine(args) {
+function startToFirstLine(args, env) {
   return new Promise((resolve, reject) => {
     const start = process.hrtime.bigint();
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
-    let ms;
+    const child = spawn(process.execPath, ['--require', reportUsage, ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let wallMs;
+    let stderr = '';
     child.once('error', reject);
+    child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
     child.stdout.once('data', () => {
-      ms = Number(process.hrtime.bigint() - start) / 1e6;
+      wallMs = Number(process.hrtime.bigint() - start) / 1e6;
+      // Not SIGKILL: the plugin writes its compile cache when it exits.
       child.kill('SIGTERM');
     });
     child.once('close', () => {
-      if (ms === undefined) reject(new Error(`node ${args.join(' ')} wrote nothing`));
-      else resolve(ms);
+      const usage = /^usage (.*)$/m.exec(stderr)?.[1];
+      if (wallMs === undefined || usage === undefined)
+        reject(new Error(`node ${args.join(' ')} wrote nothing: ${stderr}`));
+      else resolve({ wallMs, ...JSON.parse(usage) });
     });
   });
-}
-
-function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
 }

@@ -1,4 +1,4 @@
-// Node's own JSON.parse of every line of a file and nothing else: the least that anybody pays who parses lines.
+// JSON.parse of every line of a file and nothing else: the least that anything pays that parses lines.
 import { Buffer } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 
