@@ -1,12 +1,12 @@
 /**
- * The whole story on this machine, with real parts: emulator, cdktf, terraform, the provider, delivered lines.
- * `npm run demo` runs it; it ends with `demo: ok`, or with exit status 1 at the first step that is not as told.
+ * Log delivery on this machine with the real parts: emulator, cdktf, terraform, provider, delivered lines.
+ * `npm run demo` runs it; it ends with `demo: ok`, or with exit status 1 at the first step with an unexpected result.
  */
 import { EdgeClient } from 'cdktf-edge-platform/client';
 import { startEmulator } from 'cdktf-edge-platform/emulator';
 import { expect, Narrator } from '../support/narrator';
 import { findTerraform } from '../support/terraform';
-import { Workshop } from '../support/workshop';
+import { DemoApp } from '../support/demo-app';
 import { readChallenge, readLines, sendTraffic, traffic } from './traffic';
 
 const zoneId = 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
 
   const emulator = await startEmulator({ port: 0 });
   const client = new EdgeClient({ baseUrl: emulator.url, credentials: { apiToken: emulator.token } });
-  const workshop = new Workshop('log-delivery', {
+  const app = new DemoApp('log-delivery', {
     EDGE_BASE_URL: emulator.url,
     EDGE_API_TOKEN: emulator.token,
     TF_VAR_zone_id: zoneId,
@@ -28,23 +28,23 @@ async function main(): Promise<void> {
     narrator.step('Start the emulator of the API');
     narrator.say(`It listens at ${emulator.url}, with an Enterprise zone ${zoneId}.`);
 
-    narrator.step('Prove that the bucket is ours: the service writes a token into it');
+    narrator.step('Prove ownership of the bucket: the service writes a token into it');
     const { filename } = await client.logpush.requestOwnership(zoneId, destination);
-    workshop.setVariable('ownership_challenge', await readChallenge(emulator.bucketsDir, filename));
+    app.setVariable('ownership_challenge', await readChallenge(emulator.bucketsDir, filename));
     narrator.say(
-      `Token read from s3://edge-logs/${filename}. It goes into a write-only attribute: no plan, no state holds it.`,
+      `Token read from s3://edge-logs/${filename}. It goes into a write-only attribute: neither the plan file nor the state holds it.`,
     );
 
     narrator.step('cdktf synth');
-    await workshop.cdktf('synth');
-    narrator.say('The stack folder has the configuration, the provider plugin and its lock entry:');
-    narrator.list(await workshop.synthesizedFiles());
+    await app.cdktf('synth');
+    narrator.say('The stack folder holds the configuration, the provider plugin and its lock entry:');
+    narrator.list(await app.synthesizedFiles());
 
-    narrator.step('cdktf diff: what a deploy would do');
-    narrator.quote(await workshop.plan());
+    narrator.step('cdktf diff: the plan');
+    narrator.quote(await app.plan());
 
     narrator.step('cdktf deploy');
-    const outputs = await workshop.deploy();
+    const outputs = await app.deploy();
     narrator.list(Object.entries(outputs).map(([name, value]) => `${name} = ${value}`));
 
     narrator.step('Traffic: four requests, two of which fail');
@@ -60,29 +60,29 @@ async function main(): Promise<void> {
     );
 
     narrator.step('A second plan is empty');
-    await workshop.expectNoChanges();
+    await app.expectNoChanges();
     narrator.say('No changes.');
 
-    narrator.step('Someone changes the job behind Terraform’s back');
+    narrator.step('An out-of-band change to the job');
     const [job] = await client.logpush.list(zoneId);
     expect(job !== undefined, 'the job is there');
     await client.logpush.update(zoneId, job.id, { enabled: false, filter: '' });
-    narrator.say('The job is switched off and its filter is gone. The next plan shows it:');
-    const drift = await workshop.plan();
+    narrator.say('The job is disabled and has no filter now. The next plan shows the drift:');
+    const drift = await app.plan();
     narrator.quote(drift);
     expect(
       /enabled +=.*false -> true/.test(drift) && drift.includes('+ filter'),
       'the plan shows both changes',
     );
 
-    narrator.step('cdktf deploy repairs it, in place');
-    await workshop.deploy();
+    narrator.step('cdktf deploy reverts the change in place');
+    await app.deploy();
     const repaired = await client.logpush.get(zoneId, job.id);
-    expect(repaired.enabled && repaired.filter !== null, 'the same job is on again, with its filter');
+    expect(repaired.enabled && repaired.filter !== null, 'the same job is enabled again, with its filter');
     narrator.say(`Job ${job.id} delivers again, with its filter.`);
 
     narrator.step('cdktf destroy');
-    await workshop.destroy();
+    await app.destroy();
     const [jobs, ruleset] = await Promise.all([
       client.logpush.list(zoneId),
       client.rulesets.findZoneRuleset(zoneId, 'http_log_custom_fields'),
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
     narrator.say('Nothing is left in the zone.');
     narrator.end('demo: ok');
   } finally {
-    await workshop.close();
+    await app.close();
     await client.close();
     await emulator.close();
   }

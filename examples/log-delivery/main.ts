@@ -19,9 +19,10 @@ class LogDelivery extends TerraformStack {
       type: 'string',
       sensitive: true,
       default: '',
-      description: 'What is in the file that the service wrote into the bucket; needed when the job is made.',
+      description:
+        'The content of the file that the service wrote into the bucket. Needed when the job is created.',
     });
-    // Ephemeral: the saved plan does not hold it either.
+    // Ephemeral: the plan file does not hold it either.
     challenge.addOverride('ephemeral', true);
 
     const fields = new CustomFieldsRuleset(this, 'fields', {

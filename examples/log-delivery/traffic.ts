@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** One exchange as the emulator's data plane takes it, and in one line for people. */
+/** An HTTP exchange in the emulator's format, and its one-line summary. */
 interface Sample {
   readonly summary: string;
   readonly exchange: object;
 }
 
-/** Four requests of one second: two fail; header names come in any case, one is repeated. */
+/** Four requests, two of which fail. One header is repeated, and one cookie has another capitalization. */
 export const traffic: readonly Sample[] = [
   sample('GET', '/', 200, 'req-1', 'sessionId=alice'),
   sample('POST', '/checkout', 502, 'req-2', 'theme=dark; sessionId=bob'),
@@ -34,7 +34,7 @@ function sample(method: string, path: string, status: number, requestId: string,
   };
 }
 
-/** Sends the traffic through the zone; answers how many lines were delivered, over all jobs. */
+/** Sends the traffic through the zone; returns the number of lines that all jobs delivered. */
 export async function sendTraffic(controlUrl: string, zoneId: string): Promise<number> {
   const body = traffic.map(({ exchange }) => JSON.stringify(exchange)).join('\n');
   const response = await fetch(`${controlUrl}/zones/${zoneId}/requests`, {
@@ -47,7 +47,7 @@ export async function sendTraffic(controlUrl: string, zoneId: string): Promise<n
   return Object.values(answer.delivered).reduce((sum, count) => sum + count, 0);
 }
 
-/** What is in the token file that the service wrote into the bucket `edge-logs`. */
+/** The ownership token that the service wrote into the bucket `edge-logs`. */
 export async function readChallenge(bucketsDir: string, filename: string): Promise<string> {
   return (await readFile(join(bucketsDir, 'edge-logs', filename), 'utf8')).trim();
 }

@@ -1,14 +1,14 @@
 /**
  * The move from legacy e-mails to a notification policy on this machine, with real parts: emulator, cdktf, terraform,
  * the provider, a notification that is posted. `npm run demo:pools` runs it; it ends with `demo: ok`, or with exit
- * status 1 at the first step that is not as told.
+ * status 1 at the first step with an unexpected result.
  */
 import { EdgeClient } from 'cdktf-edge-platform/client';
 import { startEmulator } from 'cdktf-edge-platform/emulator';
 import { expect, Narrator } from '../support/narrator';
-import { runOwnCommand } from '../support/own-command';
+import { runEdgePlatform } from '../support/edge-platform';
 import { findTerraform } from '../support/terraform';
-import { Workshop } from '../support/workshop';
+import { DemoApp } from '../support/demo-app';
 import { listWrites, failOrigin } from './emulator';
 import { legacyRecipients, pools } from './pools';
 import { startReceiver } from './receiver';
@@ -17,7 +17,7 @@ const accountId = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 
 async function main(): Promise<void> {
   const narrator = new Narrator(process.stdout);
-  narrator.title('Sixty pools, from legacy e-mails to a notification policy that tells');
+  narrator.title('Sixty pools move from legacy e-mails to a notification policy');
   await findTerraform();
 
   const fixture = { accounts: [{ id: accountId, name: 'Example', pools }] };
@@ -25,54 +25,57 @@ async function main(): Promise<void> {
   const receiver = await startReceiver();
   const client = new EdgeClient({ baseUrl: emulator.url, credentials: { apiToken: emulator.token } });
   const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };
-  const workshop = new Workshop('pool-notifications', { ...env, TF_VAR_account_id: accountId });
-  const audit = () => runOwnCommand(['pools', 'audit', '--account', accountId], env);
+  const app = new DemoApp('pool-notifications', { ...env, TF_VAR_account_id: accountId });
+  const audit = () => runEdgePlatform(['pools', 'audit', '--account', accountId], env);
   try {
     narrator.step('Start the emulator of the API');
     narrator.say(
       `It listens at ${emulator.url}, with ${pools.length} pools: three of the service’s pages of 25.`,
     );
 
-    narrator.step('edge-platform pools audit: how far is the account?');
+    narrator.step('edge-platform pools audit: the state of the account');
     const before = await audit();
     narrator.quote(shorten(before.output));
     expect(before.code === 1, `exit status 1, not ${before.code}`);
     narrator.say('Exit status 1: the migration is not complete.');
 
-    narrator.step('A webhook for those who are on call');
+    narrator.step('A webhook for the on-call team');
     const { id: webhookId } = await client.alerting.createWebhook(accountId, {
       name: 'on call',
       url: receiver.url,
       secret: 'a-secret-of-our-own',
     });
     const hello = await receiver.next();
-    workshop.setVariable('webhook_id', webhookId);
-    narrator.say(`Its receiver listens at ${receiver.url}. The service tried it out and posted:`);
+    app.setVariable('webhook_id', webhookId);
+    narrator.say(`Its receiver listens at ${receiver.url}. The service sent a test notification:`);
     narrator.quote(JSON.stringify(hello.body, null, 2));
 
     narrator.step('cdktf synth');
-    await workshop.cdktf('synth');
-    narrator.say('The stack folder has the configuration, the provider plugin and its lock entry:');
-    narrator.list(await workshop.synthesizedFiles());
+    await app.cdktf('synth');
+    narrator.say('The stack folder holds the configuration, the provider plugin and its lock entry:');
+    narrator.list(await app.synthesizedFiles());
 
-    narrator.step('cdktf diff: what a deploy would do');
-    const { plan, warnings } = await workshop.diff();
+    narrator.step('cdktf diff: the plan');
+    const { plan, warnings } = await app.diff();
     narrator.quote(shorten(plan));
-    narrator.say('and the warning that goes with it:');
+    narrator.say('The plan comes with a warning:');
     narrator.quote(warnings);
-    expect(warnings.includes('60 legacy e-mails will be cleared'), 'the plan warns of what is cleared');
+    expect(
+      warnings.includes('60 legacy e-mails will be cleared'),
+      'the plan warns about the e-mails that will be cleared',
+    );
 
     narrator.step('cdktf deploy: the policy first, read back, and only then the e-mails');
     const wroteBefore = await listWrites(emulator.controlUrl);
-    const outputs = await workshop.deploy();
+    const outputs = await app.deploy();
     const wrote = (await listWrites(emulator.controlUrl)).slice(wroteBefore.length);
     narrator.list(Object.entries(outputs).map(([name, value]) => `${name} = ${JSON.stringify(value)}`));
-    narrator.say('What it wrote:');
+    narrator.say('Calls that write:');
     narrator.list(wrote);
     expect(Number(outputs.pools_left) === 0, 'no pool has a legacy e-mail');
     expect(
       legacyRecipients.every((address) => outputs.carried_over?.includes(address) === true),
-      'everybody who got a legacy e-mail is a recipient of the policy',
+      'every legacy recipient is a recipient of the policy',
     );
 
     narrator.step('edge-platform pools audit, again');
@@ -85,23 +88,23 @@ async function main(): Promise<void> {
     narrator.step('An origin fails');
     await failOrigin(emulator.controlUrl, accountId, 'eu-shop-07', 'a', client);
     const [origin, pool] = [await receiver.next(), await receiver.next()];
-    narrator.say('What the webhook posted, of the origin:');
+    narrator.say('The notification about the origin:');
     narrator.quote(JSON.stringify(origin.body, null, 2));
-    narrator.say('and of its pool, which needs both of its origins:');
+    narrator.say('The notification about its pool, which needs both of its origins:');
     narrator.quote(textOf(pool.body));
     expect(
       textOf(origin.body).includes('origin a of pool eu-shop-07 became Unhealthy'),
-      'the origin is told of',
+      'a notification about the origin',
     );
-    expect(textOf(pool.body).includes('pool eu-shop-07 became Unhealthy'), 'the pool is told of');
-    expect(origin.auth === 'a-secret-of-our-own', 'the secret comes along');
+    expect(textOf(pool.body).includes('pool eu-shop-07 became Unhealthy'), 'a notification about the pool');
+    expect(origin.auth === 'a-secret-of-our-own', 'the webhook secret is sent');
 
     narrator.step('A second plan is empty');
-    await workshop.expectNoChanges();
+    await app.expectNoChanges();
     narrator.say('No changes.');
     narrator.end('demo: ok');
   } finally {
-    await workshop.close();
+    await app.close();
     await client.close();
     await receiver.close();
     await emulator.close();

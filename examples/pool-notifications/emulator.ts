@@ -1,6 +1,6 @@
 import type { EdgeClient } from 'cdktf-edge-platform/client';
 
-/** Lets an origin of a pool fail its health checks. */
+/** Makes an origin of a pool fail its health checks. */
 export async function failOrigin(
   controlUrl: string,
   accountId: string,
@@ -14,10 +14,10 @@ export async function failOrigin(
     method: 'POST',
     body: JSON.stringify({ origin, healthy: false }),
   });
-  if (!response.ok) throw new Error(`the origin does not fail: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the emulator refused the health change: ${await response.text()}`);
 }
 
-/** The calls so far that changed something, as `PATCH …/pools?limit=60`. */
+/** The calls so far that write, such as `PATCH …/pools?limit=60`. */
 export async function listWrites(controlUrl: string): Promise<string[]> {
   const calls: unknown = await (await fetch(`${controlUrl}/calls`)).json();
   if (!Array.isArray(calls)) throw new Error(`no calls: ${JSON.stringify(calls)}`);

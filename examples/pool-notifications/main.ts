@@ -2,7 +2,7 @@ import { App, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import { EdgeProvider, PoolNotificationPolicy } from 'cdktf-edge-platform';
 import type { Construct } from 'constructs';
 
-/** Moves the pools of an account from their legacy e-mails to one policy, which tells a webhook as well. */
+/** Moves the pools of an account from their legacy e-mails to one policy, which also notifies a webhook. */
 class PoolNotifications extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);

@@ -1,7 +1,7 @@
-/** Who had the legacy e-mails: the teams of three regions; every twentieth pool has two recipients. */
+/** The legacy recipients: the teams of three regions. Every twentieth pool has a second recipient. */
 const teams = ['asia', 'eu', 'us'] as const;
 
-/** Sixty pools, which are three pages of the service's own size; every one has a legacy e-mail. */
+/** Sixty pools (three pages of the service's default size), each with a legacy e-mail. */
 export const pools: readonly object[] = teams.flatMap((team, region) =>
   Array.from({ length: 20 }, (_, index) => ({
     id: (region * 20 + index + 1).toString(16).padStart(32, '0'),
@@ -12,7 +12,7 @@ export const pools: readonly object[] = teams.flatMap((team, region) =>
   })),
 );
 
-/** Those who have to be told by the policy in the end. */
+/** The recipients that the policy must have in the end. */
 export const legacyRecipients = [...teams.map((team) => `${team}@example.com`), 'on-call@example.com'];
 
 function poolName(team: string, index: number): string {

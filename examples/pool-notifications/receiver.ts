@@ -10,7 +10,7 @@ export interface Delivery {
 /** The receiver of a webhook: a server on this machine. */
 export interface Receiver {
   readonly url: string;
-  /** The next thing that comes in, or came in and was not taken yet. */
+  /** The next delivery, or the oldest one that was not read yet. */
   next(): Promise<Delivery>;
   close(): Promise<void>;
 }

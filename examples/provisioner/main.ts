@@ -10,8 +10,8 @@ class LogDelivery extends TerraformStack {
     new EdgeProvider(this, 'edge', { driver: EdgeDriver.PROVISIONER });
 
     const zoneId = new TerraformVariable(this, 'zone_id', { type: 'string' }).stringValue;
-    // Set with TF_VAR_bucket_id and TF_VAR_bucket_key; they go through the environment of local-exec, and are in no
-    // trigger, state or file.
+    // Set with TF_VAR_bucket_id and TF_VAR_bucket_key; they are passed in the environment of local-exec and are
+    // in no trigger, state or file.
     const keyId = new TerraformVariable(this, 'bucket_id', { type: 'string', sensitive: true });
     const key = new TerraformVariable(this, 'bucket_key', { type: 'string', sensitive: true });
 

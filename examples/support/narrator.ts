@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** Tells a story on a terminal: numbered steps, what is said, what is quoted. Without colours where nobody sees them. */
+/** Prints a demo: numbered steps, explanations and quoted output. Colors only on a terminal. */
 export class Narrator {
   readonly #output: NodeJS.WriteStream;
   readonly #started = Date.now();
@@ -27,7 +27,7 @@ export class Narrator {
     for (const item of items) this.#write(`   - ${item}\n`);
   }
 
-  /** What a tool or a file said, set off from what is said about it. */
+  /** Output of a tool or content of a file, set off from the explanations. */
   quote(text: string): void {
     const bar = this.#style('gray', '│');
     for (const line of text.split('\n')) this.#write(`   ${bar} ${line}\n`);
@@ -49,7 +49,7 @@ export class Narrator {
   }
 }
 
-/** Ends the story where something is not as it was told. */
-export function expect(holds: boolean, told: string): asserts holds {
-  if (!holds) throw new Error(`not as told: ${told}`);
+/** Ends the demo where a result is not the expected one. */
+export function expect(holds: boolean, expected: string): asserts holds {
+  if (!holds) throw new Error(`expected: ${expected}`);
 }

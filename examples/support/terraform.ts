@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const howToGetIt =
   'Install 1.11 or later from https://developer.hashicorp.com/terraform/install and try again.';
 
-/** Checks that terraform is there, and new enough for write-only values, before anything is started. */
+/** Throws unless terraform is on the PATH and new enough for write-only attributes. */
 export async function findTerraform(): Promise<void> {
   const version = await readVersion();
   if (version === undefined) throw new Error(`terraform is not on the PATH. ${howToGetIt}`);

@@ -1,13 +1,13 @@
 /**
  * The migration of a zone's WAF on this machine, with real parts: emulator, cdktf, terraform, the provider.
- * `npm run demo:waf` runs it; it ends with `demo: ok`, or with exit status 1 at the first step that is not as told.
+ * `npm run demo:waf` runs it; it ends with `demo: ok`, or with exit status 1 at the first step with an unexpected result.
  */
 import { startEmulator } from 'cdktf-edge-platform/emulator';
 import { expect, Narrator } from '../support/narrator';
-import { runOwnCommand } from '../support/own-command';
+import { runEdgePlatform } from '../support/edge-platform';
 import { findTerraform } from '../support/terraform';
-import { Workshop } from '../support/workshop';
-import { forgetEvents, sendTraffic, touchyRule } from './traffic';
+import { DemoApp } from '../support/demo-app';
+import { clearEvents, sendTraffic, falsePositiveRule } from './traffic';
 import { accountId, zone, zoneId } from './zone';
 
 async function main(): Promise<void> {
@@ -18,18 +18,18 @@ async function main(): Promise<void> {
   const fixture = { accounts: [{ id: accountId, name: 'Example' }], zones: [zone] };
   const emulator = await startEmulator({ port: 0, fixture });
   const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };
-  const workshop = new Workshop('waf-migration', { ...env, TF_VAR_zone_id: zoneId });
-  const waf = (command: string) => runOwnCommand(['waf', command, '--zone', zoneId], env);
+  const app = new DemoApp('waf-migration', { ...env, TF_VAR_zone_id: zoneId });
+  const waf = (command: string) => runEdgePlatform(['waf', command, '--zone', zoneId], env);
   const deploy = async () => {
-    await workshop.cdktf('synth');
-    const outputs = await workshop.deploy();
+    await app.cdktf('synth');
+    const outputs = await app.deploy();
     narrator.list(['state', 'previous_rules', 'new_rules'].map((name) => `${name} = ${outputs[name] ?? ''}`));
     return outputs;
   };
   try {
     narrator.step('Start the emulator of the API');
     narrator.say(
-      `It listens at ${emulator.url}, with an Enterprise zone that has used the previous WAF for years.`,
+      `It listens at ${emulator.url}, with an Enterprise zone that uses the previous WAF, an override, page rules and a bypass rule.`,
     );
 
     narrator.step('edge-platform waf check: can the zone be migrated?');
@@ -37,54 +37,56 @@ async function main(): Promise<void> {
     narrator.quote(check.output.trimEnd());
     expect(check.code === 1, `exit status 1, not ${check.code}`);
 
-    narrator.step('edge-platform waf report: what would be lost, and what replaces it?');
+    narrator.step('edge-platform waf report: what does not carry over, and what replaces it?');
     const report = await waf('report');
     narrator.quote(report.output.trimEnd());
     expect(report.output.includes('skipRules'), 'the report has code to paste');
 
     narrator.step('cdktf diff: validation mode');
-    narrator.say('The app deletes the override, and has the skip rule that replaces it.');
-    await workshop.cdktf('synth');
-    const { warnings } = await workshop.diff();
+    narrator.say('The app deletes the override and declares the skip rule that replaces it.');
+    await app.cdktf('synth');
+    const { warnings } = await app.diff();
     narrator.quote(warnings);
-    expect(warnings.includes('cannot be undone'), 'the plan warns that there is no way back');
+    expect(warnings.includes('cannot be undone'), 'the plan warns that the migration is irreversible');
 
     narrator.step('cdktf deploy: both versions side by side');
     const validating = await deploy();
     expect(validating.state === 'validation', 'the zone is in validation mode');
     expect(validating.previous_rules === 'enabled', 'the previous rules are enabled');
 
-    narrator.step('Requests arrive; edge-platform waf review: where do the two disagree?');
+    narrator.step(
+      'Requests arrive; edge-platform waf review: which requests do the two versions treat differently?',
+    );
     await sendTraffic(emulator.controlUrl, zoneId);
     const review = await waf('review');
     narrator.quote(review.output.trimEnd());
     expect(review.code === 1, `exit status 1, not ${review.code}`);
-    expect(review.output.includes(touchyRule), 'the rule that blocks orders is named');
+    expect(review.output.includes(falsePositiveRule), 'the rule that blocks orders is named');
 
-    narrator.step('Adjust: the rule that takes orders for attacks only logs');
-    const override = `ruleOverrides: [{ ruleId: '${touchyRule}', action: WafRuleAction.LOG }]`;
-    workshop.edit('WafMigrationTarget }', 'WafMigrationTarget, WafRuleAction }');
-    workshop.edit('ruleOverrides: []', override);
+    narrator.step('Adjust: a rule that blocks orders only logs');
+    const override = `ruleOverrides: [{ ruleId: '${falsePositiveRule}', action: WafRuleAction.LOG }]`;
+    app.edit('WafMigrationTarget }', 'WafMigrationTarget, WafRuleAction }');
+    app.edit('ruleOverrides: []', override);
     narrator.quote(`- ruleOverrides: [],\n+ ${override},`);
     await deploy();
-    await forgetEvents(emulator.controlUrl, zoneId);
+    await clearEvents(emulator.controlUrl, zoneId);
     await sendTraffic(emulator.controlUrl, zoneId);
     const again = await waf('review');
     narrator.quote(again.output.trimEnd());
-    expect(!again.output.includes(touchyRule), 'orders are not blocked any more');
+    expect(!again.output.includes(falsePositiveRule), 'orders are not blocked any more');
 
-    narrator.step('Complete: the target is edited, and the plan warns once more');
-    workshop.edit('WafMigrationTarget.VALIDATION', 'WafMigrationTarget.COMPLETE');
+    narrator.step('Complete: change the target; the plan warns again');
+    app.edit('WafMigrationTarget.VALIDATION', 'WafMigrationTarget.COMPLETE');
     narrator.quote('- target: WafMigrationTarget.VALIDATION,\n+ target: WafMigrationTarget.COMPLETE,');
-    await workshop.cdktf('synth');
-    const last = await workshop.diff();
+    await app.cdktf('synth');
+    const last = await app.diff();
     narrator.quote(last.warnings);
-    expect(last.plan.includes('will be updated in-place'), 'it is a change in place');
+    expect(last.plan.includes('will be updated in-place'), 'an update in place');
     const complete = await deploy();
     expect(complete.state === 'complete', 'the migration is complete');
     expect(complete.previous_rules === 'disabled', 'the previous rules are disabled');
 
-    narrator.step('The previous API refuses from now on');
+    narrator.step('The API of the previous WAF refuses calls from now on');
     const refusal = await fetch(`${emulator.url}/zones/${zoneId}/firewall/waf/packages`, {
       headers: { authorization: `Bearer ${emulator.token}` },
     });
@@ -92,11 +94,11 @@ async function main(): Promise<void> {
     expect(refusal.status === 403, `403, not ${refusal.status}`);
 
     narrator.step('A second plan is empty');
-    await workshop.expectNoChanges();
+    await app.expectNoChanges();
     narrator.say('No changes.');
     narrator.end('demo: ok');
   } finally {
-    await workshop.close();
+    await app.close();
     await emulator.close();
   }
 }

@@ -1,16 +1,16 @@
 const managedRuleset = 'efb7b8c949ac4650a09736fc376e9aee';
 
-/** The new rule that takes orders for attacks. */
-export const touchyRule = '5de7edfa648c4d6891dc3e7f84534ffa';
+/** A rule of the new version that blocks orders by mistake. */
+export const falsePositiveRule = '5de7edfa648c4d6891dc3e7f84534ffa';
 
-/** A request, with the managed rules of both versions that it would trip. */
+/** Requests, with the managed rules of both versions that match them. */
 const requests = [
-  // An order, whose text looks like SQL to a new rule.
-  tripping('POST', '/orders', { new: touchyRule }),
-  tripping('POST', '/orders', { new: touchyRule }),
-  // A script that the previous rules stop and the new ones do not know.
+  // An order whose text looks like SQL to a rule of the new version.
+  tripping('POST', '/orders', { new: falsePositiveRule }),
+  tripping('POST', '/orders', { new: falsePositiveRule }),
+  // A script that only the previous version blocks.
   tripping('POST', '/upload', { previous: '2' }),
-  // An attack that both stop.
+  // An attack that both versions block.
   tripping('GET', '/products', { new: '6'.repeat(32), previous: '1' }),
 ];
 
@@ -23,8 +23,8 @@ export async function sendTraffic(controlUrl: string, zoneId: string): Promise<v
   if (!response.ok) throw new Error(`the requests are refused: ${await response.text()}`);
 }
 
-/** Forgets what managed rules did so far. */
-export async function forgetEvents(controlUrl: string, zoneId: string): Promise<void> {
+/** Clears the recorded security events. */
+export async function clearEvents(controlUrl: string, zoneId: string): Promise<void> {
   await fetch(`${controlUrl}/zones/${zoneId}/security-events`, { method: 'DELETE' });
 }
 

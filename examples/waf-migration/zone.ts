@@ -3,7 +3,7 @@ import type { FixtureZone } from 'cdktf-edge-platform/emulator';
 export const accountId = 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
 export const zoneId = '9a7806061c88ada191ed06f989cc3dac';
 
-/** A shop that has used the previous WAF for years: an Enterprise zone with something of everything. */
+/** An Enterprise zone with every part of the previous WAF: packages, an override, page rules, a bypass rule. */
 export const zone: FixtureZone = {
   id: zoneId,
   account_id: accountId,

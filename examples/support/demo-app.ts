@@ -7,8 +7,8 @@ import { stripVTControlCharacters } from 'node:util';
 
 const root = join(__dirname, '..', '..');
 
-/** A copy of an example in a folder of its own, in which the real cdktf command runs; nothing of it is left behind. */
-export class Workshop {
+/** A copy of an example in a temporary folder, in which the real cdktf command runs. `close` removes it. */
+export class DemoApp {
   readonly #folder: string;
   readonly #stack: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -18,7 +18,7 @@ export class Workshop {
     mkdirSync(scratch, { recursive: true });
     this.#folder = mkdtempSync(join(scratch, `${example}-`));
     this.#stack = example;
-    // Neither CDKTF nor Terraform reports home, and both speak plainly.
+    // No update checks, no colors, no prompts.
     this.#env = {
       ...process.env,
       CHECKPOINT_DISABLE: '1',
@@ -36,27 +36,27 @@ export class Workshop {
     this.#env[`TF_VAR_${name}`] = value;
   }
 
-  /** Changes the app, as somebody does in an editor. */
+  /** Edits the source of the app. */
   edit(text: string, replacement: string): void {
     const file = join(this.#folder, 'main.ts');
     const source = readFileSync(file, 'utf8');
-    if (!source.includes(text)) throw new Error(`not as told: main.ts has "${text}"`);
+    if (!source.includes(text)) throw new Error(`main.ts does not contain "${text}"`);
     writeFileSync(file, source.replace(text, replacement));
   }
 
-  /** Runs `cdktf <arguments>`; answers what it said, or throws it. */
+  /** Runs `cdktf <arguments>`; returns its output, or throws it when the command fails. */
   async cdktf(...args: string[]): Promise<string> {
     const { code, output } = await this.#run(process.execPath, [cdktfCommand(), ...args]);
     if (code === 0) return output;
     throw new Error(`cdktf ${args.join(' ')} failed:\n${output}`);
   }
 
-  /** The plan of the synthesized stack, without what surrounds it. */
+  /** The resource changes in the plan of the synthesized stack. */
   async plan(): Promise<string> {
     return (await this.diff()).plan;
   }
 
-  /** The plan, and the warnings that Terraform gives behind it. */
+  /** The resource changes and the warnings in the plan of the synthesized stack. */
   async diff(): Promise<{ readonly plan: string; readonly warnings: string }> {
     const output = await this.cdktf('diff', '--skip-synth');
     // The name of the stack, or blanks below it.
@@ -74,10 +74,10 @@ export class Workshop {
 
   async expectNoChanges(): Promise<void> {
     const output = await this.cdktf('diff', '--skip-synth');
-    if (!output.includes('No changes.')) throw new Error(`not as told: the plan should be empty:\n${output}`);
+    if (!output.includes('No changes.')) throw new Error(`the plan is not empty:\n${output}`);
   }
 
-  /** Deploys the synthesized stack; answers its outputs. */
+  /** Deploys the synthesized stack; returns its outputs. */
   async deploy(): Promise<Record<string, string>> {
     const file = join(this.#folder, 'outputs.json');
     await this.cdktf('deploy', '--skip-synth', '--auto-approve', '--outputs-file', file);
@@ -127,7 +127,7 @@ function cdktfCommand(): string {
   return join(dirname(manifest), 'bundle', 'bin', 'cdktf.js');
 }
 
-/** Without the margin that all lines share and the empty lines around. */
+/** Removes the common indentation and the surrounding empty lines. */
 function outdent(lines: readonly string[]): string {
   const filled = lines.filter((line) => line.trim() !== '');
   const margin = Math.min(...filled.map((line) => line.length - line.trimStart().length));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const command = join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
 
-/** Runs `edge-platform` of this package; answers its exit status and what it said. */
-export function runOwnCommand(
+/** Runs the `edge-platform` command of this checkout; returns its exit status and its output. */
+export function runEdgePlatform(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<{ readonly code: number | null; readonly output: string }> {
