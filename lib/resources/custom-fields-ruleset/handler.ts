@@ -1,4 +1,4 @@
-import { isApiError, isNotFound, mayHaveBeenApplied, type EdgeClient, type Ruleset } from '../../client';
+import { isApiError, type EdgeClient, type Ruleset } from '../../client';
 import {
   DiagnosticError,
   equalValues,
@@ -12,11 +12,10 @@ import {
   type ObjectValue,
   type State,
 } from '../../schema';
-import { deleteOnce } from '../delete-once';
-import { lookAfter } from '../doubt';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { isIdentifier } from '../identifiers';
+import { deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import {
   customFieldsRulesetContract,
   defaultRulesetName,
@@ -60,14 +59,11 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   async read(state, context) {
     const { service, signal } = context;
-    try {
-      const ruleset = await service.rulesets.get(state.zone_id, state.id ?? '', { signal });
-      keepInPrivate(ruleset, context);
-      return toState(state, ruleset);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const get = () => service.rulesets.get(state.zone_id, state.id ?? '', { signal });
+    const ruleset = await unlessNotFound(get);
+    if (ruleset === undefined) return undefined;
+    keepInPrivate(ruleset, context);
+    return toState(state, ruleset);
   },
 
   async update({ prior, desired }, context) {
@@ -121,29 +117,33 @@ async function takeOver(existing: Ruleset, desired: DesiredRuleset, context: Con
   return createEntryPoint(desired, context);
 }
 
-/** Operation 2. If its reply is lost, or someone was faster, the one that is there now is looked at before all else. */
+/** Operation 2. Another client may create the zone's only ruleset first. */
 async function createEntryPoint(desired: DesiredRuleset, context: Context): Promise<Ruleset> {
   const { service, signal } = context;
   const name = desired.name ?? defaultRulesetName;
   const { zone_id: zoneId, description } = desired;
+  const readBack = () => findEntryPoint(zoneId, context);
   try {
-    return await service.rulesets.create(zoneId, { name, kind: 'zone', description, phase }, { signal });
+    return await writeOnce({
+      write: () => service.rulesets.create(zoneId, { name, kind: 'zone', description, phase }, { signal }),
+      readBack,
+      isDone: (existing, cause) => {
+        if (existing.rules.length === 0 && existing.name === name) return true;
+        throw new DiagnosticError([alreadyThere(zoneId, existing)], { cause });
+      },
+    });
   } catch (error) {
-    const isTaken = isApiError(error) && error.hasCode(phaseTaken);
-    if (!isTaken && !mayHaveBeenApplied(error)) throw error;
-    const existing = await lookAfter(() => findEntryPoint(zoneId, context));
+    if (!isApiError(error) || !error.hasCode(phaseTaken)) throw error;
+    const existing = await tryRead(readBack);
     if (existing === undefined) throw error;
-    if (isTaken && desired.on_existing === 'replace') return takeOver(existing, desired, context);
-    // Also an empty one: there was none a moment ago, so somebody is about to fill it.
-    if (isTaken) throw new DiagnosticError([justMade(zoneId, existing)], { cause: error });
-    if (existing.rules.length > 0 || existing.name !== name)
-      throw new DiagnosticError([alreadyThere(zoneId, existing)], { cause: error });
-    return existing;
+    if (desired.on_existing === 'replace') return takeOver(existing, desired, context);
+    // An empty ruleset is refused too: there was none a moment ago, so another client is about to fill it.
+    throw new DiagnosticError([justMade(zoneId, existing)], { cause: error });
   }
 }
 
-/** Operation 3, which replaces all rules. If its reply is lost, what is stored tells whether it was carried out. */
-async function writeRules(
+/** Operation 3, which replaces all rules. */
+function writeRules(
   rulesetId: string,
   ruleId: string | null,
   desired: DesiredRuleset,
@@ -152,14 +152,11 @@ async function writeRules(
   const description = desired.description === '' ? defaultRulesetName : desired.description;
   const rule = toRule(desired, { enabled: desired.enabled, description, id: ruleId });
   const body = { rules: [rule], description: desired.description };
-  try {
-    return await service.rulesets.replaceRules(desired.zone_id, rulesetId, body, { signal });
-  } catch (error) {
-    if (!mayHaveBeenApplied(error)) throw error;
-    const stored = await lookAfter(() => service.rulesets.get(desired.zone_id, rulesetId, { signal }));
-    if (stored === undefined || !holds(stored, desired)) throw error;
-    return stored;
-  }
+  return writeOnce({
+    write: () => service.rulesets.replaceRules(desired.zone_id, rulesetId, body, { signal }),
+    readBack: () => service.rulesets.get(desired.zone_id, rulesetId, { signal }),
+    isDone: (stored) => holds(stored, desired),
+  });
 }
 
 async function deleteRuleset(zoneId: string, id: string, { service, signal }: Context): Promise<void> {

@@ -1,12 +1,4 @@
-import {
-  isApiError,
-  isNotFound,
-  mayHaveBeenApplied,
-  type EdgeClient,
-  type JobChanges,
-  type JobInput,
-  type LogpushJob,
-} from '../../client';
+import type { EdgeClient, JobChanges, JobInput, LogpushJob } from '../../client';
 import { sameFilter } from '../../logs';
 import {
   DiagnosticError,
@@ -19,16 +11,16 @@ import {
   type Planned,
   type State,
 } from '../../schema';
-import { deleteOnce } from '../delete-once';
-import { lookAfter } from '../doubt';
+import { explainRefusal } from '../explain-refusal';
 import type { Change, Handler, HandlerContext, PrivateState } from '../handler';
 import { splitImportId } from '../import-id';
+import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import { adviseOnDestination, adviseOnOutput, credentialsMissing, isMoved } from './advice';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
-import { explainRefusal } from './refusals';
+import { describeRefusal } from './refusals';
 
 type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
@@ -53,7 +45,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   },
 
   async create(desired, context) {
-    const job = await createOnce(desired, context);
+    const job = await createJob(desired, context);
     keepInPrivate(job, context);
     context.keep({ id: String(job.id) });
     return toState(desired, job);
@@ -61,18 +53,14 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   async read(state, context) {
     const { service, signal } = context;
-    try {
-      const job = await service.logpush.get(state.zone_id, Number(state.id), { signal });
-      keepInPrivate(job, context);
-      return toState(state, job);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+    const job = await unlessNotFound(() => service.logpush.get(state.zone_id, Number(state.id), { signal }));
+    if (job === undefined) return undefined;
+    keepInPrivate(job, context);
+    return toState(state, job);
   },
 
   async update(change, context) {
-    const job = await updateOnce(change, context);
+    const job = await updateJob(change, context);
     keepInPrivate(job, context);
     return toState(change.desired, job);
   },
@@ -99,43 +87,33 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   },
 };
 
-/**
- * Operation 4. It can't be sent twice without making two jobs, and names need not be unique: so the jobs from before
- * tell, should the reply be lost, which one is new.
- */
-async function createOnce(desired: DesiredJob, { service, signal }: Context): Promise<LogpushJob> {
+/** Operation 4. */
+async function createJob(desired: DesiredJob, { service, signal }: Context): Promise<LogpushJob> {
   const { zone_id: zoneId } = desired;
-  const before = await service.logpush.list(zoneId, { signal });
-  try {
-    const create = () => service.logpush.create(zoneId, toInput(desired), { signal });
-    return await refusalsExplained(desired, create, before);
-  } catch (error) {
-    if (!mayHaveBeenApplied(error)) throw error;
-    const after = (await lookAfter(() => service.logpush.list(zoneId, { signal }))) ?? [];
-    const isNew = (job: LogpushJob) => !before.some(({ id }) => id === job.id);
-    const [made, ...others] = after.filter((job) => isNew(job) && holds(job, desired));
-    if (made === undefined || others.length > 0) throw error;
-    return made;
-  }
+  const list = () => service.logpush.list(zoneId, { signal });
+  const before = await list();
+  const create = () => service.logpush.create(zoneId, toInput(desired), { signal });
+  return createOnce({
+    before,
+    create: () => explainRefusal(create, (error) => describeRefusal(error, desired, before)),
+    list,
+    matches: (job) => holds(job, desired),
+  });
 }
 
-/** A change can be sent twice, so a lost reply only asks for a look whether it was carried out. */
-async function updateOnce(change: JobChange, context: Context): Promise<LogpushJob> {
+async function updateJob(change: JobChange, context: Context): Promise<LogpushJob> {
   const { prior, desired } = change;
   const { service, signal } = context;
   const id = Number(prior.id);
   const changes = await findChanges(change, context);
-  try {
-    const update = () => service.logpush.update(desired.zone_id, id, changes, { signal });
-    return await refusalsExplained(desired, update);
-  } catch (error) {
-    if (!mayHaveBeenApplied(error)) throw error;
-    const job = await lookAfter(() => service.logpush.get(desired.zone_id, id, { signal }));
-    const sent = changes.destination_conf;
-    const isThere = (held: LogpushJob) => sent === undefined || sameDestination(held.destination_conf, sent);
-    if (job === undefined || !holds(job, desired) || !isThere(job)) throw error;
-    return job;
-  }
+  const { destination_conf: sent } = changes;
+  const update = () => service.logpush.update(desired.zone_id, id, changes, { signal });
+  return writeOnce({
+    write: () => explainRefusal(update, (error) => describeRefusal(error, desired, [])),
+    readBack: () => service.logpush.get(desired.zone_id, id, { signal }),
+    isDone: (job) =>
+      holds(job, desired) && (sent === undefined || sameDestination(job.destination_conf, sent)),
+  });
 }
 
 function toInput(desired: DesiredJob): JobInput {
@@ -261,21 +239,6 @@ function keptNames(privateState: PrivateState, of: 'credentials' | 'options'): s
   const names =
     typeof kept === 'object' && kept !== null ? new Map<string, unknown>(Object.entries(kept)).get(of) : [];
   return Array.isArray(names) ? names.filter((each) => typeof each === 'string') : [];
-}
-
-async function refusalsExplained<T>(
-  desired: DesiredJob,
-  call: () => Promise<T>,
-  others: readonly LogpushJob[] = [],
-): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    const isRefusal = isApiError(error) && !mayHaveBeenApplied(error);
-    const diagnostics = isRefusal ? explainRefusal(error, desired, others) : [];
-    if (diagnostics.length === 0) throw error;
-    throw new DiagnosticError(diagnostics, { cause: error });
-  }
 }
 
 /** What the jobs that are there, and are not this one before a replacement, mean for a new one. */

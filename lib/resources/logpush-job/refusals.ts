@@ -7,7 +7,7 @@ const wrongChallenge = 1002;
 const notAllowed = 1004;
 
 /** What a refusal of the service is about, in terms of attributes; empty when it is about none of them. */
-export function explainRefusal(
+export function describeRefusal(
   error: ApiError,
   desired: Desired<LogpushJobAttributes>,
   jobs: readonly LogpushJob[],

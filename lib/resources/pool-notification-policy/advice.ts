@@ -1,4 +1,4 @@
-import { isNotFound, type EdgeClient, type Policy, type PolicyInput, type Pool } from '../../client';
+import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
 import {
   countCalls,
   distinctRecipients,
@@ -25,6 +25,7 @@ import {
   type Value,
 } from '../../schema';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
+import { unlessNotFound } from '../write-once';
 import { planSteps } from './clearing';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import {
@@ -294,14 +295,9 @@ function carriedBy(prior: Prior, { privateState }: Context): readonly string[] {
   return distinctRecipients([...carried, ...(prior.carried_over_recipients ?? [])]);
 }
 
-async function readCurrent(prior: Prior, { service, signal }: Context): Promise<Policy | undefined> {
-  try {
-    return await service.alerting.getPolicy(prior.account_id, prior.id ?? '', { signal });
-  } catch (error) {
-    // Gone since it was read: the apply says so.
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+/** Undefined when it was deleted after it was read: the apply reports that. */
+function readCurrent(prior: Prior, { service, signal }: Context): Promise<Policy | undefined> {
+  return unlessNotFound(() => service.alerting.getPolicy(prior.account_id, prior.id ?? '', { signal }));
 }
 
 function readKnown(planned: Plan): Known | undefined {

@@ -1,7 +1,7 @@
-import { isApiError, isNotFound, mayHaveBeenApplied, type Pool } from '../../client';
+import { isApiError, type Pool } from '../../client';
 import { hasLegacyEmail, planClearing, type ClearingStep } from '../../pools';
 import { DiagnosticError, errorAt, type Diagnostic } from '../../schema';
-import { lookAfter } from '../doubt';
+import { unlessNotFound, writeOnce } from '../write-once';
 import { emailsWereLost, emailsWereRestored } from './messages';
 import { withCleared } from './record';
 import { labelsOf, largestPage, legacyEmailsOf, listPools, type Caller } from './survey';
@@ -52,63 +52,55 @@ export async function clearLegacyEmails(
     const steps = planSteps(pools, mayClear, longest);
     if (steps.length === 0) return { emails, pools };
     const before = pools;
-    const outcome = await carryOutAll(steps, before);
-    pools = await lookAgain(outcome);
     const wanted = before.filter(mayClear);
-    const now = new Map(pools.map((pool) => [pool.id, pool]));
+    const readAfter = async (outcome: Outcome) => {
+      const found = await listPools(accountId, context);
+      return { outcome, found, now: new Map(found.map((pool) => [pool.id, pool])) };
+    };
+    // An e-mail that another client changed also counts: all pools are judged again.
+    const hasChanged = ({ now }: Awaited<ReturnType<typeof readAfter>>) =>
+      wanted.some((pool) => now.get(pool.id)?.notification_email !== pool.notification_email);
+    const after = await writeOnce({
+      write: async () => readAfter(await carryOutAll(steps, before)),
+      readBack: () => readAfter('done'),
+      isDone: hasChanged,
+    });
+    pools = after.found;
     const isCleared = ({ id }: Pool) => {
-      const pool = now.get(id);
+      const pool = after.now.get(id);
       return pool !== undefined && !hasLegacyEmail(pool);
     };
     emails = withCleared(
       emails,
       legacyEmailsOf(before, (pool) => mayClear(pool) && isCleared(pool)),
     );
-    // Also an e-mail that somebody else changed is a reason to judge anew.
-    if (wanted.some((pool) => now.get(pool.id)?.notification_email !== pool.notification_email)) continue;
-    if (outcome === 'page too long' && longest > shortPage) longest = shortPage;
-    else throw isFailure(outcome) ? outcome.error : notCleared(wanted);
+    if (hasChanged(after)) continue;
+    if (after.outcome === 'page too long' && longest > shortPage) longest = shortPage;
+    else throw notCleared(wanted);
   }
 
-  /** In order, until one fails in a way that a look at the pools may settle. */
   async function carryOutAll(steps: readonly ClearingStep[], known: readonly Pool[]): Promise<Outcome> {
     for (const step of steps) {
       try {
         if (step.kind === 'pool') await clearOne(accountId, step.id, context);
         else await clearPage(accountId, step, known, mayClear, context);
       } catch (error) {
-        if (mayHaveBeenApplied(error)) return { error };
         if (step.kind === 'page' && isApiError(error) && error.status === 400) return 'page too long';
         throw error;
       }
     }
     return 'done';
   }
-
-  async function lookAgain(outcome: Outcome): Promise<readonly Pool[]> {
-    if (!isFailure(outcome)) return listPools(accountId, context);
-    const found = await lookAfter(() => listPools(accountId, context));
-    if (found === undefined) throw outcome.error;
-    return found;
-  }
 }
 
-type Outcome = 'done' | 'page too long' | { readonly error: unknown };
-
-function isFailure(outcome: Outcome): outcome is { readonly error: unknown } {
-  return typeof outcome === 'object';
-}
+type Outcome = 'done' | 'page too long';
 
 /** The page size of the specification, which no service refuses. */
 const shortPage = 25;
 
+/** A pool that no longer exists has nothing to clear. */
 async function clearOne(accountId: string, poolId: string, { service, signal }: Caller): Promise<void> {
-  try {
-    await service.pools.update(accountId, poolId, { notification_email: '' }, { signal });
-  } catch (error) {
-    // A pool that is gone needs nothing any more.
-    if (!isNotFound(error)) throw error;
-  }
+  await unlessNotFound(() => service.pools.update(accountId, poolId, { notification_email: '' }, { signal }));
 }
 
 /**

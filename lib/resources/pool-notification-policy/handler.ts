@@ -1,17 +1,10 @@
-import {
-  isNotFound,
-  mayHaveBeenApplied,
-  type EdgeClient,
-  type Policy,
-  type PolicyInput,
-  type Pool,
-} from '../../client';
+import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
 import { distinctRecipients, hasLegacyEmail, healthAlertType, mechanismIds } from '../../pools';
 import { DiagnosticError, type Desired, type State } from '../../schema';
-import { deleteOnce } from '../delete-once';
-import { lookAfter } from '../doubt';
+import { explainRefusal } from '../explain-refusal';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
+import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import { advise } from './advice';
 import { clearLegacyEmails } from './clearing';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
@@ -37,7 +30,7 @@ import {
   withoutRecipients,
 } from './policy';
 import { keepRecord, readRecord, withCleared, type PolicyRecord } from './record';
-import { refusalsExplained } from './refusals';
+import { describeRefusal } from './refusals';
 import { kindsOf, legacyEmailsOf, listDestinations, listPools } from './survey';
 import { findLoss } from './watch';
 
@@ -68,7 +61,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const carried = distinctRecipients([...legacy, ...withoutRecipients(told, named)]);
     const emails = distinctRecipients([...named, ...carried]);
     const input = toInput(desired, poolIds, emails, twins[0]);
-    const id = await createOnce(accountId, input, before, context);
+    const id = await createPolicy(accountId, input, before, context);
     // From here on nothing may fail: an error would taint the policy, and the next apply would delete it first, though
     // legacy e-mails are gone already.
     const record = keepRecord(
@@ -80,7 +73,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       context.privateState,
     );
     try {
-      const policy = await readBack(accountId, id, context);
+      const policy = await getPolicy(accountId, id, context);
       const rest = await deleteReplaced(accountId, policy, record, context);
       return await clear(desired, policy, rest, context, (error, now = pools) => {
         context.warn(clearingWillGoOn(error));
@@ -97,7 +90,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const { cleared, carried } = readRecord(context.privateState, state.cleared_legacy_emails ?? {});
     const policy = await findPolicy(state.account_id, state.id ?? '', context);
     if (policy?.alert_type !== healthAlertType) {
-      const loss = await lookAfter(() => findLoss(state, state, undefined, context));
+      const loss = await tryRead(() => findLoss(state, state, undefined, context));
       const recipients = distinctRecipients([...(carried ?? []), ...(state.carried_over_recipients ?? [])]);
       context.warn(policyIsGone(state.name, loss?.unwatched ?? [], recipients, cleared));
       return undefined;
@@ -108,7 +101,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 
   async update({ prior, desired }, context) {
     const { account_id: accountId } = desired;
-    const current = await readBack(accountId, prior.id ?? '', context);
+    const current = await getPolicy(accountId, prior.id ?? '', context);
     const pools = await listPools(accountId, context);
     const poolIds = poolIdsOf(desired, pools, prior);
     const named = desired.email_addresses ?? [];
@@ -123,7 +116,12 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
         ])
       : undefined;
     const emails = distinctRecipients([...named, ...kept, ...(carried ?? [])]);
-    const policy = await updateOnce(current, accountId, toInput(desired, poolIds, emails, current), context);
+    const policy = await updatePolicy(
+      current,
+      accountId,
+      toInput(desired, poolIds, emails, current),
+      context,
+    );
     const record = keepRecord({ ...before, carried }, context.privateState);
     context.keep(toState(desired, policy, pools, record.cleared));
     const rest = await deleteReplaced(accountId, policy, record, context);
@@ -140,7 +138,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       () => service.alerting.getPolicy(accountId, id ?? '', { signal }),
     );
     // Another one that covered the pools when this was planned may be gone by now.
-    const loss = await lookAfter(() => findLoss(state, state, undefined, context));
+    const loss = await tryRead(() => findLoss(state, state, undefined, context));
     const { carried = [] } = readRecord(context.privateState);
     const recipients = distinctRecipients([...carried, ...(state.carried_over_recipients ?? [])]);
     if (loss !== undefined && loss.unwatched.length > 0)
@@ -186,7 +184,7 @@ async function clear(
     const { emails, pools } = await clearLegacyEmails(accountId, before, mayClear, context);
     return toState(desired, policy, pools, remember(emails));
   } catch (error) {
-    const now = await lookAfter(look);
+    const now = await tryRead(look);
     // What is gone is on record, whatever comes next.
     const gone = (before ?? []).filter(
       (pool) =>
@@ -214,24 +212,20 @@ async function listOthers(
   return policies.filter((each) => each.id !== id);
 }
 
-/** A creation can't be sent twice without making two, so the policies from before tell what became of a lost reply. */
-async function createOnce(
+async function createPolicy(
   accountId: string,
   input: PolicyInput,
   before: readonly Policy[],
   { service, signal }: Context,
 ): Promise<string> {
-  try {
-    const { id } = await refusalsExplained(() => service.alerting.createPolicy(accountId, input, { signal }));
-    return id;
-  } catch (error) {
-    if (!mayHaveBeenApplied(error)) throw error;
-    const after = (await lookAfter(() => service.alerting.listPolicies(accountId, { signal }))) ?? [];
-    const isNew = ({ id }: Policy) => !before.some((each) => each.id === id);
-    const [made, ...more] = after.filter((each) => isNew(each) && holds(each, input));
-    if (made === undefined || more.length > 0) throw error;
-    return made.id;
-  }
+  const create = () => service.alerting.createPolicy(accountId, input, { signal });
+  const { id } = await createOnce({
+    before,
+    create: () => explainRefusal(create, describeRefusal),
+    list: () => service.alerting.listPolicies(accountId, { signal }),
+    matches: (policy) => holds(policy, input),
+  });
+  return id;
 }
 
 /**
@@ -253,7 +247,7 @@ async function deleteReplaced(
       if (tellsAll(policy, double)) {
         await deleteOnce(
           () => service.alerting.deletePolicy(accountId, id, { signal }),
-          () => readBack(accountId, id, context),
+          () => getPolicy(accountId, id, context),
         );
         context.warn(wasReplaced(double));
       } else
@@ -270,7 +264,7 @@ async function deleteReplaced(
 }
 
 /** Writes the policy if anything differs, and gives it as the service has it then. */
-async function updateOnce(
+async function updatePolicy(
   current: Policy,
   accountId: string,
   input: PolicyInput,
@@ -279,15 +273,16 @@ async function updateOnce(
   if (holds(current, input)) return current;
   const { service, signal } = context;
   const { id } = current;
-  try {
-    await refusalsExplained(() => service.alerting.updatePolicy(accountId, id, input, { signal }));
-  } catch (error) {
-    if (!mayHaveBeenApplied(error)) throw error;
-    const stored = await lookAfter(() => findPolicy(accountId, id, context));
-    if (stored === undefined || !holds(stored, input)) throw error;
-    return stored;
-  }
-  return readBack(accountId, id, context);
+  const get = () => getPolicy(accountId, id, context);
+  const update = () => service.alerting.updatePolicy(accountId, id, input, { signal });
+  return writeOnce({
+    write: async () => {
+      await explainRefusal(update, describeRefusal);
+      return get();
+    },
+    readBack: get,
+    isDone: (stored) => holds(stored, input),
+  });
 }
 
 /** What a policy is that was written and could not be read back. */
@@ -297,17 +292,12 @@ function storedAs(id: string, { filters = {}, mechanisms, description = '', ...i
   return { ...input, ...times, id, description, filters, mechanisms: { email, webhooks, pagerduty } };
 }
 
-function readBack(accountId: string, id: string, { service, signal }: Context): Promise<Policy> {
+function getPolicy(accountId: string, id: string, { service, signal }: Context): Promise<Policy> {
   return service.alerting.getPolicy(accountId, id, { signal });
 }
 
-async function findPolicy(accountId: string, id: string, context: Context): Promise<Policy | undefined> {
-  try {
-    return await readBack(accountId, id, context);
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
+function findPolicy(accountId: string, id: string, context: Context): Promise<Policy | undefined> {
+  return unlessNotFound(() => getPolicy(accountId, id, context));
 }
 
 function poolIdsOf(

@@ -1,14 +1,7 @@
-import {
-  isApiError,
-  managedPhase,
-  mayHaveBeenApplied,
-  type EdgeClient,
-  type MigrationMode,
-  type MigrationStatus,
-  type Rule,
-} from '../../client';
-import { DiagnosticError } from '../../schema';
-import { lookAfter } from '../doubt';
+import { managedPhase, type ApiError, type EdgeClient, type MigrationMode, type Rule } from '../../client';
+import { DiagnosticError, type Diagnostic } from '../../schema';
+import { explainRefusal } from '../explain-refusal';
+import { writeOnce } from '../write-once';
 import { adjusted } from './draft';
 import { rulesetsMissing, sameDeployment, toRuleInput, type Baseline } from './entry-point';
 import { refused, rulesetsNotDeployed } from './messages';
@@ -23,7 +16,7 @@ export function deployable(rules: readonly Rule[], baseline: Baseline, spoken: A
   return wanted;
 }
 
-/** Operation 9 can be sent twice: so after a lost reply it is. */
+/** Operation 9. */
 export async function deploy(
   zoneId: string,
   mode: MigrationMode,
@@ -32,35 +25,20 @@ export async function deploy(
 ): Promise<void> {
   const { service, signal } = caller;
   const send = () => service.wafMigration.deploy(zoneId, mode, input, { signal });
-  const failure = await failureOf(send);
-  const last = failure !== undefined && mayHaveBeenApplied(failure) ? await failureOf(send) : failure;
-  // A refusal may also come from the first of two calls having been carried out.
-  if (last !== undefined && !isDone(mode, await lookAfter(() => statusOf(zoneId, caller))))
-    throw explained(mode, last);
+  const states = mode === 'validation' ? ['validation', 'complete'] : ['complete'];
+  await writeOnce({
+    write: () => explainRefusal(send, (error) => [describeRefusal(mode, error)]),
+    readBack: () => statusOf(zoneId, caller),
+    isDone: ({ migration_state: state }) => states.includes(state),
+    isRepeatable: true,
+  });
 }
 
-async function failureOf(call: () => Promise<unknown>): Promise<unknown> {
-  try {
-    await call();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
-
-/** Whether the zone shows that the call was carried out, whatever came of its reply. */
-function isDone(mode: MigrationMode, status: MigrationStatus | undefined): boolean {
-  const state = status?.migration_state;
-  return state === 'complete' || (mode === 'validation' && state === 'validation');
-}
-
-function explained(mode: MigrationMode, error: unknown): unknown {
-  if (!isApiError(error) || mayHaveBeenApplied(error)) return error;
-  const isForbidden = mode === 'validation' && /enterprise/i.test(error.message);
-  const diagnostic = isForbidden
-    ? refused('target', 'Validation mode is for Enterprise zones', error.message)
-    : refused('zone_id', 'The service refused the migration', error.message);
-  return new DiagnosticError([diagnostic], { cause: error });
+function describeRefusal(mode: MigrationMode, { message }: ApiError): Diagnostic {
+  const isForbidden = mode === 'validation' && /enterprise/i.test(message);
+  return isForbidden
+    ? refused('target', 'Validation mode is for Enterprise zones', message)
+    : refused('zone_id', 'The service refused the migration', message);
 }
 
 /** Brings the entry point from the rules that it has to those that are wanted, without a migration. */
@@ -73,11 +51,9 @@ export async function redeploy(
   const { service, signal } = caller;
   if (sameDeployment(rules, wanted)) return;
   const body = { rules: wanted.map(toRuleInput) };
-  try {
-    await service.rulesets.replaceEntryPoint(zoneId, managedPhase, body, { signal });
-  } catch (error) {
-    if (!mayHaveBeenApplied(error)) throw error;
-    const stored = await lookAfter(() => entryPointOf(zoneId, caller));
-    if (stored === undefined || !sameDeployment(stored.rules, wanted)) throw error;
-  }
+  await writeOnce({
+    write: () => service.rulesets.replaceEntryPoint(zoneId, managedPhase, body, { signal }),
+    readBack: () => entryPointOf(zoneId, caller),
+    isDone: (stored) => sameDeployment(stored.rules, wanted),
+  });
 }

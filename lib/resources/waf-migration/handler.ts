@@ -1,8 +1,8 @@
 import { isApiError, isEdgeError, isNotFound, type EdgeClient, type MigrationStatus } from '../../client';
 import { DiagnosticError, type Desired, type State } from '../../schema';
-import { lookAfter } from '../doubt';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { isIdentifier } from '../identifiers';
+import { tryRead } from '../write-once';
 import { advise } from './advice';
 import { baselineFor, baselineSeen, isAdopting } from './baseline';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
@@ -98,7 +98,7 @@ async function converge(
     losses = await migrate(desired, stage, reported, context);
   } catch (error) {
     // A hand-over that an earlier apply began may have come to its end since, and the previous API with it.
-    const status = await lookAfter(() => statusOf(zoneId, context));
+    const status = await tryRead(() => statusOf(zoneId, context));
     if (status?.migration_state !== 'complete') throw error;
     return converge(desired, prior, context);
   }

@@ -1,8 +1,8 @@
-import { isNotFound, mayHaveBeenApplied, type EdgeClient } from '../../client';
+import type { EdgeClient } from '../../client';
 import { DiagnosticError, type Desired } from '../../schema';
 import type { UriOverride } from '../../waf';
-import { lookAfter } from '../doubt';
 import type { ApplyContext } from '../handler';
+import { deleteOnce } from '../write-once';
 import { baselineFor } from './baseline';
 import type { WafMigrationAttributes } from './contract';
 import { deploy, deployable } from './deployment';
@@ -102,13 +102,9 @@ async function insistOnEnterprise(zoneId: string, context: Applying): Promise<vo
   throw new DiagnosticError([refusal]);
 }
 
-async function deleteOverride(zoneId: string, id: string, { service, signal }: Caller): Promise<void> {
-  try {
-    await service.waf.deleteOverride(zoneId, id, { signal });
-  } catch (error) {
-    if (isNotFound(error)) return;
-    if (!mayHaveBeenApplied(error)) throw error;
-    const left = await lookAfter(() => service.waf.listOverrides(zoneId, { signal }));
-    if (left === undefined || left.some((each) => each.id === id)) throw error;
-  }
+function deleteOverride(zoneId: string, id: string, { service, signal }: Caller): Promise<void> {
+  return deleteOnce(
+    () => service.waf.deleteOverride(zoneId, id, { signal }),
+    async () => (await service.waf.listOverrides(zoneId, { signal })).find((each) => each.id === id),
+  );
 }

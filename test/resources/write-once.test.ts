@@ -1,0 +1,96 @@
+import { EdgeError } from '../../lib/client';
+import { createOnce, deleteOnce, writeOnce } from '../../lib/resources/write-once';
+
+const request = { method: 'POST', url: 'http://127.0.0.1/' };
+const lost = new EdgeError('TEST', 'The reply was lost.', { request, mayHaveBeenApplied: true });
+const refused = new EdgeError('TEST', 'No.', { request });
+
+const fails =
+  <T>(error: Error) =>
+  (): Promise<T> =>
+    Promise.reject(error);
+const gives =
+  <T>(value: T) =>
+  () =>
+    Promise.resolve(value);
+
+describe('writeOnce', () => {
+  it('returns what the write returns, without reading back', async () => {
+    const readBack = jest.fn();
+    expect(await writeOnce({ write: gives('written'), readBack })).toBe('written');
+    expect(readBack).not.toHaveBeenCalled();
+  });
+
+  it('returns what was read back when the reply is lost and the write was applied', async () => {
+    const isDone = jest.fn().mockReturnValue(true);
+    expect(await writeOnce({ write: fails(lost), readBack: gives('stored'), isDone })).toBe('stored');
+    expect(isDone).toHaveBeenCalledWith('stored', lost);
+  });
+
+  it.each([
+    ['nothing is read back', gives(undefined), undefined],
+    ['reading back fails', fails(new Error('unreachable')), undefined],
+    ['what is read back shows that it was not applied', gives('stored'), () => false],
+  ])('fails with the error of the write when %s', async (_, readBack, isDone) => {
+    await expect(writeOnce({ write: fails(lost), readBack, ...(isDone && { isDone }) })).rejects.toBe(lost);
+  });
+
+  it('fails with the error that isDone throws', async () => {
+    const taken = new Error('taken');
+    const isDone = () => {
+      throw taken;
+    };
+    await expect(writeOnce({ write: fails(lost), readBack: gives('stored'), isDone })).rejects.toBe(taken);
+  });
+
+  it('fails on a refusal without reading back', async () => {
+    const readBack = jest.fn();
+    await expect(writeOnce({ write: fails(refused), readBack })).rejects.toBe(refused);
+    expect(readBack).not.toHaveBeenCalled();
+  });
+
+  it('sends a repeatable write once more, and reads back when the second one is refused', async () => {
+    const write = jest.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(refused);
+    expect(await writeOnce({ write, readBack: gives('stored'), isRepeatable: true })).toBe('stored');
+    expect(write).toHaveBeenCalledTimes(2);
+  });
+
+  it('does not repeat a repeatable write that is refused', async () => {
+    const write = jest.fn().mockRejectedValue(refused);
+    await expect(writeOnce({ write, readBack: gives(undefined), isRepeatable: true })).rejects.toBe(refused);
+    expect(write).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('createOnce', () => {
+  const object = (id: number, name = 'logs') => ({ id, name });
+  const create = (listed: readonly ReturnType<typeof object>[]) =>
+    createOnce({
+      before: [object(1)],
+      create: fails<ReturnType<typeof object>>(lost),
+      list: gives(listed),
+      matches: ({ name }) => name === 'logs',
+    });
+
+  it('takes the one object that is new and matches for the created one', async () => {
+    expect(await create([object(1), object(2, 'other'), object(3)])).toEqual(object(3));
+  });
+
+  it.each([
+    ['no new object matches', [object(1), object(2, 'other')]],
+    ['several new objects match', [object(1), object(2), object(3)]],
+  ])('fails with the error of the write when %s', async (_, listed) => {
+    await expect(create(listed)).rejects.toBe(lost);
+  });
+});
+
+describe('deleteOnce', () => {
+  it.each([
+    ['is no longer found', gives(undefined)],
+    ['is found', gives({ id: 1 })],
+  ])('after a lost reply, goes by whether the object %s', async (what, find) => {
+    const deletion = deleteOnce(fails(lost), find);
+    if (what === 'is found') await expect(deletion).rejects.toBe(lost);
+    else await expect(deletion).resolves.toBeUndefined();
+  });
+});
