@@ -7,7 +7,7 @@ process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/tsconfig.jest.json' }] },
+  transform: { '^.+\\.ts$': '<rootDir>/test/support/esbuild-transformer.js' },
   moduleFileExtensions: ['ts', 'js', 'json'],
   // Examples import the package by its name, as users do; in tests that is the current source.
   moduleNameMapper: {

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
+import config from '../eslint.config.mjs';
 
 const root = join(fileURLToPath(import.meta.url), '..', '..');
 const job = 'lib/resources/logpush-job';
@@ -34,11 +35,20 @@ const forbidden = [
   ['lib/index.ts', './resources/logpush-job/contract'],
 ];
 
-const eslint = new ESLint({ cwd: root });
+const isImportRule = (name) => /no-restricted-(paths|imports)$/.test(name);
+
+/** The project's configuration without the other rules, of which some need types: those take seconds. */
+const importRules = config.map(({ rules = {}, languageOptions = {}, ...rest }) => ({
+  ...rest,
+  languageOptions: { ...languageOptions, parserOptions: {} },
+  rules: Object.fromEntries(Object.entries(rules).filter(([name]) => isImportRule(name))),
+}));
+
+const eslint = new ESLint({ cwd: root, overrideConfigFile: true, overrideConfig: importRules });
 const passed = [];
 for (const [file, specifier] of forbidden) {
   const [result] = await eslint.lintText(`import '${specifier}';\n`, { filePath: join(root, file) });
-  const isRefused = result.messages.some(({ ruleId }) => /no-restricted-(paths|imports)$/.test(ruleId ?? ''));
+  const isRefused = result.messages.some(({ ruleId }) => isImportRule(ruleId ?? ''));
   if (!isRefused) passed.push(`${file} may import ${specifier}`);
 }
 if (passed.length > 0) {

@@ -8,25 +8,27 @@ Install it from https://developer.hashicorp.com/terraform/install (1.11 or later
 
 /**
  * Closes a run with the slowest test files, the seed and one plain line of counts, for people and machines that read only
- * the end of a log.
+ * the end of a log. scripts/test.mjs gets the counts as a message and prints the line itself.
  */
-module.exports = class CountReporter {
+class CountReporter {
   onRunComplete(_contexts, results) {
-    const skipped = results.numPendingTests + results.numTodoTests;
-    const tail = skipped > 0 ? `, ${skipped} skipped` : '';
-    const brokenSuites = results.numRuntimeErrorTestSuites;
-    const line = `${results.numPassedTests} passed, ${results.numFailedTests + brokenSuites} failed${tail}`;
+    const counts = {
+      passed: results.numPassedTests,
+      failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
+      skipped: results.numPendingTests + results.numTodoTests,
+    };
     const isMissing = spawnSync('terraform', ['version'], { stdio: 'ignore' }).error !== undefined;
-    const lines = [
-      slowestOf(results.testResults),
-      seedLine(),
-      ...(isMissing ? [withoutTerraform] : []),
-      line,
-    ];
+    const lines = [slowestOf(results.testResults), seedLine(), ...(isMissing ? [withoutTerraform] : [])];
+    if (process.send === undefined) lines.push(countLine(counts));
+    else process.send(counts);
     // After jest's own summary, which comes later than this call.
     process.once('exit', () => console.log(lines.join('\n')));
   }
-};
+}
+
+function countLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
 
 function slowestOf(files) {
   const slowest = files
@@ -47,3 +49,6 @@ function seedLine() {
   const cases = EXHAUSTIVE === '1' ? 'All cases of all grids ran' : 'Grids were sampled';
   return `${cases}; TEST_SEED=${TEST_SEED} repeats this run's random choices.`;
 }
+
+module.exports = CountReporter;
+module.exports.countLine = countLine;

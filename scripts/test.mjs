@@ -1,0 +1,46 @@
+// The tests and the checks side by side. Both fail the run, and neither ends the other. The output of the checks is kept
+// until they end, so that it stays in one piece. Arguments go to jest.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { countLine } from '../test/support/count-reporter.js';
+
+const require = createRequire(import.meta.url);
+
+const jest = spawn(process.execPath, [require.resolve('jest/bin/jest'), ...process.argv.slice(2)], {
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
+// What the count reporter sends. A jest that ends without it has failed.
+let counts = { passed: 0, failed: 1, skipped: 0 };
+jest.on('message', (message) => (counts = message));
+
+// A process group of its own, so that an interruption ends npm and all that it has started.
+const check = spawn('npm', ['run', '--silent', 'check'], {
+  stdio: ['ignore', 'pipe', 'pipe'],
+  detached: true,
+});
+const output = [];
+for (const stream of [check.stdout, check.stderr])
+  stream.setEncoding('utf8').on('data', (text) => output.push(text));
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    jest.kill(signal);
+    if (check.exitCode === null && check.signalCode === null) process.kill(-check.pid, signal);
+  });
+}
+
+const checked = whenEnded(check).then((hasPassed) => {
+  process.stdout.write(`\n${output.join('')}\nThe checks ${hasPassed ? 'passed' : 'failed'}.\n`);
+  return hasPassed;
+});
+const [haveChecksPassed, haveTestsPassed] = await Promise.all([checked, whenEnded(jest)]);
+console.log(countLine({ ...counts, failed: counts.failed + (haveChecksPassed ? 0 : 1) }));
+process.exitCode = haveChecksPassed && haveTestsPassed ? 0 : 1;
+
+/** Whether the process ended with code 0. */
+function whenEnded(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0));
+  });
+}
