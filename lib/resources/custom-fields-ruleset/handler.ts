@@ -21,6 +21,7 @@ import {
   defaultRulesetName,
   type CustomFieldsRulesetAttributes,
 } from './contract';
+import { rulesetMemory } from './memory';
 import { alreadyThere, justMade, othersWrote, willBeAdopted, willBeReplaced } from './messages';
 import { describeUnseen, fromRules, phase, toRule } from './rules';
 
@@ -48,7 +49,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   async create(desired, context) {
     const entryPoint = await claimEntryPoint(desired, context);
-    keepInPrivate(entryPoint, context);
+    remember(entryPoint, context);
     context.keep({ id: entryPoint.id, name: entryPoint.name });
     if (holds(entryPoint, desired)) return toState(desired, entryPoint);
     const [rule] = entryPoint.rules;
@@ -62,13 +63,13 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const get = () => service.rulesets.get(state.zone_id, state.id ?? '', { signal });
     const ruleset = await unlessNotFound(get);
     if (ruleset === undefined) return undefined;
-    keepInPrivate(ruleset, context);
+    remember(ruleset, context);
     return toState(state, ruleset);
   },
 
   async update({ prior, desired }, context) {
     const written = await writeRules(prior.id ?? '', prior.rule_id, desired, context);
-    keepInPrivate(written, context);
+    remember(written, context);
     warnOfOthers(prior.version, written, context);
     return toState(desired, written);
   },
@@ -212,9 +213,8 @@ function onExistingOf({ on_existing: spoken }: { readonly on_existing: string | 
   return spoken ?? customFieldsRulesetContract.attributes.on_existing.default;
 }
 
-/** What a later plan has to know: which ruleset is ours, and what is in it that no attribute shows. */
-function keepInPrivate(ruleset: Ruleset, { privateState }: Context): void {
-  privateState.set({ id: ruleset.id, unseen: describeUnseen(ruleset.rules) });
+function remember(ruleset: Ruleset, context: Context): void {
+  rulesetMemory.remember(context, { id: ruleset.id, unseen: describeUnseen(ruleset.rules) });
 }
 
 /** Each change counts the version up by one; anything above was done by others since it was last looked at. */
@@ -224,9 +224,8 @@ function warnOfOthers(before: string | null, written: Ruleset, context: Context)
 }
 
 /** A replacement is planned as a create while the old ruleset is still there: that one is no stranger. */
-function isOwn(existing: Ruleset, { privateState }: Context): boolean {
-  const kept = privateState.get();
-  return typeof kept === 'object' && kept !== null && 'id' in kept && kept.id === existing.id;
+function isOwn(existing: Ruleset, context: Context): boolean {
+  return rulesetMemory.recall(context).id === existing.id;
 }
 
 async function findToImport(zoneId: string, which: string, context: Context): Promise<Ruleset> {
@@ -249,10 +248,9 @@ function refused(detail: string): DiagnosticError {
   return new DiagnosticError([errorAt([], 'Nothing to import', detail)]);
 }
 
-function unseenLost({ privateState }: Context): Diagnostic[] {
-  const kept = privateState.get();
-  const unseen = typeof kept === 'object' && kept !== null && 'unseen' in kept ? kept.unseen : undefined;
-  if (!Array.isArray(unseen) || unseen.length === 0) return [];
+function unseenLost(context: Context): Diagnostic[] {
+  const { unseen } = rulesetMemory.recall(context);
+  if (unseen.length === 0) return [];
   return [
     warningAt(
       [],

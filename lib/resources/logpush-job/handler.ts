@@ -12,13 +12,14 @@ import {
   type State,
 } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
-import type { Change, Handler, HandlerContext, PrivateState } from '../handler';
+import type { Change, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import { adviseOnDestination, adviseOnOutput, credentialsMissing, isMoved } from './advice';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
+import { jobMemory } from './memory';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
 import { describeRefusal } from './refusals';
 
@@ -32,11 +33,8 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   async plan(change, context) {
     const { prior, planned } = change;
     if (planned === null) return {};
-    const { privateState } = context;
-    const diagnostics = [
-      ...adviseOnDestination(change, keptNames(privateState, 'credentials')),
-      ...adviseOnOutput(change, keptNames(privateState, 'options')),
-    ];
+    const { credentials, options } = jobMemory.recall(context);
+    const diagnostics = [...adviseOnDestination(change, credentials), ...adviseOnOutput(change, options)];
     const { zone_id: zoneId } = planned;
     if (prior === null && zoneId !== null && !isUnknown(zoneId)) {
       diagnostics.push(...(await warnOfOthers(zoneId, planned, context)));
@@ -46,7 +44,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   async create(desired, context) {
     const job = await createJob(desired, context);
-    keepInPrivate(job, context);
+    remember(job, context);
     context.keep({ id: String(job.id) });
     return toState(desired, job);
   },
@@ -55,13 +53,13 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const { service, signal } = context;
     const job = await unlessNotFound(() => service.logpush.get(state.zone_id, Number(state.id), { signal }));
     if (job === undefined) return undefined;
-    keepInPrivate(job, context);
+    remember(job, context);
     return toState(state, job);
   },
 
   async update(change, context) {
     const job = await updateJob(change, context);
-    keepInPrivate(job, context);
+    remember(job, context);
     return toState(change.desired, job);
   },
 
@@ -131,10 +129,11 @@ function toInput(desired: DesiredJob): JobInput {
 /** Only what changed is sent: everything else of the job, also what no attribute stands for, stays as it is. */
 async function findChanges(
   { prior, desired, renewed = [] }: JobChange,
-  { service, signal, privateState }: Context,
+  context: Context,
 ): Promise<JobChanges> {
+  const { service, signal } = context;
   const isSent = isMoved(prior, desired) || renewed.includes('destination_credentials');
-  const destination = isSent ? toDestination(prior, desired, privateState) : {};
+  const destination = isSent ? toDestination(prior, desired, context) : {};
   const asksAnew =
     prior.timestamp_format !== desired.timestamp_format ||
     prior.sample_rate !== desired.sample_rate ||
@@ -166,10 +165,10 @@ function toKnownOptions(prior: JobState, desired: DesiredJob, current: LogpushJo
   ]);
 }
 
-function toDestination(prior: JobState, desired: DesiredJob, privateState: PrivateState): JobChanges {
+function toDestination(prior: JobState, desired: DesiredJob, context: Context): JobChanges {
   const { destination_conf: conf, destination_credentials: credentials } = desired;
   const missing =
-    credentials === null ? credentialsMissing(prior, desired, keptNames(privateState, 'credentials')) : [];
+    credentials === null ? credentialsMissing(prior, desired, jobMemory.recall(context).credentials) : [];
   if (missing.length > 0) throw new DiagnosticError(missing);
   return {
     destination_conf: withCredentials(conf, credentials),
@@ -228,30 +227,21 @@ function toState(spoken: DesiredJob | JobState, job: LogpushJob): JobState {
   };
 }
 
-/** What a later plan has to know: which job is ours, and by name, which credentials and unknown options it carries. */
-function keepInPrivate(job: LogpushJob, { privateState }: Context): void {
+function remember(job: LogpushJob, context: Context): void {
   const { names: credentials } = withoutCredentials(job.destination_conf);
-  privateState.set({ id: job.id, credentials, options: unmanagedOptions(job) });
-}
-
-function keptNames(privateState: PrivateState, of: 'credentials' | 'options'): string[] {
-  const kept = privateState.get();
-  const names =
-    typeof kept === 'object' && kept !== null ? new Map<string, unknown>(Object.entries(kept)).get(of) : [];
-  return Array.isArray(names) ? names.filter((each) => typeof each === 'string') : [];
+  jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
 }
 
 /** What the jobs that are there, and are not this one before a replacement, mean for a new one. */
 async function warnOfOthers(
   zoneId: string,
   planned: Planned<LogpushJobAttributes>,
-  { service, signal, privateState }: Context,
+  context: Context,
 ): Promise<Diagnostic[]> {
+  const { service, signal } = context;
   const jobs = await service.logpush.list(zoneId, { signal });
-  const kept = privateState.get();
-  const isReplaced = (job: LogpushJob) =>
-    typeof kept === 'object' && kept !== null && 'id' in kept && kept.id === job.id;
-  const others = jobs.filter((job) => !isReplaced(job));
+  const replaced = jobMemory.recall(context).id;
+  const others = jobs.filter(({ id }) => id !== replaced);
   return [...warnOfLimit(zoneId, others), ...warnOfTwins(zoneId, planned, others)];
 }
 

@@ -48,7 +48,7 @@ import {
   willStay,
 } from './messages';
 import { allPoolIds, clearable, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
-import { readRecord } from './record';
+import { policyMemory } from './memory';
 import {
   hasIds,
   kindsOf,
@@ -149,7 +149,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     diagnostics.push(...(await adviseOnNarrowing(prior, { ...known, pool_ids: poolIds }, pools, context)));
   const isOtherPools = prior !== null && known.all_pools && !sameIds(poolIds, prior.pool_ids);
   if (isOtherPools) diagnostics.push(poolsCameAndWent(pools, prior.pool_ids ?? []));
-  const replaced = prior === null ? [] : readRecord(context.privateState).replaced;
+  const replaced = prior === null ? [] : policyMemory.recall(context).replaced;
   if (replaced.length > 0) diagnostics.push(doubleWillGo(replaced));
   const isLeftToDo =
     isOtherPools || [going, newRecipients, missing, replaced].some(({ length }) => length > 0);
@@ -290,8 +290,8 @@ async function workingFor(
 }
 
 /** All that came from pools: those that are noted, and those that the state tells apart. */
-function carriedBy(prior: Prior, { privateState }: Context): readonly string[] {
-  const { carried = [] } = readRecord(privateState);
+function carriedBy(prior: Prior, context: Context): readonly string[] {
+  const { carried = [] } = policyMemory.recall(context);
   return distinctRecipients([...carried, ...(prior.carried_over_recipients ?? [])]);
 }
 

@@ -3,7 +3,7 @@ import { hasLegacyEmail, planClearing, type ClearingStep } from '../../pools';
 import { DiagnosticError, errorAt, type Diagnostic } from '../../schema';
 import { unlessNotFound, writeOnce } from '../write-once';
 import { emailsWereLost, emailsWereRestored } from './messages';
-import { withCleared } from './record';
+import { withCleared } from './memory';
 import { labelsOf, largestPage, legacyEmailsOf, listPools, type Caller } from './survey';
 
 interface Clearer extends Caller {

@@ -29,7 +29,7 @@ import {
   toInput,
   withoutRecipients,
 } from './policy';
-import { keepRecord, readRecord, withCleared, type PolicyRecord } from './record';
+import { policyMemory, withCleared } from './memory';
 import { describeRefusal } from './refusals';
 import { kindsOf, legacyEmailsOf, listDestinations, listPools } from './survey';
 import { findLoss } from './watch';
@@ -64,20 +64,17 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const id = await createPolicy(accountId, input, before, context);
     // From here on nothing may fail: an error would taint the policy, and the next apply would delete it first, though
     // legacy e-mails are gone already.
-    const record = keepRecord(
-      {
-        cleared: {},
-        carried: desired.carry_over_recipients ? carried : undefined,
-        replaced: twins.map((twin) => twin.id),
-      },
-      context.privateState,
-    );
+    policyMemory.remember(context, {
+      cleared: {},
+      carried: desired.carry_over_recipients ? carried : undefined,
+      replaced: twins.map((twin) => twin.id),
+    });
     try {
       const policy = await getPolicy(accountId, id, context);
-      const rest = await deleteReplaced(accountId, policy, record, context);
-      return await clear(desired, policy, rest, context, (error, now = pools) => {
+      await deleteReplaced(accountId, policy, context);
+      return await clear(desired, policy, context, (error, now = pools) => {
         context.warn(clearingWillGoOn(error));
-        return toState(desired, policy, now, readRecord(context.privateState).cleared);
+        return toState(desired, policy, now, policyMemory.recall(context).cleared ?? {});
       });
     } catch (error) {
       context.warn(clearingWillGoOn(error));
@@ -87,7 +84,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 
   async read(state, context) {
     const { service, signal } = context;
-    const { cleared, carried } = readRecord(context.privateState, state.cleared_legacy_emails ?? {});
+    const { carried, cleared = state.cleared_legacy_emails ?? {} } = policyMemory.recall(context);
     const policy = await findPolicy(state.account_id, state.id ?? '', context);
     if (policy?.alert_type !== healthAlertType) {
       const loss = await tryRead(() => findLoss(state, state, undefined, context));
@@ -105,7 +102,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const pools = await listPools(accountId, context);
     const poolIds = poolIdsOf(desired, pools, prior);
     const named = desired.email_addresses ?? [];
-    const before = readRecord(context.privateState, prior.cleared_legacy_emails ?? {});
+    const before = policyMemory.recall(context);
+    const cleared = before.cleared ?? prior.cleared_legacy_emails ?? {};
     const kept = desired.carry_over_recipients
       ? recipientsToKeep(mechanismIds(current, 'email'), prior, named)
       : [];
@@ -122,10 +120,10 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       toInput(desired, poolIds, emails, current),
       context,
     );
-    const record = keepRecord({ ...before, carried }, context.privateState);
-    context.keep(toState(desired, policy, pools, record.cleared));
-    const rest = await deleteReplaced(accountId, policy, record, context);
-    return clear(desired, policy, rest, context, (error) => {
+    policyMemory.remember(context, { cleared, carried });
+    context.keep(toState(desired, policy, pools, cleared));
+    await deleteReplaced(accountId, policy, context);
+    return clear(desired, policy, context, (error) => {
       throw error;
     });
   },
@@ -139,7 +137,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     );
     // Another one that covered the pools when this was planned may be gone by now.
     const loss = await tryRead(() => findLoss(state, state, undefined, context));
-    const { carried = [] } = readRecord(context.privateState);
+    const { carried = [] } = policyMemory.recall(context);
     const recipients = distinctRecipients([...carried, ...(state.carried_over_recipients ?? [])]);
     if (loss !== undefined && loss.unwatched.length > 0)
       context.warn(areUnwatched(loss.unwatched, recipients));
@@ -167,13 +165,13 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 async function clear(
   desired: DesiredPolicy,
   policy: Policy,
-  record: PolicyRecord,
   context: Applying,
   stop: (error: unknown, pools: readonly Pool[] | undefined) => PolicyState,
 ): Promise<PolicyState> {
   const { account_id: accountId } = desired;
+  const { cleared: clearedBefore = {} } = policyMemory.recall(context);
   const look = () => listPools(accountId, context);
-  if (desired.clear_legacy_email === 'none') return toState(desired, policy, await look(), record.cleared);
+  if (desired.clear_legacy_email === 'none') return toState(desired, policy, await look(), clearedBefore);
   let before: readonly Pool[] | undefined;
   try {
     before = await look();
@@ -195,8 +193,9 @@ async function clear(
   }
 
   function remember(emails: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    const cleared = withCleared(record.cleared, emails);
-    return keepRecord({ ...record, cleared }, context.privateState).cleared;
+    const cleared = withCleared(clearedBefore, emails);
+    policyMemory.remember(context, { cleared });
+    return cleared;
   }
 }
 
@@ -232,15 +231,10 @@ async function createPolicy(
  * Deletes the policies whose place this one has taken, if they do nothing that it does not do, as it was read back. They
  * are not adopted: Terraform may hold one of them for the object that this one replaces, and would delete it next.
  */
-async function deleteReplaced(
-  accountId: string,
-  policy: Policy,
-  record: PolicyRecord,
-  context: Context,
-): Promise<PolicyRecord> {
+async function deleteReplaced(accountId: string, policy: Policy, context: Context): Promise<void> {
   const { service, signal } = context;
   const left: string[] = [];
-  for (const id of record.replaced) {
+  for (const id of policyMemory.recall(context).replaced) {
     try {
       const double = await findPolicy(accountId, id, context);
       if (double === undefined) continue;
@@ -260,7 +254,7 @@ async function deleteReplaced(
       context.warn(doubleStays(id, `${why} Apply again: it is deleted then.`));
     }
   }
-  return keepRecord({ ...record, replaced: left }, context.privateState);
+  policyMemory.remember(context, { replaced: left });
 }
 
 /** Writes the policy if anything differs, and gives it as the service has it then. */

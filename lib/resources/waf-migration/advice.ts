@@ -22,7 +22,7 @@ import {
   willMigrate,
   willPutBack,
 } from './messages';
-import { recall } from './memory';
+import { migrationMemory } from './memory';
 import { isOverrides, lookAhead, obstaclesLeft, reportOf, type Outlook } from './outlook';
 import { lossesInValidation } from './previous-waf';
 import { stageOf, type Stage } from './progress';
@@ -42,7 +42,7 @@ export async function advise(change: Change, context: Context): Promise<Advice> 
   const { zone_id: zoneId, target } = planned;
   if (typeof zoneId !== 'string' || typeof target !== 'string') return {};
   const { migration_state: state } = await statusOf(zoneId, context);
-  const stage = stageOf({ migration_state: state }, recall(context.privateState));
+  const stage = stageOf({ migration_state: state }, migrationMemory.recall(context));
   const isOver = stage === 'complete' || stage === 'handing-over';
   if (target === 'validation' && isOver) return { diagnostics: [noWayBack(zoneId, stage)] };
   if (isOver || stage === target)
@@ -68,7 +68,7 @@ async function adviseOnAdjustment(
   const { overrides } = knownOf(planned);
   const known = [
     ...(prior?.enabled_rulesets ?? []),
-    ...(recall(context.privateState).baseline?.enabled ?? []),
+    ...(migrationMemory.recall(context).baseline?.enabled ?? []),
   ];
   if (overrides.some(({ ruleset_id: id }) => !known.includes(id))) {
     const rules = (await entryPointOf(zoneId, context))?.rules ?? [];
@@ -166,10 +166,10 @@ function foresee(
   prior: State<WafMigrationAttributes>,
   stage: Stage,
   target: unknown,
-  { privateState }: Context,
+  context: Context,
 ): ObjectValue {
   const isThere = target === 'validation' ? stage === 'validation' : stage === 'complete';
-  const wanted = recall(privateState).baseline?.enabled ?? [];
+  const wanted = migrationMemory.recall(context).baseline?.enabled ?? [];
   const isDeployed = wanted.every((id) => prior.enabled_rulesets?.includes(id) === true);
   const hasChanges = (prior.changed_by_others ?? []).length > 0;
   return {

@@ -1,7 +1,7 @@
 import type { Rule } from '../../client';
 import type { PrivateState } from '../handler';
 import { takeBaseline, withOriginals, withoutSpoken, type Baseline } from './entry-point';
-import { recall, remember } from './memory';
+import { migrationMemory } from './memory';
 import { takeRemainder } from './others';
 import type { Adjustments } from './spoken';
 
@@ -14,21 +14,21 @@ export function baselineSeen(
   rules: readonly Rule[],
   spoken: Adjustments,
   isImported: boolean,
-  { privateState }: Keeper,
+  keeper: Keeper,
 ): Baseline {
-  const { baseline: kept } = recall(privateState);
+  const { baseline: kept } = migrationMemory.recall(keeper);
   if (kept?.remainder !== undefined || (kept !== undefined && rules.length === 0)) return kept;
   const taken = kept ?? takeBaseline(rules, spoken.overrides, spoken.skips);
   const baseline = { ...taken, remainder: takeRemainder(rules) };
   const isFirst = kept === undefined && isImported;
-  if (rules.length > 0) remember(privateState, { baseline, ...(isFirst && { isImported }) });
+  if (rules.length > 0) migrationMemory.remember(keeper, { baseline, ...(isFirst && { isImported }) });
   return baseline;
 }
 
 /** Whether a baseline is taken over from a zone as it is, rather than kept from the migration. */
-export function isAdopting({ privateState }: Keeper): boolean {
-  const { baseline, isImported } = recall(privateState);
-  return baseline === undefined || isImported === true;
+export function isAdopting(keeper: Keeper): boolean {
+  const { baseline, isImported } = migrationMemory.recall(keeper);
+  return baseline === undefined || isImported;
 }
 
 /**
@@ -42,7 +42,7 @@ export function baselineFor(
   brought: readonly Rule[],
   keeper: Keeper,
 ): Baseline {
-  const { baseline: kept } = recall(keeper.privateState);
+  const { baseline: kept } = migrationMemory.recall(keeper);
   if (kept !== undefined && !isAdopting(keeper)) return kept;
   const taken =
     kept === undefined ? takeBaseline(rules, overrides, skips) : withoutSpoken(kept, overrides, skips);

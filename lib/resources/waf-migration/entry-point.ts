@@ -1,7 +1,8 @@
 import type { Rule, RuleInput } from '../../client';
+import { asFields, type Fields } from '../narrow';
 import { identityOf, takeSkips, type SkipBaseline, type SkipRule } from './skip-rules';
 import type { Remainder } from './others';
-import { compare, fieldsOf, isSame, without, type Fields } from './values';
+import { compare, isSame, without } from './values';
 
 /** An override as the contract has it. */
 export interface RuleOverride {
@@ -194,10 +195,10 @@ export function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
 }
 
 function listedOverrides({ action_parameters: parameters }: Rule): Fields[] {
-  const rules = fieldsOf(parameters?.overrides)?.rules;
+  const rules = asFields(parameters?.overrides)?.rules;
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((each: unknown) => {
-    const override = fieldsOf(each);
+    const override = asFields(each);
     return typeof override?.id === 'string' ? [override] : [];
   });
 }
@@ -222,7 +223,7 @@ function toOverride({ rule_id: id, action, enabled, score_threshold: threshold }
 
 function withRuleOverrides(rule: Rule, rules: readonly Fields[]): Rule {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
-  const others = without(fieldsOf(overrides) ?? {}, 'rules');
+  const others = without(asFields(overrides) ?? {}, 'rules');
   const all = rules.length === 0 ? others : { ...others, rules: [...rules] };
   // The service takes no empty overrides (public fact, section 6.3).
   const kept = Object.keys(all).length === 0 ? {} : { overrides: all };
@@ -239,10 +240,10 @@ function deployment({
 }: Rule): unknown {
   const { overrides, ...rest } = parameters ?? {};
   const others = without(rest, 'version');
-  const { rules, ...settings } = fieldsOf(overrides) ?? {};
+  const { rules, ...settings } = asFields(overrides) ?? {};
   const listed: unknown[] = Array.isArray(rules) ? rules : [];
   const sorted = [...listed].sort((a, b) =>
-    compare(JSON.stringify(fieldsOf(a)?.id), JSON.stringify(fieldsOf(b)?.id)),
+    compare(JSON.stringify(asFields(a)?.id), JSON.stringify(asFields(b)?.id)),
   );
   return { action, expression, description, enabled, others, settings, rules: sorted };
 }

@@ -19,7 +19,7 @@ import {
   willBeAdopted,
   zoneIsGone,
 } from './messages';
-import { recall, remember } from './memory';
+import { migrationMemory } from './memory';
 import { migrate } from './migrate';
 import { changesOfOthers } from './others';
 import { broughtInValidation } from './outlook';
@@ -70,7 +70,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
 
   /** Nothing before a migration began: every zone has its state. */
   async find({ zone_id: zoneId }, context) {
-    const stage = stageOf(await statusOf(zoneId, context), recall(context.privateState));
+    const stage = stageOf(await statusOf(zoneId, context), migrationMemory.recall(context));
     return stage === 'start' ? [] : [{ zone_id: zoneId, id: zoneId }];
   },
 };
@@ -83,11 +83,11 @@ async function converge(
   const { zone_id: zoneId, target } = desired;
   const reported = prior?.loss_report ?? null;
   const begun = await statusOf(zoneId, context);
-  const stage = stageOf(begun, recall(context.privateState));
+  const stage = stageOf(begun, migrationMemory.recall(context));
   const isOver = stage === 'handing-over' || stage === 'complete';
   if (target === 'validation' && isOver) throw new DiagnosticError([noWayBack(zoneId, stage)]);
   if (isOver || stage === target) {
-    if (recall(context.privateState).baseline === undefined)
+    if (migrationMemory.recall(context).baseline === undefined)
       context.warn(willBeAdopted(zoneId, begun.migration_state));
     const losses = reported ?? (await lossesOf(zoneId, begun, context));
     await adjust(desired, stage, context);
@@ -107,7 +107,7 @@ async function converge(
 
 /** Of a zone whose migration began without us; null where nobody can tell any more. */
 async function lossesOf(zoneId: string, status: MigrationStatus, context: Context): Promise<string[] | null> {
-  const stage = stageOf(status, recall(context.privateState));
+  const stage = stageOf(status, migrationMemory.recall(context));
   return (await lossesInValidation(zoneId, stage, context))?.map(describeLoss) ?? null;
 }
 
@@ -121,7 +121,7 @@ async function adjust(desired: DesiredMigration, stage: Stage, context: Applying
     there.length > 0 && stage === 'validation' ? await broughtInValidation(zoneId, context) : undefined;
   if (there.length > 0 && brought === undefined) context.warn(noOlderValue(there));
   const baseline = baselineFor(rules, spoken, brought ?? [], context);
-  if (rules.length > 0) remember(context.privateState, { baseline, isImported: false });
+  if (rules.length > 0) migrationMemory.remember(context, { baseline, isImported: false });
   await redeploy(zoneId, rules, deployable(rules, baseline, spoken), context);
 }
 
@@ -158,10 +158,10 @@ function asSent(
   desired: DesiredMigration,
   losses: readonly string[] | null,
   { begun, prior }: Before,
-  { privateState }: Context,
+  context: Context,
 ): MigrationState {
   const { zone_id: zoneId, target, rule_overrides: overrides, skip_rules: skips } = desired;
-  const { baseline } = recall(privateState);
+  const { baseline } = migrationMemory.recall(context);
   const stage = target === 'validation' ? 'validation' : 'handing-over';
   return {
     zone_id: zoneId,
@@ -186,7 +186,7 @@ async function lookAt(
   losses: readonly string[] | null,
   context: Context,
 ): Promise<MigrationState> {
-  const stage = stageOf(status, recall(context.privateState));
+  const stage = stageOf(status, migrationMemory.recall(context));
   const entryPoint = stage === 'start' ? undefined : await entryPointOf(spoken.zone_id, context);
   const rules = entryPoint?.rules ?? [];
   const said = spokenOf(spoken);

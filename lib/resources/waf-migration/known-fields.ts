@@ -1,5 +1,5 @@
 import type { Rule } from '../../client';
-import { fieldsOf, type Fields } from './values';
+import { asFields, type Fields } from '../narrow';
 
 /** What is known of an object: its fields, and what is known of the objects in those. */
 interface Known {
@@ -66,6 +66,6 @@ function strip(fields: Fields, known: Known): Fields {
 
 function stripEach(value: unknown, known: Known): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => stripEach(item, known));
-  const fields = fieldsOf(value);
+  const fields = asFields(value);
   return fields === undefined ? value : strip(fields, known);
 }

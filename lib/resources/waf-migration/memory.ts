@@ -1,20 +1,42 @@
-import type { PrivateState } from '../handler';
+import { defineMemory } from '../memory';
+import { asBoolean, asFields, asRecord, asText, asTexts } from '../narrow';
 import type { Baseline } from './entry-point';
 
-/** What is kept beside the state: no configuration speaks of it, and the service does not tell. */
-export interface Memory {
-  readonly baseline?: Baseline;
-  /** Whether the baseline is of an import, which knows of no configuration. */
-  readonly isImported?: boolean;
-  /** Whether the last call was made, so that nothing is left to do but to wait. */
-  readonly isHandingOver?: boolean;
+/** What neither the configuration nor the service knows. */
+export interface MigrationMemory {
+  readonly baseline: Baseline | undefined;
+  /** Whether the baseline was taken at an import, when no configuration was known. */
+  readonly isImported: boolean;
+  /** Whether the cutover was started: what is left is to wait for its end. */
+  readonly isHandingOver: boolean;
 }
 
-export function recall(privateState: PrivateState): Memory {
-  const kept = privateState.get();
-  return typeof kept === 'object' && kept !== null ? kept : {};
+export const migrationMemory = defineMemory<MigrationMemory>({
+  parse: ({ baseline, isImported, isHandingOver }) => ({
+    baseline: readBaseline(baseline),
+    isImported: asBoolean(isImported) ?? false,
+    isHandingOver: asBoolean(isHandingOver) ?? false,
+  }),
+});
+
+/** The first version kept no skip rules: such a baseline is taken again from the entry point as it is. */
+function readBaseline(value: unknown): Baseline | undefined {
+  const kept = asFields(value) ?? {};
+  const overrides = asRecord(kept.overrides, asFields);
+  const enabled = asTexts(kept.enabled);
+  const skips = asRecord(kept.skips, asBoolean);
+  if (overrides === undefined || enabled === undefined || skips === undefined) return undefined;
+  const remainder = readRemainder(kept.remainder);
+  return { overrides, enabled, skips, ...(remainder !== undefined && { remainder }) };
 }
 
-export function remember(privateState: PrivateState, part: Memory): void {
-  privateState.set({ ...recall(privateState), ...part });
+function readRemainder(value: unknown): Baseline['remainder'] {
+  const kept = asFields(value) ?? {};
+  const skips = asRecord(kept.skips, asBoolean);
+  const executes = asRecord(kept.executes, (each) => {
+    const { expression, parameters } = asFields(each) ?? {};
+    const [text, fields] = [asText(expression), asFields(parameters)];
+    return text === undefined || fields === undefined ? undefined : { expression: text, parameters: fields };
+  });
+  return executes === undefined || skips === undefined ? undefined : { executes, skips };
 }

@@ -8,7 +8,7 @@ import type { WafMigrationAttributes } from './contract';
 import { deploy, deployable } from './deployment';
 import { draftBeginning, draftCompletion, type Draft } from './draft';
 import { toNamelessInput, toRuleInput } from './entry-point';
-import { remember } from './memory';
+import { migrationMemory } from './memory';
 import { deletingOverride, overridesWereDeleted, planNotKnown, validationNeedsEnterprise } from './messages';
 import { confirm, lookAhead, obstaclesLeft, reportOf, type Equivalent } from './outlook';
 import { spokenOf } from './spoken';
@@ -87,7 +87,7 @@ async function write(draft: Draft, desired: DesiredMigration, context: Applying)
   const isHandingOver = mode === 'pending';
   // What else the rules say is looked at when the service has written them.
   const written = { ...baseline, remainder: undefined };
-  remember(context.privateState, {
+  migrationMemory.remember(context, {
     baseline: written,
     isImported: false,
     ...(isHandingOver && { isHandingOver }),

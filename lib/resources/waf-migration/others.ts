@@ -1,4 +1,5 @@
 import type { Rule } from '../../client';
+import { asFields, type Fields } from '../narrow';
 import {
   executedRulesets,
   executeRule,
@@ -10,7 +11,7 @@ import {
 } from './entry-point';
 import { differs, isStrange, lostOverride } from './messages';
 import { identityOfRule, isUnsayable } from './skip-rules';
-import { canonical, compare, fieldsOf, isSame, without, type Fields } from './values';
+import { canonical, compare, isSame, without } from './values';
 
 /** What rules say that no attribute speaks of, as the service words it. */
 export interface Remainder {
@@ -104,7 +105,7 @@ function firstOf(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
 
 function executionOf({ expression, action_parameters: parameters }: Rule): Execution {
   const { overrides, ...others } = parameters ?? {};
-  const { categories, ...settings } = without(fieldsOf(overrides) ?? {}, 'rules');
+  const { categories, ...settings } = without(asFields(overrides) ?? {}, 'rules');
   const all = {
     ...settings,
     ...(Array.isArray(categories) && {
@@ -123,8 +124,8 @@ function executionOf({ expression, action_parameters: parameters }: Rule): Execu
 /** The overrides of single rules stay as they are. */
 function restored(rule: Rule, was: Execution | undefined): Rule {
   if (was === undefined || isSame(was, executionOf(rule))) return rule;
-  const { rules } = fieldsOf(rule.action_parameters?.overrides) ?? {};
-  const overrides = { ...fieldsOf(was.parameters.overrides), ...(rules !== undefined && { rules }) };
+  const { rules } = asFields(rule.action_parameters?.overrides) ?? {};
+  const overrides = { ...asFields(was.parameters.overrides), ...(rules !== undefined && { rules }) };
   return {
     ...rule,
     expression: was.expression,

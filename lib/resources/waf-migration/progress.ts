@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isApiError, isEdgeError, type EdgeClient, type MigrationStatus } from '../../client';
-import type { Memory } from './memory';
+import type { MigrationMemory } from './memory';
 
 /**
  * Where a zone is. `handing-over` is between the last call and the end, while the service disables the previous version
@@ -12,7 +12,7 @@ export type Stage = 'start' | 'validation' | 'handing-over' | 'complete';
 /** The words for the states are public facts, section 6.1. A zone that never had the previous version has nothing to migrate. */
 export function stageOf(
   { migration_state: state }: Pick<MigrationStatus, 'migration_state'>,
-  memory: Memory,
+  memory: Partial<MigrationMemory>,
 ): Stage {
   if (state === 'complete' || state === 'default') return 'complete';
   if (memory.isHandingOver === true) return 'handing-over';

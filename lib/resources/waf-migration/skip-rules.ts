@@ -1,6 +1,7 @@
 import type { Rule } from '../../client';
 import { managedRulesets } from '../../waf';
-import { canonical, fieldsOf, isSame, type Fields } from './values';
+import { asFields, type Fields } from '../narrow';
+import { canonical, isSame } from './values';
 
 /** A skip rule as the contract has it. What it skips, and for which requests, is what it is known by. */
 export interface SkipRule {
@@ -21,7 +22,7 @@ export function identityOf(skip: Pick<SkipRule, 'expression' | 'rule_ids' | 'rul
 
 /** Of any skip rule, whether it can be said here or not. */
 export function identityOfRule({ expression, action_parameters: parameters }: Rule): string {
-  return canonical([expression, sorted(fieldsOf(parameters) ?? {})]);
+  return canonical([expression, sorted(asFields(parameters) ?? {})]);
 }
 
 /** Whether it skips something that the configuration has no words for. */
@@ -110,14 +111,14 @@ function parametersOf({
 
 function skipOf({ action, action_parameters: parameters, expression, description, enabled }: Rule) {
   if (action !== 'skip') return undefined;
-  const skipped = skippedBy(fieldsOf(parameters) ?? {});
+  const skipped = skippedBy(asFields(parameters) ?? {});
   return skipped && { expression, description, ...skipped, enabled };
 }
 
 /** Undefined where it skips something that cannot be said here. */
 function skippedBy(parameters: Fields): Pick<SkipRule, 'rule_ids' | 'ruleset_id'> | undefined {
   const { rules, rulesets } = parameters;
-  const [[ruleset, ids] = [], ...more] = Object.entries(fieldsOf(rules) ?? {});
+  const [[ruleset, ids] = [], ...more] = Object.entries(asFields(rules) ?? {});
   const candidates: Pick<SkipRule, 'rule_ids' | 'ruleset_id'>[] = [{ rule_ids: null, ruleset_id: null }];
   if (Array.isArray(rulesets)) candidates.push({ rule_ids: null, ruleset_id: String(rulesets[0]) });
   if (ruleset !== undefined && more.length === 0 && Array.isArray(ids))
@@ -127,7 +128,7 @@ function skippedBy(parameters: Fields): Pick<SkipRule, 'rule_ids' | 'ruleset_id'
 
 /** The order of rules means nothing. */
 function sorted(parameters: Fields): Fields {
-  const rules = fieldsOf(parameters.rules);
+  const rules = asFields(parameters.rules);
   if (rules === undefined) return parameters;
   const entries = Object.entries(rules).map(([ruleset, ids]: [string, unknown]) => [
     ruleset,

@@ -1,0 +1,40 @@
+/** Each of these gives an unknown value as the type that its name says, or undefined when it has another one. */
+
+/** Any JSON object. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function asFields(value: unknown): Fields | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? Object.fromEntries(Object.entries(value)) : undefined;
+}
+
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function asBoolean(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** A list of strings, without items of another type. */
+export function asTexts(value: unknown): readonly string[] | undefined {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+}
+
+/** An object whose values `asItem` can read, without those that it can't. */
+export function asRecord<T>(
+  value: unknown,
+  asItem: (item: unknown) => T | undefined,
+): Readonly<Record<string, T>> | undefined {
+  const fields = asFields(value);
+  if (fields === undefined) return undefined;
+  const entries = Object.entries(fields).flatMap(([key, item]) => {
+    const known = asItem(item);
+    return known === undefined ? [] : [[key, known] as const];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,35 @@
+import { distinctRecipients, legacyRecipients } from '../../pools';
+import { defineMemory } from '../memory';
+import { asRecord, asText, asTexts } from '../narrow';
+
+/** What only the memory knows once the pools are cleared: the state of a failed apply does not have it. */
+export interface PolicyMemory {
+  /** The legacy e-mails that were cleared, by name of the pool. Undefined after an import. */
+  readonly cleared: Readonly<Record<string, string>> | undefined;
+  /** The addresses that came from pools, also those that the configuration names. Undefined if none was ever kept. */
+  readonly carried: readonly string[] | undefined;
+  /** Ids of policies that this one replaced and that may still exist. */
+  readonly replaced: readonly string[];
+}
+
+export const policyMemory = defineMemory<PolicyMemory>({
+  parse: ({ cleared, carried, replaced }) => ({
+    cleared: asRecord(cleared, asText),
+    carried: asTexts(carried),
+    replaced: asTexts(replaced) ?? [],
+  }),
+});
+
+/** Adds cleared e-mails to those from before. Nothing is removed: a pool that was cleared twice has both addresses. */
+export function withCleared(
+  before: Readonly<Record<string, string>>,
+  emails: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const joined = Object.entries(emails).map(([pool, email]) => {
+    const earlier = before[pool];
+    if (earlier === undefined || earlier === email) return [pool, email] as const;
+    const addresses = [earlier, email].flatMap((text) => legacyRecipients({ notification_email: text }));
+    return [pool, distinctRecipients(addresses).join(', ')] as const;
+  });
+  return { ...before, ...Object.fromEntries(joined) };
+}
