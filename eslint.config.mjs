@@ -133,7 +133,7 @@ export default tseslint.config(
       'lib/resources/edge-resource.ts',
       'lib/resources/element-driver.ts',
       'lib/resources/expressions.ts',
-      'lib/resources/custom-fields-carrier.ts',
+      'lib/resources/zone-registry.ts',
     ],
     rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },
   },

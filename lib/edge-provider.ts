@@ -15,7 +15,7 @@ import {
   providerSource,
 } from './drivers/plugin/delivery';
 import { packageVersion } from './package-version';
-import { isExpression, refuseFaults, type GivenAttributes } from './resources/edge-resource';
+import { isExpression, refuseFaults, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
 import { defineContract } from './schema';
 
@@ -121,8 +121,8 @@ export class EdgeProvider extends TerraformProvider {
       this.useProvisioner();
       return;
     }
-    this.warnOfLiteral('apiToken', props.apiToken, 'EDGE_API_TOKEN');
-    this.warnOfLiteral('apiKey', props.apiKey, 'EDGE_API_KEY');
+    warnOfLiteral(this, 'apiToken', props.apiToken, literalFix('EDGE_API_TOKEN'));
+    warnOfLiteral(this, 'apiKey', props.apiKey, literalFix('EDGE_API_KEY'));
     const platforms = this.platforms();
     addCustomSynthesis(this, {
       onSynthesize: (session) => {
@@ -226,12 +226,8 @@ export class EdgeProvider extends TerraformProvider {
     const { workingDirectory } = session.manifest.forStack(TerraformStack.of(this));
     return join(session.outdir, workingDirectory);
   }
+}
 
-  private warnOfLiteral(prop: string, value: string | undefined, variable: string): void {
-    if (value === undefined || isExpression(value)) return;
-    Annotations.of(this).addWarning(
-      `${prop} is a literal: it will be in the synthesized configuration for anyone to read. Leave it out and set ` +
-        `${variable} where Terraform runs, or pass a sensitive TerraformVariable.`,
-    );
-  }
+function literalFix(variable: string): string {
+  return `Leave it out and set ${variable} where Terraform runs, or pass a sensitive TerraformVariable.`;
 }

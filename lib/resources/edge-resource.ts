@@ -1,19 +1,20 @@
 import {
-  DefaultTokenResolver,
-  StringConcat,
+  Annotations,
+  Aspects,
   TerraformResource,
   TerraformStack,
-  Tokenization,
   type ITerraformDependable,
   type TerraformMetaArguments,
   type TerraformProvider,
 } from 'cdktf';
-import { Construct, type IConstruct } from 'constructs';
+import { Construct } from 'constructs';
 import {
   checkConfig,
   formatPath,
+  isSettable,
   unknown,
   type Attributes,
+  type AttributeType,
   type Contract,
   type Diagnostic,
   type Path,
@@ -74,17 +75,19 @@ const declared = new WeakMap<
   { readonly driver?: ElementDriver; readonly isRetired: boolean }
 >();
 
-const whoUses = { outputs: 'what uses them', imports: 'importFrom' } as const;
+const users = { outputs: 'what uses them', imports: 'importFrom' } as const;
 
 function whyWithout(construct: EdgeResource, what: 'outputs' | 'imports'): string | undefined {
   const { driver, isRetired = false } = declared.get(construct) ?? {};
-  if (isRetired) return `it is retired, and has no ${what}. Take ${whoUses[what]} out first.`;
+  if (isRetired) return `it is retired, and has no ${what}. Take ${users[what]} out first.`;
   return what === 'outputs' ? driver?.whyNoOutputs : driver?.whyNoImport;
 }
 
 /**
  * The Terraform resource of a construct. Its address in plan and state is that of the construct,
  * `edge_logpush_job.logs`, without the hash that the inner id would bring.
+ *
+ * @param attributes - called at synth, when the construct is complete
  */
 export function declareResource(
   construct: EdgeResource,
@@ -107,6 +110,24 @@ function declareOfProvider(request: ElementRequest) {
   return resource;
 }
 
+/** The attributes that are set by props of their name: `zone_id` by `zoneId`, and so on in nested objects. */
+export function attributesOf(attributes: Attributes, props: object): GivenAttributes {
+  const given = new Map<string, unknown>(Object.entries(props));
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, attribute]) => isSettable(attribute))
+      .map(([name, { type }]) => [name, attributeOf(type, given.get(propName(name)))]),
+  );
+}
+
+function attributeOf(type: AttributeType, value: unknown): unknown {
+  if (type.kind !== 'nested' || typeof value !== 'object' || value === null || isExpression(value))
+    return value;
+  return Array.isArray(value)
+    ? value.map((item) => attributeOf(type, item))
+    : attributesOf(type.attributes, value);
+}
+
 /**
  * Throws what the contract finds wrong, all of it at once, under the construct's path and in the names of its props,
  * with what the construct has found itself.
@@ -115,9 +136,9 @@ export function refuseFaults(
   construct: Construct,
   contract: Contract,
   given: GivenAttributes,
-  others: readonly string[] = [],
+  furtherFaults: readonly string[] = [],
 ): void {
-  const faults = [...findFaults(contract, given), ...others];
+  const faults = [...findFaults(contract, given), ...furtherFaults];
   if (faults.length === 0) return;
   throw new Error([`[${construct.node.path}] ${construct.constructor.name}:`, ...faults].join('\n  '));
 }
@@ -128,40 +149,27 @@ export function findFaults(contract: Contract, given: GivenAttributes): string[]
   const values = Object.fromEntries(names.map((name) => [name, toValue(given[name])]));
   return checkConfig(contract, values)
     .filter(({ severity }) => severity === 'error')
-    .map((fault) => tell(fault, contract.attributes));
+    .map((fault) => faultLine(fault, contract.attributes));
 }
 
-/** A construct that belongs to a zone. */
-export interface OfZone extends IConstruct {
-  readonly zoneId: string;
+/** Runs a check at synth, when all constructs are made except those that later aspects add. */
+export function atSynth(construct: Construct, check: () => void): void {
+  Aspects.of(construct).add({
+    visit: (node) => {
+      if (node === construct) check();
+    },
+  });
 }
 
-/**
- * Whether two constructs are of one zone, as far as can be told before Terraform runs. The same expression in another
- * stack, or in another resource with `forEach`, may be another zone.
- */
-export function compareZones(a: OfZone, b: OfZone): 'same' | 'different' | 'unknown' {
-  const [left, right] = [spelledZone(a), spelledZone(b)];
-  if (!isExpression(left) && !isExpression(right)) return left === right ? 'same' : 'different';
-  const isOneExpression = left === right && !/\b(?:each|count)\./.test(left);
-  return isOneExpression && TerraformStack.of(a) === TerraformStack.of(b) ? 'same' : 'unknown';
-}
-
-const spelledZones = new WeakMap<IConstruct, string>();
-
-/** The zone as Terraform will see it, so that two tokens of the same attribute compare as equal. */
-function spelledZone(construct: OfZone): string {
-  const known = spelledZones.get(construct);
-  if (known !== undefined) return known;
-  const resolver = new DefaultTokenResolver(new StringConcat());
-  const spelled = String(
-    Tokenization.resolve(construct.zoneId, { scope: construct, resolver, preparing: false }),
+/** Warns that the value of a secret prop is a literal. The value itself is not shown. */
+export function warnOfLiteral(construct: Construct, prop: string, value: unknown, fix: string): void {
+  if (value === undefined || isExpression(value)) return;
+  Annotations.of(construct).addWarning(
+    `${prop} is a literal: anyone who can read the synthesized configuration can read it. ${fix}`,
   );
-  spelledZones.set(construct, spelled);
-  return spelled;
 }
 
-function tell({ path, summary, detail }: Diagnostic, attributes: Attributes): string {
+function faultLine({ path, summary, detail }: Diagnostic, attributes: Attributes): string {
   const [attribute, ...rest] = path ?? [];
   const place =
     typeof attribute === 'string' ? `${formatPath(inPropNames(attribute, rest, attributes))}: ` : '';

@@ -1,8 +1,8 @@
 import { Annotations, Fn, Token, type IResolvable, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isCustomFieldsCarrier, markCustomFieldsCarrier } from '../custom-fields-carrier';
+import { customFieldLogFields } from '../../logs';
 import {
-  compareZones,
+  attributesOf,
   declareResource,
   EdgeResource,
   findFaults,
@@ -11,6 +11,7 @@ import {
   type EdgeResourceProps,
   type GivenAttributes,
 } from '../edge-resource';
+import { findInZone, registerInZone } from '../zone-registry';
 import { customFieldsRulesetContract } from './contract';
 
 /** What to do when the zone has custom fields already that are not managed here. */
@@ -98,20 +99,24 @@ export class CustomFieldsRuleset extends EdgeResource {
   /** The id of the zone. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
-  private readonly requestHeaders = new Names();
-  private readonly responseHeaders = new Names();
-  private readonly cookies = new Names();
+  /** Lists given one after the other, by the log field that carries their names. */
+  private readonly names: Readonly<Record<CustomLogField, (readonly string[])[]>> = {
+    Cookies: [],
+    RequestHeaders: [],
+    ResponseHeaders: [],
+  };
+
   private readonly props: CustomFieldsRulesetProps;
 
   public constructor(scope: Construct, id: string, props: CustomFieldsRulesetProps) {
     super(scope, id);
-    this.resource = declareResource(this, customFieldsRulesetContract, props, () => this.attributes());
-    markCustomFieldsCarrier(this);
     this.props = props;
     this.zoneId = props.zoneId;
-    this.requestHeaders.add(lowerCase(props.requestHeaders ?? []));
-    this.responseHeaders.add(lowerCase(props.responseHeaders ?? []));
-    this.cookies.add(props.cookies ?? []);
+    this.resource = declareResource(this, customFieldsRulesetContract, props, () => this.attributes());
+    registerInZone(customFieldsRulesetContract.typeName, this);
+    this.addNames('RequestHeaders', lowerCase(props.requestHeaders ?? []));
+    this.addNames('ResponseHeaders', lowerCase(props.responseHeaders ?? []));
+    this.addNames('Cookies', props.cookies ?? []);
     this.refuseFaultsSoFar();
     this.warnOfRange(props.requestHeaders ?? []);
     this.warnOfCreateBeforeDestroy(props.lifecycle?.createBeforeDestroy);
@@ -120,28 +125,26 @@ export class CustomFieldsRuleset extends EdgeResource {
 
   /** Adds request headers, in any case. Throws where a name is there already or the limit of 40 is passed. */
   public addRequestHeaders(...names: string[]): void {
-    this.requestHeaders.add(lowerCase(names));
+    this.addNames('RequestHeaders', lowerCase(names));
     this.refuseFaultsSoFar();
     this.warnOfRange(names);
   }
 
   /** Adds response headers, in any case. Throws where a name is there already or the limit of 40 is passed. */
   public addResponseHeaders(...names: string[]): void {
-    this.responseHeaders.add(lowerCase(names));
+    this.addNames('ResponseHeaders', lowerCase(names));
     this.refuseFaultsSoFar();
   }
 
   /** Adds cookies, in the capitalization of the request. Throws where a name is there already or the limit of 40 is passed. */
   public addCookies(...names: string[]): void {
-    this.cookies.add(names);
+    this.addNames('Cookies', names);
     this.refuseFaultsSoFar();
   }
 
   /** Whether names of a kind are configured, by the log field that carries them: `RequestHeaders` and so on. */
   public carries(logField: string): boolean {
-    if (logField === 'RequestHeaders') return !this.requestHeaders.isEmpty();
-    if (logField === 'ResponseHeaders') return !this.responseHeaders.isEmpty();
-    return logField === 'Cookies' && !this.cookies.isEmpty();
+    return customFieldLogFields.some((each) => each === logField && this.names[each].length > 0);
   }
 
   /** The id of the ruleset. */
@@ -169,21 +172,23 @@ export class CustomFieldsRuleset extends EdgeResource {
     return this.outputs.getStringAttribute('last_updated');
   }
 
+  private addNames(logField: CustomLogField, added: readonly string[]): void {
+    if (added.length === 0) return;
+    if (!this.carries(logField)) registerInZone(logField, this);
+    this.names[logField].push([...added]);
+  }
+
   private attributes(): GivenAttributes {
     return {
-      zone_id: this.zoneId,
-      request_headers: this.requestHeaders.all(),
-      response_headers: this.responseHeaders.all(),
-      cookies: this.cookies.all(),
-      enabled: this.props.enabled,
-      name: this.props.name,
-      description: this.props.description,
-      on_existing: this.props.onExisting,
+      ...attributesOf(customFieldsRulesetContract.attributes, this.props),
+      request_headers: joinLists(this.names.RequestHeaders),
+      response_headers: joinLists(this.names.ResponseHeaders),
+      cookies: joinLists(this.names.Cookies),
     };
   }
 
   private isEmpty(): boolean {
-    return [this.requestHeaders, this.responseHeaders, this.cookies].every((names) => names.isEmpty());
+    return !customFieldLogFields.some((each) => this.carries(each));
   }
 
   /** Other modules may still add: that there is nothing yet is no fault before synth. */
@@ -215,10 +220,8 @@ export class CustomFieldsRuleset extends EdgeResource {
 
   /** A zone has one ruleset of the phase: two constructs would overwrite each other. */
   private rivals(): string[] {
-    return this.node.root.node
-      .findAll()
-      .filter((each) => isCustomFieldsCarrier(each))
-      .filter((each) => each !== this && compareZones(each, this) === 'same')
+    return [...findInZone(customFieldsRulesetContract.typeName, this)]
+      .filter((each) => each !== this)
       .map(
         ({ node }) =>
           `zoneId: the zone has another CustomFieldsRuleset, ${node.path}. A zone has one: add the fields there ` +
@@ -228,27 +231,16 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 }
 
-/** Names given one after the other; a list among them may be one that only Terraform knows. */
-class Names {
-  readonly #lists: (readonly string[])[] = [];
+type CustomLogField = (typeof customFieldLogFields)[number];
 
-  add(names: readonly string[]): void {
-    if (names.length > 0) this.#lists.push([...names]);
-  }
-
-  isEmpty(): boolean {
-    return this.#lists.length === 0;
-  }
-
-  all(): readonly string[] | undefined {
-    if (this.isEmpty()) return undefined;
-    const named = this.#lists.filter((list) => !Token.isUnresolved(list)).flat();
-    const unknown = this.#lists.filter((list) => Token.isUnresolved(list));
-    const [first] = unknown;
-    if (first === undefined) return named;
-    if (unknown.length === 1 && named.length === 0) return first;
-    return Token.asList(Fn.concat([...unknown, named].map((list) => [...list])));
-  }
+/** All names of the lists, undefined where there is no list. Some lists may be known to Terraform alone. */
+function joinLists(lists: readonly (readonly string[])[]): readonly string[] | undefined {
+  const known = lists.filter((list) => !Token.isUnresolved(list)).flat();
+  const unknown = lists.filter((list) => Token.isUnresolved(list));
+  const [first] = unknown;
+  if (first === undefined) return lists.length === 0 ? undefined : known;
+  if (unknown.length === 1 && known.length === 0) return first;
+  return Token.asList(Fn.concat([...unknown, known].map((list) => [...list])));
 }
 
 /** Header names have no case (RFC 9110), and the service wants them in lower case (specification 2.4). */

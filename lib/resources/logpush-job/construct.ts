@@ -1,23 +1,16 @@
-import {
-  Annotations,
-  Aspects,
-  TerraformStack,
-  type IAspect,
-  type IResolvable,
-  type TerraformResource,
-} from 'cdktf';
-import type { Construct, IConstruct } from 'constructs';
+import { Annotations, type IResolvable, type TerraformResource } from 'cdktf';
+import type { Construct } from 'constructs';
 import { customFieldLogFields, type LogFilter } from '../../logs';
 import {
-  compareZones,
+  atSynth,
+  attributesOf,
   declareResource,
   EdgeResource,
-  isExpression,
   refuseFaults,
+  warnOfLiteral,
   type EdgeResourceProps,
-  type GivenAttributes,
 } from '../edge-resource';
-import { isCustomFieldsCarrier, type CustomFieldsCarrier } from '../custom-fields-carrier';
+import { findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
 import { usualJobLimit } from './limits';
 import type { LogOutput } from './log-output';
@@ -161,23 +154,20 @@ export class LogpushJob extends EdgeResource {
   /** The id of the zone. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
-  private readonly props: LogpushJobProps;
-  private readonly filter?: string;
 
   public constructor(scope: Construct, id: string, props: LogpushJobProps) {
     super(scope, id);
-    this.resource = declareResource(this, logpushJobContract, props, () => this.attributes());
-    this.props = props;
     this.zoneId = props.zoneId;
     const { filter, faults } = filterOf(props);
-    this.filter = filter;
-    refuseFaults(this, logpushJobContract, this.attributes(), faults);
-    this.warnOfLiteral('ownershipChallenge', props.ownershipChallenge);
-    for (const [name, value] of Object.entries(props.destinationCredentials ?? {})) {
-      this.warnOfLiteral(`destinationCredentials["${name}"]`, value);
-    }
-    Aspects.of(this).add(new CustomFieldsWarning());
-    Aspects.of(this).add(new LimitWarning());
+    const attributes = {
+      ...attributesOf(logpushJobContract.attributes, props),
+      filter,
+      output_options: props.output?._attributes(props.fields),
+    };
+    this.resource = declareResource(this, logpushJobContract, props, () => attributes);
+    refuseFaults(this, logpushJobContract, attributes, faults);
+    this.warnOfLiterals(props);
+    this.checkZoneAtSynth(props.fields);
   }
 
   /** The id of the job. */
@@ -205,77 +195,49 @@ export class LogpushJob extends EdgeResource {
     return this.outputs.getStringAttribute('error_message');
   }
 
-  /** @internal The log fields listed that carry custom fields. */
-  public _customFieldLogFields(): string[] {
-    return customFieldLogFields.filter((each) => this.props.fields.includes(each));
+  private warnOfLiterals({ ownershipChallenge, destinationCredentials = {} }: LogpushJobProps): void {
+    const fix = 'Pass a sensitive TerraformVariable.';
+    warnOfLiteral(this, 'ownershipChallenge', ownershipChallenge, fix);
+    for (const [name, value] of Object.entries(destinationCredentials))
+      warnOfLiteral(this, `destinationCredentials["${name}"]`, value, fix);
   }
 
-  private warnOfLiteral(prop: string, value: string | undefined): void {
-    if (value === undefined || isExpression(value)) return;
-    Annotations.of(this).addWarning(
-      `${prop} is a literal: it will be in the synthesized configuration for anyone to read. Pass a sensitive ` +
-        'TerraformVariable.',
-    );
+  /** What the app as a whole configures for the zone is known only when all constructs are made. */
+  private checkZoneAtSynth(fields: readonly string[]): void {
+    registerInZone(logpushJobContract.typeName, this);
+    const customFields = customFieldLogFields.filter((each) => fields.includes(each));
+    atSynth(this, () => {
+      this.warnOfEmptyFields(customFields);
+      this.warnOfLimit();
+    });
   }
 
-  private attributes(): GivenAttributes {
-    const { props } = this;
-    return {
-      zone_id: props.zoneId,
-      name: props.name,
-      dataset: props.dataset,
-      destination_conf: props.destinationConf,
-      destination_credentials: props.destinationCredentials,
-      destination_credentials_version: props.destinationCredentialsVersion,
-      fields: props.fields,
-      timestamp_format: props.timestampFormat,
-      sample_rate: props.sampleRate,
-      output_options: props.output?._attributes(props.fields),
-      filter: this.filter,
-      ownership_challenge: props.ownershipChallenge,
-      enabled: props.enabled,
-    };
-  }
-}
-
-/** Tells of log fields that will be empty in every line, since no custom fields of their kind are configured. */
-class CustomFieldsWarning implements IAspect {
-  public visit(node: IConstruct): void {
-    if (!(node instanceof LogpushJob)) return;
-    const carriers = node.node.root.node
-      .findAll()
-      .filter((each) => isCustomFieldsCarrier(each))
-      .filter((each) => mayShareZone(node, each));
-    const empty = node
-      ._customFieldLogFields()
-      .filter((field) => !carriers.some((each) => each.carries(field)));
+  private warnOfEmptyFields(customFields: readonly string[]): void {
+    const empty = customFields.filter((field) => !mayBeInZone(field, this));
     if (empty.length === 0) return;
     const verb = empty.length === 1 ? 'is' : 'are';
-    Annotations.of(node).addWarning(
+    Annotations.of(this).addWarning(
       `${empty.join(', ')} ${verb} listed in fields, but no custom fields of that kind are configured here for the ` +
         'zone: the lines will hold {} there. Add a CustomFieldsRuleset, unless the fields are configured elsewhere.',
     );
   }
-}
 
-/** Tells, at the first job too many, that the zone's usual limit is passed: the service would refuse it at deploy. */
-class LimitWarning implements IAspect {
-  public visit(node: IConstruct): void {
-    if (!(node instanceof LogpushJob)) return;
-    const jobs = TerraformStack.of(node)
-      .node.findAll()
-      .filter((each) => each instanceof LogpushJob)
-      .filter((each) => compareZones(each, node) === 'same');
-    if (jobs[usualJobLimit] !== node) return;
-    Annotations.of(node).addWarning(
-      `This stack declares ${jobs.length} jobs for the zone, and ${usualJobLimit} are what a zone usually may have: ` +
-        `${jobs.map((each) => each.node.path).join(', ')}. The service refuses more unless your contract allows them.`,
+  /** Warns once for each zone, at the first job above the limit: the service would refuse it at deploy. */
+  private warnOfLimit(): void {
+    if (itemAt(findInZoneOfStack(logpushJobContract.typeName, this), usualJobLimit) !== this) return;
+    const paths = [...findInZoneOfStack(logpushJobContract.typeName, this)].map(({ node }) => node.path);
+    Annotations.of(this).addWarning(
+      `This stack declares ${paths.length} jobs for the zone, and ${usualJobLimit} are what a zone usually may have: ` +
+        `${paths.join(', ')}. The service refuses more unless your contract allows them.`,
     );
   }
 }
 
-/** Custom fields of an unknown zone in the same stack may be meant for this job: nothing is warned of then. */
-function mayShareZone(job: LogpushJob, carrier: CustomFieldsCarrier): boolean {
-  const zones = compareZones(carrier, job);
-  return zones === 'same' || (zones === 'unknown' && TerraformStack.of(carrier) === TerraformStack.of(job));
+function itemAt<T>(items: Iterable<T>, index: number): T | undefined {
+  let at = 0;
+  for (const each of items) {
+    if (at === index) return each;
+    at += 1;
+  }
+  return undefined;
 }

@@ -1,11 +1,11 @@
 import type { IResolvable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
+  attributesOf,
   declareResource,
   EdgeResource,
   refuseFaults,
   type EdgeResourceProps,
-  type GivenAttributes,
 } from '../edge-resource';
 import { findElementDriver } from '../element-driver';
 import { poolNotificationPolicyContract } from './contract';
@@ -149,16 +149,18 @@ export class PoolNotificationPolicy extends EdgeResource {
   /** The id of the account. */
   public readonly accountId: string;
   public readonly resource: TerraformResource;
-  private readonly props: PoolNotificationPolicyProps;
 
   public constructor(scope: Construct, id: string, props: PoolNotificationPolicyProps) {
     super(scope, id);
-    this.resource = declareResource(this, poolNotificationPolicyContract, this.asReplaced(props), () =>
-      this.attributes(),
-    );
-    this.props = props;
     this.accountId = props.accountId;
-    refuseFaults(this, poolNotificationPolicyContract, this.attributes());
+    const attributes = attributesOf(poolNotificationPolicyContract.attributes, props);
+    this.resource = declareResource(
+      this,
+      poolNotificationPolicyContract,
+      this.withReplacementFirst(props),
+      () => attributes,
+    );
+    refuseFaults(this, poolNotificationPolicyContract, attributes);
   }
 
   /** The id of the policy. */
@@ -192,27 +194,8 @@ export class PoolNotificationPolicy extends EdgeResource {
    * One that is replaced is made before the old one is deleted: otherwise nobody is told in between, and recipients that
    * were carried over are gone with the old one. The provisioner driver has no such order.
    */
-  private asReplaced(props: PoolNotificationPolicyProps): PoolNotificationPolicyProps {
+  private withReplacementFirst(props: PoolNotificationPolicyProps): PoolNotificationPolicyProps {
     if (findElementDriver(this, props.provider) !== undefined) return props;
     return { ...props, lifecycle: { createBeforeDestroy: true, ...props.lifecycle } };
-  }
-
-  private attributes(): GivenAttributes {
-    const { props } = this;
-    return {
-      account_id: props.accountId,
-      name: props.name,
-      description: props.description,
-      enabled: props.enabled,
-      pool_ids: props.poolIds,
-      all_pools: props.allPools,
-      new_health: props.newHealth,
-      event_sources: props.eventSources,
-      email_addresses: props.emailAddresses,
-      webhook_ids: props.webhookIds,
-      pagerduty_ids: props.pagerdutyIds,
-      carry_over_recipients: props.carryOverRecipients,
-      clear_legacy_email: props.clearLegacyEmail,
-    };
   }
 }

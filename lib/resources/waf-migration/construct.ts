@@ -1,11 +1,11 @@
 import type { IResolvable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import {
+  attributesOf,
   declareResource,
   EdgeResource,
   refuseFaults,
   type EdgeResourceProps,
-  type GivenAttributes,
 } from '../edge-resource';
 import { wafMigrationContract } from './contract';
 
@@ -164,14 +164,13 @@ export class WafMigration extends EdgeResource {
   /** The id of the zone. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
-  private readonly props: WafMigrationProps;
 
   public constructor(scope: Construct, id: string, props: WafMigrationProps) {
     super(scope, id);
-    this.resource = declareResource(this, wafMigrationContract, props, () => this.attributes());
-    this.props = props;
     this.zoneId = props.zoneId;
-    refuseFaults(this, wafMigrationContract, this.attributes());
+    const attributes = attributesOf(wafMigrationContract.attributes, props);
+    this.resource = declareResource(this, wafMigrationContract, props, () => attributes);
+    refuseFaults(this, wafMigrationContract, attributes);
   }
 
   /** The id of the zone, known after the first deploy. */
@@ -218,30 +217,5 @@ export class WafMigration extends EdgeResource {
    */
   public get changedByOthers(): string[] {
     return this.outputs.getListAttribute('changed_by_others');
-  }
-
-  private attributes(): GivenAttributes {
-    const { props } = this;
-    return {
-      zone_id: props.zoneId,
-      target: props.target,
-      acknowledge_irreversible: props.acknowledgeIrreversible,
-      rule_overrides: props.ruleOverrides?.map(({ ruleId, rulesetId, action, enabled, scoreThreshold }) => ({
-        rule_id: ruleId,
-        ruleset_id: rulesetId,
-        action,
-        enabled,
-        score_threshold: scoreThreshold,
-      })),
-      skip_rules: props.skipRules?.map(({ expression, description, ruleIds, rulesetId, enabled }) => ({
-        expression,
-        description,
-        rule_ids: ruleIds,
-        ruleset_id: rulesetId,
-        enabled,
-      })),
-      delete_uri_overrides: props.deleteUriOverrides,
-      timeout_seconds: props.timeoutSeconds,
-    };
   }
 }

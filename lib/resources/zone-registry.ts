@@ -1,0 +1,151 @@
+import { DefaultTokenResolver, StringConcat, TerraformStack, Tokenization } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { isExpression } from './expressions';
+
+/** A construct that belongs to a zone. */
+export interface ZoneConstruct extends IConstruct {
+  readonly zoneId: string;
+}
+
+/** Declares that a construct has something in its zone, such as custom fields, for other constructs to look up. */
+export function registerInZone(topic: string, construct: ZoneConstruct): void {
+  entriesOf(construct.node.root).push({ topic, construct });
+}
+
+/**
+ * The constructs of the app that are registered for a topic and certainly in the zone of a construct, in the order of
+ * registration. The construct itself is among them where it is registered.
+ */
+export function* findInZone(topic: string, construct: ZoneConstruct): Generator<ZoneConstruct> {
+  const zone = resolveZone(construct);
+  const found = isExpression(zone) ? inStackOf(construct, topic) : inApp(construct, topic);
+  yield* inTree(isOneZone(zone) ? found.byZone.get(zone) : undefined);
+}
+
+/** As {@link findInZone}, of the construct's stack alone. */
+export function* findInZoneOfStack(topic: string, construct: ZoneConstruct): Generator<ZoneConstruct> {
+  const zone = resolveZone(construct);
+  yield* inTree(isOneZone(zone) ? inStackOf(construct, topic).byZone.get(zone) : undefined);
+}
+
+/**
+ * Whether a construct registered for a topic is in the zone of a construct, or may be: before Terraform runs, an expression
+ * can stand for any zone that its stack deals with.
+ */
+export function mayBeInZone(topic: string, construct: ZoneConstruct): boolean {
+  const { all, ofExpressions } = inStackOf(construct, topic);
+  const zone = resolveZone(construct);
+  if (isExpression(zone)) return all.some(isInTree);
+  return ofExpressions.some(isInTree) || (inApp(construct, topic).byZone.get(zone)?.some(isInTree) ?? false);
+}
+
+interface Entry {
+  readonly topic: string;
+  readonly construct: ZoneConstruct;
+}
+
+/** A property of the app, and plain data, so that several copies of this package can share it. */
+const entriesKey = Symbol.for('cdktf-edge-platform.zone-entries');
+
+function entriesOf(root: IConstruct & { [entriesKey]?: Entry[] }): Entry[] {
+  const known = root[entriesKey];
+  if (known !== undefined) return known;
+  const entries: Entry[] = [];
+  Object.defineProperty(root, entriesKey, { value: entries });
+  return entries;
+}
+
+/** Constructs registered for one topic, of an app or of a stack. */
+class Registered {
+  readonly all: ZoneConstruct[] = [];
+  /** Those whose zone is an expression. */
+  readonly ofExpressions: ZoneConstruct[] = [];
+  readonly byZone = new Map<string, ZoneConstruct[]>();
+
+  add(construct: ZoneConstruct): void {
+    const zone = resolveZone(construct);
+    this.all.push(construct);
+    if (isExpression(zone)) this.ofExpressions.push(construct);
+    getOrAdd(this.byZone, zone, () => []).push(construct);
+  }
+}
+
+const none = new Registered();
+
+/** The entries of an app by scope (the app, its stacks) and topic: each look-up adds what was registered since the last. */
+class Index {
+  readonly #root: IConstruct;
+  readonly #entries: readonly Entry[];
+  readonly #scopes = new Map<IConstruct, Map<string, Registered>>();
+  #added = 0;
+
+  constructor(root: IConstruct) {
+    this.#root = root;
+    this.#entries = entriesOf(root);
+  }
+
+  find(scope: IConstruct, topic: string): Registered {
+    for (const entry of this.#entries.slice(this.#added)) this.#add(entry);
+    return this.#scopes.get(scope)?.get(topic) ?? none;
+  }
+
+  #add({ topic, construct }: Entry): void {
+    this.#added += 1;
+    for (const scope of new Set([this.#root, TerraformStack.of(construct)])) {
+      const topics = getOrAdd(this.#scopes, scope, () => new Map<string, Registered>());
+      getOrAdd(topics, topic, () => new Registered()).add(construct);
+    }
+  }
+}
+
+const indexes = new WeakMap<IConstruct, Index>();
+
+function inApp({ node }: IConstruct, topic: string): Registered {
+  return indexOf(node.root).find(node.root, topic);
+}
+
+function inStackOf(construct: IConstruct, topic: string): Registered {
+  return indexOf(construct.node.root).find(TerraformStack.of(construct), topic);
+}
+
+function indexOf(root: IConstruct): Index {
+  return getOrAdd(indexes, root, () => new Index(root));
+}
+
+const zones = new WeakMap<IConstruct, string>();
+
+/** The zone as Terraform will see it, so that two tokens of the same attribute compare as equal. */
+function resolveZone(construct: ZoneConstruct): string {
+  return getOrAdd(zones, construct, () => {
+    if (!isExpression(construct.zoneId)) return construct.zoneId;
+    const resolver = new DefaultTokenResolver(new StringConcat());
+    return String(Tokenization.resolve(construct.zoneId, { scope: construct, resolver, preparing: false }));
+  });
+}
+
+/** Whether an expression has one value for all instances of a resource. */
+function isOneZone(zone: string): boolean {
+  return !/\b(?:each|count)\./.test(zone);
+}
+
+function* inTree(constructs: readonly ZoneConstruct[] = []): Generator<ZoneConstruct> {
+  for (const each of constructs) if (isInTree(each)) yield each;
+}
+
+/** Whether neither the construct nor a scope of it has been removed from its parent. */
+function isInTree(construct: IConstruct): boolean {
+  const { scope, id } = construct.node;
+  return scope === undefined || (scope.node.tryFindChild(id) === construct && isInTree(scope));
+}
+
+function getOrAdd<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

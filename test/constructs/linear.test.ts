@@ -1,0 +1,101 @@
+import { TerraformStack, Testing } from 'cdktf';
+import { Node } from 'constructs';
+import {
+  CustomFieldsRuleset,
+  EdgeDriver,
+  EdgeProvider,
+  LogpushJob,
+  PoolNotificationPolicy,
+  WafMigration,
+  WafMigrationTarget,
+} from '../../lib';
+
+const idOf = (number: number) => number.toString(16).padStart(32, '0');
+const jobsPerZone = 4;
+
+const addJob = (stack: TerraformStack, at: number, zoneId: string) => {
+  const fields = ['RayID', 'Cookies', 'RequestHeaders'];
+  new LogpushJob(stack, `job${at}`, {
+    zoneId,
+    name: `job-${at}`,
+    destinationConf: 's3://b?region=r',
+    fields,
+  });
+};
+const addRuleset = (stack: TerraformStack, at: number, zoneId: string) => {
+  new CustomFieldsRuleset(stack, `fields${at}`, { zoneId, requestHeaders: ['x-a'] });
+};
+
+const workloads: readonly [string, (stack: TerraformStack, at: number) => void][] = [
+  [
+    'jobs and custom fields',
+    (stack, at) => {
+      const zoneId = idOf(Math.floor(at / jobsPerZone));
+      addJob(stack, at, zoneId);
+      if (at % jobsPerZone === 0) addRuleset(stack, at, zoneId);
+    },
+  ],
+  [
+    'jobs and custom fields of zones that only Terraform knows',
+    (stack, at) => {
+      const zone = Math.floor(at / jobsPerZone);
+      addJob(stack, at, `\${var.zone${zone}}`);
+      if (at % jobsPerZone === 0) addRuleset(stack, at, `\${var.zone${zone}}`);
+    },
+  ],
+  ['jobs of one zone', (stack, at) => { addJob(stack, at, idOf(0)); }],
+  [
+    'policies',
+    (stack, at) =>
+      new PoolNotificationPolicy(stack, `policy${at}`, {
+        accountId: idOf(0),
+        name: `Policy ${at}`,
+        allPools: true,
+        emailAddresses: ['ops@example.com'],
+      }),
+  ],
+  [
+    'migrations',
+    (stack, at) =>
+      new WafMigration(stack, `waf${at}`, {
+        zoneId: idOf(at),
+        target: WafMigrationTarget.COMPLETE,
+        acknowledgeIrreversible: true,
+      }),
+  ],
+];
+
+/** How many constructs are visited: by searches through the tree, and by look-ups of a child. */
+function countVisits(work: () => void): number {
+  const findAll = jest.spyOn(Node.prototype, 'findAll');
+  const tryFindChild = jest.spyOn(Node.prototype, 'tryFindChild');
+  work();
+  const found = findAll.mock.results.reduce((sum, { value }) => sum + (value as unknown[]).length, 0);
+  const visits = found + tryFindChild.mock.calls.length;
+  jest.restoreAllMocks();
+  return visits;
+}
+
+function synthesize(
+  driver: EdgeDriver,
+  count: number,
+  add: (stack: TerraformStack, at: number) => void,
+): void {
+  const stack = new TerraformStack(Testing.app(), 'stack');
+  new EdgeProvider(stack, 'edge', { driver });
+  for (let at = 0; at < count; at += 1) add(stack, at);
+  Testing.synth(stack, true);
+}
+
+describe.each(Object.values(EdgeDriver))('with the driver "%s"', (driver) => {
+  it.each(workloads)('visits constructs in proportion to their number: %s', (_what, add) => {
+    const [visitsOf10 = 0, visitsOf100 = 0, visitsOf400 = 0] = [10, 100, 400].map((count) =>
+      countVisits(() => {
+        synthesize(driver, count, add);
+      }),
+    );
+    const each = (visitsOf100 - visitsOf10) / 90;
+    expect(each).toBeGreaterThan(0);
+    expect((visitsOf400 - visitsOf100) / 300).toBeLessThan(each * 1.1);
+  });
+});
