@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { root } from './support/paths.mjs';
 
 /** The modules of this folder, in the order of the table. */
-const benches = ['plugin-start', 'logs-preview', 'logs-filter'];
+const benches = ['synth', 'plugin-start', 'logs-preview', 'logs-filter'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

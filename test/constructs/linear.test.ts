@@ -43,7 +43,12 @@ const workloads: readonly [string, (stack: TerraformStack, at: number) => void][
       if (at % jobsPerZone === 0) addRuleset(stack, at, `\${var.zone${zone}}`);
     },
   ],
-  ['jobs of one zone', (stack, at) => { addJob(stack, at, idOf(0)); }],
+  [
+    'jobs of one zone',
+    (stack, at) => {
+      addJob(stack, at, idOf(0));
+    },
+  ],
   [
     'policies',
     (stack, at) =>
