@@ -9,8 +9,6 @@ import { startReceiver } from '../emulator/receiver';
 import { pick, textAt } from '../emulator/support';
 import { buildCommand, runCommand, type Command } from './support';
 
-jest.setTimeout(30_000);
-
 describe('edge-platform', () => {
   let folder: string;
   let main: string;
@@ -158,6 +156,8 @@ describe('edge-platform', () => {
         const parameters = ['emulator', '--fixture', fixture, '--state', join(work, 'state')];
         const first = run(...parameters);
         await failOrigin(JSON.parse(await first.firstLine));
+        // The attempt is under way: it was neither answered nor noted.
+        await receiver.waitFor(1);
         first.child.kill('SIGKILL');
         expect(await first.ended).toBe('SIGKILL');
         const early = receiver.received.length;
@@ -219,38 +219,55 @@ describe('edge-platform', () => {
   });
 });
 
-/** Writes from several hands at once, kills the process in the middle, and tells what was acknowledged until then. */
+/**
+ * Sends writes of several kinds concurrently, kills the process when enough of each kind are acknowledged, and returns
+ * what was acknowledged. The other writers are in the middle of a write then.
+ */
 async function writeUntilKilled(command: Command, firstLine: string) {
   const line: unknown = JSON.parse(firstLine);
   const write = writer(line);
   let version = 0;
   const jobs = new Map<string, string>();
+  const challenges: string[] = [];
+  const rays: string[] = [];
+  let isShuffled: boolean | undefined;
+  const emulator = { isKilled: false };
+  const acknowledged = () => {
+    if (emulator.isKilled || version < 20 || jobs.size === 0 || isShuffled === undefined) return;
+    if (challenges.length < 5 || rays.length < 5) return;
+    emulator.isKilled = true;
+    command.child.kill('SIGKILL');
+  };
+  /** As long as a read takes: between two writes, so that the last one of a kind is not always in flight. */
+  const pause = async () => (await fetch(switchUrl(line, '/quirks'))).text();
   const putRules = async (hand: number) => {
-    for (let turn = 0; ; turn += 1) {
+    for (let turn = 0; !emulator.isKilled; turn += 1) {
       const body = { rules: [{ action: 'log', expression: `ip.src.asnum eq ${hand * 1000 + turn}` }] };
       const result = await write('PUT', '/rulesets/phases/http_ratelimit/entrypoint', body);
       version = Math.max(version, Number(textAt(result, 'version')));
+      acknowledged();
     }
   };
   const renameJob = async (hand: number) => {
     const conf = `r2://bucket/${hand}?account-id=1&access-key-id=2&secret-access-key=3`;
     const id = textAt(await write('POST', '/logpush/jobs', { destination_conf: conf }), 'id');
-    for (let turn = 0; ; turn += 1) {
+    for (let turn = 0; !emulator.isKilled; turn += 1) {
       const name = `job-${hand}-${turn}`;
-      // An update that is under way when the process dies may or may not be there: then it is not asked for.
+      // An update in flight when the process dies may or may not be kept: it is not checked.
       jobs.delete(id);
       await write('PUT', `/logpush/jobs/${id}`, { name });
       jobs.set(id, name);
+      acknowledged();
+      await pause();
     }
   };
-  const challenges: string[] = [];
   const prove = async () => {
-    for (;;) {
+    while (!emulator.isKilled) {
       const answer = await write('POST', '/logpush/ownership', { destination_conf: challenged });
       challenges.push(textAt(answer, 'filename'));
+      acknowledged();
     }
   };
-  const rays: string[] = [];
   const deliver = async () => {
     const job = {
       destination_conf: 'r2://rays?account-id=1',
@@ -258,33 +275,32 @@ async function writeUntilKilled(command: Command, firstLine: string) {
       logpull_options: 'fields=RayID',
     };
     await write('POST', '/logpush/jobs', job);
-    for (let turn = 0; ; turn += 1) {
+    for (let turn = 0; !emulator.isKilled; turn += 1) {
       const body = JSON.stringify({ fields: { RayID: `ray-${turn}` } });
       const reply = await fetch(switchUrl(line, `/zones/${defaultZoneId}/requests`), {
         method: 'POST',
         body,
       });
       if ((await reply.text()).includes('"accepted":1')) rays.push(`ray-${turn}`);
+      acknowledged();
     }
   };
-  let isShuffled: boolean | undefined;
   const shuffle = async () => {
-    for (let turn = 0; ; turn += 1) {
+    for (let turn = 0; !emulator.isKilled; turn += 1) {
       const body = JSON.stringify({ shuffleKeys: turn % 2 === 0 });
-      // One that is under way when the process dies may or may not be there: then it is not asked for.
+      // One in flight when the process dies may or may not be kept: the kill waits until it is acknowledged.
       isShuffled = undefined;
       await (await fetch(switchUrl(line, '/quirks'), { method: 'PUT', body })).text();
       isShuffled = turn % 2 === 0;
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      acknowledged();
+      await pause();
     }
   };
   const writers = [putRules(0), putRules(1), putRules(2), renameJob(0), renameJob(1)];
-  const hands = [...writers, prove(), deliver(), shuffle()];
-  const stopped = Promise.allSettled(hands);
-  await new Promise((resolve) => setTimeout(resolve, 400));
-  command.child.kill('SIGKILL');
-  await stopped;
-  return { version, jobs, challenges, rays, isShuffled: isShuffled ?? (expect.any(Boolean) as boolean) };
+  const ends = await Promise.allSettled([...writers, prove(), deliver(), shuffle()]);
+  // Before the kill no write fails.
+  if (!emulator.isKilled) throw new Error(`a write failed: ${JSON.stringify(ends)} ${command.stderr()}`);
+  return { version, jobs, challenges, rays, isShuffled };
 }
 
 const challenged = 's3://proof/logs?region=eu-central-1';

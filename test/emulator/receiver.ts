@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Received {
@@ -7,32 +7,38 @@ export interface Received {
   readonly body: unknown;
 }
 
-/** A webhook's receiver. */
+/** An HTTP server that receives webhook notifications. */
 export interface Receiver {
   readonly url: string;
-  /** What came in so far, in the order in which it came. */
+  /** The requests so far, in the order of arrival. */
   readonly received: readonly Received[];
-  /** Answers with this status from now on; 0 never answers. */
+  /** Answers with this status from now on; 0 holds the request until `release`. */
   status: number;
-  /** Resolves when so much has come in. */
+  /** Resolves when that many requests have arrived. */
   waitFor(count: number): Promise<readonly Received[]>;
+  /** Answers the held requests with this status. */
+  release(status: number): void;
   close(): Promise<void>;
 }
 
 export async function startReceiver(status = 200): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
+  const held: ServerResponse[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
       received.push({ path: request.url ?? '', headers: request.headers, body });
-      if (receiver.status > 0)
-        response.writeHead(receiver.status, { location: `${receiver.url}/elsewhere` }).end('{}');
+      if (receiver.status === 0) held.push(response);
+      else answer(response, receiver.status);
       for (const look of waiting) look();
     });
   });
+  const answer = (response: ServerResponse, code: number) => {
+    response.writeHead(code, { location: `${receiver.url}/elsewhere` }).end('{}');
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -48,6 +54,9 @@ export async function startReceiver(status = 200): Promise<Receiver> {
         waiting.add(look);
         look();
       }),
+    release: (code) => {
+      for (const response of held.splice(0)) answer(response, code);
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => {

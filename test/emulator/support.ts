@@ -49,6 +49,14 @@ export async function start(options: EmulatorOptions = {}): Promise<Running> {
   };
 }
 
+/** Resolves when the emulator has received that many calls of the API. */
+export async function callsRecorded(emulator: Running, count: number): Promise<void> {
+  for (;;) {
+    const { body } = await emulator.control('GET', '/calls');
+    if (Array.isArray(body) && body.length >= count) return;
+  }
+}
+
 async function request(
   method: string,
   url: string,

@@ -10,11 +10,12 @@ export function mailer(smtp: string, { closing, delivery }: Pick<World, 'closing
   if (!isMailServer(smtp))
     throw new Error(`the mail server ${withoutPassword(smtp)} has no address like smtp://127.0.0.1:1025`);
   return async (notification: Notification) => {
-    const timeout = AbortSignal.timeout(delivery.attemptTimeoutMs);
     const { recipient: address, subject, text } = notification;
+    // Loaded on first use: most emulators never send mail. The timeout starts after it, so that a slow load does not
+    // count as a mail server that does not answer.
+    const { createTransport } = await import('nodemailer');
+    const timeout = AbortSignal.timeout(delivery.attemptTimeoutMs);
     try {
-      // Most emulators never send a mail, and need not load what does.
-      const { createTransport } = await import('nodemailer');
       await createTransport({ url: smtp }).sendMail({
         from: sender,
         to: { name: '', address },
