@@ -1,14 +1,18 @@
 import { Testing, TerraformStack, type App } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { EdgeProvider } from '../../lib';
+import { EdgeProvider, type EdgeProviderProps } from '../../lib';
 
 export const zoneId = '1'.repeat(32);
 export const otherZoneId = '2'.repeat(32);
 
 /** A stack with the provider, in an app of its own. */
-export function makeStack(id = 'logs', app: App = Testing.app()): TerraformStack {
+export function makeStack(
+  id = 'logs',
+  app: App = Testing.app(),
+  provider: EdgeProviderProps = {},
+): TerraformStack {
   const stack = new TerraformStack(app, id);
-  new EdgeProvider(stack, 'edge');
+  new EdgeProvider(stack, 'edge', provider);
   return stack;
 }
 

@@ -1,0 +1,24 @@
+import { OnExisting, type CustomFieldsRulesetProps } from '../../../lib';
+import { otherZoneId, zoneId } from '../../support/handler-harness';
+import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
+
+const props = {
+  zoneId,
+  requestHeaders: ['request-headers'],
+  responseHeaders: ['response-headers'],
+  cookies: ['cookies'],
+  enabled: true,
+  name: 'name',
+  description: 'description',
+  onExisting: OnExisting.REPLACE,
+} satisfies EveryProp<CustomFieldsRulesetProps>;
+
+const phase = 'http_log_custom_fields';
+
+export const profile: ResourceProfile = {
+  props,
+  zone: { rulesets: [{ name: 'fields', kind: 'zone', phase, rules: [] }] },
+  key: { zone_id: zoneId },
+  importId: `${zoneId}/${phase}`,
+  missing: { zone_id: otherZoneId },
+};

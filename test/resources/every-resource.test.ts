@@ -1,0 +1,92 @@
+import type { TerraformStack } from 'cdktf';
+import { EdgeDriver } from '../../lib';
+import { propName } from '../../lib/resources/edge-resource';
+import { isSettable, type State } from '../../lib/schema';
+import { makeStack, objectAt, resourceOf, synth } from '../constructs/support';
+import { at, contextOf, worlds, type World } from '../support/handler-harness';
+import {
+  profiledResource,
+  resourceFolders,
+  type Key,
+  type ProfiledResource,
+} from '../support/resource-profile';
+
+const start = worlds();
+
+describe.each(resourceFolders)('%s', (folder) => {
+  let profile: ProfiledResource;
+  let typeName: string;
+  beforeAll(async () => {
+    profile = await profiledResource(folder);
+    ({ typeName } = profile.resource.contract);
+  });
+
+  const nameOf = (attribute: string) => profile.propNames?.[attribute] ?? propName(attribute);
+  const attributes = () => Object.entries(profile.resource.contract.attributes);
+  const settable = () => attributes().filter(([, attribute]) => isSettable(attribute));
+  const declare = (stack: TerraformStack) => new profile.Construct(stack, 'it', profile.props);
+
+  it('has a prop for every attribute that a user may set, and no other', () => {
+    const expected = settable().map(([name]) => nameOf(name));
+    expect(Object.keys(profile.props).sort()).toEqual(expected.sort());
+  });
+
+  it('synthesizes every prop as the attribute of its name', () => {
+    const stack = makeStack();
+    declare(stack);
+    const synthesized = resourceOf(stack, typeName, 'it');
+    const valueOf = (name: string) =>
+      profile.synthesized?.[name] ?? (Reflect.get(profile.props, nameOf(name)) as unknown);
+    expect({ ...synthesized, lifecycle: undefined }).toEqual(
+      Object.fromEntries(settable().map(([name]) => [name, valueOf(name)])),
+    );
+  });
+
+  it('offers every attribute that the service computes as an output', () => {
+    const stack = makeStack();
+    const construct = declare(stack);
+    const computed = attributes().filter(([, attribute]) => !isSettable(attribute));
+    const outputs = computed.map(([name]) => [name, Reflect.get(construct, propName(name)) as unknown]);
+    stack.addOverride('locals', Object.fromEntries(outputs));
+    expect(objectAt(synth(stack), 'locals')).toEqual(
+      Object.fromEntries(computed.map(([name]) => [name, `\${${typeName}.it.${name}}`])),
+    );
+  });
+
+  it('is deployed by the provisioner driver under the same construct', () => {
+    const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER });
+    declare(stack);
+    const { it: apply, it_lifecycle: lifecycle } = objectAt(synth(stack), 'resource', 'null_resource');
+    expect(apply).toMatchObject({ triggers: { 'edge:type': typeName } });
+    const key = objectAt(lifecycle, 'triggers');
+    expect(Object.keys(key).sort()).toEqual(['edge:type', ...Object.keys(profile.key)].sort());
+  });
+
+  it('is found by its natural key as an import finds it', async () => {
+    const world = await start(profile.zone, profile.account);
+    const imported = await profile.resource.handler.import(profile.importId, contextOf(world));
+    expect(await findBy(world, profile.key)).toEqual([imported]);
+    expect(at(imported, 'id')).toEqual(expect.any(String));
+  });
+
+  it('is not found by a key that no object has', async () => {
+    const world = await start(profile.zone, profile.account);
+    expect(await findBy(world, profile.missing)).toEqual([]);
+  });
+
+  it('allows several objects of one key exactly where its natural key is not unique', async () => {
+    const { contract } = profile.resource;
+    expect(Object.keys(profile.key)).toEqual(contract.naturalKey?.attributes);
+    expect(contract.naturalKey?.isUnique).toBe(profile.shared === undefined);
+    if (profile.shared === undefined) return;
+    const world = await start(profile.zone, profile.account);
+    const found = await findBy(world, profile.shared);
+    expect(new Set(found.map((each) => at(each, 'id'))).size).toBe(2);
+  });
+
+  function findBy(world: World, key: Key): Promise<readonly unknown[]> {
+    const { handler } = profile.resource;
+    if (handler.find === undefined) throw new Error(`The handler of ${typeName} has no find`);
+    return handler.find(key as State<never>, contextOf(world));
+  }
+});

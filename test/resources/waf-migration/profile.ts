@@ -1,0 +1,39 @@
+import { WafMigrationTarget, WafRuleAction, type WafMigrationProps } from '../../../lib';
+import { otherZoneId, zoneId } from '../../support/handler-harness';
+import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
+
+const props = {
+  zoneId,
+  target: WafMigrationTarget.VALIDATION,
+  acknowledgeIrreversible: true,
+  ruleOverrides: [
+    { ruleId: zoneId, rulesetId: zoneId, action: WafRuleAction.LOG, enabled: false, scoreThreshold: 40 },
+  ],
+  skipRules: [
+    { expression: 'true', description: 'description', ruleIds: [zoneId], rulesetId: zoneId, enabled: false },
+  ],
+  deleteUriOverrides: true,
+  timeoutSeconds: 60,
+} satisfies EveryProp<WafMigrationProps>;
+
+export const profile: ResourceProfile = {
+  props,
+  synthesized: {
+    rule_overrides: [
+      { rule_id: zoneId, ruleset_id: zoneId, action: 'log', enabled: false, score_threshold: 40 },
+    ],
+    skip_rules: [
+      {
+        expression: 'true',
+        description: 'description',
+        rule_ids: [zoneId],
+        ruleset_id: zoneId,
+        enabled: false,
+      },
+    ],
+  },
+  zone: { migration_state: 'validation' },
+  key: { zone_id: zoneId },
+  importId: zoneId,
+  missing: { zone_id: otherZoneId },
+};

@@ -1,0 +1,60 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TerraformStack } from 'cdktf';
+import * as constructs from '../../lib';
+import type { EdgeClient } from '../../lib/client';
+import { resources } from '../../lib/resources';
+import type { EdgeResource, EdgeResourceProps } from '../../lib/resources/edge-resource';
+import type { Resource } from '../../lib/resources/handler';
+import type { AccountContent, ZoneContent } from './handler-harness';
+import { namesOfResource } from './resource-checklist';
+
+/** What `test/resources/every-resource.test.ts` needs to know about a resource: the `profile` of its `profile.ts`. */
+export interface ResourceProfile {
+  /** A distinctive value for every prop, see {@link EveryProp}. */
+  readonly props: object;
+  /** The prop of an attribute, where it is not the attribute's name in camelCase. */
+  readonly propNames?: Readonly<Record<string, string>>;
+  /** What an attribute is synthesized to, where it is not the value of its prop. */
+  readonly synthesized?: Readonly<Record<string, unknown>>;
+  /** Makes the emulator hold one object with `key`, and two with `shared`. */
+  readonly zone?: ZoneContent;
+  readonly account?: AccountContent;
+  readonly key: Key;
+  /** The object with `key`, as `terraform import` names it. */
+  readonly importId: string;
+  /** A key that no object has. */
+  readonly missing: Key;
+  /** A key that several objects have, where the natural key is not unique. */
+  readonly shared?: Key;
+}
+
+/** The natural key, by attribute. */
+export type Key = Readonly<Record<string, unknown>>;
+
+/** All props except Terraform's own arguments: with `satisfies EveryProp<…>`, a forgotten prop fails the type check. */
+export type EveryProp<Props> = Required<Omit<Props, keyof EdgeResourceProps>>;
+
+type ConstructClass = new (scope: TerraformStack, id: string, props: object) => EdgeResource;
+
+export interface ProfiledResource extends ResourceProfile {
+  readonly resource: Resource<EdgeClient>;
+  readonly Construct: ConstructClass;
+}
+
+/** The folders under `lib/resources`, one per resource. */
+export const resourceFolders = readdirSync(join(__dirname, '../../lib/resources'), { withFileTypes: true })
+  .filter((each) => each.isDirectory())
+  .map(({ name }) => name);
+
+/** A resource by its folder. */
+export async function profiledResource(folder: string): Promise<ProfiledResource> {
+  const { Class, typeName } = namesOfResource(folder);
+  const resource = resources.find(({ contract }) => contract.typeName === typeName);
+  const Construct = Reflect.get(constructs, Class) as ConstructClass | undefined;
+  if (resource === undefined) throw new Error(`lib/resources/index.ts does not list ${typeName}`);
+  if (Construct === undefined) throw new Error(`lib/index.ts does not export ${Class}`);
+  const file = join(__dirname, '../resources', folder, 'profile');
+  const { profile } = (await import(file)) as { profile: ResourceProfile };
+  return { ...profile, resource, Construct };
+}
