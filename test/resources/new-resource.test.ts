@@ -173,7 +173,7 @@ function withResource(files: ReadonlyMap<string, string>): Map<string, string> {
 /** What the tests and the type check of a tree need. */
 const copied = [
   ...['lib', 'test', 'docs', '.changeset'],
-  ...['README.md', 'CHANGELOG.md', 'package.json', 'jest.config.js', 'tsconfig.json', 'bench'],
+  ...['README.md', 'CHANGELOG.md', 'package.json', 'jest.config.js', 'tsconfig.json'],
 ];
 
 /** The texts of the files that a resource consists of or is named in, by their path from the root. */
