@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
+import { dirname, isAbsolute, join } from 'node:path';
+
+/** Whose cache it is and where it may be. */
+export interface CacheOwner {
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+  /** The user of the process; undefined where files have no owner to compare with. */
+  readonly uid: number | undefined;
+}
+
+const checksumBytes = 32;
+const expiryMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * V8's code of compiled programs, in a folder of the user's own. Cached code runs as it is, so only what this user alone
+ * can have written is read: a folder and a file of this user that nobody else can enter. V8 does not verify the code's
+ * integrity, so a checksum precedes it. Whatever fails is the same as no cache.
+ */
+export class CodeCache {
+  readonly #folder: string | undefined;
+  readonly #uid: number | undefined;
+
+  constructor(owner: CacheOwner) {
+    this.#uid = owner.uid;
+    this.#folder = owner.uid === undefined ? undefined : cacheFolder(owner);
+  }
+
+  read(name: string): Buffer | undefined {
+    return attempt(() => {
+      if (this.#folder === undefined || !this.#isPrivate(lstatSync(this.#folder))) return undefined;
+      const file = openSync(join(this.#folder, name), constants.O_RDONLY | constants.O_NOFOLLOW);
+      try {
+        const stats = fstatSync(file);
+        if (!stats.isFile() || !this.#isPrivate(stats)) return undefined;
+        const content = readFileSync(file);
+        const code = content.subarray(checksumBytes);
+        return checksum(code).equals(content.subarray(0, checksumBytes)) ? code : undefined;
+      } finally {
+        closeSync(file);
+      }
+    });
+  }
+
+  /**
+   * Writes beside and renames, so that a start that reads meanwhile sees the old code or the new. The code is asked for
+   * only when there is a file to write it to: making it takes as long as a quarter of a start.
+   */
+  write(name: string, makeCode: () => Buffer, now: number): void {
+    attempt(() => {
+      const folder = this.#folder;
+      if (folder === undefined) return;
+      // As root with the home of another user: what root makes there would lock that user out.
+      if (!this.#owns(lstatSync(nearestFolder(folder)))) return;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (!this.#isPrivate(lstatSync(folder))) return;
+      removeExpired(folder, now);
+      const file = join(folder, name);
+      const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+      const opened = openSync(temporary, 'wx', 0o600);
+      try {
+        const code = makeCode();
+        writeFileSync(opened, Buffer.concat([checksum(code), code]));
+        renameSync(temporary, file);
+      } finally {
+        closeSync(opened);
+        rmSync(temporary, { force: true });
+      }
+    });
+  }
+
+  #owns({ uid }: Stats): boolean {
+    return uid === this.#uid;
+  }
+
+  #isPrivate(stats: Stats): boolean {
+    return this.#owns(stats) && (stats.mode & 0o077) === 0;
+  }
+}
+
+/** Where the platform keeps what can be made again; undefined without a home. */
+function cacheFolder({ env, platform, home }: CacheOwner): string | undefined {
+  const name = 'cdktf-edge-platform';
+  const configured = env.XDG_CACHE_HOME ?? '';
+  if (isAbsolute(configured)) return join(configured, name);
+  if (!isAbsolute(home)) return undefined;
+  return join(home, ...(platform === 'darwin' ? ['Library', 'Caches'] : ['.cache']), name);
+}
+
+function nearestFolder(path: string): string {
+  try {
+    lstatSync(path);
+    return path;
+  } catch {
+    return nearestFolder(dirname(path));
+  }
+}
+
+/** Of older versions, and what an interrupted write left. */
+function removeExpired(folder: string, now: number): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (now - lstatSync(file).mtimeMs > expiryMs) rmSync(file);
+  }
+}
+
+function checksum(code: Buffer): Buffer {
+  return createHash('sha256').update(code).digest();
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}

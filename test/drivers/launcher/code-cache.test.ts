@@ -1,0 +1,205 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CodeCache, type CacheOwner } from '../../../lib/drivers/launcher/code-cache';
+
+const code = Buffer.from('compiled');
+const now = Date.now();
+const uid = process.getuid?.();
+
+describe('the cache of compiled code', () => {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'code-cache-'));
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true });
+  });
+
+  const owner = (more: Partial<CacheOwner> = {}): CacheOwner => ({
+    env: {},
+    platform: 'linux',
+    home,
+    uid,
+    ...more,
+  });
+  const folder = () => join(home, '.cache/cdktf-edge-platform');
+  const file = () => join(folder(), 'entry');
+  const write = (more: Partial<CacheOwner> = {}) => {
+    new CodeCache(owner(more)).write('entry', () => code, now);
+  };
+  const read = (more: Partial<CacheOwner> = {}) => new CodeCache(owner(more)).read('entry');
+
+  it('gives back what was written', () => {
+    expect(read()).toBeUndefined();
+    write();
+    expect(read()).toEqual(code);
+  });
+
+  it('lets nobody else read or write it', () => {
+    write();
+    expect(statSync(folder()).mode & 0o777).toBe(0o700);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder())).toEqual(['entry']);
+  });
+
+  it.each<[string, Partial<CacheOwner>, string]>([
+    ['XDG_CACHE_HOME', { env: { XDG_CACHE_HOME: '<home>/xdg' } }, 'xdg'],
+    ['~/.cache where XDG_CACHE_HOME is relative', { env: { XDG_CACHE_HOME: 'xdg' } }, '.cache'],
+    ['~/Library/Caches on macOS', { platform: 'darwin' }, 'Library/Caches'],
+  ])('is in %s', (_where, { env, ...more }, path) => {
+    const resolved = Object.entries(env ?? {}).map(([key, value]) => [key, value?.replace('<home>', home)]);
+    write({ ...more, env: Object.fromEntries(resolved) as NodeJS.ProcessEnv });
+    expect(existsSync(join(home, path, 'cdktf-edge-platform/entry'))).toBe(true);
+  });
+
+  it('replaces what was there', () => {
+    write();
+    new CodeCache(owner()).write('entry', () => Buffer.from('newer'), now);
+    expect(read()).toEqual(Buffer.from('newer'));
+  });
+
+  it('removes what is older than 30 days', () => {
+    write();
+    const days = (count: number) => new Date(now - count * 24 * 60 * 60 * 1000);
+    for (const [name, age] of [
+      ['old', 31],
+      ['recent', 29],
+    ] as const) {
+      writeFileSync(join(folder(), name), '');
+      utimesSync(join(folder(), name), days(age), days(age));
+    }
+    write();
+    expect(readdirSync(folder()).sort()).toEqual(['entry', 'recent']);
+  });
+
+  describe('reads nothing', () => {
+    beforeEach(() => {
+      write();
+    });
+
+    it.each<[string, () => void]>([
+      [
+        'from a folder that a group can enter',
+        () => {
+          chmodSync(folder(), 0o710);
+        },
+      ],
+      [
+        'from a folder that everyone can write to',
+        () => {
+          chmodSync(folder(), 0o777);
+        },
+      ],
+      [
+        'from a file that others can read',
+        () => {
+          chmodSync(file(), 0o604);
+        },
+      ],
+      [
+        'from a file that a group can write',
+        () => {
+          chmodSync(file(), 0o620);
+        },
+      ],
+      [
+        'through a link to a file',
+        () => {
+          renameSync(file(), join(home, 'away'));
+          symlinkSync(join(home, 'away'), file());
+        },
+      ],
+      [
+        'through a link to a folder',
+        () => {
+          renameSync(folder(), join(home, 'away'));
+          symlinkSync(join(home, 'away'), folder());
+        },
+      ],
+      [
+        'from a folder in place of a file',
+        () => {
+          rmSync(file());
+          mkdirSync(file(), 0o700);
+        },
+      ],
+      [
+        'from a changed file',
+        () => {
+          const bytes = readFileSync(file());
+          bytes[bytes.length - 1] = 0;
+          writeFileSync(file(), bytes);
+        },
+      ],
+      [
+        'from a file that was cut off',
+        () => {
+          writeFileSync(file(), readFileSync(file()).subarray(0, -1));
+        },
+      ],
+      [
+        'from an empty file',
+        () => {
+          writeFileSync(file(), '');
+        },
+      ],
+    ])('%s', (_what, change) => {
+      expect(read()).toEqual(code);
+      change();
+      expect(read()).toBeUndefined();
+    });
+
+    it.each<[string, Partial<CacheOwner>]>([
+      ['that another user wrote', { uid: (uid ?? 0) + 1 }],
+      ['where files have no owner', { uid: undefined }],
+      ['without a home', { home: '' }],
+    ])('%s', (_what, more) => {
+      expect(read(more)).toBeUndefined();
+    });
+  });
+
+  describe('writes nothing', () => {
+    it.each<[string, Partial<CacheOwner>]>([
+      ['into the home of another user', { uid: (uid ?? 0) + 1 }],
+      ['where files have no owner', { uid: undefined }],
+      ['without a home', { home: '' }],
+      ['below a file', { env: { XDG_CACHE_HOME: __filename } }],
+    ])('%s, and makes no code', (_what, more) => {
+      const makeCode = jest.fn(() => code);
+      new CodeCache(owner(more)).write('entry', makeCode, now);
+      expect(makeCode).not.toHaveBeenCalled();
+      expect(readdirSync(home)).toEqual([]);
+    });
+
+    it('into a folder that others can enter', () => {
+      mkdirSync(folder(), { recursive: true });
+      chmodSync(folder(), 0o755);
+      write();
+      expect(readdirSync(folder())).toEqual([]);
+    });
+
+    it('when the code cannot be made', () => {
+      const fail = () => {
+        throw new Error('no code');
+      };
+      expect(() => {
+        new CodeCache(owner()).write('entry', fail, now);
+      }).not.toThrow();
+      expect(readdirSync(folder())).toEqual([]);
+    });
+  });
+});

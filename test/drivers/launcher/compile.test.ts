@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CodeCache } from '../../../lib/drivers/launcher/code-cache';
+import { compileProgram, type CompiledProgram } from '../../../lib/drivers/launcher/compile';
+import type { PackedProgram } from '../../../lib/drivers/launcher/packed-program';
+
+const program: PackedProgram = {
+  source: '(function (add) { return [1, 2, 3].reduce((sum, each) => add(sum, each), 0); })',
+  hash: 'a'.repeat(64),
+  lineOffset: 0,
+};
+const run = ({ script }: CompiledProgram) =>
+  (script.runInThisContext() as (add: (a: number, b: number) => number) => number)((a, b) => a + b);
+
+describe('a program that is compiled', () => {
+  let home: string;
+  let cache: CodeCache;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'compile-'));
+    cache = new CodeCache({ env: {}, platform: 'linux', home, uid: process.getuid?.() });
+  });
+  afterEach(() => {
+    rmSync(home, { recursive: true });
+  });
+  // Each under another name: V8 keeps what it compiled in this process, by source and name, and would not take the cache's.
+  let count = 0;
+  const compile = (one: PackedProgram = program) => compileProgram(one, `/program-${(count += 1)}.js`, cache);
+  const compileAndSave = (one?: PackedProgram) => {
+    const compiled = compile(one);
+    expect(run(compiled)).toBe(6);
+    compiled.save();
+    return compiled;
+  };
+
+  it('comes from the cache the second time', () => {
+    expect(compileAndSave().isFromCache).toBe(false);
+    const second = compile();
+    expect(second.isFromCache).toBe(true);
+    expect(second.script.cachedDataRejected).toBe(false);
+    expect(run(second)).toBe(6);
+  });
+
+  it('does not come from the code of another program', () => {
+    compileAndSave();
+    const other = { ...program, hash: 'b'.repeat(64) };
+    expect(compile(other).isFromCache).toBe(false);
+  });
+
+  it('does not come from code that V8 rejects, and replaces it', () => {
+    compileAndSave({ ...program, source: `${program.source} ` });
+    const rejected = compileAndSave();
+    expect(rejected.isFromCache).toBe(false);
+    expect(rejected.script.cachedDataRejected).toBe(true);
+    expect(compile().isFromCache).toBe(true);
+  });
+});

@@ -1,0 +1,151 @@
+import { spawn, type SpawnOptions } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { packProgram } from '../../../lib/drivers/launcher/packed-program';
+
+const nobody = 65534;
+const isRoot = process.getuid?.() === 0;
+const program = `
+const { basename } = require('node:path');
+if (process.argv[2] === 'fail') {
+  throw new Error('failed on purpose');
+}
+console.log(JSON.stringify([basename(__filename), __dirname, "*/", typeof module.exports]));
+`;
+
+describe('a file with a launcher', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'launcher-'));
+    // Entered by another user in the tests that run as root.
+    chmodSync(folder, 0o755);
+    file = join(folder, 'program_v0.1.0');
+    writeFileSync(file, packProgram(`#!/usr/bin/env node\n${launcher}`, program));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const cached = () => join(folder, 'cdktf-edge-platform');
+  const entry = () => join(cached(), readdirSync(cached())[0] ?? 'none');
+  const start = (args: readonly string[] = [], options: SpawnOptions = {}) =>
+    run([file, ...args], folder, options);
+  const startAndExpectOutput = async (options?: SpawnOptions) => {
+    expect(await start([], options)).toEqual({
+      code: 0,
+      stdout: `${JSON.stringify(['program_v0.1.0', folder, '*/', 'object'])}\n`,
+      stderr: '',
+    });
+  };
+
+  it('runs the program, and writes its code once', async () => {
+    await startAndExpectOutput();
+    expect(readdirSync(cached())).toHaveLength(1);
+    const first = statSync(entry());
+    await startAndExpectOutput();
+    expect(statSync(entry())).toMatchObject({ ino: first.ino, mtimeMs: first.mtimeMs });
+  });
+
+  it('has the lines of the file in a stack trace, from the cache too', async () => {
+    await startAndExpectOutput();
+    const line =
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes('failed on purpose')) + 1;
+    const { code, stderr } = await start(['fail']);
+    expect(code).toBe(1);
+    expect(stderr).toContain('Error: failed on purpose');
+    expect(stderr).toContain(`${file}:${line}:9`);
+  });
+
+  it('replaces a corrupt entry', async () => {
+    await startAndExpectOutput();
+    const good = readFileSync(entry());
+    const bad = Buffer.from(good);
+    bad.fill(0xff, bad.length / 2);
+    writeFileSync(entry(), bad);
+    await startAndExpectOutput();
+    expect(readFileSync(entry()).equals(bad)).toBe(false);
+    const { ino } = statSync(entry());
+    await startAndExpectOutput();
+    expect(statSync(entry()).ino).toBe(ino);
+  });
+
+  it('runs several times at once, and leaves one entry', async () => {
+    await Promise.all([1, 2, 3].map(() => startAndExpectOutput()));
+    expect(readdirSync(cached())).toHaveLength(1);
+    const { ino } = statSync(entry());
+    await startAndExpectOutput();
+    expect(statSync(entry()).ino).toBe(ino);
+  });
+
+  it('runs without a cache where everyone could write to the folder', async () => {
+    mkdirSync(cached());
+    chmodSync(cached(), 0o777);
+    await startAndExpectOutput();
+    expect(readdirSync(cached())).toEqual([]);
+  });
+
+  it('runs where the folder cannot be made', async () => {
+    writeFileSync(cached(), '');
+    await startAndExpectOutput();
+  });
+
+  it('runs without a cache where the folder is read-only', async () => {
+    mkdirSync(cached(), { mode: 0o500 });
+    // Root may write everywhere: the program runs as a user who may not.
+    if (isRoot) chownSync(cached(), nobody, nobody);
+    await startAndExpectOutput(isRoot ? { uid: nobody, gid: nobody } : {});
+    expect(readdirSync(cached())).toEqual([]);
+  });
+
+  // Only root can give a folder to another user; the unit tests of the cache cover it for everyone.
+  (isRoot ? it : it.skip)('neither reads nor writes the folder of another user', async () => {
+    await startAndExpectOutput();
+    const foreign = readFileSync(entry());
+    foreign.fill(0xff, 32);
+    writeFileSync(entry(), foreign);
+    chownSync(cached(), nobody, nobody);
+    await startAndExpectOutput();
+    expect(readFileSync(entry()).equals(foreign)).toBe(true);
+  });
+});
+
+const launcher =
+  buildSync({
+    entryPoints: [join(__dirname, '../../../lib/drivers/launcher/main.ts')],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    write: false,
+  }).outputFiles[0]?.text ?? '';
+
+function run(args: readonly string[], cacheHome: string, options: SpawnOptions) {
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, XDG_CACHE_HOME: cacheHome },
+    ...options,
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]?.on('data', (chunk: Buffer) => (output[name] += chunk.toString()));
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      resolve({ code, ...output });
+    });
+  });
+}
