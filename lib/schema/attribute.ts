@@ -27,7 +27,7 @@ export interface Attribute {
   /** Goes to the handler and nowhere else: neither plan nor state holds it. */
   readonly writeOnly?: boolean;
   /** Goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
-  readonly passing?: boolean;
+  readonly transient?: boolean;
   readonly checks?: readonly Check[];
   /** Whether two values mean the same though they are spelled differently: no difference is planned then. */
   readonly sameMeaning?: (a: Value, b: Value) => boolean;

@@ -4,7 +4,7 @@ import {
   resolveConfiguration,
 } from '../../lib/drivers/configuration';
 import { checkAttributes, unknown, type ObjectValue } from '../../lib/schema';
-import { told } from '../support/handler-harness';
+import { describeAll as told } from '../support/handler-harness';
 
 const token = { EDGE_API_TOKEN: 'env-token' };
 const pair = { EDGE_API_EMAIL: 'env@example.com', EDGE_API_KEY: 'env-key' };

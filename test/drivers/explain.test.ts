@@ -1,7 +1,7 @@
 import { EdgeClient, type ClientOptions } from '../../lib/client';
 import { startEmulator, type Emulator } from '../../lib/emulator';
 import { explainClientError } from '../../lib/drivers/explain';
-import { errorOf, told, worlds, zoneId } from '../support/handler-harness';
+import { errorOf, describeAll as told, worlds, zoneId } from '../support/handler-harness';
 
 const start = worlds();
 const explained = async (attempt: Promise<unknown>) =>

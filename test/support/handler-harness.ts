@@ -149,7 +149,7 @@ export async function errorOf(attempt: Promise<unknown>): Promise<unknown> {
 }
 
 /** Diagnostics as a test reads them: `error at fields: Log fields: There is no field …`. */
-export function told(diagnostics: readonly Diagnostic[]): string[] {
+export function describeAll(diagnostics: readonly Diagnostic[]): string[] {
   return diagnostics.map(
     ({ severity, path = [], summary, detail }) => `${severity} at ${path.join('.')}: ${summary}: ${detail}`,
   );

@@ -10,7 +10,7 @@ export function secretAttributes({ attributes }: Contract): string[] {
 
 /** Those that an object keeps: another value of one has to be sent. */
 export function renewableAttributes(contract: Contract): string[] {
-  return secretAttributes(contract).filter((name) => contract.attributes[name]?.passing !== true);
+  return secretAttributes(contract).filter((name) => contract.attributes[name]?.transient !== true);
 }
 
 /** The secret attributes that may be others than before: all, where the digest over them is another. */

@@ -227,7 +227,7 @@ export const logpushJobContract = defineContract({
         'destination that has to be proven; empty for none. Write-only: neither plan nor state holds it.',
       sensitive: true,
       writeOnly: true,
-      passing: true,
+      transient: true,
       checks: [checkChallenge],
     }),
     enabled: optional(bool, { description: 'Whether the job delivers. True by default.', default: true }),

@@ -3,7 +3,7 @@ import { unknown, type Diagnostic, type ObjectValue, type State } from '../../sc
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
 import { baselineFor } from './baseline';
 import type { WafMigrationAttributes } from './contract';
-import { draftBeginning, draftCompletion, type Draft } from './draft';
+import { targetFromStart, targetFromValidation, type TargetEntryPoint } from './target-entry-point';
 import { executedRulesets, overridesThere, type RuleOverride } from './entry-point';
 import {
   describeLoss,
@@ -20,13 +20,13 @@ import {
   willDisablePrevious,
   willKeep,
   willMigrate,
-  willPutBack,
+  willRevertDrift,
 } from './messages';
 import { migrationMemory } from './memory';
-import { isOverrides, lookAhead, obstaclesLeft, reportOf, type Outlook } from './outlook';
+import { isOverrides, runPreflight, remainingObstacles, reportOf, type Preflight } from './preflight';
 import { lossesInValidation } from './previous-waf';
 import { stageOf, type Stage } from './progress';
-import { knownOf } from './spoken';
+import { plannedAdjustments } from './adjustments';
 import { entryPointOf, planOf, statusOf } from './zone';
 
 type Change = PlannedChange<WafMigrationAttributes>;
@@ -64,8 +64,8 @@ async function adviseOnAdjustment(
   planned: Planned,
   context: Context,
 ): Promise<Advice> {
-  const diagnostics = prior === null ? [willBeAdopted(zoneId, state)] : changedByOthers(prior);
-  const { overrides } = knownOf(planned);
+  const diagnostics = prior === null ? [willBeAdopted(zoneId, state)] : adviseOnDrift(prior);
+  const { overrides } = plannedAdjustments(planned);
   const known = [
     ...(prior?.enabled_rulesets ?? []),
     ...(migrationMemory.recall(context).baseline?.enabled ?? []),
@@ -91,32 +91,32 @@ async function adviseOnMigration(
   context: Context,
 ): Promise<Advice> {
   const target = String(planned.target);
-  const spoken = knownOf(planned);
-  const outlook = await lookAhead(zoneId, context);
+  const configured = plannedAdjustments(planned);
+  const preflight = await runPreflight(zoneId, context);
   const existing = (await entryPointOf(zoneId, context))?.rules ?? [];
-  const draft =
+  const next =
     stage === 'start'
-      ? draftBeginning(outlook.equivalent, existing, spoken)
-      : draftCompletion(
-          outlook.equivalent,
+      ? targetFromStart(preflight.equivalent, existing, configured)
+      : targetFromValidation(
+          preflight.equivalent,
           existing,
-          baselineFor(existing, spoken, outlook.equivalent.rules, context),
-          spoken,
+          baselineFor(existing, configured, preflight.equivalent.rules, context),
+          configured,
         );
-  const errors = await refusals(zoneId, outlook, draft, planned, context);
+  const errors = await refusals(zoneId, preflight, next, planned, context);
   const reported = prior?.loss_report ?? [];
-  const report = reportOf(reported, outlook.losses, draft);
+  const report = reportOf(reported, preflight.losses, next);
   const lost = report.filter((each) => !reported.includes(each));
-  const deleted = planned.delete_uri_overrides === true ? outlook.obstacles.filter(isOverrides) : [];
+  const deleted = planned.delete_uri_overrides === true ? preflight.obstacles.filter(isOverrides) : [];
   const isNew = prior === null && stage === 'validation';
   const diagnostics = [
     ...(isNew ? [willBeAdopted(zoneId, stage)] : []),
     ...deleted.map(willDeleteOverrides),
     ...errors,
     ...(errors.length > 0 ? [] : [willGoOn(zoneId, stage, target, existing.length > 0)]),
-    ...changedByOthers(prior),
-    ...(draft.kept.length > 0 ? [willKeep(draft.kept)] : []),
-    ...(draft.added.length > 0 ? [willAdd(draft.added)] : []),
+    ...adviseOnDrift(prior),
+    ...(next.kept.length > 0 ? [willKeep(next.kept)] : []),
+    ...(next.added.length > 0 ? [willAdd(next.added)] : []),
     ...(lost.length > 0 ? [willBeLost(lost)] : []),
   ];
   const changes = prior === null ? open : foresee(prior, stage, target, context);
@@ -132,28 +132,28 @@ function willGoOn(
   return stage === 'start' ? willMigrate(zoneId, target, hasRules) : willDisablePrevious(zoneId);
 }
 
-function changedByOthers(prior: Prior): Diagnostic[] {
+function adviseOnDrift(prior: Prior): Diagnostic[] {
   const changes = prior?.changed_by_others ?? [];
-  return changes.length === 0 ? [] : [willPutBack(changes)];
+  return changes.length === 0 ? [] : [willRevertDrift(changes)];
 }
 
 /** Why the step cannot be gone, all of it. */
 async function refusals(
   zoneId: string,
-  outlook: Outlook,
-  { rules }: Draft,
+  preflight: Preflight,
+  { rules }: TargetEntryPoint,
   planned: Planned,
   context: Context,
 ): Promise<Diagnostic[]> {
   const deletes = planned.delete_uri_overrides === true;
-  const found = obstaclesLeft(zoneId, outlook, deletes);
+  const found = remainingObstacles(zoneId, preflight, deletes);
   if (planned.target === 'validation') {
     const plan = await planOf(zoneId, context);
-    const isInVain = deletes && outlook.obstacles.some(isOverrides);
+    const isInVain = deletes && preflight.obstacles.some(isOverrides);
     if (plan === undefined && isInVain) found.push(planNotKnown(zoneId));
     if (plan !== undefined && plan !== 'enterprise') found.push(validationNeedsEnterprise(zoneId, plan));
   }
-  return [...found, ...notDeployed(knownOf(planned).overrides, executedRulesets(rules))];
+  return [...found, ...notDeployed(plannedAdjustments(planned).overrides, executedRulesets(rules))];
 }
 
 function notDeployed(overrides: readonly RuleOverride[], executed: readonly string[]): Diagnostic[] {

@@ -1,9 +1,9 @@
 import type { Rule } from '../../client';
 import type { PrivateState } from '../handler';
-import { takeBaseline, withOriginals, withoutSpoken, type Baseline } from './entry-point';
+import { takeBaseline, withOriginals, withoutConfigured, type Baseline } from './entry-point';
 import { migrationMemory } from './memory';
-import { takeRemainder } from './others';
-import type { Adjustments } from './spoken';
+import { takeRemainder } from './drift';
+import type { Adjustments } from './adjustments';
 
 interface Keeper {
   readonly privateState: PrivateState;
@@ -12,13 +12,13 @@ interface Keeper {
 /** Kept from the first look at an entry point on: whatever differs from it later was done by others. */
 export function baselineSeen(
   rules: readonly Rule[],
-  spoken: Adjustments,
+  configured: Adjustments,
   isImported: boolean,
   keeper: Keeper,
 ): Baseline {
   const { baseline: kept } = migrationMemory.recall(keeper);
   if (kept?.remainder !== undefined || (kept !== undefined && rules.length === 0)) return kept;
-  const taken = kept ?? takeBaseline(rules, spoken.overrides, spoken.skips);
+  const taken = kept ?? takeBaseline(rules, configured.overrides, configured.skips);
   const baseline = { ...taken, remainder: takeRemainder(rules) };
   const isFirst = kept === undefined && isImported;
   if (rules.length > 0) migrationMemory.remember(keeper, { baseline, ...(isFirst && { isImported }) });
@@ -32,7 +32,7 @@ export function isAdopting(keeper: Keeper): boolean {
 }
 
 /**
- * The baseline that an apply goes by. Nothing was said when an import took one: what the configuration has just so is no
+ * The baseline that an apply goes by. Nothing was configured when an import took one: what the configuration has just so is no
  * part of it. What the migration brought of a rule that the configuration overrides is known as long as the service
  * gives its configuration.
  */
@@ -45,6 +45,6 @@ export function baselineFor(
   const { baseline: kept } = migrationMemory.recall(keeper);
   if (kept !== undefined && !isAdopting(keeper)) return kept;
   const taken =
-    kept === undefined ? takeBaseline(rules, overrides, skips) : withoutSpoken(kept, overrides, skips);
+    kept === undefined ? takeBaseline(rules, overrides, skips) : withoutConfigured(kept, overrides, skips);
   return withOriginals(taken, overrides, brought);
 }

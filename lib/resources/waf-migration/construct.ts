@@ -215,7 +215,7 @@ export class WafMigration extends EdgeResource {
    * What others changed in the managed rules that shows in no other attribute, one sentence each. The next deploy undoes
    * it. As of the last refresh.
    */
-  public get changedByOthers(): string[] {
+  public get adviseOnDrift(): string[] {
     return this.outputs.getListAttribute('changed_by_others');
   }
 }

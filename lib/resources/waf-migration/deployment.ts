@@ -2,16 +2,16 @@ import { managedPhase, type ApiError, type EdgeClient, type MigrationMode, type 
 import { DiagnosticError, type Diagnostic } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
 import { writeOnce } from '../write-once';
-import { adjusted } from './draft';
+import { adjusted } from './target-entry-point';
 import { rulesetsMissing, sameDeployment, toRuleInput, type Baseline } from './entry-point';
 import { refused, rulesetsNotDeployed } from './messages';
-import type { Adjustments } from './spoken';
+import type { Adjustments } from './adjustments';
 import { entryPointOf, statusOf, type Caller } from './zone';
 
 /** What is to be written, or why it can't be. */
-export function deployable(rules: readonly Rule[], baseline: Baseline, spoken: Adjustments): Rule[] {
-  const wanted = adjusted(rules, baseline, spoken);
-  const missing = rulesetsMissing(wanted, spoken.overrides);
+export function deployable(rules: readonly Rule[], baseline: Baseline, configured: Adjustments): Rule[] {
+  const wanted = adjusted(rules, baseline, configured);
+  const missing = rulesetsMissing(wanted, configured.overrides);
   if (missing.length > 0) throw new DiagnosticError([rulesetsNotDeployed(missing)]);
   return wanted;
 }

@@ -1,7 +1,7 @@
 import type { Rule, RuleInput } from '../../client';
 import { asFields, type Fields } from '../narrow';
 import { identityOf, takeSkips, type SkipBaseline, type SkipRule } from './skip-rules';
-import type { Remainder } from './others';
+import type { Remainder } from './drift';
 import { compare, isSame, without } from './values';
 
 /** An override as the contract has it. */
@@ -43,26 +43,26 @@ export function enabledRulesets(rules: readonly Rule[]): string[] {
 /** What stands in the rules beside what the configuration speaks of. */
 export function takeBaseline(
   rules: readonly Rule[],
-  spoken: readonly RuleOverride[],
-  spokenSkips: readonly SkipRule[] = [],
+  configured: readonly RuleOverride[],
+  configuredSkips: readonly SkipRule[] = [],
 ): Baseline {
-  const ours = new Set(spoken.map(keyOf));
+  const ours = new Set(configured.map(keyOf));
   const others = [...overridesOf(rules)].filter(([key]) => !ours.has(key));
   return {
     overrides: Object.fromEntries(others),
     enabled: enabledRulesets(rules),
-    skips: takeSkips(rules, spokenSkips),
+    skips: takeSkips(rules, configuredSkips),
   };
 }
 
 /** The baseline without what the configuration says just so. */
-export function withoutSpoken(
+export function withoutConfigured(
   baseline: Baseline,
-  spoken: readonly RuleOverride[],
-  spokenSkips: readonly SkipRule[],
+  configured: readonly RuleOverride[],
+  configuredSkips: readonly SkipRule[],
 ): Baseline {
-  const ours = new Map(spoken.map((override) => [keyOf(override), toOverride(override)]));
-  const skips = new Set(spokenSkips.map(identityOf));
+  const ours = new Map(configured.map((override) => [keyOf(override), toOverride(override)]));
+  const skips = new Set(configuredSkips.map(identityOf));
   return {
     ...baseline,
     overrides: Object.fromEntries(
@@ -75,18 +75,18 @@ export function withoutSpoken(
 /** The baseline with what the migration brought of rules that the configuration overrides. */
 export function withOriginals(
   baseline: Baseline,
-  spoken: readonly RuleOverride[],
+  configured: readonly RuleOverride[],
   brought: readonly Rule[],
 ): Baseline {
-  const ours = new Set(spoken.map(keyOf));
+  const ours = new Set(configured.map(keyOf));
   const originals = [...overridesOf(brought)].filter(([key]) => ours.has(key));
   return { ...baseline, overrides: { ...baseline.overrides, ...Object.fromEntries(originals) } };
 }
 
 /** The overrides of the configuration whose place in the rules is taken. */
-export function overridesThere(rules: readonly Rule[], spoken: readonly RuleOverride[]): RuleOverride[] {
+export function overridesThere(rules: readonly Rule[], configured: readonly RuleOverride[]): RuleOverride[] {
   const there = overridesOf(rules);
-  return spoken.filter((override) => there.has(keyOf(override)));
+  return configured.filter((override) => there.has(keyOf(override)));
 }
 
 /**
@@ -119,10 +119,10 @@ export function rulesetsMissing(rules: readonly Rule[], wanted: readonly RuleOve
 /** The overrides as they are: those of the configuration as far as they stand, and those that others made. */
 export function observeOverrides(
   rules: readonly Rule[],
-  spoken: readonly RuleOverride[],
+  configured: readonly RuleOverride[],
   baseline: Baseline,
 ): RuleOverride[] {
-  const ours = new Map(spoken.map((override) => [keyOf(override), override]));
+  const ours = new Map(configured.map((override) => [keyOf(override), override]));
   const found = overridesOf(rules);
   const seen = [...found].filter(
     ([key, override]) => ours.has(key) || !isSame(override, baseline.overrides[key]),
@@ -230,7 +230,7 @@ function withRuleOverrides(rule: Rule, rules: readonly Fields[]): Rule {
   return { ...rule, action_parameters: { ...parameters, ...kept } };
 }
 
-/** What of a rule was said; the order of overrides has no effect. */
+/** What of a rule was configured; the order of overrides has no effect. */
 function deployment({
   action,
   action_parameters: parameters,

@@ -13,20 +13,20 @@ import {
   noOlderValue,
   noWayBack,
   notAnImportId,
-  notSeenThrough,
-  stillHandingOver,
+  outcomeUnknown,
+  stillInProgress,
   staysMigrated,
   willBeAdopted,
   zoneIsGone,
 } from './messages';
 import { migrationMemory } from './memory';
 import { migrate } from './migrate';
-import { changesOfOthers } from './others';
-import { broughtInValidation } from './outlook';
+import { findDrift } from './drift';
+import { equivalentInValidation } from './preflight';
 import { lossesInValidation } from './previous-waf';
 import { stageOf, waitForEnd, type Stage } from './progress';
 import { observeSkips } from './skip-rules';
-import { spokenOf } from './spoken';
+import { configuredAdjustments } from './adjustments';
 import { entryPointOf, statusOf } from './zone';
 
 type MigrationState = State<WafMigrationAttributes>;
@@ -49,7 +49,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     const { zone_id: zoneId, loss_report: reported } = state;
     const status = await statusOrGone(zoneId, context);
     if (status === undefined) return undefined;
-    return lookAt(state, status, reported ?? (await lossesOf(zoneId, status, context)), context);
+    return observe(state, status, reported ?? (await observedLosses(zoneId, status, context)), context);
   },
 
   async update({ prior, desired }, context) {
@@ -89,7 +89,7 @@ async function converge(
   if (isOver || stage === target) {
     if (migrationMemory.recall(context).baseline === undefined)
       context.warn(willBeAdopted(zoneId, begun.migration_state));
-    const losses = reported ?? (await lossesOf(zoneId, begun, context));
+    const losses = reported ?? (await observedLosses(zoneId, begun, context));
     await adjust(desired, stage, context);
     return finish(desired, losses, { begun, prior }, context);
   }
@@ -106,7 +106,11 @@ async function converge(
 }
 
 /** Of a zone whose migration began without us; null where nobody can tell any more. */
-async function lossesOf(zoneId: string, status: MigrationStatus, context: Context): Promise<string[] | null> {
+async function observedLosses(
+  zoneId: string,
+  status: MigrationStatus,
+  context: Context,
+): Promise<string[] | null> {
   const stage = stageOf(status, migrationMemory.recall(context));
   return (await lossesInValidation(zoneId, stage, context))?.map(describeLoss) ?? null;
 }
@@ -114,15 +118,15 @@ async function lossesOf(zoneId: string, status: MigrationStatus, context: Contex
 /** Sets the overrides in the entry point as it is, without a migration. */
 async function adjust(desired: DesiredMigration, stage: Stage, context: Applying): Promise<void> {
   const { zone_id: zoneId } = desired;
-  const spoken = spokenOf(desired);
+  const configured = configuredAdjustments(desired);
   const rules = (await entryPointOf(zoneId, context))?.rules ?? [];
-  const there = isAdopting(context) ? overridesThere(rules, spoken.overrides) : [];
+  const there = isAdopting(context) ? overridesThere(rules, configured.overrides) : [];
   const brought =
-    there.length > 0 && stage === 'validation' ? await broughtInValidation(zoneId, context) : undefined;
+    there.length > 0 && stage === 'validation' ? await equivalentInValidation(zoneId, context) : undefined;
   if (there.length > 0 && brought === undefined) context.warn(noOlderValue(there));
-  const baseline = baselineFor(rules, spoken, brought ?? [], context);
+  const baseline = baselineFor(rules, configured, brought ?? [], context);
   if (rules.length > 0) migrationMemory.remember(context, { baseline, isImported: false });
-  await redeploy(zoneId, rules, deployable(rules, baseline, spoken), context);
+  await redeploy(zoneId, rules, deployable(rules, baseline, configured), context);
 }
 
 interface Before {
@@ -140,15 +144,15 @@ async function finish(
   const { zone_id: zoneId, target, timeout_seconds: seconds } = desired;
   try {
     if (target === 'validation')
-      return await lookAt(desired, await statusOf(zoneId, context), losses, context);
+      return await observe(desired, await statusOf(zoneId, context), losses, context);
     const status = await waitForEnd(zoneId, seconds, context);
     // Not an error: it would taint the resource, and what is left to do is to wait.
-    if (stageOf(status, {}) !== 'complete') context.warn(stillHandingOver(zoneId, seconds));
-    return await lookAt(desired, status, losses, context);
+    if (stageOf(status, {}) !== 'complete') context.warn(stillInProgress(zoneId, seconds));
+    return await observe(desired, status, losses, context);
   } catch (error) {
     const at = stageOf(before.begun, {});
     if (at === target || !isEdgeError(error)) throw error;
-    context.warn(notSeenThrough(zoneId, error));
+    context.warn(outcomeUnknown(zoneId, error));
     return asSent(desired, losses, before, context);
   }
 }
@@ -180,39 +184,39 @@ function asSent(
 }
 
 /** The zone as it is. What others changed in the entry point shows beside the overrides of the configuration. */
-async function lookAt(
-  spoken: DesiredMigration | MigrationState,
+async function observe(
+  configured: DesiredMigration | MigrationState,
   status: MigrationStatus,
   losses: readonly string[] | null,
   context: Context,
 ): Promise<MigrationState> {
   const stage = stageOf(status, migrationMemory.recall(context));
-  const entryPoint = stage === 'start' ? undefined : await entryPointOf(spoken.zone_id, context);
+  const entryPoint = stage === 'start' ? undefined : await entryPointOf(configured.zone_id, context);
   const rules = entryPoint?.rules ?? [];
-  const said = spokenOf(spoken);
-  const isImported = (spoken.target as string | null) === null;
-  const baseline = baselineSeen(rules, said, isImported, context);
-  const overrides = observeOverrides(rules, said.overrides, baseline);
-  const skips = observeSkips(rules, said.skips, baseline.skips);
+  const adjustments = configuredAdjustments(configured);
+  const isImported = (configured.target as string | null) === null;
+  const baseline = baselineSeen(rules, adjustments, isImported, context);
+  const overrides = observeOverrides(rules, adjustments.overrides, baseline);
+  const skips = observeSkips(rules, adjustments.skips, baseline.skips);
   return {
-    zone_id: spoken.zone_id,
-    ...settingsOf(spoken, stage),
-    rule_overrides: overrides.length === 0 && spoken.rule_overrides === null ? null : overrides,
-    skip_rules: skips.length === 0 && spoken.skip_rules === null ? null : skips,
-    id: spoken.zone_id,
+    zone_id: configured.zone_id,
+    ...settingsOf(configured, stage),
+    rule_overrides: overrides.length === 0 && configured.rule_overrides === null ? null : overrides,
+    skip_rules: skips.length === 0 && configured.skip_rules === null ? null : skips,
+    id: configured.zone_id,
     migration_state: stage,
     old_waf_status: status.old_waf_status,
     new_waf_status: status.new_waf_status,
     ruleset_id: entryPoint?.id ?? null,
     enabled_rulesets: enabledRulesets(rules),
     loss_report: losses,
-    changed_by_others: changesOfOthers(rules, said.overrides, baseline),
+    changed_by_others: findDrift(rules, adjustments.overrides, baseline),
   };
 }
 
-/** What no zone holds. After an import nothing is said yet, whatever the type says. */
+/** What no zone holds. After an import nothing is configured yet, whatever the type says. */
 function settingsOf(
-  spoken: {
+  configured: {
     readonly target: string | null;
     readonly acknowledge_irreversible: boolean | null;
     readonly delete_uri_overrides: boolean | null;
@@ -222,10 +226,10 @@ function settingsOf(
 ) {
   const { delete_uri_overrides: deletes, timeout_seconds: seconds } = wafMigrationContract.attributes;
   return {
-    target: spoken.target ?? (stage === 'validation' ? 'validation' : 'complete'),
-    acknowledge_irreversible: spoken.acknowledge_irreversible ?? true,
-    delete_uri_overrides: spoken.delete_uri_overrides ?? deletes.default,
-    timeout_seconds: spoken.timeout_seconds ?? seconds.default,
+    target: configured.target ?? (stage === 'validation' ? 'validation' : 'complete'),
+    acknowledge_irreversible: configured.acknowledge_irreversible ?? true,
+    delete_uri_overrides: configured.delete_uri_overrides ?? deletes.default,
+    timeout_seconds: configured.timeout_seconds ?? seconds.default,
   };
 }
 

@@ -54,11 +54,11 @@ export function lostOverride([key, override]: readonly [string, object]): string
   return `Rule ${rule} of managed ruleset ${ruleset} has lost its override ${JSON.stringify(override)}`;
 }
 
-export function isStrange(rule: Rule): string {
+export function unexpectedRule(rule: Rule): string {
   return `There is a rule more: ${nameRule(rule)}`;
 }
 
-export function willPutBack(changes: readonly string[]): Diagnostic {
+export function willRevertDrift(changes: readonly string[]): Diagnostic {
   return warningAt(
     ['changed_by_others'],
     `${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of others to the managed rules will be undone`,
@@ -205,7 +205,7 @@ export function rulesetsNotDeployed(ids: readonly string[]): Diagnostic {
   );
 }
 
-export function stillHandingOver(zoneId: string, seconds: number): Diagnostic {
+export function stillInProgress(zoneId: string, seconds: number): Diagnostic {
   return warningAt(
     ['timeout_seconds'],
     'The hand-over is not over yet',
@@ -215,7 +215,7 @@ export function stillHandingOver(zoneId: string, seconds: number): Diagnostic {
 }
 
 /** Not an error: Terraform would forget an object that is there for good, and with it the loss report. */
-export function notSeenThrough(zoneId: string, error: Error): Diagnostic {
+export function outcomeUnknown(zoneId: string, error: Error): Diagnostic {
   return warningAt(
     [],
     'The end of the migration was not seen',

@@ -6,12 +6,12 @@ import { deleteOnce } from '../write-once';
 import { baselineFor } from './baseline';
 import type { WafMigrationAttributes } from './contract';
 import { deploy, deployable } from './deployment';
-import { draftBeginning, draftCompletion, type Draft } from './draft';
+import { targetFromStart, targetFromValidation, type TargetEntryPoint } from './target-entry-point';
 import { toNamelessInput, toRuleInput } from './entry-point';
 import { migrationMemory } from './memory';
 import { deletingOverride, overridesWereDeleted, planNotKnown, validationNeedsEnterprise } from './messages';
-import { confirm, lookAhead, obstaclesLeft, reportOf, type Equivalent } from './outlook';
-import { spokenOf } from './spoken';
+import { confirmEquivalent, runPreflight, remainingObstacles, reportOf, type Equivalent } from './preflight';
+import { configuredAdjustments } from './adjustments';
 import { entryPointOf, planOf, type Caller } from './zone';
 
 type DesiredMigration = Desired<WafMigrationAttributes>;
@@ -28,16 +28,16 @@ export async function migrate(
   context: Applying,
 ): Promise<readonly string[]> {
   const { zone_id: zoneId, target } = desired;
-  const outlook = await lookAhead(zoneId, context);
-  const diagnostics = obstaclesLeft(zoneId, outlook, desired.delete_uri_overrides);
+  const preflight = await runPreflight(zoneId, context);
+  const diagnostics = remainingObstacles(zoneId, preflight, desired.delete_uri_overrides);
   if (diagnostics.length > 0) throw new DiagnosticError(diagnostics);
-  const draftOf = await drafts(desired, stage, context);
-  const draft = draftOf(outlook.equivalent);
-  deployable(draft.rules, draft.baseline, spokenOf(desired));
-  const losses = reportOf(reported, outlook.losses, draft);
-  const { overrides } = outlook.waf;
+  const targetOf = await targets(desired, stage, context);
+  const next = targetOf(preflight.equivalent);
+  deployable(next.rules, next.baseline, configuredAdjustments(desired));
+  const losses = reportOf(reported, preflight.losses, next);
+  const { overrides } = preflight.waf;
   if (overrides.length === 0) {
-    await write(draft, desired, context);
+    await write(next, desired, context);
     return losses;
   }
   if (target === 'validation') await insistOnEnterprise(zoneId, context);
@@ -50,7 +50,7 @@ export async function migrate(
       begun.push(override);
       await deleteOverride(zoneId, override.id, context);
     }
-    await write(draftOf(await confirm(zoneId, context)), desired, context);
+    await write(targetOf(await confirmEquivalent(zoneId, context)), desired, context);
   } catch (error) {
     context.warn(overridesWereDeleted(begun));
     throw error;
@@ -58,27 +58,27 @@ export async function migrate(
   return losses;
 }
 
-async function drafts(
+async function targets(
   desired: DesiredMigration,
   stage: 'start' | 'validation',
   context: Applying,
-): Promise<(equivalent: Equivalent) => Draft> {
-  const spoken = spokenOf(desired);
+): Promise<(equivalent: Equivalent) => TargetEntryPoint> {
+  const configured = configuredAdjustments(desired);
   const entryPoint = await entryPointOf(desired.zone_id, context);
   const existing = entryPoint?.rules ?? [];
   return (equivalent) => {
-    if (stage === 'start') return draftBeginning(equivalent, existing, spoken);
-    const baseline = baselineFor(existing, spoken, equivalent.rules, context);
+    if (stage === 'start') return targetFromStart(equivalent, existing, configured);
+    const baseline = baselineFor(existing, configured, equivalent.rules, context);
     const name = entryPoint?.name ?? equivalent.name;
-    return draftCompletion({ ...equivalent, name }, existing, baseline, spoken);
+    return targetFromValidation({ ...equivalent, name }, existing, baseline, configured);
   };
 }
 
 /** The last call. */
-async function write(draft: Draft, desired: DesiredMigration, context: Applying): Promise<void> {
+async function write(next: TargetEntryPoint, desired: DesiredMigration, context: Applying): Promise<void> {
   const { zone_id: zoneId, target } = desired;
-  const { name, rules, baseline } = draft;
-  const wanted = deployable(rules, baseline, spokenOf(desired));
+  const { name, rules, baseline } = next;
+  const wanted = deployable(rules, baseline, configuredAdjustments(desired));
   const [mode, input] =
     target === 'validation'
       ? (['validation', toNamelessInput] as const)

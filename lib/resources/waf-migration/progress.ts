@@ -45,7 +45,7 @@ export async function waitForEnd(
     const passed = (Date.now() - begin) / 1000;
     if ('error' in asked) {
       failures += 1;
-      if (signal.aborted || !isPassing(asked.error) || failures === mostFailures || passed >= seconds)
+      if (signal.aborted || !isTransient(asked.error) || failures === mostFailures || passed >= seconds)
         throw asked.error;
       progress(`Zone ${zoneId}: ${String(asked.error)}; asked again`);
     } else {
@@ -72,7 +72,7 @@ async function attempt(
 }
 
 /** Whether the same call may succeed later: not one that the service refused for what it is. */
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (isApiError(error)) return error.status >= 500 || error.status === 429;
   return isEdgeError(error);
 }

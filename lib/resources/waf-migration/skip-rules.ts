@@ -20,19 +20,19 @@ export function identityOf(skip: Pick<SkipRule, 'expression' | 'rule_ids' | 'rul
   return canonical([skip.expression, parametersOf(skip)]);
 }
 
-/** Of any skip rule, whether it can be said here or not. */
+/** Of any skip rule, whether the configuration can express it or not. */
 export function identityOfRule({ expression, action_parameters: parameters }: Rule): string {
   return canonical([expression, sorted(asFields(parameters) ?? {})]);
 }
 
 /** Whether it skips something that the configuration has no words for. */
-export function isUnsayable(rule: Rule): boolean {
+export function isUnsupportedSkip(rule: Rule): boolean {
   return rule.action === 'skip' && skipOf(rule) === undefined;
 }
 
-/** Of the skip rules that can be said here; others, such as those that skip a whole phase, are left alone. */
-export function takeSkips(rules: readonly Rule[], spoken: readonly SkipRule[]): SkipBaseline {
-  const ours = new Set(spoken.map(identityOf));
+/** Of the skip rules that the configuration can express; other ones, such as those that skip a whole phase, are left alone. */
+export function takeSkips(rules: readonly Rule[], configured: readonly SkipRule[]): SkipBaseline {
+  const ours = new Set(configured.map(identityOf));
   const found = rules.flatMap((rule) => {
     const skip = skipOf(rule);
     return skip === undefined || ours.has(identityOf(skip))
@@ -73,10 +73,10 @@ export function withSkips(
 /** The skip rules as they are: those of the configuration as far as they stand, and those that others made or changed. */
 export function observeSkips(
   rules: readonly Rule[],
-  spoken: readonly SkipRule[],
+  configured: readonly SkipRule[],
   baseline: SkipBaseline,
 ): SkipRule[] {
-  const ours = new Map(spoken.map((skip) => [identityOf(skip), skip]));
+  const ours = new Map(configured.map((skip) => [identityOf(skip), skip]));
   const early = reachOf(rules);
   const seen = new Map<string, SkipRule>();
   for (const [at, rule] of rules.entries()) {
@@ -115,7 +115,7 @@ function skipOf({ action, action_parameters: parameters, expression, description
   return skipped && { expression, description, ...skipped, enabled };
 }
 
-/** Undefined where it skips something that cannot be said here. */
+/** Undefined when it skips something that the configuration cannot express. */
 function skippedBy(parameters: Fields): Pick<SkipRule, 'rule_ids' | 'ruleset_id'> | undefined {
   const { rules, rulesets } = parameters;
   const [[ruleset, ids] = [], ...more] = Object.entries(asFields(rules) ?? {});

@@ -10,7 +10,7 @@ import {
   string,
   type AttributeType,
 } from '../../../lib/schema';
-import { told } from '../../support/handler-harness';
+import { describeAll as told } from '../../support/handler-harness';
 
 const about = { description: 'x' };
 const rule = { name: optional(string, about), score: optional(number, about) };

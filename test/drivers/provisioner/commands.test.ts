@@ -9,7 +9,7 @@ import {
   at,
   failureOf,
   otherZoneId,
-  told,
+  describeAll as told,
   worlds,
   zoneId,
   type World,

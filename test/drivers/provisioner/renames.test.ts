@@ -1,7 +1,15 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { p, somePools } from '../../resources/pool-notification-policy/support';
-import { accountId, at, failureOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
+import {
+  accountId,
+  at,
+  failureOf,
+  describeAll as told,
+  worlds,
+  zoneId,
+  type World,
+} from '../../support/handler-harness';
 import { deployments } from './simulated-deploy';
 
 const start = worlds();

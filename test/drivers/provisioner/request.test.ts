@@ -16,7 +16,7 @@ import {
   type ObjectValue,
 } from '../../../lib/schema';
 import { objectAt, synth } from '../../constructs/support';
-import { told } from '../../support/handler-harness';
+import { describeAll as told } from '../../support/handler-harness';
 import { anyAttributes, anyObject } from '../../schema/arbitraries';
 
 const about = { description: 'x' };

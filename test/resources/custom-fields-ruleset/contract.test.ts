@@ -12,10 +12,10 @@ import {
   type Desired,
   type ObjectValue,
 } from '../../../lib/schema';
-import { contextOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
+import { contextOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
 
 const valid: ObjectValue = { zone_id: zoneId, request_headers: ['x-trace'] };
-const problems = (config: ObjectValue) => told(checkConfig(contract, { ...valid, ...config }));
+const problems = (config: ObjectValue) => describeAll(checkConfig(contract, { ...valid, ...config }));
 const names = (count: number, prefix = 'x-') =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 

@@ -9,7 +9,7 @@ import {
   errorOf,
   failureOf,
   otherZoneId,
-  told,
+  describeAll,
   worlds,
   zoneId,
   type World,
@@ -57,7 +57,7 @@ const plan = async (
   prior: Held | null,
   to: Planned<CustomFieldsRulesetAttributes> | null,
   by: HandlerContext<EdgeClient>,
-) => told((await handler.plan?.({ prior, planned: to, config: to }, by))?.diagnostics ?? []);
+) => describeAll((await handler.plan?.({ prior, planned: to, config: to }, by))?.diagnostics ?? []);
 
 const rule = (parameters: object, more: object = {}) => ({
   action: 'log_custom_field',
@@ -182,7 +182,7 @@ describe('create', () => {
     ];
     const world = await start({ rulesets: [existing(...rules)] });
     const attempt = context(world);
-    const [message, ...more] = told(await failureOf(handler.create(wanted(), attempt)));
+    const [message, ...more] = describeAll(await failureOf(handler.create(wanted(), attempt)));
 
     expect(message).toMatch(/^error at zone_id: The zone has custom log fields already: /);
     expect(message).toContain('"From the dashboard"');
@@ -206,7 +206,7 @@ describe('create', () => {
     const reasons = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
     expect(made).toHaveLength(1);
     expect(reasons).toHaveLength(1);
-    expect(told(await failureOf(Promise.reject(reasons[0] as Error)))).toEqual([
+    expect(describeAll(await failureOf(Promise.reject(reasons[0] as Error)))).toEqual([
       expect.stringMatching(/^error at zone_id: (Someone else is making|The zone has custom log fields)/),
     ]);
     const [rules] = await rulesOf(world);
@@ -220,7 +220,7 @@ describe('create', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     await world.client.rulesets.create(zoneId, { name: 'Theirs', kind: 'zone', description: '', phase });
 
-    expect(told(await failureOf(attempt))).toEqual([
+    expect(describeAll(await failureOf(attempt))).toEqual([
       expect.stringContaining('error at zone_id: Someone else is making the custom log fields of the zone'),
     ]);
     expect(await rulesOf(world)).toEqual([[]]);
@@ -235,7 +235,7 @@ describe('create', () => {
     await world.fail({ kind: 'delay', ms: 100, match: { method: 'PUT' }, times: 2 });
     const warnings = (await Promise.all(attempts)).flat();
 
-    expect(told(warnings)).toEqual([
+    expect(describeAll(warnings)).toEqual([
       expect.stringContaining('warning at : Someone else changed the custom log fields too'),
     ]);
   });
@@ -398,7 +398,7 @@ describe('update', () => {
     });
     const by = context(world);
     await handler.update({ prior: before, desired: wanted({ name: before.name }) }, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('went from version 2 to 4')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('went from version 2 to 4')]);
   });
 
   it('fails when the request never arrives, and nothing has changed', async () => {
@@ -523,7 +523,7 @@ describe('import', () => {
     [`${zoneId}/${phase}`, `has no ruleset of phase ${phase} yet`],
   ])('fails for "%s"', async (id, reason) => {
     const world = await start();
-    expect(told(await failureOf(handler.import(id, context(world))))).toEqual([
+    expect(describeAll(await failureOf(handler.import(id, context(world))))).toEqual([
       expect.stringContaining(reason),
     ]);
   });
@@ -532,7 +532,7 @@ describe('import', () => {
     const id = 'f'.repeat(32);
     const other = { id, name: 'Firewall', phase: 'http_request_firewall_managed', rules: [] };
     const world = await start({ rulesets: [other] });
-    expect(told(await failureOf(handler.import(`${zoneId}/${id}`, context(world))))).toEqual([
+    expect(describeAll(await failureOf(handler.import(`${zoneId}/${id}`, context(world))))).toEqual([
       expect.stringContaining('is of kind zone and phase http_request_firewall_managed'),
     ]);
   });

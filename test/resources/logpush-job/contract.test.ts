@@ -19,7 +19,7 @@ import {
   type Desired,
   type ObjectValue,
 } from '../../../lib/schema';
-import { contextOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
+import { contextOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
 
 const valid: ObjectValue = {
   zone_id: zoneId,
@@ -27,7 +27,7 @@ const valid: ObjectValue = {
   destination_conf: 's3://bucket/logs/{DATE}?region=eu-central-1',
   fields: ['RayID'],
 };
-const problems = (config: ObjectValue) => told(checkConfig(contract, { ...valid, ...config }));
+const problems = (config: ObjectValue) => describeAll(checkConfig(contract, { ...valid, ...config }));
 
 const leaf = (key: string, operator: string, value: unknown) => ({ key, operator, value });
 const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });

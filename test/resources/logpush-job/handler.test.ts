@@ -7,7 +7,7 @@ import {
   contextOf,
   errorOf,
   failureOf,
-  told,
+  describeAll,
   worlds,
   zoneId,
   type Recorded,
@@ -75,7 +75,7 @@ async function plan(
 ): Promise<string[]> {
   const config = { ...wanted(), ...computed, ...to };
   const planned = { ...config, destination_credentials: null, ownership_challenge: null };
-  return told((await handler.plan?.({ prior, planned, config }, by))?.diagnostics ?? []);
+  return describeAll((await handler.plan?.({ prior, planned, config }, by))?.diagnostics ?? []);
 }
 
 const stored = (world: World, state: Held) => world.api('GET', `${jobs}/${state.id ?? ''}`);
@@ -129,7 +129,7 @@ describe('create', () => {
     const world = await start();
     const token = await world.challenge('s3://another?region=eu-central-1');
     const attempt = create(world, { destination_conf: challenged, ownership_challenge: token });
-    const [message, ...more] = told(await failureOf(attempt));
+    const [message, ...more] = describeAll(await failureOf(attempt));
 
     expect(message).toMatch(
       /^error at ownership_challenge: .*another destination, has expired or is mistyped/,
@@ -146,7 +146,7 @@ describe('create', () => {
       destination_conf: free,
     }));
     const world = await start({ jobs: four });
-    const [message] = told(await failureOf(create(world)));
+    const [message] = describeAll(await failureOf(create(world)));
     expect(message).toMatch(
       /^error at zone_id: The zone may have no more jobs: The job "errors" was not made/,
     );
@@ -196,7 +196,7 @@ describe('create', () => {
     const world = await start();
     const message = 'creating a new job is not allowed: Bot Management fields are not allowed';
     await world.fail({ kind: 'status', status: 403, code: 1004, message, match: { method: 'POST' } });
-    expect(told(await failureOf(create(world)))).toEqual([
+    expect(describeAll(await failureOf(create(world)))).toEqual([
       expect.stringMatching(/^error at fields: .*Bot Management fields/),
     ]);
   });
@@ -205,7 +205,7 @@ describe('create', () => {
     const world = await start();
     const message = 'error validating destination: error writing object: error uploading';
     await world.fail({ kind: 'status', status: 400, code: 1002, message, match: { method: 'POST' } });
-    expect(told(await failureOf(create(world)))).toEqual([
+    expect(describeAll(await failureOf(create(world)))).toEqual([
       expect.stringMatching(/^error at destination_conf: .*error uploading/),
     ]);
   });
@@ -213,7 +213,7 @@ describe('create', () => {
   it('fails with the refusal of a filter', async () => {
     const world = await start();
     const unknownKey = filter.replace('ClientCountry', 'Nonsense');
-    expect(told(await failureOf(create(world, { filter: unknownKey })))).toEqual([
+    expect(describeAll(await failureOf(create(world, { filter: unknownKey })))).toEqual([
       expect.stringMatching(/^error at filter: The service refused the filter: .*Nonsense/),
     ]);
   });
@@ -460,7 +460,7 @@ describe('update', () => {
     const before = await create(world);
     const theirs = { field_names: ['RayID'], output_type: 'csv' };
     await world.api('PUT', `${jobs}/${before.id ?? ''}`, { output_options: theirs });
-    expect(told(await failureOf(update(world, before, { sample_rate: 0.5 })))).toEqual([
+    expect(describeAll(await failureOf(update(world, before, { sample_rate: 0.5 })))).toEqual([
       expect.stringMatching(/^error at output_options: The job was changed elsewhere: .* plan again/),
     ]);
     expect(await stored(world, before)).toMatchObject({ output_options: theirs });
@@ -505,7 +505,7 @@ describe('update', () => {
   it('fails to move to a destination that is not proven, and the job stays where it was', async () => {
     const world = await start();
     const before = await create(world);
-    expect(told(await failureOf(update(world, before, { destination_conf: challenged })))).toEqual([
+    expect(describeAll(await failureOf(update(world, before, { destination_conf: challenged })))).toEqual([
       expect.stringMatching(/^error at ownership_challenge: .*None was given/),
     ]);
     expect(await read(world, before)).toEqual(before);
@@ -625,7 +625,7 @@ describe('destination credentials', () => {
     expect(await plan(state, version, by)).toEqual([complaint]);
     for (const change of [move, version]) {
       const attempt = handler.update({ prior: state, desired: wanted(change) }, by);
-      expect(told(await failureOf(attempt))).toEqual([complaint]);
+      expect(describeAll(await failureOf(attempt))).toEqual([complaint]);
     }
     expect(await plan(state, { ...move, destination_credentials: keys }, by)).toEqual([]);
     expect(await plan(state, { ...move, destination_credentials: unknown }, by)).toEqual([]);
@@ -692,7 +692,7 @@ describe('import', () => {
   it('fails for a name that two jobs have, and lists them', async () => {
     const job = (id: number) => ({ id, name: 'twin', destination_conf: free });
     const world = await start({ jobs: [job(21), job(22)] });
-    const [message] = told(await failureOf(handler.import(`${zoneId}/twin`, context(world))));
+    const [message] = describeAll(await failureOf(handler.import(`${zoneId}/twin`, context(world))));
     expect(message).toContain(
       'has 2 jobs named "twin": import one by its id. Its jobs are 21 "twin", 22 "twin"',
     );
@@ -707,7 +707,7 @@ describe('import', () => {
     [`${zoneId}/99`, 'has no job with the id or name "99"'],
   ])('fails for "%s"', async (id, reason) => {
     const world = await start();
-    expect(told(await failureOf(handler.import(id, context(world))))).toEqual([
+    expect(describeAll(await failureOf(handler.import(id, context(world))))).toEqual([
       expect.stringContaining(reason),
     ]);
   });

@@ -1,5 +1,5 @@
 import { unknown } from '../../../lib/schema';
-import { at, errorOf, failureOf, told, worlds } from '../../support/handler-harness';
+import { at, errorOf, failureOf, describeAll, worlds } from '../../support/handler-harness';
 import {
   accountId,
   context,
@@ -70,7 +70,7 @@ describe('a policy that is made', () => {
     const world = await start({}, { pools: somePools(3) });
     const state = await create(world, { pool_ids: null, all_pools: true });
     expect(await read(world, state)).toEqual(state);
-    expect(await planAgain(world, state)).toEqual({ told: [], foreseen: {} });
+    expect(await planAgain(world, state)).toEqual({ reported: [], foreseen: {} });
   });
 
   it.each([
@@ -112,7 +112,7 @@ describe('a policy that is made', () => {
   it('tells what the service refuses at the attribute it is about', async () => {
     const world = await start({}, { pools: somePools(1) });
     const attempt = create(world, { email_addresses: null });
-    expect(told(await failureOf(attempt))).toEqual([
+    expect(describeAll(await failureOf(attempt))).toEqual([
       expect.stringContaining('error at email_addresses: The service finds nobody to tell'),
     ]);
     expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
@@ -132,16 +132,16 @@ describe('a policy that is made', () => {
       message: `invalid mechanisms: ${said}`,
       match,
     });
-    expect(told(await failureOf(create(world)))).toEqual([expect.stringContaining(expected)]);
+    expect(describeAll(await failureOf(create(world)))).toEqual([expect.stringContaining(expected)]);
   });
 
   it('says at all_pools that the account has none, before and when it is made', async () => {
     const world = await start();
     const given = { pool_ids: null, all_pools: true };
-    expect((await plan(world, null, given)).told).toEqual([
+    expect((await plan(world, null, given)).reported).toEqual([
       expect.stringContaining('warning at all_pools: The account has no pools yet'),
     ]);
-    expect(told(await failureOf(create(world, given)))).toEqual([
+    expect(describeAll(await failureOf(create(world, given)))).toEqual([
       expect.stringContaining('error at all_pools: The account has no pools'),
     ]);
     expect(await storedPolicies(world)).toEqual([]);
@@ -154,7 +154,7 @@ describe('a policy that is made', () => {
     await world.api('DELETE', `${pools}/${p(1)}`);
     const next = (await read(world, state)) ?? state;
     expect(await planAgain(world, next)).toEqual({
-      told: [expect.stringContaining('warning at all_pools: The account has no pools any more')],
+      reported: [expect.stringContaining('warning at all_pools: The account has no pools any more')],
       foreseen: {},
     });
     expect(await update(world, next, { ...given, name: 'Other' })).toMatchObject({
@@ -264,7 +264,7 @@ describe('clearing', () => {
     const state = await create(world, given, by);
     expect(await emails(world)).toEqual({ 2: 'new@example.com', 5: 'ops@example.com' });
     expect(Object.keys(state.cleared_legacy_emails ?? {})).toEqual(['pool-001', 'pool-003', 'pool-004']);
-    const said = (await planAgain(world, state, context(world, by.privateState.get()))).told;
+    const said = (await planAgain(world, state, context(world, by.privateState.get()))).reported;
     expect(said).toEqual([expect.stringContaining('Carried over as recipients: new@example.com')]);
   });
 
@@ -294,7 +294,7 @@ describe('clearing', () => {
       return clear(...args);
     };
     await create(world, { pool_ids: [p(2), p(3), p(4)] }, by);
-    expect(told(by.warnings)).toEqual([expect.stringMatching(/slipped in .*pool-001 was cleared/)]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringMatching(/slipped in .*pool-001 was cleared/)]);
   });
 
   it('on a failure half-way of a new policy tells so, keeps it, and the next apply goes on', async () => {
@@ -302,14 +302,16 @@ describe('clearing', () => {
     await world.fail({ kind: 'status', status: 500, skip: 1, times: 9, match: { method: 'PATCH' } });
     const by = context(world);
     const state = await create(world, { pool_ids: [p(1), p(3), p(5)] }, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('Legacy e-mails are left to be cleared')]);
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringContaining('Legacy e-mails are left to be cleared'),
+    ]);
     expect(state).toMatchObject({
       legacy_pool_count: 4,
       cleared_legacy_emails: { 'pool-001': 'ops@example.com' },
     });
     await world.heal();
     const again = await planAgain(world, state, context(world, by.privateState.get()));
-    expect(again.told).toEqual([expect.stringContaining('2 legacy e-mails will be cleared')]);
+    expect(again.reported).toEqual([expect.stringContaining('2 legacy e-mails will be cleared')]);
     await world.calls();
     const done = await update(world, state, { pool_ids: [p(1), p(3), p(5)] });
     expect(done.legacy_pool_count).toBe(2);
@@ -331,7 +333,9 @@ describe('clearing', () => {
     });
     const by = context(world);
     const state = await create(world, {}, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('Legacy e-mails are left to be cleared')]);
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringContaining('Legacy e-mails are left to be cleared'),
+    ]);
     expect(state).toMatchObject({ name: 'Health', legacy_pool_count: 1, pool_ids: [p(1)] });
     expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
     await world.heal();
@@ -357,7 +361,7 @@ describe('clearing', () => {
   it('of a whole account clears what other policies cover, and leaves what nobody covers', async () => {
     const world = await start({}, { pools: somePools(4), policies: [somePolicy([p(2)])] });
     const given = { clear_legacy_email: 'all' };
-    const { told: said } = await plan(world, null, given);
+    const { reported: said } = await plan(world, null, given);
     expect(said).toEqual([
       expect.stringContaining('2 legacy e-mails will be cleared'),
       expect.stringMatching(/no policy of the account covers pool-003, pool-004 yet/),
@@ -388,7 +392,7 @@ describe('clearing', () => {
     };
     await create(world, { pool_ids: [p(2), p(3), p(4), p(5)] }, by);
     expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
-    expect(told(by.warnings)).toEqual([expect.stringMatching(/were restored.*pool-001 slipped in/s)]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringMatching(/were restored.*pool-001 slipped in/s)]);
   });
 });
 
@@ -423,7 +427,7 @@ describe('recipients that are carried over', () => {
       legacy_emails: { 'pool-005': 'foreign@example.com' },
     });
     expect(await read(world, state)).toEqual(state);
-    expect(await planAgain(world, state)).toEqual({ told: [], foreseen: {} });
+    expect(await planAgain(world, state)).toEqual({ reported: [], foreseen: {} });
   });
 
   it('stay through later changes, though no pool knows them any more', async () => {
@@ -441,7 +445,7 @@ describe('recipients that are carried over', () => {
       carried_over_recipients: [...carried, 'team@example.com'],
     });
     const nobody = { ...given, name: 'Nobody', pool_ids: [p(3)], email_addresses: null };
-    expect((await plan(world, null, nobody)).told).toEqual([
+    expect((await plan(world, null, nobody)).reported).toEqual([
       expect.stringContaining('error at carry_over_recipients: Nobody is told'),
     ]);
   });
@@ -450,7 +454,7 @@ describe('recipients that are carried over', () => {
     const world = await start({}, accounts);
     const state = await create(world, given);
     await setEmail(world, 3, 'late@example.com');
-    const { told: said, foreseen } = await planAgain(world, state);
+    const { reported: said, foreseen } = await planAgain(world, state);
     expect(said).toEqual([expect.stringContaining('Carried over as recipients: late@example.com.')]);
     expect(foreseen.carried_over_recipients).toBe(unknown);
     const next = await update(world, state, given);
@@ -491,7 +495,7 @@ describe('recipients that are carried over', () => {
     const next = context(world, by.privateState.get());
     const found = (await read(world, prior, next)) ?? prior;
     expect(found.carried_over_recipients).toEqual(['a@example.com']);
-    const { told: said, foreseen } = await planAgain(world, found, next);
+    const { reported: said, foreseen } = await planAgain(world, found, next);
     expect(said).toEqual([
       expect.stringMatching(/Recipients were taken out of the policy: b@example.com came from pools/),
     ]);
@@ -499,7 +503,7 @@ describe('recipients that are carried over', () => {
     const state = await update(world, found, given, next);
     expect([...(state.carried_over_recipients ?? [])].sort()).toEqual(carried);
     expect(await planAgain(world, state, context(world, next.privateState.get()))).toEqual({
-      told: [],
+      reported: [],
       foreseen: {},
     });
   });
@@ -521,7 +525,7 @@ describe('recipients that are carried over', () => {
       { pools: somePools(3, (number) => ({ email: content[number - 1] ?? '' })) },
     );
     const wrong = { ...given, pool_ids: all(3) };
-    expect((await plan(world, null, wrong)).told).toEqual([
+    expect((await plan(world, null, wrong)).reported).toEqual([
       expect.stringMatching(
         /warning at carry_over_recipients: .*"noc@example.com;" of pool-001, "<ops@example.com>" of pool-002\. It does not/,
       ),
@@ -553,14 +557,14 @@ describe('a policy that is there already', () => {
 
   it('makes room for a new one when it does just what is wanted, with a warning at plan and at apply', async () => {
     const world = await start({}, { pools: somePools(1), policies: [same()] });
-    expect((await plan(world, null)).told).toEqual([
+    expect((await plan(world, null)).reported).toEqual([
       expect.stringMatching(/An existing policy will be replaced: .*the policy "Health" \(c{32}\) already/),
       expect.stringContaining('1 legacy e-mail will be cleared'),
     ]);
     await world.calls();
     const by = context(world);
     const state = await create(world, {}, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('An existing policy was replaced')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('An existing policy was replaced')]);
     expect(await storedPolicies(world)).toMatchObject([{ id: state.id, name: 'Health' }]);
     expect(state.id).not.toBe(old);
   });
@@ -585,7 +589,7 @@ describe('a policy that is there already', () => {
     const state = await create(world, { pool_ids: all(2), carry_over_recipients: true });
     const by = context(world);
     await handler.delete(prior, by);
-    expect(told(by.warnings)).toEqual([]);
+    expect(describeAll(by.warnings)).toEqual([]);
     expect(await storedPolicies(world)).toMatchObject([{ id: state.id }]);
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([
       'ops@example.com',
@@ -600,7 +604,7 @@ describe('a policy that is there already', () => {
     const content = (number: number) => ({ email: number === 1 ? '' : 'ops@example.com' });
     const world = await start({}, { pools: somePools(2, content), policies: [twin] });
     const given = { pool_ids: all(2), carry_over_recipients: true };
-    expect((await plan(world, null, given)).told[0]).toContain('It also tells gone@example.com');
+    expect((await plan(world, null, given)).reported[0]).toContain('It also tells gone@example.com');
     const state = await create(world, given);
     expect(await storedPolicies(world)).toHaveLength(1);
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([
@@ -634,7 +638,7 @@ describe('a policy that is there already', () => {
     const by = context(world);
     await create(world, {}, by);
     expect(await storedPolicies(world)).toHaveLength(2);
-    expect(told(by.warnings)).toEqual(
+    expect(describeAll(by.warnings)).toEqual(
       expect.arrayContaining([expect.stringMatching(/still there: .* it does what the new one does not/)]),
     );
   });
@@ -644,18 +648,18 @@ describe('a policy that is there already', () => {
     await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'DELETE' } });
     const by = context(world);
     const state = await create(world, {}, by);
-    expect(told(by.warnings)).toEqual([
+    expect(describeAll(by.warnings)).toEqual([
       expect.stringMatching(/A policy that was replaced is still there: .*c{32}/),
     ]);
     await world.heal();
     const next = context(world, by.privateState.get());
-    const { told: said, foreseen } = await planAgain(world, state, next);
+    const { reported: said, foreseen } = await planAgain(world, state, next);
     expect(said).toEqual([expect.stringContaining('It is deleted now')]);
     expect(foreseen.legacy_emails).toBe(unknown);
     await update(world, state, {}, next);
     expect(await storedPolicies(world)).toMatchObject([{ id: state.id }]);
     expect(await planAgain(world, state, context(world, next.privateState.get()))).toEqual({
-      told: [],
+      reported: [],
       foreseen: {},
     });
   });
@@ -663,7 +667,7 @@ describe('a policy that is there already', () => {
   it('is left alone when it does something else, and the plan says how to import it', async () => {
     const policies = [somePolicy([p(1)], { id: 'c'.repeat(32), name: 'Health' })];
     const world = await start({}, { pools: somePools(1), policies });
-    expect((await plan(world, null)).told).toEqual([
+    expect((await plan(world, null)).reported).toEqual([
       expect.stringContaining(
         `terraform import edge_pool_notification_policy.<name> ${accountId}/${'c'.repeat(32)}`,
       ),
@@ -701,7 +705,7 @@ describe('a policy with what is not known', () => {
     });
     await setEmail(world, 1, 'ops@example.com');
     const next = await planAgain(world, prior);
-    expect(next.told).toEqual([expect.stringMatching(/will stay.*filters that may narrow it.*region/s)]);
+    expect(next.reported).toEqual([expect.stringMatching(/will stay.*filters that may narrow it.*region/s)]);
     await update(world, prior, { name: 'Renamed' });
     expect(await storedPolicy(world, 'c'.repeat(32))).toMatchObject({
       name: 'Renamed',
@@ -734,12 +738,12 @@ describe('a plan', () => {
     const world = await start({}, { pools: somePools(30) });
     const found = await plan(world, null, { pool_ids: all(26) });
     const lines = all(26).map((_, index) => `  ${nameOf(index + 1)}: ops@example.com`);
-    expect(found.told).toEqual([
+    expect(found.reported).toEqual([
       expect.stringMatching(
         /^warning at clear_legacy_email: 26 legacy e-mails will be cleared by "Health": .*of 26 pools is cleared, in 2 calls \(1 stretch of pools at a time, looked at just before\):$[^]*set clear_legacy_email \(clearLegacyEmail\) to "none"\.$/m,
       ),
     ]);
-    expect(found.told[0]?.split('\n').slice(1, -1)).toEqual(lines);
+    expect(found.reported[0]?.split('\n').slice(1, -1)).toEqual(lines);
   });
 
   it('promises nothing that an apply may find otherwise', async () => {
@@ -761,9 +765,9 @@ describe('a plan', () => {
     const world = await start({}, { pools: somePools(2, () => ({})) });
     const state = await create(world);
     await setEmail(world, 2, 'late@example.com');
-    expect(await planAgain(world, state)).toEqual({ told: [], foreseen: {} });
+    expect(await planAgain(world, state)).toEqual({ reported: [], foreseen: {} });
     await setEmail(world, 1, 'late@example.com');
-    const { told: said, foreseen } = await planAgain(world, state);
+    const { reported: said, foreseen } = await planAgain(world, state);
     expect(said).toEqual([expect.stringContaining('  pool-001: late@example.com\n')]);
     expect(foreseen.cleared_legacy_emails).toBe(unknown);
   });
@@ -772,7 +776,7 @@ describe('a plan', () => {
     const world = await start({}, { pools: somePools(3, () => ({})) });
     const state = await create(world, { pool_ids: null, all_pools: true });
     await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
-    const { told: said, foreseen } = await planAgain(world, state);
+    const { reported: said, foreseen } = await planAgain(world, state);
     expect(said).toEqual([
       expect.stringContaining(`The pools of the account have changed: It will no longer name ${p(2)}`),
     ]);
@@ -783,7 +787,7 @@ describe('a plan', () => {
 
   it('refuses unknown pools, webhooks and PagerDuty services at their attributes', async () => {
     const world = await start({}, { pools: somePools(1) });
-    const { told: said } = await plan(world, null, {
+    const { reported: said } = await plan(world, null, {
       pool_ids: [p(1), p(9)],
       webhook_ids: ['nowhere'],
       pagerduty_ids: ['nobody'],
@@ -801,14 +805,14 @@ describe('a plan', () => {
     const world = await start({}, { pools: somePools(2, () => ({})) });
     const state = await create(world, { pool_ids: all(2) });
     await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
-    const { told: said } = await planAgain(world, state);
+    const { reported: said } = await planAgain(world, state);
     expect(said).toEqual([expect.stringContaining('warning at pool_ids: Pools that are gone')]);
   });
 
   it('trusts a webhook that is made in the same apply, and foresees the clearing', async () => {
     const world = await start({}, { pools: somePools(1) });
     const found = await plan(world, null, { email_addresses: null, webhook_ids: [unknown] as never });
-    expect(found.told).toEqual([expect.stringContaining('1 legacy e-mail will be cleared')]);
+    expect(found.reported).toEqual([expect.stringContaining('1 legacy e-mail will be cleared')]);
   });
 
   it.each([
@@ -817,9 +821,9 @@ describe('a plan', () => {
     ['one of the pools', { pool_ids: [p(1), unknown] as never }],
   ])('promises nothing while the %s is not known', async (_, given) => {
     const world = await start({}, { pools: somePools(1) });
-    expect(await plan(world, null, given)).toEqual({ told: [], foreseen: {} });
+    expect(await plan(world, null, given)).toEqual({ reported: [], foreseen: {} });
     const state = await create(world);
-    expect((await plan(world, state, given)).told).toEqual([]);
+    expect((await plan(world, state, given)).reported).toEqual([]);
   });
 
   it.each([
@@ -828,7 +832,7 @@ describe('a plan', () => {
   ])('warns of pools that nobody watches when the policy %s', async (_, given, words) => {
     const world = await start({}, { pools: somePools(2) });
     const state = await create(world);
-    const { told: said } = await plan(world, state, given);
+    const { reported: said } = await plan(world, state, given);
     expect(said).toEqual(
       expect.arrayContaining([
         expect.stringMatching(new RegExp(`1 pool will be left.*${words}.*pool-001`, 's')),
@@ -857,7 +861,7 @@ describe('a policy that tells of less', () => {
     const other = somePolicy([p(3)]);
     const world = await start({}, { pools: somePools(3, () => cleared), policies: [other] });
     const state = await create(world, { pool_ids: all(3) });
-    const { told: said } = await plan(world, state, { pool_ids: all(3), ...given });
+    const { reported: said } = await plan(world, state, { pool_ids: all(3), ...given });
     expect(said).toEqual([expect.stringMatching(/2 pools will be watched less: /)]);
     expect(said[0]).toMatch(pools);
     expect(said[0]).toContain(`nobody is told any more of ${events} of`);
@@ -866,13 +870,13 @@ describe('a policy that tells of less', () => {
   it('says nothing when it tells of more, or of the same', async () => {
     const world = await start({}, { pools: somePools(2, () => cleared) });
     const state = await create(world, { new_health: ['Unhealthy'] });
-    expect((await plan(world, state, { pool_ids: all(2) })).told).toEqual([]);
+    expect((await plan(world, state, { pool_ids: all(2) })).reported).toEqual([]);
   });
 
   it('says that the account it leaves is unwatched', async () => {
     const world = await start({}, { pools: somePools(1) });
     const state = await create(world, { carry_over_recipients: true });
-    const { told: said } = await plan(world, state, { account_id: 'f'.repeat(32) });
+    const { reported: said } = await plan(world, state, { account_id: 'f'.repeat(32) });
     expect(said).toEqual([
       expect.stringMatching(/1 pool will be left.*pool-001.*emailAddresses: \['ops@example.com'\]/),
     ]);
@@ -885,7 +889,7 @@ describe('a policy that is destroyed', () => {
     const first = await create(world);
     const second = await create(world, { name: 'Second' });
     const said = [await planDestroy(world, first), await planDestroy(world, second)].flatMap(
-      (each) => each.told,
+      (each) => each.reported,
     );
     expect(said).toEqual([expect.stringContaining('1 pool will be left without notification')]);
   });
@@ -899,7 +903,7 @@ describe('a policy that is destroyed', () => {
     await handler.delete(second, by);
     expect(by.warnings).toEqual([]);
     await handler.delete(first, by);
-    expect(told(by.warnings)).toEqual([
+    expect(describeAll(by.warnings)).toEqual([
       expect.stringMatching(/1 pool without notification: .*pool-001.*emailAddresses: \['ops@example.com'\]/),
     ]);
   });
@@ -918,7 +922,7 @@ describe('a policy that is destroyed', () => {
     const state = await create(world, { pool_ids: all(3) });
     await setEmail(world, 3, 'late@example.com');
     const before = await emails(world);
-    expect((await planDestroy(world, state)).told).toEqual([
+    expect((await planDestroy(world, state)).reported).toEqual([
       expect.stringMatching(
         /1 pool will be left without notification: When this policy is deleted,.* pool-001:/,
       ),
@@ -926,7 +930,7 @@ describe('a policy that is destroyed', () => {
     await world.calls();
     const by = context(world);
     await handler.delete(state, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('1 pool without notification')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('1 pool without notification')]);
     expect(await writes(world)).toEqual(['DELETE alerting/v3/policies/:id']);
     expect(await emails(world)).toEqual(before);
   });
@@ -948,8 +952,8 @@ describe('a policy that somebody else deleted', () => {
     await world.api('DELETE', `${policies}/${state.id ?? ''}`);
     const next = context(world, by.privateState.get());
     expect(await read(world, state, next)).toBeUndefined();
-    expect(told(next.warnings)).toEqual([expect.stringContaining('The policy "Health" is gone')]);
-    const [said] = told(next.warnings);
+    expect(describeAll(next.warnings)).toEqual([expect.stringContaining('The policy "Health" is gone')]);
+    const [said] = describeAll(next.warnings);
     expect(said).toContain('Nobody is told any more of the health of pool-001');
     expect(said).toContain("To keep them: emailAddresses: ['ops@example.com']");
     expect(said).toContain('\n  pool-001: ops@example.com');
@@ -964,9 +968,9 @@ describe('an import', () => {
     ];
     const world = await start({}, { pools: somePools(1), policies });
     const attempt = (which: string) => failureOf(handler.import(`${accountId}/${which}`, context(world)));
-    expect(told(await attempt('Nobody'))[0]).toContain('has no policy "Nobody"');
-    expect(told(await attempt('Twice'))[0]).toContain('has 2 policies "Twice". Import one by its id.');
-    expect(told(await failureOf(handler.import('x/y', context(world))))[0]).toContain(
+    expect(describeAll(await attempt('Nobody'))[0]).toContain('has no policy "Nobody"');
+    expect(describeAll(await attempt('Twice'))[0]).toContain('has 2 policies "Twice". Import one by its id.');
+    expect(describeAll(await failureOf(handler.import('x/y', context(world))))[0]).toContain(
       'Write <account id>/<policy id> or <account id>/<policy name>',
     );
   });

@@ -2,7 +2,14 @@ import type { AccountContent } from '../../support/handler-harness';
 import type { PoolNotificationPolicyAttributes } from '../../../lib/resources/pool-notification-policy/contract';
 import { poolNotificationPolicyHandler as handler } from '../../../lib/resources/pool-notification-policy/handler';
 import { unknown, type Desired, type ObjectValue, type Planned, type State } from '../../../lib/schema';
-import { accountId, at, contextOf, told, type Recorded, type World } from '../../support/handler-harness';
+import {
+  accountId,
+  at,
+  contextOf,
+  describeAll,
+  type Recorded,
+  type World,
+} from '../../support/handler-harness';
 
 export type Wanted = Desired<PoolNotificationPolicyAttributes>;
 export type Held = State<PoolNotificationPolicyAttributes>;
@@ -86,7 +93,7 @@ const outputs = {
 };
 
 export interface Looked {
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
   readonly foreseen: ObjectValue;
 }
 
@@ -117,7 +124,7 @@ export async function planDestroy(world: World, prior: Held): Promise<Looked> {
 }
 
 function look(advice: Awaited<ReturnType<NonNullable<typeof handler.plan>>> = {}): Looked {
-  return { told: told(advice.diagnostics ?? []), foreseen: advice.foreseen ?? {} };
+  return { reported: describeAll(advice.diagnostics ?? []), foreseen: advice.foreseen ?? {} };
 }
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;

@@ -137,10 +137,10 @@ describe('the overrides that are seen', () => {
       execute(managed, { rules: [{ id: id(1), score_threshold: 40, action: 'block', ...changes }] }),
     ];
     const brought = takeBaseline(score({}), []);
-    const spoken = override(1, { action: 'log' });
-    expect(observeOverrides(score({ action: 'log' }), [spoken], brought)).toEqual([spoken]);
-    expect(observeOverrides(score({ action: 'log', score_threshold: 60 }), [spoken], brought)).toEqual([
-      { ...spoken, score_threshold: 60 },
+    const configured = override(1, { action: 'log' });
+    expect(observeOverrides(score({ action: 'log' }), [configured], brought)).toEqual([configured]);
+    expect(observeOverrides(score({ action: 'log', score_threshold: 60 }), [configured], brought)).toEqual([
+      { ...configured, score_threshold: 60 },
     ]);
   });
 

@@ -1,6 +1,14 @@
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
 import { unknown } from '../../../lib/schema';
-import { at, errorOf, failureOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
+import {
+  at,
+  errorOf,
+  failureOf,
+  describeAll,
+  worlds,
+  zoneId,
+  type World,
+} from '../../support/handler-harness';
 import {
   business,
   bypass,
@@ -80,15 +88,15 @@ describe('a zone with the previous managed rules', () => {
 
   it('is not migrated while it has a URI-based override, and the cure is told', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
-    const failed = told(await failureOf(create(world)));
+    const failed = describeAll(await failureOf(create(world)));
     expect(failed).toEqual([expect.stringMatching(/^error at delete_uri_overrides: .*deleteUriOverrides/s)]);
     expect(await stateOf(world)).toBe('start');
   });
 
   it('loses its URI-based overrides first when that is asked for, and is told what each did', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
-    const { told: said, foreseen } = await plan(world, null, { delete_uri_overrides: true });
-    expect(said).toEqual([
+    const { reported, foreseen } = await plan(world, null, { delete_uri_overrides: true });
+    expect(reported).toEqual([
       expect.stringMatching(/warning at delete_uri_overrides: 1 URI-based WAF override will be deleted/),
       expect.stringMatching(/warning at target: The zone will be migrated, which cannot be undone/),
       expect.stringMatching(/do(es)? not carry over/),
@@ -101,7 +109,7 @@ describe('a zone with the previous managed rules', () => {
 
   it('is not brought into validation mode without an Enterprise plan', async () => {
     const world = await start(business);
-    const failed = told(await failureOf(create(world, { target: 'validation' })));
+    const failed = describeAll(await failureOf(create(world, { target: 'validation' })));
     expect(failed).toEqual([
       expect.stringMatching(/^error at target: Validation mode is for Enterprise zones/),
     ]);
@@ -110,13 +118,13 @@ describe('a zone with the previous managed rules', () => {
 
   it('of another plan than Enterprise hears at plan that it has no validation mode', async () => {
     const world = await start(business);
-    expect((await plan(world, null, { target: 'validation' })).told).toEqual([
+    expect((await plan(world, null, { target: 'validation' })).reported).toEqual([
       expect.stringMatching(/^error at target: Validation mode is for Enterprise zones.*"business"/s),
       lost,
     ]);
     const skip = (await world.calls()).findIndex((call) => call.endsWith('/zones/:id'));
     await world.fail({ kind: 'status', match: {}, skip, times: 1, status: 403, code: 9109, message: 'no' });
-    expect((await plan(world, null, { target: 'validation' })).told).toEqual([
+    expect((await plan(world, null, { target: 'validation' })).reported).toEqual([
       expect.stringContaining('warning at target: The zone will be migrated'),
       lost,
     ]);
@@ -125,7 +133,7 @@ describe('a zone with the previous managed rules', () => {
   it('hears at plan of overrides in a ruleset that the migration does not bring', async () => {
     const world = await start();
     const overrides = [override(1, { ruleset_id: 'c'.repeat(32) }), override(2, { ruleset_id: owasp })];
-    expect((await plan(world, null, { rule_overrides: overrides })).told).toEqual([
+    expect((await plan(world, null, { rule_overrides: overrides })).reported).toEqual([
       expect.stringMatching(/^error at rule_overrides: .*managed ruleset c{32}, so/s),
       lost,
     ]);
@@ -136,7 +144,7 @@ describe('a zone with the previous managed rules', () => {
     await world.control('PUT', '/waf-handover', { ms: 3_000 });
     const by = context(world);
     const state = await create(world, { timeout_seconds: 1 }, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('The hand-over is not over yet')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('The hand-over is not over yet')]);
     expect(state).toMatchObject({ migration_state: 'handing-over', old_waf_status: 'enabled' });
     const next = context(world, by.privateState.get());
     expect((await plan(world, state, {}, next)).foreseen).toMatchObject({ migration_state: unknown });
@@ -172,7 +180,9 @@ describe('a zone with the previous managed rules', () => {
       else await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, times: 1 });
       const state = await begun;
       expect(state).toMatchObject({ migration_state: 'handing-over', loss_report: foreseen.loss_report });
-      expect(told(by.warnings)).toEqual([expect.stringContaining('The end of the migration was not seen')]);
+      expect(describeAll(by.warnings)).toEqual([
+        expect.stringContaining('The end of the migration was not seen'),
+      ]);
 
       const next = context(world, by.privateState.get());
       const done = await update(world, state, {}, next);
@@ -199,7 +209,7 @@ describe('a zone with the previous managed rules', () => {
   it('tells what the service refuses', async () => {
     const world = await start();
     await world.fail({ kind: 'status', status: 400, code: 10043, message: 'no', match: { method: 'PUT' } });
-    expect(told(await failureOf(create(world)))).toEqual([
+    expect(describeAll(await failureOf(create(world)))).toEqual([
       expect.stringContaining('error at zone_id: The service refused the migration'),
     ]);
   });
@@ -241,10 +251,10 @@ describe('an apply that was killed', () => {
 describe('a zone that was migrated already', () => {
   it('is adopted as it is, with a warning', async () => {
     const world = await start({ migration_state: 'complete' });
-    expect((await plan(world, null)).told).toEqual([expect.stringContaining('will be adopted')]);
+    expect((await plan(world, null)).reported).toEqual([expect.stringContaining('will be adopted')]);
     const by = context(world);
     const state = await create(world, {}, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('will be adopted')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('will be adopted')]);
     expect(state).toMatchObject({ migration_state: 'complete', loss_report: null });
   });
 
@@ -255,7 +265,7 @@ describe('a zone that was migrated already', () => {
     expect(wanted).toEqual(foreseen.loss_report);
 
     const again = await plan(world, null, { target: 'validation' });
-    expect(again.told).toEqual([expect.stringContaining('will be adopted'), lost]);
+    expect(again.reported).toEqual([expect.stringContaining('will be adopted'), lost]);
     expect(again.foreseen.loss_report).toEqual(wanted);
     expect((await create(world, { target: 'validation' })).loss_report).toEqual(wanted);
 
@@ -270,9 +280,11 @@ describe('a zone that was migrated already', () => {
   it('is not waited for when it never had the previous rules, and nobody says that it was migrated', async () => {
     const world = await start({ plan: 'free', migration_state: 'default' });
     const by = context(world);
-    expect((await plan(world, null)).told).toEqual([expect.stringContaining('There is nothing to migrate')]);
+    expect((await plan(world, null)).reported).toEqual([
+      expect.stringContaining('There is nothing to migrate'),
+    ]);
     await create(world, {}, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('There is nothing to migrate')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('There is nothing to migrate')]);
     expect(by.progressed).toEqual([]);
   });
 
@@ -288,16 +300,18 @@ describe('a zone that was migrated already', () => {
     await world.heal();
     await world.fail({ ...missing, code: 1001, match: {}, times: 2 });
     expect(await handler.read(state, later)).toBeUndefined();
-    expect(told(later.warnings)).toEqual([expect.stringContaining('The zone is gone')]);
+    expect(describeAll(later.warnings)).toEqual([expect.stringContaining('The zone is gone')]);
   });
 
   it('never goes back to validation mode', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, {}, by);
-    const { told: said } = await plan(world, state, { target: 'validation' }, by);
-    expect(said).toEqual([expect.stringContaining('error at target: No zone goes back to validation mode')]);
-    const failed = told(await failureOf(update(world, state, { target: 'validation' }, by)));
+    const { reported } = await plan(world, state, { target: 'validation' }, by);
+    expect(reported).toEqual([
+      expect.stringContaining('error at target: No zone goes back to validation mode'),
+    ]);
+    const failed = describeAll(await failureOf(update(world, state, { target: 'validation' }, by)));
     expect(failed).toEqual([expect.stringContaining('error at target: No zone goes back')]);
   });
 
@@ -374,10 +388,10 @@ describe('a zone that was migrated already', () => {
     const by = context(world);
     const state = await create(world, {}, by);
     const strange = [override(1, { ruleset_id: 'c'.repeat(32) })];
-    expect(told(await failureOf(update(world, state, { rule_overrides: strange }, by)))).toEqual([
+    expect(describeAll(await failureOf(update(world, state, { rule_overrides: strange }, by)))).toEqual([
       expect.stringContaining('error at rule_overrides: Overrides of a ruleset that is not deployed'),
     ]);
-    expect((await plan(world, state, { rule_overrides: strange }, by)).told).toEqual([
+    expect((await plan(world, state, { rule_overrides: strange }, by)).reported).toEqual([
       expect.stringContaining('error at rule_overrides: Overrides of a ruleset that is not deployed'),
     ]);
   });
@@ -388,9 +402,11 @@ describe('a zone that was migrated already', () => {
     const state = await create(world, {}, by);
     await world.calls();
     const advice = await handler.plan?.({ prior: state, planned: null, config: null }, by);
-    expect(told(advice?.diagnostics ?? [])).toEqual([expect.stringContaining('The zone stays as it is')]);
+    expect(describeAll(advice?.diagnostics ?? [])).toEqual([
+      expect.stringContaining('The zone stays as it is'),
+    ]);
     await handler.delete(state, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('The zone stays as it is')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('The zone stays as it is')]);
     expect(await world.calls()).toEqual([]);
   });
 });
@@ -398,32 +414,32 @@ describe('a zone that was migrated already', () => {
 describe('a plan', () => {
   it('says that there is no way back, and what does not carry over', async () => {
     const world = await start({ page_rules: [wafOff] });
-    const { told: said, foreseen } = await plan(world, null);
-    expect(said[0]).toContain('warning at target: The zone will be migrated, which cannot be undone');
-    expect(said[1]).toContain('carry over');
+    const { reported, foreseen } = await plan(world, null);
+    expect(reported[0]).toContain('warning at target: The zone will be migrated, which cannot be undone');
+    expect(reported[1]).toContain('carry over');
     expect(JSON.stringify(foreseen.loss_report)).toContain('example.com/a/*');
   });
 
   it('tells every reason why the zone cannot be migrated', async () => {
     const long = { ...bypass, filter: { expression: `http.host eq "${'x'.repeat(4100)}"` } };
     const world = await start({ waf: { overrides: [uriOverride] }, firewall_rules: [long] });
-    const { told: said } = await plan(world, null);
-    expect(said.filter((each) => each.startsWith('error'))).toHaveLength(2);
+    const { reported } = await plan(world, null);
+    expect(reported.filter((each) => each.startsWith('error'))).toHaveLength(2);
   });
 
   it('of the step from validation mode says that the previous rules go', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { target: 'validation' }, by);
-    expect((await plan(world, state, { target: 'validation' }, by)).told).toEqual([]);
-    const { told: said, foreseen } = await plan(world, state, { target: 'complete' }, by);
-    expect(said).toEqual([expect.stringContaining('The previous managed rules will be disabled')]);
+    expect((await plan(world, state, { target: 'validation' }, by)).reported).toEqual([]);
+    const { reported, foreseen } = await plan(world, state, { target: 'complete' }, by);
+    expect(reported).toEqual([expect.stringContaining('The previous managed rules will be disabled')]);
     expect(foreseen.migration_state).toBe(unknown);
   });
 
   it('promises nothing while the zone is not known', async () => {
     const world = await start();
-    expect(await plan(world, null, { zone_id: unknown })).toEqual({ told: [], foreseen: {} });
+    expect(await plan(world, null, { zone_id: unknown })).toEqual({ reported: [], foreseen: {} });
   });
 });
 

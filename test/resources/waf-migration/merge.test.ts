@@ -18,7 +18,7 @@ const execute = (id: string, enabled = true): Rule => ({
   expression: 'true',
   enabled,
 });
-const told = (rules: readonly Rule[]) =>
+const summarize = (rules: readonly Rule[]) =>
   rules.map(
     ({ action, action_parameters: parameters, expression, enabled }) =>
       `${enabled ? '' : 'disabled '}${action} ${action === 'skip' ? expression : String(parameters?.id)}`,
@@ -29,9 +29,9 @@ const brought = [skip('b'), execute('managed'), execute('owasp')];
 describe('an entry point that is merged with what the migration brings', () => {
   it('has skip rules that stood in front in front, and what came behind a ruleset behind', () => {
     const existing = [skip('front'), execute('other'), skip('behind'), execute('more')];
-    expect(told(mergeEntryPoint(brought, existing).rules)).toEqual([
+    expect(summarize(mergeEntryPoint(brought, existing).rules)).toEqual([
       'skip front',
-      ...told(brought),
+      ...summarize(brought),
       'execute other',
       'skip behind',
       'execute more',
@@ -40,13 +40,13 @@ describe('an entry point that is merged with what the migration brings', () => {
 
   it('has what both have as the migration brings it', () => {
     const { rules, kept, replaced } = mergeEntryPoint(brought, [skip('b', false), execute('owasp')]);
-    expect(told(rules)).toEqual(told(brought));
-    expect([kept, told(replaced)]).toEqual([[], ['disabled skip b', 'execute owasp']]);
+    expect(summarize(rules)).toEqual(summarize(brought));
+    expect([kept, summarize(replaced)]).toEqual([[], ['disabled skip b', 'execute owasp']]);
   });
 
   it('has what both have as it was where only that is enabled', () => {
     const idle = [skip('b', false), execute('managed', false)];
-    expect(told(mergeEntryPoint(idle, [skip('b'), execute('managed')]).rules)).toEqual([
+    expect(summarize(mergeEntryPoint(idle, [skip('b'), execute('managed')]).rules)).toEqual([
       'skip b',
       'execute managed',
     ]);
@@ -63,8 +63,8 @@ describe('an entry point that is merged with what the migration brings', () => {
         const { rules, kept, replaced } = mergeEntryPoint(ours, theirs);
         expect(new Set([...kept, ...replaced])).toEqual(new Set(theirs));
         expect(rules).toEqual(expect.arrayContaining([...kept]));
-        const active = new Set(told([...ours, ...theirs].filter(({ enabled }) => enabled)));
-        expect(new Set(told(rules.filter(({ enabled }) => enabled)))).toEqual(active);
+        const active = new Set(summarize([...ours, ...theirs].filter(({ enabled }) => enabled)));
+        expect(new Set(summarize(rules.filter(({ enabled }) => enabled)))).toEqual(active);
       }),
     );
   });
@@ -76,22 +76,22 @@ describe('an entry point of validation mode', () => {
 
   it('gets the skip rules that came since, before what it executes', () => {
     const { rules, added } = addBrought([skip('new'), ...brought], brought, baseline, nobody);
-    expect(told(rules)).toEqual(['skip b', 'skip new', 'execute managed', 'execute owasp']);
-    expect(told(added)).toEqual(['skip new']);
+    expect(summarize(rules)).toEqual(['skip b', 'skip new', 'execute managed', 'execute owasp']);
+    expect(summarize(added)).toEqual(['skip new']);
   });
 
   it('gets back no skip rule that was taken away, but every ruleset that it had', () => {
     const { rules } = addBrought(brought, [execute('owasp')], baseline, nobody);
-    expect(told(rules)).toEqual(['execute owasp', 'execute managed']);
+    expect(summarize(rules)).toEqual(['execute owasp', 'execute managed']);
   });
 
   it('gets no ruleset that somebody took away before it was adopted, unless nothing is left', () => {
     const left = [execute('owasp')];
-    expect(told(addBrought(brought.slice(1), left, takeBaseline(left, []), nobody).rules)).toEqual(
-      told(left),
+    expect(summarize(addBrought(brought.slice(1), left, takeBaseline(left, []), nobody).rules)).toEqual(
+      summarize(left),
     );
-    expect(told(addBrought(brought.slice(1), [], takeBaseline([], []), nobody).rules)).toEqual(
-      told(brought.slice(1)),
+    expect(summarize(addBrought(brought.slice(1), [], takeBaseline([], []), nobody).rules)).toEqual(
+      summarize(brought.slice(1)),
     );
   });
 });

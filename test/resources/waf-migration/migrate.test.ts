@@ -1,6 +1,6 @@
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
 import { managedRulesets } from '../../../lib/waf';
-import { at, failureOf, told, worlds, zoneId, type World } from '../../support/handler-harness';
+import { at, failureOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
 import {
   business,
   bypass,
@@ -65,8 +65,8 @@ describe('the way on from validation mode', () => {
     const barred = [
       expect.stringMatching(/^error at delete_uri_overrides: The zone cannot be migrated as it is/),
     ];
-    expect((await plan(world, state, { target: 'complete' }, by)).told.slice(0, 1)).toEqual(barred);
-    expect(told(await failureOf(update(world, state, {}, by)))).toEqual(barred);
+    expect((await plan(world, state, { target: 'complete' }, by)).reported.slice(0, 1)).toEqual(barred);
+    expect(describeAll(await failureOf(update(world, state, {}, by)))).toEqual(barred);
     expect([await stateOf(world), await overridesLeft(world)]).toEqual(['validation', 1]);
   });
 
@@ -75,8 +75,8 @@ describe('the way on from validation mode', () => {
     const by = context(world);
     const state = await create(world, validation, by);
     await makeOverride(world);
-    const { told: said, foreseen } = await plan(world, state, { target: 'complete', ...deleting }, by);
-    expect(said).toEqual([
+    const { reported, foreseen } = await plan(world, state, { target: 'complete', ...deleting }, by);
+    expect(reported).toEqual([
       expect.stringContaining('warning at delete_uri_overrides: 1 URI-based WAF override will be deleted'),
       expect.stringContaining('warning at target: The previous managed rules will be disabled'),
       expect.stringMatching(/warning at : 1 thing does not carry over.*example\.com\/shop/s),
@@ -97,8 +97,8 @@ describe('the way on from validation mode', () => {
     const late = { ...bypass, filter: { expression: 'ip.src eq 203.0.113.9' } };
     await world.api('POST', `/zones/${zoneId}/firewall/rules`, [late]);
     await world.api('POST', `/zones/${zoneId}/pagerules`, { ...wafOff, status: 'active' });
-    const { told: said, foreseen } = await plan(world, state, { target: 'complete' }, by);
-    expect(said).toEqual([
+    const { reported, foreseen } = await plan(world, state, { target: 'complete' }, by);
+    expect(reported).toEqual([
       expect.stringContaining('The previous managed rules will be disabled'),
       expect.stringMatching(/warning at target: 2 rules come to those of validation mode.*203\.0\.113\.9/s),
       expect.stringMatching(/1 thing does not carry over.*Page rule/s),
@@ -120,7 +120,7 @@ describe('the way on from validation mode', () => {
     const state = await create(world, validation, by);
     const rules = await rulesOf(world);
     await world.api('PUT', paths.entryPoint, { rules: rules.slice(1) });
-    expect((await plan(world, state, { target: 'complete' }, by)).told).toHaveLength(1);
+    expect((await plan(world, state, { target: 'complete' }, by)).reported).toHaveLength(1);
     await update(world, state, {}, by);
     expect(await deployed(world)).toEqual(['execute managed', 'execute owasp']);
   });
@@ -139,8 +139,8 @@ describe('the way on from validation mode', () => {
     const check = world.client.wafMigration;
     jest.spyOn(check, 'check').mockResolvedValue(answer);
     const barred = [expect.stringMatching(/^error at zone_id: .*nothing that is known here is in the way/s)];
-    expect((await plan(world, state, { target: 'complete' }, by)).told).toEqual(barred);
-    expect(told(await failureOf(update(world, state, {}, by)))).toEqual(barred);
+    expect((await plan(world, state, { target: 'complete' }, by)).reported).toEqual(barred);
+    expect(describeAll(await failureOf(update(world, state, {}, by)))).toEqual(barred);
     expect(await stateOf(world)).toBe('validation');
   });
 });
@@ -152,8 +152,8 @@ describe('URI-based overrides', () => {
     const barred: unknown = expect.stringContaining(
       'error at rule_overrides: Overrides of a ruleset that is not deployed',
     );
-    expect((await plan(world, null, given)).told).toContainEqual(barred);
-    expect(told(await failureOf(create(world, given)))).toEqual([barred]);
+    expect((await plan(world, null, given)).reported).toContainEqual(barred);
+    expect(describeAll(await failureOf(create(world, given)))).toEqual([barred]);
     expect([await stateOf(world), await overridesLeft(world)]).toEqual(['start', 1]);
   });
 
@@ -180,12 +180,12 @@ describe('URI-based overrides', () => {
     const barred: unknown = expect.stringContaining(`error at target: ${title}`);
     await plan(world, null, given);
     await hide();
-    expect((await plan(world, null, given)).told).toContainEqual(barred);
+    expect((await plan(world, null, given)).reported).toContainEqual(barred);
     await world.heal();
     await world.calls();
     await failureOf(create(world, given));
     await hide();
-    expect(told(await failureOf(create(world, given)))).toEqual([barred]);
+    expect(describeAll(await failureOf(create(world, given)))).toEqual([barred]);
     expect(await overridesLeft(world)).toBe(1);
   });
 
@@ -194,13 +194,15 @@ describe('URI-based overrides', () => {
     const by = context(world);
     const refusal = { kind: 'status', status: 400, code: 10043, message: 'no' };
     await world.fail({ ...refusal, match: { method: 'PUT' } });
-    const failed = told(await failureOf(create(world, deleting, by)));
+    const failed = describeAll(await failureOf(create(world, deleting, by)));
     expect(failed).toEqual([expect.stringContaining('The service refused the migration')]);
     expect(await overridesLeft(world)).toBe(0);
     const content = JSON.stringify(uriOverride.rules);
     expect(by.progressed[0]).toContain(content);
-    expect(told(by.warnings)).toEqual([expect.stringMatching(/override was deleted, or may have been/)]);
-    expect(told(by.warnings)[0]).toContain(content);
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringMatching(/override was deleted, or may have been/),
+    ]);
+    expect(describeAll(by.warnings)[0]).toContain(content);
   });
 
   it('are in the loss report of the state even when the apply fails that takes a zone out of validation mode', async () => {
@@ -224,9 +226,9 @@ describe('an entry point that was there before the migration', () => {
     async (target) => {
       const world = await start({ firewall_rules: [bypass] });
       await makeOwn(world, own);
-      const { told: said } = await plan(world, null, { target });
-      expect(said[0]).toMatch(/has the previous managed rules, and rules of its own in the entry point/);
-      expect(said[1]).toMatch(
+      const { reported } = await plan(world, null, { target });
+      expect(reported[0]).toMatch(/has the previous managed rules, and rules of its own in the entry point/);
+      expect(reported[1]).toMatch(
         /^warning at zone_id: 2 rules of the entry point stay: - "mine": skip .*http\.host eq "own\.example\.com".*- "leaks": execute /s,
       );
       const by = context(world);
@@ -251,8 +253,8 @@ describe('an entry point that was there before the migration', () => {
     await makeOwn(world, [
       execute(managed, { overrides: { rules: [{ id: rule(9), action: 'log' }] } }, { description: 'tuned' }),
     ]);
-    const { told: said, foreseen } = await plan(world, null);
-    expect(said.at(-1)).toMatch(/do(es)? not carry over.*\("tuned"\) of the entry point/s);
+    const { reported, foreseen } = await plan(world, null);
+    expect(reported.at(-1)).toMatch(/do(es)? not carry over.*\("tuned"\) of the entry point/s);
     const state = await create(world);
     expect(state.loss_report).toEqual(foreseen.loss_report);
     const [lost] = (state.loss_report ?? []).filter((each) => each.includes('tuned'));
@@ -270,9 +272,9 @@ describe('an entry point that was there before the migration', () => {
       enabled: false,
     }));
     await makeOwn(world, [skip('ip.src eq 192.0.2.77', { enabled: false }), ...prepared]);
-    const { told: said } = await plan(world, null);
-    expect(said.join()).not.toContain('of the entry point executes');
-    expect(said[1]).toContain(
+    const { reported } = await plan(world, null);
+    expect(reported.join()).not.toContain('of the entry point executes');
+    expect(reported[1]).toContain(
       '1 rule of the entry point stays: - skip (ruleset current) where ip.src eq 192.0.2.77, disabled',
     );
     await create(world);
@@ -297,7 +299,7 @@ describe('an entry point that was there before the migration', () => {
       ruleset_id: null,
       enabled: true,
     };
-    expect((await plan(world, null, { skip_rules: [named] })).told.join()).not.toContain('stay');
+    expect((await plan(world, null, { skip_rules: [named] })).reported.join()).not.toContain('stay');
     const by = context(world);
     const state = await create(world, { skip_rules: [named] }, by);
     await update(world, state, {}, by);
@@ -328,7 +330,7 @@ describe('a zone that is adopted', () => {
     await create(world, { ...validation, ...challenging });
     const by = context(world);
     const state = await create(world, { ...validation, ...challenging }, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('will be adopted')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('will be adopted')]);
     await update(world, state, validation, by);
     expect(await overridesIn(world)).toEqual(brought);
   });
@@ -358,13 +360,13 @@ describe('a zone that is adopted', () => {
     await create(world, challenging);
     const taken: unknown = expect.stringMatching(/^warning at rule_overrides: .*0cafe/s);
     const given = { rule_overrides: [...challenging.rule_overrides, override(1)] };
-    expect((await plan(world, null, given)).told).toEqual([
+    expect((await plan(world, null, given)).reported).toEqual([
       expect.stringContaining('will be adopted'),
       taken,
     ]);
     const by = context(world);
     await create(world, given, by);
-    expect(told(by.warnings)).toEqual([expect.stringContaining('will be adopted'), taken]);
-    expect(told(by.warnings).join()).not.toContain(rule(1));
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('will be adopted'), taken]);
+    expect(describeAll(by.warnings).join()).not.toContain(rule(1));
   });
 });

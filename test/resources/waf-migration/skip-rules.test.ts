@@ -32,14 +32,14 @@ const skip = (expression: string, changes: Partial<SkipRule> = {}): SkipRule => 
   enabled: true,
   ...changes,
 });
-const told = (rules: readonly Rule[]) =>
+const summarize = (rules: readonly Rule[]) =>
   rules.map(({ action, expression, enabled }) => `${enabled ? '' : 'disabled '}${action} ${expression}`);
 
 describe('skip rules of the configuration', () => {
   const baseline = takeSkips([brought, execute], []);
 
   it('come after those of the migration and before what executes managed rules', () => {
-    expect(told(withSkips([brought, execute], [skip('b'), skip('c')], baseline))).toEqual([
+    expect(summarize(withSkips([brought, execute], [skip('b'), skip('c')], baseline))).toEqual([
       'skip ip.src eq 192.0.2.1',
       'skip b',
       'skip c',
@@ -65,18 +65,18 @@ describe('skip rules of the configuration', () => {
   it('take over one that the migration brought, and give it back when they are taken out', () => {
     const ours = skip('ip.src eq 192.0.2.1', { enabled: false, description: 'not any more' });
     const taken = withSkips([brought, execute], [ours], baseline);
-    expect(told(taken)).toEqual(['disabled skip ip.src eq 192.0.2.1', 'execute true']);
+    expect(summarize(taken)).toEqual(['disabled skip ip.src eq 192.0.2.1', 'execute true']);
     expect(taken[0]).toMatchObject({ id: 'r', description: 'not any more' });
-    expect(told(withSkips(taken, [], baseline))).toEqual(['skip ip.src eq 192.0.2.1', 'execute true']);
+    expect(summarize(withSkips(taken, [], baseline))).toEqual(['skip ip.src eq 192.0.2.1', 'execute true']);
   });
 
   it('are moved to the front when they stand where they skip nothing', () => {
     const late = [execute, rule('skip', { ruleset: 'current' }, 'a')];
     expect(observeSkips(late, [skip('a')], {})).toEqual([]);
-    expect(told(withSkips(late, [skip('a')], {}))).toEqual(['skip a', 'execute true']);
+    expect(summarize(withSkips(late, [skip('a')], {}))).toEqual(['skip a', 'execute true']);
   });
 
-  it('leave alone what cannot be said by them', () => {
+  it('leave alone what cannot be expressed by them', () => {
     const others = [
       rule('skip', { phases: ['http_ratelimit'] }, 'a'),
       rule('skip', { rulesets: [managed, owasp] }, 'b'),
@@ -106,7 +106,7 @@ describe('skip rules of the configuration', () => {
           new Set(first.map((each) => JSON.stringify(each))),
         );
         const back = withSkips(withSkips(once, second, baseline), first, baseline);
-        expect(told(back).sort()).toEqual(told(once).sort());
+        expect(summarize(back).sort()).toEqual(summarize(once).sort());
         expect(sameDeployment(withSkips(back, [], baseline), [brought, execute])).toBe(true);
       }),
     );

@@ -3,7 +3,7 @@ import type { WafMigrationAttributes } from '../../../lib/resources/waf-migratio
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
 import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
-import { at, contextOf, told, zoneId, type Recorded, type World } from '../../support/handler-harness';
+import { at, contextOf, describeAll, zoneId, type Recorded, type World } from '../../support/handler-harness';
 
 type Wanted = Desired<WafMigrationAttributes>;
 type Held = State<WafMigrationAttributes>;
@@ -56,7 +56,7 @@ export async function plan(
   const config = { ...wanted(), ...computed, ...given };
   const planned = prior === null ? config : { ...prior, ...given };
   const advice = (await handler.plan?.({ prior, planned, config }, by)) ?? {};
-  return { told: told(advice.diagnostics ?? []), foreseen: advice.foreseen ?? {} };
+  return { reported: describeAll(advice.diagnostics ?? []), foreseen: advice.foreseen ?? {} };
 }
 
 export const paths = {

@@ -1,7 +1,7 @@
 import type { Rule } from '../../../lib/client';
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
 import { anomalyScoreRule } from '../../../lib/waf';
-import { at, told, worlds, type World } from '../../support/handler-harness';
+import { at, describeAll, worlds, type World } from '../../support/handler-harness';
 import {
   context,
   create,
@@ -97,10 +97,10 @@ describe('what others change beside all attributes', () => {
     const found = await handler.read(state, by);
     if (found === undefined) throw new Error('it is gone');
     expect(found.changed_by_others?.[0]).toContain(sentence);
-    const { told: said, foreseen } = await plan(world, found, given, by);
+    const { reported, foreseen } = await plan(world, found, given, by);
     expect(foreseen).toEqual({ changed_by_others: [] });
-    expect(said).toEqual([expect.stringMatching(/^warning at changed_by_others: .* will be undone/)]);
-    expect(said[0]).toContain(sentence);
+    expect(reported).toEqual([expect.stringMatching(/^warning at changed_by_others: .* will be undone/)]);
+    expect(reported[0]).toContain(sentence);
 
     const mended = await update(world, found, given, by);
     expect(mended).toEqual(state);
@@ -139,8 +139,8 @@ describe('what others change beside all attributes', () => {
     await meddle(world, overriding(managed, { enabled: false }));
     const found = await handler.read(state, by);
     if (found === undefined) throw new Error('it is gone');
-    const { told: said, foreseen } = await plan(world, found, { target: 'complete' }, by);
-    expect(said.join()).toContain('1 change of others to the managed rules will be undone');
+    const { reported, foreseen } = await plan(world, found, { target: 'complete' }, by);
+    expect(reported.join()).toContain('1 change of others to the managed rules will be undone');
     expect(foreseen.changed_by_others).toEqual([]);
     const done = await update(world, found, {}, by);
     expect(done.changed_by_others).toEqual([]);
@@ -159,6 +159,6 @@ describe('what others change beside all attributes', () => {
     });
     const found = await handler.read(state, by);
     expect(found?.changed_by_others).toEqual([]);
-    expect(told(by.warnings)).toEqual([]);
+    expect(describeAll(by.warnings)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
   type PreviousWaf,
 } from '../../waf';
 import { DiagnosticError, type Diagnostic } from '../../schema';
-import type { Draft } from './draft';
+import type { TargetEntryPoint } from './target-entry-point';
 import { onlyKnown } from './known-fields';
 import { describeLoss, notCompatible, notCompatibleForAnotherReason } from './messages';
 import { readPreviousWaf } from './previous-waf';
@@ -20,7 +20,7 @@ import type { Caller } from './zone';
 export type Equivalent = Pick<Ruleset, 'name' | 'rules'>;
 
 /** What a zone has of the previous WAF, and what is to become of it: steps 1 and 2 of 4.6. */
-export interface Outlook {
+export interface Preflight {
   readonly waf: PreviousWaf;
   readonly obstacles: readonly Obstacle[];
   /** Undefined where obstacles make the answer known. */
@@ -30,7 +30,7 @@ export interface Outlook {
   readonly equivalent: Equivalent;
 }
 
-export async function lookAhead(zoneId: string, caller: Caller): Promise<Outlook> {
+export async function runPreflight(zoneId: string, caller: Caller): Promise<Preflight> {
   const waf = await readPreviousWaf(zoneId, caller);
   const obstacles = findObstacles(waf, 2);
   const equivalent = obstacles.length === 0 ? await equivalentOf(zoneId, caller) : undefined;
@@ -39,14 +39,14 @@ export async function lookAhead(zoneId: string, caller: Caller): Promise<Outlook
     obstacles,
     isCompatible: obstacles.length === 0 ? equivalent !== undefined : undefined,
     losses: reportLosses(waf),
-    equivalent: equivalent ?? foretell(waf),
+    equivalent: equivalent ?? predictEquivalent(waf),
   };
 }
 
 /** Everything that is in the way, but for what may be deleted. */
-export function obstaclesLeft(
+export function remainingObstacles(
   zoneId: string,
-  { obstacles, isCompatible }: Outlook,
+  { obstacles, isCompatible }: Preflight,
   deletesOverrides: boolean,
 ): Diagnostic[] {
   if (isCompatible === false) return [notCompatibleForAnotherReason(zoneId)];
@@ -61,14 +61,14 @@ export function isOverrides({ kind }: Obstacle): boolean {
 export function reportOf(
   reported: readonly string[] | null,
   losses: readonly Loss[],
-  { replaced, rules }: Pick<Draft, 'replaced' | 'rules'>,
+  { replaced, rules }: Pick<TargetEntryPoint, 'replaced' | 'rules'>,
 ): readonly string[] {
   const now = [...losses, ...reportReplaced(replaced, rules)].map(describeLoss);
   return [...new Set([...(reported ?? []), ...now])];
 }
 
 /** Once more, after the zone was changed: the service alone can tell now. */
-export async function confirm(zoneId: string, caller: Caller): Promise<Equivalent> {
+export async function confirmEquivalent(zoneId: string, caller: Caller): Promise<Equivalent> {
   const equivalent = await equivalentOf(zoneId, caller);
   if (equivalent !== undefined) return equivalent;
   // Somebody may have made an override since.
@@ -79,7 +79,7 @@ export async function confirm(zoneId: string, caller: Caller): Promise<Equivalen
 }
 
 /** What the migration brought to a zone in validation mode; undefined where the service does not tell any more. */
-export async function broughtInValidation(
+export async function equivalentInValidation(
   zoneId: string,
   caller: Caller,
 ): Promise<readonly Rule[] | undefined> {
@@ -99,7 +99,7 @@ async function equivalentOf(zoneId: string, { service, signal }: Caller): Promis
   return { name, rules: rules.map(onlyKnown) };
 }
 
-function foretell(waf: PreviousWaf): Equivalent {
+function predictEquivalent(waf: PreviousWaf): Equivalent {
   const { name, rules } = toMigrationConfiguration(waf);
   return { name, rules: rules.map((rule) => ({ ...rule, last_updated: '' })) };
 }

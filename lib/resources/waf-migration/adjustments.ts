@@ -4,7 +4,7 @@ import type { WafMigrationAttributes } from './contract';
 import type { RuleOverride } from './entry-point';
 import type { SkipRule } from './skip-rules';
 
-type Spoken = Pick<Desired<WafMigrationAttributes>, 'rule_overrides' | 'skip_rules'>;
+type Configured = Pick<Desired<WafMigrationAttributes>, 'rule_overrides' | 'skip_rules'>;
 
 /** What the configuration says over the managed rules. */
 export interface Adjustments {
@@ -12,7 +12,10 @@ export interface Adjustments {
   readonly skips: readonly SkipRule[];
 }
 
-export function spokenOf({ rule_overrides: overrides, skip_rules: skips }: Spoken): Adjustments {
+export function configuredAdjustments({
+  rule_overrides: overrides,
+  skip_rules: skips,
+}: Configured): Adjustments {
   return {
     overrides: (overrides ?? []).map((each) => ({
       ...each,
@@ -23,11 +26,11 @@ export function spokenOf({ rule_overrides: overrides, skip_rules: skips }: Spoke
 }
 
 /** As far as a plan knows it. */
-export function knownOf({
+export function plannedAdjustments({
   rule_overrides: overrides,
   skip_rules: skips,
 }: Pick<Planned<WafMigrationAttributes>, 'rule_overrides' | 'skip_rules'>): Adjustments {
-  return spokenOf({
+  return configuredAdjustments({
     rule_overrides: isUnknown(overrides)
       ? null
       : (overrides ?? []).filter((each) => isWhollyKnown({ ...each })),

@@ -9,8 +9,8 @@ import {
   type Baseline,
   type RuleOverride,
 } from './entry-point';
-import { differs, isStrange, lostOverride } from './messages';
-import { identityOfRule, isUnsayable } from './skip-rules';
+import { differs, unexpectedRule, lostOverride } from './messages';
+import { identityOfRule, isUnsupportedSkip } from './skip-rules';
 import { canonical, compare, isSame, without } from './values';
 
 /** What rules say that no attribute speaks of, as the service words it. */
@@ -28,17 +28,17 @@ interface Execution {
 
 export function takeRemainder(rules: readonly Rule[]): Remainder {
   const executes = [...firstOf(rules)].map(([id, rule]) => [id, executionOf(rule)] as const);
-  const skips = rules.filter(isUnsayable).map((rule) => [identityOfRule(rule), rule.enabled] as const);
+  const skips = rules.filter(isUnsupportedSkip).map((rule) => [identityOfRule(rule), rule.enabled] as const);
   return { executes: Object.fromEntries(executes), skips: Object.fromEntries(skips) };
 }
 
 /** The rules with what others changed of it put back. */
-export function putBack(rules: readonly Rule[], { enabled, remainder }: Baseline): readonly Rule[] {
+export function revertDrift(rules: readonly Rule[], { enabled, remainder }: Baseline): readonly Rule[] {
   if (remainder === undefined) return rules;
   const { executes, skips } = remainder;
   const first = firstOf(rules);
   const kept = rules.flatMap((rule) => {
-    if (isUnsayable(rule)) {
+    if (isUnsupportedSkip(rule)) {
       const was = skips[identityOfRule(rule)];
       return was === undefined ? [] : [{ ...rule, enabled: was }];
     }
@@ -50,9 +50,9 @@ export function putBack(rules: readonly Rule[], { enabled, remainder }: Baseline
 }
 
 /** What others changed that shows in no other attribute, one sentence each. */
-export function changesOfOthers(
+export function findDrift(
   rules: readonly Rule[],
-  spoken: readonly RuleOverride[],
+  configured: readonly RuleOverride[],
   baseline: Baseline,
 ): string[] {
   const { remainder } = baseline;
@@ -71,22 +71,24 @@ export function changesOfOthers(
         : [differs(`The settings of ${ruleset}`, was.parameters, now.parameters)]),
     ];
   });
-  const strange = rules.filter((rule) => isUnsayable(rule) && skips[identityOfRule(rule)] !== rule.enabled);
+  const strange = rules.filter(
+    (rule) => isUnsupportedSkip(rule) && skips[identityOfRule(rule)] !== rule.enabled,
+  );
   return [
     ...executions,
-    ...overridesGone(rules, spoken, baseline).map(lostOverride),
-    ...strange.map(isStrange),
+    ...overridesGone(rules, configured, baseline).map(lostOverride),
+    ...strange.map(unexpectedRule),
   ];
 }
 
 /** Overrides that the migration brought. Those of the configuration show where they are missing. */
 function overridesGone(
   rules: readonly Rule[],
-  spoken: readonly RuleOverride[],
+  configured: readonly RuleOverride[],
   { overrides }: Baseline,
 ): (readonly [string, Fields])[] {
   const there = overridesOf(rules);
-  const ours = new Set(spoken.map(keyOf));
+  const ours = new Set(configured.map(keyOf));
   const executed = executedRulesets(rules);
   return Object.entries(overrides).filter(
     ([key]) => !there.has(key) && !ours.has(key) && executed.some((id) => key.startsWith(`${id}/`)),

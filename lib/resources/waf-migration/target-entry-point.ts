@@ -1,13 +1,13 @@
 import type { Rule } from '../../client';
 import { sameDeployment, takeBaseline, withOverrides, type Baseline } from './entry-point';
-import { putBack } from './others';
+import { revertDrift } from './drift';
 import { addBrought, mergeEntryPoint } from './merge';
-import type { Equivalent } from './outlook';
+import type { Equivalent } from './preflight';
 import { identityOf, identityOfRule, withSkips } from './skip-rules';
-import type { Adjustments } from './spoken';
+import type { Adjustments } from './adjustments';
 
 /** What the next step of a migration makes of an entry point, before the configuration has its say. */
-export interface Draft {
+export interface TargetEntryPoint {
   readonly name: string;
   readonly rules: readonly Rule[];
   readonly baseline: Baseline;
@@ -20,13 +20,13 @@ export interface Draft {
 }
 
 /** For a zone that has the previous version only, and maybe an entry point of its own. */
-export function draftBeginning(
+export function targetFromStart(
   { name, rules: brought }: Equivalent,
   existing: readonly Rule[],
-  spoken: Adjustments,
-): Draft {
+  configured: Adjustments,
+): TargetEntryPoint {
   const { rules, kept, replaced } = mergeEntryPoint(brought, existing);
-  const own = takeBaseline(kept, spoken.overrides, spoken.skips);
+  const own = takeBaseline(kept, configured.overrides, configured.skips);
   const { overrides, skips } = takeBaseline(brought, []);
   const { enabled } = takeBaseline(rules, []);
   const baseline = {
@@ -34,9 +34,9 @@ export function draftBeginning(
     enabled,
     skips: { ...own.skips, ...skips },
   };
-  const named = new Set(spoken.skips.map(identityOf));
+  const named = new Set(configured.skips.map(identityOf));
   // An apply that was stopped after its last call left the very rules that are wanted.
-  const wanted = adjusted(rules, baseline, spoken);
+  const wanted = adjusted(rules, baseline, configured);
   return {
     name,
     rules,
@@ -51,13 +51,13 @@ export function draftBeginning(
  * For a zone in validation mode: what is deployed there, adjusted or not, is what stays. What was made for the previous
  * version since comes with it.
  */
-export function draftCompletion(
+export function targetFromValidation(
   { name, rules: brought }: Equivalent,
   existing: readonly Rule[],
   baseline: Baseline,
-  spoken: Adjustments,
-): Draft {
-  const named = new Set(spoken.skips.map(identityOf));
+  configured: Adjustments,
+): TargetEntryPoint {
+  const named = new Set(configured.skips.map(identityOf));
   const { rules, added } = addBrought(brought, existing, baseline, named);
   const { skips } = takeBaseline(added, []);
   return {
@@ -71,9 +71,9 @@ export function draftCompletion(
 }
 
 /** The rules with what the configuration says. */
-export function adjusted(rules: readonly Rule[], baseline: Baseline, spoken: Adjustments): Rule[] {
-  const mended = putBack(rules, baseline);
-  return withOverrides(withSkips(mended, spoken.skips, baseline.skips), spoken.overrides, baseline);
+export function adjusted(rules: readonly Rule[], baseline: Baseline, configured: Adjustments): Rule[] {
+  const mended = revertDrift(rules, baseline);
+  return withOverrides(withSkips(mended, configured.skips, baseline.skips), configured.overrides, baseline);
 }
 
 /** A rule that is disabled may say what one that is enabled does. */
