@@ -2,14 +2,14 @@ import type { EdgeClient } from '../client';
 
 export interface Connection {
   readonly client: EdgeClient;
-  /** The address of the API, `…/client/v4`. */
+  /** The API endpoint, `…/client/v4`. */
   readonly baseUrl: string;
 }
 
 /**
- * A client with the provider's own credentials, from the environment. It and all it needs are loaded here.
+ * A client with the credentials of the provider, from the environment. The client and its dependencies are loaded here.
  *
- * @param subject - the option that names what the command is about, and its value, which has to be an id
+ * @param subject - the option with the id of the zone or account, and its value
  */
 export async function connect(
   { option, value }: { readonly option: string; readonly value: string },
@@ -20,12 +20,12 @@ export async function connect(
   if (fault !== undefined) throw new Error(`${option}: ${fault.detail}`);
   const { resolveConfiguration } = await import('../drivers/configuration.js');
   const resolved = resolveConfiguration({ base_url: baseUrl ?? null }, process.env);
-  if ('problems' in resolved) throw new Error(resolved.problems.map(tell).join(' '));
+  if ('problems' in resolved) throw new Error(resolved.problems.map(formatProblem).join(' '));
   const { EdgeClient } = await import('../client/index.js');
   return { client: new EdgeClient(resolved.configuration), baseUrl: resolved.configuration.baseUrl };
 }
 
-/** The configuration speaks of the provider's attribute, which is an option here. */
-function tell({ summary, detail }: { readonly summary: string; readonly detail: string }): string {
+/** The problem names the attribute of the provider, which is an option here. */
+function formatProblem({ summary, detail }: { readonly summary: string; readonly detail: string }): string {
   return `${summary}: ${detail.replace(/^base_url\b/, '--base-url')}`;
 }

@@ -7,26 +7,26 @@ import { logsCommand } from './logs/command';
 import { poolsCommand } from './pools/command';
 import { wafCommand } from './waf/command';
 
-/** The commands. Each loads what it needs only when it runs, so that `--help` costs nothing. */
+/** The commands. Each loads its modules only when it runs, so that `--help` is fast. */
 const commands = [emulatorCommand, logsCommand, poolsCommand, wafCommand];
 
-/** The exit status of wrong usage and of work that could not be done, of commands whose 1 says something else. */
+/** The exit status for usage errors and failures, for commands where 1 has another meaning. */
 const failures: ReadonlyMap<string, number> = new Map([
   ['logs', 2],
   ['pools', 2],
   ['waf', 2],
 ]);
 
-/** Of the command that was asked for, as soon as its name was read. */
+/** That of the current command, once its name is known. */
 let failure = 1;
 
 function main(): Promise<Command> {
   const program = new Command('edge-platform')
     .description(
-      'Tools for edge platform zones kept as code: an emulator of the API, and what works on its data.',
+      'Tools for edge platform zones as code: an emulator of the API, and tools for working with its data.',
     )
     .version(readVersion())
-    .showHelpAfterError('Add --help to see what there is.')
+    .showHelpAfterError('Run with --help for usage.')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : failure))
     .hook('preSubcommand', (_program, command) => {
       failure = failures.get(command.name()) ?? 1;

@@ -1,48 +1,38 @@
-/** How wide a terminal is; undefined for what is none. Some do not know. */
+/** The columns of a terminal; undefined for a file or a pipe. Some terminals do not report theirs. */
 export function widthOf({ isTTY, columns }: NodeJS.WriteStream): number | undefined {
   if (!isTTY) return undefined;
   return columns > 0 ? columns : 80;
 }
 
-/** A reader that stops early, as `head` does, has what it wanted. */
+/** Writes a result to stdout. */
 export function print(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') resolve();
-      else reject(new Error(`the result cannot be written: ${error.message}. See where stdout goes.`));
-    });
-    process.stdout.write(text, (error) => {
-      if (!error) resolve();
-    });
-  });
+  return new Sink().write(text);
 }
 
-/** What goes to stdout piece by piece, no faster than it is read. */
+/** Writes to stdout piece by piece, no faster than the reader reads. */
 export class Sink {
   #isClosed = false;
-  #failure: Error | undefined;
 
   constructor() {
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE')
-        this.#failure = new Error(`the result cannot be written: ${error.message}. See where stdout goes.`);
-      this.#isClosed = true;
-    });
+    // Every error reaches the callback of a write as well; without a listener it would end the process.
+    process.stdout.on('error', () => undefined);
   }
 
-  /** Whether the reader stopped, as `head` does: it has what it wanted. */
+  /** Whether the reader has stopped reading, as `head` does. That is not an error. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
 
   /** Resolves when the bytes may be overwritten. */
-  async write(piece: Buffer | string): Promise<void> {
-    if (piece.length > 0 && !this.#isClosed)
-      await new Promise<void>((resolve) => {
-        process.stdout.write(piece, () => {
-          resolve();
-        });
+  write(piece: Buffer | string): Promise<void> {
+    if (piece.length === 0 || this.#isClosed) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      process.stdout.write(piece, (error?: NodeJS.ErrnoException | null) => {
+        this.#isClosed ||= error?.code === 'EPIPE' || error?.code === 'ERR_STREAM_DESTROYED';
+        if (error && !this.#isClosed)
+          reject(new Error(`cannot write the result: ${error.message}. Check where stdout goes.`));
+        else resolve();
       });
-    if (this.#failure !== undefined) throw this.#failure;
+    });
   }
 }

@@ -93,9 +93,9 @@ describe('edge-platform', () => {
     it.each([
       ['--port=x', 'It must be a number from 0 to 65535.'],
       ['--port=65536', 'It must be a number from 0 to 65535.'],
-      ['--colour', "unknown option '--colour'\nAdd --help to see what there is."],
+      ['--colour', "unknown option '--colour'\nRun with --help for usage."],
       ['more', 'too many arguments'],
-      ['--host=192.0.2.1', '192.0.2.1 is no address of this machine'],
+      ['--host=192.0.2.1', '192.0.2.1 is not an address of this machine'],
       [`--buckets=${__filename}`, `the folder for buckets ${__filename} cannot be used: it is a file`],
       [`--state=${__dirname}`, `the state file ${__dirname} is a folder; give the path of a file`],
       [
@@ -214,7 +214,7 @@ describe('edge-platform', () => {
       const quirks: unknown = await (await fetch(switchUrl(line, '/quirks'))).json();
       expect(quirks).toMatchObject({ shuffleKeys: acknowledged.isShuffled });
       expect(textAt(line, 'token')).toBe(textAt(JSON.parse(await command.firstLine), 'token'));
-      expect(again.stderr()).toContain('Going on from');
+      expect(again.stderr()).toContain('Resumed from');
     });
   });
 });

@@ -10,40 +10,50 @@ interface Options {
   readonly smtp?: string;
 }
 
-/** `edge-platform emulator`: the API on this machine until it is interrupted. */
+/** `edge-platform emulator`: serves the API locally until it is interrupted. */
 export function emulatorCommand(): Command {
   return new Command('emulator')
-    .description('Serve an emulator of the API on this machine. Prints one line of JSON when it listens.')
-    .option('-p, --port <number>', 'TCP port; 0 takes any free one', readPort, 0)
+    .description('Run an emulator of the API locally. Prints one line of JSON when it is ready.')
+    .option('-p, --port <number>', 'TCP port; 0 selects a free port', readPort, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('-f, --fixture <file>', 'JSON file with the accounts, zones, tokens and keys to start with')
+    .option('-f, --fixture <file>', 'JSON file with the initial accounts, zones, tokens and keys')
     .option(
       '-s, --state <file>',
-      'file that keeps the state, also over a crash; what it holds wins over the fixture',
+      'file for the state, safe against crashes; an existing state overrides the fixture',
     )
-    .option('-b, --buckets <folder>', 'folder that stands for object storage (default: a temporary one)')
+    .option('-b, --buckets <folder>', 'folder for object storage (default: a temporary folder)')
     .option(
       '--smtp <url>',
-      'mail server that e-mail notifications go through, smtp://host:port (default: they stay in the outbox)',
+      'mail server for e-mail notifications, smtp://host:port (default: the outbox only)',
     )
     .addHelpText('after', help)
     .action(run);
 }
 
 const help = `
-The line on stdout is {"url", "token", "email", "key"}; nothing else is ever printed there.
-Without a fixture there is one account with one Enterprise zone; stderr says which.
+Stdout is one line: {"url", "token", "email", "key"}. Without a fixture there is
+one account with one Enterprise zone; its id is printed on stderr.
 
-Its own switches are under /__emulator of the same address, and ask for no credentials:
-  POST /zones/<id>/requests  deliver HTTP exchanges, one JSON object a line, through the zone's jobs
-  POST /accounts/<id>/pools/<id>/health  let origins of a pool pass or fail their health checks
-  GET, DELETE /zones/<id>/security-events  what managed rules, previous and new, did to requests
-  GET, PUT /waf-handover     how long a zone that migrates its WAF has both
-  GET, DELETE /outbox        the notifications so far: to whom, of what, and what became of them
-  GET, PUT /quirks           what a reply may do and still be right: other key order, unknown fields, ...
-  GET, POST, DELETE /faults  failures on order: a status, a lost reply, a delay, ...
-  GET, DELETE /calls         the calls of the API so far
-  POST /reset                back to the fixture
+Control endpoints are under /__emulator at the same address and need no
+credentials:
+  POST /zones/<id>/requests
+      deliver HTTP exchanges (one JSON object per line) through the zone's jobs
+  POST /accounts/<id>/pools/<id>/health
+      make origins of a pool pass or fail their health checks
+  GET, DELETE /zones/<id>/security-events
+      actions of the previous and the new managed rules on requests
+  GET, PUT /waf-handover
+      duration of the cutover in which a migrating zone has both WAF versions
+  GET, DELETE /outbox
+      notifications sent so far: recipient, content and outcome
+  GET, PUT /quirks
+      variations of valid replies: key order, unknown fields, ...
+  GET, POST, DELETE /faults
+      fault injection: error statuses, lost replies, delays, ...
+  GET, DELETE /calls
+      API calls received so far
+  POST /reset
+      restore the fixture
 
 Examples:
   $ edge-platform emulator --port 8787
@@ -51,7 +61,7 @@ Examples:
   $ edge-platform emulator --smtp smtp://127.0.0.1:1025`;
 
 async function run(options: Options): Promise<void> {
-  // fastify is loaded here, and by this command only.
+  // Only this command loads fastify.
   const { startEmulator } = await import('../../emulator/index.js');
   const emulator = await startEmulator({
     port: options.port,
@@ -61,7 +71,7 @@ async function run(options: Options): Promise<void> {
     ...(options.buckets === undefined ? {} : { bucketsDir: options.buckets }),
     ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
   }).catch((error: unknown) => {
-    throw new Error(`the emulator does not start: ${explain(error, options)}`, { cause: error });
+    throw new Error(`cannot start the emulator: ${explain(error, options)}`, { cause: error });
   });
   const stopped = stopOnSignal(emulator);
   const { url, token, email, key } = emulator;
@@ -73,7 +83,7 @@ async function run(options: Options): Promise<void> {
 function stopOnSignal(emulator: Emulator): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
-      // A second signal ends the process the usual way.
+      // A second signal ends the process as usual.
       process.off('SIGINT', stop).off('SIGTERM', stop);
       emulator.close().then(resolve, reject);
     };
@@ -85,9 +95,7 @@ function hint(emulator: Emulator, options: Options): string {
   const [zoneId] = emulator.zoneIds;
   const lines = [
     `# Buckets: ${emulator.bucketsDir}`,
-    ...(emulator.resumed
-      ? [`# Going on from ${options.state ?? ''}; the fixture is used by a reset only.`]
-      : []),
+    ...(emulator.resumed ? [`# Resumed from ${options.state ?? ''}; only a reset uses the fixture.`] : []),
     ...(zoneId === undefined ? [] : [`# Zone: ${zoneId}`]),
     `export EDGE_BASE_URL=${emulator.url}`,
     `export EDGE_API_TOKEN=${emulator.token}`,
@@ -98,14 +106,14 @@ function hint(emulator: Emulator, options: Options): string {
 function explain(error: unknown, { host, port }: Options): string {
   const code = codeOfListening(error);
   if (code === 'EADDRINUSE')
-    return `port ${port} of ${host} is in use; choose another with --port, or 0 for any`;
-  if (code === 'EACCES') return `port ${port} of ${host} may not be used by this user; choose one above 1023`;
+    return `port ${port} of ${host} is in use; choose another with --port, or 0 for a free port`;
+  if (code === 'EACCES') return `no permission to use port ${port} of ${host}; choose one above 1023`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `${host} is no address of this machine; give another --host, or 0.0.0.0 for all of them`;
+    return `${host} is not an address of this machine; choose another --host, or 0.0.0.0 for all addresses`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Only of what went wrong with the port or the host: files have errors of the same names. */
+/** Only for errors of the port or the host: file errors have the same codes. */
 function codeOfListening(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined;
   return ['listen', 'bind', 'getaddrinfo'].some((call) => call === error.syscall) ? error.code : undefined;

@@ -11,24 +11,24 @@ import {
   type Filter,
   type Finding,
 } from '../../logs';
-import { hangText, proseWidth, wrapProse } from '../columns';
-import { tellFaults } from './faults';
+import { formatTable, hangText, joinParagraphs, proseWidth, wrapText } from '../layout';
+import { formatFaults } from './faults';
 import type { FilterText, ReadFilter } from './filter';
 
-/** What is to be said about a filter, as `--json` prints it. */
+/** The result of a check, as `--json` prints it. */
 export interface FilterCheck {
   readonly dataset: string;
-  /** Whether the service takes it: JSON as it is, an expression in the form that `where` sends. */
+  /** Whether the service accepts it: JSON as it is, an expression in the form that `where` sends. */
   readonly valid: boolean;
   readonly faults: readonly Fault[];
-  /** The form that filters are compared in; null when there are faults, as all that follows. */
+  /** The form that filters are compared in. This and all that follows is null when the filter cannot be read. */
   readonly canonical: string | null;
   readonly expression: string | null;
   readonly operators: Meter | null;
   /** Of the canonical form. */
   readonly bytes: Meter | null;
   readonly findings: readonly Finding[];
-  /** A form with fewer operators or bytes that delivers the same lines; null when none is known. */
+  /** An equivalent form with fewer operators or bytes; null when none was found. */
   readonly shorter: Shorter | null;
 }
 
@@ -77,7 +77,7 @@ export function checkOf({ filter, faults }: ReadFilter, dataset: Dataset): Filte
   };
 }
 
-/** Whether nobody has to look at it: a filter that no line passes loses all of them. */
+/** Whether the filter can be used as it is. A filter that no line passes cannot: nothing would be delivered. */
 export function isSound(check: FilterCheck): boolean {
   return check.valid && isPassable(check);
 }
@@ -86,7 +86,7 @@ function isPassable({ findings }: FilterCheck): boolean {
   return !findings.some(({ kind, path }) => kind !== 'redundant' && kind !== 'always' && path.length === 1);
 }
 
-export function tellCheck(
+export function formatCheck(
   check: FilterCheck,
   {
     given,
@@ -97,73 +97,68 @@ export function tellCheck(
 ): string {
   const width = proseWidth(terminal);
   const { faults, canonical, operators, bytes, findings, shorter } = check;
-  const verdict =
-    faults.length === 0
-      ? `The filter can be sent for ${check.dataset}${isPassable(check) ? '.' : ', but no line passes it.'}`
-      : `The filter cannot be sent for ${check.dataset}: it has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`;
   const head = [
-    wrapProse(verdict, width),
-    ...(faults.length === 0 ? [] : [tellFaults(faults, given, width)]),
+    wrapText(formatVerdict(check), width),
+    ...(faults.length === 0 ? [] : [formatFaults(faults, given, width)]),
   ];
-  if (filter === undefined || canonical === null || operators === null || bytes === null) return joined(head);
-  return joined([
+  if (filter === undefined || canonical === null || operators === null || bytes === null)
+    return joinParagraphs(head);
+  return joinParagraphs([
     ...head,
-    ...fitsAll(check, filter, dataset, width),
-    ['Operators', 'Bytes'].map((name, at) => meter(name, at === 0 ? operators : bytes)),
-    ['Canonical form, as the service gets it:', `  ${canonical}`],
+    wrapText(sizeNote(check, filter, dataset), width),
+    formatMeters([
+      ['Operators', operators],
+      ['Bytes', bytes],
+    ]),
+    ['Canonical form, as sent to the service:', `  ${canonical}`],
     [
       'As an expression:',
       ...formatExpression(filter, { dataset, width: width - 2 })
         .split('\n')
         .map((line) => `  ${line}`),
     ],
-    ...(findings.length === 0
+    findings.length === 0
       ? []
-      : [['What stands out:', ...findings.flatMap(({ message }) => hangText('- ', message, width))]]),
-    ...(shorter === null || !isPassable(check)
+      : ['Warnings:', ...findings.flatMap(({ message }) => hangText('- ', message, width))],
+    shorter === null || !isPassable(check)
       ? []
       : [
-          [
-            ...wrapProse(
-              `The same lines with ${plural(shorter.operators, 'operator')} and ${shorter.bytes} bytes:`,
-              width,
-            ),
-            `  ${shorter.canonical}`,
-          ],
-        ]),
+          ...wrapText(
+            `Shorter form that matches the same lines (${plural(shorter.operators, 'operator')}, ${shorter.bytes} bytes):`,
+            width,
+          ),
+          `  ${shorter.canonical}`,
+        ],
   ]);
 }
 
-/** How a filter that is too large as it stands is sent all the same. */
-function fitsAll(
-  { faults, operators, bytes }: FilterCheck,
-  filter: Filter,
-  dataset: Dataset,
-  width: number,
-): string[][] {
-  const isLarge = [operators, bytes].some((each) => each !== null && each.count > each.limit);
-  if (faults.length === 0)
-    return isLarge
-      ? [wrapProse('It is too large as it is written; `where` sends the shorter form below.', width)]
-      : [];
-  if (fitFilter(filter, dataset).faults.length > 0) return [];
-  return [
-    wrapProse(
-      `This text is too large, what it says is not: where: LogFilter.fromJson(...) sends ${isLarge ? 'the shorter form below' : 'the canonical form below'}.`,
-      width,
-    ),
-  ];
+function formatVerdict(check: FilterCheck): string {
+  const { faults, dataset } = check;
+  if (faults.length > 0)
+    return `The filter is not valid for ${dataset}: it has ${plural(faults.length, 'error')}.`;
+  return `The filter is valid for ${dataset}${isPassable(check) ? '.' : ', but no line passes it.'}`;
 }
 
-function meter(name: string, { count, limit }: Meter): string {
-  const filled = Math.min(20, Math.ceil((count / limit) * 20));
-  return `${name.padEnd(10)} [${'#'.repeat(filled).padEnd(20, '.')}] ${String(count).padStart(4)} of about ${limit}`;
+/** How a filter that is too large as it is written can be sent anyway. */
+function sizeNote({ faults, operators, bytes }: FilterCheck, filter: Filter, dataset: Dataset): string {
+  const isLarge = [operators, bytes].some((each) => each !== null && each.count > each.limit);
+  if (faults.length === 0)
+    return isLarge ? 'It exceeds the limits as it is written; `where` sends the shorter form below.' : '';
+  if (fitFilter(filter, dataset).faults.length > 0) return '';
+  return `The text is too large, but an equivalent filter is not: where: LogFilter.fromJson(...) sends the ${isLarge ? 'shorter' : 'canonical'} form below.`;
+}
+
+function formatMeters(meters: readonly (readonly [name: string, meter: Meter])[]): string[] {
+  const digits = Math.max(...meters.map(([, { count }]) => String(count).length));
+  return formatTable(
+    meters.map(([name, { count, limit }]) => {
+      const filled = Math.min(20, Math.ceil((count / limit) * 20));
+      const bar = `[${'#'.repeat(filled).padEnd(20, '.')}]`;
+      return [name, bar, `${String(count).padStart(digits)} of about ${limit}`];
+    }),
+  );
 }
 
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-function joined(parts: readonly (readonly string[])[]): string {
-  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

@@ -1,140 +1,139 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Fault } from '../../logs';
-import { parseAssertion, type Assertion } from './preview/assertion';
-import type { FilterText } from './filter';
-import type { PreviewOptions } from './preview/run';
 import { print, widthOf } from '../terminal';
+import type { FilterText } from './filter';
+import { parseAssertion, type Assertion } from './preview/assertion';
+import type { PreviewOptions } from './preview/options';
 
 interface FilterOptions {
   readonly dataset: string;
   readonly json?: true;
 }
 
-/** `edge-platform logs`: filters of log-delivery jobs, before they are deployed. */
+/** `edge-platform logs`: tools for the filters of log-delivery jobs, before they are deployed. */
 export function logsCommand(): Command {
   return new Command('logs')
-    .description(
-      'Check and read the filters of log-delivery jobs, and see on sample lines what a job will deliver.',
-    )
+    .description('Validate the filters of log-delivery jobs, and preview what a job delivers.')
     .addCommand(check())
     .addCommand(explain())
     .addCommand(preview());
 }
 
 function check(): Command {
-  return ofFilter('check')
+  return withFilterArgument('check')
     .description(
-      'Tell what is wrong with a filter, each fault with its place; or its form, size, and what stands out in it.',
+      'Validate a filter: errors with their position, the size, the canonical form, warnings, and a shorter form if there is one.',
     )
-    .option('--json', 'print one JSON document in place of the text')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', checkHelp)
     .action(async (argument: string, { dataset: name, json }: FilterOptions) => {
-      const [{ datasetCalled, findFilter, readFilter }, { checkOf, isSound, tellCheck }] = [
+      const [{ readFilterArgument }, { datasetCalled, readFilter }, { checkOf, formatCheck, isSound }] = [
+        await import('./filter-file.js'),
         await import('./filter.js'),
         await import('./check.js'),
       ];
       const dataset = datasetCalled(name, '--dataset');
-      const given = await findFilter(argument);
+      const given = await readFilterArgument(argument);
       const read = readFilter(given, dataset);
       const found = checkOf(read, dataset);
-      const text = () => tellCheck(found, { given, filter: read.filter, dataset }, widthOf(process.stdout));
+      const text = () => formatCheck(found, { given, filter: read.filter, dataset }, widthOf(process.stdout));
       await print(json === true ? `${JSON.stringify(found, null, 2)}\n` : text());
       process.exitCode = isSound(found) ? 0 : 1;
     });
 }
 
 function explain(): Command {
-  return ofFilter('explain')
-    .description('Print a filter as an expression, which is easier to read than its JSON.')
+  return withFilterArgument('explain')
+    .description('Print a filter as an expression, which is easier to read than JSON.')
     .addHelpText('after', explainHelp)
     .action(async (argument: string, { dataset: name }: FilterOptions) => {
-      const [{ datasetCalled, findFilter, readFilter }, { formatExpression }, { proseWidth }] = [
+      const [{ readFilterArgument }, { datasetCalled, readFilter }, { formatExpression }, { proseWidth }] = [
+        await import('./filter-file.js'),
         await import('./filter.js'),
         await import('../../logs/index.js'),
-        await import('../columns.js'),
+        await import('../layout.js'),
       ];
       const dataset = datasetCalled(name, '--dataset');
-      const given = await findFilter(argument);
+      const given = await readFilterArgument(argument);
       const { filter, faults } = readFilter(given, dataset);
       if (filter === undefined) {
-        await tellFaulty(faults, given);
+        await reportFaults(faults, given);
         return;
       }
       await print(`${formatExpression(filter, { dataset, width: proseWidth(widthOf(process.stdout)) })}\n`);
     });
 }
 
-function ofFilter(name: string): Command {
+function withFilterArgument(name: string): Command {
   return new Command(name)
-    .argument('[filter]', 'the filter, a file that has it, or - for stdin', '-')
+    .argument('[filter]', 'filter, path of a file with the filter, or - for stdin', '-')
     .option('-d, --dataset <name>', 'dataset of the job', 'http_requests');
 }
 
 function preview(): Command {
   return new Command('preview')
     .description(
-      'Print the exact lines that a job would deliver of sample lines, before it is deployed. Sends nothing.',
+      'Print the exact records that a job would deliver for sample lines. Deploys and sends nothing.',
     )
-    .argument('[files...]', 'sample lines, one JSON object a line, gzipped or not (default: stdin)')
-    .option('-f, --filter <filter>', 'filter: an expression, JSON, or a file; in place of that of the job')
-    .option('--fields <names>', 'fields to deliver, with commas between; in place of those of the job')
-    .option('--timestamps <format>', 'unixnano, unix, rfc3339, rfc3339ms or rfc3339ns')
-    .option('-d, --dataset <name>', 'dataset (default: that of the job, or http_requests)')
-    .option('--job-file <file>', 'JSON of a job, or of a list of jobs, as the API has it')
+    .argument('[files...]', 'sample files with one JSON object per line, optionally gzipped (default: stdin)')
+    .option('-f, --filter <filter>', 'filter (expression, JSON or file); replaces the filter of the job')
+    .option('--fields <names>', 'comma-separated fields to deliver; replaces the fields of the job')
+    .option('--timestamps <format>', 'timestamp format: unixnano, unix, rfc3339, rfc3339ms or rfc3339ns')
+    .option('-d, --dataset <name>', 'dataset (default: the dataset of the job, else http_requests)')
+    .option('--job-file <file>', 'JSON file with a job or a list of jobs, as the API returns them')
     .option('--stack <folder>', 'synthesized stack, cdktf.out/stacks/<name>')
     .option('-z, --zone <id>', 'zone to read the deployed job and its custom fields from')
-    .option('-j, --job <name>', 'which job: name, id or construct; needed where there are several')
-    .option('--base-url <url>', 'address of the API (default: EDGE_BASE_URL, or else the public one)')
-    .option('--custom-fields <file>', 'JSON of the zone’s custom fields, or of the ruleset that has them')
-    .option('--why', 'print the condition that dropped each line in place of the lines')
+    .option('-j, --job <name>', 'name, id or construct of the job; required if there are several')
+    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    .option('--custom-fields <file>', 'JSON file with the custom fields of the zone, or with their ruleset')
+    .option('--why', 'print the condition that dropped each line, instead of the records')
     .option(
       '--against <other>',
-      'print what changes from another job to this one: a file, a filter, or "api" for the deployed one',
+      'print the differences from another job: a file, a filter, or "api" for the deployed job',
     )
-    .option('-c, --count', 'print a table of outcomes in place of the lines')
-    .option('--json', 'with --count: print one JSON document')
+    .option('-c, --count', 'print the number of lines per outcome, instead of the records')
+    .option('--json', 'print the counts as JSON; requires --count')
     .addOption(
       new Option(
         '--assert <condition>',
-        'end with 1 unless it holds, such as "delivers>=1"; may be repeated',
+        'exit with 1 unless the condition holds, such as "delivers>=1"; repeatable',
       ).argParser(collectAssertion),
     )
-    .option('--jobs <number>', 'threads to share the work', readJobs, 1)
+    .option('--jobs <number>', 'number of threads', readThreads, 1)
     .addHelpText('after', previewHelp)
     .action(runPreview);
 }
 
 async function runPreview(paths: readonly string[], options: PreviewOptions): Promise<void> {
-  if (options.json === true && options.count !== true)
-    throw new Error('--json goes with --count: the lines themselves are JSON already.');
-  const [{ preview: run }, report, { FaultyFilter }] = [
+  const [{ parsePreviewOptions }, { resolvePreview }, { runPreview: run }, report, { InvalidFilterError }] = [
+    await import('./preview/options.js'),
+    await import('./preview/resolve.js'),
     await import('./preview/run.js'),
     await import('./preview/report.js'),
-    await import('./preview/resolve.js'),
+    await import('./preview/prepare.js'),
   ];
-  const say = (text: string) => process.stderr.write(`edge-platform: ${text}\n`);
-  const found = await run(paths, options, say).catch(async (error: unknown) => {
-    if (!(error instanceof FaultyFilter)) throw error;
-    await tellFaulty(error.faults, error.text);
+  const warn = (text: string) => process.stderr.write(`edge-platform: ${text}\n`);
+  const job = await resolvePreview(parsePreviewOptions(paths, options)).catch(async (error: unknown) => {
+    if (!(error instanceof InvalidFilterError)) throw error;
+    await reportFaults(error.faults, error.text);
     return undefined;
   });
-  if (found === undefined) return;
-  if (options.count === true)
-    await print(
-      options.json === true
-        ? `${JSON.stringify(report.countsAsJson(found), null, 2)}\n`
-        : report.tellCounts(found, widthOf(process.stdout)),
-    );
-  for (const line of report.tellAside(found, options.count === true, widthOf(process.stderr)))
+  if (job === undefined) return;
+  job.notes.forEach(warn);
+  const result = await run(job);
+  if (job.output === 'counts') await print(report.formatCounts(result, widthOf(process.stdout)));
+  if (job.output === 'counts as JSON')
+    await print(`${JSON.stringify(report.countsAsJson(result), null, 2)}\n`);
+  for (const line of report.formatNotes(result, job.output !== 'lines', widthOf(process.stderr)))
     process.stderr.write(`${line}\n`);
-  found.failures.forEach(say);
-  process.exitCode = found.failures.length === 0 ? 0 : 1;
+  result.failures.forEach(warn);
+  process.exitCode = result.failures.length === 0 ? 0 : 1;
 }
 
-async function tellFaulty(faults: readonly Fault[], given: FilterText): Promise<void> {
-  const [{ tellFaults }, { proseWidth }] = [await import('./faults.js'), await import('../columns.js')];
-  const lines = tellFaults(faults, given, proseWidth(widthOf(process.stderr)));
-  process.stderr.write(`edge-platform: the filter cannot be sent:\n\n${lines.join('\n')}\n`);
+async function reportFaults(faults: readonly Fault[], given: FilterText): Promise<void> {
+  const [{ formatFaults }, { proseWidth }] = [await import('./faults.js'), await import('../layout.js')];
+  const lines = formatFaults(faults, given, proseWidth(widthOf(process.stderr)));
+  process.stderr.write(`edge-platform: invalid filter:\n\n${lines.join('\n')}\n`);
   process.exitCode = 1;
 }
 
@@ -146,21 +145,21 @@ function collectAssertion(text: string, before: readonly Assertion[] = []): read
   }
 }
 
-function readJobs(text: string): number {
-  const jobs = Number(text);
-  if (!/^\d+$/.test(text) || jobs < 1 || jobs > 64)
+function readThreads(text: string): number {
+  const threads = Number(text);
+  if (!/^\d+$/.test(text) || threads < 1 || threads > 64)
     throw new InvalidArgumentError('It must be a number from 1 to 64.');
-  return jobs;
+  return threads;
 }
 
 const checkHelp = `
-The filter is JSON as the service has it, or an expression such as
+The filter is JSON, as the service stores it, or an expression such as
   EdgeResponseStatus >= 500 and not ClientCountry in {"nl" "de"}
 
-The service takes about 30 operators and 1000 bytes. JSON is measured as it is,
-an expression as the prop where sends it, which may be in a shorter form. What is
-always true, never true, contradictory or of no use in the filter is told, and a
-shorter form where one is known.
+The service accepts about 30 operators and 1000 bytes. JSON is measured as it
+is, an expression in the form that the prop "where" sends, which may be shorter.
+Warnings cover conditions that are always true, never true, contradictory or
+redundant.
 
 --json prints dataset, valid, faults [{code, message, path, position {offset,
 line, column}}], canonical, expression, operators and bytes {count, limit},
@@ -168,9 +167,9 @@ findings [{kind, message, path}], and shorter {canonical, expression, operators,
 bytes} or null.
 
 Exit status:
-  0  the filter can be sent
-  1  it has faults, or lets no line pass
-  2  the check could not be made; stderr says why
+  0  the filter is valid
+  1  the filter has errors, or no line passes it
+  2  the check failed; see stderr
 
 Examples:
   $ edge-platform logs check filter.json
@@ -179,49 +178,48 @@ Examples:
 
 const explainHelp = `
 Exit status:
-  0  it was printed
-  1  the filter has faults; stderr tells them
-  2  it could not be read; stderr says why
+  0  success
+  1  the filter has errors; see stderr
+  2  the filter could not be read; see stderr
 
 Examples:
   $ edge-platform logs explain filter.json
   $ jq -r .filter job.json | edge-platform logs explain`;
 
 const previewHelp = `
-A sample line is a record as a job delivers it that lists all fields, or an
-exchange as the emulator takes it, {"request": ..., "response": ...,
-"fields": {...}}. RequestHeaders, ResponseHeaders and Cookies of a record stand
-for the headers and cookies of the exchange.
+A sample line is a record of a job that delivers all fields, or an HTTP exchange
+as the emulator accepts it: {"request": ..., "response": ..., "fields": {...}}.
+The members RequestHeaders, ResponseHeaders and Cookies of a record are used as
+the headers and cookies of the exchange.
 
-The job is that of --job-file, --stack or --zone, or is made up of --filter and
---fields. Its lines are printed to the byte as it delivers them, but all of
-them: sampling is off. Lines that cannot be read are left out and told on
-stderr, with their numbers.
+The job comes from --job-file, --stack or --zone, or consists of --filter and
+--fields. The output is byte for byte what the job delivers, except that
+sampling is off. Lines that cannot be read are skipped and listed on stderr.
 
---against OTHER prints "+ " and the record for each line that is newly
-delivered, "- " for each that is newly dropped. OTHER is a filter, a file with a
-filter or a job, a synthesized stack, "api" for the job of the same name in
---zone, or "api:1064" for one of another name or of that id.
+--against OTHER prints "+ " and the record for each newly delivered line, and
+"- " for each newly dropped line. OTHER is a filter, a file with a filter or a
+job, a synthesized stack, "api" for the job of the same name in --zone, or
+"api:1064" for the job with another name or that id.
 
---assert holds the counts delivers, drops, bad, lines, newly-delivers and
-newly-drops to a number, or to a share such as 5%: of the lines that are
-delivered or dropped, of bad ones also of those. A share of no lines never
-holds. All is read then, also when the reader of the lines stops before.
---count --why counts what each condition dropped.
+--assert compares delivers, drops, bad, lines, newly-delivers or newly-drops
+with a number or a percentage. Percentages are of all lines that are delivered
+or dropped; for bad, of the bad lines too. A percentage of no lines never holds.
+With --assert all lines are read, even if the reader of the output stops early.
+--count --why counts the lines that each condition dropped.
 
 --count --json prints lines, delivered, dropped, bad, empty, newly_delivered,
 newly_dropped, bad_lines [{file, line, reason}], dropped_by [{condition,
 count}], fields_in_no_line and failed_assertions.
 
-With --zone, credentials are those of the provider: EDGE_API_TOKEN, or
-EDGE_API_EMAIL with EDGE_API_KEY. They have to read the zone's jobs and
-rulesets.
+With --zone, credentials are read from the environment, as by the provider:
+EDGE_API_TOKEN, or EDGE_API_EMAIL and EDGE_API_KEY. They need read access to the
+zone's jobs and rulesets.
 
 Exit status:
-  0  the lines were previewed, and all assertions hold
-  1  an assertion does not hold, or the filter has faults; one of --filter that
-     is only too large is previewed with a note
-  2  the preview could not be made; stderr says why
+  0  success, and all assertions hold
+  1  an assertion does not hold, or the filter has errors (a --filter that is
+     only too large is previewed with a note)
+  2  the preview failed; see stderr
 
 Examples:
   $ edge-platform logs preview sample.log.gz -f 'EdgeResponseStatus >= 500' \\

@@ -1,86 +1,91 @@
+import stringWidth from 'string-width';
 import type { Fault } from '../../logs';
-import { columnsOf, hangText, lettersOf } from '../columns';
-import { withoutMark, type FilterText } from './filter';
+import { charactersOf, hangText } from '../layout';
+import type { FilterText } from './filter';
+import { withoutByteOrderMark } from './json-file';
 
-/** More than these nobody reads: who mends them looks again. */
+/** Further faults are only counted: fixing these usually changes the rest. */
 const mostFaults = 20;
 
-/** Faults for a person: each with the place in the text, and a caret under it. */
-export function tellFaults(
+/** Faults as text: each with its message, its place, and an excerpt with a caret under the place. */
+export function formatFaults(
   faults: readonly Fault[],
   { text: written, path }: FilterText,
   width: number,
 ): string[] {
-  const text = withoutMark(written);
+  const text = withoutByteOrderMark(written);
   const lines = text.split(/\r\n|\r|\n/);
-  const told = faults.slice(0, mostFaults).flatMap((fault, at) => {
+  const formatted = faults.slice(0, mostFaults).flatMap((fault, at) => {
     const mark = `${at + 1}. `;
-    const message = [...(at === 0 ? [] : ['']), ...hangText(mark, shown(withinReason(fault.message)), width)];
+    const message = [
+      ...(at === 0 ? [] : ['']),
+      ...hangText(mark, withoutControls(shortened(fault.message)), width),
+    ];
     if (fault.position === undefined || text.trim() === '') return message;
     const { line, column } = fault.position;
-    const place = `${path === undefined ? '' : `${path}:`}${lines.length > 1 || path !== undefined ? `${line}:${column}` : `column ${column}`}`;
+    const place = lines.length > 1 || path !== undefined ? `${line}:${column}` : `column ${column}`;
     const indent = ' '.repeat(mark.length);
     return [
       ...message,
       '',
-      `${indent}${place}`,
+      `${indent}${path === undefined ? '' : `${path}:`}${place}`,
       ...excerpt(lines[line - 1] ?? '', column - 1, width - mark.length - 2).map(
         (each) => `${indent}  ${each}`,
       ),
     ];
   });
   const more = faults.length - mostFaults;
-  return more > 0 ? [...told, '', `and ${more} more.`] : told;
+  return more > 0 ? [...formatted, '', `and ${more} more.`] : formatted;
 }
 
-const cut = '…';
+const ellipsis = '…';
 
-/** Room for a filter of the size that the service takes. What is longer has a value of that length in its middle. */
-const longest = { head: 1100, tail: 300 } as const;
+/** Enough for a filter of the largest size; a longer message has a long value in its middle. */
+const longestMessage = { head: 1100, tail: 300 } as const;
 
-function withinReason(message: string): string {
-  const { head, tail } = longest;
-  return message.length <= head + tail ? message : message.slice(0, head) + cut + message.slice(-tail);
+function shortened(message: string): string {
+  const { head, tail } = longestMessage;
+  return message.length <= head + tail ? message : message.slice(0, head) + ellipsis + message.slice(-tail);
 }
 
-/** Letters that are looked at before and behind a place; no excerpt has room for more. */
+/** Characters before and behind a place that an excerpt may have room for. */
 const reach = 120;
 
-/** The part of a line around a place, and a caret under it. */
+/** The part of a line around a place, and a caret under the place. */
 function excerpt(written: string, column: number, width: number): string[] {
   const indent = Math.min(/\S|$/.exec(written)?.index ?? 0, column);
   const from = Math.max(indent, column - reach);
-  const before = lettersOf(shown(written.slice(from, column)));
-  const after = lettersOf(shown(written.slice(column, column + reach)));
+  const before = charactersOf(withoutControls(written.slice(from, column)));
+  const after = charactersOf(withoutControls(written.slice(column, column + reach)));
   const isEnd = column + reach >= written.length;
   const room = Math.max(20, width);
-  const ahead = columnsOf(after.join(''));
-  const isWhole = from === indent && isEnd && columnsOf(before.join('')) + ahead <= room;
+  const ahead = stringWidth(after.join(''));
+  const isWhole = from === indent && isEnd && stringWidth(before.join('')) + ahead <= room;
   const lead = isWhole ? before : lastOf(before, Math.max(Math.floor(room / 2), room - ahead) - 1);
-  const head = from > indent || lead.length < before.length ? cut : '';
+  const head = from > indent || lead.length < before.length ? ellipsis : '';
   const start = head + lead.join('');
-  const left = room - columnsOf(start);
+  const left = room - stringWidth(start);
   const rest = isEnd && ahead <= left ? after : firstOf(after, left - 1);
-  const tail = isEnd && rest.length === after.length ? '' : cut;
-  return [start + rest.join('') + tail, `${' '.repeat(columnsOf(start))}^`];
+  const tail = isEnd && rest.length === after.length ? '' : ellipsis;
+  return [start + rest.join('') + tail, `${' '.repeat(stringWidth(start))}^`];
 }
 
-function firstOf(letters: readonly string[], width: number): string[] {
+function firstOf(characters: readonly string[], width: number): string[] {
   const taken: string[] = [];
   let room = width;
-  for (const letter of letters) {
-    room -= columnsOf(letter);
+  for (const character of characters) {
+    room -= stringWidth(character);
     if (room < 0) break;
-    taken.push(letter);
+    taken.push(character);
   }
   return taken;
 }
 
-function lastOf(letters: readonly string[], width: number): string[] {
-  return firstOf(letters.toReversed(), width).reverse();
+function lastOf(characters: readonly string[], width: number): string[] {
+  return firstOf(characters.toReversed(), width).reverse();
 }
 
-/** Every control character stays one column, so that the caret stays where it belongs. */
-function shown(text: string): string {
+/** Each control character becomes one space, so that columns stay as they are. */
+function withoutControls(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }

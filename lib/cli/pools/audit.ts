@@ -14,18 +14,18 @@ import {
   type WorkingDestinations,
 } from '../../pools';
 
-/** What is known of a pool. */
+/** A pool as the audit reads it. */
 export type PoolRecord = LegacySetting & { readonly id: string; readonly name: string };
 
-/** What is known of a notification policy. */
+/** A notification policy as the audit reads it. */
 export type PolicyRecord = CoveringPolicy & { readonly id: string; readonly name: string };
 
-/** What stands between an account and the end of its legacy e-mails, as `--json` prints it. */
+/** How far an account's migration to notification policies is, as `--json` prints it. */
 export interface PoolsAudit {
   readonly account_id: string;
   /** By name. */
   readonly pools: readonly AuditedPool[];
-  /** Policies of pool health that prove nothing about any pool, and why. */
+  /** Pool health policies that cover no pool, and why. */
   readonly disregarded_policies: readonly {
     readonly id: string;
     readonly name: string;
@@ -40,11 +40,11 @@ export interface AuditedPool {
   /** As it is stored; `""` when there is none. */
   readonly legacy_email: string;
   readonly recipients: readonly string[];
-  /** The policies that provably tell somebody of the pool, of some of its events at least. */
+  /** The policies that provably send a notification for at least one event of the pool. */
   readonly covered_by: readonly { readonly id: string; readonly name: string }[];
-  /** What the legacy e-mail tells of and no policy does. */
+  /** Events that the legacy e-mail reports and no policy does. */
   readonly uncovered: readonly HealthEvent[];
-  /** Whether there is a legacy e-mail that nobody would miss. */
+  /** Whether there is a legacy e-mail, and policies cover all of its events. */
   readonly can_be_cleared: boolean;
 }
 
@@ -54,13 +54,14 @@ export interface AuditSummary {
   readonly legacy: number;
   /** Those of them whose e-mail can be cleared. */
   readonly clearable: number;
-  /** Those of them whose e-mail cannot: a policy is missing, or tells of less. */
+  /** Those of them whose e-mail cannot be cleared: no policy covers the pool, or not all of its events. */
   readonly uncovered: number;
   /** Pools with neither a legacy e-mail nor a policy. */
   readonly unwatched: number;
   /**
-   * Whether the migration is: no pool has a legacy e-mail (specification 4.5), and none is left alone. What became of a
-   * pool that nobody is told of cannot be seen: it may have lost its e-mail to a policy that is gone.
+   * Whether the migration is complete: no pool has a legacy e-mail (specification 4.5), and none is without
+   * notifications. A pool without either may have lost its e-mail to a policy that no longer exists, which the API
+   * does not show.
    */
   readonly complete: boolean;
 }
@@ -83,7 +84,7 @@ export function auditPools(
   };
 }
 
-/** The kinds of destinations that have to be looked at: e-mail needs none. */
+/** The kinds of destinations whose state decides what a policy covers. E-mail has no state. */
 export function kindsInUse(policies: readonly CoveringPolicy[]): {
   readonly webhooks: boolean;
   readonly pagerduty: boolean;

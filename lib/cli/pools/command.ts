@@ -11,36 +11,37 @@ interface Options {
   readonly json?: true;
 }
 
-/** `edge-platform pools`: what concerns all load-balancer pools of an account. */
+/** `edge-platform pools`: commands for all load-balancer pools of an account. */
 export function poolsCommand(): Command {
   const audit = new Command('audit')
     .description(
-      'List the pools of an account: the legacy e-mail of each, the notification policies that cover it, and what of the e-mail no policy tells. Reads only.',
+      'List the pools of an account with their legacy e-mail, the notification policies that cover them, and the events that no policy covers. Read-only.',
     )
-    .requiredOption('-a, --account <id>', 'id of the account, 32 hexadecimal digits')
-    .option('--base-url <url>', 'address of the API (default: EDGE_BASE_URL, or else the public one)')
-    .option('--json', 'print one JSON document in place of the table')
+    .requiredOption('-a, --account <id>', 'account id (32 hexadecimal digits)')
+    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', help)
     .action(run);
   return new Command('pools')
-    .description('See how far the load-balancer pools of an account are with notification policies.')
+    .description('Track the migration of load-balancer pools to notification policies.')
     .addCommand(audit);
 }
 
 const help = `
-Credentials are those of the provider: EDGE_API_TOKEN, or EDGE_API_EMAIL with
-EDGE_API_KEY. They have to read the account's load-balancer pools and its
-notifications.
+Credentials are read from the environment, as by the provider: EDGE_API_TOKEN,
+or EDGE_API_EMAIL and EDGE_API_KEY. They need read access to the account's
+load-balancer pools and notifications.
 
-A pool is covered when enabled policies tell somebody of all that its legacy
-e-mail tells of. What cannot be proved counts as not covered: a filter nobody
-knows, a webhook whose last delivery failed. A legacy e-mail that is covered is
-cleared by a PoolNotificationPolicy, or by hand in the dashboard.
+A pool is covered when enabled policies send a notification for every event that
+its legacy e-mail reports. A policy that cannot be proved to do so does not
+count: one with an unknown filter, or with a webhook whose last delivery failed.
+Clear the legacy e-mail of a covered pool with PoolNotificationPolicy, or by
+hand in the dashboard.
 
 Exit status:
-  0  complete: no pool has a legacy e-mail, and policies tell of each
-  1  at least one pool has a legacy e-mail, or nobody who is told
-  2  the audit could not be made; stderr says why
+  0  complete: no pool has a legacy e-mail, and every pool has a policy
+  1  at least one pool has a legacy e-mail or no notifications
+  2  the audit failed; see stderr
 
 Examples:
   $ edge-platform pools audit --account 023e105f4ecef8ad9ca31a8372d0c353
@@ -51,17 +52,17 @@ Examples:
 async function run(options: Options): Promise<void> {
   const { account, baseUrl } = options;
   const { client } = await connect({ option: '--account', value: account }, baseUrl);
-  const { reportAudit } = await import('./audit-report.js');
+  const { formatAudit } = await import('./audit-report.js');
   const audit = await readAudit(client, account)
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`the pools cannot be audited: ${reason}`, { cause: error });
+      throw new Error(`cannot audit the pools: ${reason}`, { cause: error });
     })
     .finally(() => client.close());
   await print(
     options.json === true
       ? `${JSON.stringify(audit, null, 2)}\n`
-      : reportAudit(audit, widthOf(process.stdout)),
+      : formatAudit(audit, widthOf(process.stdout)),
   );
   process.exitCode = audit.summary.complete ? 0 : 1;
 }
@@ -69,7 +70,7 @@ async function run(options: Options): Promise<void> {
 async function readAudit({ pools, alerting }: EdgeClient, accountId: string): Promise<PoolsAudit> {
   const { auditPools } = await import('./audit.js');
   const [found, policies] = await Promise.all([
-    // The service's greatest page is not documented; the client asks for less when it has to.
+    // The largest page size is not documented; the client falls back to a smaller one.
     pools.list(accountId, { perPage: 1000 }),
     alerting.listPolicies(accountId),
   ]);

@@ -1,68 +1,63 @@
 import type { Obstacle } from '../../waf';
-import { alignColumns, hangText, printable, proseWidth, wrapProse } from '../columns';
+import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
 import type { WafCheck } from './check';
-import { isNewcomer, isSideBySide } from './zone';
+import { isSideBySide, neverHadPrevious } from './zone-state';
 
-/** For a person: the verdict, what it rests on, and what is in the way. */
-export function tellCheck(check: WafCheck, terminal?: number): string {
+/** A check as text: the verdict, the facts, the obstacles. */
+export function formatCheck(check: WafCheck, terminal?: number): string {
   const width = proseWidth(terminal);
-  const paragraph = (text: string) => wrapProse(text, width);
   const { obstacles, first_phase_obstacles: former } = check;
-  const parts = [
-    paragraph(verdictOn(check)),
-    alignColumns(factsOf(check), terminal),
-    ...obstacles.map((obstacle, at) => tellObstacle(obstacle, at, width)),
-    paragraph(disagreementIn(check)),
-    former.length === 0 || check.migration_state === 'validation' ? [] : tellFormer(former, width),
-  ];
-  return `${parts
-    .filter((lines) => lines.some((line) => line !== ''))
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  return joinParagraphs([
+    wrapText(formatVerdict(check), width),
+    formatTable(factsOf(check), { width: terminal }),
+    ...obstacles.map((obstacle, at) => formatObstacle(obstacle, at, width)),
+    wrapText(disagreementIn(check), width),
+    former.length === 0 || check.migration_state === 'validation' ? [] : formatFormer(former, width),
+  ]);
 }
 
-function tellObstacle(obstacle: Obstacle, at: number, width: number): string[] {
+function formatObstacle(obstacle: Obstacle, at: number, width: number): string[] {
   const mark = `${at + 1}. `;
-  const cure = [obstacle.cure, ...moreOn(obstacle)].join(' ');
+  const fix = [obstacle.cure, ...hintsOn(obstacle)].join(' ');
   return [
     ...hangText(mark, printable(obstacle.reason), width),
-    ...hangText(' '.repeat(mark.length), `Cure: ${cure}`, width),
+    ...hangText(' '.repeat(mark.length), `Fix: ${fix}`, width),
   ];
 }
 
-function tellFormer(obstacles: readonly Obstacle[], width: number): string[] {
+function formatFormer(obstacles: readonly Obstacle[], width: number): string[] {
   const head =
-    'In its first phase, until 2022-09-19, the migration did not take zones with what follows. It takes them now:';
+    'In its first phase, until 2022-09-19, the migration did not support zones with the following. It does now:';
   return [
-    ...wrapProse(head, width),
+    ...wrapText(head, width),
     ...obstacles.flatMap(({ kind, ids }) =>
       hangText('- ', `${formerly[kind]}${ids.length > 1 ? ` (${ids.length})` : ''}`, width),
     ),
   ];
 }
 
-/** Each in a few words: it is of interest to those who remember that their zone was refused. */
+/** In a few words, for users whose zone was refused then. */
 const formerly: Readonly<Record<Obstacle['kind'], string>> = {
   'uri-override': 'URI-based overrides',
-  'core-rule-set-on': 'the old core rule set switched on',
+  'core-rule-set-on': 'the previous core rule set enabled',
   'bypass-rule': 'firewall rules with Bypass > WAF Managed Rules',
   'page-rule': 'page rules with Disable Security or Web Application Firewall: Off or On',
   'too-many-rules': 'too many firewall rules',
   'rule-too-long': 'expressions that are too long',
 };
 
-function verdictOn(check: WafCheck): string {
+function formatVerdict(check: WafCheck): string {
   const { zone_id: id, can_migrate: can, migration_state: state } = check;
-  if (isNewcomer(check))
+  if (neverHadPrevious(check))
     return `Zone ${id} never had the previous managed rules: there is nothing to migrate.`;
   if (can === null)
-    return `Zone ${id} is migrated: it has the new managed rules only, and there is no way back.`;
+    return `Zone ${id} is migrated: it has only the new managed rules. The migration cannot be reverted.`;
   if (state === 'validation')
-    return `Zone ${id} is in validation mode: it has both versions, the new one first. ${can ? 'Nothing keeps it from the end of the migration.' : 'The migration cannot be completed as the zone is.'}`;
+    return `Zone ${id} is in validation mode: it has both versions, and the new one runs first. ${can ? 'The migration can be completed.' : 'The migration cannot be completed yet.'}`;
   const both = isSideBySide(check)
-    ? ' Both versions are enabled: a migration is being handed over, or new managed rules were deployed without one.'
+    ? ' Both versions are enabled: a migration is in progress, or new managed rules were deployed without one.'
     : '';
-  return `Zone ${id} ${can ? 'can' : 'cannot'} be migrated${can ? '' : ' as it is'}.${both}`;
+  return `Zone ${id} ${can ? 'can' : 'cannot'} be migrated${can ? '' : ' yet'}.${both}`;
 }
 
 function factsOf({ service, rules_to_migrate: rules, ...check }: WafCheck): string[][] {
@@ -73,16 +68,18 @@ function factsOf({ service, rules_to_migrate: rules, ...check }: WafCheck): stri
     ...(rules === null ? [] : [['Firewall rules to migrate', `${rules.count} of at most ${rules.limit}`]]),
     ...(service === null
       ? []
-      : [['The service’s own check', service.compatible ? 'compatible' : 'not compatible']]),
+      : [['Check of the service', service.compatible ? 'compatible' : 'not compatible']]),
   ].map(([name = '', value = '']) => [name, value === '' ? '-' : printable(value)]);
 }
 
-function moreOn({ kind, ids, reason }: Obstacle): string[] {
+function hintsOn({ kind, ids, reason }: Obstacle): string[] {
   return [
     ...(kind === 'uri-override'
-      ? ['"edge-platform waf report" writes it; WafMigration deletes them with deleteUriOverrides.']
+      ? [
+          '"edge-platform waf report" prints what replaces them; WafMigration deletes them with deleteUriOverrides.',
+        ]
       : []),
-    ...(ids.every((id) => reason.includes(id)) ? [] : ['--json has all the ids.']),
+    ...(ids.every((id) => reason.includes(id)) ? [] : ['--json prints all the ids.']),
   ];
 }
 
@@ -90,10 +87,10 @@ function disagreementIn({ service, obstacles }: WafCheck): string {
   if (service === null) return '';
   const isRefusal = obstacles.some((each) => each.fails_check);
   if (!service.compatible && !isRefusal)
-    return 'The service says that the zone is not compatible, for a reason that is not known here. See Security > WAF > Managed rules in the dashboard, or contact support.';
+    return 'The service reports that the zone is not compatible, for a reason that this check cannot determine. See Security > WAF > Managed rules in the dashboard, or contact support.';
   if (service.compatible && isRefusal)
-    return 'The service says that the zone is compatible all the same. Check again: somebody may be changing it just now.';
+    return 'The service nevertheless reports that the zone is compatible. Check again: the zone may be changing at the moment.';
   if (service.compatible && obstacles.length > 0)
-    return 'The service says compatible since its check knows no limits; the migration itself would fail.';
+    return 'The service reports that the zone is compatible because its check ignores the limits; the migration itself would fail.';
   return '';
 }

@@ -1,4 +1,4 @@
-import type { EdgeClient, MigrationCheck, MigrationStatus } from '../../client';
+import type { MigrationCheck, MigrationStatus } from '../../client';
 import {
   countRulesToMigrate,
   findObstacles,
@@ -7,37 +7,29 @@ import {
   type Obstacle,
   type PreviousWaf,
 } from '../../waf';
-import { readZone } from './zone';
 
-/** Where a zone is and what keeps it from migrating, as `--json` prints it. */
+/** The migration state of a zone and what blocks its migration, as `--json` prints it. */
 export interface WafCheck {
   readonly zone_id: string;
   readonly migration_state: string;
   readonly old_waf_status: string;
   readonly new_waf_status: string;
-  /** Whether the next step of the migration would be taken; null when there is none left. */
+  /** Whether the next step of the migration would succeed; null when none is left. */
   readonly can_migrate: boolean | null;
-  /** What the service's own check answers; null when there is nothing left to ask. */
+  /** The result of the service's own check; null when the zone is migrated. */
   readonly service: MigrationCheck | null;
-  /** Null when the previous WAF cannot be read any more. */
+  /** Null when the previous WAF can no longer be read. */
   readonly rules_to_migrate: { readonly count: number; readonly limit: number } | null;
   readonly obstacles: readonly (Obstacle & {
-    /** Whether the service's check answers no for it; otherwise the migration itself fails. */
+    /** Whether the service's check fails for it; otherwise only the migration itself fails. */
     readonly fails_check: boolean;
   })[];
-  /** What the first phase of the migration would have refused besides. */
+  /** What the first phase of the migration would have refused in addition. */
   readonly first_phase_obstacles: readonly Obstacle[];
 }
 
-export async function readCheck(client: EdgeClient, zoneId: string): Promise<WafCheck> {
-  const { status, waf } = await readZone(client, zoneId);
-  return waf === undefined
-    ? checkOf(zoneId, status)
-    : checkOf(zoneId, status, { waf, service: await client.wafMigration.check(zoneId) });
-}
-
 /**
- * @param readable - while the zone has something left to migrate: its previous WAF and the service's answer
+ * @param readable - the previous WAF and the result of the service's check, while the zone is not migrated
  */
 export function checkOf(
   zoneId: string,

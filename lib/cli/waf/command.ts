@@ -12,38 +12,38 @@ interface ReviewOptions extends Options {
   readonly events?: string;
 }
 
-/** What a command found: two ways to show it, and whether there is something that somebody has to look at. */
+/** The result of a command as a document and as text, and whether it has no findings. */
 interface Outcome {
   readonly document: object;
   readonly text: (width: number | undefined) => string;
   readonly isClear: boolean;
-  /** For a person's eye, beside the result. */
+  /** For stderr. */
   readonly warnings?: readonly string[];
 }
 
-/** `edge-platform waf`: what concerns the migration of a zone from the previous WAF managed rules. */
+/** `edge-platform waf`: commands for the migration of a zone from the previous WAF managed rules. */
 export function wafCommand(): Command {
   return new Command('waf')
-    .description('See how far a zone is from the new WAF managed rules, and what it loses on the way.')
+    .description('Prepare and review the migration of a zone to the new WAF managed rules.')
     .addCommand(check())
     .addCommand(report())
     .addCommand(review());
 }
 
 function check(): Command {
-  return ofZone('check')
-    .description('Tell where a zone is, and all that keeps it from migrating, with the cure. Reads only.')
+  return zoneCommand('check')
+    .description('Show the migration state of a zone, and what blocks its migration. Read-only.')
     .addHelpText('after', checkHelp)
     .action((options: Options) =>
-      run(options, 'the zone cannot be checked', async ({ client }) => {
-        const [{ readCheck }, { tellCheck }] = [
-          await import('./check.js'),
+      run(options, 'cannot check the zone', async ({ client }) => {
+        const [{ readCheck }, { formatCheck }] = [
+          await import('./read.js'),
           await import('./check-report.js'),
         ];
         const found = await readCheck(client, options.zone);
         return {
           document: found,
-          text: (width) => tellCheck(found, width),
+          text: (width) => formatCheck(found, width),
           isClear: found.can_migrate !== false,
         };
       }),
@@ -51,21 +51,21 @@ function check(): Command {
 }
 
 function report(): Command {
-  return ofZone('report')
+  return zoneCommand('report')
     .description(
-      'Tell what of the previous WAF does not carry over, why, and what replaces it, as code to paste. Reads only.',
+      'List the configuration of the previous WAF that does not carry over, with its replacement as code to paste. Read-only.',
     )
     .addHelpText('after', reportHelp)
     .action((options: Options) =>
-      run(options, 'the losses cannot be told', async ({ client }) => {
-        const [{ readLosses }, { tellLosses }] = [
-          await import('./losses.js'),
+      run(options, 'cannot report the losses', async ({ client }) => {
+        const [{ readLosses }, { formatLosses }] = [
+          await import('./read.js'),
           await import('./losses-report.js'),
         ];
         const found = await readLosses(client, options.zone);
         return {
           document: found,
-          text: (width) => tellLosses(found, width),
+          text: (width) => formatLosses(found, width),
           isClear: found.losses.length === 0,
         };
       }),
@@ -73,22 +73,25 @@ function report(): Command {
 }
 
 function review(): Command {
-  return ofZone('review')
+  return zoneCommand('review')
     .description(
-      'Compare what the previous and the new managed rules do to the same requests, in validation mode. Reads only.',
+      'Compare how the previous and the new managed rules treat the same requests in validation mode. Read-only.',
     )
-    .option('-e, --events <file>', 'security events, one JSON object a line, gzipped or not; - for stdin')
+    .option(
+      '-e, --events <file>',
+      'file of security events with one JSON object per line, optionally gzipped; - for stdin',
+    )
     .addHelpText('after', reviewHelp)
     .action((options: ReviewOptions) =>
-      run(options, 'the events cannot be reviewed', async (connection) => {
-        const [{ readReview }, { tellReview }] = [
-          await import('./review.js'),
+      run(options, 'cannot review the events', async (connection) => {
+        const [{ readReview }, { formatReview }] = [
+          await import('./read.js'),
           await import('./review-report.js'),
         ];
         const { review: found, warnings } = await readReview(connection, options.zone, options.events);
         return {
           document: found,
-          text: (width) => tellReview(found, width),
+          text: (width) => formatReview(found, width),
           isClear: found.missed.length === 0 && found.blocking.length === 0,
           warnings,
         };
@@ -96,11 +99,11 @@ function review(): Command {
     );
 }
 
-function ofZone(name: string): Command {
+function zoneCommand(name: string): Command {
   return new Command(name)
-    .requiredOption('-z, --zone <id>', 'id of the zone, 32 hexadecimal digits')
-    .option('--base-url <url>', 'address of the API (default: EDGE_BASE_URL, or else the public one)')
-    .option('--json', 'print one JSON document in place of the text');
+    .requiredOption('-z, --zone <id>', 'zone id (32 hexadecimal digits)')
+    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    .option('--json', 'print the result as JSON');
 }
 
 async function run(
@@ -121,54 +124,53 @@ async function run(
 }
 
 const credentials = `
-Credentials are those of the provider: EDGE_API_TOKEN, or EDGE_API_EMAIL with
-EDGE_API_KEY. They have to read the zone's`;
+Credentials are read from the environment, as by the provider: EDGE_API_TOKEN,
+or EDGE_API_EMAIL and EDGE_API_KEY. They need read access to the
+zone's`;
 
-const checkHelp = `${credentials} WAF, settings, firewall rules and
-page rules.
+const checkHelp = `${credentials} WAF, settings, firewall rules and page rules.
 
-The service's own check says whether a zone can be migrated, and not why. This
-reads the zone's previous WAF and tells every reason. The limits of the
-migration, 200 firewall rules of 4 KB each, are not part of the service's check:
-the migration itself fails.
+The check of the service reports whether a zone can be migrated, but not why.
+This command reads the previous WAF of the zone and lists every obstacle with
+its fix. It includes the limits of the migration (200 firewall rules of 4 KB
+each), which the check of the service ignores although the migration then fails.
 
 --json prints zone_id, migration_state, old_waf_status, new_waf_status,
 can_migrate, service {compatible, migration_state}, rules_to_migrate {count,
 limit}, obstacles [{kind, ids, reason, cure, fails_check}], and
-first_phase_obstacles, which kept zones from migrating until 2022-09-19 and do
-so no more. can_migrate, service and rules_to_migrate are null when the zone is
-migrated, or never had the previous managed rules. fails_check tells what the
-service's check looks at from what fails the migration itself.
+first_phase_obstacles, which blocked migrations until 2022-09-19 only.
+can_migrate, service and rules_to_migrate are null when the zone is migrated or
+never had the previous managed rules. fails_check is true where the check of the
+service fails, and false where only the migration itself fails.
 
 Exit status:
-  0  the zone can be migrated, or is already
-  1  something is in the way
-  2  the check could not be made; stderr says why
+  0  the zone can be migrated, or is migrated
+  1  the migration is blocked
+  2  the check failed; see stderr
 
 Examples:
   $ edge-platform waf check --zone 9a7806061c88ada191ed06f989cc3dac
   $ edge-platform waf check -z 9a7806061c88ada191ed06f989cc3dac --json`;
 
-const reportHelp = `${credentials} WAF, settings, firewall rules and
-page rules. The previous WAF can be read until the migration is complete, so
-make the report before.
+const reportHelp = `${credentials} WAF, settings, firewall rules and page rules. The previous WAF can be read only until the
+migration is complete, so run this command before.
 
-The call that migrates a zone replaces what stands in the entry point of the new
-managed rules. What of it the equivalent configuration lacks is reported too,
-with what of that WafMigration keeps.
+A migration replaces the entry point of the new managed rules. The report also
+lists rules of the entry point that the new configuration lacks, and which of
+them WafMigration keeps.
 
 --json prints zone_id, migration_state, losses [{kind, ids, what, why, instead,
-replacement}], rule_overrides and skip_rules (all that replaces the losses, with
-the attributes of edge_waf_migration), notes, and snippet: the same as code for
-WafMigration, or null when there is nothing to paste. instead is "snippet",
-"migration" (the migration writes it by itself, or WafMigration keeps it), "by
-hand" (a note says why) or null, when nothing replaces it. replacement is null
-too where no attribute of edge_waf_migration can say it.
+replacement}], rule_overrides and skip_rules (all replacements, with the
+attributes of edge_waf_migration), notes, and snippet: the replacements as code
+for WafMigration, or null. instead is "snippet", "migration" (the migration
+creates the replacement by itself, or WafMigration keeps the rule), "by hand"
+(see notes) or null (no replacement). replacement is also null where the
+attributes of edge_waf_migration cannot express it.
 
 Exit status:
-  0  nothing is lost
-  1  something does not carry over
-  2  the report could not be made, or it is too late; stderr says why
+  0  everything carries over
+  1  at least one item does not carry over
+  2  the report failed, or the zone is already migrated; see stderr
 
 Examples:
   $ edge-platform waf report --zone 9a7806061c88ada191ed06f989cc3dac
@@ -176,27 +178,26 @@ Examples:
 
 const reviewHelp = `${credentials} WAF.
 
-The API has no call for the activity log of security events. Without --events
-the events are those of the emulator, where the API's address is one. With the
-service, let a LogpushJob deliver the dataset firewall_events, with the fields
+The API cannot list security events. Deliver the dataset firewall_events with a
+LogpushJob that has the fields
   RayID, Action, RuleID, Source, ClientRequestMethod, ClientRequestHost,
   ClientRequestPath
-and give a file of it. Source tells the implementations apart: waf is the
-previous one, firewallManaged the new one; events of others are not looked at.
-A line may also be an event of the emulator. A line that cannot be read is told
-with its number, and the others are reviewed.
+and pass a delivered file with --events. The value of Source is waf for the
+previous rules and firewallManaged for the new ones; other events are ignored.
+Against an emulator, --events may be omitted: its events are read directly.
+Lines that cannot be read are skipped and listed on stderr.
 
 --json prints zone_id, migration_state, events {lines, reviewed, ignored, bad,
 bad_lines [{line, reason}]}, missed [{count, request, rule_ids, rule {phase,
-action, expression, description}}], which the new rules let pass, blocking
-[{rule_id, ruleset_id, is_ruleset_assumed, count, challenged, requests,
-overrides}], which they block or challenge, the gentlest override first, and
-snippet. challenged says how many of count were challenged and not blocked.
+action, expression, description}}] (requests that only the previous rules stop),
+blocking [{rule_id, ruleset_id, is_ruleset_assumed, count, challenged, requests,
+overrides}] (requests that only the new rules stop; the mildest override first),
+and snippet. challenged is the part of count that was challenged, not blocked.
 
 Exit status:
-  0  the two do the same, as far as the events go
-  1  they do not
-  2  the review could not be made; stderr says why
+  0  the events show no difference
+  1  the events show differences
+  2  the review failed; see stderr
 
 Examples:
   $ edge-platform waf review --zone 9a7806061c88ada191ed06f989cc3dac \\

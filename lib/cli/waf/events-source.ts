@@ -1,13 +1,12 @@
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import type { SecurityEvent } from '../../waf';
+import { gunzipped } from '../gunzip';
 import { readEvent, readEventLine, type EventLine } from './events';
 
-/** The events, and what there was besides. */
+/** The events of a source. */
 export interface EventHarvest {
   readonly events: readonly SecurityEvent[];
-  /** Whether some events do not name the ruleset of their rule, so that the most likely one was taken. */
+  /** Whether some events do not name the ruleset of their rule, so that the most likely one is assumed. */
   readonly isRulesetAssumed: boolean;
   readonly tally: EventTally;
 }
@@ -16,10 +15,10 @@ export interface EventTally {
   readonly lines: number;
   /** Events of the previous and the new managed rules. */
   readonly reviewed: number;
-  /** Events of others, such as custom rules. */
+  /** Events of other products, such as custom rules. */
   readonly ignored: number;
   readonly bad: number;
-  /** The first of the bad ones. */
+  /** The first of the bad lines. */
   readonly bad_lines: readonly { readonly line: number; readonly reason: string }[];
 }
 
@@ -32,12 +31,12 @@ export async function readEventsFile(path: string): Promise<EventHarvest> {
       tally.take(text.trim() === '' ? undefined : readEventLine(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`--events ${path} cannot be read: ${reason}`, { cause: error });
+    throw new Error(`cannot read --events ${path}: ${reason}`, { cause: error });
   }
   return tally.harvest();
 }
 
-/** The events that an emulator recorded; undefined where there is no emulator. */
+/** The events that an emulator recorded; undefined where the address is not an emulator. */
 export async function readEmulatedEvents(baseUrl: string, zoneId: string): Promise<EventHarvest | undefined> {
   const address = `${new URL(baseUrl).origin}/__emulator/zones/${zoneId}/security-events`;
   const found = await fetch(address, { signal: AbortSignal.timeout(30_000) })
@@ -69,7 +68,7 @@ class Tally {
     }
     if (line.kind !== 'event') return;
     this.reviewed += 1;
-    // A day of a big zone is millions of events; those that only log change nothing.
+    // A large zone has millions of events a day; those that only log do not affect the comparison.
     if (!isActing(line.event)) return;
     this.events.push(line.event);
     this.isRulesetAssumed ||= line.isRulesetAssumed;
@@ -90,40 +89,10 @@ function isActing({ action }: SecurityEvent): boolean {
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const chunk of unzipped(source)) {
+  for await (const chunk of gunzipped(source)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
   }
   if (rest !== '') yield rest;
-}
-
-/** What is zipped is told by its first bytes: a pipe has no name that ends in .gz. */
-async function* unzipped(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const chunks = source[Symbol.asyncIterator]();
-  const first = await firstBytes(chunks);
-  const all = (async function* () {
-    yield first;
-    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
-  })();
-  if (!first.subarray(0, gzipMark.length).equals(gzipMark)) {
-    yield* all;
-    return;
-  }
-  const plain = createGunzip();
-  // What fails there fails the reading of what comes out.
-  pipeline(all, plain).catch(() => undefined);
-  yield* plain as AsyncIterable<Buffer>;
-}
-
-const gzipMark = Buffer.from([0x1f, 0x8b]);
-
-async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  let bytes = Buffer.alloc(0);
-  while (bytes.length < gzipMark.length) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    bytes = Buffer.concat([bytes, next.value]);
-  }
-  return bytes;
 }

@@ -1,19 +1,19 @@
 import { anomalyScoreRule, managedRulesets, type SecurityEvent } from '../../waf';
 
-/** What a line of events says. */
+/** A line of events, read. */
 export type EventLine =
   | { readonly kind: 'event'; readonly event: SecurityEvent; readonly isRulesetAssumed: boolean }
-  /** Of something else than managed rules. */
+  /** An event of another product than managed rules. */
   | { readonly kind: 'ignored'; readonly source: string }
   | { readonly kind: 'bad'; readonly reason: string };
 
-/** Reads a line, in whichever of the two forms it is. */
+/** Reads a line in either of the two formats. */
 export function readEventLine(text: string): EventLine {
   const value = parsed(text);
   return value === undefined ? bad('it is not JSON') : readEvent(value);
 }
 
-/** An event as the emulator has it, or a line of the dataset `firewall_events`. */
+/** Reads an event of the emulator, or a line of the dataset `firewall_events`. */
 export function readEvent(value: unknown): EventLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return bad('it is not an object');
   const fields = new Map<string, unknown>(Object.entries(value));
@@ -80,7 +80,7 @@ function readLogLine(fields: Fields): EventLine {
     request: { method, host, path },
   };
   if (implementation === 'previous') return { kind: 'event', event, isRulesetAssumed: false };
-  // The dataset does not name the ruleset; of the rule that acts on the score it is known.
+  // The dataset does not name the ruleset; only for the rule that acts on the score is it certain.
   const isOfScore = rule === anomalyScoreRule;
   const ruleset_id = isOfScore ? managedRulesets.owasp : managedRulesets.managed;
   return { kind: 'event', event: { ...event, ruleset_id }, isRulesetAssumed: !isOfScore };
@@ -95,15 +95,15 @@ const logFields = [
   'ClientRequestPath',
 ] as const;
 
-/** The implementations by their names in the dataset, which are written with capitals elsewhere. */
+/** The implementations by their names in the dataset, in lower case: other sources capitalize them. */
 const sources: ReadonlyMap<string, SecurityEvent['source']> = new Map([
   ['waf', 'previous'],
   ['firewallmanaged', 'new'],
 ]);
 
 /**
- * The dataset writes actions without underscores, and has more of a challenge than that it was set: whether it was
- * solved, or skipped by a visitor who solved one before. The rule acted in any case.
+ * The dataset writes actions without underscores, and also records whether a challenge was solved, or skipped by a
+ * visitor who had solved one before. The rule acted in each case.
  */
 function plainAction(action: string): string {
   const [, kind] = /^(managed|js|)_?challenge/.exec(action.toLowerCase()) ?? [];

@@ -9,25 +9,25 @@ import {
 } from '../../waf';
 import type { SnippetOverride, SnippetSkip } from './snippet';
 
-/** A loss with what replaces it, as `--json` prints it. */
-export interface ToldLoss extends Omit<Loss, 'replacement'> {
-  /** Who brings the replacement. Null when nothing replaces it. */
+/** A loss with its replacement, as `--json` prints it. */
+export interface ReportedLoss extends Omit<Loss, 'replacement'> {
+  /** Where the replacement comes from. Null when there is none. */
   readonly instead: 'snippet' | 'migration' | 'by hand' | null;
-  /** Null too where the attributes of `edge_waf_migration` cannot say it. */
+  /** Null also where the attributes of `edge_waf_migration` cannot express it. */
   readonly replacement: SnippetOverride | SnippetSkip | null;
 }
 
-/** Takes the replacements of all losses together: a rule has one override, and no skip rule is there twice. */
+/** Collects the replacements of all losses: one override for each rule, and no duplicate skip rules. */
 export class Replacements {
   readonly notes: string[] = [];
   private readonly byRule = new Map<string, SnippetOverride>();
   private readonly byIdentity = new Map<string, SnippetSkip>();
-  /** Whether they are enabled, those that the migration writes by itself. */
+  /** Whether each skip rule that the migration creates by itself is enabled. */
   private readonly migrated: ReadonlyMap<string, boolean>;
 
   constructor(migrated: readonly MigrationRule[]) {
     const skips = migrated.flatMap((rule) => skipOf(rule) ?? []);
-    // The enabled ones last: they win.
+    // The enabled ones last, so that they win.
     const ordered = skips.sort((a, b) => Number(a.enabled) - Number(b.enabled));
     this.migrated = new Map(ordered.map((skip) => [identityOfSkip(skip), skip.enabled]));
   }
@@ -40,7 +40,7 @@ export class Replacements {
     return [...this.byIdentity.values()];
   }
 
-  tell({ replacement, ...loss }: Loss): ToldLoss {
+  add({ replacement, ...loss }: Loss): ReportedLoss {
     if (replacement === undefined) return { ...loss, instead: null, replacement: null };
     if (replacement.kind === 'override') {
       const override = overrideOf(replacement);
@@ -50,7 +50,7 @@ export class Replacements {
     if (skip === undefined)
       return { ...loss, instead: replacement.isMigrated ? 'migration' : null, replacement: null };
     const migrated = this.migrated.get(identityOfSkip(skip));
-    // One that is disabled, in its place, would switch it off.
+    // A disabled skip rule with the same identity would disable it.
     const isMigrated = replacement.isMigrated || migrated === true || (migrated === false && !skip.enabled);
     return { ...loss, instead: isMigrated ? 'migration' : this.addSkip(skip), replacement: skip };
   }
@@ -58,12 +58,12 @@ export class Replacements {
   private addOverride(override: SnippetOverride): 'snippet' | 'by hand' {
     const { rule_id: rule, ruleset_id: ruleset } = override;
     if (!isIdentifier(rule)) {
-      this.note(`${rule} is the id of a rule of the previous WAF alone. ${findNewId}`);
+      this.note(`${rule} is an id of the previous WAF only. ${findNewId}`);
       return 'by hand';
     }
     if (ruleset === managedRulesets.managed)
       this.note(
-        `Ids of rules of the Cloudflare Managed Ruleset are those of the previous rules. ${findNewId}`,
+        `The rule ids of the Cloudflare Managed Ruleset are those of the previous rules. ${findNewId}`,
       );
     const key = `${ruleset}/${rule}`;
     const before = this.byRule.get(key);
@@ -73,7 +73,7 @@ export class Replacements {
     );
     for (const name of contradictions)
       this.note(
-        `Rule ${rule} cannot have its ${name} both at ${String(before?.[name])} and at ${String(override[name])}: the former is taken. Decide which it is to be.`,
+        `Rule ${rule} needs ${name} ${String(before?.[name])} and ${String(override[name])}: the code has the former. Choose one.`,
       );
     this.byRule.set(key, { ...override, ...before });
     return contradictions.length === 0 ? 'snippet' : 'by hand';
@@ -83,22 +83,22 @@ export class Replacements {
     const bytes = Buffer.byteLength(skip.expression);
     if (bytes > maxExpressionBytes) {
       this.note(
-        `The skip rule "${skip.description}" has an expression of ${bytes} bytes, and ${maxExpressionBytes} is the most: write it as several rules.`,
+        `The skip rule "${skip.description}" has an expression of ${bytes} bytes; the limit is ${maxExpressionBytes}. Split it into several rules.`,
       );
       return 'by hand';
     }
     if (skip.rule_ids !== undefined) {
-      const strangers = skip.rule_ids.filter((id) => !isIdentifier(id));
+      const unknownIds = skip.rule_ids.filter((id) => !isIdentifier(id));
       this.note(
-        strangers.length > 0
-          ? `The skip rule "${skip.description}" names rules of the previous WAF alone, ${strangers.join(', ')}. ${findNewId}`
-          : `Ids of rules of the Cloudflare Managed Ruleset are those of the previous rules. ${findNewId}`,
+        unknownIds.length > 0
+          ? `The skip rule "${skip.description}" names rules of the previous WAF only: ${unknownIds.join(', ')}. ${findNewId}`
+          : `The rule ids of the Cloudflare Managed Ruleset are those of the previous rules. ${findNewId}`,
       );
-      if (strangers.length > 0) return 'by hand';
+      if (unknownIds.length > 0) return 'by hand';
     }
     const identity = identityOfSkip(skip);
     const before = this.byIdentity.get(identity);
-    // One that is disabled does nothing beside one that is enabled.
+    // An enabled skip rule wins over a disabled one.
     if (before === undefined || (skip.enabled && !before.enabled)) this.byIdentity.set(identity, skip);
     return 'snippet';
   }
@@ -110,14 +110,13 @@ export class Replacements {
 
 const settings = ['action', 'enabled', 'score_threshold'] as const;
 
-const findNewId =
-  'Where a rule has a new id, the service’s changelog of managed rules names the old one beside it.';
+const findNewId = 'Where a rule has a new id, the service’s changelog of managed rules lists its legacy id.';
 
 function overrideOf({ ruleset, rule: { id, ...change } }: ManagedOverride): SnippetOverride {
   return { rule_id: id, ruleset_id: ruleset, ...change };
 }
 
-/** Undefined where the attributes of `edge_waf_migration` cannot say it. */
+/** Undefined where the attributes of `edge_waf_migration` cannot express it. */
 function skipOf({
   action,
   action_parameters: parameters,
@@ -125,9 +124,9 @@ function skipOf({
   description,
   enabled,
 }: MigrationRule): SnippetSkip | undefined {
-  const { ruleset, rulesets, rules, ...others } = parameters;
-  const said = [ruleset, rulesets, rules].filter((each) => each !== undefined);
-  if (action !== 'skip' || said.length !== 1 || Object.keys(others).length > 0) return undefined;
+  const { ruleset, rulesets, rules, ...unknown } = parameters;
+  const scopes = [ruleset, rulesets, rules].filter((each) => each !== undefined);
+  if (action !== 'skip' || scopes.length !== 1 || Object.keys(unknown).length > 0) return undefined;
   if (ruleset === 'current') return { expression, description, enabled };
   if (Array.isArray(rulesets))
     return rulesets.length === 1

@@ -1,84 +1,76 @@
 import { managedRulesets } from '../../waf';
-import { hangText, printable, proseWidth, wrapProse } from '../columns';
-import type { ToldBlocking, ToldMiss, WafReview } from './review';
+import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
+import type { ReportedBlocking, ReportedMiss, WafReview } from './review';
 
-/** For a person: what the events say, with what to write for it. A terminal gets the most frequent only. */
-export function tellReview(review: WafReview, terminal?: number): string {
+/** A review as text, with the rules to write. A terminal gets only the most frequent differences. */
+export function formatReview(review: WafReview, terminal?: number): string {
   const width = proseWidth(terminal);
   const { missed, blocking, snippet } = review;
   const most = terminal === undefined ? Infinity : mostOnTerminal;
-  const parts = [
-    wrapProse(summaryOf(review), width),
-    ...(missed.length === 0
+  return joinParagraphs([
+    wrapText(formatSummary(review), width),
+    missed.length === 0 ? [] : wrapText(headOfMissed(missed), width),
+    ...missed.slice(0, most).map((miss) => formatMiss(miss, width)),
+    andMore(missed.length - most),
+    blocking.length === 0 ? [] : wrapText(headOfBlocking(blocking), width),
+    ...blocking.slice(0, most).map((each) => formatBlocking(each, width)),
+    andMore(blocking.length - most),
+    ...(snippet === null
       ? []
       : [
-          wrapProse(headOfMissed(missed), width),
-          ...missed
-            .slice(0, most)
-            .map((miss) => [
-              ...hangText(
-                '- ',
-                `${times(miss.count)}: ${printable(requestOf(miss.request))}, stopped by ${rules(miss.rule_ids)}`,
-                width,
-              ),
-              `  action      ${miss.rule.action}`,
-              `  expression  ${printable(miss.rule.expression)}`,
-            ]),
-          andMore(missed.length - most),
+          wrapText(
+            'To let such requests pass, add these overrides to the WafMigration of the zone (the mildest first):',
+            width,
+          ),
+          [snippet.trimEnd()],
         ]),
-    ...(blocking.length === 0
-      ? []
-      : [
-          wrapProse(headOfBlocking(blocking), width),
-          ...blocking.slice(0, most).map((each) => tellBlocking(each, width)),
-          andMore(blocking.length - most),
-          ...(snippet === null
-            ? []
-            : [
-                wrapProse(
-                  'To let requests like them pass, in the WafMigration of the zone, the gentlest first:',
-                  width,
-                ),
-                [snippet.trimEnd()],
-              ]),
-        ]),
-  ];
-  return `${parts
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  ]);
 }
 
 const mostOnTerminal = 20;
 const mostRequests = 5;
 
-function summaryOf({ zone_id: id, events, missed, blocking }: WafReview): string {
+function formatSummary({ zone_id: id, events, missed, blocking }: WafReview): string {
   const { reviewed, ignored, bad } = events;
-  const besides = [
-    ...(ignored === 0 ? [] : [`${ignored} of other sources`]),
+  const additional = [
+    ...(ignored === 0 ? [] : [`${ignored} from other sources`]),
     ...(bad === 0 ? [] : [`${times(bad, 'line', 'lines')} that could not be read`]),
   ];
-  const rest = besides.length === 0 ? '' : `, besides ${besides.join(' and ')}`;
-  const looked = `Zone ${id}: ${times(reviewed, 'event', 'events')} of managed rules${rest}.`;
-  if (reviewed === 0) return `${looked} There is nothing to compare yet.`;
-  if (missed.length + blocking.length > 0) return looked;
-  return `${looked} The new rules stop what the previous ones stop, and nothing else.`;
+  const rest = additional.length === 0 ? '' : ` (in addition: ${additional.join(' and ')})`;
+  const summary = `Zone ${id}: ${times(reviewed, 'event', 'events')} of managed rules${rest}.`;
+  if (reviewed === 0) return `${summary} There is nothing to compare yet.`;
+  if (missed.length + blocking.length > 0) return summary;
+  return `${summary} The new rules stop the same requests as the previous rules.`;
 }
 
-function headOfMissed(missed: readonly ToldMiss[]): string {
+function headOfMissed(missed: readonly ReportedMiss[]): string {
   const count = missed.reduce((sum, each) => sum + each.count, 0);
-  return `The new rules let ${times(count, 'request', 'requests')} pass that previous rules block or challenge. For each kind that should not pass, add a custom rule to the phase ${missed[0]?.rule.phase ?? ''}:`;
+  return `The new rules let ${times(count, 'request', 'requests')} pass that the previous rules block or challenge. To stop them, add a custom rule to the phase ${missed[0]?.rule.phase ?? ''} for each of:`;
 }
 
-function headOfBlocking(blocking: readonly ToldBlocking[]): string {
+function headOfBlocking(blocking: readonly ReportedBlocking[]): string {
   const sum = (counts: readonly number[]) => counts.reduce((total, each) => total + each, 0);
   const count = sum(blocking.map((each) => each.count));
   const challenged = sum(blocking.map((each) => each.challenged));
   const verbs = [...(count > challenged ? ['block'] : []), ...(challenged > 0 ? ['challenge'] : [])];
-  return `New rules ${verbs.join(' or ')} ${times(count, 'request', 'requests')} that previous rules did not stop. The new rules run first, so it is not certain that the previous ones had let them pass: judge which were legitimate.`;
+  return `The new rules ${verbs.join(' or ')} ${times(count, 'request', 'requests')} that the previous rules did not stop. The new rules run first, so the previous rules might have stopped them too. Decide which requests were legitimate:`;
 }
 
-function tellBlocking(
+function formatMiss({ count, request, rule_ids: ids, rule }: ReportedMiss, width: number): string[] {
+  return [
+    ...hangText(
+      '- ',
+      `${times(count)}: ${printable(requestOf(request))}, stopped by ${formatRules(ids)}`,
+      width,
+    ),
+    ...formatTable([
+      ['action', rule.action],
+      ['expression', printable(rule.expression)],
+    ]).map((line) => `  ${line}`),
+  ];
+}
+
+function formatBlocking(
   {
     rule_id: id,
     ruleset_id: ruleset,
@@ -86,10 +78,10 @@ function tellBlocking(
     count,
     challenged,
     requests,
-  }: ToldBlocking,
+  }: ReportedBlocking,
   width: number,
 ): string[] {
-  const assumed = isAssumed ? ' (the log does not name the ruleset; this is the likely one)' : '';
+  const assumed = isAssumed ? ' (assumed: the log does not name the ruleset)' : '';
   const where = ruleset === null ? '' : ` of ${rulesetNames.get(ruleset) ?? printable(ruleset)}${assumed}`;
   const part = challenged === count ? 'challenged' : `${challenged} of them challenged`;
   const how = challenged === 0 ? '' : `, ${part}`;
@@ -107,11 +99,11 @@ const rulesetNames: ReadonlyMap<string, string> = new Map([
   [managedRulesets.exposedCredentials, 'the Exposed Credentials Check Ruleset'],
 ]);
 
-function requestOf({ method, host, path }: ToldMiss['request']): string {
+function requestOf({ method, host, path }: ReportedMiss['request']): string {
   return `${method} ${host}${path}`;
 }
 
-function rules(ids: readonly string[]): string {
+function formatRules(ids: readonly string[]): string {
   return `${ids.length === 1 ? 'rule' : 'rules'} ${ids.map(printable).join(', ')}`;
 }
 
@@ -120,5 +112,5 @@ function times(count: number, one = 'time', many = 'times'): string {
 }
 
 function andMore(count: number): string[] {
-  return count > 0 && Number.isFinite(count) ? [`And ${count} more: see --json.`] : [];
+  return count > 0 && Number.isFinite(count) ? [`And ${count} more; --json prints all.`] : [];
 }

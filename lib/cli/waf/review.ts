@@ -6,30 +6,27 @@ import {
   type Review,
   type ReviewedRequest,
 } from '../../waf';
-import { defaultBaseUrl } from '../../drivers/configuration';
-import type { Connection } from '../connection';
-import { readEmulatedEvents, readEventsFile, type EventHarvest, type EventTally } from './events-source';
+import type { EventHarvest, EventTally } from './events-source';
 import { changeProps, overridesAsCode, type SnippetOverride } from './snippet';
-import { isMigrated, isSideBySide } from './zone';
 
-/** What the two implementations do otherwise to the same requests, as `--json` prints it. */
+/** How the two implementations treat the same requests differently, as `--json` prints it. */
 export interface WafReview {
   readonly zone_id: string;
   readonly migration_state: string;
   readonly events: EventTally;
-  /** The new rules let them pass, and the previous ones do not. The most frequent first. */
-  readonly missed: readonly ToldMiss[];
-  /** New rules that block or challenge what the previous ones let pass, as far as that is known. */
-  readonly blocking: readonly ToldBlocking[];
-  /** The overrides to set, the gentlest of each rule; null where there are none. */
+  /** Requests that the previous rules stop and the new rules let pass. The most frequent first. */
+  readonly missed: readonly ReportedMiss[];
+  /** New rules that block or challenge requests which the previous rules did not stop, as far as the events show. */
+  readonly blocking: readonly ReportedBlocking[];
+  /** The overrides to set, the mildest for each rule; null where there are none. */
   readonly snippet: string | null;
 }
 
-export interface ToldMiss {
+export interface ReportedMiss {
   readonly count: number;
   readonly request: ReviewedRequest;
   readonly rule_ids: readonly string[];
-  /** The custom rule that acts on them. */
+  /** The custom rule that stops these requests. */
   readonly rule: {
     readonly phase: typeof customPhase;
     readonly action: string;
@@ -38,40 +35,19 @@ export interface ToldMiss {
   };
 }
 
-export interface ToldBlocking {
+export interface ReportedBlocking {
   readonly rule_id: string;
   readonly ruleset_id: string | null;
   readonly is_ruleset_assumed: boolean;
   readonly count: number;
-  /** How many of them are challenged, so that visitors may get through. */
+  /** How many of them are challenged, so that visitors may pass. */
   readonly challenged: number;
   readonly requests: readonly ReviewedRequest[];
-  /** The gentlest first. */
+  /** The mildest first. */
   readonly overrides: readonly SnippetOverride[];
 }
 
 const customPhase = 'http_request_firewall_custom';
-
-export async function readReview(
-  { client, baseUrl }: Connection,
-  zoneId: string,
-  path: string | undefined,
-): Promise<{ readonly review: WafReview; readonly warnings: readonly string[] }> {
-  const status = await client.wafMigration.status(zoneId);
-  const comparison = isSideBySide(status) ? undefined : whyNot(zoneId, status);
-  if (path === undefined && comparison !== undefined)
-    throw new Error(`${comparison} Give the events of the time when it was in that mode with --events.`);
-  const harvest = path === undefined ? await emulatedEvents(baseUrl, zoneId) : await readEventsFile(path);
-  const { reviewed, ignored, bad, bad_lines: lines } = harvest.tally;
-  if (bad > 0 && reviewed + ignored === 0)
-    throw new Error(
-      `no line is an event: in line ${lines[0]?.line ?? 1}, ${lines[0]?.reason ?? ''}. ${howToGet}`,
-    );
-  return {
-    review: reviewOf(zoneId, status, harvest),
-    warnings: [...(comparison === undefined ? [] : [`warning: ${comparison}`]), ...badLines(harvest.tally)],
-  };
-}
 
 export function reviewOf(
   zoneId: string,
@@ -79,7 +55,7 @@ export function reviewOf(
   { events, isRulesetAssumed, tally }: EventHarvest,
 ): WafReview {
   const { missed, wronglyStopped } = reviewEvents(events);
-  const blocking = wronglyStopped.map((each) => toldBlocking(each, isRulesetAssumed));
+  const blocking = wronglyStopped.map((each) => reportBlocking(each, isRulesetAssumed));
   return {
     zone_id: zoneId,
     migration_state: state,
@@ -95,10 +71,10 @@ export function reviewOf(
   };
 }
 
-function toldBlocking(
+function reportBlocking(
   { ruleId, rulesetId, count, challenged, requests, overrides }: Review['wronglyStopped'][number],
   isRulesetAssumed: boolean,
-): ToldBlocking {
+): ReportedBlocking {
   return {
     rule_id: ruleId,
     ruleset_id: rulesetId ?? null,
@@ -114,12 +90,12 @@ function toSnippet({ ruleset, rule: { id, ...change } }: ManagedOverride): Snipp
   return { rule_id: id, ruleset_id: ruleset, ...change };
 }
 
-function overridesToPaste(blocking: readonly ToldBlocking[]): string | null {
-  const commented = blocking.flatMap(({ count, challenged, overrides: [gentlest, ...harder] }) => {
-    if (gentlest === undefined) return [];
-    const next = harder.map((each) => changeProps(each).join(', '));
-    const comment = `${pastOf(count, challenged)} ${count === 1 ? 'request' : 'requests'}; if this is not enough: ${next.join(', then ')}`;
-    return [{ comments: [comment], item: gentlest }];
+function overridesToPaste(blocking: readonly ReportedBlocking[]): string | null {
+  const commented = blocking.flatMap(({ count, challenged, overrides: [mildest, ...stronger] }) => {
+    if (mildest === undefined) return [];
+    const next = stronger.map((each) => changeProps(each).join(', '));
+    const comment = `${formatActions(count, challenged)} ${count === 1 ? 'request' : 'requests'}; if this is not enough: ${next.join(', then ')}`;
+    return [{ comments: [comment], item: mildest }];
   });
   if (commented.length === 0) return null;
   return overridesAsCode(commented)
@@ -127,38 +103,10 @@ function overridesToPaste(blocking: readonly ToldBlocking[]): string | null {
     .join('');
 }
 
-function pastOf(count: number, challenged: number): string {
+function formatActions(count: number, challenged: number): string {
   const blocked = count - challenged;
   return [
     ...(blocked > 0 ? [`blocked ${blocked}`] : []),
     ...(challenged > 0 ? [`challenged ${challenged}`] : []),
   ].join(' and ');
-}
-
-/** Nothing is sent to the service that it does not know. */
-async function emulatedEvents(baseUrl: string, zoneId: string): Promise<EventHarvest> {
-  const isService = new URL(baseUrl).origin === new URL(defaultBaseUrl).origin;
-  const harvest = isService ? undefined : await readEmulatedEvents(baseUrl, zoneId);
-  if (harvest === undefined)
-    throw new Error(`the API has no call for the activity log of security events. ${howToGet}`);
-  return harvest;
-}
-
-const howToGet =
-  'Let a LogpushJob of the dataset firewall_events deliver the fields RayID, Action, RuleID, Source, ' +
-  'ClientRequestMethod, ClientRequestHost and ClientRequestPath, and give a file of it with --events.';
-
-function whyNot(zoneId: string, status: MigrationStatus): string {
-  return isMigrated(status)
-    ? `zone ${zoneId} has the new managed rules only (state ${status.migration_state}), so nothing new is known of what the previous ones would do.`
-    : `zone ${zoneId} has the previous managed rules only (state ${status.migration_state}): it is not in validation mode, where the two can be compared.`;
-}
-
-function badLines({ bad, bad_lines: lines }: EventTally): string[] {
-  if (bad === 0) return [];
-  const shown = lines.slice(0, 5).map(({ line, reason }) => `line ${line}: ${reason}`);
-  const more = bad > shown.length ? `; and ${bad - shown.length} more` : '';
-  return [
-    `warning: ${bad} ${bad === 1 ? 'line' : 'lines'} could not be read and ${bad === 1 ? 'was' : 'were'} left out: ${shown.join('; ')}${more}`,
-  ];
 }

@@ -1,6 +1,6 @@
 import { overrideActions } from '../../resources/waf-migration/contract';
 import { managedRulesets } from '../../waf';
-import { printable } from '../columns';
+import { printable } from '../layout';
 
 /** An override of a managed rule, with the attributes of `edge_waf_migration`. */
 export interface SnippetOverride {
@@ -20,7 +20,7 @@ export interface SnippetSkip {
   readonly enabled: boolean;
 }
 
-/** A line of an array, with what to know of it above. */
+/** An item of an array, with the comments above it. */
 export interface Commented<T> {
   readonly comments: readonly string[];
   readonly item: T;
@@ -43,7 +43,7 @@ function overrideProps(override: SnippetOverride): string[] {
   ];
 }
 
-/** What an override changes, as props. */
+/** The changes of an override, as props. */
 export function changeProps({ action, enabled, score_threshold: score }: SnippetOverride): string[] {
   const names = overrideActions.filter((each) => each === action);
   return [
@@ -53,7 +53,7 @@ export function changeProps({ action, enabled, score_threshold: score }: Snippet
   ];
 }
 
-/** On a line if it fits there with its indentation, as formatters have it. */
+/** On one line if it fits, as Prettier formats it. */
 function objectAsCode(props: readonly string[]): string[] {
   const line = `{ ${props.join(', ')} },`;
   return line.length <= 90 ? [line] : ['{', ...props.map((prop) => `  ${prop},`), '},'];
@@ -91,7 +91,7 @@ export function commentAsCode(text: string): string {
   return `// ${printable(text).replace(/[\u2028\u2029]/gu, ' ')}`;
 }
 
-/** A string in TypeScript that is what it is in Terraform too: there `${` begins an expression. */
+/** A TypeScript string that Terraform takes literally: `${` would begin an expression there. */
 export function textAsCode(text: string): string {
   const inner = JSON.stringify(text.replace(/[$%](?=\{)/g, '$&$&')).slice(1, -1);
   return text.includes("'") ? `"${inner}"` : `'${inner.replace(/\\"/g, '"')}'`;

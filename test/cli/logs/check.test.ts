@@ -31,16 +31,16 @@ const fileOf = async (name: string, text: string) => {
 const errors = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}';
 
 describe('edge-platform logs check', () => {
-  it('tells the size, the form and the expression of a filter that can be sent', async () => {
+  it('shows the size, the form and the expression of a valid filter', async () => {
     expect(await run('check', errors)).toEqual({
       status: 0,
       stderr: '',
-      stdout: `The filter can be sent for http_requests.
+      stdout: `The filter is valid for http_requests.
 
-Operators  [#...................]    1 of about 30
-Bytes      [##..................]   79 of about 1000
+Operators  [#...................]   1 of about 30
+Bytes      [##..................]  79 of about 1000
 
-Canonical form, as the service gets it:
+Canonical form, as sent to the service:
   ${errors}
 
 As an expression:
@@ -49,7 +49,7 @@ As an expression:
     });
   });
 
-  it('takes an argument, a file, also with a byte order mark, and stdin', async () => {
+  it('accepts an argument, a file, also with a byte order mark, and stdin', async () => {
     const { stdout } = await run('check', 'EdgeResponseStatus >= 500');
     expect(stdout).toContain(errors);
     const path = await fileOf('filter.json', `\ufeff${errors}\n`);
@@ -58,7 +58,7 @@ As an expression:
     expect((await runWith('EdgeResponseStatus ge 500\n', 'check')).stdout).toBe(stdout);
   });
 
-  it('fails with each fault, its cure and a caret under its place', async () => {
+  it('fails with each fault, its fix and a caret under its place', async () => {
     const path = await fileOf(
       'faulty.json',
       `{"where":{"and":[\n\t{"key":"ClientContry","operator":"eq","value":"de"}]}}`,
@@ -66,7 +66,7 @@ As an expression:
     expect(await run('check', path)).toEqual({
       status: 1,
       stderr: '',
-      stdout: `The filter cannot be sent for http_requests: it has a fault.
+      stdout: `The filter is not valid for http_requests: it has 1 error.
 
 1. The dataset http_requests has no field "ClientContry". Did you mean
    "ClientCountry"?
@@ -96,18 +96,20 @@ As an expression:
     expect(stdout).toMatch(/ {5}….*"key":"BotScore","operator":"eq","value":7\}\]\}\}\n +\^\n/);
   });
 
-  it('takes an expression that fits in the shorter form that `where` sends', async () => {
+  it('accepts an expression that fits in the shorter form that `where` sends', async () => {
     const many = Array.from({ length: 40 }, (_, at) => `ClientASN == ${at}`).join(' or ');
     const { status, stdout } = await run('check', many);
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /can be sent for http_requests\.\n\nIt is too large as it is written; `where` sends/,
+      /is valid for http_requests\.\n\nIt exceeds the limits as it is written; `where` sends/,
     );
-    expect(stdout).toMatch(/Operators {2}\[#{20}\] {3}40 of about 30/);
-    expect(stdout).toMatch(/The same lines with 1 operator and \d+ bytes:\n {2}\{"where"/);
+    expect(stdout).toMatch(/Operators {2}\[#{20}\] {2} *40 of about 30/);
+    expect(stdout).toMatch(
+      /Shorter form that matches the same lines \(1 operator, \d+ bytes\):\n {2}\{"where"/,
+    );
   });
 
-  it('fails for an expression that no shorter form is known of', async () => {
+  it('fails for an expression without a shorter form', async () => {
     const many = Array.from({ length: 40 }, (_, at) => `ClientRequestPath contains "/${at}/"`).join(' or ');
     const { status, stdout } = await run('check', many);
     expect(status).toBe(1);
@@ -115,14 +117,14 @@ As an expression:
     expect(stdout).not.toContain('fromJson');
   });
 
-  it('fails for JSON that is too large as it stands, and says what sends the same filter', async () => {
+  it('fails for JSON that is too large as it is, and shows what sends the same filter', async () => {
     const leaf = { key: 'ClientRequestPath', operator: 'contains', value: '/a/' };
     const conditions = Array.from({ length: 8 }, (_, at) => ({ ...leaf, value: `/${at}/` }));
     const pretty = await run('check', JSON.stringify({ where: { or: conditions } }, null, 4));
     expect(pretty.status).toBe(1);
     expect(pretty.stdout).toMatch(/The filter is \d{4} bytes long/);
     expect(pretty.stdout).toMatch(
-      /what it says is not: where: LogFilter\.fromJson\(\.\.\.\)\s+sends the canonical form below/,
+      /an equivalent filter is not: where:\s+LogFilter\.fromJson\(\.\.\.\)\s+sends\s+the\s+canonical\s+form\s+below/,
     );
     const many = Array.from({ length: 40 }, (_, at) => ({
       key: 'ClientASN',
@@ -132,26 +134,26 @@ As an expression:
     const long = await run('check', JSON.stringify({ where: { or: many } }));
     expect([long.status, long.stdout]).toEqual([
       1,
-      expect.stringMatching(/fromJson\(\.\.\.\)\s+sends the shorter form below/) as string,
+      expect.stringMatching(/fromJson\(\.\.\.\)\s+sends\s+the\s+shorter\s+form\s+below/) as string,
     ]);
   });
 
-  it('fails for a whole job, and says where its filter is', async () => {
+  it('fails for a whole job, and shows where its filter is', async () => {
     const { status, stdout } = await run(
       'check',
       JSON.stringify({ dataset: 'http_requests', filter: errors }),
     );
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^1\. This is a job, and not a filter: its filter is the text under "filter"\./m);
+    expect(stdout).toMatch(/^1\. This is a job, not a filter: the filter is its member "filter"\./m);
   });
 
-  it('tells what stands out, and fails when no line can pass', async () => {
+  it('shows warnings, and fails when no line can pass', async () => {
     const useless = await run('check', 'EdgeResponseStatus >= 500 and EdgeResponseStatus > 400');
     expect(useless.status).toBe(0);
     expect(useless.stdout).toMatch(/EdgeResponseStatus > 400.\s+says\s+nothing\s+new/);
     const never = await run('check', 'BotScore > 50 and BotScore < 20');
     expect(never.status).toBe(1);
-    expect(never.stdout).toContain('can be sent for http_requests, but no line passes it');
+    expect(never.stdout).toContain('is valid for http_requests, but no line passes it');
     expect(never.stdout).toContain('nothing would be delivered');
   });
 
@@ -178,15 +180,15 @@ As an expression:
   });
 
   it.each([
-    [['check', 'missing.json'], /missing\.json: there is none/],
-    [['check', tmpdir()], /cannot be read from the file .*EISDIR/],
+    [['check', 'missing.json'], /missing\.json: no such file/],
+    [['check', tmpdir()], /cannot read the filter file .*EISDIR/],
     [
       ['check', '-d', 'http_request', 'BotScore < 3'],
       /no dataset "http_request". Did you mean "http_requests"\?/,
     ],
     [['check', 'a', 'b'], /too many arguments/],
     [['chek'], /unknown command/],
-  ])('fails with 2 when the check cannot be made: %j', async (parameters, message) => {
+  ])('fails with 2 when the check is not possible: %j', async (parameters, message) => {
     const { status, stdout, stderr } = await run(...parameters);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);

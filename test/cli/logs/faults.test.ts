@@ -1,14 +1,14 @@
-import { tellFaults } from '../../../lib/cli/logs/faults';
+import { formatFaults } from '../../../lib/cli/logs/faults';
 import { checkExpressionText, findDataset, type Fault } from '../../../lib/logs';
 
 const found = findDataset('http_requests');
 const faultsOf = (text: string): Fault[] => (found === undefined ? [] : checkExpressionText(text, found));
-const told = (text: string, width = 80) => tellFaults(faultsOf(text), { text }, width);
+const formatted = (text: string, width = 80) => formatFaults(faultsOf(text), { text }, width);
 
-describe('faults as they are told', () => {
-  it('are as many as somebody reads', () => {
+describe('formatted faults', () => {
+  it('are limited to the first ones', () => {
     const many = Array.from({ length: 200 }, (_, at) => `Nothing${at} == "x"`).join(' or ');
-    const lines = told(many);
+    const lines = formatted(many);
     expect(lines.filter((line) => line.trim() === '^')).toHaveLength(20);
     expect(lines.at(-1)).toBe('and 181 more.');
   });
@@ -21,7 +21,7 @@ describe('faults as they are told', () => {
     ['between white space', ' '.repeat(3000), ' '.repeat(3000)],
   ])('have the caret under their place in a line of any length: %s', (_what, before, behind) => {
     for (const width of [40, 80, 100]) {
-      const lines = tellFaults(
+      const lines = formatFaults(
         faultsOf(`${before}Nothing == "x"${behind}`).slice(-1),
         { text: `${before}Nothing == "x"${behind}` },
         width,
@@ -37,7 +37,7 @@ describe('faults as they are told', () => {
   });
 
   it('show the beginning and the end of a message with a value of any length', () => {
-    const [first = '', ...others] = told(`${'x'.repeat(200_000)} == 1`);
+    const [first = '', ...others] = formatted(`${'x'.repeat(200_000)} == 1`);
     expect(first).toMatch(/^1\. The dataset http_requests has no field/);
     expect(others.join(' ')).toMatch(/x…x+.*It has \d+\s+fields/);
     expect(others.length).toBeLessThan(30);

@@ -50,7 +50,7 @@ const fields = ['--fields', 'RayID,EdgeStartTimestamp', '--timestamps', 'rfc3339
 const b = '{"RayID":"b","EdgeStartTimestamp":"2026-01-02T03:04:05Z"}\n';
 
 describe('edge-platform logs preview: lines', () => {
-  it('prints the lines that would be delivered, and tells on stderr how many', async () => {
+  it('prints the lines that would be delivered, and their number on stderr', async () => {
     const path = await fileOf('sample.ndjson', sample);
     expect(await run(path, '-f', errors, ...fields)).toEqual({
       status: 0,
@@ -78,7 +78,7 @@ describe('edge-platform logs preview: lines', () => {
     expect((await found).stdout).toBe(b);
   });
 
-  it('goes on after bad lines and tells each with its number', async () => {
+  it('continues after bad lines and lists each with its number', async () => {
     const text = `\ufeff${record('b', 503)}\r\n\n{"RayID":\n[1]\n${record('x', 500, { EdgeStartTimestamp: 'soon' })}\n${'['.repeat(200)}${']'.repeat(200)}`;
     const path = await fileOf(
       'bad.ndjson',
@@ -87,7 +87,7 @@ describe('edge-platform logs preview: lines', () => {
     const { status, stdout, stderr } = await run(path, '-f', errors, ...fields);
     expect([status, stdout]).toEqual([0, b]);
     expect(stderr.replaceAll(path, 'FILE')).toMatch(
-      /^5 lines are left out:\n {2}FILE:3 is not JSON: .*\n(?: {2}.*\n)* {2}FILE:4 is JSON, but not an object\n {2}FILE:5 has a time that is none: EdgeStartTimestamp\s+is "soon"/,
+      /^5 lines were skipped:\n {2}FILE:3 is not JSON: .*\n(?: {2}.*\n)* {2}FILE:4 is JSON, but not an object\n {2}FILE:5 has a time that is none: EdgeStartTimestamp\s+is "soon"/,
     );
     expect(stderr).toContain(':7 is not UTF-8');
     expect(stderr).toMatch(/1 line: 1 delivered/);
@@ -111,7 +111,7 @@ describe('edge-platform logs preview: lines', () => {
     expect(counts[1]).toEqual(counts[0]);
   });
 
-  it('takes lines of megabytes, and leaves out one that is longer than 16 MB', async () => {
+  it('accepts lines of megabytes, and skips one that is longer than 16 MB', async () => {
     const long = (megabytes: number) =>
       record('long', 503, { ClientRequestURI: 'u'.repeat(megabytes << 20) });
     const text = [record('b', 503), long(3), long(17), record('b', 503)].join('\n');
@@ -137,7 +137,7 @@ describe('edge-platform logs preview: lines', () => {
     );
   });
 
-  it('ends in peace when its reader has seen enough', async () => {
+  it('ends without an error when its reader stops', async () => {
     const path = await fileOf('many.ndjson', `${record('b', 503)}\n`.repeat(100_000));
     const command = runCommand(main, 'logs', 'preview', path, '--fields', 'RayID');
     await command.firstLine;
@@ -146,7 +146,7 @@ describe('edge-platform logs preview: lines', () => {
     expect(command.stderr()).toBe('');
   });
 
-  it('tells of fields that the filter compares and no line has', async () => {
+  it('reports fields that the filter compares and no line has', async () => {
     const { stderr } = await runWith(sample, '-f', 'BotScore < 30 or EdgeResponseStatus > 500', ...fields);
     expect(stderr).toContain('No line has BotScore, which the filter compares');
     const other = ['--against', 'ClientASN == 1'];
@@ -155,25 +155,27 @@ describe('edge-platform logs preview: lines', () => {
     );
   });
 
-  it('tells of fields that are delivered and no line has, where they are shown', async () => {
+  it('reports fields that are delivered and no line has, where records are shown', async () => {
     const lines = '{"rayid":"b"}\n{"rayid":"c","request":{"headers":[]}}';
     const end = ['--fields', 'RayID,RequestHeaders'];
     for (const jobs of ['1', '2']) {
       const { stdout, stderr } = await runWith(lines, ...end, '--jobs', jobs);
       expect(stdout).toContain('{"RayID":"","RequestHeaders":{}}\n');
       expect(stderr).toMatch(
-        /No line has RayID, which is delivered: what is shown there is the value for\s+nothing/,
+        /No line has RayID, which the job delivers: the records show the default\s+value/,
       );
     }
     const template = { field_names: ['RayID', 'BotScore'], record_template: '{{.BotScore}}' };
     const job = await fileOf('job.json', JSON.stringify({ output_options: template }));
     expect((await runWith(lines, '--job-file', job)).stderr).toMatch(
-      /No line has BotScore, which is delivered/,
+      /No line has BotScore, which the job delivers/,
     );
     expect((await runWith(lines, ...end, '--count')).stderr).not.toContain('No line has');
     const many =
       'RayID,BotScore,BotTags,BotScoreSrc,ClientASN,ClientIP,ClientCity,ClientCountry,JA4,JA3Hash,OriginIP';
-    expect((await runWith('{}', '--fields', many)).stderr).toMatch(/JA3Hash\s+and\s+1\s+more,\s+which\s+are/);
+    expect((await runWith('{}', '--fields', many)).stderr).toMatch(
+      /JA3Hash\s+and\s+1\s+more,\s+which\s+the\s+job/,
+    );
   });
 });
 
@@ -213,7 +215,7 @@ DROPPED BY                 LINES    SHARE
 EdgeResponseStatus >= 500      2  100.0 %
 `,
     ]);
-    expect(stderr).toMatch(/^A line is left out:\n {2}line 5 is not JSON/);
+    expect(stderr).toMatch(/^1 line was skipped:\n {2}line 5 is not JSON/);
     const json = await runWith(`${sample}\n\noops`, '-f', errors, '--count', '--json');
     expect(jsonOf(json.stdout)).toEqual({
       lines: 5,
@@ -242,7 +244,7 @@ EdgeResponseStatus >= 500      2  100.0 %
     );
     const against = await run(path, '-f', errors, ...fields, '--against', other);
     expect(against.stdout).toBe('- {"RayID":"a"}\n- {"RayID":"c"}\n');
-    expect(against.stderr).toContain('3 lines: 0 newly delivered, 2 newly dropped; 1 delivered in all.');
+    expect(against.stderr).toContain('3 lines: 0 newly delivered, 2 newly dropped; 1 delivered in total.');
     const table = await run(path, '-f', errors, '--against', filter, '-c', '--assert', 'newly-drops==2');
     expect(table.stdout).toMatch(/newly delivered +1 +33\.3 %\nnewly dropped +2 +66\.7 %\n/);
     expect(table.status).toBe(0);
@@ -261,7 +263,7 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
     );
   });
 
-  it('fails with 1 when an assertion does not hold for lines that its reader has not waited for', async () => {
+  it('fails with 1 when an assertion does not hold for lines after its reader stopped', async () => {
     const path = await fileOf('many.ndjson', `${`${record('b', 503)}\n`.repeat(100_000)}${record('a', 200)}`);
     const end = ['-f', errors, '--fields', 'RayID', '--assert', 'drops=0'];
     const command = runCommand(main, 'logs', 'preview', path, ...end);
@@ -279,35 +281,35 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
   });
 
   it.each([
-    [[], /nothing says what is delivered/],
+    [[], /there is no job to preview/],
     [['missing.ndjson', '-f', errors], /there is no file missing\.ndjson/],
     [[tmpdir(), '-f', errors], /is a folder/],
-    [['-', '-', '-f', errors], /stdin, which can be read once/],
-    [['-f', errors, '--json'], /--json goes with --count/],
-    [['-f', errors, '--why', '--against', errors], /Give one of them/],
-    [['-f', errors, '--against', 'api'], /Say of which zone with --zone/],
+    [['-', '-', '-f', errors], /stdin, which can be read only once/],
+    [['-f', errors, '--json'], /--json requires --count/],
+    [['-f', errors, '--why', '--against', errors], /Use only one of them/],
+    [['-f', errors, '--against', 'api'], /Add its zone with --zone/],
     [['-f', errors, '--fields', 'RayId'], /no field "RayId". Did you mean "RayID"\?/],
     [['-f', errors, '--timestamps', 'rfc'], /--timestamps: timestamp_format is "rfc"/],
-    [['-f', errors, '--assert', 'delivers'], /--assert "delivers" cannot be read/],
-    [['-f', errors, '--assert', 'newly-drops=0'], /"newly-drops=0" .* Say with --against from which/],
+    [['-f', errors, '--assert', 'delivers'], /--assert "delivers" is not an assertion/],
+    [['-f', errors, '--assert', 'newly-drops=0'], /"newly-drops=0" compares two jobs\. Add --against/],
     [['-f', errors, '--jobs', '0'], /a number from 1 to 64/],
-    [['-f', errors, '--job', 'x'], /Say where they are/],
+    [['-f', errors, '--job', 'x'], /Add where they are/],
     [['--stack', 'missing'], /there is no missing. Run cdktf synth/],
     [['--job-file', 'missing'], /missing cannot be read/],
     [['-z', 'short'], /--zone: /],
-  ])('fails with 2 when the preview cannot be made: %j', async (parameters, message) => {
+  ])('fails with 2 when the preview is not possible: %j', async (parameters, message) => {
     const { status, stdout, stderr } = await runWith(sample, ...parameters);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);
   });
 
-  it('fails with 2 for a gzip file that was cut off, after the lines before the cut', async () => {
+  it('fails with 2 for a truncated gzip file, after the lines before the cut', async () => {
     const lines = Array.from({ length: 40_000 }, (_, at) => record(String(Math.sin(at)), 503)).join('\n');
     const whole = gzipSync(lines);
     const path = await fileOf('cut.gz', whole.subarray(0, whole.length - 5000));
     const { status, stdout, stderr } = await run(path, '-f', errors, ...fields);
     expect(status).toBe(2);
-    expect(stderr).toContain('it was cut off');
+    expect(stderr).toContain('is truncated');
     expect(stdout.split('\n').length).toBeGreaterThan(10_000);
   });
 });
@@ -322,7 +324,7 @@ describe('edge-platform logs preview: jobs', () => {
     where: { and: [{ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }] },
   });
 
-  it('takes the job of a file: one, a list of them, or an answer of the API', async () => {
+  it('accepts a file with a job, a list of jobs, or a response of the API', async () => {
     const one = { id: 7, name: 'errors', ...options, filter, filter_attack_traffic: true };
     const all = { id: 8, name: 'all', ...options, enabled: false };
     const single = await fileOf('job.json', JSON.stringify(one));
@@ -341,11 +343,11 @@ describe('edge-platform logs preview: jobs', () => {
     ]);
   });
 
-  it('fails with 1 for a job whose filter is no JSON, which alone the service reads', async () => {
+  it('fails with 1 for a job whose filter is not JSON, since the service accepts only JSON', async () => {
     const job = await fileOf('job.json', JSON.stringify({ name: 'one', ...options, filter: errors }));
     const { status, stdout, stderr } = await runWith(sample, '--job-file', job);
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('The filter is an expression, and the service reads JSON.');
+    expect(stderr).toContain('The filter is an expression, but the service accepts only JSON.');
     expect(stderr.replace(/\s/g, '')).toContain(filter);
     const stack = { resource: { edge_logpush_job: { it: { fields: ['RayID'], filter: errors } } } };
     const file = await fileOf('cdk.tf.json', JSON.stringify(stack));
@@ -370,7 +372,7 @@ describe('edge-platform logs preview: jobs', () => {
     expect((await runWith(sample, '--job-file', job)).status).toBe(1);
   });
 
-  it('takes the job of a synthesized stack, of either driver, with its custom fields', async () => {
+  it('accepts the job of a synthesized stack, of either driver, with its custom fields', async () => {
     const zone_id = '${var.zone_id}';
     const metadata = (path: string) => ({ '//': { metadata: { path } } });
     const plugin = {
@@ -434,16 +436,16 @@ describe('edge-platform logs preview: jobs', () => {
     const unknown = await runWith(lines, '--stack', one);
     expect(unknown.status).toBe(2);
     expect(unknown.stderr).toMatch(
-      /the job errors: filter is .*, which only Terraform knows\. Say it with --filter\./,
+      /the job errors: filter is .*, which only Terraform can evaluate\. Pass it with --filter\./,
     );
     expect((await runWith(lines, '--stack', one, '--filter', errors)).stdout).toBe(wanted);
 
     const both = await runWith(lines, '--stack', join(files, 'out'));
     expect(both.status).toBe(2);
-    expect(both.stderr).toContain('Name one of its stacks');
+    expect(both.stderr).toContain('Pass one of its stacks');
   });
 
-  it('takes the custom fields of a file: a ruleset of the API, or the names alone', async () => {
+  it('accepts a file of custom fields: a ruleset of the API, or the names alone', async () => {
     const line = record('b', 503, {
       RequestHeaders: { 'x-id': '1' },
       Cookies: { Sid: 's' },
@@ -627,7 +629,7 @@ describe('edge-platform logs preview: jobs', () => {
       );
     });
 
-    it('takes the filter of a deployed job that is larger than the limits, which are about so much', async () => {
+    it('accepts the filter of a deployed job that exceeds the limits, which are approximate', async () => {
       const conditions = Array.from({ length: 32 }, (_, at) => `ClientRequestPath contains "/${at}/"`);
       const { filter: large } = parseExpression(`${conditions.join(' or ')} or EdgeResponseStatus == 503`);
       const job = { id: 1, name: 'large', ...options, filter: JSON.stringify(large) };
@@ -702,7 +704,7 @@ describe('edge-platform logs preview: jobs', () => {
   });
 });
 
-it('keeps its memory whatever the size of the input', async () => {
+it('needs the same memory for input of any size', async () => {
   // A stream of some 130 MB, without ever having them at once.
   const other = runCommandOpen();
   const block = `${record('b', 503, { ClientRequestUserAgent: 'u'.repeat(900) })}\n`.repeat(1000);

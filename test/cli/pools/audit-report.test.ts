@@ -1,6 +1,5 @@
 import { auditPools, kindsInUse, type PolicyRecord, type PoolRecord } from '../../../lib/cli/pools/audit';
-import { alignColumns, printable, wrapText } from '../../../lib/cli/columns';
-import { reportAudit } from '../../../lib/cli/pools/audit-report';
+import { formatAudit } from '../../../lib/cli/pools/audit-report';
 import { describeEvent } from '../../../lib/pools';
 
 const destinations = { webhooks: new Set(['working']), pagerduty: new Set(['connected']) };
@@ -34,7 +33,7 @@ describe('the audit of a pool', () => {
   const onlyDown = { pool: { healthy: false }, origin: { healthy: false } };
 
   it.each<[string, PoolRecord, PolicyRecord[], string[], string[], boolean, string]>([
-    ['no policy', pool(), [], [], everything, false, 'everything'],
+    ['no policy', pool(), [], [], everything, false, 'all events'],
     ['a policy of all its events', pool(), [policy()], ['health'], [], true, '-'],
     [
       'a policy of some events',
@@ -55,23 +54,23 @@ describe('the audit of a pool', () => {
       '-',
     ],
     [
-      'a policy of other pools',
+      'a policy of another pool',
       pool(),
       [policy({}, { pool_id: ['q'] })],
       [],
       everything,
       false,
-      'everything',
+      'all events',
     ],
-    ['a disabled policy', pool(), [policy({ enabled: false })], [], everything, false, 'everything'],
+    ['a disabled policy', pool(), [policy({ enabled: false })], [], everything, false, 'all events'],
     [
-      'a policy with a filter of tomorrow',
+      'a policy with an unknown filter',
       pool(),
       [policy({}, { region: ['WEU'] })],
       [],
       everything,
       false,
-      'everything',
+      'all events',
     ],
     [
       'a policy whose webhook fails',
@@ -80,10 +79,10 @@ describe('the audit of a pool', () => {
       [],
       everything,
       false,
-      'everything',
+      'all events',
     ],
     [
-      'an e-mail that tells of what goes down, and a policy of that',
+      'an e-mail about unhealthy events only, and a policy for those',
       pool({ notification_filter: onlyDown }),
       [policy({}, { new_health: [down] })],
       ['health'],
@@ -91,17 +90,9 @@ describe('the audit of a pool', () => {
       true,
       '-',
     ],
+    ['an e-mail about no events', pool({ notification_filter: silent }), [], [], [], false, 'in no policy'],
     [
-      'an e-mail that tells of nothing',
-      pool({ notification_filter: silent }),
-      [],
-      [],
-      [],
-      false,
-      'not named by any policy',
-    ],
-    [
-      'an e-mail that tells of nothing, and a policy',
+      'an e-mail about no events, and a policy',
       pool({ notification_filter: silent }),
       [policy()],
       ['health'],
@@ -110,8 +101,8 @@ describe('the audit of a pool', () => {
       '-',
     ],
     ['no e-mail, and a policy', pool({ notification_email: '' }), [policy()], ['health'], [], false, '-'],
-    ['neither', pool({ notification_email: null }), [], [], [], false, 'not watched at all'],
-    ['neither, all left out', { id: 'p', name: 'primary' }, [], [], [], false, 'not watched at all'],
+    ['neither', pool({ notification_email: null }), [], [], [], false, 'without notifications'],
+    ['neither, all left out', { id: 'p', name: 'primary' }, [], [], [], false, 'without notifications'],
     ['a blank e-mail', pool({ notification_email: ' ' }), [policy()], ['health'], [], true, '-'],
   ])('with %s', (_, record, policies, coveredBy, uncovered, canBeCleared, cell) => {
     const result = audit([record], policies);
@@ -119,10 +110,10 @@ describe('the audit of a pool', () => {
     expect(audited?.covered_by.map(({ name }) => name)).toEqual(coveredBy);
     expect(audited?.uncovered.map(describeEvent)).toEqual(uncovered);
     expect(audited?.can_be_cleared).toBe(canBeCleared);
-    expect(reportAudit(result).split('\n')[1]).toMatch(new RegExp(` {2}${cell}$`));
+    expect(formatAudit(result).split('\n')[1]).toMatch(new RegExp(` {2}${cell}$`));
   });
 
-  it('tells the e-mail as it is stored, and each recipient once', () => {
+  it('reports the e-mail as it is stored, and each recipient once', () => {
     const [audited] = audit([
       pool({ notification_email: ' a@example.com,b@example.com, A@example.com' }),
     ]).pools;
@@ -132,13 +123,13 @@ describe('the audit of a pool', () => {
     });
   });
 
-  it('shows an e-mail of which nothing is left but blanks', () => {
-    expect(reportAudit(audit([pool({ notification_email: ' ' })]))).toContain('primary  " "');
+  it('shows an e-mail of blanks only', () => {
+    expect(formatAudit(audit([pool({ notification_email: ' ' })]))).toContain('primary  " "');
   });
 });
 
 describe('the audit of an account', () => {
-  it('is in the order of names, and counts', () => {
+  it('sorts the pools by name, and counts them', () => {
     const pools = [
       pool({ id: 'z', name: 'b' }),
       pool({ id: 'p', name: 'c' }),
@@ -150,7 +141,7 @@ describe('the audit of an account', () => {
     expect(result.summary).toEqual(summary);
   });
 
-  it('tells why policies of pool health prove nothing, and of no other policies', () => {
+  it('explains why pool health policies cover nothing, and lists no other policies', () => {
     const policies = [
       policy({ id: '1', name: 'off', enabled: false }),
       policy({ id: '2', name: 'narrow' }, { region: ['WEU'] }),
@@ -162,8 +153,8 @@ describe('the audit of an account', () => {
       { id: '1', name: 'off', reason: 'it is disabled' },
       { id: '2', name: 'narrow', reason: expect.stringContaining('(region)') as string },
     ]);
-    expect(reportAudit(result)).toContain('The policy off covers nothing: it is disabled.\n');
-    expect(reportAudit(audit([pool()], [...policies, policy()]))).not.toContain('covers nothing');
+    expect(formatAudit(result)).toContain('The policy off covers nothing: it is disabled.\n');
+    expect(formatAudit(audit([pool()], [...policies, policy()]))).not.toContain('covers nothing');
   });
 
   it.each<[string, object, Partial<PolicyRecord>]>([
@@ -192,10 +183,10 @@ describe('the summary', () => {
   const both = policy({}, { pool_id: ['p', 'q'] });
 
   it.each<[string, PoolRecord[], PolicyRecord[]]>([
-    ['0 pools: the account has none, so there is nothing to migrate.', [], []],
+    ['0 pools: the account has no pools to migrate.', [], []],
     ['1 pool: none has a legacy e-mail. The migration is complete.', [clear('p')], [both]],
     [
-      '2 pools: none has a legacy e-mail.\n1 has neither a legacy e-mail nor a policy: nobody is told when it fails. Name it in a policy.',
+      '2 pools: none has a legacy e-mail.\n1 has neither a legacy e-mail nor a policy, so no notification is sent when it fails. Add it to a policy.',
       [clear('p'), clear('x')],
       [both],
     ],
@@ -218,7 +209,7 @@ describe('the summary', () => {
       [both],
     ],
   ])('says "%s"', (text, pools, policies) => {
-    const report = reportAudit(audit(pools, policies));
+    const report = formatAudit(audit(pools, policies));
     expect(report.slice(-text.length - 1)).toBe(`${text}\n`);
   });
 });
@@ -233,11 +224,11 @@ describe('the report on a terminal', () => {
     [policy({ name: 'Health of all pools that take orders' }, { new_health: [down] })],
   );
 
-  it('keeps to the width, and breaks where it hurts least', () => {
-    expect(reportAudit(wide, 80)).toBe(
+  it('keeps to the width, and breaks at items, then words, then parts of names', () => {
+    expect(formatAudit(wide, 80)).toBe(
       [
         'POOL                  LEGACY E-MAIL        COVERED BY             NOT COVERED',
-        'api                   ops@example.com      -                      everything',
+        'api                   ops@example.com      -                      all events',
         'legacy-billing-       team-0@example.com,  Health of all pools    pool healthy,',
         'frankfurt-primary     team-1@example.com,  that take orders       origin healthy',
         '                      and 7 more',
@@ -251,36 +242,17 @@ describe('the report on a terminal', () => {
   it.each([20, 40, 60, 80, 120])('of %d columns is never wider than that', (width) => {
     // Four columns of use need more than 20.
     const most = Math.max(width, 38);
-    for (const line of reportAudit(wide, width).split('\n')) expect(line.length).toBeLessThanOrEqual(most);
+    for (const line of formatAudit(wide, width).split('\n')) expect(line.length).toBeLessThanOrEqual(most);
   });
 
   it('leaves nothing out and gives each pool a line when it goes elsewhere', () => {
-    const lines = reportAudit(wide).split('\n');
+    const lines = formatAudit(wide).split('\n');
     expect(lines[2]).toContain('team-7@example.com, team-8@example.com');
     expect(lines).toHaveLength(6);
   });
 
   it('shows three recipients rather than two and one more', () => {
     const three = audit([pool({ notification_email: 'a@b.c,d@e.f,g@h.i' })]);
-    expect(reportAudit(three, 80)).toContain('a@b.c, d@e.f, g@h.i');
-  });
-
-  it('aligns letters that take two columns', () => {
-    expect(
-      alignColumns([
-        ['健康', 'a'],
-        ['down', 'b'],
-      ]),
-    ).toEqual(['健康  a', 'down  b']);
-  });
-
-  it('breaks a word only when nothing else helps', () => {
-    expect(wrapText('one two, three', 8)).toEqual(['one two,', 'three']);
-    expect(wrapText('ops@example.com', 12)).toEqual(['ops@example.', 'com']);
-    expect(wrapText('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
-  });
-
-  it('keeps what would move the cursor out of names', () => {
-    expect(printable('a\u001b[2Jb\nc')).toBe('a [2Jb c');
+    expect(formatAudit(three, 80)).toContain('a@b.c, d@e.f, g@h.i');
   });
 });

@@ -35,7 +35,7 @@ const account = (content: object): Fixture => ({
   accounts: [{ id: accountId, name: 'Account', ...content }],
 });
 
-/** A bit of everything. */
+/** A pool for each kind of cell. */
 const mixed = account({
   pools: [
     pool(1, { notification_email: email }),
@@ -89,7 +89,7 @@ describe('edge-platform pools audit', () => {
     );
   };
 
-  it('prints what each pool lacks, reads only, and ends with 1 while an e-mail is left', async () => {
+  it('prints what each pool lacks, only reads, and ends with 1 while an e-mail is left', async () => {
     await serve(mixed);
     expect(await audit()).toEqual({
       status: 1,
@@ -99,15 +99,15 @@ describe('edge-platform pools audit', () => {
         'pool-001  ops@example.com                 all         -',
         'pool-002  ops@example.com                 down, up    -',
         'pool-003  ops@example.com                 down        pool healthy, origin healthy',
-        'pool-004  ops@example.com, b@example.com  -           everything',
+        'pool-004  ops@example.com, b@example.com  -           all events',
         'pool-005  -                               all         -',
-        'pool-006  -                               -           not watched at all',
+        'pool-006  -                               -           without notifications',
         '',
         'The policy off covers nothing: it is disabled.',
         'The policy narrow covers nothing: it has filters that may narrow it in ways not known here (region).',
         '',
         '6 pools: 4 still have a legacy e-mail (2 of them are covered and can be cleared, 2 are not covered).',
-        '1 has neither a legacy e-mail nor a policy: nobody is told when it fails. Name it in a policy.',
+        '1 has neither a legacy e-mail nor a policy, so no notification is sent when it fails. Add it to a policy.',
         '',
       ].join('\n'),
     });
@@ -143,14 +143,14 @@ describe('edge-platform pools audit', () => {
     expect([4, 5].map((at) => pick(document, 'pools', at, 'legacy_email'))).toEqual(['', '']);
   });
 
-  it('ends with 0 when no pool has a legacy e-mail, and policies tell of each', async () => {
+  it('ends with 0 when no pool has a legacy e-mail, and policies cover each', async () => {
     await serve(account({ pools: [pool(1), pool(2)], policies: [policy('all', [1, 2])] }));
     const { status, stdout } = await audit();
     expect(status).toBe(0);
     expect(stdout).toContain('2 pools: none has a legacy e-mail. The migration is complete.\n');
   });
 
-  it('ends with 1 when no pool has a legacy e-mail, and nobody is told of one', async () => {
+  it('ends with 1 when no pool has a legacy e-mail, and one is without notifications', async () => {
     await serve(account({ pools: [pool(1), pool(2, { notification_email: '' })] }));
     const [text, json] = [await audit(), await audit('--json')];
     expect([text.status, json.status]).toEqual([1, 1]);
@@ -163,11 +163,11 @@ describe('edge-platform pools audit', () => {
     await serve(account({}));
     const [text, json] = [await audit(), await audit('--json')];
     expect([text.status, json.status]).toEqual([0, 0]);
-    expect(text.stdout).toBe('0 pools: the account has none, so there is nothing to migrate.\n');
+    expect(text.stdout).toBe('0 pools: the account has no pools to migrate.\n');
     expect(JSON.parse(json.stdout)).toMatchObject({ pools: [], summary: { pools: 0, complete: true } });
   });
 
-  it('reads all pages, also of a service that refuses big ones', async () => {
+  it('reads all pages, also of a service that rejects large ones', async () => {
     const running = await serve(
       account({ pools: Array.from({ length: 60 }, (_, at) => pool(at, { notification_email: email })) }),
     );
@@ -202,7 +202,7 @@ describe('edge-platform pools audit', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     const { status, stdout } = await audit();
     expect(status).toBe(1);
-    expect(stdout).toContain('pool-001  ops@example.com  -           everything\n');
+    expect(stdout).toContain('pool-001  ops@example.com  -           all events\n');
     expect(stdout).toContain('The policy chat covers nothing: none of its mechanisms works');
     await receiver.close();
   });
@@ -219,7 +219,7 @@ describe('edge-platform pools audit', () => {
     expect((await audit()).stdout).toContain('(it is covered and can be cleared)');
   });
 
-  it('lives with what a service may do to its replies', async () => {
+  it('tolerates the quirks that replies may have', async () => {
     const running = await serve(mixed);
     const plain = await audit();
     await running.control('PUT', '/quirks', {
@@ -234,7 +234,7 @@ describe('edge-platform pools audit', () => {
     expect(sorted(await audit())).toEqual(sorted(plain));
   });
 
-  it('takes key and e-mail, and an address by option', async () => {
+  it('accepts key and e-mail, and an endpoint as an option', async () => {
     const { url, email: user, key } = await serve(mixed);
     setEnvironment({
       EDGE_BASE_URL: 'http://127.0.0.1:1/client/v4',
@@ -244,7 +244,7 @@ describe('edge-platform pools audit', () => {
     expect(await audit('--base-url', url)).toMatchObject({ status: 1, stderr: '' });
   });
 
-  it('goes on unharmed when its reader stops early', async () => {
+  it('ends without an error when its reader stops early', async () => {
     const numbers = Array.from({ length: 60 }, (_, at) => at);
     await serve(account({ pools: numbers.map((at) => pool(at)), policies: [policy('all', numbers)] }));
     const command = runCommand(main, 'pools', 'audit', '--account', accountId);
@@ -253,7 +253,7 @@ describe('edge-platform pools audit', () => {
     expect(command.stderr()).toBe('');
   });
 
-  it('tells its exit statuses', async () => {
+  it('documents its exit statuses', async () => {
     const { status, stdout } = await run('audit', '--help');
     expect(status).toBe(0);
     expect(stdout).toMatch(/Exit status:\n {2}0 .*\n {2}1 .*\n {2}2 /);
@@ -263,21 +263,21 @@ describe('edge-platform pools audit', () => {
   describe('fails with 2', () => {
     it.each<[string, string[], string]>([
       ['no subcommand', [], 'Usage: edge-platform pools'],
-      ['a subcommand nobody knows', ['adit'], "unknown command 'adit'"],
+      ['an unknown subcommand', ['adit'], "unknown command 'adit'"],
       ['no account', ['audit'], "required option '-a, --account <id>' not specified"],
-      ['an option nobody knows', ['audit', '--colour'], 'Add --help to see what there is.'],
+      ['an unknown option', ['audit', '--colour'], 'Run with --help for usage.'],
       ['an argument too many', ['audit', '-a', accountId, 'more'], 'too many arguments'],
       [
-        'an account that is no id',
+        'an invalid account id',
         ['audit', '-a', 'mine'],
         '--account: "mine" is not an id: ids are 32 hexadecimal digits in lower case.',
       ],
       [
-        'an address that is none',
+        'an invalid endpoint',
         ['audit', '-a', accountId, '--base-url', 'mail.example.com'],
         '--base-url is "mail.example.com". Write an http or https URL that ends in /client/v4',
       ],
-      ['an account that is not there', ['audit', '-a', 'b'.repeat(32)], 'was refused with HTTP 404'],
+      ['an unknown account', ['audit', '-a', 'b'.repeat(32)], 'was refused with HTTP 404'],
       [
         'an API that cannot be reached',
         ['audit', '-a', accountId, '--base-url', 'http://127.0.0.1:1/client/v4'],
@@ -305,7 +305,7 @@ describe('edge-platform pools audit', () => {
     });
 
     it.each(['load_balancers/pools', 'alerting/v3/policies', 'alerting/v3/destinations/webhooks'])(
-      'when %s are refused',
+      'when the service denies %s',
       async (what) => {
         const running = await serve(
           account({
@@ -318,7 +318,7 @@ describe('edge-platform pools audit', () => {
         await running.control('POST', '/faults', { kind: 'status', status: 403, match: { path } });
         const { status, stdout, stderr } = await audit();
         expect([status, stdout]).toEqual([2, '']);
-        expect(stderr).toMatch(/^edge-platform: the pools cannot be audited: GET .* HTTP 403/);
+        expect(stderr).toMatch(/^edge-platform: cannot audit the pools: GET .* HTTP 403/);
         expect(stderr).toContain(what);
       },
     );

@@ -52,28 +52,28 @@ const json = async (...parameters: string[]) => {
 describe('edge-platform waf check', () => {
   const check = (zone: string, ...more: string[]) => run('check', '--zone', zone, ...more);
 
-  it('tells every reason that a zone cannot migrate, its cure, and the service’s own answer', async () => {
+  it('shows every obstacle of a zone with its fix, and the result of the service’s check', async () => {
     expect(await check(ids.messy)).toEqual({
       status: 1,
       stderr: '',
-      stdout: `Zone ${ids.messy} cannot be migrated as it is.
+      stdout: `Zone ${ids.messy} cannot be migrated yet.
 
 Migration state            start
 Previous managed rules     enabled
 New managed rules          disabled
 Firewall rules to migrate  1 of at most 200
-The service’s own check    not compatible
+Check of the service       not compatible
 
 1. A zone with URI-based WAF overrides, paused or not, cannot migrate, and this
    one has some: ${overrideIds[0] ?? ''},
    ${overrideIds[1] ?? ''}, ${overrideIds[2] ?? ''}.
-   Cure: Delete them all, through the API; what each did can be written as a
-   rule of the new configuration. "edge-platform waf report" writes it;
-   WafMigration deletes them with deleteUriOverrides.
+   Fix: Delete them all, through the API; what each did can be written as a rule
+   of the new configuration. "edge-platform waf report" prints what replaces
+   them; WafMigration deletes them with deleteUriOverrides.
 
-In its first phase, until 2022-09-19, the migration did not take zones with what
-follows. It takes them now:
-- the old core rule set switched on
+In its first phase, until 2022-09-19, the migration did not support zones with
+the following. It does now:
+- the previous core rule set enabled
 - firewall rules with Bypass > WAF Managed Rules
 - page rules with Disable Security or Web Application Firewall: Off or On (2)
 `,
@@ -112,8 +112,8 @@ follows. It takes them now:
 
   it.each<[keyof typeof ids, RegExp, boolean | null]>([
     ['pristine', /^Zone \w+ can be migrated\.\n/, true],
-    ['validation', /is in validation mode: .* Nothing keeps it from the end/s, true],
-    ['complete', /is migrated: it has the new managed rules\s+only, and there is no way back/, null],
+    ['validation', /is in validation mode: .* The\s+migration\s+can\s+be\s+completed/s, true],
+    ['complete', /is migrated: it has only the new managed\s+rules\. The migration cannot be reverted/, null],
     ['newcomer', /never had the previous managed rules:\s+there is nothing to migrate/, null],
   ])('ends with 0 for a zone that is %s', async (name, text, canMigrate) => {
     const { status, stdout, stderr } = await check(ids[name]);
@@ -122,14 +122,14 @@ follows. It takes them now:
     expect((await json('check', '-z', ids[name])).document).toMatchObject({ can_migrate: canMigrate });
   });
 
-  it('tells of limits that the service’s check does not look at', async () => {
+  it('reports limits that the service’s check ignores', async () => {
     await serveOnly({ firewall_rules: bypassRules(201) });
     const { status, stdout } = await check(ids.messy);
     expect(status).toBe(1);
     expect(stdout).toContain('201 of at most 200');
-    expect(stdout).toMatch(/The service’s own check +compatible\n/);
-    expect(stdout).toContain('--json has all the ids.');
-    expect(stdout).toContain('its check knows no limits');
+    expect(stdout).toMatch(/Check of the service +compatible\n/);
+    expect(stdout).toContain('--json prints all the ids.');
+    expect(stdout).toMatch(/its check\s+ignores\s+the\s+limits/);
     const { document } = await json('check', '-z', ids.messy);
     expect(document).toMatchObject({
       can_migrate: false,
@@ -139,15 +139,15 @@ follows. It takes them now:
     expect(pick(document, 'obstacles', 0, 'ids')).toHaveLength(201);
   });
 
-  it('tells what keeps a zone in validation mode from the end', async () => {
+  it('reports what blocks the completion for a zone in validation mode', async () => {
     const path = `/zones/${ids.validation}/firewall/waf/overrides`;
     await emulator.result('POST', path, { urls: ['validation.example/*'], rules: { [newRule]: 'disable' } });
     const { status, stdout } = await check(ids.validation);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/cannot be completed\s+as the zone is/);
+    expect(stdout).toMatch(/cannot be completed\s+yet/);
   });
 
-  it('tells of a hand-over', async () => {
+  it('reports a migration in progress', async () => {
     const entryPoint = `/zones/${ids.pristine}/rulesets/phases/http_request_firewall_managed/entrypoint`;
     const rules = [{ action: 'execute', expression: 'true', action_parameters: { id: managedRuleset } }];
     await emulator.result('PUT', `${entryPoint}?waf_migration=pending&phase_two=1`, {
@@ -163,22 +163,22 @@ follows. It takes them now:
 describe('edge-platform waf report', () => {
   const report = (zone: string, ...more: string[]) => run('report', '--zone', zone, ...more);
 
-  it('tells each loss with what replaces it, then the code', async () => {
+  it('prints each loss with its replacement, then the code', async () => {
     const { status, stdout, stderr } = await report(ids.messy);
     expect([status, stderr]).toEqual([1, '']);
-    const [prose = '', code = ''] = stdout.split('What replaces it, to paste into a stack:');
+    const [prose = '', code = ''] = stdout.split('Replacements, to paste into a stack:');
     expect(prose.match(/^\d+\. /gm)).toHaveLength(9);
     for (const line of prose.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(prose).toContain('Instead, by the migration itself: a skip rule');
-    expect(prose).toContain('Instead: nothing that could be pasted.');
+    expect(prose).toContain('Replacement (made by the migration itself): a skip rule');
+    expect(prose).toContain('Replacement: none that can be pasted.');
     expect(code).toBe(`
 
 // import { WafMigration, WafMigrationTarget, WafRuleAction } from 'cdktf-edge-platform';
 new WafMigration(this, 'waf', {
   zoneId: '${ids.messy}',
-  target: WafMigrationTarget.VALIDATION, // then COMPLETE, when the review is done
-  acknowledgeIrreversible: false, // true when all of this is settled: there is no way back
-  deleteUriOverrides: true, // no zone that has one can be migrated
+  target: WafMigrationTarget.VALIDATION, // after the review: COMPLETE
+  acknowledgeIrreversible: false, // set to true to migrate: it cannot be reverted
+  deleteUriOverrides: true, // a zone with URI-based overrides cannot be migrated
   ruleOverrides: [
     // sensitivity-changed a25a9a7e9c00afc1fb2e0245519d725b
     // action-changed a25a9a7e9c00afc1fb2e0245519d725b
@@ -244,15 +244,15 @@ new WafMigration(this, 'waf', {
   });
 
   it.each<[keyof typeof ids]>([['pristine'], ['newcomer']])(
-    'ends with 0 when nothing is lost: %s',
+    'ends with 0 when everything carries over: %s',
     async (name) => {
       const { status, stdout } = await report(ids[name]);
-      expect([status, stdout]).toEqual([0, `Zone ${ids[name]}: nothing is lost by the migration.\n`]);
+      expect([status, stdout]).toEqual([0, `Zone ${ids[name]}: the migration loses nothing.\n`]);
       expect((await json('report', '-z', ids[name])).document).toMatchObject({ losses: [], snippet: null });
     },
   );
 
-  it('lives with what a service may do to its replies', async () => {
+  it('tolerates the quirks that replies may have', async () => {
     const lines = async () =>
       (await report(ids.messy)).stdout
         .replace(/^\d+\./gm, '')
@@ -267,7 +267,7 @@ new WafMigration(this, 'waf', {
     expect(await lines()).toEqual(plain);
   });
 
-  it('tells what the migration would replace in the entry point', async () => {
+  it('reports what the migration would replace in the entry point', async () => {
     const rules = [
       {
         action: 'skip',
@@ -307,7 +307,7 @@ new WafMigration(this, 'waf', {
     expect(stdout).toContain('new WafMigration(');
   });
 
-  it('takes nothing of the new configuration for lost in validation mode', async () => {
+  it('reports nothing of the new configuration as lost in validation mode', async () => {
     const rules = [{ action: 'execute', action_parameters: { id: exposedCredentials }, expression: 'true' }];
     const phase = 'http_request_firewall_managed';
     const rulesets = [{ name: 'default', kind: 'zone', phase, rules }];
@@ -315,7 +315,7 @@ new WafMigration(this, 'waf', {
     expect((await report(ids.messy)).stdout).not.toContain('entry point');
   });
 
-  it('goes on without the plan of the zone, and says whom validation is for', async () => {
+  it('continues without the plan of the zone, and notes which zones have validation mode', async () => {
     await emulator.control('POST', '/faults', {
       kind: 'status',
       status: 403,
@@ -324,10 +324,12 @@ new WafMigration(this, 'waf', {
     });
     const { status, stdout } = await report(ids.messy);
     expect(status).toBe(1);
-    expect(stdout).toContain('WafMigrationTarget.VALIDATION, // Enterprise zones only; others: COMPLETE');
+    expect(stdout).toContain(
+      'WafMigrationTarget.VALIDATION, // Enterprise zones only; on other plans: COMPLETE',
+    );
   });
 
-  it('fails with 2 for a migrated zone, and says where the report was kept', async () => {
+  it('fails with 2 for a migrated zone, and points to the saved report', async () => {
     const { status, stdout, stderr } = await report(ids.complete);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/it is too late: .*loss_report of edge_waf_migration/);
@@ -389,25 +391,25 @@ describe('edge-platform waf review', () => {
     expect([status, stderr]).toEqual([1, '']);
     expect(stdout).toBe(`Zone ${ids.validation}: 2 events of managed rules.
 
-The new rules let 1 request pass that previous rules block or challenge. For
-each kind that should not pass, add a custom rule to the phase
-http_request_firewall_custom:
+The new rules let 1 request pass that the previous rules block or challenge. To
+stop them, add a custom rule to the phase http_request_firewall_custom for each
+of:
 
 - 1 time: POST validation.example/login, stopped by rule
   ${'f'.repeat(32)}
   action      block
   expression  ${missedExpression}
 
-New rules block 1 request that previous rules did not stop. The new rules run
-first, so it is not certain that the previous ones had let them pass: judge
-which were legitimate.
+The new rules block 1 request that the previous rules did not stop. The new
+rules run first, so the previous rules might have stopped them too. Decide which
+requests were legitimate:
 
 - 1 time: rule ${newRule} of the Cloudflare Managed
   Ruleset
   POST validation.example/cart
 
-To let requests like them pass, in the WafMigration of the zone, the gentlest
-first:
+To let such requests pass, add these overrides to the WafMigration of the zone
+(the mildest first):
 
 ruleOverrides: [
   // blocked 1 request; if this is not enough: enabled: false
@@ -469,14 +471,14 @@ ruleOverrides: [
     expect(JSON.parse(piped.stdout)).toEqual(document);
   });
 
-  it('says that a log does not name the ruleset', async () => {
+  it('notes that a log does not name the ruleset', async () => {
     const { stdout } = await review(ids.validation, '-e', await file(logged));
     expect(stdout).toMatch(/the\s+log\s+does\s+not\s+name\s+the\s+ruleset/);
-    expect(stdout).toContain('6 events of managed rules, besides 1 of\nother sources.');
+    expect(stdout).toContain('6 events of managed rules (in addition: 1\nfrom other sources).');
     expect(stdout).toContain('scoreThreshold: 60,');
   });
 
-  it('ends with 0 when the two do the same', async () => {
+  it('ends with 0 when both stop the same requests', async () => {
     const same = lines(
       logLine('1', 'waf', 'old', 'block'),
       logLine('1', 'firewallManaged', newRule, 'block'),
@@ -484,10 +486,10 @@ ruleOverrides: [
     );
     const { status, stdout } = await review(ids.validation, '-e', await file(same));
     expect(status).toBe(0);
-    expect(stdout).toMatch(/stop what the previous ones stop,\s+and nothing else/);
+    expect(stdout).toMatch(/stop the same\s+requests as the previous rules/);
   });
 
-  it('tells what the new rules challenge and the previous ones let pass', async () => {
+  it('reports what the new rules challenge and the previous rules let pass', async () => {
     const challenged = lines(
       logLine('1', 'firewallManaged', scoreRule, 'managedchallenge', '/order'),
       logLine('2', 'firewallManaged', newRule, 'block', '/cart'),
@@ -495,7 +497,7 @@ ruleOverrides: [
     );
     const { status, stdout } = await review(ids.validation, '-e', await file(challenged));
     expect(status).toBe(1);
-    expect(stdout).toContain('New rules block or challenge 3 requests');
+    expect(stdout).toContain('The new rules block or challenge 3 requests');
     expect(stdout).toContain(`- 2 times, 1 of them challenged: rule`);
     expect(stdout).toContain(`- 1 time, challenged: rule`);
     expect(stdout).toContain('// blocked 1 and challenged 1 requests; if');
@@ -514,7 +516,7 @@ ruleOverrides: [
     expect(stdout).toMatch(/There is\s+nothing to compare yet\./);
   });
 
-  it('tells the lines that cannot be read, and goes on', async () => {
+  it('lists the lines that cannot be read, and continues', async () => {
     const bad = `${logged}not JSON\n\n["a list"]\n{"Source":"waf","RayID":"7"}\n{"message":"hello"}\n`;
     const { status, stderr, document } = await json('review', '-z', ids.validation, '-e', await file(bad));
     expect(status).toBe(1);
@@ -532,9 +534,9 @@ ruleOverrides: [
   });
 
   it.each<[keyof typeof ids, RegExp]>([
-    ['messy', /warning: .*previous managed rules only \(state start\)/],
-    ['complete', /warning: .*new managed rules only \(state complete\)/],
-  ])('warns of a zone that is %s, and reviews the events all the same', async (name, warning) => {
+    ['messy', /warning: .*only the previous managed rules \(state start\)/],
+    ['complete', /warning: .*only the new managed rules \(state complete\)/],
+  ])('warns about a zone that is %s, and still reviews the events', async (name, warning) => {
     const { status, stdout, stderr } = await review(ids[name], '-e', await file(logged));
     expect(status).toBe(1);
     expect(stderr).toMatch(warning);
@@ -551,20 +553,20 @@ ruleOverrides: [
       expect(stderr).toContain('--events');
     });
 
-    it('without events, when the API is no emulator', async () => {
+    it('without events, when the API is not an emulator', async () => {
       const proxy = await startPlainApi(emulator);
       const { status, stderr } = await review(ids.validation, '--base-url', proxy.url);
       await proxy.close();
       expect(status).toBe(2);
       expect(stderr).toMatch(
-        /no call for the activity log .*LogpushJob of the dataset firewall_events .*RayID/,
+        /cannot list security events\. .*dataset firewall_events with a LogpushJob .*RayID/,
       );
     });
 
     it.each<[string, string | Buffer | undefined, string]>([
-      ['a file that is not there', undefined, 'no such file'],
-      ['a file of something else', 'a,b\n1,2\n', 'no line is an event: in line 1, it is not JSON'],
-      ['a file that was cut off', gzipSync('{}'.repeat(1000)).subarray(0, 20), 'unexpected end of file'],
+      ['a missing file', undefined, 'no such file'],
+      ['a file without events', 'a,b\n1,2\n', 'no line is an event: line 1: it is not JSON'],
+      ['a truncated file', gzipSync('{}'.repeat(1000)).subarray(0, 20), 'unexpected end of file'],
     ])('for %s', async (_, content, reason) => {
       const path = content === undefined ? join(folder, 'missing.log') : await file(content);
       const { status, stdout, stderr } = await review(ids.validation, '-e', path);
@@ -575,7 +577,7 @@ ruleOverrides: [
 });
 
 describe('edge-platform waf', () => {
-  it.each(['check', 'report', 'review'])('%s tells its exit statuses', async (name) => {
+  it.each(['check', 'report', 'review'])('%s documents its exit statuses', async (name) => {
     const { status, stdout } = await run(name, '--help');
     expect(status).toBe(0);
     expect(stdout).toMatch(/Exit status:\n {2}0 .*\n {2}1 .*\n {2}2 /);
@@ -586,9 +588,9 @@ describe('edge-platform waf', () => {
     it.each<[string, string[], string]>([
       ['no subcommand', [], 'Usage: edge-platform waf'],
       ['no zone', ['check'], "required option '-z, --zone <id>' not specified"],
-      ['a zone that is no id', ['report', '-z', 'mine'], '--zone: "mine" is not an id'],
-      ['a zone that is not there', ['check', '-z', 'e'.repeat(32)], 'the zone cannot be checked: '],
-      ['an address that is none', ['review', '-z', ids.messy, '--base-url', 'x'], '--base-url is "x"'],
+      ['an invalid zone id', ['report', '-z', 'mine'], '--zone: "mine" is not an id'],
+      ['an unknown zone', ['check', '-z', 'e'.repeat(32)], 'cannot check the zone: '],
+      ['an invalid endpoint', ['review', '-z', ids.messy, '--base-url', 'x'], '--base-url is "x"'],
     ])('for %s', async (_, parameters, reason) => {
       const { status, stdout, stderr } = await run(...parameters);
       expect([status, stdout]).toEqual([2, '']);
@@ -603,7 +605,7 @@ describe('edge-platform waf', () => {
     });
 
     it.each(['firewall/waf/packages', 'pagerules', 'firewall/rules', 'settings/waf'])(
-      'when %s are refused',
+      'when the service denies %s',
       async (what) => {
         const path = `/zones/${ids.messy}/${what}`;
         await emulator.control('POST', '/faults', {
@@ -614,7 +616,7 @@ describe('edge-platform waf', () => {
         });
         const { status, stdout, stderr } = await run('check', '-z', ids.messy);
         expect([status, stdout]).toEqual([2, '']);
-        expect(stderr).toMatch(/^edge-platform: the zone cannot be checked: GET .* HTTP 403/);
+        expect(stderr).toMatch(/^edge-platform: cannot check the zone: GET .* HTTP 403/);
         expect(stderr).toContain(what);
       },
     );

@@ -36,7 +36,7 @@ it.each([
   });
 });
 
-it('knows the ruleset of the rule that acts on the score', () => {
+it('determines the ruleset of the rule that acts on the score', () => {
   const line = { ...logLine, Source: 'firewallManaged', RuleID: '6179ae15870a4bb7b2d480d4843b323c' };
   expect(readEvent(line)).toMatchObject({
     isRulesetAssumed: false,
@@ -63,7 +63,7 @@ it.each([
   [{ ...logLine, Source: 'firewallcustom' }, 'firewallcustom'],
   [{ Source: 'l7ddos' }, 'l7ddos'],
   [{ ...emulated, source: 'custom' }, 'custom'],
-])('does not look at %j', (value, source) => {
+])('ignores %j', (value, source) => {
   expect(readEvent(value)).toEqual({ kind: 'ignored', source });
 });
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import ts from 'typescript';
-import { lossesOf, type Circumstances } from '../../../lib/cli/waf/losses';
-import { tellLosses } from '../../../lib/cli/waf/losses-report';
+import { lossesOf } from '../../../lib/cli/waf/losses';
+import { formatLosses } from '../../../lib/cli/waf/losses-report';
+import type { Circumstances } from '../../../lib/cli/waf/migration-code';
 import { reviewOf } from '../../../lib/cli/waf/review';
 import { textAsCode } from '../../../lib/cli/waf/snippet';
 import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../../lib';
@@ -27,8 +28,8 @@ const everythingOff = { challenge: 'disable', block: 'disable', simulate: 'disab
 const losing = (
   changes: Partial<PreviousWaf>,
   circumstances: Partial<Circumstances> = {},
-  standing: readonly DeployedRule[] = [],
-) => lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes), standing);
+  existing: readonly DeployedRule[] = [],
+) => lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes), existing);
 
 const deployed = (changes: Partial<DeployedRule>): DeployedRule => ({
   id: hex('f'),
@@ -39,7 +40,7 @@ const deployed = (changes: Partial<DeployedRule>): DeployedRule => ({
   ...changes,
 });
 
-/** Everything that replacements come from, with texts that are no harmless code. */
+/** Every source of replacements, with texts that need escapes in code. */
 const nasty: Partial<PreviousWaf> = {
   packages: [
     managedPackage({
@@ -75,13 +76,13 @@ describe('the code to paste', () => {
       losing({ overrides: [override(hex('a'), { rewrite_action: everythingOff })] }),
     ];
     const sources = states.map(({ snippet }) => snippet ?? fail('no snippet'));
-    expect(faultsOf([...sources, reviewed()].map(inStack))).toEqual([]);
-    expect(faultsOf([inStack(sources[0]?.replace('ruleId:', 'rule:') ?? '')])).toEqual([
+    expect(errorsOf([...sources, reviewed()].map(inStack))).toEqual([]);
+    expect(errorsOf([inStack(sources[0]?.replace('ruleId:', 'rule:') ?? '')])).toEqual([
       expect.stringContaining("'rule' does not exist in type 'WafRuleOverride'") as string,
     ]);
   });
 
-  it('is what the construct takes, and says what the losses said', () => {
+  it('is accepted by the construct, and has what the losses have', () => {
     const { snippet, rule_overrides: overrides, skip_rules: skips } = losing(nasty);
     const stack = makeStack();
     paste(stack, snippet ?? '');
@@ -105,7 +106,7 @@ describe('the code to paste', () => {
     );
   });
 
-  it('does not agree to the migration for its reader', () => {
+  it('does not acknowledge the migration for the user', () => {
     const snippet = losing(nasty).snippet ?? '';
     expect(() => {
       run(makeStack(), snippet);
@@ -113,15 +114,15 @@ describe('the code to paste', () => {
   });
 
   it.each<[string, Partial<Circumstances>, string]>([
-    ['an Enterprise zone', { plan: 'enterprise' }, 'VALIDATION, // then COMPLETE'],
-    ['a zone in validation mode', { state: 'validation' }, 'VALIDATION, // then COMPLETE'],
+    ['an Enterprise zone', { plan: 'enterprise' }, 'VALIDATION, // after the review: COMPLETE'],
+    ['a zone in validation mode', { state: 'validation' }, 'VALIDATION, // after the review: COMPLETE'],
     ['a zone of another plan', { plan: 'business' }, 'COMPLETE,\n'],
     ['a zone of an unknown plan', {}, 'VALIDATION, // Enterprise zones only'],
-  ])('aims at what is possible: %s', (_, circumstances, target) => {
+  ])('targets the next possible state: %s', (_, circumstances, target) => {
     expect(losing(nasty, circumstances).snippet).toContain(`WafMigrationTarget.${target}`);
   });
 
-  it('has one override of a rule that two losses are about', () => {
+  it('has one override for a rule with two losses', () => {
     const { rule_overrides: overrides, notes } = losing({
       packages: [corePackage({ action_mode: 'challenge' })],
     });
@@ -136,17 +137,17 @@ describe('the code to paste', () => {
     expect(notes).toEqual([]);
   });
 
-  it('has one of two values that contradict each other, and says so', () => {
+  it('has one of two contradicting values, and notes it', () => {
     const packages = [corePackage({ sensitivity: 'high' }), corePackage({ id: 'other', sensitivity: 'low' })];
     const { rule_overrides: overrides, notes, losses } = losing({ packages });
     expect(overrides).toMatchObject([{ rule_id: coreId, score_threshold: 25 }]);
     expect(notes).toEqual([
-      `Rule ${coreId} cannot have its score_threshold both at 25 and at 60: the former is taken. Decide which it is to be.`,
+      `Rule ${coreId} needs score_threshold 25 and 60: the code has the former. Choose one.`,
     ]);
     expect(losses.map(({ instead }) => instead)).toEqual(['snippet', 'by hand']);
   });
 
-  it('leaves out what the migration writes by itself, and what would switch that off', () => {
+  it('omits what the migration creates by itself, and what would disable that', () => {
     const page_rules = [
       pageRule(hex('d'), 'example.com/*', wafOff),
       pageRule(hex('e'), 'example.com/*', wafOff, { status: 'disabled', priority: 0 }),
@@ -161,13 +162,13 @@ describe('the code to paste', () => {
     expect(losing({ firewall_rules: [paused], overrides }).skip_rules).toMatchObject([{ enabled: true }]);
   });
 
-  it('has a skip rule once, the enabled one', () => {
+  it('has each skip rule once, the enabled one', () => {
     const alike = { urls: ['example.com/*'], rewrite_action: everythingOff };
     const overrides = [override(hex('a'), { ...alike, paused: true }), override(hex('b'), alike)];
     expect(losing({ overrides: [...overrides] }).skip_rules).toMatchObject([{ enabled: true }]);
   });
 
-  describe('of an entry point that stands already', () => {
+  describe('for an existing entry point', () => {
     const expression = 'http.host eq "own.example.com"';
     const skipping = (action_parameters: DeployedRule['action_parameters']) =>
       deployed({ action: 'skip', action_parameters, expression });
@@ -177,10 +178,10 @@ describe('the code to paste', () => {
       ['everything', skipping({ ruleset: 'current' }), { expression }],
       ['a ruleset', skipping({ rulesets: [hex('1')] }), { ruleset_id: hex('1') }],
       ['rules', skipping({ rules: { [hex('1')]: [hex('2')] } }), { rule_ids: [hex('2')] }],
-    ])('leaves out a rule that skips %s, since WafMigration keeps it', (_, rule, replacement) => {
+    ])('omits a rule that skips %s, since WafMigration keeps it', (_, rule, replacement) => {
       const report = losing({}, {}, [rule]);
       expect(report).toMatchObject({ losses: [{ instead: 'migration', replacement }], snippet: null });
-      expect(tellLosses(report)).toContain('by the migration itself: a skip rule');
+      expect(formatLosses(report)).toContain('made by the migration itself): a skip rule');
     });
 
     it.each([
@@ -189,14 +190,14 @@ describe('the code to paste', () => {
       ['skips several rulesets', skipping({ rulesets: [hex('1'), hex('2')] })],
       ['skips rules of several', skipping({ rules: { [hex('1')]: [hex('2')], [hex('2')]: [hex('1')] } })],
       ['executes another ruleset', deployed({ action_parameters: { id: hex('1') } })],
-    ])('leaves out what the construct cannot say, since WafMigration keeps it: what %s', (_, rule) => {
+    ])('omits what the construct cannot express, since WafMigration keeps it: what %s', (_, rule) => {
       const report = losing({}, {}, [rule]);
       expect(report).toMatchObject({
         losses: [{ kind: 'entry-point-rule', instead: 'migration', replacement: null }],
         notes: [],
         snippet: null,
       });
-      expect(tellLosses(report)).toContain('Instead: WafMigration keeps it.');
+      expect(formatLosses(report)).toContain('Replacement: none needed, WafMigration keeps it.');
     });
 
     it('has a skip rule that the migration would disable', () => {
@@ -216,7 +217,7 @@ describe('the code to paste', () => {
     });
   });
 
-  it('leaves out what the construct would refuse, and says so', () => {
+  it('omits what the construct would reject, and notes it', () => {
     const packages = [
       managedPackage({ rules: [wafRule('100173', { mode: 'challenge' }), wafRule('100174')] }),
     ];
@@ -228,24 +229,22 @@ describe('the code to paste', () => {
     const { losses, notes, snippet } = losing({ packages, overrides });
     expect(losses.map(({ instead }) => instead)).toEqual(['by hand', 'by hand', 'by hand']);
     expect(notes).toEqual([
-      expect.stringMatching(/has an expression of \d+ bytes, and 4096 is the most/) as string,
-      expect.stringMatching(/names rules of the previous WAF alone, 100174\. .*changelog/) as string,
-      expect.stringMatching(/^100173 is the id of a rule of the previous WAF alone\. .*changelog/) as string,
+      expect.stringMatching(/has an expression of \d+ bytes; the limit is 4096/) as string,
+      expect.stringMatching(/names rules of the previous WAF only: 100174\. .*changelog/) as string,
+      expect.stringMatching(/^100173 is an id of the previous WAF only\. .*changelog/) as string,
     ]);
     expect(snippet).toBeNull();
   });
 });
 
-describe('the report for a person', () => {
-  it('says that there is nothing to paste', () => {
+describe('the report as text', () => {
+  it('states that there is no code to paste', () => {
     const overrides = [override(hex('a'), { rewrite_action: { block: 'simulate' } })];
-    expect(tellLosses(losing({ overrides }))).toMatch(
-      /1 thing does\s+not carry over.*nothing to paste for it/s,
-    );
+    expect(formatLosses(losing({ overrides }))).toMatch(/1 item does\s+not carry over.*no code to paste/s);
   });
 
   it.each([40, 60, 80, 200])('keeps its prose to a terminal of %d columns', (width) => {
-    const [prose = ''] = tellLosses(losing(nasty), width).split('What replaces it');
+    const [prose = ''] = formatLosses(losing(nasty), width).split('Replacements, to');
     for (const line of prose.split('\n')) expect(line.length).toBeLessThanOrEqual(Math.min(width, 100));
   });
 });
@@ -262,7 +261,7 @@ it.each([
   expect(textAsCode(text)).toBe(code);
 });
 
-/** The overrides of a review, in the migration that they are for. */
+/** The overrides of a review, in their migration. */
 function reviewed(): string {
   const request = { method: 'GET', host: 'example.com', path: '/' };
   const rules = [coreId, hex('1')];
@@ -282,7 +281,7 @@ function reviewed(): string {
   return (losing(nasty).snippet ?? '').replace(/ruleOverrides: \[.*?\n {2}\],/s, snippet ?? '');
 }
 
-/** A file of a user: the import that the comment names, and the code where stacks are made. */
+/** A user's file: the import from the comment, and the code in a stack. */
 function inStack(snippet: string): string {
   const [first = '', ...rest] = snippet.split('\n');
   return [
@@ -298,8 +297,8 @@ function inStack(snippet: string): string {
   ].join('\n');
 }
 
-/** What the compiler says about the files, each as strict as it can be. */
-function faultsOf(sources: readonly string[]): string[] {
+/** The errors of the compiler in strict mode. */
+function errorsOf(sources: readonly string[]): string[] {
   const root = join(__dirname, '../../..');
   const files = new Map(sources.map((text, at) => [join(root, 'test/cli', `pasted-${at}.ts`), text]));
   const options: ts.CompilerOptions = {
@@ -332,7 +331,7 @@ function faultsOf(sources: readonly string[]): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
 }
 
-/** Runs the code in a stack, as somebody does who has agreed to the migration. */
+/** Runs the code in a stack, with the migration acknowledged. */
 function paste(stack: object, snippet: string): void {
   run(stack, snippet.replace('acknowledgeIrreversible: false', 'acknowledgeIrreversible: true'));
 }

@@ -1,4 +1,4 @@
-import { tellFaults } from '../../../lib/cli/logs/faults';
+import { formatFaults } from '../../../lib/cli/logs/faults';
 import {
   canonicalFilter,
   checkExpressionText,
@@ -57,7 +57,7 @@ describe('a text of hundreds of thousands of characters', () => {
   ])('is gone through at once: %s', (_what, text) => {
     expect(parseFilter(text).faults.length + parseExpression(text).faults.length).toBeGreaterThan(0);
     for (const faults of [checkFilterText(text, httpRequests), checkExpressionText(text, httpRequests)])
-      tellFaults(faults, { text }, 80);
+      formatFaults(faults, { text }, 80);
   });
 
   it('is read, written and made canonical at once when it is a filter', () => {

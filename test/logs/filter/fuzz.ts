@@ -1,4 +1,4 @@
-import { tellFaults } from '../../../lib/cli/logs/faults';
+import { formatFaults } from '../../../lib/cli/logs/faults';
 import {
   canonicalFilter,
   checkExpressionText,
@@ -192,7 +192,7 @@ function readAndCheck(text: string, wrong: string[]): boolean {
   for (const fault of faults) {
     if (!isPlaced(fault, text)) wrong.push(`${JSON.stringify(text)} has an unplaced fault: ${fault.message}`);
   }
-  tellFaults(faults, { text }, 80);
+  formatFaults(faults, { text }, 80);
   for (const { filter } of [json, expression]) {
     if (filter === undefined) continue;
     const written = formatExpression(filter, { dataset: httpRequests });

@@ -1,17 +1,17 @@
 import { readSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { blockPadding } from '../../../logs';
+import { gunzipped, isGzip } from '../../gunzip';
+import { reasonOf } from '../json-file';
 
 /** A file of sample lines, or stdin for `-`. */
 export interface Sample {
   readonly path: string;
-  /** How many bytes it has on the disk; undefined where that cannot be known. */
+  /** Bytes on the disk; undefined for a pipe. */
   readonly size: number | undefined;
 }
 
-/** Whole lines of a sample, or a line that is too long to be held. */
+/** Whole lines of a sample, or a line that is too long for the memory. */
 export interface SampleBlock {
   readonly bytes: Buffer;
   readonly end: number;
@@ -24,23 +24,21 @@ const blockSize = 1 << 19;
 
 export async function findSamples(paths: readonly string[]): Promise<Sample[]> {
   const samples: Sample[] = [];
-  for (const path of paths.length === 0 ? ['-'] : paths) {
+  for (const path of paths) {
     if (path === '-') {
-      if (paths.filter((each) => each === '-').length > 1)
-        throw new Error('"-" stands for stdin, which can be read once. Name it once.');
       samples.push({ path, size: undefined });
       continue;
     }
     const found = await stat(path).catch((error: unknown) => {
       throw new Error(cannotRead(path, error), { cause: error });
     });
-    if (found.isDirectory()) throw new Error(`${path} is a folder. Name files, such as ${path}/*.log.gz.`);
+    if (found.isDirectory()) throw new Error(`${path} is a folder. Pass files, such as ${path}/*.log.gz.`);
     samples.push({ path, size: found.isFile() ? found.size : undefined });
   }
   return samples;
 }
 
-/** Buffers that are used again, so that memory stays as it is. */
+/** Buffers for reuse, so that the memory does not grow with the sample. */
 export class Buffers {
   private readonly free: Buffer[] = [];
 
@@ -55,13 +53,13 @@ export class Buffers {
   }
 }
 
-/** For a last line without a line feed, and for reads beyond the end. */
+/** For the line feed that a last line may lack, and for reads beyond the end. */
 const reserve = blockPadding + 1;
 
 /**
- * The blocks of a sample, gzipped or not: what is, is told by its first bytes, since a pipe has no name.
+ * The blocks of a sample. The first bytes decide whether it is gzipped, since a pipe has no name.
  *
- * @param onBytes - hears of what was read, as it lies on the disk
+ * @param onBytes - receives how many bytes were read from the disk
  */
 export async function* blocksOf(
   { path }: Sample,
@@ -90,7 +88,7 @@ export async function* blocksOf(
           length = 0;
           continue;
         }
-        // What is left of the block begins a line.
+        // The rest of the block begins with a new line.
         isSkipping = false;
         yield { bytes: Buffer.alloc(0), end: 0, isFirst: false, isTooLong: true };
         buffer.copyWithin(0, first + 1, length);
@@ -143,17 +141,17 @@ async function readerOf(path: string, onBytes: (count: number) => void): Promise
   const handle = await open(path).catch((error: unknown) => {
     throw new Error(cannotRead(path, error), { cause: error });
   });
-  const start = Buffer.alloc(gzipMark.length);
+  const start = Buffer.alloc(markLength);
   const isFile = (await handle.stat()).isFile();
   if (isFile) await handle.read(start, 0, start.length, 0);
-  if (!isFile || start.equals(gzipMark)) {
-    // What is read of a pipe is gone, so it is opened once.
+  if (!isFile || isGzip(start)) {
+    // A pipe cannot be read twice, so it is opened once.
     const stream = handle.createReadStream({ highWaterMark: 1 << 17, ...(isFile && { start: 0 }) });
     return streamReader(stream, onBytes);
   }
   let position = 0;
   return {
-    // Not through the thread pool: the way there and back takes as long as the preview of half a block.
+    // Synchronous: the thread pool would add as much time as the preview of half a block takes.
     read: (buffer, offset, length) => {
       const count = readSync(handle.fd, buffer, offset, length, position);
       position += count;
@@ -164,11 +162,11 @@ async function readerOf(path: string, onBytes: (count: number) => void): Promise
   };
 }
 
-const gzipMark = Buffer.from([0x1f, 0x8b]);
+const markLength = 2;
 
-/** Chunks are copied into the block: they come as large as a pipe likes. */
+/** Chunks are copied into the block, since a pipe decides their size. */
 function streamReader(source: AsyncIterable<Buffer>, onBytes: (count: number) => void): Reader {
-  const chunks = unzipped(counted(source, onBytes));
+  const chunks = gunzipped(counted(source, onBytes));
   let chunk: Buffer = Buffer.alloc(0);
   return {
     read: async (buffer, offset, length) => {
@@ -198,39 +196,14 @@ async function* counted(
   }
 }
 
-async function* unzipped(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  let first = Buffer.alloc(0);
-  while (first.length < gzipMark.length) {
-    const next = await chunks.next();
-    if (next.done === true) break;
-    first = Buffer.concat([first, next.value]);
-  }
-  const all = (async function* () {
-    yield first;
-    yield* chunks;
-  })();
-  if (!first.subarray(0, gzipMark.length).equals(gzipMark)) {
-    yield* all;
-    return;
-  }
-  const plain = createGunzip({ chunkSize: 1 << 17 });
-  // What fails there fails the reading of what comes out.
-  pipeline(all, plain).catch(() => undefined);
-  yield* plain as AsyncIterable<Buffer>;
-}
-
 function cannotRead(path: string, error: unknown): string {
   const name = path === '-' ? 'stdin' : path;
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return `there is no file ${name}`;
-  if (code === 'EACCES') return `${name} cannot be read by this user`;
+  if (code === 'EACCES') return `no permission to read ${name}`;
   if (code === 'Z_BUF_ERROR')
-    return `${name} ends in the middle of its gzip data: it was cut off. What came before was previewed; get the whole file`;
+    return `${name} is truncated: it ends in the middle of its gzip data. The lines before were previewed; get the whole file`;
   if (typeof code === 'string' && code.startsWith('Z_'))
-    return `${name} begins as gzip data, and then is none: ${reasonOf(error)}`;
-  return `${name} cannot be read: ${reasonOf(error)}`;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+    return `${name} is not valid gzip data: ${reasonOf(error)}`;
+  return `cannot read ${name}: ${reasonOf(error)}`;
 }

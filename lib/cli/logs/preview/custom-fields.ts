@@ -1,16 +1,17 @@
-import { readFile } from 'node:fs/promises';
 import { checkCustomFields, type CustomFields } from '../../../logs';
-import { isObject } from './found-job';
-import { withoutMark } from '../filter';
+import { isObject } from '../json-file';
 
-/** Reads the file of `--custom-fields`: the zone's ruleset as the API gives it, or the names alone. */
-export async function readCustomFields(path: string): Promise<CustomFields> {
-  const value = await readJsonFile(path);
+/**
+ * The custom fields in the JSON of `--custom-fields`: the zone's ruleset as the API returns it, or the names alone.
+ *
+ * @throws an Error that says what is wrong with the file
+ */
+export function parseCustomFields(value: unknown, path: string): CustomFields {
   const inner = isObject(value) && isObject(value.result) ? value.result : value;
   const fields = isObject(inner) && Array.isArray(inner.rules) ? ofRules(inner.rules) : ofNames(inner);
   if (fields === undefined)
     throw new Error(
-      `--custom-fields ${path}: it is neither a ruleset of the API nor {"request_headers": [...], "response_headers": [...], "cookies": [...]}.`,
+      `--custom-fields ${path}: expected a ruleset of the API or {"request_headers": [...], "response_headers": [...], "cookies": [...]}.`,
     );
   const faults = checkCustomFields(fields);
   if (faults.length > 0)
@@ -18,7 +19,7 @@ export async function readCustomFields(path: string): Promise<CustomFields> {
   return fields;
 }
 
-/** The names of all rules that are enabled. */
+/** The names in all enabled rules. */
 export function ofRules(rules: readonly unknown[]): CustomFields {
   const parameters = rules.flatMap((rule) =>
     isObject(rule) &&
@@ -44,30 +45,13 @@ export function ofRules(rules: readonly unknown[]): CustomFields {
 
 function ofNames(value: unknown): CustomFields | undefined {
   if (!isObject(value)) return undefined;
-  const { request_headers: request = [], response_headers: response = [], cookies = [], ...others } = value;
-  if (Object.keys(others).length > 0 || !isTexts(request) || !isTexts(response) || !isTexts(cookies))
-    return undefined;
-  return { requestHeaders: request, responseHeaders: response, cookies };
+  const { request_headers: request = [], response_headers: response = [], cookies = [], ...unknown } = value;
+  if (Object.keys(unknown).length > 0) return undefined;
+  return isTexts(request) && isTexts(response) && isTexts(cookies)
+    ? { requestHeaders: request, responseHeaders: response, cookies }
+    : undefined;
 }
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
-}
-
-export async function readJsonFile(path: string): Promise<unknown> {
-  let text: string;
-  try {
-    text = withoutMark(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw new Error(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  }
 }

@@ -1,4 +1,4 @@
-/** A line that is written over again on a terminal: how far a preview is. */
+/** A progress line on a terminal, which is overwritten in place. */
 export class Progress {
   private done = 0;
   private lines = 0;
@@ -11,7 +11,7 @@ export class Progress {
     private readonly now: () => number,
   ) {
     this.startedAt = now();
-    // Nothing is shown of what is over in a moment.
+    // A preview that takes less shows no progress.
     this.shownAt = this.startedAt + 400;
   }
 
@@ -31,7 +31,7 @@ export class Progress {
     this.stream.write(`\r${progressLine({ ...this.state(now), columns })}\u001b[K`);
   }
 
-  /** Leaves nothing behind. */
+  /** Clears the line. */
   end(): void {
     if (this.isShown) this.stream.write('\r\u001b[K');
     this.isShown = false;
@@ -54,15 +54,15 @@ export interface ProgressState {
 /** `[#####.....]  48 %  1,204,512 lines  410 MB/s`, never wider than the terminal. */
 export function progressLine({ done, total, lines, ms, columns }: ProgressState): string {
   const speed = ms === 0 ? 0 : done / ms / 1000;
-  const facts = [
+  const figures = [
     ...(total === undefined || total === 0
       ? [`${(done / 1e6).toFixed(0)} MB`]
       : [`${String(Math.min(100, Math.floor((done / total) * 100))).padStart(3)} %`]),
     `${lines.toLocaleString('en-US')} lines`,
     `${speed.toFixed(0)} MB/s`,
   ].join('  ');
-  const room = Math.min(30, columns - facts.length - 5);
-  if (total === undefined || total === 0 || room < 5) return facts.slice(0, columns - 1);
+  const room = Math.min(30, columns - figures.length - 5);
+  if (total === undefined || total === 0 || room < 5) return figures.slice(0, columns - 1);
   const filled = Math.min(room, Math.floor((done / total) * room));
-  return `[${'#'.repeat(filled).padEnd(room, '.')}]  ${facts}`;
+  return `[${'#'.repeat(filled).padEnd(room, '.')}]  ${figures}`;
 }

@@ -1,10 +1,9 @@
-import { alignColumns, hangText, printable, proseWidth, wrapProse } from '../../columns';
-import type { Preview } from './run';
+import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../../layout';
+import type { PreviewResult } from './run';
 import type { BadSampleLine, Counts } from './totals';
 
 /** The tables of `--count`. */
-export function tellCounts({ totals }: Preview, terminal: number | undefined): string {
-  const width = proseWidth(terminal);
+export function formatCounts({ totals }: PreviewResult, terminal: number | undefined): string {
   const counts = totals.counts();
   const judged = counts.delivered + counts.dropped;
   const rows: Row[] = [
@@ -20,24 +19,15 @@ export function tellCounts({ totals }: Preview, terminal: number | undefined): s
     ...(counts.empty > 0 ? ([['empty', counts.empty, undefined]] satisfies Row[]) : []),
     ['all lines', counts.lines, undefined],
   ];
-  const reasons = [...totals.reasons].sort(([, a], [, b]) => b - a);
-  const parts = [
-    numbers(['OUTCOME', 'LINES', 'SHARE'], rows, width),
-    ...(reasons.length === 0
-      ? []
-      : [
-          numbers(
-            ['DROPPED BY', 'LINES', 'SHARE'],
-            reasons.map(([reason, count]): Row => [printable(reason), count, counts.dropped]),
-            width,
-          ),
-        ]),
-  ];
-  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+  const reasons = totals.sortedReasons().map(([reason, count]): Row => [reason, count, counts.dropped]);
+  return joinParagraphs([
+    countTable('OUTCOME', rows, terminal),
+    reasons.length === 0 ? [] : countTable('DROPPED BY', reasons, terminal),
+  ]);
 }
 
-/** What `--count --json` prints. */
-export function countsAsJson({ totals, failures }: Preview): object {
+/** The document of `--count --json`. */
+export function countsAsJson({ totals, failures }: PreviewResult): object {
   const counts = totals.counts();
   return {
     lines: counts.lines,
@@ -52,17 +42,15 @@ export function countsAsJson({ totals, failures }: Preview): object {
       line,
       reason,
     })),
-    dropped_by: [...totals.reasons]
-      .sort(([, a], [, b]) => b - a)
-      .map(([condition, count]) => ({ condition, count })),
+    dropped_by: totals.sortedReasons().map(([condition, count]) => ({ condition, count })),
     fields_in_no_line: totals.unseen(),
     failed_assertions: failures,
   };
 }
 
-/** What a person should know beside the result: bad lines, fields that are nowhere, and how it went. */
-export function tellAside(
-  { totals, isWhole, showsRecords }: Preview,
+/** Notes beside the result: lines that were skipped, fields that no line has, and the summary. */
+export function formatNotes(
+  { totals, isWhole, showsRecords }: PreviewResult,
   isCounted: boolean,
   terminal: number | undefined,
 ): string[] {
@@ -70,70 +58,66 @@ export function tellAside(
   const width = proseWidth(terminal);
   const counts = totals.counts();
   const unseen = totals.unseen();
-  const madeUp = showsRecords && counts.delivered + counts.newlyDropped > 0 ? totals.madeUp() : [];
-  return [
-    ...tellBad(totals.badLines, counts.bad, width),
+  const defaulted = showsRecords && counts.delivered + counts.newlyDropped > 0 ? totals.defaulted() : [];
+  const notes = [
     ...(unseen.length === 0
       ? []
-      : wrapProse(
-          `No line has ${unseen.join(', ')}, which ${totals.isComparison ? 'a' : 'the'} filter compares: every line was taken to lack ${unseen.length === 1 ? 'it' : 'them'}. Are these lines of this dataset, with all of its fields?`,
-          width,
-        )),
-    ...(madeUp.length === 0
+      : [
+          `No line has ${listNames(unseen)}, which ${totals.isComparison ? 'a' : 'the'} filter compares, so the filter treats ${unseen.length === 1 ? 'it' : 'them'} as missing. Check that the lines are from this dataset and have all of its fields.`,
+        ]),
+    ...(defaulted.length === 0
       ? []
-      : wrapProse(
-          `No line has ${firstOf(madeUp)}, which ${madeUp.length === 1 ? 'is' : 'are'} delivered: what is shown there is the value for nothing.`,
-          width,
-        )),
-    ...(isCounted ? [] : wrapProse(summaryOf(counts, totals.isComparison), width)),
+      : [
+          `No line has ${listNames(defaulted)}, which the job delivers: the records show the default value of the type.`,
+        ]),
+    ...(isCounted ? [] : [formatSummary(counts, totals.isComparison)]),
+  ];
+  return [
+    ...formatBadLines(totals.badLines, counts.bad, width),
+    ...notes.flatMap((note) => wrapText(note, width)),
   ];
 }
 
 const mostNames = 10;
 
-function firstOf(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   const more = names.length - mostNames;
   return more > 0 ? `${names.slice(0, mostNames).join(', ')} and ${more} more` : names.join(', ');
 }
 
-function tellBad(lines: readonly BadSampleLine[], count: number, width: number): string[] {
+function formatBadLines(lines: readonly BadSampleLine[], count: number, width: number): string[] {
   if (count === 0) return [];
-  const head = count === 1 ? 'A line is left out:' : `${grouped(count)} lines are left out:`;
   return [
-    head,
+    count === 1 ? '1 line was skipped:' : `${grouped(count)} lines were skipped:`,
     ...lines.flatMap(({ path, line, reason }) => {
-      const mark = path === '-' ? `line ${line}` : `${path}:${line}`;
-      return hangText('  ', printable(`${mark} ${reason}`), width);
+      const place = path === '-' ? `line ${line}` : `${path}:${line}`;
+      return hangText('  ', printable(`${place} ${reason}`), width);
     }),
     ...(count > lines.length ? [`  and ${grouped(count - lines.length)} more`] : []),
   ];
 }
 
-function summaryOf(counts: Counts, isComparison: boolean): string {
+function formatSummary(counts: Counts, isComparison: boolean): string {
   const judged = counts.delivered + counts.dropped;
   const lines = `${grouped(judged)} ${judged === 1 ? 'line' : 'lines'}`;
   return isComparison
-    ? `${lines}: ${grouped(counts.newlyDelivered)} newly delivered, ${grouped(counts.newlyDropped)} newly dropped; ${grouped(counts.delivered)} delivered in all.`
+    ? `${lines}: ${grouped(counts.newlyDelivered)} newly delivered, ${grouped(counts.newlyDropped)} newly dropped; ${grouped(counts.delivered)} delivered in total.`
     : `${lines}: ${grouped(counts.delivered)} delivered (${shareOf(counts.delivered, judged)}), ${grouped(counts.dropped)} dropped.`;
 }
 
-/** A name, a count, and what it is a share of. */
+/** A name, a count, and the count that it is a share of. */
 type Row = readonly [name: string, count: number, of: number | undefined];
 
-/** A table with its numbers to the right. */
-function numbers(heads: readonly [string, string, string], rows: readonly Row[], width: number): string[] {
+function countTable(heading: string, rows: readonly Row[], terminal: number | undefined): string[] {
   const cells = rows.map(([name, count, of]) => [
-    name,
+    printable(name),
     grouped(count),
     of === undefined ? '' : shareOf(count, of),
   ]);
-  const right = (at: 1 | 2) => Math.max(heads[at].length, ...cells.map((row) => (row[at] ?? '').length));
-  const pad = ([name = '', count = '', share = '']: readonly string[]) => [
-    name,
-    count.padStart(right(1)),
-    share.padStart(right(2)),
-  ];
-  return alignColumns([pad(heads), ...cells.map(pad)], width);
+  return formatTable([[heading, 'LINES', 'SHARE'], ...cells], {
+    width: proseWidth(terminal),
+    rightAligned: [1, 2],
+  });
 }
 
 function grouped(count: number): string {

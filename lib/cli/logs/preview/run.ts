@@ -1,70 +1,44 @@
-import { Batch, type BlockOutcome, type PreviewMode } from '../../../logs';
-import { failureOf, isOfComparison, type Assertion } from './assertion';
-import { blocksOf, Buffers, findSamples, longestLine, type Sample } from './blocks';
-import { readJob, readOther, type JobOptions, type ReadyJob } from './resolve';
-import { Totals } from './totals';
-import { Progress } from './progress';
-import { runHere, runInThreads, type Runner } from './runner';
+import { Batch, type BlockOutcome, type Delivery, type PreviewMode } from '../../../logs';
 import { Sink } from '../../terminal';
+import { failureOf } from './assertion';
+import { blocksOf, Buffers, longestLine, type Sample } from './blocks';
+import { Progress } from './progress';
+import type { PreviewJob } from './resolve';
+import { runHere, runInThreads, type Runner } from './runner';
+import { Totals } from './totals';
 
-export interface PreviewOptions extends JobOptions {
-  readonly count?: true;
-  readonly why?: true;
-  readonly json?: true;
-  readonly assert?: readonly Assertion[];
-  readonly jobs: number;
-}
-
-/** What a preview came to. */
-export interface Preview {
+/** The outcome of a preview. */
+export interface PreviewResult {
   readonly totals: Totals;
-  /** Whether all was read: not when the reader of the lines stopped before. */
+  /** Whether all samples were read to their end: not when the reader of stdout stopped before. */
   readonly isWhole: boolean;
-  /** Whether the lines were put out as they are delivered. */
+  /** Whether the records were written to stdout. */
   readonly showsRecords: boolean;
   /** The assertions that do not hold, as sentences. */
   readonly failures: readonly string[];
 }
 
-/**
- * Previews files, or stdin where there are none, and writes the lines to stdout as they come.
- *
- * @param onNote - hears of what should be known before the first line
- */
-export async function preview(
-  paths: readonly string[],
-  options: PreviewOptions,
-  onNote: (note: string) => void,
-): Promise<Preview> {
-  const assertions = options.assert ?? [];
-  const stray = options.against === undefined ? assertions.find(isOfComparison) : undefined;
-  if (stray !== undefined)
-    throw new Error(
-      `--assert "${stray.text}" is about what changes from another job. Say with --against from which.`,
-    );
-  const first = await readJob(options);
-  const other = options.against === undefined ? undefined : await readOther(options.against, options, first);
-  for (const note of notesOn(options, first, other)) onNote(note);
-  const samples = await findSamples(paths);
-  const mode = modeOf(options);
+/** Previews the samples, and writes the lines to stdout as they come. */
+export async function runPreview(preview: PreviewJob): Promise<PreviewResult> {
+  const { samples, mode, job, against, output, assertions, threads } = preview;
   const buffers = new Buffers();
-  const task = { mode, job: first.job, against: other?.job };
-  // Why numbers lines, which only the thread knows that has seen all before.
-  const isShared = options.jobs > 1 && mode !== 'why';
+  const task = { mode, job, against };
+  // `--why` numbers the lines, and only one thread that sees all of them can.
+  const isShared = threads > 1 && mode !== 'why';
   const runner = isShared
-    ? runInThreads(task, options.jobs, (buffer) => {
+    ? runInThreads(task, threads, (buffer) => {
         buffers.release(buffer);
       })
     : runHere(task);
-  const totals = new Totals(first.job, other?.job);
+  const totals = new Totals(job, against);
   const sink = new Sink();
-  // Who stops reading has seen what was asked for, but for what all lines are held to.
+  // A reader that stops has seen enough, but the assertions are about all lines.
   const isEnough = () => sink.isClosed && assertions.length === 0;
   const progress = new Progress(process.stderr, sizeOf(samples), () => performance.now());
-  const writer = writerFor(mode, first, options, sink);
+  const writer = output === 'lines' ? writerFor(mode, job.delivery, sink) : silentWriter;
   try {
-    await runAll({ samples, runner, buffers, progress, totals, isEnough, isShared }, (output) =>
-      writer.write(output),
+    await runAll({ samples, runner, buffers, progress, totals, isEnough, isShared }, (bytes) =>
+      writer.write(bytes),
     );
     await writer.end();
   } finally {
@@ -83,24 +57,9 @@ export async function preview(
   return {
     totals,
     isWhole: !isEnough(),
-    showsRecords: options.count !== true && (mode === 'records' || mode === 'difference'),
+    showsRecords: output === 'lines' && (mode === 'records' || mode === 'difference'),
     failures: assertions.flatMap((each) => failureOf(each, asserted) ?? []),
   };
-}
-
-/** What is said of lines is of interest where lines are shown. */
-function notesOn({ count, why }: PreviewOptions, first: ReadyJob, other: ReadyJob | undefined): Set<string> {
-  const ofLines =
-    count === true || why === true ? [] : [first, other].flatMap((each) => each?.lineNotes ?? []);
-  return new Set([...first.notes, ...(other?.notes ?? []), ...ofLines]);
-}
-
-function modeOf({ count, why, against }: PreviewOptions): PreviewMode {
-  if (why === true && against !== undefined)
-    throw new Error('--why tells what one job drops, and --against compares two. Give one of them.');
-  if (why === true) return 'why';
-  if (against !== undefined) return 'difference';
-  return count === true ? 'nothing' : 'records';
 }
 
 interface Run {
@@ -111,7 +70,7 @@ interface Run {
   readonly totals: Totals;
   /** Whether the rest need not be read. */
   readonly isEnough: () => boolean;
-  /** Whether buffers are handed over to threads, which give them back by themselves. */
+  /** Whether buffers move to threads, which release them by themselves. */
   readonly isShared: boolean;
 }
 
@@ -128,7 +87,7 @@ async function runAll(run: Run, write: (output: Buffer) => Promise<void>): Promi
       const parts = isTooLong
         ? Promise.resolve([tooLong])
         : runner.run({ bytes, end, isFirst, label, linesBefore: place.lines });
-      // Somebody waits for it later, and meanwhile it may fail.
+      // It is awaited later, and may reject before that.
       parts.catch(() => undefined);
       waiting.push(async () => {
         const before = place.lines;
@@ -167,16 +126,15 @@ interface Writer {
   end(): Promise<void>;
 }
 
-/** All records are one file of the job, with what stands before, between and behind. */
-function writerFor(mode: PreviewMode, { job }: ReadyJob, { count }: PreviewOptions, sink: Sink): Writer {
-  const silent = () => Promise.resolve();
-  if (count === true) return { write: silent, end: silent };
-  const { delivery } = job;
+const silentWriter: Writer = { write: () => Promise.resolve(), end: () => Promise.resolve() };
+
+/** Writes all records as one file of the job, with its prefix, delimiters and suffix. */
+function writerFor(mode: PreviewMode, delivery: Delivery, sink: Sink): Writer {
   const isWrapped =
     mode === 'records' &&
     (delivery.batch_prefix + delivery.batch_suffix + delivery.record_delimiter !== '' ||
       delivery['CVE-2021-44228']);
-  if (!isWrapped) return { write: (output) => sink.write(output), end: silent };
+  if (!isWrapped) return { write: (output) => sink.write(output), end: () => Promise.resolve() };
   const batch = new Batch(delivery);
   let isEmpty = true;
   return {

@@ -8,7 +8,7 @@ import {
   type PreviewMode,
 } from '../../../logs';
 
-/** What is to be done with the lines. */
+/** What to do with the lines. */
 export interface Task {
   readonly mode: PreviewMode;
   readonly job: PreviewedJob;
@@ -16,11 +16,11 @@ export interface Task {
   readonly against: PreviewedJob | undefined;
 }
 
-/** Previews blocks, each in parts that belong one behind the other. */
+/** Previews blocks, each as parts in order. */
 export interface Runner {
-  /** How many blocks it can have at a time. */
+  /** How many blocks it accepts at a time. */
   readonly room: number;
-  /** The output of a part may be overwritten as soon as the next one is asked for. */
+  /** The output of a part is valid until the next part is requested. */
   run(block: Block): Promise<Iterable<BlockOutcome>>;
   close(): Promise<void>;
 }
@@ -46,21 +46,21 @@ export function* partsOf(preview: BlockPreview, block: Block): Generator<BlockOu
   }
 }
 
-/** What a worker is sent and what it sends back. */
+/** The messages to and from a worker. */
 export interface WorkerBlock extends Omit<Block, 'bytes'> {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 export interface WorkerAnswer {
   readonly parts: readonly (Omit<BlockOutcome, 'output'> & { readonly output: Uint8Array })[];
-  /** To be used again. */
+  /** For reuse. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * In this thread, and others beside it. Blocks are handed over to those, not copied; when all of them have enough, or
- * are still starting, this one takes the next.
+ * In this thread and in workers. Blocks move to the workers without a copy; when all workers are busy or still
+ * starting, this thread previews the next block.
  *
- * @param onFree - gets the bytes of a block back
+ * @param onFree - receives the buffer of a block for reuse
  */
 export function runInThreads(task: Task, count: number, onFree: (buffer: Buffer) => void): Runner {
   const here = new BlockPreview(task.mode, task.job, task.against);
@@ -68,7 +68,7 @@ export function runInThreads(task: Task, count: number, onFree: (buffer: Buffer)
   return {
     room: count * mostPending,
     run: async ({ bytes, ...block }) => {
-      // What the threads have answered is heard of only when this one pauses.
+      // The answers of the workers arrive only when this thread yields to the event loop.
       await pause();
       const thread = threads.find(({ hasRoom }) => hasRoom);
       if (thread === undefined) {
@@ -79,7 +79,7 @@ export function runInThreads(task: Task, count: number, onFree: (buffer: Buffer)
         onFree(bytes);
         return parts;
       }
-      const answer = await thread.run({ ...block, bytes: handOver(bytes) });
+      const answer = await thread.run({ ...block, bytes: transferable(bytes) });
       onFree(Buffer.from(answer.bytes.buffer));
       return answer.parts.map((part) => ({ ...part, output: Buffer.from(part.output.buffer) }));
     },
@@ -95,11 +95,11 @@ function pause(): Promise<void> {
   });
 }
 
-/** So many blocks a thread has at a time, this one too. */
+/** Blocks that a thread has at a time, this one included. */
 const mostPending = 4;
 
-function handOver({ buffer }: Buffer): Uint8Array<ArrayBuffer> {
-  if (!(buffer instanceof ArrayBuffer)) throw new TypeError('a block is not in memory of its own');
+function transferable({ buffer }: Buffer): Uint8Array<ArrayBuffer> {
+  if (!(buffer instanceof ArrayBuffer)) throw new TypeError('the buffer of a block is shared');
   return new Uint8Array(buffer);
 }
 
@@ -112,7 +112,7 @@ class Thread {
   }[] = [];
 
   constructor(task: Task) {
-    // Beside this file, also where the command is one file.
+    // The file is beside this one, also where the command is bundled into one file.
     this.worker = new Worker(join(__dirname, 'worker.js'), {
       workerData: task,
       resourceLimits: { maxYoungGenerationSizeMb: 8 },

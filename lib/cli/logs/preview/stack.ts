@@ -1,15 +1,22 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { outputDefaults, type CustomFields } from '../../../logs';
 import { jsonOrText, readText, typeTrigger } from '../../../drivers/provisioner/request';
 import { customFieldsRulesetContract } from '../../../resources/custom-fields-ruleset/contract';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { toNewOptions } from '../../../resources/logpush-job/options';
 import type { Attributes } from '../../../schema';
-import { readJsonFile } from './custom-fields';
-import { chooseJob, isObject, type FoundJob, type JsonObject } from './found-job';
+import { isObject, type JsonObject } from '../json-file';
+import { chooseJob, disabledNote, type JobConfig } from './job-config';
+import type { Overrides } from './options';
 
-/** An object of a synthesized stack, whichever driver it is for. */
+/** A synthesized stack: the content of a cdk.tf.json. */
+export interface Stack {
+  readonly content: JsonObject;
+  readonly path: string;
+  /** The environment, for the values of variables (`TF_VAR_name`). */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A resource of a stack, from either driver. */
 interface Declared {
   readonly id: string;
   /** The construct's path in the app, `stack/logs/errors`. */
@@ -19,36 +26,36 @@ interface Declared {
 }
 
 /**
- * The job of a stack that `cdktf synth` wrote, with the custom fields that the stack gives to the same zone.
+ * The job of a stack, with the custom fields that the stack configures for the same zone.
  *
- * @param wanted - the construct, by its id, its path in the app, or the name of the job
- * @param given - attributes that the command line says, which need not be known here
+ * @param wanted - the construct's id or path in the app, or the name of the job
+ * @param overrides - what they replace may be an expression that only Terraform can evaluate
  */
-export async function readStackJob(
-  folder: string,
-  wanted: string | undefined,
-  given: ReadonlySet<string>,
-): Promise<FoundJob> {
-  const file = await findConfiguration(folder);
-  const stack = await readJsonFile(file);
-  if (!isObject(stack)) throw new Error(`${file} is no stack: it is not an object.`);
-  const declared = declaredIn(stack);
+export function stackJob(stack: Stack, wanted: string | undefined, overrides: Overrides = {}): JobConfig {
+  const declared = declaredIn(stack.content);
   const values = new Values(stack);
-  const jobs = declared.filter(({ type }) => type === 'edge_logpush_job');
   const job = chooseJob(
-    jobs.map((each) => ({ names: namesOf(each), job: each })),
+    declared
+      .filter(({ type }) => type === 'edge_logpush_job')
+      .map((each) => ({ names: namesOf(each), job: each })),
     wanted,
-    file,
+    stack.path,
   );
+  const replaced: Readonly<Record<string, unknown>> = {
+    filter: overrides.filter,
+    fields: overrides.fields,
+    timestamp_format: overrides.timestamps,
+    dataset: overrides.dataset,
+  };
   const read = (name: string): unknown => {
-    if (given.has(name)) return undefined;
+    if (replaced[name] !== undefined) return undefined;
     return values.resolve(job.attributes[name], (expression) => unknownValue(job, name, expression));
   };
-  const { customFields, notes } = given.has('custom_fields')
-    ? { customFields: undefined, notes: [] }
-    : customFieldsFor(job, declared, values);
+  const { customFields, notes } =
+    overrides.customFields === undefined
+      ? customFieldsFor(job, declared, values)
+      : { customFields: undefined, notes: [] };
   const name = textOr(values.peek(job.attributes.name), job.id);
-  const dataset = textOr(read('dataset'), 'http_requests');
   const isEnabled = values.peek(job.attributes.enabled) ?? true;
   const options = toNewOptions({
     fields: textsOr(read('fields')),
@@ -58,41 +65,16 @@ export async function readStackJob(
   });
   return {
     name,
-    dataset,
+    dataset: textOr(read('dataset'), 'http_requests'),
     filter: textOr(read('filter'), '') || null,
     logpull_options: options.logpull_options ?? null,
     output_options: options.output_options ?? null,
     customFields,
-    notes: [
-      ...(isEnabled === false || isEnabled === 'false'
-        ? [`The job ${name} is not enabled: it delivers nothing until it is.`]
-        : []),
-      ...notes,
-    ],
+    notes: [...(isEnabled === false || isEnabled === 'false' ? [disabledNote(name)] : []), ...notes],
   };
 }
 
-async function findConfiguration(path: string): Promise<string> {
-  const found = await stat(path).catch((error: unknown) => {
-    throw new Error(`--stack: there is no ${path}. Run cdktf synth, and name cdktf.out/stacks/<stack>.`, {
-      cause: error,
-    });
-  });
-  if (!found.isDirectory()) return path;
-  const names = await readdir(path);
-  if (names.includes('cdk.tf.json')) return join(path, 'cdk.tf.json');
-  const folder = names.includes('stacks') ? join(path, 'stacks') : path;
-  const stacks = names.includes('stacks') ? await readdir(folder) : [];
-  const [only, ...others] = stacks;
-  if (only !== undefined && others.length === 0) return findConfiguration(join(folder, only));
-  const cure =
-    stacks.length === 0
-      ? 'Run cdktf synth, and name cdktf.out/stacks/<stack>.'
-      : `Name one of its stacks: ${stacks.map((each) => join(folder, each)).join(', ')}.`;
-  throw new Error(`--stack: ${path} has no cdk.tf.json. ${cure}`);
-}
-
-/** Blocks of the plugin driver, and the pairs of null_resource of the provisioner driver. */
+/** Resource blocks of the plugin driver, and the null_resource pairs of the provisioner driver. */
 function declaredIn(stack: JsonObject): Declared[] {
   const resources = isObject(stack.resource) ? stack.resource : {};
   return Object.entries(resources).flatMap(([type, blocks]) =>
@@ -102,9 +84,9 @@ function declaredIn(stack: JsonObject): Declared[] {
       if (type !== 'null_resource') return [{ id, path, type, attributes: block }];
       const { triggers } = block;
       if (!isObject(triggers) || path.endsWith('/Lifecycle')) return [];
-      const { [typeTrigger]: own } = triggers;
-      return typeof own === 'string'
-        ? [{ id, path, type: own, attributes: fromTriggers(own, triggers) }]
+      const { [typeTrigger]: edgeType } = triggers;
+      return typeof edgeType === 'string'
+        ? [{ id, path, type: edgeType, attributes: fromTriggers(edgeType, triggers) }]
         : [];
     }),
   );
@@ -149,7 +131,7 @@ function customFieldsFor(
   if (values.peek(ofZone.attributes.enabled) === false)
     return { customFields: undefined, notes: [`The custom fields of ${ofZone.id} are not enabled.`] };
   const names = (name: string) =>
-    // Terraform sorts sets, and so they are sent.
+    // The attributes are sets: Terraform sends them sorted.
     textsOr(
       values.resolve(ofZone.attributes[name], (expression) => unknownValue(ofZone, name, expression)),
     ).sort();
@@ -166,14 +148,14 @@ function customFieldsFor(
 function unknownValue({ id, type }: Declared, name: string, expression: string): Error {
   const option = options.get(name);
   const variable = /^\$\{var\.([\w-]+)\}$/.exec(expression)?.[1];
-  const cures = [
+  const fixes = [
     ...(variable === undefined ? [] : [`set TF_VAR_${variable}`]),
-    ...(option === undefined ? [] : [`say it with ${option}`]),
+    ...(option === undefined ? [] : [`pass it with ${option}`]),
   ];
   const what = type === 'edge_logpush_job' ? 'the job' : 'the custom fields';
-  const cure = cures.length === 0 ? 'Preview the deployed job with --zone' : capital(cures.join(', or '));
+  const fix = fixes.length === 0 ? 'Preview the deployed job with --zone' : capitalized(fixes.join(', or '));
   return new Error(
-    `${what} ${id}: ${name} is ${JSON.stringify(expression)}, which only Terraform knows. ${cure}.`,
+    `${what} ${id}: ${name} is ${JSON.stringify(expression)}, which only Terraform can evaluate. ${fix}.`,
   );
 }
 
@@ -187,16 +169,18 @@ const options: ReadonlyMap<string, string> = new Map([
   ['cookies', '--custom-fields'],
 ]);
 
-function capital(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The values of a stack: literals, and variables that have a default or are set in the environment. */
+/** Resolves literals, and variables with a default or a value in the environment. */
 class Values {
   private readonly variables: JsonObject;
+  private readonly environment: Stack['environment'];
 
-  constructor(stack: JsonObject) {
-    this.variables = isObject(stack.variable) ? stack.variable : {};
+  constructor({ content, environment }: Stack) {
+    this.variables = isObject(content.variable) ? content.variable : {};
+    this.environment = environment;
   }
 
   /** @param refuse - makes the error for an expression that only Terraform can evaluate */
@@ -214,7 +198,7 @@ class Values {
     return value.replace(/\$\$\{/g, '${').replace(/%%\{/g, '%{');
   }
 
-  /** Undefined for what is not known. */
+  /** Undefined for an expression that only Terraform can evaluate. */
   peek(value: unknown): unknown {
     try {
       return this.resolve(value, () => new Unknown());
@@ -225,7 +209,7 @@ class Values {
   }
 
   private variable(name: string): unknown {
-    const set = process.env[`TF_VAR_${name}`];
+    const set = this.environment[`TF_VAR_${name}`];
     const declared = this.variables[name];
     const type = isObject(declared) ? declared.type : undefined;
     if (set !== undefined) return type === undefined || type === 'string' ? set : jsonOrText(set);

@@ -8,7 +8,7 @@ import {
   type PreviewedJob,
 } from '../../../logs';
 
-/** A sample while it is read. */
+/** How far a sample has been read. */
 export interface SamplePlace {
   readonly path: string;
   lines: number;
@@ -30,11 +30,11 @@ export interface BadSampleLine {
   readonly reason: string;
 }
 
-/** What became of all lines so far. */
+/** The outcomes of all lines so far. */
 export class Totals {
   readonly badLines: BadSampleLine[] = [];
   /** Conditions to the number of lines that they dropped. */
-  readonly reasons = new Map<string, number>();
+  private readonly reasons = new Map<string, number>();
   private readonly sum = {
     lines: 0,
     empty: 0,
@@ -59,7 +59,7 @@ export class Totals {
     return { path, lines: 0 };
   }
 
-  /** @param before - how many lines of the sample come before the block that it is a part of */
+  /** @param before - lines of the sample before the block that the part belongs to */
   add(place: SamplePlace, before: number, part: BlockOutcome): void {
     const { sum } = this;
     for (const name of Object.keys(sum) as (keyof typeof sum)[]) sum[name] += part[name];
@@ -76,18 +76,23 @@ export class Totals {
     return { ...this.sum };
   }
 
-  /** Fields that a filter compares and no line has: the lines may be of another dataset, or of a job with few fields. */
+  /** The reason that dropped the most lines first. */
+  sortedReasons(): readonly (readonly [reason: string, count: number])[] {
+    return [...this.reasons].sort(([, a], [, b]) => b - a);
+  }
+
+  /** Fields that a filter compares and no line has: the lines may be from another dataset, or from a job with few fields. */
   unseen(): readonly string[] {
     return this.inNoLine(({ filter }) => (filter === undefined ? [] : keysIn(filter.where)));
   }
 
-  /** Fields that are delivered and no line has, where records were put out: what is shown of them is made up. */
-  madeUp(): readonly string[] {
+  /** Fields that are delivered and no line has: the records show their default values. */
+  defaulted(): readonly string[] {
     return this.inNoLine(({ dataset, delivery }) =>
       shownFields(delivery).filter(
         (name) =>
           dataset.fields.has(name) &&
-          // These are made of the headers and cookies of an exchange.
+          // These are built from the headers and cookies of an exchange.
           !(dataset.name === 'http_requests' && customFieldLogFields.some((each) => each === name)),
       ),
     );
@@ -100,7 +105,7 @@ export class Totals {
   }
 }
 
-/** A template shows some of the fields. */
+/** A template may show only some of the fields. */
 function shownFields({ field_names: names, record_template: template }: Delivery): readonly string[] {
   const pieces = parseTemplate(template).pieces ?? [];
   const inTemplate = pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.field]));

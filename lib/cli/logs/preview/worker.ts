@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { BlockPreview } from '../../../logs';
 import { partsOf, type Task, type WorkerAnswer, type WorkerBlock } from './runner';
 
-/** A thread of `edge-platform logs preview`. */
+/** The entry point of a worker of `edge-platform logs preview`. */
 const { mode, job, against } = workerData as Task;
 const preview = new BlockPreview(mode, job, against);
 

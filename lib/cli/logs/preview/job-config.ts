@@ -10,74 +10,70 @@ import {
   type Fault,
   type LogpullOptions,
 } from '../../../logs';
+import { isObject, type JsonObject } from '../json-file';
 
-/** A job as its source has it: what of the API's JSON a preview needs. */
-export interface FoundJob {
+/** What a preview needs of a job, as the API, a file or a stack configures it. */
+export interface JobConfig {
   /** For messages: the name of the job, or of its construct. */
   readonly name: string;
   readonly dataset: string;
   readonly filter: string | null;
   readonly logpull_options: string | null;
   readonly output_options: unknown;
-  /** What the zone has configured; undefined where the source does not say. */
+  /** The custom fields of the zone; undefined where the source does not include them. */
   readonly customFields: CustomFields | undefined;
-  /** Whether the service has it, and so has taken its filter. */
+  /** Whether the job is deployed, so that the service has accepted its filter. */
   readonly isDeployed?: true;
-  /** What its reader should know: sentences. */
+  /** Sentences for the user. */
   readonly notes: readonly string[];
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** What the command line says over the source. */
-export interface Overrides {
-  readonly fields?: readonly string[];
-  readonly timestamps?: string;
+/** A job with the names that `--job` may use for it. */
+export interface NamedJob<Job = JobConfig> {
+  readonly names: readonly string[];
+  readonly job: Job;
 }
 
-/** The job of the name or id, or the only one there is. */
+/** The job with that name or id; without one, the only job that there is. */
 export function chooseJob<Job>(
-  jobs: readonly { readonly names: readonly string[]; readonly job: Job }[],
+  jobs: readonly NamedJob<Job>[],
   wanted: string | undefined,
   where: string,
   option = '--job',
 ): Job {
-  const all = jobs.map(({ names }) => names[0] ?? '(without a name)').join(', ');
+  const all = jobs.map(({ names }) => names[0] ?? '(unnamed)').join(', ');
   if (wanted === undefined) {
-    const [only, ...others] = jobs;
+    const [only, ...more] = jobs;
     if (only === undefined) throw new Error(`${where} has no log-delivery job.`);
-    if (others.length === 0) return only.job;
+    if (more.length === 0) return only.job;
     throw new Error(`${where} has ${jobs.length} log-delivery jobs: ${all}. Choose one with --job.`);
   }
   const found = jobs.filter(({ names }) => names.includes(wanted));
-  const [only, ...others] = found;
+  const [only, ...more] = found;
   if (only === undefined)
     throw new Error(
-      `${option}: ${where} has no job "${wanted}"${jobs.length === 0 ? ', nor any other' : `; it has ${all}`}.`,
+      `${option}: ${where} has no job "${wanted}"; it has ${jobs.length === 0 ? 'no jobs' : all}.`,
     );
-  if (others.length > 0)
+  if (more.length > 0)
     throw new Error(
       `${option}: ${where} has ${found.length} jobs "${wanted}". Choose one by its id${option === '--job' ? '' : `, such as ${option}:1064`}.`,
     );
   return only.job;
 }
 
-/** The jobs in the JSON of a file: one as the API gives it, a list of them, or an answer of the API with either. */
-export function jobsIn(
-  value: unknown,
-  path: string,
-): { readonly names: readonly string[]; readonly job: FoundJob }[] {
+/** The jobs in a JSON file: one job as the API returns it, a list of jobs, or a response of the API with either. */
+export function jobsIn(value: unknown, path: string): readonly NamedJob[] {
   const inner = isObject(value) && 'result' in value ? value.result : value;
   const list: readonly unknown[] = Array.isArray(inner) ? inner : [inner];
   return list.map((each, at) => {
     if (!isObject(each) || !jobKeys.some((key) => key in each))
       throw new Error(
-        `${path}: ${Array.isArray(inner) ? `item ${at + 1}` : 'it'} is no log-delivery job: it has none of ${jobKeys.join(', ')}. Give the JSON of a job as the API has it.`,
+        `${path}: ${Array.isArray(inner) ? `item ${at + 1}` : 'the content'} is not a log-delivery job: it has none of ${jobKeys.join(', ')}. Pass the JSON of a job as the API returns it.`,
       );
     const names = [each.name, each.id].flatMap((name) =>
       typeof name === 'string' || typeof name === 'number' ? [String(name)] : [],
     );
-    return { names, job: foundJob(each, names[0] ?? path, undefined) };
+    return { names, job: jobConfig(each, names[0] ?? path, undefined) };
   });
 }
 
@@ -89,12 +85,12 @@ export const jobKeys = [
   'filter',
 ] as const;
 
-/** @throws an Error that names the member that is not of its type */
-export function foundJob(job: JsonObject, name: string, customFields: CustomFields | undefined): FoundJob {
+/** @throws an Error that names the member with the wrong type */
+export function jobConfig(job: JsonObject, name: string, customFields: CustomFields | undefined): JobConfig {
   const text = (key: string): string | null => {
     const value = job[key] ?? null;
     if (value === null || typeof value === 'string') return value;
-    throw new Error(`the job ${name}: ${key} is ${JSON.stringify(value)}, and not a text as the API has it.`);
+    throw new Error(`the job ${name}: ${key} is ${JSON.stringify(value)}; the API has a string there.`);
   };
   return {
     name,
@@ -104,24 +100,28 @@ export function foundJob(job: JsonObject, name: string, customFields: CustomFiel
     output_options: job.output_options ?? null,
     customFields,
     notes: [
-      ...(job.enabled === false ? [`The job ${name} is not enabled: it delivers nothing until it is.`] : []),
+      ...(job.enabled === false ? [disabledNote(name)] : []),
       ...(job.filter_attack_traffic === true
         ? [
-            `The job ${name} has filter_attack_traffic: the service keeps lines back that it takes for an attack, and a line does not show that.`,
+            `The job ${name} has filter_attack_traffic: the service withholds lines that it classifies as an attack, which a preview cannot determine.`,
           ]
         : []),
     ],
   };
 }
 
-/** How the job writes, and what in its options nobody can have meant. */
+export function disabledNote(name: string): string {
+  return `The job ${name} is not enabled: it delivers nothing until you enable it.`;
+}
+
+/** How the job writes its records, and which of its options look like mistakes. */
 export function deliveryFor(
-  job: FoundJob,
+  job: JobConfig,
   dataset: Dataset,
-  { fields, timestamps }: Overrides,
+  { fields, timestamps }: { readonly fields?: readonly string[]; readonly timestamps?: string },
 ): { readonly delivery: Delivery; readonly notes: readonly string[] } {
   const refuse = (faults: readonly Fault[]) =>
-    new Error(`the job ${job.name} cannot be previewed: ${faults.map(({ message }) => message).join(' ')}`);
+    new Error(`cannot preview the job ${job.name}: ${faults.map(({ message }) => message).join(' ')}`);
   const { options, faults: unread } =
     job.output_options === null ? { options: null, faults: [] } : parseOutputOptions(job.output_options);
   if (options === undefined) throw refuse(unread);
@@ -129,9 +129,9 @@ export function deliveryFor(
     options === null ? (job.logpull_options ?? '') : '',
   );
   if (logpull === undefined) throw refuse(faults);
-  const found = deliveryOf({ logpull_options: job.logpull_options, output_options: options }, dataset);
+  const configured = deliveryOf({ logpull_options: job.logpull_options, output_options: options }, dataset);
   const delivery = {
-    ...found,
+    ...configured,
     ...(fields !== undefined && { field_names: fields }),
     ...(timestamps !== undefined && { timestamp_format: timestampFormat(timestamps) }),
   };
@@ -139,7 +139,7 @@ export function deliveryFor(
     options === null || fields !== undefined
       ? checkFields(delivery.field_names, dataset)
       : checkOutputOptions(options, dataset);
-  // Fields on the command line are of now; a job may have a field that came after this catalogue.
+  // A job may have fields that are newer than this catalogue; a field on the command line is more likely a typo.
   if (fields !== undefined && misfits.length > 0)
     throw new Error(`--fields: ${misfits.map(({ message }) => message).join(' ')}`);
   return {
@@ -148,7 +148,7 @@ export function deliveryFor(
       ...misfits.map(({ message }) => message),
       ...(options?.merge_subrequests === true
         ? [
-            'merge_subrequests is on: the service tells subrequests within their requests, and here every line is by itself.',
+            'merge_subrequests is on: the service merges subrequests into their requests; the preview shows every line by itself.',
           ]
         : []),
       ...defaultsNote(job, logpull, options, fields),
@@ -157,7 +157,7 @@ export function deliveryFor(
 }
 
 function defaultsNote(
-  { name }: FoundJob,
+  { name }: JobConfig,
   logpull: LogpullOptions,
   options: { readonly field_names?: unknown } | null,
   fields: readonly string[] | undefined,
@@ -166,7 +166,7 @@ function defaultsNote(
   return isListed || fields !== undefined
     ? []
     : [
-        `${name === '' ? 'No fields are named' : `The job ${name} names no fields`}, and which ones the service chooses then is not public: these are likely. Name them with --fields.`,
+        `${name === '' ? 'No fields are listed' : `The job ${name} lists no fields`}. Which fields the service then delivers is not public; the preview shows the likely ones. List them with --fields.`,
       ];
 }
 
@@ -175,8 +175,4 @@ function timestampFormat(name: string): Delivery['timestamp_format'] {
   if (options?.timestamp_format === undefined)
     throw new Error(`--timestamps: ${faults.map(({ message }) => message).join(' ')}`);
   return options.timestamp_format;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

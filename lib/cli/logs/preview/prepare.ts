@@ -1,0 +1,116 @@
+import {
+  customFieldLogFields,
+  type CustomFields,
+  type Dataset,
+  type Fault,
+  type Filter,
+  type PreviewedJob,
+} from '../../../logs';
+import { datasetCalled, isAboutSize, readFilter, readJsonFilter, type FilterText } from '../filter';
+import { deliveryFor, type JobConfig } from './job-config';
+import type { Overrides } from './options';
+
+/** A job that lines can be previewed with. */
+export interface PreparedJob {
+  readonly job: PreviewedJob;
+  readonly name: string;
+  /** Sentences for the user. */
+  readonly notes: readonly string[];
+  /** The same, about what the lines look like: of no interest where none are shown. */
+  readonly lineNotes: readonly string[];
+}
+
+/** A filter that the service would reject. */
+export class InvalidFilterError extends Error {
+  constructor(
+    readonly faults: readonly Fault[],
+    readonly text: FilterText,
+  ) {
+    super(faults.map(({ message }) => message).join(' '));
+  }
+}
+
+/**
+ * Combines a job's configuration with the options that replace parts of it.
+ *
+ * @param filter - the text of `--filter`, which replaces that of the job
+ */
+export function prepareJob(
+  config: JobConfig,
+  { fields, timestamps, dataset: named }: Overrides = {},
+  filter?: FilterText,
+): PreparedJob {
+  const dataset = datasetCalled(
+    named ?? config.dataset,
+    named === undefined ? `the job ${config.name}` : '--dataset',
+  );
+  const checked = filter === undefined ? jobFilter(config, dataset) : draftFilter(filter, dataset);
+  const { delivery, notes } = deliveryFor(config, dataset, { fields, timestamps });
+  const { name, customFields } = config;
+  return {
+    name,
+    job: { dataset, filter: checked.filter, delivery, customFields },
+    notes: [...config.notes, ...checked.notes],
+    lineNotes: [
+      ...notes,
+      ...(delivery.sample_rate < 1
+        ? [
+            `The preview does not sample: the job delivers a random ${formatShare(delivery.sample_rate)} of these lines.`,
+          ]
+        : []),
+      ...customFieldsNote(delivery.field_names, dataset, customFields),
+    ],
+  };
+}
+
+/** The same job with another filter, to compare with. */
+export function withFilter(prepared: PreparedJob, text: FilterText): PreparedJob {
+  const { filter, notes } = draftFilter(text, prepared.job.dataset);
+  return { ...prepared, job: { ...prepared.job, filter }, notes, lineNotes: [] };
+}
+
+interface CheckedFilter {
+  readonly filter: Filter | undefined;
+  readonly notes: readonly string[];
+}
+
+function jobFilter({ filter, name, isDeployed }: JobConfig, dataset: Dataset): CheckedFilter {
+  if (filter === null) return { filter: undefined, notes: [] };
+  const text = { text: filter, path: `filter of ${name}` };
+  const read = readJsonFilter(filter, dataset);
+  // The public limits are approximate, and the service has accepted the filter of a deployed job.
+  return checkedFilter(read, text, isDeployed === true);
+}
+
+/** A filter that belongs to no job yet may still be too large: what it delivers is shown all the same. */
+function draftFilter(text: FilterText, dataset: Dataset): CheckedFilter {
+  return checkedFilter(readFilter(text, dataset), text, true);
+}
+
+function checkedFilter(
+  { filter, faults }: { readonly filter: Filter | undefined; readonly faults: readonly Fault[] },
+  text: FilterText,
+  maySizeExceed: boolean,
+): CheckedFilter {
+  const isAccepted = faults.length === 0 || (maySizeExceed && faults.every(isAboutSize));
+  if (filter === undefined || !isAccepted) throw new InvalidFilterError(faults, text);
+  return { filter, notes: faults.map(({ message }) => message) };
+}
+
+function customFieldsNote(
+  names: readonly string[],
+  dataset: Dataset,
+  customFields: CustomFields | undefined,
+): string[] {
+  const listed =
+    dataset.name === 'http_requests' ? customFieldLogFields.filter((each) => names.includes(each)) : [];
+  return customFields !== undefined || listed.length === 0
+    ? []
+    : [
+        `${listed.join(', ')} ${listed.length === 1 ? 'is' : 'are'} empty because no custom fields are known. Pass them with --custom-fields, --stack or --zone.`,
+      ];
+}
+
+function formatShare(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}

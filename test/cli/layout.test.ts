@@ -1,0 +1,71 @@
+import { formatTable, hangText, printable, wrapText } from '../../lib/cli/layout';
+
+describe('a table', () => {
+  it('aligns letters that take two columns', () => {
+    expect(
+      formatTable([
+        ['健康', 'a'],
+        ['down', 'b'],
+      ]),
+    ).toEqual(['健康  a', 'down  b']);
+  });
+
+  it('keeps every row on one line where there is no terminal', () => {
+    const long = Array.from({ length: 50 }, (_, at) => `team-${at}@example.com`).join(', ');
+    expect(formatTable([['a', long, 'b']])).toEqual([`a  ${long}  b`]);
+  });
+
+  it('shrinks the widest column to the width of the terminal, and aligns numbers to the right', () => {
+    expect(
+      formatTable(
+        [
+          ['NAME', 'COUNT'],
+          ['one two three four five', '7'],
+        ],
+        { width: 20, rightAligned: [1] },
+      ),
+    ).toEqual(['NAME           COUNT', 'one two three      7', 'four five']);
+  });
+
+  it('cuts nothing off, however narrow the terminal is', () => {
+    const cells = [
+      'ops@example.com',
+      'frankfurt-primary',
+      '9a7806061c88ada191ed06f989cc3dac',
+      '日本語'.repeat(9),
+    ];
+    for (let width = 1; width < 120; width += 1) {
+      const text = formatTable(
+        cells.map((cell) => [cell]),
+        { width },
+      ).join('');
+      expect(text).toBe(cells.join(''));
+    }
+  });
+});
+
+describe('text', () => {
+  it('breaks a word only when it is longer than a line', () => {
+    expect(wrapText('one two, three', 8)).toEqual(['one two,', 'three']);
+    expect(wrapText('ops@example.com', 12)).toEqual(['ops@example.', 'com']);
+    expect(wrapText('abcdefghij', 8)).toEqual(['abcdefgh', 'ij']);
+  });
+
+  it('is never wider than the line, also with wide letters', () => {
+    const text =
+      'ClientRequestHost == "日本語😀" and starts_with(ClientRequestPath, "/一二三四五六七八九十")';
+    for (let width = 8; width < 100; width += 1)
+      for (const line of wrapText(text, width))
+        expect(line.length + (line.match(/[日本語一二三四五六七八九十]/gu) ?? []).length).toBeLessThanOrEqual(
+          width,
+        );
+  });
+
+  it('hangs behind its mark', () => {
+    expect(hangText('1. ', 'one two three', 12)).toEqual(['1. one two', '   three']);
+  });
+
+  it('keeps what would move the cursor out of names', () => {
+    expect(printable('a\u001b[2Jb\nc')).toBe('a [2Jb c');
+  });
+});
