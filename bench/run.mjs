@@ -1,14 +1,14 @@
 // Runs the benchmarks and prints one table; every figure stands beside that of a peer, measured in turns in the same run.
 // Only the ratios of one run mean anything. Usage: node bench/run.mjs [names] [--rounds <n>] [--json <file>]
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './support/paths.mjs';
 
 /** The modules of this folder, in the order of the table. */
-const benches = ['synth', 'plugin-start', 'logs-preview', 'logs-filter'];
+const benches = ['synth', 'plugin-start', 'plan-apply', 'emulator', 'logs-preview', 'logs-filter'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -53,7 +53,8 @@ console.log(`\nJSON lines: ${values.json}`);
 /** The peers have a lock file of their own, so that the project's install stays small. */
 function installPeers() {
   const folder = join(root, 'bench');
-  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
+  const changed = (file) => statSync(join(folder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (changed('node_modules/.package-lock.json') >= changed('package-lock.json')) return;
   console.error('Installing the peers of the benchmarks: npm ci --prefix bench');
   try {
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
