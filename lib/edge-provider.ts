@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { join } from 'node:path';
 import { configurationAttributes } from './drivers/configuration';
 import { deliverRunner } from './drivers/provisioner/delivery';
-import { ProvisionerElements, QuietNullProvider } from './drivers/provisioner/element';
+import { ProvisionerElements, RequiredNullProvider } from './drivers/provisioner/element';
 import {
   currentPlatform,
   deliverPlugin,
@@ -173,7 +173,7 @@ export class EdgeProvider extends TerraformProvider {
     Object.defineProperty(this, 'toTerraform', { value: () => ({}) });
     const stack = TerraformStack.of(this);
     const hasNull = stack.node.findAll().some((each) => each instanceof NullProvider);
-    if (!hasNull) new QuietNullProvider(stack, 'null-of-edge');
+    if (!hasNull) new RequiredNullProvider(stack, 'null-of-edge');
     addCustomSynthesis(this, {
       onSynthesize: (session) => {
         deliverRunner(this.stackFolder(session));

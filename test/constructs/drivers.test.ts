@@ -373,8 +373,8 @@ describe('the provisioner driver', () => {
     ['lifecycle.replaceTriggeredBy', { lifecycle: { replaceTriggeredBy: ['null_resource.a'] } }],
   ])('fails with %s of a construct', (name, props) => {
     expect(messageOf(() => provisioned((stack) => new LogpushJob(stack, 'logs', { ...job, ...props })))).toBe(
-      `[logs/logs] LogpushJob: ${name} cannot be used with the provisioner driver: two resources stand for this ` +
-        'construct, with provisioners of their own. Leave it out, or use the plugin driver.',
+      `[logs/logs] LogpushJob: ${name} cannot be used with the provisioner driver: two resources with ` +
+        'provisioners of their own represent this construct. Remove it, or use the plugin driver.',
     );
   });
 
@@ -387,8 +387,8 @@ describe('the provisioner driver', () => {
         for (const id of [first, second]) new LogpushJob(stack, id, { ...job, name: id.replace('_', '-') });
       });
     expect(make).toThrow(
-      `[logs/${second}] LogpushJob: the provisioner driver makes a null_resource.logs_lifecycle of it, and has made one of ` +
-        'another construct. Give one of them an id that does not end in "_lifecycle".',
+      `[logs/${second}] LogpushJob: the provisioner driver represents it as null_resource.logs_lifecycle, ` +
+        'as it does another construct. Give one of them an id that does not end in "_lifecycle".',
     );
   });
 
@@ -396,14 +396,14 @@ describe('the provisioner driver', () => {
     provisioned((stack) => {
       const logs = new LogpushJob(stack, 'logs', job);
       expect(() => logs.id).toThrow(
-        '[logs/logs] LogpushJob: outputs come from the API, and the provisioner driver has no place for them in the state. Use ' +
-          'the plugin driver (EdgeDriver.PLUGIN), or look them up where they are needed.',
+        '[logs/logs] LogpushJob: outputs come from the API, and the provisioner driver cannot store them in the state. Use ' +
+          'the plugin driver (EdgeDriver.PLUGIN), or look the values up where you need them.',
       );
       expect(() => {
         logs.importFrom(`${zoneId}/failures`);
       }).toThrow(
-        '[logs/logs] LogpushJob: the provisioner driver imports nothing: an object that is just as wanted is taken over when ' +
-          'it is deployed. Leave importFrom out.',
+        '[logs/logs] LogpushJob: the provisioner driver has no import. A deploy adopts an existing object that ' +
+          'matches the configuration. Remove importFrom.',
       );
     });
   });
@@ -431,7 +431,7 @@ describe('the provisioner driver', () => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, ...props }));
     const error = messageOf(() => synth(stack));
     for (const place of places) expect(error).toContain(`${place} is a literal`);
-    expect(error).toContain('pass a sensitive TerraformVariable');
+    expect(error).toContain('Pass a sensitive TerraformVariable');
     expect(error).not.toContain('canary');
   });
 
@@ -446,7 +446,7 @@ describe('the provisioner driver', () => {
         expect(output).toThrow(/^\[logs\/logs\] LogpushJob: outputs come from the API/);
       expect(() => {
         resource.importFrom('x');
-      }).toThrow(/^\[logs\/logs\] LogpushJob: the provisioner driver imports nothing/);
+      }).toThrow(/^\[logs\/logs\] LogpushJob: the provisioner driver has no import/);
       expect(() => resource.interpolationForAttribute('triggers')).not.toThrow();
     });
   });
@@ -495,14 +495,14 @@ describe('the provisioner driver', () => {
 
   it('fails with two constructs that would be one object, and says what to do', () => {
     expect(messageOf(() => synth(twoOf({})))).toContain(
-      '[logs/one] name: logs/two is another LogpushJob of the same zoneId and name, by which the provisioner driver knows ' +
-        'an object: they would be one. Give one of them another name.',
+      '[logs/one] name: logs/two is another LogpushJob with the same zoneId and name, which identify an object for ' +
+        'the provisioner driver. Give one of them another name.',
     );
     expect(messageOf(() => synth(twoOf({ name: '${var.name}' })))).toContain(
-      'another LogpushJob of the same',
+      'another LogpushJob with the same',
     );
     expect(messageOf(() => synth(twoOf({ retired: true }, {})))).toContain(
-      'Deploy the one that is retired without the other, take it out, then put the other one in.',
+      'Deploy the retired one alone, remove it from the code, then add the other one.',
     );
     const migrations = provisioned((stack) => {
       for (const id of ['one', 'two'])
@@ -628,7 +628,12 @@ describe('the folder of a stack of the provisioner driver', () => {
   });
 
   it.each<[what: string, args: string[], environment: Record<string, string>, said: RegExp]>([
-    ['by hand', [], {}, /^Error: Nothing to do\n {2}This is the runner that a synthesized stack calls/],
+    [
+      'by hand',
+      [],
+      {},
+      /^Error: Invalid call of the runner\n {2}A synthesized stack calls this runner through local-exec/,
+    ],
     [
       'without credentials',
       ['create'],
@@ -647,7 +652,7 @@ describe('the folder of a stack of the provisioner driver', () => {
       'with secrets that are no JSON',
       ['create'],
       { EDGE_RESOURCE_TYPE: 'edge_logpush_job', EDGE_RESOURCE_SECRETS: '{canary' },
-      /^Error: The runner was called wrongly\n {2}EDGE_RESOURCE_SECRETS is not JSON\./,
+      /^Error: Invalid call of the runner\n {2}EDGE_RESOURCE_SECRETS is not JSON\./,
     ],
   ])(
     'has a runner that works elsewhere, and tells what is wrong when it is called %s',

@@ -16,32 +16,32 @@ interface Coerced {
 }
 
 /**
- * Plain JSON as a value of a type, with the conversions that Terraform makes: numbers and booleans to texts and back,
- * a list to a set without what is in it twice.
+ * Coerces plain JSON to a type, with Terraform's conversions: numbers and booleans to strings and back, a list to a set
+ * without duplicates.
  */
 export function coerce(type: AttributeType, given: unknown, path: Path): Coerced {
   if (given === null || given === undefined) return { value: null, faults: [] };
   switch (type.kind) {
     case 'string':
       return typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
-        ? fine(String(given))
-        : wrong(path, 'a text', given);
+        ? valid(String(given))
+        : wrongType(path, 'a string', given);
     case 'number': {
       const number = typeof given === 'string' && decimal.test(given) ? Number(given) : given;
       return typeof number === 'number' && Number.isFinite(number)
-        ? fine(number)
-        : wrong(path, 'a number', given);
+        ? valid(number)
+        : wrongType(path, 'a number', given);
     }
     case 'bool':
-      if (typeof given === 'boolean') return fine(given);
-      if (given === 'true' || given === '1') return fine(true);
-      return given === 'false' || given === '0' ? fine(false) : wrong(path, 'true or false', given);
+      if (typeof given === 'boolean') return valid(given);
+      if (given === 'true' || given === '1') return valid(true);
+      return given === 'false' || given === '0' ? valid(false) : wrongType(path, 'true or false', given);
     case 'list':
     case 'set': {
-      if (!Array.isArray(given)) return wrong(path, 'a list', given);
-      const items = joined(given.map((item: unknown, at) => coerce(type.element, item, [...path, at])));
+      if (!Array.isArray(given)) return wrongType(path, 'a list', given);
+      const items = concat(given.map((item: unknown, at) => coerce(type.element, item, [...path, at])));
       if (type.kind === 'list') return items;
-      return distinct(items, (a, b) => equalValues(type.element, a, b));
+      return withoutDuplicates(items, (a, b) => equalValues(type.element, a, b));
     }
     case 'map':
       return coerceEntries(given, path, (item, at) => coerce(type.element, item, at));
@@ -50,7 +50,7 @@ export function coerce(type: AttributeType, given: unknown, path: Path): Coerced
   }
 }
 
-/** What Terraform takes for a number in a text. */
+/** What Terraform accepts as a number in a string. */
 const decimal = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
 type NestedType = Extract<AttributeType, { kind: 'nested' }>;
@@ -58,14 +58,14 @@ type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 function coerceNested({ nesting, attributes }: NestedType, given: unknown, path: Path): Coerced {
   if (nesting === 'single') return coerceObject(attributes, given, path);
   if (nesting === 'map') return coerceEntries(given, path, (item, at) => coerceObject(attributes, item, at));
-  if (!Array.isArray(given)) return wrong(path, 'a list', given);
-  const items = joined(given.map((item: unknown, at) => coerceObject(attributes, item, [...path, at])));
-  return nesting === 'list' ? items : distinct(items, (a, b) => equalObjects(attributes, a, b));
+  if (!Array.isArray(given)) return wrongType(path, 'a list', given);
+  const items = concat(given.map((item: unknown, at) => coerceObject(attributes, item, [...path, at])));
+  return nesting === 'list' ? items : withoutDuplicates(items, (a, b) => equalObjects(attributes, a, b));
 }
 
 function coerceObject(attributes: Attributes, given: unknown, path: Path): Coerced {
   const fields = fieldsOf(given);
-  if (fields === undefined) return wrong(path, 'an object', given);
+  if (fields === undefined) return wrongType(path, 'an object', given);
   const entries = Object.entries(attributes).map(
     ([name, { type }]) => [name, coerce(type, fields[name], [...path, name])] as const,
   );
@@ -74,7 +74,7 @@ function coerceObject(attributes: Attributes, given: unknown, path: Path): Coerc
 
 function coerceEntries(given: unknown, path: Path, each: (item: unknown, at: Path) => Coerced): Coerced {
   const fields = fieldsOf(given);
-  if (fields === undefined) return wrong(path, 'a map', given);
+  if (fields === undefined) return wrongType(path, 'a map', given);
   return ofEntries(Object.entries(fields).map(([key, item]) => [key, each(item, [...path, key])] as const));
 }
 
@@ -85,26 +85,26 @@ function ofEntries(entries: readonly (readonly [string, Coerced])[]): Coerced {
   };
 }
 
-function joined(items: readonly Coerced[]): Coerced {
+function concat(items: readonly Coerced[]): Coerced {
   return { value: items.map(({ value }) => value), faults: items.flatMap(({ faults }) => faults) };
 }
 
-function distinct(items: Coerced, isSame: (a: Value, b: Value) => boolean): Coerced {
+function withoutDuplicates(items: Coerced, isSame: (a: Value, b: Value) => boolean): Coerced {
   const { value } = items;
   if (!isListValue(value)) return items;
   return {
     ...items,
-    value: value.filter((item, at) => value.findIndex((other) => isSame(other, item)) === at),
+    value: value.filter((item, at) => value.findIndex((each) => isSame(each, item)) === at),
   };
 }
 
-function fine(value: Value): Coerced {
+function valid(value: Value): Coerced {
   return { value, faults: [] };
 }
 
-function wrong(path: Path, what: string, given: unknown): Coerced {
+function wrongType(path: Path, what: string, given: unknown): Coerced {
   const value = JSON.stringify(given);
-  const detail = `The value is ${value}. It has to be ${what}: correct the expression that it comes from.`;
+  const detail = `The value is ${value}. It must be ${what}: correct the expression that it comes from.`;
   return { value: null, faults: [errorAt(path, 'Wrong type', detail)] };
 }
 

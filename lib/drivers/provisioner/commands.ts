@@ -8,205 +8,206 @@ import {
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
+import { adopt, findByKey, locateForDelete, locateObject } from './locate-object';
 import type { Memo } from './memory';
-import { idOf, noMemoWarning, nameInUse, type Plan } from './objects';
-import { find, locateObject, locateForDelete, deleteReplaced, settle, adopt } from './locate-object';
-import { readAttributes, secretsTrigger } from './request';
-import { fieldsToRenew, renewableAttributes } from './secrets';
+import { nameInUse, noMemoWarning } from './messages';
+import { idOf, type Plan } from './objects';
 import {
-  begin,
+  attributesFrom,
   claimObject,
-  saveMemo,
   memoKeyOf,
   reportAll,
-  attributesFrom,
-  type Run,
-  type Work,
+  saveMemo,
+  startOperation,
+  type Operation,
+  type Request,
 } from './operation';
+import { deleteReplaced, finishPendingCreate } from './pending-create';
+import { readAttributes, secretsTrigger } from './request';
+import { fieldsToRenew, renewableAttributes } from './secrets';
 
-/** Carries out a command. Throws what went wrong; what is to be said besides goes to the report. */
-export async function runCommand<S>(given: Run<S>): Promise<void> {
-  switch (given.command) {
+/** Runs a command. Errors are thrown; warnings and progress go to the report. */
+export async function runCommand<S>(request: Request<S>): Promise<void> {
+  switch (request.command) {
     case 'create':
-      await create(begin(given, configurationOf(given)));
+      await create(startOperation(request, configurationOf(request)));
       return;
     case 'apply':
-      await apply(begin(given, configurationOf(given)));
+      await apply(startOperation(request, configurationOf(request)));
       return;
     case 'remember':
-      saveMemo(given, { before: given.triggers });
+      saveMemo(request, { before: request.triggers });
       return;
     case 'delete':
-      await remove(begin(given, attributesFrom(given, given.triggers)));
+      await remove(startOperation(request, attributesFrom(request, request.triggers)));
   }
 }
 
-/** The first deploy: what is there already and is not of this construct is treated as a stranger's. */
-async function create<S>(work: Work<S>): Promise<void> {
-  const { memory, triggers } = work;
-  const left = memory.recall(memoKeyOf(work));
-  const begun = left?.next === undefined ? undefined : await settle(work, left);
-  const id = begun === undefined ? await createOrAdopt(work) : await bring(work, begun);
-  // Should the apply behind it fail, the next one may be told something else.
-  saveMemo(work, { before: triggers, ...(id !== undefined && { id }) });
+/** The first deploy: an existing object that this construct did not create is foreign. */
+async function create<S>(operation: Operation<S>): Promise<void> {
+  const { memory, triggers } = operation;
+  const memo = memory.load(memoKeyOf(operation));
+  const finished = memo?.next === undefined ? undefined : await finishPendingCreate(operation, memo);
+  const id = finished === undefined ? await createOrAdopt(operation) : await reconcile(operation, finished);
+  // If the apply that follows fails, the next deploy may have another configuration.
+  saveMemo(operation, { before: triggers, ...(id !== undefined && { id }) });
 }
 
-async function createOrAdopt<S>(work: Work<S>): Promise<string | undefined> {
-  const { config, identity, objects } = work;
-  const found = await find(work, identity, config);
+async function createOrAdopt<S>(operation: Operation<S>): Promise<string | undefined> {
+  const { config, identity, objects } = operation;
+  const found = await findByKey(operation, identity, config);
   if (found !== undefined) {
     const plan = await objects.plan(found, config);
     if (plan.matchesConfig) {
-      adopt(work, found);
-      return change(work, {}, found, plan, givenSecrets(work));
+      adopt(operation, found);
+      return update(operation, {}, found, plan, configuredSecrets(operation));
     }
     if (!identity.key.isUnique) throw new DiagnosticError([nameInUse(identity, found, plan.differs)]);
     objects.disown();
   }
-  return make(work, {});
+  return createObject(operation, {});
 }
 
-/** A later deploy: the object is of this construct. Also ends the first one, where there is nothing left to do. */
-async function apply<S>(work: Work<S>): Promise<void> {
-  const { memory, identity, report } = work;
-  const left = memory.recall(memoKeyOf(work));
-  if (left === undefined) report.tell(noMemoWarning(identity));
-  await bring(work, left === undefined ? {} : ((await settle(work, left)) ?? {}));
-  memory.forget(memoKeyOf(work));
+/** A later deploy, of an object that belongs to the construct. Also ends the first deploy, as a no-op. */
+async function apply<S>(operation: Operation<S>): Promise<void> {
+  const { memory, identity, report } = operation;
+  const memo = memory.load(memoKeyOf(operation));
+  if (memo === undefined) report.diagnose(noMemoWarning(identity));
+  const known = memo === undefined ? undefined : await finishPendingCreate(operation, memo);
+  await reconcile(operation, known ?? {});
+  memory.forget(memoKeyOf(operation));
 }
 
-/** Brings the construct's own object to what is wanted, whatever its name was before. Gives its id. */
-async function bring<S>(work: Work<S>, memo: Memo): Promise<string | undefined> {
-  const { resource, identity, triggers, config, objects, report } = work;
+/** Makes the construct's object match the configuration, whatever its name was before. Returns its id. */
+async function reconcile<S>(operation: Operation<S>, memo: Memo): Promise<string | undefined> {
+  const { resource, identity, triggers, config, objects, report } = operation;
   const { before } = memo;
-  const prior = await locateObject(work, memo);
+  const prior = await locateObject(operation, memo);
   if (prior === undefined) {
-    if (before === undefined) return make(work, {});
-    report.say(`${identity.label} is gone: it is made again.`);
-    return make(work, { before });
+    if (before === undefined) return createObject(operation, {});
+    report.print(`${identity.label} no longer exists. Creating it again.`);
+    return createObject(operation, { before });
   }
   const renewed =
-    before === undefined ? givenSecrets(work) : fieldsToRenew(resource.contract, before, triggers);
+    before === undefined ? configuredSecrets(operation) : fieldsToRenew(resource.contract, before, triggers);
   const id = idOf(prior);
   const known = {
     ...memo,
-    // Once secrets were sent nobody knows which ones the object has, until the apply comes to its end.
+    // While secrets are being sent it is unknown which ones the object has, until the apply ends.
     ...(renewed.length > 0 && { before: { ...before, [secretsTrigger]: null } }),
     ...(id !== undefined && { id }),
   };
   const plan = await objects.plan(prior, config);
-  // By its id it is found again, should nothing be heard of the change of its name.
-  saveMemo(work, known);
-  return change(work, known, prior, plan, renewed);
+  // If the reply to a rename is lost, the id still finds the object.
+  saveMemo(operation, known);
+  return update(operation, known, prior, plan, renewed);
 }
 
-/** The secrets to send where nothing tells which the object has: it does not show them. */
-function givenSecrets<S>({ resource, config }: Work<S>): string[] {
+/** The secrets to send where it is unknown which ones the object has: the service does not return them. */
+function configuredSecrets<S>({ resource, config }: Operation<S>): string[] {
   return renewableAttributes(resource.contract).filter((name) => (config[name] ?? null) !== null);
 }
 
-/** Gives the id of the new object. `known` is what stays true should it not be made. */
-async function make<S>(work: Work<S>, known: Memo): Promise<string | undefined> {
-  const { config, identity, objects, report } = work;
+/** Returns the id of the new object. `known` is what stays true if the create fails. */
+async function createObject<S>(operation: Operation<S>, known: Memo): Promise<string | undefined> {
+  const { config, identity, objects, report } = operation;
   const { diagnostics, desired } = await objects.plan(null, config);
   reportAll(report, diagnostics);
-  const id = await createWithMemo(work, desired, known);
-  report.say(`${identity.label} is made.`);
+  const id = await createWithMemo(operation, desired, known);
+  report.print(`Created ${identity.label}.`);
   return id;
 }
 
-/**
- * Where names need not be unique, what is being made is noted before it is: if nothing is heard of it, the next try has
- * to know it for its own.
- */
+/** Where names are not unique, saves what is being created first: if the reply is lost, the next call can recognize it. */
 async function createWithMemo<S>(
-  work: Work<S>,
+  operation: Operation<S>,
   desired: ObjectValue,
   known: Memo,
 ): Promise<string | undefined> {
-  const { identity, objects, triggers, memory, hasKept } = work;
+  const { identity, objects, triggers, memory, hasKept } = operation;
   if (identity.key.isUnique) return objects.create(desired);
-  saveMemo(work, { ...known, next: { triggers } });
+  saveMemo(operation, { ...known, next: { triggers } });
   try {
     const id = await objects.create(desired);
-    saveMemo(work, { ...known, next: { triggers, ...(id !== undefined && { id }) } });
+    saveMemo(operation, { ...known, next: { triggers, ...(id !== undefined && { id }) } });
     return id;
   } catch (error) {
-    const isNothingMade = isRefusal(error) && !hasKept();
-    if (isNothingMade && Object.keys(known).length === 0) memory.forget(memoKeyOf(work));
-    else if (isNothingMade) saveMemo(work, known);
+    const isNothingCreated = isRefusal(error) && !hasKept();
+    if (isNothingCreated && Object.keys(known).length === 0) memory.forget(memoKeyOf(operation));
+    else if (isNothingCreated) saveMemo(operation, known);
     throw error;
   }
 }
 
-/** Whether it is sure that nothing was written. */
+/** Whether it is certain that nothing was written. */
 function isRefusal(error: unknown): boolean {
   return isDiagnosticError(error) || (isEdgeError(error) && !mayHaveBeenApplied(error));
 }
 
-/** Gives the id that the object has then. */
-async function change<S>(
-  work: Work<S>,
+/** Returns the id that the object has afterwards. */
+async function update<S>(
+  operation: Operation<S>,
   known: Memo,
   prior: ObjectValue,
   { desired, diagnostics, isNoop, replaces }: Plan,
   renewed: readonly string[],
 ): Promise<string | undefined> {
-  const { identity, objects, report } = work;
+  const { identity, objects, report } = operation;
   reportAll(report, diagnostics);
-  if (replaces.length > 0 && !(isNoop && renewed.length === 0)) return replace(work, known, prior, replaces);
-  if (isNoop && renewed.length === 0) {
-    report.say(`${identity.label} is as wanted.`);
+  const isUnchanged = isNoop && renewed.length === 0;
+  if (replaces.length > 0 && !isUnchanged) return replace(operation, known, prior, replaces);
+  if (isUnchanged) {
+    report.print(`${identity.label} is unchanged.`);
   } else {
     await objects.update(prior, desired, renewed);
-    report.say(`${identity.label} is changed.`);
+    report.print(`Updated ${identity.label}.`);
   }
   return idOf(prior);
 }
 
-/** Where the service allows it, the new object is there before the old one goes. */
+/** Where the service allows it, creates the new object before it deletes the old one. */
 async function replace<S>(
-  work: Work<S>,
+  operation: Operation<S>,
   known: Memo,
   prior: ObjectValue,
   replaces: readonly string[],
 ): Promise<string | undefined> {
-  const { config, identity, objects, report } = work;
+  const { config, identity, objects, report } = operation;
   const { desired, diagnostics } = await objects.plan(null, config);
   reportAll(
     report,
     diagnostics.filter(({ severity }) => severity === 'error'),
   );
   if (identity.key.isUnique) await objects.delete(prior);
-  const id = await createWithMemo(work, desired, known);
-  if (!identity.key.isUnique) await deleteReplaced(work, identity, prior);
-  report.say(`${identity.label} is replaced, since ${replaces.join(' and ')} changed.`);
+  const id = await createWithMemo(operation, desired, known);
+  if (!identity.key.isUnique) await deleteReplaced(operation, identity, prior);
+  report.print(`Replaced ${identity.label} because of the change of ${replaces.join(' and ')}.`);
   return id;
 }
 
-async function remove<S>(work: Work<S>): Promise<void> {
-  const { memory, objects, report } = work;
-  const place = memoKeyOf(work);
-  const { identity, state } = await locateForDelete(work);
-  const holder = state === undefined ? undefined : claimObject(work, state);
+async function remove<S>(operation: Operation<S>): Promise<void> {
+  const { memory, objects, report } = operation;
+  const memoKey = memoKeyOf(operation);
+  const { identity, state } = await locateForDelete(operation);
+  const holder = state === undefined ? undefined : claimObject(operation, state);
   if (state === undefined) {
-    report.say(`${identity.label} is gone already.`);
+    report.print(`${identity.label} no longer exists.`);
   } else if (holder !== undefined) {
-    report.say(`${identity.label} is left to ${holder}, which has taken it over.`);
+    report.print(`Kept ${identity.label}: ${holder} has adopted it.`);
   } else {
     reportAll(report, await objects.planDeletion(state));
     try {
       await objects.delete(state);
     } finally {
-      memory.release(place, idOf(state) ?? '');
+      memory.release(memoKey, idOf(state) ?? '');
     }
-    report.say(`${identity.label} is let go.`);
+    report.print(`Deleted ${identity.label}.`);
   }
-  memory.forget(place);
+  memory.forget(memoKey);
 }
 
-/** What the user wants, checked: nothing is unknown any more. */
-function configurationOf<S>({ resource, triggers, secrets }: Run<S>): ObjectValue {
+/** The configuration, checked: every value is known by now. */
+function configurationOf<S>({ resource, triggers, secrets }: Request<S>): ObjectValue {
   const { contract } = resource;
   const { values, faults } = readAttributes(contract.attributes, { ...triggers, ...secrets });
   const found = faults.length > 0 ? faults : checkConfig(contract, values);
@@ -217,17 +218,17 @@ function configurationOf<S>({ resource, triggers, secrets }: Run<S>): ObjectValu
   return values;
 }
 
-/** What Terraform refuses where it knows the schema: an expression may have come to nothing. */
+/** Terraform refuses these where it knows the schema. Here an expression may have evaluated to null. */
 function missing(attributes: Attributes, values: ObjectValue, faults: readonly Diagnostic[]): Diagnostic[] {
-  const isTold = (name: string) => faults.some(({ path }) => path?.[0] === name);
+  const hasFault = (name: string) => faults.some(({ path }) => path?.[0] === name);
   return Object.entries(attributes)
     .filter(([name, { presence }]) => presence === 'required' && (values[name] ?? null) === null)
-    .filter(([name]) => !isTold(name))
+    .filter(([name]) => !hasFault(name))
     .map(([name]) =>
       errorAt(
         [name],
         'Missing attribute',
-        `${name} is required, and is null. Give it a value, or correct the expression that it comes from.`,
+        `${name} is required, and is null. Set it, or correct the expression that it comes from.`,
       ),
     );
 }

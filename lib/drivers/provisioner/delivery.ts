@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { placeFile, readBundle } from '../bundle';
 
-/** Where the runner is under the folder of a stack. */
+/** The runner's path in the folder of a stack. */
 export const runnerPath = 'edge-platform/runner.js';
 
-/** Puts the runner into the stack's folder, so that what is synthesized runs wherever node is. */
+/** Writes the runner to the stack's folder, so that the synthesized stack runs on any machine with node. */
 export function deliverRunner(stackFolder: string): void {
   const runner = readBundle({ fileName: 'edge-platform-runner.js', what: 'The runner' });
   placeFile(join(stackFolder, runnerPath), runner);

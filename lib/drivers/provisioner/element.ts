@@ -26,18 +26,18 @@ import { renewableAttributes, secretAttributes } from './secrets';
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Puts two `null_resource`s into the stack for a construct. *apply* has the attributes as triggers: when one changes it
- * is replaced, and its local-exec brings the object to what is wanted. *lifecycle* has the natural key: it makes the
- * object and, when it is destroyed, deletes it. So a change of attributes, the name among them, deletes nothing.
+ * Adds two `null_resource`s to the stack for each construct. *apply* has the attributes as triggers: when one changes,
+ * Terraform replaces it, and its local-exec updates the object. *lifecycle* has the natural key as triggers: it creates the
+ * object and, when Terraform destroys it, deletes the object. So a change of attributes, even of the name, deletes nothing.
  */
 export class ProvisionerElements implements ElementDriver {
   readonly whyNoOutputs =
-    'outputs come from the API, and the provisioner driver has no place for them in the state. Use the plugin driver ' +
-    '(EdgeDriver.PLUGIN), or look them up where they are needed.';
+    'outputs come from the API, and the provisioner driver cannot store them in the state. Use the plugin driver ' +
+    '(EdgeDriver.PLUGIN), or look the values up where you need them.';
 
   readonly whyNoImport =
-    'the provisioner driver imports nothing: an object that is just as wanted is taken over when it is deployed. ' +
-    'Leave importFrom out.';
+    'the provisioner driver has no import. A deploy adopts an existing object that matches the configuration. ' +
+    'Remove importFrom.';
 
   readonly #environment: Texts;
 
@@ -49,45 +49,45 @@ export class ProvisionerElements implements ElementDriver {
   declare(request: ElementRequest): TerraformResource {
     const { construct, contract, logicalId } = request;
     refuseMeta(request);
-    claimNames(request);
-    const rivals = rivalsOf(request, this.#environment.EDGE_BASE_URL ?? '');
+    reserveNames(request);
+    const duplicates = duplicatesOf(request, this.#environment.EDGE_BASE_URL ?? '');
     construct.node.addValidation({
-      validate: () => [...literalSecrets(contract, request.attributes()), ...rivals()],
+      validate: () => [...literalSecrets(contract, request.attributes()), ...duplicates()],
     });
     const { count, forEach } = metaOf(request);
     const meta = { ...(count !== undefined && { count }), ...(forEach !== undefined && { forEach }) };
-    const everywhere = {
+    const commonEnvironment = {
       ...this.#environment,
       [variables.address]: `${logicalId}${instanceText(request)}`,
       [variables.workspace]: '${terraform.workspace}',
       [variables.deploy]: '${plantimestamp()}',
     };
-    const wanted = (given: GivenAttributes): Texts => ({
-      ...everywhere,
+    const desiredEnvironment = (given: GivenAttributes): Texts => ({
+      ...commonEnvironment,
       [variables.type]: contract.typeName,
       ...secretsVariable(contract, given),
     });
-    const renamable = namesOf(contract);
+    const renamable = renamableAttributes(contract);
     const lifecycle = new Resource(construct, 'Lifecycle', {
       ...meta,
       dependsOn: request.meta.dependsOn,
       ...((request.meta.lifecycle ?? renamable.length > 0) && {
         lifecycle: {
           ...request.meta.lifecycle,
-          // A new name is given to the object in place, by apply. So the name here may be an old one.
+          // apply renames the object in place, so the name here may be out of date.
           ...(renamable.length > 0 && { ignoreChanges: renamable.map((name) => `triggers["${name}"]`) }),
         },
       }),
       triggers: lazyTexts(request, (given) => keyTriggers(contract, given)),
       provisioners: [
-        call(
+        localExec(
           'create',
           lazyTexts(request, (given) => ({
-            ...wanted(given),
+            ...desiredEnvironment(given),
             [variables.attributes]: `\${jsonencode(${toExpression(triggers(request, given))})}`,
           })),
         ),
-        call('delete', { ...everywhere, ...fromSelf }, 'destroy'),
+        localExec('delete', { ...commonEnvironment, ...fromSelf }, 'destroy'),
       ],
     });
     lifecycle.overrideLogicalId(`${logicalId}_lifecycle`);
@@ -98,19 +98,19 @@ export class ProvisionerElements implements ElementDriver {
         dependsOn: [lifecycle, ...(request.meta.dependsOn ?? [])],
         triggers: lazyTexts(request, (given) => triggers(request, given)),
         provisioners: [
-          call(
+          localExec(
             'apply',
             lazyTexts(request, (given) => ({
-              ...wanted(given),
+              ...desiredEnvironment(given),
               [variables.attributes]: '${jsonencode(self.triggers)}',
-              // Where there are no instances, Terraform takes no address of one.
+              // Where there are no instances, Terraform accepts no reference to one.
               ...(!request.isRetired &&
                 renamable.length > 0 && {
                   [variables.origin]: `\${jsonencode(null_resource.${logicalId}_lifecycle${instanceKey(request)}.triggers)}`,
                 }),
             })),
           ),
-          call('remember', { ...everywhere, ...fromSelf }, 'destroy'),
+          localExec('remember', { ...commonEnvironment, ...fromSelf }, 'destroy'),
         ],
       },
       this,
@@ -120,7 +120,7 @@ export class ProvisionerElements implements ElementDriver {
   }
 }
 
-/** Stands for the construct where a Terraform resource is asked for: it has none of the attributes that one has. */
+/** The construct's Terraform resource. It has none of the contract's attributes as outputs. */
 class ApplyResource extends Resource {
   readonly #request: ElementRequest;
   readonly #driver: ElementDriver;
@@ -132,8 +132,8 @@ class ApplyResource extends Resource {
   }
 
   override interpolationForAttribute(name: string): IResolvable {
-    const isOfContract = Object.hasOwn(this.#request.contract.attributes, name);
-    if (isOfContract) throw this.#refusal(this.#driver.whyNoOutputs);
+    const isContractAttribute = Object.hasOwn(this.#request.contract.attributes, name);
+    if (isContractAttribute) throw this.#refusal(this.#driver.whyNoOutputs);
     return super.interpolationForAttribute(name);
   }
 
@@ -141,7 +141,7 @@ class ApplyResource extends Resource {
     throw this.#refusal(this.#driver.whyNoImport);
   }
 
-  /** What the plugin driver has deployed is forgotten and not deleted, so that it can be taken over. */
+  /** Removes what the plugin driver deployed from the state without deleting it, so that a deploy can adopt it. */
   override toTerraform(): object {
     const { contract, logicalId } = this.#request;
     const from = `${contract.typeName}.${logicalId}`;
@@ -154,21 +154,25 @@ class ApplyResource extends Resource {
   }
 }
 
-/** The provider of `null_resource`, where the stack has none; what another one configures is left to it. */
-export class QuietNullProvider extends NullProvider {
+/** Requires the provider of `null_resource` without configuring it: another construct may do so. */
+export class RequiredNullProvider extends NullProvider {
   override toTerraform(): { terraform: object } {
     const { terraform } = super.toTerraform() as { terraform: object };
     return { terraform };
   }
 }
 
-/** A destroy-time provisioner sees the resource itself, its key and nothing else. */
+/** A destroy-time provisioner can refer to the resource itself and its key, nothing else. */
 const fromSelf: Record<string, string> = {
   [variables.type]: `\${self.triggers["${typeTrigger}"]}`,
   [variables.attributes]: '${jsonencode(self.triggers)}',
 };
 
-function call(command: Command, environment: Record<string, string>, when?: 'destroy'): LocalExecProvisioner {
+function localExec(
+  command: Command,
+  environment: Record<string, string>,
+  when?: 'destroy',
+): LocalExecProvisioner {
   return {
     type: 'local-exec',
     interpreter: ['node', `\${path.module}/${runnerPath}`],
@@ -178,7 +182,7 @@ function call(command: Command, environment: Record<string, string>, when?: 'des
   };
 }
 
-/** The key of an instance as Terraform's expressions have it: empty for a construct that has but one. */
+/** The key of an instance in Terraform's expressions: empty without count and for_each. */
 function instanceKey({ meta }: ElementRequest): string {
   if (meta.forEach !== undefined) return '[each.key]';
   return meta.count === undefined ? '' : '[count.index]';
@@ -190,31 +194,31 @@ function instanceText(request: ElementRequest): string {
 }
 
 /** The attributes of the natural key that can be changed in place. */
-function namesOf({ attributes, naturalKey }: Contract): string[] {
+function renamableAttributes({ attributes, naturalKey }: Contract): string[] {
   return (naturalKey?.attributes ?? []).filter((name) => attributes[name]?.replaces !== true);
 }
 
-/** What the object is known by. */
+/** The triggers of *lifecycle*: the natural key. */
 function keyTriggers(contract: Contract, given: GivenAttributes): Texts {
   const texts = textsOf(contract, contract.naturalKey?.attributes ?? [], given);
   return { ...texts, [typeTrigger]: contract.typeName };
 }
 
-/** What is wanted, without secrets: of those a digest, with the construct's address for salt. */
+/** The triggers of *apply*: the attributes, and a digest of the secret ones with the construct's address as salt. */
 function triggers({ construct, contract }: ElementRequest, given: GivenAttributes): Texts {
   const secret = new Set(secretAttributes(contract));
-  const open = Object.keys(contract.attributes).filter((name) => !secret.has(name));
+  const visible = Object.keys(contract.attributes).filter((name) => !secret.has(name));
   const secrets = textsOf(contract, renewableAttributes(contract), given);
   const isDigested = Object.keys(secrets).length > 0 && !isEphemeral(construct, secrets);
   const salted = `join(" ", ["${construct.node.addr}", jsonencode(${toExpression(secrets)})])`;
   return {
-    ...textsOf(contract, open, given),
+    ...textsOf(contract, visible, given),
     [typeTrigger]: contract.typeName,
     ...(isDigested && { [secretsTrigger]: `\${nonsensitive(sha256(${salted}))}` }),
   };
 }
 
-/** Attributes as texts: texts as they are, everything else as JSON. What was left out is left out. */
+/** Attributes as strings: strings as they are, everything else as JSON. Absent attributes are left out. */
 function textsOf({ attributes }: Contract, names: readonly string[], given: GivenAttributes): Texts {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -230,10 +234,10 @@ function textsOf({ attributes }: Contract, names: readonly string[], given: Give
 
 function toJson(type: AttributeType, value: unknown): string {
   const isSet = type.kind === 'set' || (type.kind === 'nested' && type.nesting === 'set');
-  // The same set in another order is no change.
-  const settled = isSet && Array.isArray(value) ? sorted(value) : value;
-  const text = JSON.stringify(settled);
-  return isTemplate(text) ? `\${jsonencode(${toExpression(settled)})}` : text;
+  // A set in another order is not a change.
+  const ordered = isSet && Array.isArray(value) ? sorted(value) : value;
+  const text = JSON.stringify(ordered);
+  return isTemplate(text) ? `\${jsonencode(${toExpression(ordered)})}` : text;
 }
 
 function sorted(items: readonly unknown[]): unknown[] {
@@ -241,14 +245,14 @@ function sorted(items: readonly unknown[]): unknown[] {
   return [...items].sort((a, b) => ((texts.get(a) ?? '') < (texts.get(b) ?? '') ? -1 : 1));
 }
 
-/** Terraform hides all output of a provisioner that is given a sensitive value; the runner itself says none of it. */
+/** Not sensitive: otherwise Terraform hides all output of the provisioner. The runner redacts the values itself. */
 function secretsVariable(contract: Contract, given: GivenAttributes): Texts {
   const secrets = textsOf(contract, secretAttributes(contract), given);
   if (Object.keys(secrets).length === 0) return {};
   return { [variables.secrets]: `\${nonsensitive(jsonencode(${toExpression(secrets)}))}` };
 }
 
-/** Whether one comes from an ephemeral value, which may be in no trigger, not even as a digest. */
+/** Whether a secret comes from an ephemeral value, which Terraform allows in no trigger, not even as a digest. */
 function isEphemeral(construct: IConstruct, texts: object): boolean {
   const { variable, locals } = declaredIn(TerraformStack.of(construct));
   const seen = new Set<string>();
@@ -275,24 +279,24 @@ function declaredIn(stack: TerraformStack) {
   return { variable, locals };
 }
 
-/** With every token in the value as Terraform will see it. */
+/** Resolves the tokens in a value to what Terraform will see. */
 function resolveIn(scope: IConstruct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/** A literal would be in the synthesized configuration, and from there in the environment for all to read. */
+/** A literal secret would be in the synthesized configuration, where everyone can read it. */
 function literalSecrets(contract: Contract, given: GivenAttributes): string[] {
   return secretAttributes(contract)
     .flatMap((name) => literalsIn(given[name], [propName(name)]))
     .map(
       (path) =>
-        `${formatPath(path)} is a literal, which would be in the synthesized configuration: pass a sensitive ` +
-        'TerraformVariable, and set it with TF_VAR_<its name> where Terraform runs.',
+        `${formatPath(path)} is a literal, which synth would write to the configuration. Pass a sensitive ` +
+        'TerraformVariable, and set `TF_VAR_<its name>` where Terraform runs.',
     );
 }
 
-/** Where literals are in a value. An empty text is no secret. */
+/** The paths of literals in a value. An empty string is not a secret. */
 function literalsIn(value: unknown, path: Path): Path[] {
   if (value === undefined || value === null || value === '' || isExpression(value)) return [];
   if (typeof value !== 'object') return [path];
@@ -301,48 +305,48 @@ function literalsIn(value: unknown, path: Path): Path[] {
   );
 }
 
-interface Claimant {
+interface Declared {
   readonly request: ElementRequest;
-  /** The address of the API: two of them may have the same zones. */
+  /** The address of the API: two services may have zones of the same id. */
   readonly service: string;
 }
 
-/** Two constructs of one key would be one object, for this driver: told as far as it can be told before Terraform runs. */
-function rivalsOf(request: ElementRequest, service: string): () => string[] {
+/** Finds constructs with the same natural key, which this driver would treat as one object, as far as synth can tell. */
+function duplicatesOf(request: ElementRequest, service: string): () => string[] {
   const stack = TerraformStack.of(request.construct);
-  const all = claimants.get(stack) ?? new Claimants();
-  claimants.set(stack, all);
-  const own = { request, service };
-  all.add(own);
-  return () => all.rivalsOf(own).map((each) => rivalText(request, each.request));
+  const index = keyIndexes.get(stack) ?? new KeyIndex();
+  keyIndexes.set(stack, index);
+  const declared = { request, service };
+  index.add(declared);
+  return () => index.duplicatesOf(declared).map((each) => duplicateText(request, each.request));
 }
 
-const claimants = new WeakMap<TerraformStack, Claimants>();
+const keyIndexes = new WeakMap<TerraformStack, KeyIndex>();
 
-/** The constructs of a stack, each asked once in a validation: their keys are spelled once for all of them. */
-class Claimants {
-  readonly #all: Claimant[] = [];
-  readonly #asked = new Set<Claimant>();
-  #groups = new Map<Claimant, Claimant[]>();
+/** The constructs of a stack by natural key. The index is built once per validation, in which each construct asks once. */
+class KeyIndex {
+  readonly #all: Declared[] = [];
+  readonly #asked = new Set<Declared>();
+  #groups = new Map<Declared, Declared[]>();
 
-  add(claimant: Claimant): void {
-    this.#all.push(claimant);
+  add(declared: Declared): void {
+    this.#all.push(declared);
     this.#asked.clear();
   }
 
-  rivalsOf(own: Claimant): Claimant[] {
-    // Who is asked again is asked in another validation, and props may have changed since.
-    if (this.#asked.size === 0 || this.#asked.has(own)) this.#spell();
-    this.#asked.add(own);
-    return (this.#groups.get(own) ?? []).filter((each) => each !== own);
+  duplicatesOf(declared: Declared): Declared[] {
+    // A construct that asks again does so in another validation, and props may have changed since.
+    if (this.#asked.size === 0 || this.#asked.has(declared)) this.#build();
+    this.#asked.add(declared);
+    return (this.#groups.get(declared) ?? []).filter((each) => each !== declared);
   }
 
-  #spell(): void {
+  #build(): void {
     this.#asked.clear();
     this.#groups = new Map();
-    const byKey = new Map<string, Claimant[]>();
+    const byKey = new Map<string, Declared[]>();
     for (const each of this.#all) {
-      const key = spelledKey(each);
+      const key = resolvedKey(each);
       if (key === undefined) continue;
       const group = byKey.get(key) ?? [];
       byKey.set(key, group);
@@ -352,8 +356,8 @@ class Claimants {
   }
 }
 
-/** Undefined where it can't be told: instances may have other keys, and a count may be none. */
-function spelledKey({ request, service }: Claimant): string | undefined {
+/** Undefined where synth cannot determine it: instances have keys of their own, and a count may be 0. */
+function resolvedKey({ request, service }: Declared): string | undefined {
   const { construct, contract, meta } = request;
   if (meta.count !== undefined || meta.forEach !== undefined) return undefined;
   const given = request.attributes();
@@ -361,21 +365,19 @@ function spelledKey({ request, service }: Claimant): string | undefined {
   return JSON.stringify([service, contract.typeName, resolveIn(construct, withTextTokens(values))]);
 }
 
-function rivalText({ construct, contract, isRetired }: ElementRequest, other: ElementRequest): string {
+function duplicateText({ construct, contract, isRetired }: ElementRequest, other: ElementRequest): string {
   const { attributes = [], isUnique = false } = contract.naturalKey ?? {};
   const props = attributes.map(propName);
-  const kept = isUnique ? 'Keep one of them.' : 'Give one of them another name.';
-  const cure =
-    isRetired || other.isRetired
-      ? 'Deploy the one that is retired without the other, take it out, then put the other one in.'
-      : kept;
+  const fix = isUnique ? 'Keep one of them.' : 'Give one of them another name.';
+  const fixOfRetired = 'Deploy the retired one alone, remove it from the code, then add the other one.';
   return (
-    `${props.slice(-1).join('')}: ${other.construct.node.path} is another ${construct.constructor.name} of the same ` +
-    `${props.join(' and ')}, by which the provisioner driver knows an object: they would be one. ${cure}`
+    `${props.slice(-1).join('')}: ${other.construct.node.path} is another ${construct.constructor.name} with the same ` +
+    `${props.join(' and ')}, which identify an object for the provisioner driver. ` +
+    (isRetired || other.isRetired ? fixOfRetired : fix)
   );
 }
 
-/** What of Terraform's own arguments has no meaning for two resources that stand for one object. */
+/** Refuses Terraform's own arguments that two resources for one object cannot have. */
 function refuseMeta({ construct, meta }: ElementRequest): void {
   const refused = [
     ...(['provisioners', 'connection'] as const).filter((name) => meta[name] !== undefined),
@@ -386,30 +388,30 @@ function refuseMeta({ construct, meta }: ElementRequest): void {
   if (refused.length === 0) return;
   throw new Error(
     `[${construct.node.path}] ${construct.constructor.name}: ${refused.join(' and ')} cannot be used with the ` +
-      'provisioner driver: two resources stand for this construct, with provisioners of their own. Leave ' +
-      `${refused.length === 1 ? 'it' : 'them'} out, or use the plugin driver.`,
+      'provisioner driver: two resources with provisioners of their own represent this construct. Remove ' +
+      `${refused.length === 1 ? 'it' : 'them'}, or use the plugin driver.`,
   );
 }
 
-/** The names of `null_resource`s of a stack: cdktf would merge two of one name. */
-const names = new WeakMap<TerraformStack, Set<string>>();
+/** The names of the `null_resource`s of each stack: cdktf would merge two with the same name. */
+const reservedNames = new WeakMap<TerraformStack, Set<string>>();
 
-function claimNames({ construct, logicalId }: ElementRequest): void {
+function reserveNames({ construct, logicalId }: ElementRequest): void {
   const stack = TerraformStack.of(construct);
-  const taken = names.get(stack) ?? new Set();
-  names.set(stack, taken);
+  const reserved = reservedNames.get(stack) ?? new Set();
+  reservedNames.set(stack, reserved);
   for (const name of [logicalId, `${logicalId}_lifecycle`]) {
-    if (taken.has(name)) {
+    if (reserved.has(name)) {
       throw new Error(
-        `[${construct.node.path}] ${construct.constructor.name}: the provisioner driver makes a null_resource.${name} of ` +
-          'it, and has made one of another construct. Give one of them an id that does not end in "_lifecycle".',
+        `[${construct.node.path}] ${construct.constructor.name}: the provisioner driver represents it as ` +
+          `null_resource.${name}, as it does another construct. Give one of them an id that does not end in "_lifecycle".`,
       );
     }
-    taken.add(name);
+    reserved.add(name);
   }
 }
 
-/** Worked out at synth, when constructs have been told everything, with the tokens in it resolved. */
+/** Evaluated at synth, when all constructs are complete, with tokens resolved. */
 function lazyTexts(
   { attributes }: ElementRequest,
   produce: (given: GivenAttributes) => Texts,

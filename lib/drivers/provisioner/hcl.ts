@@ -1,6 +1,6 @@
 /**
- * A value of Terraform's JSON syntax as an expression of its native syntax. In JSON a text is a template as it stands;
- * in native syntax it is quoted, and what is between the quotes and outside of `${…}` is escaped.
+ * Converts a value of Terraform's JSON syntax to an expression of its native syntax. In JSON a string is a template as it
+ * is; in native syntax it is quoted, and the text outside of `${…}` is escaped.
  */
 export function toExpression(value: unknown): string {
   if (typeof value === 'string') return quoteTemplate(value);
@@ -10,12 +10,12 @@ export function toExpression(value: unknown): string {
   return `{${entries.map(([key, item]) => `${keyExpression(key)} = ${toExpression(item)}`).join(', ')}}`;
 }
 
-/** Whether a text has anything in it that Terraform works out. */
+/** Whether a string contains anything that Terraform evaluates. */
 export function isTemplate(text: string): boolean {
   return /(?<!\$)\$\{|(?<!%)%\{/.test(text);
 }
 
-/** In parentheses a key may be any expression. */
+/** A key in parentheses may be any expression. */
 function keyExpression(key: string): string {
   return isTemplate(key) ? `(${quoteTemplate(key)})` : quoteTemplate(key);
 }
@@ -43,8 +43,8 @@ function quoteTemplate(text: string): string {
 }
 
 /**
- * A strip mark (`~`) takes the white space of its line in JSON, the newline included, and all that there is in quotes.
- * An interpolation of nothing keeps the other lines from it.
+ * In JSON a strip mark (`~`) removes the white space of its line, the newline included; in a quoted string it removes all
+ * adjacent white space. An empty interpolation protects the other lines.
  */
 function quoteLiteral(text: string, stripped: { before: boolean; behind: boolean }): string {
   const lines = text.split(/(?<=\n)/);
@@ -60,7 +60,7 @@ function beginsInterpolation(text: string, at: number): boolean {
   return text.startsWith('${', at) || text.startsWith('%{', at);
 }
 
-/** Where the text that stands for itself ends: at the next interpolation, or at the end. */
+/** Where the literal text ends: at the next interpolation, or at the end. */
 function endOfLiteral(text: string, from: number): number {
   let at = from;
   while (at < text.length && !beginsInterpolation(text, at)) at += isEscapedMark(text, at) ? 3 : 1;
@@ -72,7 +72,7 @@ function isEscapedMark(text: string, at: number): boolean {
   return text.startsWith('$${', at) || text.startsWith('%%{', at);
 }
 
-/** Where the expression that begins at a place ends, its brace included. */
+/** Where the expression that begins at `from` ends, including its brace. */
 function endOfInterpolation(text: string, from: number): number {
   let depth = 1;
   for (let at = from; at < text.length;) {

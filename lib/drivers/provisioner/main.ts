@@ -10,7 +10,7 @@ import { commands, parseTriggers, variables, type Triggers } from './request';
 import { runCommand } from './commands';
 import { secretTexts } from './secrets';
 
-/** `node runner.js create|apply|remember|delete`: what is wanted comes in the environment, see request.ts. */
+/** `node runner.js create|apply|remember|delete`, with its input in the environment, see request.ts. */
 async function main(): Promise<number> {
   const { env, argv } = process;
   const secrets = read(variables.secrets);
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   try {
     const command = commands.find((each) => each === argv[2]);
     const resource = resources.find(({ contract }) => contract.typeName === env[variables.type]);
-    if (command === undefined || resource === undefined) throw new DiagnosticError([notForPeople]);
+    if (command === undefined || resource === undefined) throw new DiagnosticError([calledByHand]);
     await runCommand({
       command,
       resource,
@@ -43,7 +43,7 @@ async function main(): Promise<number> {
     });
     return 0;
   } catch (error) {
-    for (const each of explain(error)) report.tell(each);
+    for (const each of explain(error)) report.diagnose(each);
     return 1;
   } finally {
     await client?.close();
@@ -66,22 +66,22 @@ function explain(error: unknown): readonly Diagnostic[] {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return (
     explainClientError(error) ?? [
-      errorAt([], 'The runner failed unexpectedly', `This is a fault of its own: ${detail}`),
+      errorAt([], 'Unexpected error in the runner', `This is a bug in cdktf-edge-platform: ${detail}`),
     ]
   );
 }
 
-const notForPeople = errorAt(
+const calledByHand = errorAt(
   [],
-  'Nothing to do',
-  'This is the runner that a synthesized stack calls through local-exec; it is not meant to be called by hand.',
+  'Invalid call of the runner',
+  'A synthesized stack calls this runner through local-exec. Deploy the stack; do not call the runner yourself.',
 );
 
 main().then(
   (code) => (process.exitCode = code),
   (error: unknown) => {
     const report = new Report((text) => process.stdout.write(text), []);
-    for (const each of explain(error)) report.tell(each);
+    for (const each of explain(error)) report.diagnose(each);
     process.exitCode = 1;
   },
 );

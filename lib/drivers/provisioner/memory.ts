@@ -3,32 +3,31 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { parseTriggers, type Triggers } from './request';
 
-/** What is known of a construct's object until an apply or a deletion has come to its end. */
+/** What is known about a construct's object until an apply or a deletion ends. */
 export interface Memo {
-  /** What the object was brought to last: no secrets are among triggers. */
+  /** The triggers that were deployed last. They hold no secrets. */
   readonly before?: Triggers;
-  /** The object's id, where a call told it. */
+  /** The object's id, where a call returned it. */
   readonly id?: string;
-  /** One that is being made, in the place of the object where there is one. */
+  /** The object that is being created, as a replacement where there is one already. */
   readonly next?: PendingCreate;
 }
 
 interface PendingCreate {
   readonly triggers: Triggers;
-  /** As soon as it is there for sure. */
+  /** Set as soon as the object certainly exists. */
   readonly id?: string;
 }
 
-/** Whose memory it is: construct and instance, as Terraform spells them. */
-export interface Place {
+/** Whose memo it is: construct and instance, as Terraform writes them. */
+export interface MemoKey {
   readonly typeName: string;
   readonly address: string;
 }
 
 /**
- * What one call of the runner leaves for another, in files beside it. Terraform shows old triggers to a destroy-time
- * provisioner alone, which runs just before the new ones are applied; and nothing that a provisioner finds out gets into
- * the state.
+ * Memos that one call of the runner saves for the next, in files beside it. Terraform passes old triggers to destroy-time
+ * provisioners only, which run just before the new ones are applied, and a provisioner cannot write to the state.
  */
 export class Memory {
   readonly #folder: string;
@@ -40,15 +39,15 @@ export class Memory {
     this.#deploy = digest(deploy);
   }
 
-  /** Fails where the folder can't be written to. */
-  remember(place: Place, memo: Memo): void {
+  /** Fails where the folder is not writable. */
+  save(key: MemoKey, memo: Memo): void {
     mkdirSync(this.#folder, { recursive: true });
-    writeFileSync(this.#fileOf(place), `${JSON.stringify(memo)}\n`, { mode: 0o600 });
+    writeFileSync(this.#fileOf(key), `${JSON.stringify(memo)}\n`, { mode: 0o600 });
   }
 
-  /** Undefined where nothing was left, or nothing that can be read. */
-  recall(place: Place): Memo | undefined {
-    const file = this.#fileOf(place);
+  /** Undefined where there is no memo, or no readable one. */
+  load(key: MemoKey): Memo | undefined {
+    const file = this.#fileOf(key);
     try {
       return parseMemo(readFileSync(file, 'utf8'), file);
     } catch {
@@ -56,16 +55,17 @@ export class Memory {
     }
   }
 
-  /** What can't be removed is overwritten by the next one. */
-  forget(place: Place): void {
-    removeFile(this.#fileOf(place));
+  /** A file that cannot be removed is overwritten by the next memo. */
+  forget(key: MemoKey): void {
+    removeFile(this.#fileOf(key));
   }
 
   /**
-   * Takes an object for the rest of the deploy, so that of two constructs one alone changes or deletes it. Gives the
-   * address that has it already; undefined where it is the caller's now. The first one has it: calls run side by side.
+   * Reserves an object for the rest of the deploy, so that only one of two constructs changes or deletes it. Returns the
+   * address of the construct that has reserved it before; undefined where the caller has it now. Calls run in parallel:
+   * the first one wins.
    */
-  claim({ typeName, address }: Place, id: string): string | undefined {
+  claim({ typeName, address }: MemoKey, id: string): string | undefined {
     const file = this.#claimOf(typeName, id);
     try {
       mkdirSync(this.#folder, { recursive: true });
@@ -73,7 +73,7 @@ export class Memory {
       writeFileSync(file, address, { flag: 'wx', mode: 0o600 });
       return undefined;
     } catch {
-      // It is there; or nothing can be written here, and then nobody can have it.
+      // The file exists, or the folder is not writable and no construct can claim anything.
     }
     try {
       const holder = readFileSync(file, 'utf8');
@@ -83,11 +83,11 @@ export class Memory {
     }
   }
 
-  release({ typeName }: Place, id: string): void {
+  release({ typeName }: MemoKey, id: string): void {
     removeFile(this.#claimOf(typeName, id));
   }
 
-  #fileOf({ typeName, address }: Place): string {
+  #fileOf({ typeName, address }: MemoKey): string {
     return join(this.#folder, `before-${digest(`${typeName}\n${address}`)}.json`);
   }
 
@@ -123,7 +123,7 @@ function removeFile(file: string): void {
   try {
     rmSync(file);
   } catch {
-    // There is none, or the folder can't be written to.
+    // It does not exist, or the folder is not writable.
   }
 }
 

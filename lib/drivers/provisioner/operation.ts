@@ -1,55 +1,56 @@
 import { DiagnosticError, warningAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
 import type { ApplyContext, Resource } from '../../resources/handler';
-import type { Memo, Memory, Place } from './memory';
+import type { Memo, MemoKey, Memory } from './memory';
 import { identify, idOf, KeyedObjects, type Found, type Identity } from './objects';
 import type { Report } from './report';
 import { readAttributes, type Command, type Triggers } from './request';
 
-/** What the runner is to do, and with what. */
-export interface Run<S> {
+/** One call of the runner: the command and its input. */
+export interface Request<S> {
   readonly command: Command;
   readonly resource: Resource<S>;
   readonly triggers: Triggers;
   readonly secrets: Triggers;
-  /** For `apply`, what *lifecycle* was made with: the name in it may be an old one. */
+  /** For `apply`, the triggers that *lifecycle* was created with: the name in them may be out of date. */
   readonly origin: Triggers;
   /** Construct and instance. */
   readonly address: string;
   readonly memory: Memory;
   readonly report: Report;
-  /** Made when it is needed: remembering needs none. */
+  /** Connects when first called: `remember` needs no service. */
   readonly service: () => S;
   readonly signal: AbortSignal;
 }
 
-export interface Work<S> extends Run<S> {
+/** A request with its configuration and the objects that it works on. */
+export interface Operation<S> extends Request<S> {
   readonly config: ObjectValue;
   readonly identity: Identity;
   readonly objects: KeyedObjects<S>;
-  /** Whether the handler told of something that it has made. */
+  /** Whether the handler reported that something exists now. */
   readonly hasKept: () => boolean;
 }
 
-export function begin<S>(given: Run<S>, config: ObjectValue): Work<S> {
-  const { resource, report, service, signal } = given;
+export function startOperation<S>(request: Request<S>, config: ObjectValue): Operation<S> {
+  const { resource, report, service, signal } = request;
   let kept: unknown;
   let hasKept = false;
   const context: ApplyContext<Attributes, S> = {
     service: service(),
     signal,
     warn: (diagnostic) => {
-      report.tell(diagnostic);
+      report.diagnose(diagnostic);
     },
     progress: (text) => {
-      report.say(text);
+      report.print(text);
     },
-    // For as long as this process lives: what has to outlive it, the service tells again.
+    // Lasts as long as this process. What has to outlive it is read from the service again.
     privateState: { get: () => kept, set: (value) => (kept = value) },
-    // The next run finds by its natural key what exists.
+    // The next call finds the object by its natural key.
     keep: () => (hasKept = true),
   };
   return {
-    ...given,
+    ...request,
     config,
     identity: identify(resource.contract, config),
     objects: new KeyedObjects(resource, context),
@@ -57,30 +58,32 @@ export function begin<S>(given: Run<S>, config: ObjectValue): Work<S> {
   };
 }
 
-/** Never fails: without a memory, less is known in the next step, and nothing is lost. */
-export function saveMemo<S>(given: Run<S>, memo: Memo): void {
+/** Never fails: without a memo the next call knows less, but loses nothing. */
+export function saveMemo<S>(request: Request<S>, memo: Memo): void {
   try {
-    given.memory.remember(memoKeyOf(given), memo);
+    request.memory.save(memoKeyOf(request), memo);
   } catch (error) {
-    given.report.tell(warningAt([], 'What was deployed cannot be kept for the next step', String(error)));
+    request.report.diagnose(warningAt([], 'Cannot save the deployed configuration', String(error)));
   }
 }
 
-export function claimObject<S>(work: Work<S>, found: Found): string | undefined {
+/** Reserves an object for this construct; the address of the construct that has reserved it before, otherwise undefined. */
+export function claimObject<S>(operation: Operation<S>, found: Found): string | undefined {
   const id = idOf(found);
-  return id === undefined ? undefined : work.memory.claim(memoKeyOf(work), id);
+  return id === undefined ? undefined : operation.memory.claim(memoKeyOf(operation), id);
 }
 
-export function memoKeyOf<S>({ resource, address }: Run<S>): Place {
+export function memoKeyOf<S>({ resource, address }: Request<S>): MemoKey {
   return { typeName: resource.contract.typeName, address };
 }
 
-export function attributesFrom<S>({ resource }: Run<S>, triggers: Triggers): ObjectValue {
+export function attributesFrom<S>({ resource }: Request<S>, triggers: Triggers): ObjectValue {
   return readAttributes(resource.contract.attributes, triggers).values;
 }
 
+/** Shows the warnings and throws the errors. */
 export function reportAll(report: Report, diagnostics: readonly Diagnostic[]): void {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  for (const each of diagnostics) if (each.severity !== 'error') report.tell(each);
+  for (const each of diagnostics) if (each.severity !== 'error') report.diagnose(each);
   if (errors.length > 0) throw new DiagnosticError(errors);
 }

@@ -1,30 +1,30 @@
 import { formatPath, type Diagnostic } from '../../schema';
 
-/** What the runner says; Terraform shows each line as it comes, behind the address of the resource. */
+/** The runner's output. Terraform shows each line at once, after the address of the resource. */
 export class Report {
   readonly #write: (text: string) => void;
   readonly #secrets: readonly string[];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
-  /** `secrets` never appear, whoever quotes them. */
+  /** `secrets` never appear in the output, even where a message quotes them. */
   constructor(write: (text: string) => void, secrets: readonly string[]) {
     this.#write = write;
-    // The longest first, so that one within another leaves nothing over.
+    // The longest first, so that a secret that contains another is replaced whole.
     this.#secrets = secrets.filter((each) => each !== '').sort((a, b) => b.length - a.length);
   }
 
-  say(text: string): void {
+  print(text: string): void {
     const shown = this.#secrets.reduce((all, secret) => all.replaceAll(secret, '(sensitive value)'), text);
     this.#write(`${shown}\n`);
   }
 
-  /** Once each, though a handler may say it of what it is about to do, and again while it does it. */
-  tell({ severity, summary, detail, path = [] }: Diagnostic): void {
+  /** Prints a diagnostic once: a handler may report it at plan and again at apply. */
+  diagnose({ severity, summary, detail, path = [] }: Diagnostic): void {
     const place = path.length === 0 ? '' : `${formatPath(path)}: `;
     const text = `${severity === 'error' ? 'Error' : 'Warning'}: ${summary}\n${indent(`${place}${detail}`)}`;
-    if (this.#told.has(text)) return;
-    this.#told.add(text);
-    this.say(text);
+    if (this.#reported.has(text)) return;
+    this.#reported.add(text);
+    this.print(text);
   }
 }
 

@@ -8,34 +8,34 @@ import {
 } from '../../schema';
 import { coerce } from './coerce';
 
-/** What the runner is called for: `create` and `delete` by the *lifecycle* resource, `apply` and `remember` by the *apply* resource. */
+/** The runner's commands: the *lifecycle* resource calls `create` and `delete`, the *apply* resource `apply` and `remember`. */
 export const commands = ['create', 'apply', 'remember', 'delete'] as const;
 export type Command = (typeof commands)[number];
 
-/** How the elements of a stack speak to the runner: names of environment variables. */
+/** The environment variables that a stack's elements pass to the runner. */
 export const variables = {
   /** The resource type, `edge_logpush_job`. */
   type: 'EDGE_RESOURCE_TYPE',
-  /** The attributes as JSON: a map of texts, see {@link readAttributes}. */
+  /** The attributes as JSON: a map of strings, see {@link readAttributes}. */
   attributes: 'EDGE_RESOURCE_ATTRIBUTES',
-  /** The secret attributes as JSON, in the same form. In no trigger and no file. */
+  /** The secret attributes as JSON, in the same form. No trigger and no file has them. */
   secrets: 'EDGE_RESOURCE_SECRETS',
-  /** What *lifecycle* was made with, as JSON: for `apply`, which is called with what *apply* has. */
+  /** The triggers of *lifecycle* as JSON, for `apply`, whose attributes come from *apply*. */
   origin: 'EDGE_RESOURCE_ORIGIN',
   /** Construct and instance, `logs["eu"]`. */
   address: 'EDGE_RESOURCE_ADDRESS',
-  /** Terraform's workspace: the instances of another are others. */
+  /** Terraform's workspace: each has its own instances. */
   workspace: 'EDGE_WORKSPACE',
   /** The time of the plan: the same for all calls of one deploy. */
   deploy: 'EDGE_DEPLOY',
 } as const;
 
-/** The trigger with the resource type; what is no attribute has a colon in its name. */
+/** The trigger with the resource type. A trigger that is not an attribute has a colon in its name. */
 export const typeTrigger = 'edge:type';
 /** The trigger with the digest of the secret attributes. */
 export const secretsTrigger = 'edge:secrets';
 
-/** Triggers as the runner gets them: texts, or null for an expression that came to nothing. */
+/** Triggers as the runner receives them: strings, or null for an expression that evaluates to null. */
 export type Triggers = Readonly<Record<string, string | null>>;
 
 export function parseTriggers(text: string, variable: string): Triggers {
@@ -43,8 +43,8 @@ export function parseTriggers(text: string, variable: string): Triggers {
     new DiagnosticError([
       errorAt(
         [],
-        'The runner was called wrongly',
-        `${variable} ${detail}. It is meant to be called by the stack that was synthesized with it.`,
+        'Invalid call of the runner',
+        `${variable} ${detail}. Deploy the stack that was synthesized with this runner; do not call it yourself.`,
       ),
     ]);
   let value: unknown;
@@ -56,14 +56,14 @@ export function parseTriggers(text: string, variable: string): Triggers {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw problem('is not an object');
   const entries = Object.entries(value).map(([name, text]: [string, unknown]) => {
     if (typeof text === 'string' || text === null) return [name, text] as const;
-    throw problem(`has no text at "${name}"`);
+    throw problem(`has no string at "${name}"`);
   });
   return Object.fromEntries(entries);
 }
 
 /**
- * The attributes of a map of triggers. Texts stand as they are, everything else as JSON; types are converted as Terraform
- * does. What cannot be converted is told with its path.
+ * Reads attributes from triggers: strings as they are, everything else as JSON, with Terraform's type conversions. A value
+ * that cannot be converted becomes a fault with its path.
  */
 export function readAttributes(
   attributes: Attributes,
@@ -80,12 +80,12 @@ export function readAttributes(
   return { values: Object.fromEntries(values), faults };
 }
 
-/** What the text of a trigger stands for. */
+/** The value that the text of a trigger stands for. */
 export function readText({ kind }: AttributeType, text: string): unknown {
   return kind === 'string' ? text : jsonOrText(text);
 }
 
-/** A text that is no JSON is a text: whoever reads it tells what is wrong with it. */
+/** Text that is not JSON stays text: the caller reports its wrong type. */
 export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,25 +1,25 @@
 import type { Contract } from '../../schema';
 import { secretsTrigger, type Triggers } from './request';
 
-/** The attributes that no trigger holds. */
+/** The write-only and sensitive attributes: no trigger holds them. */
 export function secretAttributes({ attributes }: Contract): string[] {
   return Object.entries(attributes)
     .filter(([, { writeOnly, sensitive }]) => writeOnly === true || sensitive === true)
     .map(([name]) => name);
 }
 
-/** Those that an object keeps: another value of one has to be sent. */
+/** The secret attributes that an object stores: a changed value has to be sent. */
 export function renewableAttributes(contract: Contract): string[] {
   return secretAttributes(contract).filter((name) => contract.attributes[name]?.transient !== true);
 }
 
-/** The secret attributes that may be others than before: all, where the digest over them is another. */
+/** The secret attributes that may have changed: all of them where their common digest has changed. */
 export function fieldsToRenew(contract: Contract, before: Triggers, now: Triggers): string[] {
   const [from, to] = [before[secretsTrigger] ?? null, now[secretsTrigger] ?? null];
   return from === to || to === null ? [] : renewableAttributes(contract);
 }
 
-/** Every text in the secrets, as it stands and as JSON spells it, to be kept out of what is said. */
+/** Every string in the secrets, raw and JSON-escaped, to redact from the output. */
 export function secretTexts(secrets: Triggers): string[] {
   const texts = Object.values(secrets).flatMap((text) => {
     if (text === null) return [];

@@ -78,7 +78,7 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
     const said = saidIn(await dir.apply());
     expect((await dir.run(['state', 'list'])).stdout).not.toContain('edge_');
     expect(await edge.writes()).toEqual([]);
-    expect(said.match(/Warning: An object that is there already is taken over/g)).toHaveLength(4);
+    expect(said.match(/Warning: Existing object adopted/g)).toHaveLength(4);
     expect(await world()).toBe(before);
     expect((await dir.plan()).code).toBe(0);
   });

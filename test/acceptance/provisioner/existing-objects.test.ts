@@ -58,7 +58,7 @@ describeWithNullProvider('what is there before the first deploy', () => {
       const id = textAt(await edge.emulator.result('POST', jobsPath, stored), 'id');
       await edge.calls();
       expect(await applies()).toContain(
-        `Warning: An object that is there already is taken over name: edge_logpush_job (zone_id "${zoneId}", name "logs") (${id}) is just as wanted.`,
+        `Warning: Existing object adopted name: edge_logpush_job (zone_id "${zoneId}", name "logs") (${id}) already matches the configuration.`,
       );
       expect(await edge.writes()).toEqual([]);
       await edge.dir.destroy();
@@ -71,7 +71,7 @@ describeWithNullProvider('what is there before the first deploy', () => {
       await edge.calls();
       expect(await fails()).toMatch(
         new RegExp(
-          `Error: The name is taken name: .*\\(${id}\\), is not of this construct, and differs from what is wanted in enabled\\. Choose another name, delete it`,
+          `Error: Name already in use name: .*\\(${id}\\) already exists, was not deployed by this construct, and differs from the configuration in enabled\\. Choose another name, delete it`,
         ),
       );
       expect(await edge.writes()).toEqual([]);
@@ -90,7 +90,7 @@ describeWithNullProvider('what is there before the first deploy', () => {
       for (const job of [stored, stored]) await edge.emulator.result('POST', jobsPath, job);
       await edge.calls();
       expect(await fails()).toMatch(
-        /Error: More than one object of this name name: There are 2 of edge_logpush_job/,
+        /Error: Several objects with this name name: There are 2 of edge_logpush_job/,
       );
       expect(await edge.writes()).toEqual([]);
     });
@@ -112,7 +112,7 @@ describeWithNullProvider('what is there before the first deploy', () => {
       const other = { ...policy, mechanisms: { email: [{ id: 'other@example.com' }] } };
       await edge.emulator.result('POST', policiesPath, other);
       await edge.calls();
-      expect(await fails()).toContain('Error: The name is taken name: edge_pool_notification_policy');
+      expect(await fails()).toContain('Error: Name already in use name: edge_pool_notification_policy');
       expect(await edge.writes()).toEqual([]);
       expect(await policies()).toHaveLength(1);
     });
@@ -155,7 +155,7 @@ describeWithNullProvider('what is there before the first deploy', () => {
 
       const wanted = [customFieldRule({ cookie_fields: [{ name: 'a' }] })];
       await begin({ rulesets: [{ ...byHand, rules: wanted }] }, declare({}));
-      expect(await applies()).toContain('Warning: An object that is there already is taken over');
+      expect(await applies()).toContain('Warning: Existing object adopted');
       expect(await edge.writes()).toEqual([]);
       expect(await edge.entryPoints()).toMatchObject([{ id: byHand.id, name: 'By hand' }]);
     });

@@ -63,7 +63,7 @@ describeWithNullProvider('log delivery through null_resource and local-exec', ()
 
     const ended = saidIn(await dir.destroy());
     expect(await edge.writes()).toEqual(['DELETE logpush/jobs/:id', 'DELETE rulesets/:id']);
-    expect(ended).toContain(`edge_logpush_job (zone_id "${zoneId}", name "failures") is let go.`);
+    expect(ended).toContain(`Deleted edge_logpush_job (zone_id "${zoneId}", name "failures").`);
     expect(await jobs()).toEqual([]);
     expect(await edge.entryPoints()).toEqual([]);
     expect(edge.memories()).toEqual([]);
@@ -96,7 +96,7 @@ describeWithNullProvider('log delivery through null_resource and local-exec', ()
     declare({ dataset: 'firewall_events', fields: ['Action'] });
     const said = saidIn(await edge.dir.apply());
     expect(await edge.writes()).toEqual(['POST logpush/jobs', 'DELETE logpush/jobs/:id']);
-    expect(said).toContain('is replaced, since dataset changed.');
+    expect(said).toContain('because of the change of dataset.');
     expect(await jobs()).toMatchObject([{ name: 'failures', dataset: 'firewall_events' }]);
     expect((await edge.dir.plan()).code).toBe(0);
   });
@@ -123,7 +123,7 @@ describeWithNullProvider('log delivery through null_resource and local-exec', ()
     });
     await edge.writes();
     declare({ name: 'other' });
-    expect(saidIn(await edge.dir.apply([], { expectCode: 1 }))).toContain('Error: The new name is taken');
+    expect(saidIn(await edge.dir.apply([], { expectCode: 1 }))).toContain('Error: New name already in use');
     expect(await edge.writes()).toEqual([]);
     await edge.dir.destroy();
     expect(await jobs()).toMatchObject([{ id: pick(theirs, 'id') }]);
@@ -134,7 +134,7 @@ describeWithNullProvider('log delivery through null_resource and local-exec', ()
     const [made] = await jobs();
     await edge.emulator.result('DELETE', `${jobsPath}/${textAt(made, 'id')}`);
     declare({ enabled: false });
-    expect(saidIn(await edge.dir.apply())).toContain('is gone: it is made again.');
+    expect(saidIn(await edge.dir.apply())).toContain('no longer exists. Creating it again.');
     expect(await jobs()).toMatchObject([{ name: 'failures', enabled: false }]);
   });
 });

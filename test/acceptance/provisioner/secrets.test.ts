@@ -78,7 +78,10 @@ describeWithNullProvider('secrets on their way to the runner', () => {
 
     await edge.writes();
     const rotated = await apply('canary-two');
-    expect(rotated).toMatchObject({ code: 0, said: expect.stringContaining('is changed.') as string });
+    expect(rotated).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Updated edge_logpush_job') as string,
+    });
     expect(await edge.writes()).toEqual(['PUT logpush/jobs/:id']);
     expect(await keyOf()).toBe('canary-two');
     expect(textAt(await job(), 'id')).toBe(id);

@@ -144,7 +144,7 @@ describeWithNullProvider('values on their way to the runner', () => {
       });
     });
     const said = saidIn(await edge.dir.apply([], { expectCode: 1 }));
-    expect(said).toContain('Error: Wrong type sample_rate: The value is "half". It has to be a number');
+    expect(said).toContain('Error: Wrong type sample_rate: The value is "half". It must be a number');
     const field = saidIn(await edge.dir.apply(['-var=rate=1'], { expectCode: 1 }));
     expect(field).toMatch(/Error: Log fields fields: .*NoField/);
     expect(await edge.calls()).toEqual([]);

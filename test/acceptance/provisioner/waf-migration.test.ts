@@ -62,7 +62,7 @@ describeWithNullProvider('the migration of a zone by the runner', () => {
       line.includes('previous managed rules enabled, new ones enabled, after'),
     );
     expect(progress.length).toBeGreaterThanOrEqual(2);
-    const made = shown.find(({ line }) => line.includes('is made.'));
+    const made = shown.find(({ line }) => line.includes('Created edge_waf_migration'));
     expect((made?.atMs ?? 0) - (progress[0]?.atMs ?? 0)).toBeGreaterThan(700);
     expect(await edge.writes()).toEqual([migrating]);
     expect(await status()).toMatchObject({ migration_state: 'complete', old_waf_status: 'disabled' });
@@ -116,7 +116,7 @@ describeWithNullProvider('the migration of a zone by the runner', () => {
     await another.dir.init();
     await edge.calls();
     expect(saidIn(await another.dir.apply())).toContain(
-      `Warning: An object that is there already is taken over zone_id: edge_waf_migration (zone_id "${zoneId}")`,
+      `Warning: Existing object adopted zone_id: edge_waf_migration (zone_id "${zoneId}")`,
     );
     expect(await edge.writes()).toEqual([]);
     expect(await overrides()).toEqual(before);

@@ -46,7 +46,7 @@ describe('the first deploy', () => {
     const world = await start();
     const { said, writes } = await begin(world, 'edge_logpush_job').deploy(job);
     expect(writes).toEqual(['POST logpush/jobs']);
-    expect(said).toBe(`${label} is made.\n${label} is as wanted.\n`);
+    expect(said).toBe(`Created ${label}.\n${label} is unchanged.\n`);
     expect(await jobsOf(world)).toEqual([
       expect.objectContaining({ name: 'errors', dataset: 'http_requests', enabled: true }),
     ]);
@@ -58,9 +58,10 @@ describe('the first deploy', () => {
     const { said, writes } = await begin(world, 'edge_logpush_job').deploy(job);
     expect(writes).toEqual([]);
     expect(said).toBe(
-      'Warning: An object that is there already is taken over\n' +
-        `  name: ${label} (${id}) is just as wanted. From now on it belongs to this stack, and is let go with it.\n` +
-        `${label} is as wanted.\n${label} is as wanted.\n`,
+      'Warning: Existing object adopted\n' +
+        `  name: ${label} (${id}) already matches the configuration. This stack manages it from now on: a destroy deletes ` +
+        `it.\n` +
+        `${label} is unchanged.\n${label} is unchanged.\n`,
     );
   });
 
@@ -69,9 +70,9 @@ describe('the first deploy', () => {
     const id = String(at(await make(world, { enabled: false }), 'id'));
     const deployment = begin(world, 'edge_logpush_job');
     expect(told(await failureOf(deployment.deploy(job)))).toEqual([
-      `error at name: The name is taken: ${label} exists already (${id}), is not of this construct, and differs from ` +
-        'what is wanted in enabled. Choose another name, delete it, or make it as it is here first: one that is just as wanted is ' +
-        'taken over.',
+      `error at name: Name already in use: ${label} (${id}) already exists, was not deployed by this construct, and differs ` +
+        'from the configuration in enabled. Choose another name or delete the object. To adopt it, configure its current values ' +
+        'first.',
     ]);
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ enabled: false })]);
   });
@@ -81,8 +82,8 @@ describe('the first deploy', () => {
     const ids = [at(await make(world), 'id'), at(await make(world), 'id')].map(String);
     const deployment = begin(world, 'edge_logpush_job');
     expect(told(await failureOf(deployment.deploy(job)))).toEqual([
-      `error at name: More than one object of this name: There are 2 of ${label}: ${ids.join(', ')}. The ` +
-        'provisioner driver keeps no state and knows an object by its name alone: rename or delete the others, or use the ' +
+      `error at name: Several objects with this name: There are 2 of ${label}: ${ids.join(', ')}. The ` +
+        'provisioner driver keeps no state and identifies an object by its name. Rename or delete the duplicates, or use the ' +
         'plugin driver.',
     ]);
     expect(await jobsOf(world)).toHaveLength(2);
@@ -111,9 +112,9 @@ describe('the first deploy', () => {
     const deployment = begin(world, 'edge_logpush_job');
     const ill = { ...job, fields: 'RayID', sample_rate: 'half', name: null };
     expect(told(await failureOf(deployment.call('create', ill)))).toEqual([
-      'error at fields: Wrong type: The value is "RayID". It has to be a list: correct the expression that it comes from.',
-      'error at sample_rate: Wrong type: The value is "half". It has to be a number: correct the expression that it comes from.',
-      'error at name: Missing attribute: name is required, and is null. Give it a value, or correct the expression that it comes from.',
+      'error at fields: Wrong type: The value is "RayID". It must be a list: correct the expression that it comes from.',
+      'error at sample_rate: Wrong type: The value is "half". It must be a number: correct the expression that it comes from.',
+      'error at name: Missing attribute: name is required, and is null. Set it, or correct the expression that it comes from.',
     ]);
     expect(
       told(await failureOf(deployment.call('create', { ...job, sample_rate: 2, fields: ['RayId'] }))),
@@ -147,7 +148,7 @@ describe('a later deploy', () => {
     await deployment.call('remember', job, keys);
     const { said, writes } = await deployment.call('apply', job, keys);
     expect(writes).toEqual([]);
-    expect(said).toBe(`${label} is as wanted.\n`);
+    expect(said).toBe(`${label} is unchanged.\n`);
   });
 
   it('changes what changed, and nothing else', async () => {
@@ -157,7 +158,7 @@ describe('a later deploy', () => {
     await world.api('PUT', `${jobs}/${String(at(await jobsOf(world), 0, 'id'))}`, { filter: '' });
     const { said, writes } = await deployment.deploy({ ...job, enabled: false });
     expect(writes).toEqual(['PUT logpush/jobs/:id']);
-    expect(said).toBe(`${label} is changed.\n`);
+    expect(said).toBe(`Updated ${label}.\n`);
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ enabled: false })]);
   });
 
@@ -180,7 +181,7 @@ describe('a later deploy', () => {
     await deployment.deploy(job);
     await world.api('DELETE', `${jobs}/${String(at(await jobsOf(world), 0, 'id'))}`);
     const { said } = await deployment.deploy({ ...job, enabled: false });
-    expect(said).toBe(`${label} is gone: it is made again.\n${label} is made.\n`);
+    expect(said).toBe(`${label} no longer exists. Creating it again.\nCreated ${label}.\n`);
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ enabled: false })]);
   });
 
@@ -194,7 +195,7 @@ describe('a later deploy', () => {
       fields: ['RayID'],
     });
     expect(writes).toEqual(['POST logpush/jobs', 'DELETE logpush/jobs/:id']);
-    expect(said).toBe(`${label} is replaced, since dataset changed.\n`);
+    expect(said).toBe(`Replaced ${label} because of the change of dataset.\n`);
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ dataset: 'firewall_events' })]);
   });
 
@@ -249,7 +250,7 @@ describe('a later deploy', () => {
     await deployment.deploy(job);
     await make(world);
     const failure = await failureOf(deployment.deploy({ ...job, enabled: false }));
-    expect(failure).toMatchObject([{ summary: 'More than one object of this name' }]);
+    expect(failure).toMatchObject([{ summary: 'Several objects with this name' }]);
     expect((await jobsOf(world)).map(({ enabled }) => enabled)).toEqual([true, true]);
   });
 });
@@ -261,7 +262,7 @@ describe('the last deploy', () => {
     await deployment.deploy(job);
     const { said, writes } = await deployment.deploy(null);
     expect(writes).toEqual(['DELETE logpush/jobs/:id']);
-    expect(said).toBe(`${label} is let go.\n`);
+    expect(said).toBe(`Deleted ${label}.\n`);
     expect(await jobsOf(world)).toEqual([]);
   });
 
@@ -270,7 +271,7 @@ describe('the last deploy', () => {
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
     await world.api('DELETE', `${jobs}/${String(at(await jobsOf(world), 0, 'id'))}`);
-    expect(await deployment.deploy(null)).toEqual({ said: `${label} is gone already.\n`, writes: [] });
+    expect(await deployment.deploy(null)).toEqual({ said: `${label} no longer exists.\n`, writes: [] });
   });
 
   it('deletes the object though the reply is lost', async () => {
@@ -278,7 +279,7 @@ describe('the last deploy', () => {
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
     await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
-    expect((await deployment.deploy(null)).said).toBe(`${label} is let go.\n`);
+    expect((await deployment.deploy(null)).said).toBe(`Deleted ${label}.\n`);
     expect(await jobsOf(world)).toEqual([]);
   });
 });
@@ -321,11 +322,11 @@ describe('secrets', () => {
     let said = '';
     const secrets = { destination_credentials: JSON.stringify(ill.destination_credentials) };
     const report = new Report((text) => (said += text), secretTexts(secrets));
-    for (const each of failure) report.tell(each);
+    for (const each of failure) report.diagnose(each);
     expect(said).toBe(
       'Error: Wrong type\n' +
-        '  destination_credentials.secret-access-key: The value is ["(sensitive value)",(sensitive value)]. It has to be a ' +
-        'text: correct the expression that it comes from.\n',
+        '  destination_credentials.secret-access-key: The value is ["(sensitive value)",(sensitive value)]. It must be a ' +
+        'string: correct the expression that it comes from.\n',
     );
   });
 });
@@ -338,7 +339,7 @@ describe('a folder that nothing can be written to', () => {
     writeFileSync(join(deployment.folder, 'no-folder'), '');
     const blocked = begin(world, 'edge_logpush_job', join(deployment.folder, 'no-folder', 'memory'));
     const { said } = await blocked.deploy(job);
-    expect(said).toContain('Warning: What was deployed cannot be kept for the next step\n  Error: ENOTDIR');
+    expect(said).toContain('Warning: Cannot save the deployed configuration\n  Error: ENOTDIR');
     expect((await blocked.deploy({ ...job, enabled: false })).writes).toEqual(['PUT logpush/jobs/:id']);
     expect((await blocked.deploy(null)).writes).toEqual(['DELETE logpush/jobs/:id']);
   });
@@ -371,7 +372,7 @@ describe('the custom fields of a zone', () => {
     expect((await deployment.deploy(fields)).writes).toEqual(['POST rulesets', 'PUT rulesets/:id']);
     const more = { ...fields, request_headers: ['x-a', 'x-b'] };
     const changed = await deployment.deploy(more);
-    expect(changed).toEqual({ said: `${fieldsLabel} is changed.\n`, writes: ['PUT rulesets/:id'] });
+    expect(changed).toEqual({ said: `Updated ${fieldsLabel}.\n`, writes: ['PUT rulesets/:id'] });
     expect(await requestFields(world)).toEqual([{ name: 'x-a' }, { name: 'x-b' }]);
     expect((await deployment.call('apply', more)).writes).toEqual([]);
     expect((await deployment.deploy(null)).writes).toEqual(['DELETE rulesets/:id']);
@@ -402,7 +403,7 @@ describe('the custom fields of a zone', () => {
       request_headers: ['x-a'],
     });
     expect(writes).toEqual([]);
-    expect(said).toContain('An object that is there already is taken over');
+    expect(said).toContain('Existing object adopted');
   });
 
   it('fill a ruleset that is there and empty', async () => {
@@ -418,7 +419,7 @@ describe('the custom fields of a zone', () => {
     await deployment.deploy(fields);
     const { said, writes } = await deployment.deploy({ ...fields, name: 'renamed' });
     expect(writes).toEqual(['DELETE rulesets/:id', 'POST rulesets', 'PUT rulesets/:id']);
-    expect(said).toBe(`${fieldsLabel} is replaced, since name changed.\n`);
+    expect(said).toBe(`Replaced ${fieldsLabel} because of the change of name.\n`);
     expect(await entryPoint(world)).toMatchObject({ name: 'renamed' });
   });
 
@@ -459,15 +460,15 @@ describe('a notification policy', () => {
     const deployment = begin(world, 'edge_pool_notification_policy');
     const first = await deployment.deploy(policy);
     expect(first.writes[0]).toBe('POST alerting/v3/policies');
-    expect(first.said).toContain(`${policyLabel} is made.\n${policyLabel} is as wanted.\n`);
+    expect(first.said).toContain(`Created ${policyLabel}.\n${policyLabel} is unchanged.\n`);
     expect(await emailsOf(world)).toEqual(['', 'ops@example.com']);
     const more = { ...policy, pool_ids: [p(1), p(2)] };
-    expect((await deployment.deploy(more)).said).toContain(`${policyLabel} is changed.\n`);
+    expect((await deployment.deploy(more)).said).toContain(`Updated ${policyLabel}.\n`);
     expect(await emailsOf(world)).toEqual(['', '']);
     expect((await deployment.call('apply', more)).writes).toEqual([]);
     const last = await deployment.deploy(null);
     expect(last.writes).toEqual(['DELETE alerting/v3/policies/:id']);
-    expect(last.said).toMatch(new RegExp(`^Warning: [^]*pool-001[^]*\n${escape(policyLabel)} is let go.\n$`));
+    expect(last.said).toMatch(new RegExp(`^Warning: [^]*pool-001[^]*\nDeleted ${escape(policyLabel)}.\n$`));
   });
 
   it('clears what came up since, also where nothing of it changed', async () => {
@@ -477,7 +478,7 @@ describe('a notification policy', () => {
     await world.api('PATCH', `/accounts/${accountId}/load_balancers/pools/${p(1)}`, {
       notification_email: 'new@example.com',
     });
-    expect((await deployment.call('apply', policy)).said).toContain(`${policyLabel} is changed.\n`);
+    expect((await deployment.call('apply', policy)).said).toContain(`Updated ${policyLabel}.\n`);
     expect(await emailsOf(world)).toEqual(['']);
   });
 
@@ -510,7 +511,7 @@ describe('a notification policy', () => {
     );
     const failure = told(await failureOf(begin(world, 'edge_pool_notification_policy').deploy(policy)));
     expect(failure).toEqual([
-      expect.stringMatching(/^error at name: The name is taken: .* in pool_ids, email_addresses\. Choose/),
+      expect.stringMatching(/^error at name: Name already in use: .* in pool_ids, email_addresses\. Choose/),
     ]);
     expect(await policiesOf(world)).toHaveLength(1);
   });
@@ -556,10 +557,10 @@ describe('the migration of a zone', () => {
     const deployment = begin(world, 'edge_waf_migration');
     const { said } = await deployment.deploy(migration);
     expect(await stateOf(world)).toBe('complete');
-    expect(said).toContain(`${migrationLabel} is made.\n${migrationLabel} is as wanted.\n`);
+    expect(said).toContain(`Created ${migrationLabel}.\n${migrationLabel} is unchanged.\n`);
     const last = await deployment.deploy(null);
     expect(last.writes).toEqual([]);
-    expect(last.said).toMatch(/^Warning: [^]* is let go\.\n$/);
+    expect(last.said).toMatch(/^Warning: [^]*\nDeleted .*\n$/);
     expect(await stateOf(world)).toBe('complete');
   });
 
@@ -567,7 +568,7 @@ describe('the migration of a zone', () => {
     const world = await start({ migration_state: 'validation' });
     const { said } = await begin(world, 'edge_waf_migration').deploy(migration);
     expect(said.match(/^Warning: .*$/gm)).toEqual([
-      'Warning: An object that is there already is taken over',
+      'Warning: Existing object adopted',
       'Warning: The previous managed rules will be disabled, which cannot be undone',
       // The zone of the test has validation mode without an entry point.
       'Warning: 2 rules come to those of validation mode',
@@ -580,7 +581,7 @@ describe('the migration of a zone', () => {
     const deployment = begin(world, 'edge_waf_migration');
     await deployment.deploy({ ...migration, target: 'validation' });
     expect(await stateOf(world)).toBe('validation');
-    expect((await deployment.deploy(migration)).said).toContain(`${migrationLabel} is changed.\n`);
+    expect((await deployment.deploy(migration)).said).toContain(`Updated ${migrationLabel}.\n`);
     expect(await stateOf(world)).toBe('complete');
   });
 
@@ -614,7 +615,7 @@ describe('the migration of a zone', () => {
     const world = await start({ migration_state: 'complete' });
     const { said, writes } = await begin(world, 'edge_waf_migration').deploy(migration);
     expect(writes).toEqual([]);
-    expect(said).toContain('Warning: An object that is there already is taken over');
+    expect(said).toContain('Warning: Existing object adopted');
   });
 
   it('fails with the way back, before any call that writes', async () => {

@@ -44,10 +44,10 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
   it('says so', async () => {
     const { id, said } = await begun();
     expect(said).toBe(
-      'Error: The replaced object is still there\n' +
-        `  name: The new ${label} is made, and the old one (${id}) could not be deleted, for the reason that is told next. ` +
-        'The next deploy or destroy deletes it first, as long as the folder edge-platform/.memory of the stack is kept; ' +
-        'otherwise delete it by hand.\n',
+      'Error: Replaced object not deleted\n' +
+        `  name: The new ${label} exists. The old one (${id}) could not be deleted; the next error gives the reason. ` +
+        'The next deploy or destroy deletes it first if the folder edge-platform/.memory of the stack still exists. ' +
+        'Otherwise delete it by hand.\n',
     );
   });
 
@@ -55,7 +55,7 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
     const { world, deployment, id } = await begun();
     const { said, writes } = await deployment.call('apply', { ...other, enabled: false });
     expect(writes).toEqual(['DELETE logpush/jobs/:id', 'PUT logpush/jobs/:id']);
-    expect(said).toBe(`${label} (${id}), which was replaced, is let go.\n${label} is changed.\n`);
+    expect(said).toBe(`Deleted ${label} (${id}), which was replaced.\nUpdated ${label}.\n`);
     expect(await jobsOf(world)).toMatchObject([{ dataset: 'firewall_events', enabled: false }]);
   });
 
@@ -75,7 +75,7 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
     await world.heal();
     await make(world);
     const failure = await failureOf(deployment.call('apply', other));
-    expect(failure).toMatchObject([{ summary: 'More than one object of this name' }]);
+    expect(failure).toMatchObject([{ summary: 'Several objects with this name' }]);
     expect(await jobsOf(world)).toHaveLength(2);
   });
 });
@@ -109,7 +109,7 @@ describe('a job of whose making nothing was heard', () => {
     const { deployment } = await begun();
     const { said } = await deployment.call('create', { ...job, zone_id: '2'.repeat(32) });
     expect(said).toMatch(
-      /^Warning: An object of an earlier try is left\n {2}edge_logpush_job .* Delete it by hand\.\n/,
+      /^Warning: Orphan from a failed deploy\n {2}A failed deploy created edge_logpush_job .* Delete the object by hand\.\n/,
     );
   });
 });
@@ -121,7 +121,7 @@ it('a job that the service refused to make is a stranger where it is there later
   await expect(deployment.call('create', job)).rejects.toThrow();
   await world.heal();
   await make(world, { enabled: false });
-  expect(await failureOf(deployment.call('create', job))).toMatchObject([{ summary: 'The name is taken' }]);
+  expect(await failureOf(deployment.call('create', job))).toMatchObject([{ summary: 'Name already in use' }]);
 });
 
 it('two constructs of one name that were made at once can be deleted, each its own', async () => {
@@ -133,7 +133,7 @@ it('two constructs of one name that were made at once can be deleted, each its o
   expect(await jobsOf(world)).toHaveLength(2);
   for (const each of [one, two])
     expect(await failureOf(each.call('apply', job))).toMatchObject([
-      { summary: 'More than one object of this name' },
+      { summary: 'Several objects with this name' },
     ]);
   for (const each of [one, two])
     expect((await each.call('delete', key)).writes).toEqual(['DELETE logpush/jobs/:id']);
@@ -152,7 +152,7 @@ it('warns that removals cannot be told where a deploy failed and its folder is g
   await deployment.deploy(policy);
   rmSync(deployment.folder, { recursive: true, force: true });
   const { said } = await deployment.call('apply', policy);
-  expect(said).toMatch(/^Warning: What was deployed before is not known\n.*look it through\.\n/);
+  expect(said).toMatch(/^Warning: Previous configuration unknown\n.*check the object\.\n/);
 });
 
 describe('an ownership challenge', () => {

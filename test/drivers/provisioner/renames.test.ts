@@ -46,13 +46,13 @@ describe('a job that gets another name', () => {
     const id = await idOf(world, 'a');
     const { said, writes } = await deployment.deploy({ ...job, name: 'b', enabled: false });
     expect(writes).toEqual(['PUT logpush/jobs/:id']);
-    expect(said).toBe(`${labelOf('b')} is changed.\n`);
+    expect(said).toBe(`Updated ${labelOf('b')}.\n`);
     expect(await jobsOf(world)).toMatchObject([{ id: Number(id), name: 'b', enabled: false }]);
     await deployment.deploy({ ...job, name: 'c' });
     // Somebody else takes the name that it was made with.
     await make(world, 'a');
     expect(await deployment.deploy(null)).toEqual({
-      said: `${labelOf('c')} is let go.\n`,
+      said: `Deleted ${labelOf('c')}.\n`,
       writes: ['DELETE logpush/jobs/:id'],
     });
     expect(await namesOf(world)).toEqual(['a']);
@@ -76,10 +76,10 @@ describe('a job that gets another name', () => {
     await make(world, 'b');
     await world.calls();
     expect(told(await failureOf(deployment.deploy({ ...job, name: 'b' })))).toEqual([
-      `error at name: The new name is taken: ${labelOf('a')} was to be renamed, and ${labelOf('b')} exists already ` +
-        `(${await idOf(world, 'b')}). Nothing was changed. Choose another name, or delete or rename the other one ` +
-        'first. Where it is of this stack and gets another name in the same deploy, deploy again; two that change names ' +
-        'go by a third name, in two deploys.',
+      `error at name: New name already in use: Cannot rename ${labelOf('a')}: ${labelOf('b')} (${await idOf(world, 'b')}) ` +
+        'already exists. Nothing was changed. Choose another name, or rename or delete the other object first. If this ' +
+        'stack renames the other object in the same deploy, deploy again. To swap two names, rename one to a third name in ' +
+        'a deploy of its own.',
     ]);
     expect((await world.calls()).filter((call) => !call.startsWith('GET '))).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe('a job that gets another name', () => {
     await world.api('PUT', `${jobs}/${await idOf(world, 'a')}`, { name: 'b' });
     const { said, writes } = await deployment.deploy({ ...job, name: 'b' });
     expect(writes).toEqual([]);
-    expect(said).toContain('Warning: An object that is there already is taken over');
+    expect(said).toContain('Warning: Existing object adopted');
   });
 
   it('fails where nothing tells whether it was to be renamed', async () => {
@@ -142,7 +142,7 @@ describe('a job that gets another name', () => {
     rmSync(deployment.folder, { recursive: true });
     expect(told(await failureOf(deployment.call('apply', { ...job, name: 'b' })))).toEqual([
       expect.stringMatching(
-        /^error at name: Whether an object was to be renamed is not known: .* give it the new/,
+        /^error at name: Cannot determine whether to rename an object: .* rename it by hand; /,
       ),
     ]);
     expect(await namesOf(world)).toEqual(['a']);
@@ -186,10 +186,10 @@ describe('an object that goes from one construct to another in one deploy', () =
     const world = await start();
     const { one, two } = both(world);
     await one.deploy(job);
-    expect((await two.deploy(job)).said).toContain('is taken over');
+    expect((await two.deploy(job)).said).toContain('Existing object adopted');
     const { said, writes } = await one.deploy(null);
     expect(writes).toEqual([]);
-    expect(said).toBe(`${labelOf('a')} is left to two, which has taken it over.\n`);
+    expect(said).toBe(`Kept ${labelOf('a')}: two has adopted it.\n`);
     expect(await namesOf(world)).toEqual(['a']);
   });
 
@@ -203,7 +203,7 @@ describe('an object that goes from one construct to another in one deploy', () =
     await reached(world, 'DELETE');
     expect(told(await failureOf(two.deploy(job)))).toEqual([
       expect.stringMatching(
-        /^error at name: Another construct has the object: .* deleted by one of this stack.*deploy again/,
+        /^error at name: Object in use by another construct: one of this stack changes or deletes .*Deploy again/,
       ),
     ]);
     await deleting;
@@ -227,7 +227,7 @@ describe('an object that goes from one construct to another in one deploy', () =
     const before = await jobsOf(world);
     for (const [deployment, name] of [[one, 'b'] as const, [two, 'a'] as const])
       expect(told(await failureOf(deployment.deploy({ ...job, name })))).toEqual([
-        expect.stringContaining('go by a third name, in two deploys'),
+        expect.stringContaining('To swap two names, rename one to a third name'),
       ]);
     expect(await jobsOf(world)).toEqual(before);
   });

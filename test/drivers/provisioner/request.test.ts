@@ -71,7 +71,7 @@ describe('the attributes of triggers', () => {
   it('fail with a text that is no JSON by what it should have been', () => {
     const { faults } = readAttributes({ sizes: optional(listOf(number), about) }, { sizes: 'large' });
     expect(told(faults)).toEqual([
-      'error at sizes: Wrong type: The value is "large". It has to be a list: correct the expression that it comes from.',
+      'error at sizes: Wrong type: The value is "large". It must be a list: correct the expression that it comes from.',
     ]);
   });
 });
@@ -85,10 +85,10 @@ describe('what the runner is called with', () => {
     ['no JSON', '{', 'is not JSON'],
     ['a list', '[]', 'is not an object'],
     ['nothing', 'null', 'is not an object'],
-    ['a value that is no text', '{"a":1}', 'has no text at "a"'],
+    ['a value that is not a string', '{"a":1}', 'has no string at "a"'],
   ])('fails as %s, with the variable that has it', (_, text, fault) => {
     expect(() => parseTriggers(text, 'EDGE_RESOURCE_ATTRIBUTES')).toThrow(
-      `The runner was called wrongly: EDGE_RESOURCE_ATTRIBUTES ${fault}. It is meant to be called by the stack that was synthesized with it.`,
+      `Invalid call of the runner: EDGE_RESOURCE_ATTRIBUTES ${fault}. Deploy the stack that was synthesized with this runner; do not call it yourself.`,
     );
   });
 });
