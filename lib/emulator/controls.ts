@@ -4,6 +4,7 @@ import type { CallLog } from './calls';
 import { refuse } from './errors';
 import { faultKinds } from './faults';
 import type { FaultOrder, Faults } from './faults';
+import { patternFault } from './path-pattern';
 import { quirkNames } from './quirks';
 import type { Quirks } from './quirks';
 import type { Method } from './route';
@@ -108,11 +109,14 @@ function readFaultOrder(value: JsonObject): FaultOrder {
   refuseUnknown(match, ['method', 'path'], 'match.');
   const kind = faultKinds.find((name) => name === value.kind);
   if (kind === undefined) throw badControl(`kind: must be one of ${faultKinds.join(', ')}`);
+  const path = readText(match, 'path');
+  const fault = path === undefined ? undefined : patternFault(path);
+  if (fault !== undefined) throw badControl(`match.path: ${fault}`);
   const headers = value.headers;
   if (headers !== undefined && !isHeaders(headers))
     throw badControl('headers: must be an object of names and values that HTTP can carry');
   return {
-    match: { ...optional('method', readText(match, 'method')), ...optional('path', readText(match, 'path')) },
+    match: { ...optional('method', readText(match, 'method')), ...optional('path', path) },
     skip: readNumber(value, 'skip', 0, Number.MAX_SAFE_INTEGER) ?? 0,
     times: readNumber(value, 'times', 1, Number.MAX_SAFE_INTEGER) ?? 1,
     kind,

@@ -1,3 +1,4 @@
+import { matchesPath } from './path-pattern';
 import type { Store, Table } from './store';
 
 /** A failure on order: what it hits, how often, and what the caller gets to see. */
@@ -69,20 +70,5 @@ interface Entry {
 
 function matches({ match }: FaultOrder, method: string, path: string): boolean {
   if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
-  if (match.path === undefined) return true;
-  const pattern = match.path.startsWith(root) ? match.path.slice(root.length) : match.path;
-  return pattern.includes('*') ? glob(pattern).test(path) : path.startsWith(pattern);
-}
-
-const root = '/client/v4';
-
-/** `*` stands for anything within one segment, `**` also for slashes; a glob has to match the whole path. */
-function glob(pattern: string): RegExp {
-  const source = pattern
-    .split(/(\*\*|\*)/)
-    .map((part) =>
-      part === '**' ? '.*' : part === '*' ? '[^/]*' : part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'),
-    )
-    .join('');
-  return new RegExp(`^${source}$`);
+  return match.path === undefined || matchesPath(match.path, path);
 }

@@ -1,3 +1,4 @@
+import { matchesPath, patternFault } from '../../lib/emulator/path-pattern';
 import { callsRecorded, freeDestination, jobs, pick, rulesets, start, zoneId, type Running } from './support';
 
 describe('failures on order', () => {
@@ -49,6 +50,54 @@ describe('failures on order', () => {
     await order({ match: { path: '/client/v4/zones/**' }, kind: 'status', status: 500 });
     expect((await emulator.call('GET', jobs)).status).toBe(500);
   });
+
+  it.each([
+    ['/zones/*/logpush/*', '/zones/1/logpush/jobs', true],
+    ['/zones/*', '/zones/1/rulesets', false],
+    ['/zones/**', '/zones/1/rulesets', true],
+    ['/client/v4/zones/**/jobs', '/zones/1/logpush/jobs', true],
+    ['/zones/**/jobs', '/zones/1/logpush/jobs/2', false],
+    ['**/jobs', '/zones/1/logpush/jobs', true],
+    ['/zones/1*', '/zones/123', true],
+    ['/zones/1*', '/zones/213', false],
+    ['/*/x(a|b)*', '/zones/xa1', false],
+    ['/*/x(a|b)*', '/zones/x(a|b)1', true],
+    ['/*/{a,b}', '/zones/a', false],
+    ['/*/[a-c]', '/zones/b', false],
+    ['/*/!a', '/zones/b', false],
+    ['/*/a.c', '/zones/abc', false],
+    ['/zones/1', '/zones/123', true],
+  ])('match %s against %s: %s', (pattern, path, expected) => {
+    expect(patternFault(pattern)).toBeUndefined();
+    expect(matchesPath(pattern, path)).toBe(expected);
+  });
+
+  it.each<[string, string]>([
+    ['**a'.repeat(20), 'must have ** as a whole segment only'],
+    ['/' + '*a'.repeat(7), 'must have at most 6 wildcards'],
+    ['/**'.repeat(7), 'must have at most 6 wildcards'],
+    ['/a*/*b'.repeat(4), 'must have at most 6 wildcards'],
+    ['/' + 'a'.repeat(256), 'must have at most 256 characters'],
+  ])('fail for the path %s, and keep no call waiting', async (path, reason) => {
+    const reply = await order({ match: { path }, kind: 'status' });
+    expect([reply.status, pick(reply.body, 'errors', 0, 'message')]).toEqual([
+      400,
+      expect.stringContaining(`match.path: ${reason}`),
+    ]);
+    expect((await emulator.call('GET', `/accounts/${'a'.repeat(32)}/load_balancers/pools`)).status).toBe(200);
+  });
+
+  it.each(['/**/*a*a*a*ab', '/*/*a*a*a/*/*/*/*a*a*ab', '/**'.repeat(6) + '/x', '/*'.repeat(100) + '/x'])(
+    'match the worst pattern they take, %s, with bounded work',
+    (pattern) => {
+      const id = 'a'.repeat(32);
+      const before = process.cpuUsage();
+      expect(patternFault(pattern)).toBeUndefined();
+      expect(matchesPath(pattern, `/accounts/${id}/alerting/v3/policies/${id}`)).toBe(false);
+      // CPU time: seconds would be a pattern that backtracks without bounds.
+      expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
+    },
+  );
 
   it('answer with what is not JSON', async () => {
     await order({ kind: 'not_json' });
