@@ -1,8 +1,8 @@
 export { startEmulator } from './start';
 export type { Emulator, EmulatorOptions } from './start';
-export { FixtureError } from './fixture';
-export { StateFileError } from './state-file-error';
-export type { Fixture, FixtureAccount, FixtureZone } from './fixture';
-export type { KeyPair } from './auth';
+export { FixtureError } from './fixture/seed';
+export { StateFileError } from './state/state-file-error';
+export type { Fixture, FixtureAccount, FixtureZone } from './fixture/fixture';
+export type { KeyPair } from './http/auth';
 export type { Plan } from './world';
-export { defaultAccountId, defaultKey, defaultToken, defaultZoneId } from './default-fixture';
+export { defaultAccountId, defaultKey, defaultToken, defaultZoneId } from './fixture/default-fixture';

@@ -4,20 +4,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
-import { Credentials } from './auth';
+import { Credentials } from './http/auth';
 import { Buckets } from './buckets';
-import { CallLog } from './calls';
-import { generalControls } from './controls';
-import { defaultFixture } from './default-fixture';
-import { Faults } from './faults';
-import { readFixture, sowFixture } from './fixture';
-import type { Fixture } from './fixture';
+import { CallLog } from './controls/calls';
+import { generalControls } from './controls/general-controls';
+import { defaultFixture } from './fixture/default-fixture';
+import { Faults } from './faults/faults';
+import { readFixture, seedFixture } from './fixture/seed-fixture';
+import type { Fixture } from './fixture/fixture';
 import { listProducts } from './products';
-import { noQuirks } from './quirks';
-import type { Quirks } from './quirks';
-import { apiRoot, buildServer, controlRoot } from './server';
+import { noQuirks } from './http/quirks';
+import type { Quirks } from './http/quirks';
+import { apiRoot, buildServer, controlRoot } from './http/server';
 import { reasonOf } from './shape';
-import { Store } from './store';
+import { Store } from './state/store';
 import { Places } from './world';
 import type { World } from './world';
 
@@ -134,18 +134,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const credentials = new Credentials(store);
     const products = listProducts(world);
     for (const product of products) if (product.close !== undefined) undo.push(product.close);
-    const sow = () => {
-      sowFixture(fixture, { places: world.places, credentials, products });
+    const seed = () => {
+      seedFixture(fixture, { places: world.places, credentials, products });
     };
-    const resow = () => {
+    const reseed = () => {
       store.commit([['clear']]);
-      sow();
+      seed();
     };
-    if (fresh) store.atomically(sow);
-    // A fault in the fixture is told now, and not by the reset that needs it.
-    else store.rehearse(resow);
+    if (fresh) store.atomically(seed);
+    // A fault in the fixture fails the start, and not the reset that needs it.
+    else store.rehearse(reseed);
     const controls = new Switches(store, () => {
-      store.atomically(resow);
+      store.atomically(reseed);
     });
     await store.settled();
     const app = buildServer({

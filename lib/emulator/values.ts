@@ -1,4 +1,4 @@
-import type { ApiRefusal } from './errors';
+import type { ApiRefusal } from './http/errors';
 import { hex32, isArray, isInteger, isObject, isString, shown } from './shape';
 import type { JsonObject } from './shape';
 

@@ -1,5 +1,5 @@
 import type { Buckets } from './buckets';
-import type { Store, Table } from './store';
+import type { Store, Table } from './state/store';
 
 /** What every product works with. Time, ids and chance come from outside. */
 export interface World {

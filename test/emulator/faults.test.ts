@@ -1,4 +1,4 @@
-import { matchesPath, patternFault } from '../../lib/emulator/path-pattern';
+import { matchesPath, patternFault } from '../../lib/emulator/faults/path-pattern';
 import { callsRecorded, freeDestination, jobs, pick, rulesets, start, zoneId, type Running } from './support';
 
 describe('failures on order', () => {

@@ -1,7 +1,7 @@
 import { appendFile, copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Store } from '../../lib/emulator/store';
+import { Store } from '../../lib/emulator/state/store';
 
 describe('the journal', () => {
   let folder: string;

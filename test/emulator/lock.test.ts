@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Lock } from '../../lib/emulator/lock';
-import { Store } from '../../lib/emulator/store';
+import { Lock } from '../../lib/emulator/state/lock';
+import { Store } from '../../lib/emulator/state/store';
 
 describe('the lock of a state file', () => {
   let folder: string;

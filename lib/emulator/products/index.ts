@@ -1,4 +1,4 @@
-import type { Product } from '../route';
+import type { Product } from '../product';
 import type { World } from '../world';
 import { alerting } from './alerting';
 import { firewallRules } from './firewall-rules';

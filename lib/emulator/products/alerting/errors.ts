@@ -1,4 +1,4 @@
-import { ApiRefusal, refuse } from '../../errors';
+import { ApiRefusal, fieldAt, refuse } from '../../http/errors';
 
 /** `at` is a JSON pointer into the body; a fixture's message shows it, the service does not. */
 function refuseAt(code: number, message: string, at: string): ApiRefusal {
@@ -35,12 +35,3 @@ const codes = {
   mechanisms: 17102,
   filters: 17103,
 } as const;
-
-/** `/mechanisms/email/0/id` reads mechanisms.email[0].id. */
-function fieldAt(pointer: string): string {
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
-    .join('');
-}

@@ -1,9 +1,9 @@
-import { generalRefusals } from '../../errors';
-import { cut, pageInfo, readPage } from '../../paging';
+import { generalRefusals } from '../../http/errors';
+import { cut, pageInfo, readPage } from '../../http/paging';
 import { displayName } from './catalogue';
 import { legacyPolicyId } from './notification';
 import type { Notification } from './notification';
-import type { Change, Table } from '../../store';
+import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 
 /** A notification that went out, as the API tells of it. */

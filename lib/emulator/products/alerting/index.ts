@@ -1,6 +1,6 @@
-import { itemSeed } from '../../fixture';
-import type { Control } from '../../controls';
-import type { Product } from '../../route';
+import { itemSeed } from '../../fixture/seed';
+import type { Control } from '../../controls/control';
+import type { Product } from '../../product';
 import type { World } from '../../world';
 import { History } from './history';
 import { mailer } from './mail';
@@ -38,20 +38,20 @@ export function alerting(world: World): { readonly product: Product; readonly wa
     controls: outboxControls(outbox),
     // Policies come last: they name destinations.
     accountSeeds: {
-      webhooks: itemSeed(
-        (accountId, id) => webhooks.find(accountId, id) !== undefined,
-        (accountId, body, id) => webhooks.add(accountId, parseWebhook(body), id),
-      ),
-      pagerduty: itemSeed(
-        (accountId, id) => policies.getPagerDuty(accountId, id) !== undefined,
-        (accountId, body, id) => {
-          policies.addPagerDuty(accountId, { id: id ?? world.newId(), ...parsePagerDuty(body) });
+      webhooks: itemSeed({
+        isTaken: (accountId, id) => webhooks.find(accountId, id) !== undefined,
+        create: (accountId, body, id) => webhooks.add(accountId, parseWebhook(body), id),
+      }),
+      pagerduty: itemSeed({
+        isTaken: (accountId, id) => policies.getPagerDuty(accountId, id) !== undefined,
+        create: (accountId, body, id = world.newId()) => {
+          policies.addPagerDuty(accountId, { id, ...parsePagerDuty(body) });
         },
-      ),
-      policies: itemSeed(
-        (accountId, id) => policies.has(accountId, id),
-        (accountId, body, id) => policies.create(accountId, parseFixturePolicy(body), id),
-      ),
+      }),
+      policies: itemSeed({
+        isTaken: (accountId, id) => policies.has(accountId, id),
+        create: (accountId, body, id) => policies.create(accountId, parseFixturePolicy(body), id),
+      }),
     },
     begin: () => {
       outbox.resume();

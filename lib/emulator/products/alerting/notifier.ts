@@ -1,4 +1,4 @@
-import type { Change, Table } from '../../store';
+import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type { HealthChange, HealthWatcher, Prepared } from '../pools/health';
 import type { Pool } from '../pools/model';

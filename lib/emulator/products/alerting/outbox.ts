@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Change, Table } from '../../store';
+import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type { MechanismType, Notification } from './notification';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../../store';
+import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import { alertingRefusals as refusals } from './errors';
 import type { PagerDuty, Policy, PolicySettings } from './model';

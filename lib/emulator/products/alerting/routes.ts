@@ -1,5 +1,5 @@
-import { answer, bodyOf } from '../../route';
-import type { Call, Route } from '../../route';
+import { answer, bodyOf } from '../../http/route';
+import type { Call, Route } from '../../http/route';
 import { availableAlerts } from './catalogue';
 import type { History } from './history';
 import { parsePolicy, parseWebhook } from './parse';

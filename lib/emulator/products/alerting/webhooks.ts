@@ -1,4 +1,4 @@
-import type { Change, Table } from '../../store';
+import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import { alertingRefusals as refusals } from './errors';
 import type { Webhook, WebhookSettings } from './model';

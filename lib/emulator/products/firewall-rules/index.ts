@@ -1,5 +1,5 @@
-import { itemSeed } from '../../fixture';
-import type { Product } from '../../route';
+import { itemSeed } from '../../fixture/seed';
+import type { Product } from '../../product';
 import type { World } from '../../world';
 import type { Stages } from '../waf-migration/stages';
 import { readFirewallRule } from './parse';
@@ -15,10 +15,10 @@ export function firewallRules(
     name: 'firewall-rules',
     routes: firewallRuleRoutes(rules),
     zoneSeeds: {
-      firewall_rules: itemSeed(
-        (zoneId, id) => rules.has(zoneId, id),
-        (zoneId, body, id = world.newId()) => rules.put(zoneId, id, readFirewallRule(body, '')),
-      ),
+      firewall_rules: itemSeed({
+        isTaken: (zoneId, id) => rules.has(zoneId, id),
+        create: (zoneId, body, id = world.newId()) => rules.put(zoneId, id, readFirewallRule(body, '')),
+      }),
     },
   };
   return { product, rules };

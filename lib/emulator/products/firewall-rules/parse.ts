@@ -2,7 +2,7 @@ import { isObject } from '../../shape';
 import type { JsonObject } from '../../shape';
 import type { Reader } from '../../values';
 import { orNull } from '../../values';
-import { previousRefusals as refusals } from '../previous-waf/errors';
+import { previousRefusals as refusals } from '../../previous-api/errors';
 import {
   readChoice,
   readFilledText,
@@ -12,7 +12,7 @@ import {
   readList,
   readMembers,
   readTextUpTo,
-} from '../previous-waf/values';
+} from '../../previous-api/values';
 
 export interface FilterSettings {
   readonly expression: string;

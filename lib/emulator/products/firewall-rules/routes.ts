@@ -1,8 +1,8 @@
 import type { FirewallRule } from '../../../waf';
-import { answer, bodyOf, itemsOf } from '../../route';
-import type { Call, Route } from '../../route';
-import { listed } from '../previous-waf/query';
-import type { ListRules } from '../previous-waf/query';
+import { answer, bodyOf, itemsOf } from '../../http/route';
+import type { Call, Route } from '../../http/route';
+import { listed } from '../../http/list-query';
+import type { ListRules } from '../../http/list-query';
 import { parseNew, parseReplacement, readFilter, readFirewallRule } from './parse';
 import type { Filter, FirewallRules } from './state';
 

@@ -1,7 +1,7 @@
 import type { FirewallRule } from '../../../waf';
-import type { Change, Table } from '../../store';
+import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
-import { previousRefusals as refusals } from '../previous-waf/errors';
+import { previousRefusals as refusals } from '../../previous-api/errors';
 import type { Stages } from '../waf-migration/stages';
 import type { FilterSettings, SentFilter, SentRule } from './parse';
 

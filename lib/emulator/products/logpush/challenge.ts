@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isObject } from '../../shape';
-import type { Table } from '../../store';
+import type { Table } from '../../state/store';
 import type { World } from '../../world';
 
 const daysValid = 7;

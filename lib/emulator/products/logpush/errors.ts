@@ -1,4 +1,4 @@
-import { ApiRefusal, refuse } from '../../errors';
+import { ApiRefusal, refuse } from '../../http/errors';
 
 /** `field` is only for the fixture's message: this API points nowhere. */
 function refuseField(status: number, code: number, message: string, field: string): ApiRefusal {

@@ -1,6 +1,6 @@
 import { parseExactly, valueFault } from '../../../logs';
 import type { Dataset, Exchange, Message } from '../../../logs';
-import { badControl } from '../../controls';
+import { badControl } from '../../controls/control';
 import { deepestJson, isArray, isDeeperThan, isObject, isString, shown, unknownKey } from '../../shape';
 
 /** An exchange, and what its line says of managed rules. */

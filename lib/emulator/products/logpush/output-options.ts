@@ -1,6 +1,6 @@
 import { parseOutputOptions } from '../../../logs';
 import type { OutputOptions } from '../../../logs';
-import { addedTomorrow } from '../../quirks';
+import { addedTomorrow } from '../../http/quirks';
 import type { JsonObject } from '../../shape';
 import { logpushRefusals as refusals } from './errors';
 

@@ -1,8 +1,8 @@
 import { defaultFields, findDataset } from '../../../logs';
 import type { Dataset } from '../../../logs';
 import { withDate } from '../../buckets';
-import { answer, bodyOf } from '../../route';
-import type { Call, Route } from '../../route';
+import { answer, bodyOf } from '../../http/route';
+import type { Call, Route } from '../../http/route';
 import { isString, reasonOf } from '../../shape';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';

@@ -1,4 +1,4 @@
-import type { Table } from '../../store';
+import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import type { Challenges } from './challenge';
 import { checkJob, readDestination } from './checks';

@@ -1,5 +1,5 @@
-import { itemSeed } from '../../fixture';
-import type { Product } from '../../route';
+import { itemSeed } from '../../fixture/seed';
+import type { Product } from '../../product';
 import type { World } from '../../world';
 import { parsePageRule } from './parse';
 import { pageRuleRoutes } from './routes';
@@ -11,10 +11,10 @@ export function pageRules(world: World): { readonly product: Product; readonly r
     name: 'page-rules',
     routes: pageRuleRoutes(rules),
     zoneSeeds: {
-      page_rules: itemSeed(
-        (zoneId, id) => rules.has(zoneId, id),
-        (zoneId, body, id) => rules.create(zoneId, parsePageRule(body), id),
-      ),
+      page_rules: itemSeed({
+        isTaken: (zoneId, id) => rules.has(zoneId, id),
+        create: (zoneId, body, id) => rules.create(zoneId, parsePageRule(body), id),
+      }),
     },
   };
   return { product, rules };

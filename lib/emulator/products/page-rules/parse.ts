@@ -1,7 +1,7 @@
 import type { PageRule } from '../../../waf';
 import type { JsonObject } from '../../shape';
 import type { Reader } from '../../values';
-import { previousRefusals as refusals } from '../previous-waf/errors';
+import { previousRefusals as refusals } from '../../previous-api/errors';
 import {
   readChoice,
   readFilledText,
@@ -9,7 +9,7 @@ import {
   readList,
   readMembers,
   readObject,
-} from '../previous-waf/values';
+} from '../../previous-api/values';
 
 export type PageRulePatch = Partial<Omit<PageRule, 'id'>>;
 export type NewPageRule = PageRulePatch & Pick<PageRule, 'targets' | 'actions'>;

@@ -1,6 +1,6 @@
-import { answer, bodyOf } from '../../route';
-import type { Call, Route } from '../../route';
-import { chosen } from '../previous-waf/query';
+import { answer, bodyOf } from '../../http/route';
+import type { Call, Route } from '../../http/route';
+import { chosen } from '../../http/list-query';
 import { parsePageRule, parsePageRulePatch } from './parse';
 import type { KeptPageRule, PageRules } from './state';
 

@@ -1,7 +1,7 @@
 import type { PageRule } from '../../../waf';
-import type { Table } from '../../store';
+import type { Table } from '../../state/store';
 import type { World } from '../../world';
-import { previousRefusals as refusals } from '../previous-waf/errors';
+import { previousRefusals as refusals } from '../../previous-api/errors';
 import { pageRuleDefaults } from './parse';
 import type { NewPageRule, PageRulePatch } from './parse';
 

@@ -1,4 +1,4 @@
-import { ApiRefusal, refuse } from '../../errors';
+import { ApiRefusal, fieldAt, refuse } from '../../http/errors';
 
 export const poolRefusals = {
   /** `at` is a JSON pointer into the body; a fixture's message shows it, the service does not. */
@@ -17,12 +17,3 @@ export const poolRefusals = {
 } as const;
 
 const codes = { notFound: 1001, validation: 1002, referenced: 1005 } as const;
-
-/** `/origins/0/weight` reads origins[0].weight. */
-function fieldAt(pointer: string): string {
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
-    .join('');
-}

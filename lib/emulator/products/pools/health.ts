@@ -1,4 +1,4 @@
-import type { Change } from '../../store';
+import type { Change } from '../../state/store';
 import type { Observation, Pool } from './model';
 
 /** A pool is healthy as long as enough of its enabled origins are. */

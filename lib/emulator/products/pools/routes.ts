@@ -1,7 +1,7 @@
-import { answer, bodyOf } from '../../route';
-import type { Answer, Call, Route } from '../../route';
+import { answer, bodyOf } from '../../http/route';
+import type { Answer, Call, Route } from '../../http/route';
 import type { Pool } from './model';
-import { cut, pageInfo, readPage } from '../../paging';
+import { cut, pageInfo, readPage } from '../../http/paging';
 import { checkRemoval, parsePatch, parsePool } from './parse';
 import { renderHealth, renderPool } from './render';
 import type { Pools } from './state';

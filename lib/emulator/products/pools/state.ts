@@ -1,12 +1,12 @@
-import type { Table } from '../../store';
+import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import { poolRefusals as refusals } from './errors';
 import { healthChanges, observe } from './health';
 import type { HealthWatcher, Prepared } from './health';
 import { poolDefaults } from './model';
 import type { Origin, Pool, PoolPatch, PoolSettings } from './model';
-import { cut } from '../../paging';
-import type { Page } from '../../paging';
+import { cut } from '../../http/paging';
+import type { Page } from '../../http/paging';
 
 type Told = Pick<Prepared, 'notifications'> & { readonly pool: Pool };
 

@@ -1,6 +1,6 @@
-import { FixtureError, itemSeed, objectAt, sowItem } from '../../fixture';
-import type { FixtureSeed } from '../../fixture';
-import type { Product } from '../../route';
+import { FixtureError, itemSeed, objectAt, seedItem } from '../../fixture/seed';
+import type { FixtureSeed } from '../../fixture/seed';
+import type { Product } from '../../product';
 import { shown, unknownKey } from '../../shape';
 import type { World } from '../../world';
 import type { Stages } from '../waf-migration/stages';
@@ -27,10 +27,10 @@ export function previousWaf(world: World, stages: Stages): { readonly product: P
 
 /** `setting`, `packages` as the API shows them with their groups and rules inside, and `overrides`, with ids if wanted. */
 function seed(wafs: PreviousWafs, overrides: Overrides): FixtureSeed {
-  const seedOverrides = itemSeed(
-    (zoneId, id) => overrides.has(zoneId, id),
-    (zoneId, body, id) => overrides.put(zoneId, parseOverride(body), id),
-  );
+  const seedOverrides = itemSeed({
+    isTaken: (zoneId, id) => overrides.has(zoneId, id),
+    create: (zoneId, body, id) => overrides.put(zoneId, parseOverride(body), id),
+  });
   return (zoneId, value, path) => {
     const waf = objectAt(value, path);
     const stranger = unknownKey(waf, ['setting', 'packages', 'overrides']);
@@ -44,7 +44,7 @@ function seed(wafs: PreviousWafs, overrides: Overrides): FixtureSeed {
     const { setting, packages } = waf;
     if (setting !== undefined && setting !== 'on' && setting !== 'off')
       throw new FixtureError(`${path}.setting`, `${shown(setting)} is not one of on, off`);
-    sowItem(`${path}.packages`, () => {
+    seedItem(`${path}.packages`, () => {
       wafs.seed(zoneId, packages === undefined ? undefined : parsePackages(packages, ''), setting);
     });
     if (waf.overrides !== undefined) seedOverrides(zoneId, waf.overrides, `${path}.overrides`);

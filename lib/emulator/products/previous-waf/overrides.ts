@@ -1,7 +1,7 @@
 import type { UriOverride } from '../../../waf';
-import type { Table } from '../../store';
+import type { Table } from '../../state/store';
 import type { World } from '../../world';
-import { previousRefusals as refusals } from './errors';
+import { previousRefusals as refusals } from '../../previous-api/errors';
 
 export type OverrideSettings = Omit<UriOverride, 'id'>;
 

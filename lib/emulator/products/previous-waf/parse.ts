@@ -4,7 +4,7 @@ import { isObject } from '../../shape';
 import type { JsonObject } from '../../shape';
 import type { Reader } from '../../values';
 import { denyModes, switchModes } from './catalogue';
-import { previousRefusals as refusals } from './errors';
+import { previousRefusals as refusals } from '../../previous-api/errors';
 import type { OverrideSettings } from './overrides';
 import type { PackageSettings } from './state';
 import {
@@ -18,7 +18,7 @@ import {
   readObject,
   readText,
   refuseTwice,
-} from './values';
+} from '../../previous-api/values';
 
 const onOff = ['on', 'off'] as const;
 const denyingModes = ['disable', 'simulate', 'block', 'challenge'] as const;

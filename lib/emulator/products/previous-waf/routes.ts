@@ -1,15 +1,16 @@
 import type { WafGroup, WafPackage, WafRule } from '../../../waf';
-import { answer, bodyOf } from '../../route';
-import type { Call, Route } from '../../route';
+import { answer, bodyOf } from '../../http/route';
+import type { Call, Route } from '../../http/route';
 import type { Places } from '../../world';
 import type { Stages } from '../waf-migration/stages';
-import { previousRefusals as refusals } from './errors';
+import { previousRefusals as refusals } from '../../previous-api/errors';
 import type { Overrides } from './overrides';
 import { parseGroupPatch, parseOverride, parsePackagePatch, parseRulePatch, parseSetting } from './parse';
-import { hasShortMode, listed } from './query';
-import type { ListRules } from './query';
+import { listed } from '../../http/list-query';
+import type { ListRules } from '../../http/list-query';
 import { countRules, renderGroup, renderPackage, renderRule, renderSetting } from './render';
 import type { RuleCounts } from './render';
+import { hasShortMode } from './short-modes';
 import type { PreviousWafs } from './state';
 
 interface Parts {

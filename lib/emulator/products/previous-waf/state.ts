@@ -1,9 +1,9 @@
 import type { RuleMode, WafGroup, WafPackage, WafRule } from '../../../waf';
-import type { Table } from '../../store';
+import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import type { Stages } from '../waf-migration/stages';
 import { defaultPackages } from './catalogue';
-import { previousRefusals as refusals } from './errors';
+import { previousRefusals as refusals } from '../../previous-api/errors';
 
 export type PackageSettings = Pick<WafPackage, 'sensitivity' | 'action_mode'>;
 

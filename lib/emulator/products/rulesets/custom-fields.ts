@@ -1,8 +1,8 @@
 import { customFieldLimits, isCookieName, isHeaderName } from '../../../logs';
-import type { ErrorEntry } from '../../errors';
+import type { ErrorEntry } from '../../http/errors';
 import { isArray, isObject, isString } from '../../shape';
 import type { JsonObject } from '../../shape';
-import { badValue, codes, rulesetRefusals } from './errors';
+import { badValue, codes, refuseUnknownKeys, rulesetRefusals } from './errors';
 import type { Rule, RuleDefinition } from './model';
 
 const arrays = ['request_fields', 'response_fields', 'cookie_fields'] as const;
@@ -22,8 +22,7 @@ export function checkCustomFieldRule(definition: RuleDefinition, pointer: string
     );
   const parameters = definition.action_parameters ?? {};
   const at = `${pointer}/action_parameters`;
-  const stranger = Object.keys(parameters).find((key) => !arrays.some((name) => name === key));
-  if (stranger !== undefined) throw rulesetRefusals.unknownField(stranger, `${at}/${stranger}`);
+  refuseUnknownKeys(parameters, arrays, at);
   if (arrays.every((name) => parameters[name] === undefined))
     faults.push(
       badValue(
@@ -69,8 +68,7 @@ function checkArray(array: (typeof arrays)[number], value: unknown, pointer: str
 
 function checkItem(array: (typeof arrays)[number], item: unknown, pointer: string): ErrorEntry[] {
   if (!isObject(item)) throw rulesetRefusals.wrongType(array, 'an array of objects', pointer);
-  const stranger = Object.keys(item).find((key) => key !== 'name');
-  if (stranger !== undefined) throw rulesetRefusals.unknownField(stranger, `${pointer}/${stranger}`);
+  refuseUnknownKeys(item, ['name'], pointer);
   const name = item.name ?? '';
   if (!isString(name)) throw rulesetRefusals.wrongType('name', 'a string', `${pointer}/name`);
   if (name === '')

@@ -1,6 +1,7 @@
-import { ApiRefusal, refuse } from '../../errors';
-import type { ErrorEntry } from '../../errors';
-import { shown } from '../../shape';
+import { ApiRefusal, refuse } from '../../http/errors';
+import type { ErrorEntry } from '../../http/errors';
+import { shown, unknownKey } from '../../shape';
+import type { JsonObject } from '../../shape';
 
 /** The grammar in which this API refuses a value. `pointer` leads into the request body. */
 export function badValue(
@@ -19,6 +20,11 @@ export function badValue(
 
 export function refuseAll(entries: readonly ErrorEntry[]): void {
   if (entries.length > 0) throw new ApiRefusal(400, entries);
+}
+
+export function refuseUnknownKeys(value: JsonObject, known: readonly string[], at: string): void {
+  const unknown = unknownKey(value, known);
+  if (unknown !== undefined) throw rulesetRefusals.unknownField(unknown, `${at}/${unknown}`);
 }
 
 export const codes = {

@@ -1,7 +1,7 @@
-import type { ErrorEntry } from '../../errors';
+import type { ErrorEntry } from '../../http/errors';
 import { hex32, isArray, isObject, isString, shown } from '../../shape';
 import type { JsonObject } from '../../shape';
-import { badValue, codes, rulesetRefusals } from './errors';
+import { badValue, codes, refuseUnknownKeys, rulesetRefusals } from './errors';
 import type { RuleDefinition } from './model';
 import { actions } from './phases';
 
@@ -13,7 +13,7 @@ export function checkExecuteRule(
   const at = `${pointer}/action_parameters`;
   if (parameters === undefined)
     return [badValue(codes.value, {}, 'action_parameters', 'execute needs the id of a ruleset', at)];
-  refuseStrangers(parameters, ['id', 'version', 'overrides', 'matched_data'], at);
+  refuseUnknownKeys(parameters, ['id', 'version', 'overrides', 'matched_data'], at);
   const { id, overrides } = parameters;
   const faults: ErrorEntry[] = [];
   if (!isString(id) || !hex32.test(id))
@@ -24,7 +24,7 @@ export function checkExecuteRule(
 }
 
 function checkOverrides(overrides: JsonObject, at: string): ErrorEntry[] {
-  refuseStrangers(overrides, ['action', 'enabled', 'sensitivity_level', 'categories', 'rules'], at);
+  refuseUnknownKeys(overrides, ['action', 'enabled', 'sensitivity_level', 'categories', 'rules'], at);
   if (Object.keys(overrides).length === 0)
     return [badValue(codes.value, overrides, 'overrides', 'it must have at least one member', at)];
   return [
@@ -40,7 +40,7 @@ function checkItems(items: unknown, array: string, key: string, at: string): Err
   return items.flatMap((item, index) => {
     const here = `${at}/${array}/${index}`;
     if (!isObject(item)) throw rulesetRefusals.wrongType(array, 'an array of objects', here);
-    refuseStrangers(item, [key, 'action', 'enabled', 'sensitivity_level', 'score_threshold'], here);
+    refuseUnknownKeys(item, [key, 'action', 'enabled', 'sensitivity_level', 'score_threshold'], here);
     const name = item[key] ?? '';
     const faults = checkEffect(item, here);
     if (!isString(name) || name === '' || (key === 'id' && !hex32.test(name)))
@@ -64,9 +64,4 @@ function checkEffect(item: JsonObject, at: string): ErrorEntry[] {
   return actions.includes(action)
     ? []
     : [badValue(codes.value, action, 'action', 'it is not an action', `${at}/action`)];
-}
-
-function refuseStrangers(value: JsonObject, known: readonly string[], at: string): void {
-  const stranger = Object.keys(value).find((key) => !known.includes(key));
-  if (stranger !== undefined) throw rulesetRefusals.unknownField(stranger, `${at}/${stranger}`);
 }

@@ -1,7 +1,6 @@
 import type { CustomFields } from '../../../logs';
-import { FixtureError, listAt, objectAt, sowItem } from '../../fixture';
-import type { Product } from '../../route';
-import { hex32, isString, shown } from '../../shape';
+import { itemSeed } from '../../fixture/seed';
+import type { Product } from '../../product';
 import type { World } from '../../world';
 import { collectCustomFields } from './custom-fields';
 import type { ManagedDeployment } from './deployment';
@@ -16,29 +15,17 @@ export function rulesets(
   deployment: ManagedDeployment,
 ): { readonly product: Product; readonly state: Rulesets } {
   const state = new Rulesets(world, deployment);
-  const product = { name: 'rulesets', routes: rulesetRoutes(state), zoneSeeds: { rulesets: seed(state) } };
-  return { product, state };
-}
-
-/** Rulesets of a fixture: bodies of a create call, with `kind` left out if wanted, and with ids that are kept. */
-function seed(state: Rulesets) {
-  return (zoneId: string, items: unknown, path: string) => {
-    for (const [index, item] of listAt(items, path).entries()) {
-      const here = `${path}[${index}]`;
-      const { id, ...body } = objectAt(item, here);
-      if (id !== undefined && (!isString(id) || !hex32.test(id)))
-        throw new FixtureError(`${here}.id`, `${shown(id)} is not an id (32 lower-case hexadecimal digits)`);
-      if (id !== undefined && state.isTaken(id)) throw new FixtureError(`${here}.id`, `${id} is used twice`);
-      sowItem(here, () => {
-        state.seeding = true;
-        try {
-          state.create(zoneId, parseCreate({ kind: 'zone', ...body }), false, id);
-        } finally {
-          state.seeding = false;
-        }
-      });
-    }
+  const product: Product = {
+    name: 'rulesets',
+    routes: rulesetRoutes(state),
+    zoneSeeds: {
+      rulesets: itemSeed({
+        isTaken: (_zoneId, id) => state.isTaken(id),
+        create: (zoneId, body, id) => state.seed(zoneId, parseCreate({ kind: 'zone', ...body }), id),
+      }),
+    },
   };
+  return { product, state };
 }
 
 /** The custom fields a zone has chosen; undefined without the ruleset. */

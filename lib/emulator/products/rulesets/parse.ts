@@ -1,8 +1,8 @@
-import type { ErrorEntry } from '../../errors';
+import type { ErrorEntry } from '../../http/errors';
 import { isArray, isInteger, isObject, isString, shown } from '../../shape';
 import type { JsonObject } from '../../shape';
 import { checkCustomFieldCount, checkCustomFieldRule } from './custom-fields';
-import { refuseAll, rulesetRefusals } from './errors';
+import { refuseAll, refuseUnknownKeys, rulesetRefusals } from './errors';
 import { checkExecuteRule } from './execute';
 import type { Position, RuleDefinition, SentRule } from './model';
 import { actions, customFieldAction, customFieldsPhase, isActionAllowed, phases } from './phases';
@@ -23,7 +23,7 @@ export interface UpdateBody {
 }
 
 export function parseCreate(body: JsonObject): CreateBody {
-  refuseStrangers(body, ['name', 'kind', 'phase', 'description', 'rules'], '');
+  refuseUnknownKeys(body, ['name', 'kind', 'phase', 'description', 'rules'], '');
   const name = text(body, 'name', '') ?? '';
   if (name === '') throw rulesetRefusals.value('', 'name', 'the name cannot be blank', '/name');
   const kind = text(body, 'kind', '') ?? '';
@@ -36,12 +36,12 @@ export function parseCreate(body: JsonObject): CreateBody {
 }
 
 export function parseUpdate(body: JsonObject, phase: string): UpdateBody {
-  refuseStrangers(body, ['name', 'kind', 'phase', 'description', 'rules'], '');
+  refuseUnknownKeys(body, ['name', 'kind', 'phase', 'description', 'rules'], '');
   return readUpdate(body, phase);
 }
 
 export function parseEntrypointUpdate(body: JsonObject, phase: string): UpdateBody {
-  refuseStrangers(body, ['name', 'description', 'rules'], '');
+  refuseUnknownKeys(body, ['name', 'description', 'rules'], '');
   return readUpdate(body, phase);
 }
 
@@ -110,7 +110,7 @@ const ruleKeys = [
 
 /** `version` and `last_updated` are the service's own: they are taken, as a copied rule has them, and not used. */
 function parseRule(item: JsonObject, phase: string, at: string): { rule: SentRule; faults: ErrorEntry[] } {
-  refuseStrangers(item, ruleKeys, at);
+  refuseUnknownKeys(item, ruleKeys, at);
   text(item, 'version', at);
   text(item, 'last_updated', at);
   const parameters = object(item, 'action_parameters', at);
@@ -147,7 +147,7 @@ function checkParameters(definition: RuleDefinition, at: string): ErrorEntry[] {
 
 function parsePosition(value: unknown): Position {
   if (!isObject(value)) throw rulesetRefusals.wrongType('position', 'an object', '/position');
-  refuseStrangers(value, ['before', 'after', 'index'], '/position');
+  refuseUnknownKeys(value, ['before', 'after', 'index'], '/position');
   if (Object.keys(value).length !== 1)
     throw rulesetRefusals.value(
       shown(value),
@@ -160,11 +160,6 @@ function parsePosition(value: unknown): Position {
   if (isString(after)) return { after };
   if (isInteger(index) && index >= 1) return { index };
   throw rulesetRefusals.value(shown(value), 'position', 'it names no place', '/position');
-}
-
-function refuseStrangers(value: JsonObject, known: readonly string[], at: string): void {
-  const stranger = Object.keys(value).find((key) => !known.includes(key));
-  if (stranger !== undefined) throw rulesetRefusals.unknownField(stranger, `${at}/${stranger}`);
 }
 
 function text(value: JsonObject, key: string, at: string): string | undefined {

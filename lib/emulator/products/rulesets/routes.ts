@@ -1,6 +1,6 @@
-import { generalRefusals } from '../../errors';
-import { answer, bodyOf } from '../../route';
-import type { Answer, Call, Route } from '../../route';
+import { generalRefusals } from '../../http/errors';
+import { answer, bodyOf } from '../../http/route';
+import type { Answer, Call, Route } from '../../http/route';
 import { migrationParameter } from './deployment';
 import { rulesetRefusals } from './errors';
 import type { Ruleset } from './model';

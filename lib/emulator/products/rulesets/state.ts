@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Change, Table } from '../../store';
+import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type { ManagedDeployment } from './deployment';
 import { rulesetRefusals } from './errors';
@@ -14,6 +14,7 @@ const keptVersions = 1000;
 /** The rulesets of all zones and their versions. With `dryRun` everything is checked and nothing kept. */
 export class Rulesets {
   private readonly rulesets: Table<Ruleset>;
+  private seeding = false;
   private readonly versions: Table<Version>;
 
   constructor(
@@ -44,6 +45,16 @@ export class Rulesets {
     };
     this.keep(zoneId, ruleset, dryRun);
     return ruleset;
+  }
+
+  /** A ruleset of a fixture: its rules may have ids, and the zone may be at any stage of a migration. */
+  seed(zoneId: string, body: CreateBody, id: string | undefined): Ruleset {
+    this.seeding = true;
+    try {
+      return this.create(zoneId, body, false, id);
+    } finally {
+      this.seeding = false;
+    }
   }
 
   get(zoneId: string, id: string): Ruleset {
@@ -203,9 +214,6 @@ export class Rulesets {
         : this.follow(before, definition, name);
     });
   }
-
-  /** While a fixture is sown, rules bring their ids along, and a zone may be anywhere. */
-  seeding = false;
 
   private begin(id: string, definition: RuleDefinition, ref: string): Rule {
     return { id, version: 1, ...definition, ref, last_updated: this.timestamp() };

@@ -1,11 +1,11 @@
-import type { Product } from '../../route';
+import type { Product } from '../../product';
 import type { World } from '../../world';
 import type { TrafficWatcher } from '../logpush/exchange';
 import { parseTrips } from './parse';
 import { recordEvents } from './recorder';
 import type { Protection } from './recorder';
 import { SecurityEvents } from './state';
-import { eventsSwitch } from './switch';
+import { eventControls } from './controls';
 
 export function securityEvents(
   world: World,
@@ -13,7 +13,7 @@ export function securityEvents(
 ): { readonly product: Product; readonly watcher: TrafficWatcher } {
   const events = new SecurityEvents(world);
   return {
-    product: { name: 'security-events', routes: [], controls: eventsSwitch(world.places, events) },
+    product: { name: 'security-events', routes: [], controls: eventControls(world.places, events) },
     watcher: (zoneId, lines) => {
       const read = lines.map(({ exchange, waf, refuse }) => ({
         exchange,

@@ -1,4 +1,4 @@
-import { refuse } from '../../errors';
+import { refuse } from '../../http/errors';
 
 export const migrationRefusals = {
   noMove: (reason: string) => refuse(400, codes.noMove, `migration is not allowed: ${reason}`),

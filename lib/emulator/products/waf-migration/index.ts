@@ -1,9 +1,9 @@
-import { FixtureError } from '../../fixture';
-import type { FixtureSeed } from '../../fixture';
-import type { Product } from '../../route';
+import { FixtureError } from '../../fixture/seed';
+import type { FixtureSeed } from '../../fixture/seed';
+import type { Product } from '../../product';
 import { shown as shownValue } from '../../shape';
 import type { World } from '../../world';
-import { handoverSwitch } from './switch';
+import { handoverSwitch } from './controls';
 import type { Migrations } from './migrations';
 import { migrationRoutes } from './routes';
 import type { Stages } from './stages';

@@ -1,6 +1,6 @@
 import { findObstacles, isIncompatible, toMigrationConfiguration } from '../../../waf';
 import type { MigrationConfiguration, Obstacle, PreviousWaf } from '../../../waf';
-import { generalRefusals } from '../../errors';
+import { generalRefusals } from '../../http/errors';
 import { isArray, isObject } from '../../shape';
 import type { World } from '../../world';
 import type { ManagedDeployment, MigrationRequest } from '../rulesets/deployment';

@@ -1,5 +1,5 @@
-import { answer } from '../../route';
-import type { Call, Route } from '../../route';
+import { answer } from '../../http/route';
+import type { Call, Route } from '../../http/route';
 import { checkSecondPhase } from './migrations';
 import type { Migrations } from './migrations';
 

@@ -1,4 +1,4 @@
-import type { Change, Table } from '../../store';
+import type { Change, Table } from '../../state/store';
 import type { Zone, World } from '../../world';
 import type { Stage } from './transitions';
 

@@ -1,9 +1,9 @@
-import { generalRefusals } from '../../errors';
-import { answer } from '../../route';
-import type { Call, Route } from '../../route';
+import { generalRefusals } from '../../http/errors';
+import { answer } from '../../http/route';
+import type { Call, Route } from '../../http/route';
 import type { Places, Zone } from '../../world';
-import { listed } from '../previous-waf/query';
-import type { ListRules } from '../previous-waf/query';
+import { listed } from '../../http/list-query';
+import type { ListRules } from '../../http/list-query';
 import { renderZone } from './render';
 
 export function zoneRoutes(places: Places): readonly Route[] {

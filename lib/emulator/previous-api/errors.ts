@@ -1,4 +1,4 @@
-import { ApiRefusal, refuse } from '../../errors';
+import { ApiRefusal, refuse } from '../http/errors';
 
 /** What the previous products, older than rulesets, refuse with. `at` is for a fixture's message; it is never sent. */
 export const previousRefusals = {

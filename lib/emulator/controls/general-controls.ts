@@ -1,27 +1,14 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { parseJson } from './body';
+import { faultKinds } from '../faults/faults';
+import type { FaultOrder, Faults } from '../faults/faults';
+import { patternFault } from '../faults/path-pattern';
+import { quirkNames } from '../http/quirks';
+import type { Quirks } from '../http/quirks';
+import { isInteger, isObject, isString } from '../shape';
+import type { JsonObject } from '../shape';
 import type { CallLog } from './calls';
-import { refuse } from './errors';
-import { faultKinds } from './faults';
-import type { FaultOrder, Faults } from './faults';
-import { patternFault } from './path-pattern';
-import { quirkNames } from './quirks';
-import type { Quirks } from './quirks';
-import type { Method } from './route';
-import { isInteger, isObject, isString, unknownKey } from './shape';
-import type { JsonObject } from './shape';
-
-/** A path below /__emulator: the emulator's own switches, without credentials and without the envelope. */
-export interface Control {
-  readonly method: Method;
-  readonly path: string;
-  readonly handle: (call: ControlCall) => unknown;
-}
-
-export interface ControlCall {
-  readonly param: (name: string) => string;
-  readonly bytes: Uint8Array;
-}
+import { badControl, readControlObject, refuseUnknownKeys } from './control';
+import type { Control } from './control';
 
 export function generalControls(parts: {
   readonly quirks: { get: () => Quirks; set: (quirks: Quirks) => void };
@@ -36,7 +23,7 @@ export function generalControls(parts: {
       method: 'PUT',
       path: '/quirks',
       handle: ({ bytes }) => {
-        quirks.set(readQuirks(readControlObject(bytes)));
+        quirks.set(readQuirks(readControlObject(bytes, quirkNames)));
         return quirks.get();
       },
     },
@@ -54,7 +41,7 @@ export function generalControls(parts: {
       method: 'POST',
       path: '/faults',
       handle: ({ bytes }) => {
-        faults.add(readFaultOrder(readControlObject(bytes)));
+        faults.add(readFaultOrder(readControlObject(bytes, faultKeys)));
         return faults.list();
       },
     },
@@ -77,18 +64,7 @@ export function generalControls(parts: {
   ];
 }
 
-export function badControl(reason: string) {
-  return refuse(400, 1000, reason);
-}
-
-function readControlObject(bytes: Uint8Array): JsonObject {
-  const value = parseJson(bytes);
-  if (!isObject(value)) throw badControl('the body must be a JSON object');
-  return value;
-}
-
 function readQuirks(value: JsonObject): Quirks {
-  refuseUnknown(value, quirkNames, '');
   const read = (name: keyof Quirks): boolean => {
     const flag = value[name] ?? false;
     if (typeof flag !== 'boolean') throw badControl(`${name}: must be true or false`);
@@ -102,11 +78,12 @@ function readQuirks(value: JsonObject): Quirks {
   };
 }
 
+const faultKeys = ['match', 'skip', 'times', 'kind', 'status', 'code', 'message', 'ms', 'headers'];
+
 function readFaultOrder(value: JsonObject): FaultOrder {
-  refuseUnknown(value, ['match', 'skip', 'times', 'kind', 'status', 'code', 'message', 'ms', 'headers'], '');
   const match = value.match ?? {};
   if (!isObject(match)) throw badControl('match: must be an object');
-  refuseUnknown(match, ['method', 'path'], 'match.');
+  refuseUnknownKeys(match, ['method', 'path'], 'match.');
   const kind = faultKinds.find((name) => name === value.kind);
   if (kind === undefined) throw badControl(`kind: must be one of ${faultKinds.join(', ')}`);
   const path = readText(match, 'path');
@@ -126,12 +103,6 @@ function readFaultOrder(value: JsonObject): FaultOrder {
     ...optional('ms', readNumber(value, 'ms', 0, 3_600_000)),
     ...optional('headers', headers),
   };
-}
-
-function refuseUnknown(value: JsonObject, known: readonly string[], path: string): void {
-  const stranger = unknownKey(value, known);
-  if (stranger !== undefined)
-    throw badControl(`${path}${stranger}: is not known; known are ${known.join(', ')}`);
 }
 
 function readText(value: JsonObject, key: string): string | undefined {

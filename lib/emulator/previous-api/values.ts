@@ -1,6 +1,6 @@
-import { hex32, isString } from '../../shape';
-import { valueReaders } from '../../values';
-import type { Reader } from '../../values';
+import { hex32, isString } from '../shape';
+import { valueReaders } from '../values';
+import type { Reader } from '../values';
 import { previousRefusals as refusals } from './errors';
 
 export const {

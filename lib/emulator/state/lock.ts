@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
-import { codeOf, isInteger, isObject } from './shape';
+import { codeOf, isInteger, isObject } from '../shape';
 
 /** Locks of this process, and those it is about to take. Its id tells nothing: in a container it is always the same. */
 const held = new Set<string>();

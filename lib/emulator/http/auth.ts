@@ -1,5 +1,5 @@
 import { generalRefusals } from './errors';
-import type { Store, Table } from './store';
+import type { Store, Table } from '../state/store';
 
 export interface KeyPair {
   readonly email: string;

@@ -1,24 +1,6 @@
-import type { Control } from './controls';
 import { generalRefusals } from './errors';
-import type { FixtureSeed } from './fixture';
-import { isArray, isObject } from './shape';
-import type { JsonObject } from './shape';
-
-/** What a product offers to the server: its paths, and the part of a fixture it reads. */
-export interface Product {
-  readonly name: string;
-  readonly routes: readonly Route[];
-  /** Paths below /__emulator. */
-  readonly controls?: readonly Control[];
-  /** Keys below a zone of the fixture, in the order in which they are sown. */
-  readonly zoneSeeds?: Readonly<Record<string, FixtureSeed>>;
-  /** Keys below an account of the fixture. */
-  readonly accountSeeds?: Readonly<Record<string, FixtureSeed>>;
-  /** Takes up what an earlier run left undone; called when the fixture is sown. */
-  readonly begin?: () => void;
-  /** Ends what it does beside answering; called when no call is under way any more, and before the state is closed. */
-  readonly close?: () => Promise<void>;
-}
+import { isArray, isObject } from '../shape';
+import type { JsonObject } from '../shape';
 
 export interface Route {
   readonly method: Method;

@@ -1,15 +1,14 @@
-import { parseJson } from '../../body';
-import { badControl } from '../../controls';
-import type { Control } from '../../controls';
-import { generalRefusals } from '../../errors';
-import { hex32, isObject, isString, unknownKey } from '../../shape';
+import { badControl, readControlObject } from '../../controls/control';
+import type { Control } from '../../controls/control';
+import { generalRefusals } from '../../http/errors';
+import { hex32, isString } from '../../shape';
 import type { World } from '../../world';
 import type { Pool } from './model';
 import { renderHealth } from './render';
 import type { Pools } from './state';
 
-/** Stands for the health monitors: says which origins of a pool pass. */
-export function healthSwitch(world: World, pools: Pools): Control {
+/** Stands for the health monitors: sets which origins of a pool pass. */
+export function healthControl(world: World, pools: Pools): Control {
   return {
     method: 'POST',
     path: '/accounts/:account_id/pools/:pool_id/health',
@@ -20,8 +19,8 @@ export function healthSwitch(world: World, pools: Pools): Control {
         throw generalRefusals.noRoute(`/__emulator/accounts/${accountId}/pools/${poolId}/health`);
       const pool = pools.get(accountId, poolId);
       const { origins, healthy } = readOrder(bytes, pool);
-      const told = pools.setHealth(accountId, pool, origins, healthy);
-      return { ...renderHealth(told.pool), notifications: told.notifications };
+      const changed = pools.setHealth(accountId, pool, origins, healthy);
+      return { ...renderHealth(changed.pool), notifications: changed.notifications };
     },
   };
 }
@@ -30,11 +29,7 @@ function readOrder(
   bytes: Uint8Array,
   pool: Pool,
 ): { readonly origins: readonly string[]; readonly healthy: boolean } {
-  const order = parseJson(bytes);
-  if (!isObject(order)) throw badControl('the body must be a JSON object');
-  const stranger = unknownKey(order, ['origin', 'healthy']);
-  if (stranger !== undefined) throw badControl(`${stranger}: is not known; known are origin, healthy`);
-  const { origin, healthy } = order;
+  const { origin, healthy } = readControlObject(bytes, ['origin', 'healthy']);
   if (typeof healthy !== 'boolean') throw badControl('healthy: must be true or false');
   const names = pool.origins.map(({ name }) => name);
   if (origin === undefined) return { origins: names, healthy };

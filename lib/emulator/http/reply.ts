@@ -6,7 +6,7 @@ import { ApiRefusal, generalRefusals } from './errors';
 import { applyQuirks } from './quirks';
 import type { Quirks } from './quirks';
 import type { Answer } from './route';
-import { codeOf } from './shape';
+import { codeOf } from '../shape';
 
 export const json = 'application/json; charset=utf-8';
 

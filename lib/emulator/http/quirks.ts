@@ -1,5 +1,5 @@
-import { isArray, isObject } from './shape';
-import type { JsonObject } from './shape';
+import { isArray, isObject } from '../shape';
+import type { JsonObject } from '../shape';
 
 /** Things a service may do to its replies without breaking its promise; a client has to live with all of them. */
 export interface Quirks {

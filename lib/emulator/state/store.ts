@@ -2,7 +2,7 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Journal, readJournal } from './journal';
 import { Lock } from './lock';
-import { codeOf, reasonOf } from './shape';
+import { codeOf, reasonOf } from '../shape';
 import { StateFileError } from './state-file-error';
 
 /** One change of the state. Changes are values, so that a dry run can make them and throw them away. */

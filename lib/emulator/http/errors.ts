@@ -27,6 +27,15 @@ export function refuse(status: number, code: number, message: string): ApiRefusa
   return new ApiRefusal(status, [{ code, message }]);
 }
 
+/** The field that a JSON pointer leads to: `/origins/0/weight` is `origins[0].weight`. */
+export function fieldAt(pointer: string): string {
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : index === 0 ? part : `.${part}`))
+    .join('');
+}
+
 export const generalRefusals = {
   noRoute: (path: string) =>
     refuse(404, 7003, `Could not route to ${path}, perhaps your object identifier is invalid?`),

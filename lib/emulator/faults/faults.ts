@@ -1,5 +1,5 @@
 import { matchesPath } from './path-pattern';
-import type { Store, Table } from './store';
+import type { Store, Table } from '../state/store';
 
 /** A failure on order: what it hits, how often, and what the caller gets to see. */
 export interface FaultOrder {

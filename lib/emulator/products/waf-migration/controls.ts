@@ -1,6 +1,6 @@
-import { parseJson } from '../../body';
-import { badControl } from '../../controls';
-import type { Control } from '../../controls';
+import { parseJson } from '../../http/body';
+import { badControl } from '../../controls/control';
+import type { Control } from '../../controls/control';
 import { isInteger, isObject, unknownKey } from '../../shape';
 import type { Stages } from './stages';
 

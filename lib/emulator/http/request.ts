@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { generalRefusals } from './errors';
-import { hex32 } from './shape';
-import type { World } from './world';
+import { hex32 } from '../shape';
+import type { World } from '../world';
 
 export function pathOf(request: FastifyRequest): string {
   const mark = request.url.indexOf('?');

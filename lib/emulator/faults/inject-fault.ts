@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiRefusal } from './errors';
+import { ApiRefusal } from '../http/errors';
 import type { FaultOrder } from './faults';
-import { sendFailure } from './reply';
+import { sendFailure } from '../http/reply';
 
 /** Lets a failure on order happen, as far as it happens before the call is looked at. */
 export async function failBefore(

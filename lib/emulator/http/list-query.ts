@@ -1,9 +1,8 @@
-import type { WafRule } from '../../../waf';
-import { generalRefusals } from '../../errors';
-import { cut, pageInfo, readPage } from '../../paging';
-import type { PageSizes } from '../../paging';
-import { answer } from '../../route';
-import type { Answer } from '../../route';
+import { generalRefusals } from './errors';
+import { cut, pageInfo, readPage } from './paging';
+import type { PageSizes } from './paging';
+import { answer } from './route';
+import type { Answer } from './route';
 
 /** How a list can be narrowed and ordered by its query. */
 export interface ListRules<Item> {
@@ -62,22 +61,7 @@ export function chosen(
   return value;
 }
 
-/** What the list of rules calls the modes. */
-const shortModes: Readonly<Record<string, WafRule['mode']>> = {
-  DIS: 'disable',
-  CHL: 'challenge',
-  BLK: 'block',
-  SIM: 'simulate',
-};
-
-/** A rule that is left to its default has the mode of that. */
-export function hasShortMode({ mode, default_mode: usual }: WafRule, short: string): boolean {
-  const wanted = Object.hasOwn(shortModes, short) ? shortModes[short] : undefined;
-  if (wanted === undefined) throw badChoice('mode', short, Object.keys(shortModes));
-  return (mode === 'default' ? usual : mode) === wanted;
-}
-
-function badChoice(name: string, value: string, allowed: readonly string[]): Error {
+export function badChoice(name: string, value: string, allowed: readonly string[]): Error {
   return generalRefusals.badQuery(name, value, `it must be one of ${allowed.join(', ')}`);
 }
 

@@ -1,5 +1,5 @@
 import { generalRefusals } from './errors';
-import { deepestJson, isArray, isDeeperThan, isObject } from './shape';
+import { deepestJson, isArray, isDeeperThan, isObject } from '../shape';
 
 /** The body of a call: JSON in UTF-8, declared as such, and what the path takes. */
 export function readBody(

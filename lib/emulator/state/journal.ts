@@ -3,7 +3,7 @@ import { open, readFile, rename, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { codeOf, reasonOf } from './shape';
+import { codeOf, reasonOf } from '../shape';
 import { StateFileError } from './state-file-error';
 
 /** What a journal is made from, and what replaces its lines when they have become too many. */

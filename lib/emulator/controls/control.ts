@@ -1,0 +1,52 @@
+import { parseJson } from '../http/body';
+import { generalRefusals, refuse } from '../http/errors';
+import type { ApiRefusal } from '../http/errors';
+import type { Method } from '../http/route';
+import { hex32, isObject, unknownKey } from '../shape';
+import type { JsonObject } from '../shape';
+import type { Places } from '../world';
+
+/** A path below /__emulator: it needs no credentials, and its replies have no envelope. */
+export interface Control {
+  readonly method: Method;
+  readonly path: string;
+  readonly handle: (call: ControlCall) => unknown;
+}
+
+export interface ControlCall {
+  readonly param: (name: string) => string;
+  readonly bytes: Uint8Array;
+}
+
+export function badControl(reason: string): ApiRefusal {
+  return refuse(400, 1000, reason);
+}
+
+/** The body of a control: a JSON object that has no other keys than these. */
+export function readControlObject(bytes: Uint8Array, keys: readonly string[]): JsonObject {
+  const value = parseJson(bytes);
+  if (!isObject(value)) throw badControl('the body must be a JSON object');
+  refuseUnknownKeys(value, keys);
+  return value;
+}
+
+/** `prefix` leads to the object, `match.`; `refuse` makes the error. */
+export function refuseUnknownKeys(
+  value: JsonObject,
+  known: readonly string[],
+  prefix = '',
+  refuse: (reason: string) => Error = badControl,
+): void {
+  const unknown = unknownKey(value, known);
+  if (unknown === undefined) return;
+  throw refuse(
+    `${prefix}${unknown}: unknown key; allowed ${known.length > 1 ? 'are' : 'is'} ${known.join(', ')}`,
+  );
+}
+
+/** The zone of a control's path. Throws when there is none. */
+export function zoneIdOf({ param }: ControlCall, places: Places, path: string): string {
+  const zoneId = param('zone_id');
+  if (hex32.test(zoneId) && places.zone(zoneId) !== undefined) return zoneId;
+  throw generalRefusals.noRoute(`/__emulator${path.replace(':zone_id', zoneId)}`);
+}

@@ -1,0 +1,19 @@
+import type { Control } from './controls/control';
+import type { FixtureSeed } from './fixture/seed';
+import type { Route } from './http/route';
+
+/** What a product gives to the server: its paths, and readers of its part of a fixture. */
+export interface Product {
+  readonly name: string;
+  readonly routes: readonly Route[];
+  /** Paths below /__emulator. */
+  readonly controls?: readonly Control[];
+  /** Keys below a zone of the fixture, in the order in which they are seeded. */
+  readonly zoneSeeds?: Readonly<Record<string, FixtureSeed>>;
+  /** Keys below an account of the fixture. */
+  readonly accountSeeds?: Readonly<Record<string, FixtureSeed>>;
+  /** Resumes what an earlier run left unfinished; called after the fixture is seeded. */
+  readonly begin?: () => void;
+  /** Ends background work; called when no call is in flight any more, and before the state is closed. */
+  readonly close?: () => Promise<void>;
+}
