@@ -660,6 +660,8 @@ describe('the folder of a stack of the provisioner driver', () => {
       const folder = synthesize({ driver: PROVISIONER });
       const elsewhere = join(outdir, 'elsewhere');
       renameSync(folder, elsewhere);
+      // As in a project of ES modules, which the runner is not.
+      writeFileSync(join(elsewhere, 'package.json'), '{ "type": "module" }');
       const { status, stdout, stderr } = spawnSync(process.execPath, [join(elsewhere, runnerPath), ...args], {
         cwd: elsewhere,
         env: environment,

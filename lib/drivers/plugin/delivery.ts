@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
-import { placeFile, readBundle } from '../bundle';
+import { placeBundle, readBundle } from '../bundle';
 import { setLockEntry } from './lock-file';
 
 /** The provider's address. Its host names no registry: Terraform finds the plugin in the stack's folder. */
@@ -33,11 +33,12 @@ export function isPlatform(name: string): boolean {
 export function deliverPlugin(stackFolder: string, version: string, platforms: readonly string[]): void {
   const plugin = readBundle({ fileName: 'terraform-provider-edge.js', what: 'The provider plugin' });
   const fileName = `terraform-provider-edge_v${version}`;
+  const folder = join(stackFolder, 'terraform.d');
   for (const each of platforms) {
-    const file = join(stackFolder, 'terraform.d', 'plugins', providerSource, version, each, fileName);
-    placeFile(file, plugin);
-    // Also of a file that was there: an archive of the folder may have lost the bit.
-    chmodSync(file, 0o755);
+    const path = join('plugins', providerSource, version, each, fileName);
+    placeBundle(folder, path, plugin);
+    // Also of an unchanged file: an archive of the folder may have lost the bit.
+    chmodSync(join(folder, path), 0o755);
   }
   const lockFile = join(stackFolder, '.terraform.lock.hcl');
   const current = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';

@@ -1,5 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { currentPlatform, deliverPlugin, isPlatform, isServed } from '../../../lib/drivers/plugin/delivery';
@@ -33,6 +43,22 @@ describe('deliverPlugin', () => {
       expect(statSync(file).mode & 0o777).toBe(0o755);
     }
     expect(bundle.toString('utf8', 0, 20)).toBe('#!/usr/bin/env node\n');
+  });
+
+  it('starts in a project of ES modules', () => {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    deliverPlugin(folder, '1.2.3', ['linux_amd64']);
+    const { status, stderr } = spawnSync(process.execPath, [plugin('linux_amd64')], { encoding: 'utf8' });
+    expect(stderr).toContain('This is a Terraform provider.');
+    expect(status).toBe(1);
+  });
+
+  it('leaves a package.json that is there', () => {
+    const manifest = join(folder, 'terraform.d/package.json');
+    mkdirSync(join(folder, 'terraform.d'));
+    writeFileSync(manifest, '{}');
+    deliverPlugin(folder, '1.2.3', ['linux_amd64']);
+    expect(readFileSync(manifest, 'utf8')).toBe('{}');
   });
 
   it('locks it by the h1 hash of a folder that holds this one file', () => {
