@@ -22,79 +22,81 @@ import { defineContract } from './schema';
 const configuration = defineContract({
   typeName: 'edge',
   version: 0,
-  description: 'The provider itself, for checks at synth.',
+  description: 'The configuration of the provider, checked at synth.',
   attributes: configurationAttributes,
 });
 
-/** What carries the constructs of a provider to the API. */
+/** How Terraform applies the constructs of a provider to the API. */
 export enum EdgeDriver {
-  /** A Terraform provider that comes with this package: with plan, drift, import and outputs. */
+  /** A Terraform provider plugin that this package contains: with plan, drift detection, import and outputs. */
   PLUGIN = 'plugin',
   /**
-   * `null_resource`s that call this package through local-exec: for runners that admit only providers of the registry.
-   * See docs/drivers.md for what it cannot do.
+   * `null_resource`s that run this package through `local-exec`, for runners that allow only providers of the registry.
+   * `docs/drivers.md` lists what this driver cannot do.
    */
   PROVISIONER = 'provisioner',
 }
 
 export interface EdgeProviderProps {
   /**
-   * What carries the constructs to the API.
+   * How Terraform applies the constructs to the API.
    *
    * @default EdgeDriver.PLUGIN
    */
   readonly driver?: EdgeDriver;
 
   /**
-   * Address of the API, ending in `/client/v4`.
+   * Base URL of the API, ending in `/client/v4`.
    *
-   * @default - EDGE_BASE_URL where Terraform runs, otherwise the service's public address
+   * @default - the environment variable EDGE_BASE_URL where Terraform runs, otherwise the public API
    */
   readonly baseUrl?: string;
 
   /**
-   * An API token. Leave it to the environment: a literal would be in the synthesized configuration.
+   * API token. Set the environment variable instead: a literal would appear in the synthesized configuration.
    *
-   * @default - EDGE_API_TOKEN where Terraform runs
+   * @default - the environment variable EDGE_API_TOKEN where Terraform runs
    */
   readonly apiToken?: string;
 
   /**
-   * E-mail of the user whose `apiKey` is used instead of a token.
+   * E-mail address of the user of `apiKey`. Needed only with an API key.
    *
-   * @default - EDGE_API_EMAIL where Terraform runs
+   * @default - the environment variable EDGE_API_EMAIL where Terraform runs
    */
   readonly apiEmail?: string;
 
   /**
-   * The user's API key. Leave it to the environment: a literal would be in the synthesized configuration.
+   * API key of a user, as an alternative to a token. Set the environment variable instead: a literal would appear in the
+   * synthesized configuration.
    *
-   * @default - EDGE_API_KEY where Terraform runs
+   * @default - the environment variable EDGE_API_KEY where Terraform runs
    */
   readonly apiKey?: string;
 
   /**
-   * Tells several providers of one stack apart.
+   * Alias that distinguishes several providers in one stack. Pass the provider to its constructs as `provider`.
    *
-   * @default - none: the stack's default provider of these resources
+   * @default - none: this is the default provider of the stack
    */
   readonly alias?: string;
 
   /**
-   * Platforms that Terraform runs on besides this one, `linux_arm64` for instance: for a stack that is synthesized
-   * here and deployed elsewhere. Linux and macOS (`darwin`) are served, and FreeBSD and OpenBSD.
+   * Further platforms that Terraform runs on, for example `linux_arm64`, for a stack that you synthesize here and deploy
+   * elsewhere. Linux, macOS (`darwin`), FreeBSD and OpenBSD are supported.
    *
-   * @default - only the platform that synthesizes
+   * @default - only the platform that synthesizes the stack
    */
   readonly platforms?: string[];
 }
 
 /**
- * The provider of all constructs of this package. At synth it puts the provider plugin into the stack's folder, with
- * an entry in the dependency lock file: Terraform finds it there, and nothing has to be installed or downloaded. The
- * plugin needs `node` (20.19 or later) where Terraform runs.
+ * The provider of all constructs of this package. Each stack needs one, created before the constructs.
  *
- * Credentials come from the environment: EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY.
+ * Synth writes the provider plugin into the stack's folder and an entry into the dependency lock file. Terraform finds the
+ * plugin there, so you do not install or download anything. Terraform needs `node` (20.19 or later) on its PATH.
+ *
+ * Set credentials in the environment where Terraform runs: EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY.
  *
  * @example
  * new EdgeProvider(this, 'edge');
@@ -131,7 +133,7 @@ export class EdgeProvider extends TerraformProvider {
     });
   }
 
-  /** Tells several providers of one stack apart. */
+  /** The alias, undefined for the default provider of the stack. */
   public override get alias(): string | undefined {
     return this.givenAlias;
   }
@@ -153,23 +155,23 @@ export class EdgeProvider extends TerraformProvider {
     const faults = [
       ...credentials.map(
         (name) =>
-          `${name}: the provisioner driver takes credentials from the environment alone, since what deletes an object ` +
-          'sees no variables. Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
+          `${name}: the provisioner driver takes credentials from the environment only, because a destroy-time ` +
+          'provisioner cannot use variables. Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
       ),
       ...(address !== undefined && isExpression(address)
         ? [
-            'baseUrl: the provisioner driver takes a literal, since what deletes an object sees no variables. Or leave ' +
-              'it out and set EDGE_BASE_URL where Terraform runs.',
+            'baseUrl: the provisioner driver takes a literal only, because a destroy-time provisioner cannot use ' +
+              'variables. Give a literal, or leave it out and set EDGE_BASE_URL where Terraform runs.',
           ]
         : []),
       ...(props.platforms === undefined
         ? []
-        : ['platforms: the provisioner driver runs wherever node is. Leave them out.']),
+        : ['platforms: the provisioner driver needs node only, on any platform. Leave it out.']),
     ];
     if (faults.length > 0) throw new Error([`[${this.node.path}] EdgeProvider:`, ...faults].join('\n  '));
-    this.node.addValidation({ validate: () => this.rivals() });
+    this.node.addValidation({ validate: () => this.otherDefaults() });
     setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(address));
-    // There is no provider of this package in the stack then.
+    // With this driver the stack has no provider of this package.
     Object.defineProperty(this, 'toTerraform', { value: () => ({}) });
     const stack = TerraformStack.of(this);
     const hasNull = stack.node.findAll().some((each) => each instanceof NullProvider);
@@ -181,8 +183,8 @@ export class EdgeProvider extends TerraformProvider {
     });
   }
 
-  /** Of two defaults, one would have all constructs; Terraform tells of two plugins itself. */
-  private rivals(): string[] {
+  /** Terraform itself reports two default providers with the plugin driver. */
+  private otherDefaults(): string[] {
     if (this.alias !== undefined) return [];
     return TerraformStack.of(this)
       .node.findAll()
@@ -190,8 +192,8 @@ export class EdgeProvider extends TerraformProvider {
       .filter((each) => each !== this && each.alias === undefined)
       .map(
         ({ node }) =>
-          `EdgeProvider: the stack has another one without an alias, ${node.path}. Give one of them an alias, and name ` +
-          'it as the provider of its constructs.',
+          `EdgeProvider: the stack has another one without an alias, ${node.path}. Give one of them an alias, and pass ` +
+          'it to its constructs as provider.',
       );
   }
 
@@ -205,21 +207,21 @@ export class EdgeProvider extends TerraformProvider {
   }
 
   private platforms(): string[] {
-    const asked = this.props.platforms ?? [];
-    const wrong = asked.filter((each) => !isPlatform(each));
+    const requested = this.props.platforms ?? [];
+    const wrong = requested.filter((each) => !isPlatform(each));
     if (wrong.length > 0) {
       throw new Error(
-        `[${this.node.path}] EdgeProvider: platforms: ${wrong.join(', ')} can't be served. Write <os>_<arch> as ` +
-          'Terraform does, linux_amd64 or darwin_arm64 for instance; on Windows, Terraform has to run under WSL (linux_amd64).',
+        `[${this.node.path}] EdgeProvider: platforms: unsupported: ${wrong.join(', ')}. Write <os>_<arch> as ` +
+          'Terraform does, for example linux_amd64 or darwin_arm64. On Windows, run Terraform under WSL (linux_amd64).',
       );
     }
     const here = currentPlatform();
-    if (isServed(here)) return [...new Set([here, ...asked])];
+    if (isServed(here)) return [...new Set([here, ...requested])];
     Annotations.of(this).addWarning(
-      `The plugin is a script and can't be started by Terraform on ${here}. Run Terraform under WSL, or name the ` +
+      `Terraform cannot start the plugin on ${here}, because it is a script. Run Terraform under WSL, or list the ` +
         'platforms that deploy in the prop platforms.',
     );
-    return [...new Set(asked)];
+    return [...new Set(requested)];
   }
 
   private stackFolder(session: ISynthesisSession): string {

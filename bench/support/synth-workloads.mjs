@@ -10,7 +10,6 @@ import { dist } from './paths.mjs';
 const require = createRequire(import.meta.url);
 const jobsPerZone = 4;
 
-const destinationConf = 's3://logs/http/{DATE}?region=eu-central-1';
 const plainFields = [
   'RayID',
   'EdgeStartTimestamp',
@@ -193,7 +192,12 @@ function loadPeer() {
 }
 
 function ourJob(at) {
-  return { zoneId: zoneOf(at), name: `job-${at}`, destinationConf, timestampFormat: 'rfc3339' };
+  return {
+    zoneId: zoneOf(at),
+    name: `job-${at}`,
+    destinationConf: destinationOf(at),
+    timestampFormat: 'rfc3339',
+  };
 }
 
 /** A job of ours without `output` has `logpull_options` at the service. */
@@ -201,7 +205,7 @@ function peerJob(at, fields) {
   return {
     zoneId: zoneOf(at),
     name: `job-${at}`,
-    destinationConf,
+    destinationConf: destinationOf(at),
     dataset: 'http_requests',
     enabled: true,
     logpullOptions: `fields=${fields.join(',')}&timestamps=rfc3339`,
@@ -243,6 +247,10 @@ function filterOf(at) {
       ],
     },
   });
+}
+
+function destinationOf(at) {
+  return `s3://logs/http/${zoneOf(at)}/{DATE}?region=eu-central-1`;
 }
 
 function hostOf(at) {

@@ -25,36 +25,39 @@ import { isExpression, propName, withTextTokens, type GivenAttributes } from './
 
 export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
 
-/** What every construct of a resource can be told, beside what is its own. */
+/** Props that all resource constructs share. */
 export interface EdgeResourceProps extends TerraformMetaArguments {
   /**
-   * Deletes the object and keeps the construct: the step before it is taken out of the code, for a driver that does not
-   * see constructs that are gone (`EdgeDriver.PROVISIONER`). Its other props are checked as ever, and no other construct
-   * may have its object until it is taken out: deploy first.
+   * Deletes the object at the next deploy, and keeps the construct in the code. `EdgeDriver.PROVISIONER` needs this step
+   * before you remove a construct, because it cannot see constructs that no longer exist. The other props are still
+   * checked. Deploy, then remove the construct; only then may another construct manage the object.
    *
    * @default false
    */
   readonly retired?: boolean;
 }
 
-/** What every construct of a resource is: it holds the Terraform resource and stands for it where one is asked for. */
+/**
+ * Base class of the resource constructs. It contains one Terraform resource, and you can pass it wherever cdktf takes a
+ * dependency.
+ */
 export abstract class EdgeResource extends Construct implements ITerraformDependable {
   /**
-   * The Terraform resource behind this construct: for `addOverride`, `lifecycle` and the like. Of the provisioner driver
-   * it is the `null_resource` whose triggers are the attributes.
+   * The Terraform resource of this construct, for escape hatches such as `addOverride`. With
+   * `EdgeDriver.PROVISIONER` it is the `null_resource` whose triggers are the attributes.
    */
   public abstract readonly resource: TerraformResource;
 
-  /** The address of the resource, `edge_logpush_job.logs`; lets other constructs depend on this one. */
+  /** The address of the Terraform resource, for example `edge_logpush_job.logs`. */
   public get fqn(): string {
     return this.resource.fqn;
   }
 
   /**
-   * Takes over an object that exists already, at the next deploy. Not with the provisioner driver.
+   * Imports an existing object at the next deploy. Not available with `EdgeDriver.PROVISIONER`.
    *
-   * @param id - what stands behind `terraform import` for this resource; see the class
-   * @param provider - the provider to import with; default: the one of the resource
+   * @param id - the import id; the documentation of each class states its form
+   * @param provider - the provider to import with, by default the provider of this construct
    */
   public importFrom(id: string, provider?: TerraformProvider): void {
     const reason = whyWithout(this, 'imports');
@@ -62,7 +65,7 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
     this.resource.importFrom(id, provider);
   }
 
-  /** What outputs are read from; an error that says why, where there are none. */
+  /** The resource that outputs refer to. Throws where the construct has no outputs. */
   protected get outputs(): TerraformResource {
     const reason = whyWithout(this, 'outputs');
     if (reason === undefined) return this.resource;
@@ -84,8 +87,8 @@ function whyWithout(construct: EdgeResource, what: 'outputs' | 'imports'): strin
 }
 
 /**
- * The Terraform resource of a construct. Its address in plan and state is that of the construct,
- * `edge_logpush_job.logs`, without the hash that the inner id would bring.
+ * Adds the Terraform resource of a construct to the stack. Its address is derived from the construct, for example
+ * `edge_logpush_job.logs`, without the hash that cdktf adds for a nested id.
  *
  * @param attributes - called at synth, when the construct is complete
  */
@@ -112,12 +115,13 @@ function declareOfProvider(request: ElementRequest) {
 
 /** The attributes that are set by props of their name: `zone_id` by `zoneId`, and so on in nested objects. */
 export function attributesOf(attributes: Attributes, props: object): GivenAttributes {
-  const given = new Map<string, unknown>(Object.entries(props));
-  return Object.fromEntries(
-    Object.entries(attributes)
-      .filter(([, attribute]) => isSettable(attribute))
-      .map(([name, { type }]) => [name, attributeOf(type, given.get(propName(name)))]),
-  );
+  const values = props as Readonly<Record<string, unknown>>;
+  const given: Record<string, unknown> = {};
+  for (const [name, prop, type] of propsOf(attributes)) {
+    const value = values[prop];
+    if (value !== undefined) given[name] = attributeOf(type, value);
+  }
+  return given;
 }
 
 function attributeOf(type: AttributeType, value: unknown): unknown {
@@ -128,9 +132,24 @@ function attributeOf(type: AttributeType, value: unknown): unknown {
     : attributesOf(type.attributes, value);
 }
 
+type PropOfAttribute = readonly [attribute: string, prop: string, type: AttributeType];
+
+const propTables = new WeakMap<Attributes, readonly PropOfAttribute[]>();
+
+/** The attributes that can be set, each with its prop. One table for all constructs of a contract. */
+function propsOf(attributes: Attributes): readonly PropOfAttribute[] {
+  const known = propTables.get(attributes);
+  if (known !== undefined) return known;
+  const table = Object.entries(attributes)
+    .filter(([, attribute]) => isSettable(attribute))
+    .map(([name, { type }]) => [name, propName(name), type] as const);
+  propTables.set(attributes, table);
+  return table;
+}
+
 /**
- * Throws what the contract finds wrong, all of it at once, under the construct's path and in the names of its props,
- * with what the construct has found itself.
+ * Throws one error with all faults: those that the contract finds, in the names of the props, and those that the construct
+ * has found itself.
  */
 export function refuseFaults(
   construct: Construct,
@@ -143,10 +162,10 @@ export function refuseFaults(
   throw new Error([`[${construct.node.path}] ${construct.constructor.name}:`, ...faults].join('\n  '));
 }
 
-/** What the contract finds wrong, one line each. Expressions are left alone: Terraform checks them at plan. */
+/** The faults that the contract finds, one line each. Expressions are skipped: the provider checks them at plan. */
 export function findFaults(contract: Contract, given: GivenAttributes): string[] {
-  const names = Object.keys(contract.attributes);
-  const values = Object.fromEntries(names.map((name) => [name, toValue(given[name])]));
+  const values: Record<string, Value> = {};
+  for (const name of Object.keys(contract.attributes)) values[name] = toValue(given[name]);
   return checkConfig(contract, values)
     .filter(({ severity }) => severity === 'error')
     .map((fault) => faultLine(fault, contract.attributes));
@@ -179,7 +198,7 @@ function faultLine({ path, summary, detail }: Diagnostic, attributes: Attributes
   return `${place}${summary}: ${inProps}`;
 }
 
-/** Keys of maps are the user's own, names of nested attributes are not. */
+/** Names of nested attributes become names of props; keys of maps stay as the user wrote them. */
 function inPropNames(attribute: string, rest: Path, attributes: Attributes): Path {
   const isNested = attributes[attribute]?.type.kind === 'nested';
   return [
@@ -195,7 +214,7 @@ function namesIn(attributes: Attributes): string[] {
   ]);
 }
 
-/** An attribute in a text, alone or with the prop behind it: `ownership_challenge (ownershipChallenge)`. */
+/** Matches an attribute in a text, alone or followed by its prop: `ownership_challenge (ownershipChallenge)`. */
 function spellings(name: string): RegExp {
   return new RegExp(`\\b${name}\\b(?: \\(${propName(name)}\\))?`, 'g');
 }
@@ -203,12 +222,11 @@ function spellings(name: string): RegExp {
 function toValue(given: unknown): Value {
   if (given === undefined || given === null) return null;
   if (isExpression(given)) return unknown;
-  if (Array.isArray(given)) return given.map(toValue);
-  if (typeof given === 'object') return toObject(given);
-  return given as Value;
+  if (typeof given !== 'object') return given as Value;
+  return Array.isArray(given) ? given.map(toValue) : toObject(given);
 }
 
-/** A map token is an object with one key, which is the token. */
+/** cdktf encodes a map token as an object with one key, which is the token. */
 function toObject(given: object): Value {
   if (Object.keys(given).some(isExpression)) return unknown;
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, toValue(value)]));
@@ -240,8 +258,9 @@ class ContractResource extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): GivenAttributes {
-    return Object.fromEntries(
-      Object.entries(this.#attributes()).map(([name, value]) => [name, withTextTokens(value)]),
-    );
+    const attributes: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(this.#attributes()))
+      if (value !== undefined) attributes[name] = withTextTokens(value);
+    return attributes;
   }
 }

@@ -9,42 +9,42 @@ import type { Construct, IConstruct } from 'constructs';
 import type { Contract } from '../schema';
 import type { GivenAttributes } from './expressions';
 
-/** A construct that asks for its place in the stack. */
+/** A construct whose Terraform elements are to be added to the stack. */
 export interface ElementRequest {
   readonly construct: Construct;
-  /** The name of its resource in plan and state. */
+  /** The name of the Terraform resource in plan and state. */
   readonly logicalId: string;
   readonly contract: Contract;
-  /** As the user gave them; see {@link metaOf} for a construct that is retired. */
+  /** The meta-arguments as the user gave them. Use {@link metaOf} for those to synthesize. */
   readonly meta: TerraformMetaArguments;
   readonly isRetired: boolean;
-  /** Complete only at synth: constructs may be told more until then. */
+  /** Complete only at synth: until then, a construct can still be changed. */
   readonly attributes: () => GivenAttributes;
 }
 
-/** Terraform's own arguments of a construct's resource: one that is retired has no instance, and keeps its kind of them. */
+/** The meta-arguments to synthesize. A retired construct has no instances. */
 export function metaOf({ meta, isRetired }: ElementRequest): TerraformMetaArguments {
   if (!isRetired) return meta;
-  // Of for_each something may be said in the other arguments, each.value: so an empty set takes its place, not a count.
+  // Other arguments may refer to each.value, which is invalid beside a count: use an empty set instead.
   return meta.forEach === undefined
     ? { ...meta, count: 0 }
     : { ...meta, forEach: TerraformIterator.fromList([]) };
 }
 
-/** Puts other elements into the stack than a resource of the provider `edge`. */
+/** Adds other elements to the stack instead of a resource of the `edge` provider. */
 export interface ElementDriver {
   declare(request: ElementRequest): TerraformResource;
-  /** Why its constructs have no outputs, and what to do instead. */
+  /** Why its constructs have no outputs, and what to do instead; the rest of a sentence. */
   readonly whyNoOutputs: string;
   readonly whyNoImport: string;
 }
 
-/** By the provider of a stack, or by the stack where the provider is its default. */
+/** By provider, and by stack for its default provider. */
 const drivers = new WeakMap<IConstruct, ElementDriver>();
-/** Stacks that have constructs of the default provider already. */
-const settled = new WeakSet<TerraformStack>();
+/** Stacks that already have constructs of their default provider. */
+const stacksInUse = new WeakSet<TerraformStack>();
 
-/** Makes a driver that of all constructs of a provider. Throws where constructs were made before. */
+/** Sets the driver of all constructs of a provider. Throws where the stack already has constructs. */
 export function setElementDriver(
   provider: TerraformProvider,
   isDefault: boolean,
@@ -53,22 +53,22 @@ export function setElementDriver(
   drivers.set(provider, driver);
   if (!isDefault) return;
   const stack = TerraformStack.of(provider);
-  if (settled.has(stack)) {
+  if (stacksInUse.has(stack)) {
     throw new Error(
-      `[${provider.node.path}] EdgeProvider: the stack has constructs of this package already, which follow another ` +
-        'driver. Make the EdgeProvider before them.',
+      `[${provider.node.path}] EdgeProvider: the stack already has constructs of this package, which use another ` +
+        'driver. Create the EdgeProvider before them.',
     );
   }
   drivers.set(stack, driver);
 }
 
-/** The driver of a construct; undefined for the provider's own. */
+/** The driver of a construct, undefined for the provider plugin. */
 export function findElementDriver(
   construct: IConstruct,
   provider: TerraformProvider | undefined,
 ): ElementDriver | undefined {
   if (provider !== undefined) return drivers.get(provider);
   const stack = TerraformStack.of(construct);
-  settled.add(stack);
+  stacksInUse.add(stack);
   return drivers.get(stack);
 }

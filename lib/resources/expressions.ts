@@ -1,44 +1,65 @@
 import { Token, Tokenization } from 'cdktf';
 
-/** The attributes of a construct by their Terraform names, as the user gave them: tokens unresolved, undefined where left out. */
+/** The attributes of a construct by their Terraform names, as the user gave them: with unresolved tokens, undefined where omitted. */
 export type GivenAttributes = Readonly<Record<string, unknown>>;
 
-/** Whether a value is Terraform's to work out: a token, text with one in it, or an expression that was written by hand. */
+/** Whether only Terraform knows a value: a token, a text that contains one, or an expression written by hand. */
 export function isExpression(value: unknown): boolean {
-  return (
-    Token.isUnresolved(value) ||
-    (typeof value === 'string' && (isWrittenExpression(value) || hasNumberToken(value)))
-  );
+  switch (typeof value) {
+    case 'string':
+      return (
+        mayBeExpression(value) &&
+        (Token.isUnresolved(value) || isWrittenExpression(value) || hasNumberToken(value))
+      );
+    case 'boolean':
+    case 'undefined':
+      return false;
+    default:
+      // cdktf encodes a list token as a list of one item. It would look for tokens among the indices of all others.
+      return Array.isArray(value) && value.length !== 1 ? false : Token.isUnresolved(value);
+  }
 }
 
-/** Whether a text holds Terraform's own syntax, not tokens. */
+/** A fast check that rules out most texts: synth asks for every text of every construct. */
+function mayBeExpression(text: string): boolean {
+  return text.includes('{') || mayHaveNumberToken(text);
+}
+
+/** Whether a text contains Terraform's own template syntax. */
 export function isWrittenExpression(text: string): boolean {
   return /(?<!\$)\$\{|(?<!%)%\{/.test(text);
 }
 
-/** How cdktf writes a number token into a text: as an improbable number, always a negative one. */
+/** cdktf writes a number token into a text as a negative number of extreme magnitude. */
 const numberTokens = /-\d(?:\.\d+)?e\+\d+/g;
+
+function mayHaveNumberToken(text: string): boolean {
+  return text.includes('e+');
+}
 
 function hasNumberToken(text: string): boolean {
   return (text.match(numberTokens) ?? []).some((each) => Token.isUnresolved(Number(each)));
 }
 
 /**
- * The value with its number tokens in texts as text tokens: behind a "-" or ".", as in `job-${count.index}`, cdktf
- * overlooks a number token and leaves the number.
+ * Replaces number tokens in texts with text tokens. cdktf does not resolve a number token that follows "-" or ".", as in
+ * `job-${count.index}`, and would synthesize the encoded number.
  */
 export function withTextTokens(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value.replace(numberTokens, (each) =>
-      Token.isUnresolved(Number(each)) ? Token.asString(Tokenization.reverseNumber(Number(each))) : each,
-    );
-  }
+  if (typeof value === 'string') return mayHaveNumberToken(value) ? inTextTokens(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withTextTokens);
-  if (typeof value !== 'object' || value === null || Token.isUnresolved(value)) return value;
+  if (Token.isUnresolved(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTextTokens(item)]));
 }
 
-/** `request_headers` to `requestHeaders`: the only place where names change case. */
+function inTextTokens(text: string): string {
+  return text.replace(numberTokens, (each) =>
+    Token.isUnresolved(Number(each)) ? Token.asString(Tokenization.reverseNumber(Number(each))) : each,
+  );
+}
+
+/** The prop of an attribute: `requestHeaders` for `request_headers`. */
 export function propName(attribute: string): string {
   return attribute.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,5 +1,6 @@
 import type { Attribute, Attributes, Check, Contract } from './attribute';
 import { errorAt, type Diagnostic, type Path } from './diagnostic';
+import type { AttributeType } from './type';
 import { isListValue, isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value } from './value';
 
 /**
@@ -16,20 +17,26 @@ export function checkAttributes(
   values: ObjectValue,
   path: Path,
 ): readonly Diagnostic[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) =>
-    checkAttribute(attribute, values[name] ?? null, [...path, name]),
-  );
+  const found: Diagnostic[] = [];
+  for (const name of Object.keys(attributes)) {
+    const value = values[name] ?? null;
+    const attribute = attributes[name];
+    if (value === null || isUnknown(value) || attribute === undefined) continue;
+    if (attribute.checks === undefined && attribute.type.kind !== 'nested') continue;
+    found.push(...checkAttribute(attribute, value, [...path, name]));
+  }
+  return found;
 }
 
-function checkAttribute(attribute: Attribute, value: Value, path: Path): readonly Diagnostic[] {
-  if (isUnknown(value) || value === null) return [];
-  const inner = checkNested(attribute, value, path);
-  if (attribute.checks === undefined || !isWhollyKnown(value)) return inner;
-  return [...inner, ...attribute.checks.flatMap((check) => check(value, path))];
+function checkAttribute({ type, checks = [] }: Attribute, value: Value, path: Path): readonly Diagnostic[] {
+  const inner = type.kind === 'nested' ? checkNested(type, value, path) : [];
+  if (checks.length === 0 || !isWhollyKnown(value)) return inner;
+  return [...inner, ...checks.flatMap((check) => check(value, path))];
 }
 
-function checkNested({ type }: Attribute, value: Value, path: Path): readonly Diagnostic[] {
-  if (type.kind !== 'nested') return [];
+type NestedType = Extract<AttributeType, { kind: 'nested' }>;
+
+function checkNested(type: NestedType, value: Value, path: Path): readonly Diagnostic[] {
   const inside = (item: Value, at: Path) => [
     ...missing(type.attributes, item, at),
     ...(isObjectValue(item) ? checkAttributes(type.attributes, item, at) : []),

@@ -317,7 +317,7 @@ describe('drivers in one stack', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     new LogpushJob(stack, 'logs', job);
     expect(() => new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER })).toThrow(
-      '[logs/edge] EdgeProvider: the stack has constructs of this package already, which follow another driver. Make the EdgeProvider before them.',
+      '[logs/edge] EdgeProvider: the stack already has constructs of this package, which use another driver. Create the EdgeProvider before them.',
     );
   });
 
@@ -347,7 +347,7 @@ describe('the provisioner driver', () => {
       'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
     ],
     ['baseUrl', { baseUrl: '${var.address}' }, 'leave it out and set EDGE_BASE_URL where Terraform runs.'],
-    ['platforms', { platforms: ['linux_arm64'] }, 'Leave them out.'],
+    ['platforms', { platforms: ['linux_arm64'] }, 'Leave it out.'],
   ])('fails with %s of the provider, and says what to do', (prop, props, cure) => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const error = messageOf(

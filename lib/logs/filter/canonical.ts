@@ -16,7 +16,11 @@ import { parseFilter } from './parse';
  * ```
  */
 export function canonicalFilter(filter: Filter): string {
-  const where = canonicalForm(filter);
+  return writeForm(canonicalForm(filter));
+}
+
+/** @internal the text of what canonicalForm returns */
+export function writeForm(where: Condition): string {
   return `{"where":${write(isLeaf(where) ? group('and', [where]) : where)}}`;
 }
 

@@ -1,10 +1,9 @@
 import type { Dataset } from '../catalogue';
 import type { Fault } from '../fault';
-import { canonicalFilter } from './canonical';
 import { checkFilter, filterLimits } from './check';
 import { placeInExpression } from './check-expression';
 import type { Filter } from './filter';
-import { shortenFilter, sizeOfFilter, type FilterSize } from './shorten';
+import { measureFilter, shortenFilter, type FilterSize } from './shorten';
 import { spellFilter } from './spell';
 
 /** The text to send, and what keeps it from being sent. */
@@ -22,13 +21,13 @@ export interface FittedFilter {
  */
 export function fitFilter(filter: Filter, dataset: Dataset): FittedFilter {
   const spelled = spellFilter(filter, dataset);
-  const faults = placeInExpression(faultsOfMeaning(spelled, dataset), spelled, dataset);
-  const size = sizeOfFilter(spelled);
-  if (fits(size)) return { text: canonicalFilter(spelled), faults };
+  const found = faultsOfMeaning(spelled, dataset);
+  const faults = found.length === 0 ? [] : placeInExpression(found, spelled, dataset);
+  const { text, size } = measureFilter(spelled);
+  if (fits(size)) return { text, faults };
 
-  const shorter = shortenFilter(spelled, dataset);
-  const shortest = sizeOfFilter(shorter);
-  return { text: canonicalFilter(shorter), faults: [...faults, ...sizeFaults(size, shortest)] };
+  const shortest = measureFilter(shortenFilter(spelled, dataset));
+  return { text: shortest.text, faults: [...faults, ...sizeFaults(size, shortest.size)] };
 }
 
 /** @internal all that is wrong but the size: a filter is counted in its canonical form */

@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue';
 import { atomOf, contradicts, exhausts, implies, type Atom, type Known } from './atom';
-import { canonicalFilter, canonicalForm } from './canonical';
+import { canonicalFilter, canonicalForm, writeForm } from './canonical';
 import { group, groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter';
 import { mergeField } from './merge';
 import { oppositeOf } from './negate';
@@ -18,8 +18,14 @@ const largest = { leaves: 500, values: 5000 } as const;
 const mostRounds = 50;
 
 export function sizeOfFilter(filter: Filter): FilterSize {
-  const text = canonicalFilter(filter);
-  return { operators: count(canonicalForm(filter)).leaves, bytes: Buffer.byteLength(text, 'utf8') };
+  return measureFilter(filter).size;
+}
+
+/** @internal the canonical text, and its size */
+export function measureFilter(filter: Filter): { readonly text: string; readonly size: FilterSize } {
+  const form = canonicalForm(filter);
+  const text = writeForm(form);
+  return { text, size: { operators: count(form).leaves, bytes: Buffer.byteLength(text, 'utf8') } };
 }
 
 /**

@@ -14,63 +14,63 @@ import {
 import { findInZone, registerInZone } from '../zone-registry';
 import { customFieldsRulesetContract } from './contract';
 
-/** What to do when the zone has custom fields already that are not managed here. */
+/** What to do where the zone already has custom fields that Terraform does not manage. */
 export enum OnExisting {
-  /** Nothing is changed, and the plan fails with what is there. An empty ruleset is adopted. */
+  /** The plan fails and lists the existing fields; nothing is changed. An existing ruleset without fields is adopted. */
   REFUSE = 'refuse',
-  /** What is there is overwritten; the plan says what will be lost. */
+  /** The existing fields are overwritten. The plan lists those that will be lost. */
   REPLACE = 'replace',
 }
 
 export interface CustomFieldsRulesetProps extends EdgeResourceProps {
-  /** The zone's id, 32 hexadecimal digits. A zone has one such ruleset: a change makes a new one. */
+  /** Id of the zone, 32 hexadecimal digits. A change replaces the ruleset. */
   readonly zoneId: string;
 
   /**
-   * Names of request headers to be logged, in any case; they are put in lower case. All names together, of
-   * request headers, response headers and cookies, may be 40 at most.
+   * Names of the request headers to log, for example `x-request-id`. They are case-insensitive and converted to lower
+   * case. A ruleset holds at most 40 names: request headers, response headers and cookies together.
    *
-   * @default - none; see `addRequestHeaders`
+   * @default - none; `addRequestHeaders` adds some later
    */
   readonly requestHeaders?: string[];
 
   /**
-   * Names of response headers to be logged, in any case; they are put in lower case.
+   * Names of the response headers to log. They are case-insensitive and converted to lower case.
    *
-   * @default - none; see `addResponseHeaders`
+   * @default - none; `addResponseHeaders` adds some later
    */
   readonly responseHeaders?: string[];
 
   /**
-   * Names of cookies to be logged, in the capitalization of the request.
+   * Names of the cookies to log. They are case-sensitive.
    *
-   * @default - none; see `addCookies`
+   * @default - none; `addCookies` adds some later
    */
   readonly cookies?: string[];
 
   /**
-   * Whether the fields are delivered.
+   * Whether the fields appear in the delivered log lines.
    *
    * @default - true
    */
   readonly enabled?: boolean | IResolvable;
 
   /**
-   * Name of the ruleset. The service can't rename one: a change makes a new ruleset.
+   * Name of the ruleset. The service cannot rename a ruleset, so a change replaces it.
    *
-   * @default - "Custom log fields", or the name of the ruleset that is adopted
+   * @default - "Custom log fields", or the name of the adopted ruleset
    */
   readonly name?: string;
 
   /**
-   * Free text.
+   * Description of the ruleset, free text.
    *
    * @default - ""
    */
   readonly description?: string;
 
   /**
-   * What to do when the zone has custom fields already.
+   * What to do where the zone already has custom fields that Terraform does not manage.
    *
    * @default OnExisting.REFUSE
    */
@@ -78,14 +78,13 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
 }
 
 /**
- * The custom fields of a zone: request headers, response headers and cookies that are written into its delivered log
- * lines. They appear in the lines of every `http_requests` job of the zone that lists `RequestHeaders`,
- * `ResponseHeaders` or `Cookies`.
+ * The custom log fields of a zone: request headers, response headers and cookies that the service adds to log lines. An
+ * `http_requests` job of the zone delivers them if its `fields` include `RequestHeaders`, `ResponseHeaders` or `Cookies`.
  *
- * A zone has one ruleset of phase `http_log_custom_fields`, so there is one construct a zone. Modules that need
- * fields of their own add them to it.
+ * A zone has one ruleset of the phase `http_log_custom_fields`. So create one construct for each zone, and let modules
+ * that need further fields add them with `addRequestHeaders`, `addResponseHeaders` and `addCookies`.
  *
- * Import: `<zone id>/http_log_custom_fields`, or `<zone id>/<ruleset id>`.
+ * Import id: `<zone id>/http_log_custom_fields`, or `<zone id>/<ruleset id>`.
  *
  * @example
  * const fields = new CustomFieldsRuleset(this, 'fields', {
@@ -96,10 +95,10 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
  * fields.addResponseHeaders('Server-Timing');
  */
 export class CustomFieldsRuleset extends EdgeResource {
-  /** The id of the zone. */
+  /** Id of the zone. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
-  /** Lists given one after the other, by the log field that carries their names. */
+  /** The lists of names in the order in which they were added, by the log field that contains them. */
   private readonly names: Readonly<Record<CustomLogField, (readonly string[])[]>> = {
     Cookies: [],
     RequestHeaders: [],
@@ -117,57 +116,57 @@ export class CustomFieldsRuleset extends EdgeResource {
     this.addNames('RequestHeaders', lowerCase(props.requestHeaders ?? []));
     this.addNames('ResponseHeaders', lowerCase(props.responseHeaders ?? []));
     this.addNames('Cookies', props.cookies ?? []);
-    this.refuseFaultsSoFar();
+    this.refuseFaultsOfNames();
     this.warnOfRange(props.requestHeaders ?? []);
     this.warnOfCreateBeforeDestroy(props.lifecycle?.createBeforeDestroy);
-    this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.rivals()] });
+    this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.duplicatesOfZone()] });
   }
 
-  /** Adds request headers, in any case. Throws where a name is there already or the limit of 40 is passed. */
+  /** Adds request headers. Throws if a name is a duplicate, or if the ruleset would have more than 40 names. */
   public addRequestHeaders(...names: string[]): void {
     this.addNames('RequestHeaders', lowerCase(names));
-    this.refuseFaultsSoFar();
+    this.refuseFaultsOfNames();
     this.warnOfRange(names);
   }
 
-  /** Adds response headers, in any case. Throws where a name is there already or the limit of 40 is passed. */
+  /** Adds response headers. Throws if a name is a duplicate, or if the ruleset would have more than 40 names. */
   public addResponseHeaders(...names: string[]): void {
     this.addNames('ResponseHeaders', lowerCase(names));
-    this.refuseFaultsSoFar();
+    this.refuseFaultsOfNames();
   }
 
-  /** Adds cookies, in the capitalization of the request. Throws where a name is there already or the limit of 40 is passed. */
+  /** Adds cookies. Throws if a name is a duplicate, or if the ruleset would have more than 40 names. */
   public addCookies(...names: string[]): void {
     this.addNames('Cookies', names);
-    this.refuseFaultsSoFar();
+    this.refuseFaultsOfNames();
   }
 
-  /** Whether names of a kind are configured, by the log field that carries them: `RequestHeaders` and so on. */
+  /** Whether the ruleset has names for a log field: `RequestHeaders`, `ResponseHeaders` or `Cookies`. */
   public carries(logField: string): boolean {
     return customFieldLogFields.some((each) => each === logField && this.names[each].length > 0);
   }
 
-  /** The id of the ruleset. */
+  /** Id of the ruleset. */
   public get id(): string {
     return this.outputs.getStringAttribute('id');
   }
 
-  /** The id of its one rule. */
+  /** Id of the only rule of the ruleset. */
   public get ruleId(): string {
     return this.outputs.getStringAttribute('rule_id');
   }
 
-  /** The name of the ruleset. */
+  /** Name of the ruleset. */
   public get name(): string {
     return this.outputs.getStringAttribute('name');
   }
 
-  /** Rises with every change. */
+  /** Version of the ruleset. The service increments it with every change. */
   public get version(): string {
     return this.outputs.getStringAttribute('version');
   }
 
-  /** Time of the last change, RFC 3339. */
+  /** Time of the last change, in RFC 3339 format. */
   public get lastUpdated(): string {
     return this.outputs.getStringAttribute('last_updated');
   }
@@ -191,12 +190,12 @@ export class CustomFieldsRuleset extends EdgeResource {
     return !customFieldLogFields.some((each) => this.carries(each));
   }
 
-  /** Other modules may still add: that there is nothing yet is no fault before synth. */
-  private refuseFaultsSoFar(): void {
+  /** A ruleset without names is valid until synth, because other modules may add some. */
+  private refuseFaultsOfNames(): void {
     if (!this.isEmpty()) refuseFaults(this, customFieldsRulesetContract, this.attributes());
   }
 
-  /** Public fact, section 1.3: the one request header that the service takes and does not log. */
+  /** The service accepts this request header and does not log it: public facts, section 1.3. */
   private warnOfRange(names: readonly string[]): void {
     if (!names.some((name) => name.toLowerCase() === 'range')) return;
     Annotations.of(this).addWarning(
@@ -204,13 +203,13 @@ export class CustomFieldsRuleset extends EdgeResource {
     );
   }
 
-  /** The new one would be the old one, adopted, and go with it; or be refused, with the state left in between. */
+  /** The new ruleset would adopt the old one and be deleted with it, or be refused halfway. */
   private warnOfCreateBeforeDestroy(given: boolean | undefined): void {
     if (given !== true) return;
     Annotations.of(this).addWarning(
-      'lifecycle.createBeforeDestroy: a zone has one ruleset of custom fields, so within a zone a new one can be made ' +
-        'only when the old one is gone: a change of name would be refused half-way, and a forced replacement would ' +
-        'delete the fields. Leave it out.',
+      'lifecycle.createBeforeDestroy: a zone has one ruleset of custom fields, so Terraform must delete the old one ' +
+        'before it can create a new one. A change of name would fail halfway, and a forced replacement would delete ' +
+        'the fields. Leave it out.',
     );
   }
 
@@ -218,22 +217,22 @@ export class CustomFieldsRuleset extends EdgeResource {
     return findFaults(customFieldsRulesetContract, this.attributes());
   }
 
-  /** A zone has one ruleset of the phase: two constructs would overwrite each other. */
-  private rivals(): string[] {
+  /** Two constructs for one zone would overwrite each other. */
+  private duplicatesOfZone(): string[] {
     return [...findInZone(customFieldsRulesetContract.typeName, this)]
       .filter((each) => each !== this)
       .map(
         ({ node }) =>
           `zoneId: the zone has another CustomFieldsRuleset, ${node.path}. A zone has one: add the fields there ` +
-          'with addRequestHeaders, addResponseHeaders and addCookies. One that is retired has to be deployed and taken out ' +
-          'before another one comes in.',
+          'with addRequestHeaders, addResponseHeaders and addCookies. If one of them is retired, deploy and remove it ' +
+          'before you add the other one.',
       );
   }
 }
 
 type CustomLogField = (typeof customFieldLogFields)[number];
 
-/** All names of the lists, undefined where there is no list. Some lists may be known to Terraform alone. */
+/** All names of the lists, undefined without lists. A list that only Terraform knows makes the result an expression. */
 function joinLists(lists: readonly (readonly string[])[]): readonly string[] | undefined {
   const known = lists.filter((list) => !Token.isUnresolved(list)).flat();
   const unknown = lists.filter((list) => Token.isUnresolved(list));
@@ -243,7 +242,7 @@ function joinLists(lists: readonly (readonly string[])[]): readonly string[] | u
   return Token.asList(Fn.concat([...unknown, known].map((list) => [...list])));
 }
 
-/** Header names have no case (RFC 9110), and the service wants them in lower case (specification 2.4). */
+/** Header names are case-insensitive (RFC 9110), and the service takes them in lower case (specification 2.4). */
 function lowerCase(names: readonly string[]): readonly string[] {
   if (Token.isUnresolved(names)) return names;
   return names.map((name) => {

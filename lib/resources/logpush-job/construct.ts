@@ -18,11 +18,11 @@ import { filterOf } from './where';
 
 export { LogOutput, type LogOutputOptions, OutputType } from './log-output';
 
-/** How a job writes times. */
+/** Format of the timestamps in delivered lines. */
 export enum TimestampFormat {
-  /** Nanoseconds since 1970 as a number. */
+  /** Nanoseconds since the Unix epoch, a number. */
   UNIX_NANO = 'unixnano',
-  /** Seconds since 1970 as a number. */
+  /** Seconds since the Unix epoch, a number. */
   UNIX = 'unix',
   /** `2026-01-02T03:04:05Z`. */
   RFC3339 = 'rfc3339',
@@ -33,22 +33,23 @@ export enum TimestampFormat {
 }
 
 export interface LogpushJobProps extends EdgeResourceProps {
-  /** The zone's id, 32 hexadecimal digits. A change makes a new job. */
+  /** Id of the zone, 32 hexadecimal digits. A change replaces the job. */
   readonly zoneId: string;
 
-  /** Name of the job: letters, digits, `-` and `.`, at most 512 of them. It need not be unique. */
+  /** Name of the job: at most 512 letters, digits, `-` and `.`. Names do not need to be unique. */
   readonly name: string;
 
   /**
-   * Where the lines go, `s3://<bucket and path>?region=<region>` for instance. `{DATE}` in the path becomes YYYYMMDD.
-   * Changed in place; a destination that has to be proven needs a new `ownershipChallenge` then.
+   * Destination of the logs, for example `s3://<bucket>/<path>?region=<region>`. The service replaces `{DATE}` in the path
+   * with the day, as YYYYMMDD. A change updates the job in place. Where the service requires proof of ownership, a change
+   * needs a new `ownershipChallenge`.
    */
   readonly destinationConf: string;
 
   /**
-   * Parameters of the destination that carry a credential, `access-key-id` and `secret-access-key` for instance: sent
-   * behind `destinationConf`. Write-only: neither plan nor state holds them. Pass sensitive `TerraformVariable`s, not
-   * literals.
+   * Parameters of the destination that are credentials, for example `access-key-id` and `secret-access-key`. The provider
+   * appends them to `destinationConf`. They are write-only: neither plan nor state contains them. Pass sensitive
+   * `TerraformVariable`s, not literals.
    *
    * @default - none
    */
@@ -56,77 +57,77 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly destinationCredentials?: { [key: string]: string };
 
   /**
-   * Any number. A change sends the destination with the present `destinationCredentials` again: raise it when they are
-   * rotated.
+   * A number that you increase when you rotate `destinationCredentials`. Terraform cannot see a change of write-only
+   * values; a change of this number sends them again.
    *
    * @default - none: credentials are sent when the destination changes
    */
   readonly destinationCredentialsVersion?: number;
 
   /**
-   * The log fields of a line, checked against the dataset. They are delivered in alphabetical order, and in the order
-   * in which they are listed where `output` is given. `Cookies`, `RequestHeaders` and `ResponseHeaders` carry the zone's
-   * custom fields: see `CustomFieldsRuleset`.
+   * Log fields of each line, checked against the dataset. The service delivers them in alphabetical order or, with
+   * `output`, in the order of this list. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain the custom fields of the
+   * zone: see `CustomFieldsRuleset`.
    */
   readonly fields: string[];
 
   /**
-   * What is delivered, `http_requests` or another dataset of zones. A change makes a new job.
+   * Dataset to deliver: `http_requests` or another dataset of zones. A change replaces the job.
    *
    * @default - "http_requests"
    */
   readonly dataset?: string;
 
   /**
-   * How times are written.
+   * Format of the timestamps.
    *
    * @default TimestampFormat.UNIX_NANO
    */
   readonly timestampFormat?: TimestampFormat;
 
   /**
-   * The share of lines that is delivered, above 0 and up to 1. Applied after the filter.
+   * Share of the lines to deliver, greater than 0 and at most 1. The service samples after it filters.
    *
    * @default - 1, every line
    */
   readonly sampleRate?: number;
 
   /**
-   * How records and files are written, `LogOutput.outputOptions({ outputType: OutputType.CSV })` for instance. Given or
-   * taken away, the job moves between the service's `output_options` and `logpull_options` in place.
+   * Format of records and files, for example `LogOutput.outputOptions({ outputType: OutputType.CSV })`. With it, the job
+   * has `output_options` at the service, without it `logpull_options`. Adding or removing it updates the job in place.
    *
-   * @default - ndjson, by `logpull_options`
+   * @default - ndjson, with `logpull_options`
    */
   readonly output?: LogOutput;
 
   /**
-   * Which lines are delivered: a JSON document of the service's filter language, at most 30 operators and 1000 bytes.
-   * Checked against the dataset's fields and their types. Not beside `where`.
+   * Filter for the lines to deliver, a JSON document in the filter language of the service with at most 30 operators and
+   * 1000 bytes. It is checked against the fields of the dataset and their types. Give either this or `where`.
    *
    * @default - all lines
    */
   readonly filter?: string;
 
   /**
-   * Which lines are delivered, said in code: `LogFilter.field('EdgeResponseStatus').atLeast(500)`. Checked against the
-   * dataset's fields and their types. Over 30 operators or 1000 bytes an equivalent shorter form is looked for. Not
-   * beside `filter`.
+   * Filter for the lines to deliver, built in code: `LogFilter.field('EdgeResponseStatus').atLeast(500)`. It is checked
+   * against the fields of the dataset and their types. A filter of more than 30 operators or 1000 bytes is shortened to an
+   * equivalent one, where possible. Give either this or `filter`.
    *
    * @default - all lines
    */
   readonly where?: LogFilter;
 
   /**
-   * The token that the service has written into the destination, where the destination has to be proven. Needed once,
-   * when the job is made or moved; it may be left out afterwards. Write-only: neither plan nor state holds it. Pass a
-   * sensitive `TerraformVariable`, not a literal.
+   * Token that the service wrote into the destination to prove that you own it. Some destinations need one when the job is
+   * created or its destination changes; you can remove it afterwards. It is write-only: neither plan nor state contains it.
+   * Pass a sensitive `TerraformVariable`, not a literal.
    *
    * @default - none
    */
   readonly ownershipChallenge?: string;
 
   /**
-   * Whether the job delivers.
+   * Whether the job delivers logs.
    *
    * @default - true
    */
@@ -134,10 +135,12 @@ export interface LogpushJobProps extends EdgeResourceProps {
 }
 
 /**
- * A job that delivers the logs of a zone to a bucket or another destination. Everything but zone and dataset is
- * changed in place: a job is never deleted to be changed, since logs are delivered once.
+ * A Logpush job, which delivers the logs of a zone to a bucket or another destination.
  *
- * Import: `<zone id>/<job id>`, or `<zone id>/<job name>` where the name is unique in the zone.
+ * All props except `zoneId` and `dataset` update the job in place, because the service delivers each log line only once and
+ * a replacement would lose lines.
+ *
+ * Import id: `<zone id>/<job id>`, or `<zone id>/<job name>` where the name is unique in the zone.
  *
  * @example
  * new LogpushJob(this, 'logs', {
@@ -151,7 +154,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
  * });
  */
 export class LogpushJob extends EdgeResource {
-  /** The id of the zone. */
+  /** Id of the zone. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
 
@@ -159,38 +162,37 @@ export class LogpushJob extends EdgeResource {
     super(scope, id);
     this.zoneId = props.zoneId;
     const { filter, faults } = filterOf(props);
-    const attributes = {
+    const given = {
       ...attributesOf(logpushJobContract.attributes, props),
-      filter,
       output_options: props.output?._attributes(props.fields),
     };
-    this.resource = declareResource(this, logpushJobContract, props, () => attributes);
-    refuseFaults(this, logpushJobContract, attributes, faults);
+    this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
+    refuseFaults(this, logpushJobContract, given, faults);
     this.warnOfLiterals(props);
     this.checkZoneAtSynth(props.fields);
   }
 
-  /** The id of the job. */
+  /** Id of the job. */
   public get id(): string {
     return this.outputs.getStringAttribute('id');
   }
 
-  /** The name of the job. */
+  /** Name of the job. */
   public get name(): string {
     return this.outputs.getStringAttribute('name');
   }
 
-  /** Time of the last delivery, RFC 3339; null before the first. As of the last refresh. */
+  /** Time of the last delivery as of the last refresh, in RFC 3339 format; null before the first delivery. */
   public get lastComplete(): string {
     return this.outputs.getStringAttribute('last_complete');
   }
 
-  /** Time of the last failed delivery, RFC 3339; null without one. As of the last refresh. */
+  /** Time of the last failed delivery as of the last refresh, in RFC 3339 format; null if none failed. */
   public get lastError(): string {
     return this.outputs.getStringAttribute('last_error');
   }
 
-  /** Why the last failed delivery failed; null without one. As of the last refresh. */
+  /** Reason of the last failed delivery as of the last refresh; null if none failed. */
   public get errorMessage(): string {
     return this.outputs.getStringAttribute('error_message');
   }
@@ -202,7 +204,7 @@ export class LogpushJob extends EdgeResource {
       warnOfLiteral(this, `destinationCredentials["${name}"]`, value, fix);
   }
 
-  /** What the app as a whole configures for the zone is known only when all constructs are made. */
+  /** These checks concern other constructs of the app, which may be created later. */
   private checkZoneAtSynth(fields: readonly string[]): void {
     registerInZone(logpushJobContract.typeName, this);
     const customFields = customFieldLogFields.filter((each) => fields.includes(each));
@@ -217,8 +219,8 @@ export class LogpushJob extends EdgeResource {
     if (empty.length === 0) return;
     const verb = empty.length === 1 ? 'is' : 'are';
     Annotations.of(this).addWarning(
-      `${empty.join(', ')} ${verb} listed in fields, but no custom fields of that kind are configured here for the ` +
-        'zone: the lines will hold {} there. Add a CustomFieldsRuleset, unless the fields are configured elsewhere.',
+      `${empty.join(', ')} ${verb} listed in fields, but this app configures no custom fields of that kind for the ` +
+        'zone: the lines will contain {} there. Add a CustomFieldsRuleset, unless the fields are configured elsewhere.',
     );
   }
 
@@ -227,8 +229,8 @@ export class LogpushJob extends EdgeResource {
     if (itemAt(findInZoneOfStack(logpushJobContract.typeName, this), usualJobLimit) !== this) return;
     const paths = [...findInZoneOfStack(logpushJobContract.typeName, this)].map(({ node }) => node.path);
     Annotations.of(this).addWarning(
-      `This stack declares ${paths.length} jobs for the zone, and ${usualJobLimit} are what a zone usually may have: ` +
-        `${paths.join(', ')}. The service refuses more unless your contract allows them.`,
+      `This stack declares ${paths.length} jobs for the zone, and ${usualJobLimit} are the usual limit of a zone: ` +
+        `${paths.join(', ')}. The service refuses more, unless your contract allows them.`,
     );
   }
 }

@@ -31,6 +31,7 @@ import {
   suggest,
   lineTimestampFormats,
   type Dataset,
+  type Destination,
 } from '../../logs';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
@@ -72,17 +73,21 @@ const checkDataset: Check = (value, path) => {
 const checkDestination: Check = (value, path) => {
   if (typeof value !== 'string') return [];
   const { conf, names } = withoutCredentials(value);
-  const faults = parseDestination(conf).faults;
+  const { destination, faults } = parseDestination(conf);
   const embedded = names.length === 0 ? [] : [embeddedCredentials(path, names)];
-  return [...faultDiagnostics(path, 'Destination', faults), ...embedded, ...checkBucketPath(value, path)];
+  return [
+    ...faultDiagnostics(path, 'Destination', faults),
+    ...embedded,
+    ...checkBucketPath(destination, path),
+  ];
 };
 
 /** Schemes whose path names objects in a bucket. */
 const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
 
-function checkBucketPath(conf: string, path: Path): Diagnostic[] {
-  const { scheme, bucketPath } = parseDestination(conf).destination ?? {};
-  if (scheme === undefined || bucketPath === undefined || !bucketSchemes.includes(scheme)) return [];
+function checkBucketPath(destination: Destination | undefined, path: Path): Diagnostic[] {
+  if (destination === undefined || !bucketSchemes.includes(destination.scheme)) return [];
+  const { scheme, bucketPath } = destination;
   const [bucket = '', ...folders] = bucketPath.split('/');
   const dots = [bucket, ...folders].find((part) => part === '.' || part === '..');
   if (bucket !== '' && dots === undefined) return [];

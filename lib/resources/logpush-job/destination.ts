@@ -27,6 +27,7 @@ export function withoutCredentials(conf: string): {
   readonly conf: string;
   readonly names: readonly string[];
 } {
+  if (!hasCredentials(conf)) return { conf, names: [] };
   const mark = conf.includes('?') ? conf.indexOf('?') : conf.length;
   const address = conf.slice(0, mark);
   const bare = address.replace(/^(\w[\w+.-]*:\/\/)[^/]*@/, '$1');

@@ -1,83 +1,82 @@
 import { outputDefaults, outputTypes } from '../../logs';
 
-/** How a record is written. */
+/** Format of a record. */
 export enum OutputType {
-  /** A JSON object a line: `{"RayID":"7d3f","EdgeResponseStatus":200}`. */
+  /** One JSON object per line: `{"RayID":"7d3f","EdgeResponseStatus":200}`. */
   NDJSON = 'ndjson',
-  /** `"7d3f",200`: texts in quotes, numbers and booleans bare, objects and arrays as JSON in quotes. No header. */
+  /** `"7d3f",200`: quoted strings, unquoted numbers and booleans, objects and arrays as quoted JSON. No header line. */
   CSV = 'csv',
 }
 
-/** How the records and files of a job are written. What is left out is as the service has it. */
+/** Format of the records and files of a job. Omitted options have the default of the service. */
 export interface LogOutputOptions {
   /**
-   * How a record is written. The other options begin from what it makes of them.
+   * Format of a record. It determines the defaults of the other options.
    *
    * @default OutputType.NDJSON
    */
   readonly outputType?: OutputType;
 
   /**
-   * In front of every file: the header of a csv file, `RayID,EdgeResponseStatus\n` for instance.
+   * Text at the start of each file, for example the header line of a csv file: `RayID,EdgeResponseStatus\n`.
    *
-   * @default - nothing
+   * @default - none
    */
   readonly batchPrefix?: string;
 
   /**
-   * At the end of every file.
+   * Text at the end of each file.
    *
-   * @default - nothing
+   * @default - none
    */
   readonly batchSuffix?: string;
 
   /**
-   * In front of every record.
+   * Text before each record.
    *
-   * @default - `{` of ndjson, nothing of csv
+   * @default - `{` for ndjson, none for csv
    */
   readonly recordPrefix?: string;
 
   /**
-   * Behind every record.
+   * Text after each record.
    *
-   * @default - `}` and a line feed of ndjson, a line feed of csv
+   * @default - `}` and a line feed for ndjson, a line feed for csv
    */
   readonly recordSuffix?: string;
 
   /**
-   * Between records.
+   * Text between records.
    *
-   * @default - nothing: a record ends with its suffix
+   * @default - none: a record ends with its suffix
    */
   readonly recordDelimiter?: string;
 
   /**
-   * Between the fields of a record. Without an effect beside `recordTemplate`.
+   * Text between the fields of a record. It has no effect with `recordTemplate`.
    *
    * @default - a comma
    */
   readonly fieldDelimiter?: string;
 
   /**
-   * What a record is between its prefix and its suffix, instead of all fields: text with `{{ .RayID }}` for a field,
-   * `{{ "constant" }}` and comments, and nothing else of Go's text/template. Fields are written as the type writes
-   * them, texts with their quotes, and have to be among the `fields` of the job.
+   * Template of a record between its prefix and its suffix. It supports `{{ .RayID }}` for a field, `{{ "constant" }}` and
+   * comments, and nothing else of Go's text/template. Each field must be listed in the `fields` of the job, and is formatted
+   * as the output type does: strings with their quotes.
    *
-   * @default - all fields, as the type writes them
+   * @default - all fields
    */
   readonly recordTemplate?: string;
 
   /**
-   * Whether every `${` of a file becomes `x{`, so that nothing that reads it can be made to look something up
-   * (CVE-2021-44228).
+   * Whether each `${` is replaced with `x{`, to protect readers of the logs from CVE-2021-44228 (Log4Shell).
    *
    * @default false
    */
   readonly cve202144228?: boolean;
 
   /**
-   * Whether the subrequests of a Worker are told within the request that caused them. `http_requests` only.
+   * Whether subrequests of a Worker are merged into the request that caused them. `http_requests` only.
    *
    * @default false
    */
@@ -85,16 +84,16 @@ export interface LogOutputOptions {
 }
 
 /**
- * What a job writes, beyond fields, times and sampling.
+ * Output of a job: the format of its records and files.
  *
  * @example
  * LogOutput.outputOptions({ outputType: OutputType.CSV, fieldDelimiter: ';', batchPrefix: 'RayID;ClientIP\n' });
  */
 export class LogOutput {
   /**
-   * Writes the job with the service's `output_options` instead of `logpull_options`. `fields`, `timestampFormat` and
-   * `sampleRate` of the job go into them, the fields in the order in which they are listed. The service replaces
-   * `output_options` as a whole; members it has that are not known here are sent along, so that they stay.
+   * Configures the job with the `output_options` of the service instead of `logpull_options`. They include `fields` (in the
+   * order of the list), `timestampFormat` and `sampleRate` of the job. Members of existing `output_options` that this
+   * package does not know are kept.
    */
   public static outputOptions(options: LogOutputOptions = {}): LogOutput {
     return new LogOutput(options);
@@ -102,11 +101,11 @@ export class LogOutput {
 
   private constructor(private readonly options: LogOutputOptions) {}
 
-  /** @internal The attribute. A prefix or suffix that the type brings anyway is left out: an import finds none either. */
+  /** @internal The attribute. A prefix or suffix that equals the default of the type is omitted, as after an import. */
   public _attributes(fields: string[]): Record<string, unknown> {
     const { options } = this;
     const { outputType = OutputType.NDJSON, recordPrefix, recordSuffix } = options;
-    // A token is none of them.
+    // The type may be a token, whose defaults are unknown.
     const written: string = outputType;
     const type = outputTypes.find((each) => each === written);
     const defaults = type && outputDefaults(type);

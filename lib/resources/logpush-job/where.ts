@@ -11,48 +11,64 @@ import {
 import { isExpression } from '../edge-resource';
 import { logpushJobContract } from './contract';
 
-/** What a job is told of its filter. */
+/** The props of a job that say which lines it delivers. */
 export interface FilterProps {
   readonly filter?: string;
   readonly where?: LogFilter;
   readonly dataset?: string;
 }
 
-/** The `filter` attribute, and what is wrong with `where`, one line each. The contract checks what is a text. */
+/**
+ * The `filter` attribute, and what is wrong with `where`, one line each. A filter that is given as text is checked by the
+ * contract, one in code here.
+ */
 export function filterOf({ filter, where, dataset: name }: FilterProps): {
   readonly filter?: string;
   readonly faults: readonly string[];
 } {
   if (where === undefined) return { filter, faults: [] };
   if (filter !== undefined) {
-    return { faults: ['where: Two filters: filter and where are both given. Keep one of them.'] };
+    return { faults: ['where: Two filters: filter and where are both given. Remove one of them.'] };
   }
   const given = where._filter();
-  const text = canonicalFilter(given);
-  if (text.includes('#{TfToken[')) {
+  if (hasPart(given, isListToken)) {
     const fault =
-      'where: Log filter: A list that only Terraform knows cannot be a set of values. Name the values, or give ' +
+      'where: Log filter: A list that only Terraform knows cannot be a set of values. List the values, or give ' +
       'filter as Fn.jsonencode(...).';
     return { faults: [fault] };
   }
   const known = name ?? logpushJobContract.attributes.dataset.default;
   const dataset = typeof known === 'string' && !isExpression(known) ? findDataset(known, 'zone') : undefined;
-  if (dataset === undefined) return { filter: text, faults: [] };
-  if (!isExpression(text)) {
+  if (dataset === undefined) return { filter: canonicalFilter(given), faults: [] };
+  if (!hasPart(given, isExpression)) {
     const fitted = fitFilter(given, dataset);
-    return fitted.faults.length > 0 ? { faults: told(fitted.faults) } : { filter: fitted.text, faults: [] };
+    return fitted.faults.length > 0
+      ? { faults: faultLines(fitted.faults) }
+      : { filter: fitted.text, faults: [] };
   }
-  // How long a token's value is, and what it is, only Terraform knows: no shorter form is looked for.
+  // The value of a token and its length are known to Terraform alone: no shorter form is searched for.
   const spelled = spellFilter(given, dataset);
   const faults = checkFilter(spelled, dataset).filter(({ path }) => !isExpression(partAt(spelled, path)));
-  return faults.length > 0 ? { faults: told(faults) } : { filter: canonicalFilter(spelled), faults: [] };
+  return faults.length > 0
+    ? { faults: faultLines(faults) }
+    : { filter: canonicalFilter(spelled), faults: [] };
 }
 
-function told(faults: readonly Fault[]): string[] {
+/** Whether a value at any depth of a filter passes a test. */
+function hasPart(part: unknown, test: (value: unknown) => boolean): boolean {
+  if (typeof part !== 'object' || part === null) return test(part);
+  return Object.values(part).some((each) => hasPart(each, test));
+}
+
+function isListToken(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('#{TfToken[');
+}
+
+function faultLines(faults: readonly Fault[]): string[] {
   return faults.map(({ message }) => `where: Log filter: ${message}`);
 }
 
-/** What a path of a filter leads to, such as a value. */
+/** The part of a filter at a path. */
 function partAt(filter: Filter, path: Fault['path']): unknown {
   let part: unknown = filter;
   for (const step of path) part = new Map<string, unknown>(Object.entries(part ?? {})).get(String(step));

@@ -10,115 +10,114 @@ import {
 import { findElementDriver } from '../element-driver';
 import { poolNotificationPolicyContract } from './contract';
 
-/** What a pool or an origin becomes. */
+/** Health status that a pool or an origin changes to. */
 export enum HealthStatus {
-  /** It went down. */
+  /** The pool or origin became unhealthy. */
   UNHEALTHY = 'Unhealthy',
-  /** It came back. */
+  /** The pool or origin became healthy again. */
   HEALTHY = 'Healthy',
 }
 
-/** Whose health it is. */
+/** Source of a health event. */
 export enum HealthEventSource {
-  /** The pool as a whole: it is healthy while enough of its origins are. */
+  /** The pool, which is healthy while enough of its origins are. */
   POOL = 'pool',
-  /** One of its origins. */
+  /** A single origin of the pool. */
   ORIGIN = 'origin',
 }
 
-/** Which legacy e-mails are cleared, once the policy provably notifies. */
+/** Which legacy e-mail notifications the policy clears, after it is proven to cover the pool. */
 export enum ClearLegacyEmail {
-  /** Those of the pools that this policy covers: it tells at least of what they told of. */
+  /** Those of the pools that this policy covers: it notifies of at least the same events. */
   COVERED = 'covered',
-  /** Those of the whole account. A pool that no policy of the account covers keeps its own, with a warning. */
+  /** Those of all pools of the account that any policy covers. A pool without coverage keeps its e-mail, with a warning. */
   ALL = 'all',
   /** None. */
   NONE = 'none',
 }
 
 export interface PoolNotificationPolicyProps extends EdgeResourceProps {
-  /** The account's id, 32 hexadecimal digits. A change makes a new policy. */
+  /** Id of the account, 32 hexadecimal digits. A change replaces the policy. */
   readonly accountId: string;
 
-  /** Name of the policy. It need not be unique. */
+  /** Name of the policy. Names do not need to be unique. */
   readonly name: string;
 
   /**
-   * What the policy is for.
+   * Description of the policy, free text.
    *
    * @default - ""
    */
   readonly description?: string;
 
   /**
-   * Whether it notifies. While it is disabled it covers no pool, so no legacy e-mail is cleared.
+   * Whether the policy sends notifications. A disabled policy covers no pool, so it clears no legacy e-mail.
    *
    * @default - true
    */
   readonly enabled?: boolean | IResolvable;
 
   /**
-   * Ids of the pools that it tells of. Either these or `allPools`.
+   * Ids of the pools to notify about. Give either this or `allPools`.
    *
-   * @default - none: `allPools` has to be true
+   * @default - none: `allPools` must be true
    */
   readonly poolIds?: string[];
 
   /**
-   * Whether it tells of every pool of the account. A pool that is made later shows as a change in the next plan.
+   * Whether to notify about all pools of the account. A pool that is created later shows as a change in the next plan.
    *
    * @default - false
    */
   readonly allPools?: boolean | IResolvable;
 
   /**
-   * Which changes are told.
+   * Status changes to notify about.
    *
    * @default - both: HealthStatus.UNHEALTHY, HealthStatus.HEALTHY
    */
   readonly newHealth?: HealthStatus[];
 
   /**
-   * Whose changes are told.
+   * Sources of events to notify about.
    *
    * @default - both: HealthEventSource.POOL, HealthEventSource.ORIGIN
    */
   readonly eventSources?: HealthEventSource[];
 
   /**
-   * Who is told by e-mail, one address each. At least one of these, a webhook, a PagerDuty service or
-   * `carryOverRecipients` is needed.
+   * E-mail addresses to notify, one per item. A policy needs at least one recipient: an address, a webhook, a PagerDuty
+   * service, or those that `carryOverRecipients` adds.
    *
-   * @default - nobody
+   * @default - none
    */
   readonly emailAddresses?: string[];
 
   /**
-   * Ids of the webhook destinations of the account that are told. A webhook whose last delivery failed does not count as
-   * somebody who is told.
+   * Ids of the webhook destinations to notify. A webhook whose last delivery failed does not count as a recipient.
    *
    * @default - none
    */
   readonly webhookIds?: string[];
 
   /**
-   * Ids of the PagerDuty services of the account that are told.
+   * Ids of the PagerDuty services to notify.
    *
    * @default - none
    */
   readonly pagerdutyIds?: string[];
 
   /**
-   * Whether the legacy addresses of the pools become recipients of the policy. They stay when the pools are cleared;
-   * see `carriedOverRecipients`.
+   * Whether to add the legacy e-mail addresses of the pools to the recipients of the policy. They remain recipients after
+   * the pools are cleared; see `carriedOverRecipients`.
    *
    * @default - false
    */
   readonly carryOverRecipients?: boolean | IResolvable;
 
   /**
-   * Which legacy e-mails are cleared, after the policy is made, read back and proven to cover the pool. The plan says
-   * which they are. Nothing brings them back; `clearedLegacyEmails` keeps them on record.
+   * Which legacy e-mails to clear, after the policy is created, read back and proven to cover the pool. The plan lists
+   * them. Clearing cannot be undone; `clearedLegacyEmails` records the cleared addresses.
    *
    * @default ClearLegacyEmail.COVERED
    */
@@ -126,15 +125,17 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
 }
 
 /**
- * An account's notification policy for the health of load-balancer pools, and the move from the pools' legacy
- * e-mails to it. No pool is unwatched in between: the policy is made first, read back and proven to tell of all that
- * the e-mail told of, and only then the e-mail is cleared. A pool that gains a legacy e-mail later shows as a change.
+ * A notification policy of an account for the health of load-balancer pools. It also migrates pools from their legacy
+ * e-mail notifications.
  *
- * Destroying it neither restores nor clears an e-mail; the plan warns of pools that nobody is told of then. One that is
- * replaced is made before the old one is deleted (`lifecycle.createBeforeDestroy` is true unless it is given). Under
- * another construct id it would be deleted and made in any order: move it with `resource.moveFromId`.
+ * No pool is without notifications during the migration: the policy is created, read back and proven to notify of all that
+ * the legacy e-mail did, and only then is the e-mail cleared. A pool that gets a legacy e-mail later shows as drift.
  *
- * Import: `<account id>/<policy id>`, or `<account id>/<policy name>` where the name is unique in the account.
+ * Destroying the policy neither restores nor clears an e-mail; the plan warns about pools that lose their notifications. A
+ * replacement is created before the old policy is deleted (`lifecycle.createBeforeDestroy` defaults to true). If you change
+ * the construct id, move the resource with `resource.moveFromId`: otherwise Terraform deletes and creates in any order.
+ *
+ * Import id: `<account id>/<policy id>`, or `<account id>/<policy name>` where the name is unique in the account.
  *
  * @example
  * new PoolNotificationPolicy(this, 'health', {
@@ -146,7 +147,7 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
  * });
  */
 export class PoolNotificationPolicy extends EdgeResource {
-  /** The id of the account. */
+  /** Id of the account. */
   public readonly accountId: string;
   public readonly resource: TerraformResource;
 
@@ -163,36 +164,36 @@ export class PoolNotificationPolicy extends EdgeResource {
     refuseFaults(this, poolNotificationPolicyContract, attributes);
   }
 
-  /** The id of the policy. */
+  /** Id of the policy. */
   public get id(): string {
     return this.outputs.getStringAttribute('id');
   }
 
-  /** The recipients that were taken over from pools, beside `emailAddresses`. */
+  /** Recipients that were carried over from pools, in addition to `emailAddresses`. */
   public get carriedOverRecipients(): string[] {
     return this.outputs.getListAttribute('carried_over_recipients');
   }
 
-  /** The legacy e-mails that this policy has cleared, by name of the pool. */
+  /** Legacy e-mail addresses that this policy has cleared, by name of the pool. */
   // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- jsii knows no Record
   public get clearedLegacyEmails(): { [key: string]: string } {
     return this.outputs.getStringMapAttribute('cleared_legacy_emails');
   }
 
-  /** The legacy e-mails that pools of the account still have, by name of the pool. As of the last refresh. */
+  /** Legacy e-mail addresses that pools of the account still have as of the last refresh, by name of the pool. */
   // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- jsii knows no Record
   public get legacyEmails(): { [key: string]: string } {
     return this.outputs.getStringMapAttribute('legacy_emails');
   }
 
-  /** How many pools of the account still have a legacy e-mail: the migration is complete at 0. As of the last refresh. */
+  /** Number of pools with a legacy e-mail as of the last refresh. The migration is complete at 0. */
   public get legacyPoolCount(): number {
     return this.outputs.getNumberAttribute('legacy_pool_count');
   }
 
   /**
-   * One that is replaced is made before the old one is deleted: otherwise nobody is told in between, and recipients that
-   * were carried over are gone with the old one. The provisioner driver has no such order.
+   * A replacement is created first: otherwise pools have no notifications in between, and the carried-over recipients are
+   * deleted with the old policy. The provisioner driver has no such order.
    */
   private withReplacementFirst(props: PoolNotificationPolicyProps): PoolNotificationPolicyProps {
     if (findElementDriver(this, props.provider) !== undefined) return props;

@@ -9,15 +9,15 @@ import {
 } from '../edge-resource';
 import { wafMigrationContract } from './contract';
 
-/** How far a zone is migrated. There is no way back from either. */
+/** Target of a migration. Neither can be undone. */
 export enum WafMigrationTarget {
-  /** Enterprise zones only: both versions run side by side, the new one first, to be compared. */
+  /** Both versions run, the new one first, so that you can compare them. Enterprise zones only. */
   VALIDATION = 'validation',
-  /** The new managed rules only; the previous ones are disabled when the new ones are in place. */
+  /** Only the new managed rules run. The previous ones are disabled after the new ones are deployed. */
   COMPLETE = 'complete',
 }
 
-/** What becomes of a request that trips a managed rule. */
+/** Action of a managed rule on a matching request. */
 export enum WafRuleAction {
   LOG = 'log',
   BLOCK = 'block',
@@ -26,71 +26,71 @@ export enum WafRuleAction {
   CHALLENGE = 'challenge',
 }
 
-/** A managed rule that does something else than its ruleset says. */
+/** Override of a managed rule. */
 export interface WafRuleOverride {
-  /** The id of the rule, 32 hexadecimal digits. */
+  /** Id of the rule, 32 hexadecimal digits. */
   readonly ruleId: string;
 
   /**
-   * The id of the managed ruleset it is in.
+   * Id of the managed ruleset that contains the rule.
    *
-   * @default - that of the Cloudflare Managed Ruleset
+   * @default - the Cloudflare Managed Ruleset
    */
   readonly rulesetId?: string;
 
   /**
-   * What becomes of a request that trips it.
+   * Action on a matching request.
    *
-   * @default - what the ruleset says
+   * @default - the action that the ruleset configures
    */
   readonly action?: WafRuleAction;
 
   /**
-   * False disables the rule. At least one of this, `action` and `scoreThreshold` is needed.
+   * Whether the rule is enabled. An override needs at least one of this, `action` and `scoreThreshold`.
    *
-   * @default - what the ruleset says
+   * @default - as the ruleset configures
    */
   readonly enabled?: boolean | IResolvable;
 
   /**
-   * From which score on the rule acts: for the rule of the OWASP ruleset that acts on the anomaly score.
+   * Anomaly score from which the rule acts. It applies only to the rule of the OWASP ruleset that acts on the score.
    *
-   * @default - what the migration brings
+   * @default - the threshold that the migration sets
    */
   readonly scoreThreshold?: number;
 }
 
 /**
- * Requests that managed rules leave alone. A skip rule is known by what it skips for which requests: one that the
- * migration brought is taken over when it is given here.
+ * Exception for requests that skip managed rules. A skip rule is identified by its expression and the rules that it skips:
+ * one that the migration created is adopted if you list it.
  */
 export interface WafSkipRule {
-  /** Which requests, in the rules language. At most 4096 bytes. */
+  /** Expression in the rules language that matches the requests, at most 4096 bytes. */
   readonly expression: string;
 
   /**
-   * What it is for.
+   * Description of the skip rule, free text.
    *
-   * @default - what it is, empty for a new one
+   * @default - unchanged, empty for a new rule
    */
   readonly description?: string;
 
   /**
-   * The ids of the managed rules that are skipped.
+   * Ids of the managed rules to skip.
    *
-   * @default - all of the ruleset
+   * @default - all rules of the ruleset
    */
   readonly ruleIds?: string[];
 
   /**
-   * The id of the managed ruleset that is skipped, or that `ruleIds` are in.
+   * Id of the managed ruleset to skip, or of the one that contains `ruleIds`.
    *
-   * @default - for `ruleIds` the Cloudflare Managed Ruleset, otherwise all managed rules
+   * @default - the Cloudflare Managed Ruleset with `ruleIds`, otherwise all managed rules
    */
   readonly rulesetId?: string;
 
   /**
-   * False keeps it without an effect.
+   * Whether the skip rule is enabled.
    *
    * @default true
    */
@@ -98,45 +98,45 @@ export interface WafSkipRule {
 }
 
 export interface WafMigrationProps extends EdgeResourceProps {
-  /** The zone's id, 32 hexadecimal digits. A change leaves the old zone as it is, and migrates the new one. */
+  /** Id of the zone, 32 hexadecimal digits. A change migrates the new zone and leaves the old one unchanged. */
   readonly zoneId: string;
 
-  /** How far to go. From validation to complete is a change in place; the other way is refused at plan. */
+  /** Target of the migration. You can change `VALIDATION` to `COMPLETE`; the plan refuses the opposite. */
   readonly target: WafMigrationTarget;
 
   /**
-   * Has to be true: the migration cannot be undone. This is the first of two times that it is asked for; the plan is the
-   * second.
+   * Must be true, because the migration cannot be undone. This is the first of two confirmations; the second is your
+   * approval of the plan.
    */
   readonly acknowledgeIrreversible: boolean | IResolvable;
 
   /**
-   * Managed rules that do something else than their ruleset says, beside what the migration brings over. They can be
-   * changed after the migration too.
+   * Overrides of managed rules, in addition to those that the migration creates. You can also change them after the
+   * migration.
    *
    * @default - none
    */
   readonly ruleOverrides?: WafRuleOverride[];
 
   /**
-   * Requests that managed rules leave alone, beside what the migration brings over. They can be changed after the
-   * migration too.
+   * Exceptions for requests that skip managed rules, in addition to those that the migration creates. You can also change
+   * them after the migration.
    *
    * @default - none
    */
   readonly skipRules?: WafSkipRule[];
 
   /**
-   * Whether URI-based WAF overrides are deleted: no zone that has one can be migrated. The plan names them, and the loss
-   * report says what each did.
+   * Whether to delete the URI-based WAF overrides of the zone. A zone with such overrides cannot be migrated. The plan lists
+   * them, and the loss report describes what each one did.
    *
-   * @default - false: they are told as what is in the way
+   * @default - false: the plan fails and lists them as blockers
    */
   readonly deleteUriOverrides?: boolean | IResolvable;
 
   /**
-   * How many seconds to wait for the hand-over to the new version, which can take up to an hour. When the time is over,
-   * the next deploy goes on waiting.
+   * Seconds to wait for the cutover to the new version, which can take up to an hour. After the timeout, the next deploy
+   * continues to wait.
    *
    * @default - 3600
    */
@@ -144,13 +144,15 @@ export interface WafMigrationProps extends EdgeResourceProps {
 }
 
 /**
- * The migration of a zone from the managed rules of the previous WAF to the ruleset-based ones. At every moment at least
- * one of them protects the zone, also when a deploy is stopped anywhere: the next one goes on from where the zone is.
+ * The migration of a zone from the managed rules of the previous WAF to ruleset-based managed rules.
  *
- * The plan says whether the zone can be migrated, with every reason and its cure, and what does not carry over.
- * Destroying the resource leaves the zone as it is.
+ * At least one of the two protects the zone at all times. If a deploy is interrupted, the next one continues from the
+ * actual state of the zone. The plan shows whether the zone can be migrated, each blocker with its fix, and the
+ * configuration that will not carry over.
  *
- * Import: `<zone id>`.
+ * Destroying the resource leaves the zone unchanged.
+ *
+ * Import id: `<zone id>`.
  *
  * @example
  * new WafMigration(this, 'waf', {
@@ -161,7 +163,7 @@ export interface WafMigrationProps extends EdgeResourceProps {
  * });
  */
 export class WafMigration extends EdgeResource {
-  /** The id of the zone. */
+  /** Id of the zone. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
 
@@ -173,47 +175,47 @@ export class WafMigration extends EdgeResource {
     refuseFaults(this, wafMigrationContract, attributes);
   }
 
-  /** The id of the zone, known after the first deploy. */
+  /** Id of the zone, known after the first deploy. */
   public get id(): string {
     return this.outputs.getStringAttribute('id');
   }
 
-  /** Where the zone is: `start`, `validation`, `handing-over` or `complete`. As of the last refresh. */
+  /** State of the migration as of the last refresh: `start`, `validation`, `handing-over` (cutover) or `complete`. */
   public get migrationState(): string {
     return this.outputs.getStringAttribute('migration_state');
   }
 
-  /** Whether the previous version is `enabled` or `disabled`. As of the last refresh. */
+  /** Status of the previous version as of the last refresh: `enabled` or `disabled`. */
   public get oldWafStatus(): string {
     return this.outputs.getStringAttribute('old_waf_status');
   }
 
-  /** Whether the new version is `enabled` or `disabled`. As of the last refresh. */
+  /** Status of the new version as of the last refresh: `enabled` or `disabled`. */
   public get newWafStatus(): string {
     return this.outputs.getStringAttribute('new_waf_status');
   }
 
-  /** The id of the ruleset that deploys the new managed rules; null before the migration. */
+  /** Id of the ruleset that deploys the new managed rules; null before the migration. */
   public get rulesetId(): string {
     return this.outputs.getStringAttribute('ruleset_id');
   }
 
-  /** The ids of the managed rulesets that are deployed and enabled. As of the last refresh. */
+  /** Ids of the managed rulesets that are deployed and enabled as of the last refresh. */
   public get enabledRulesets(): string[] {
     return this.outputs.getListAttribute('enabled_rulesets');
   }
 
   /**
-   * What of the previous configuration does not carry over, each with the reason and what to write instead. Null of a zone
-   * that was migrated before.
+   * Previous configuration that does not carry over, each item with the reason and a replacement. Null if the zone was
+   * migrated before.
    */
   public get lossReport(): string[] {
     return this.outputs.getListAttribute('loss_report');
   }
 
   /**
-   * What others changed in the managed rules that shows in no other attribute, one sentence each. The next deploy undoes
-   * it. As of the last refresh.
+   * Out-of-band changes of the managed rules that no other attribute shows, one sentence each, as of the last refresh. The
+   * next deploy reverts them.
    */
   public get adviseOnDrift(): string[] {
     return this.outputs.getListAttribute('changed_by_others');
