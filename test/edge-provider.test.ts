@@ -74,9 +74,7 @@ describe('EdgeProvider', () => {
 
   it.each([['windows_amd64'], ['linux-amd64'], ['linux']])('fails with the platform %s', (platform) => {
     expect(() => makeProvider({ platforms: ['linux_arm64', platform] })).toThrow(
-      new RegExp(
-        `^\\[logs/edge\\] EdgeProvider: platforms: unsupported: ${platform}\\. Write <os>_<arch>`,
-      ),
+      new RegExp(`^\\[logs/edge\\] EdgeProvider: platforms: unsupported: ${platform}\\. Write <os>_<arch>`),
     );
   });
 

@@ -3,33 +3,33 @@ import type { AttributeType } from './type';
 import type { ObjectValue, Value } from './value';
 
 /**
- * Who sets an attribute. `required`: the user. `optional`: the user or nobody. `computed`: the service.
+ * Who sets an attribute. `required`: the user. `optional`: the user, or it stays null. `computed`: the service.
  * `optional-computed`: the user, otherwise the service.
  */
 export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
 
-/** Finds what is wrong with a value that is wholly known and not null. `path` is where the value stands. */
+/** Finds the faults of a value, which is wholly known and not null. `path` is the place of the value. */
 export type Check = (value: Value, path: Path) => readonly Diagnostic[];
 
-/** One row of a contract's table. */
+/** One attribute of a contract. */
 export interface Attribute {
   readonly type: AttributeType;
   readonly presence: Presence;
   /** One or two sentences: meaning, unit, allowed values. Shown by `terraform providers schema` and in the docs. */
   readonly description: string;
-  /** Used when the user leaves an optional attribute out. */
+  /** The value of an optional attribute that the user omits. */
   readonly default?: Value;
-  /** A change makes a new object instead of changing the one that is. */
+  /** Whether a change replaces the object instead of updating it in place. */
   readonly replaces?: boolean;
-  /** Computed once and kept: an update does not make it unknown again. */
+  /** Whether an update keeps the computed value instead of making it unknown. */
   readonly stable?: boolean;
   readonly sensitive?: boolean;
-  /** Goes to the handler and nowhere else: neither plan nor state holds it. */
+  /** Whether only the handler receives the value: neither plan nor state contains it. */
   readonly writeOnly?: boolean;
   /** Goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
   readonly transient?: boolean;
   readonly checks?: readonly Check[];
-  /** Whether two values mean the same though they are spelled differently: no difference is planned then. */
+  /** Whether two values are equivalent although they are spelled differently. Such a difference is not planned. */
   readonly sameMeaning?: (a: Value, b: Value) => boolean;
 }
 
@@ -38,28 +38,28 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 export interface NaturalKey {
   /** The attributes, each required. */
   readonly attributes: readonly string[];
-  /** Whether the service has at most one object for a key; names need not be unique. */
+  /** Whether the service has at most one object for a key: names do not need to be unique. */
   readonly isUnique: boolean;
 }
 
-/** What a resource is: the one table that construct, handler and driver share. */
+/** The definition of a resource that construct, handler and driver share. */
 export interface Contract<A extends Attributes = Attributes> {
   readonly typeName: string;
-  /** Version of the state's shape. Raised together with an entry in `upgrades`. */
+  /** Version of the state schema. Increase it together with a new entry in `upgrades`. */
   readonly version: number;
   readonly description: string;
   readonly attributes: A;
-  /** What tells an object from others of its kind where no state has its id. */
+  /** The attributes that identify an object where no state has its id. */
   readonly naturalKey?: NaturalKey;
-  /** Rules over more than one attribute. Values may be null or unknown: what is not known is left alone. */
+  /** Rules that concern several attributes. Values may be null or unknown: unknown values are skipped. */
   readonly check?: (values: ObjectValue) => readonly Diagnostic[];
-  /** From a state of version n (the key) to one of n + 1, as plain JSON. */
+  /** Upgrades a state of version n (the key) to version n + 1, as plain JSON. */
   readonly upgrades?: Readonly<
     Record<number, (state: Readonly<Record<string, unknown>>) => Record<string, unknown>>
   >;
 }
 
-/** States a contract and keeps its exact type, so that a handler's values are typed by it. */
+/** Keeps the exact type of a contract, from which the types of a handler's values are derived. */
 export function defineContract<const A extends Attributes>(contract: Contract<A>): Contract<A> {
   return contract;
 }
@@ -67,7 +67,7 @@ export function defineContract<const A extends Attributes>(contract: Contract<A>
 type Options = Omit<Attribute, 'type' | 'presence' | 'default'>;
 type OptionsWithDefault = Options & { readonly default?: Value };
 
-/** A row with its exact options. Conditional, so that the options are inferred from what is written alone. */
+/** An attribute with its exact options. Conditional, so that TypeScript infers the options from the literal alone. */
 type Row<T, P extends Presence, O> = O extends object
   ? O & { readonly type: T; readonly presence: P }
   : never;
@@ -94,7 +94,7 @@ export function optionalComputed<const T extends AttributeType, const O extends 
   return { ...options, type, presence: 'optional-computed' } as unknown as Row<T, 'optional-computed', O>;
 }
 
-/** Whether the service (or a default) may fill the attribute in when the user leaves it out. */
+/** Whether an attribute that the user omits gets a value from the service or a default. */
 export function isFilledIn(attribute: Attribute): boolean {
   return (
     attribute.presence === 'computed' ||

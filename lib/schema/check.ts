@@ -3,15 +3,12 @@ import { errorAt, type Diagnostic, type Path } from './diagnostic';
 import type { AttributeType } from './type';
 import { isListValue, isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value } from './value';
 
-/**
- * Everything that is wrong with a configuration, as far as it is known: what is unknown is left alone and checked
- * again when it is known.
- */
+/** All faults of a configuration. Unknown values are skipped: they are checked again when they are known. */
 export function checkConfig(contract: Contract, values: ObjectValue): readonly Diagnostic[] {
   return [...checkAttributes(contract.attributes, values, []), ...(contract.check?.(values) ?? [])];
 }
 
-/** The attributes one by one, and those nested in them, without the rules over several attributes. */
+/** Checks each attribute and its nested attributes, without the rules that concern several attributes. */
 export function checkAttributes(
   attributes: Attributes,
   values: ObjectValue,
@@ -38,7 +35,7 @@ type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 
 function checkNested(type: NestedType, value: Value, path: Path): readonly Diagnostic[] {
   const inside = (item: Value, at: Path) => [
-    ...missing(type.attributes, item, at),
+    ...checkPresence(type.attributes, item, at),
     ...(isObjectValue(item) ? checkAttributes(type.attributes, item, at) : []),
   ];
   if (type.nesting === 'single') return inside(value, path);
@@ -48,8 +45,8 @@ function checkNested(type: NestedType, value: Value, path: Path): readonly Diagn
   return [];
 }
 
-/** Terraform itself refuses a missing required attribute at the top and in blocks; inside nested ones we do too. */
-function missing(attributes: Attributes, item: Value, path: Path): readonly Diagnostic[] {
+/** Terraform reports missing required attributes at the top level and in blocks, but not in nested attributes. */
+function checkPresence(attributes: Attributes, item: Value, path: Path): readonly Diagnostic[] {
   if (!isObjectValue(item)) return [];
   return Object.entries(attributes)
     .filter(([name, { presence }]) => presence === 'required' && (item[name] ?? null) === null)
@@ -58,19 +55,19 @@ function missing(attributes: Attributes, item: Value, path: Path): readonly Diag
     );
 }
 
-/** Every item of a list or set passes. */
+/** Applies a check to each item of a list or set. */
 export function each(check: Check): Check {
   return (value, path) => (isListValue(value) ? value.flatMap((item) => check(item, path)) : []);
 }
 
-/** A list or set that is given names something. */
+/** A list or set has at least one item. */
 export const notEmpty: Check = (value, path) => {
   if (!isListValue(value) || value.length > 0) return [];
   const name = String(path.at(-1));
-  return [errorAt(path, 'Nothing is named', `${name} is empty. Name something, or leave it out.`)];
+  return [errorAt(path, 'Empty list', `${name} is empty. Give at least one item, or leave it out.`)];
 };
 
-/** The value is one of a few words. */
+/** The value is one of the allowed words. */
 export function oneOf(allowed: readonly string[]): Check {
   return (value, path) => {
     if (allowed.some((each) => each === value)) return [];
@@ -78,8 +75,8 @@ export function oneOf(allowed: readonly string[]): Check {
     return [
       errorAt(
         path,
-        'Unknown choice',
-        `${name} is ${JSON.stringify(value)}. It can be ${listWords(allowed)}.`,
+        'Invalid value',
+        `${name} is ${JSON.stringify(value)}. It must be ${listWords(allowed)}.`,
       ),
     ];
   };

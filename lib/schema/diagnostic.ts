@@ -1,15 +1,15 @@
 /**
  * A place inside an object: attribute names, map keys and list indices from the outside in, for example
- * `['rules', 3, 'name']`. Elements of a set have no address of their own: a path into one ends at the set.
+ * `['rules', 3, 'name']`. Elements of a set have no address: a path into one ends at the set.
  */
 export type Path = readonly (string | number)[];
 
-/** What is told to the user about an attribute or a resource: what happened and what to do about it. */
+/** A message to the user about an attribute or a resource. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** One line without a full stop at the end. */
   readonly summary: string;
-  /** The value, the rule, the cure. Never a secret. */
+  /** The value, the rule and the fix, in that order. Never a secret. */
   readonly detail: string;
   readonly path?: Path;
 }
@@ -22,7 +22,7 @@ export function warningAt(path: Path, summary: string, detail: string): Diagnost
   return { severity: 'warning', summary, detail, path };
 }
 
-/** A path as a person writes it: `rules[3].name`. */
+/** Formats a path for a message: `rules[3].name`. */
 export function formatPath(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;
@@ -32,7 +32,7 @@ export function formatPath(path: Path): string {
 
 const brand = Symbol.for('cdktf-edge-platform.DiagnosticError');
 
-/** Thrown by a handler that knows what to tell the user, with the attributes concerned. */
+/** Thrown by a handler with messages for the user about the attributes concerned. */
 export class DiagnosticError extends Error {
   readonly [brand] = true;
   readonly diagnostics: readonly Diagnostic[];

@@ -2,8 +2,8 @@ import type { Attribute, Attributes } from './attribute';
 import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from './value';
 
 /**
- * The configuration with the defaults of what the user left out. Write-only values stay; what the service computes
- * becomes `missing`.
+ * Fills the defaults of omitted attributes into a configuration. Write-only values stay. Attributes that the service
+ * computes become `missing`.
  */
 export function fillDefaults(attributes: Attributes, config: ObjectValue, missing: Value): ObjectValue {
   return Object.fromEntries(
@@ -27,7 +27,7 @@ function fillNested({ type }: Attribute, value: Value, missing: Value): Value {
   );
 }
 
-/** Applies a function to each object of a nested attribute, whatever its nesting. */
+/** Applies a function to each object of a nested attribute. */
 export function mapNested(
   nesting: 'single' | 'list' | 'set' | 'map',
   value: Value,

@@ -1,7 +1,7 @@
 import type { Attributes } from './attribute';
 import { isListValue, isObjectValue, type Value } from './value';
 
-/** The type of an attribute. `nested` holds attributes of its own, with their own presence and checks. */
+/** The type of an attribute. A `nested` type has attributes with their own presence and checks. */
 export type AttributeType =
   | { readonly kind: 'string' }
   | { readonly kind: 'number' }
@@ -26,7 +26,7 @@ export const nested = <const N extends 'single' | 'list' | 'set' | 'map', const 
   attributes: A,
 ) => ({ kind: 'nested', nesting, attributes }) as const;
 
-/** Whether two values of one type are the same, sets without regard to order. */
+/** Whether two values of one type are equal, regardless of the order of sets. */
 export function equalValues(type: AttributeType, a: Value, b: Value): boolean {
   if (a === b) return true;
   switch (type.kind) {
@@ -45,7 +45,7 @@ export function equalValues(type: AttributeType, a: Value, b: Value): boolean {
   }
 }
 
-/** Whether two objects agree in every attribute of the table. An attribute that one lacks counts as null there. */
+/** Whether two objects have equal attributes. A missing attribute counts as null. */
 export function equalObjects(attributes: Attributes, a: Value, b: Value): boolean {
   if (a === b) return true;
   if (!isObjectValue(a) || !isObjectValue(b)) return false;

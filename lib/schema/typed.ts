@@ -29,13 +29,13 @@ type Filled<A extends Attribute> = A extends { presence: 'required' }
       : TypeValue<A['type']>
     : TypeValue<A['type']> | null;
 
-/** Of an exact table the exact type; of any table at all, any object. */
+/** The exact type for an exact table of attributes, any object otherwise. */
 type Exactly<A extends Attributes, T> = string extends keyof A ? ObjectValue : T;
 
-/** An object as it is stored: every attribute, known. */
+/** An object in the state: all attributes, known. */
 export type State<A extends Attributes> = Exactly<A, { readonly [K in keyof A]: Filled<A[K]> }>;
 
-/** What the user wants, at apply: settable attributes, known, defaults filled in, write-only ones present. */
+/** The desired object at apply: all settable attributes, known, with defaults and write-only values. */
 export type Desired<A extends Attributes> = Exactly<
   A,
   {
@@ -43,7 +43,7 @@ export type Desired<A extends Attributes> = Exactly<
   }
 >;
 
-/** An object in a plan: anything may still be unknown. */
+/** An object in a plan: any attribute may be unknown. */
 export type Planned<A extends Attributes> = Exactly<
   A,
   {

@@ -1,24 +1,24 @@
 class UnknownValue {
   readonly #text = '(known after apply)';
 
-  /** How it appears when a value is printed while debugging. */
+  /** Shown when a value is printed for debugging. */
   toString(): string {
     return this.#text;
   }
 }
 
 /**
- * What Terraform cannot know before apply. Three things are kept apart everywhere: a value, `null` (the user left it
- * out) and `unknown` (it will be known later). An attribute that an object does not have at all is `undefined`.
+ * A value that Terraform cannot know before apply. A value, `null` (omitted by the user) and `unknown` (known later) are
+ * always distinguished. An attribute that an object does not have is `undefined`.
  */
 export const unknown = new UnknownValue();
 export type Unknown = UnknownValue;
 
-/** A value as it travels between Terraform and a handler. Sets are arrays without an order. */
+/** A value that Terraform and a handler exchange. Sets are arrays without an order. */
 export type Value =
   string | number | boolean | null | Unknown | readonly Value[] | { readonly [name: string]: Value };
 
-/** The attributes of one object, by name. */
+/** The attributes of an object, by name. */
 export type ObjectValue = Readonly<Record<string, Value>>;
 
 export function isUnknown(value: unknown): value is Unknown {
@@ -33,7 +33,7 @@ export function isListValue(value: Value | undefined): value is readonly Value[]
   return Array.isArray(value);
 }
 
-/** Whether nothing in the value, however deep, is still to become known. */
+/** Whether a value contains nothing unknown at any depth. */
 export function isWhollyKnown(value: Value): boolean {
   if (isUnknown(value)) return false;
   if (isListValue(value)) return value.every(isWhollyKnown);

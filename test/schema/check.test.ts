@@ -47,11 +47,11 @@ describe('a configuration', () => {
     const bad = { key: 'c' };
     const values = { kind: 'iron', one: bad, list: [{ key: 'a' }, bad], set: [bad], map: { x: bad } };
     expect(places(values)).toEqual([
-      'Unknown choice at kind',
-      'Unknown choice at one.key',
-      'Unknown choice at list[1].key',
-      'Unknown choice at set[0].key',
-      'Unknown choice at map.x.key',
+      'Invalid value at kind',
+      'Invalid value at one.key',
+      'Invalid value at list[1].key',
+      'Invalid value at set[0].key',
+      'Invalid value at map.x.key',
     ]);
   });
 
@@ -77,6 +77,6 @@ describe('a configuration', () => {
 
   it('is told what it can be instead', () => {
     const [told] = checkConfig(contract, { kind: 'iron' });
-    expect(told?.detail).toBe('kind is "iron". It can be "wood" or "stone".');
+    expect(told?.detail).toBe('kind is "iron". It must be "wood" or "stone".');
   });
 });

@@ -273,7 +273,7 @@ describe('CustomFieldsRuleset', () => {
     const bad = JSON.parse('"overwrite"') as OnExisting;
     const make = () => new CustomFieldsRuleset(stack, 'f', { zoneId, cookies: ['a'], onExisting: bad });
     expect(make).toThrow(
-      /onExisting: Unknown choice: onExisting is "overwrite"\. It can be "refuse" or "replace"\./,
+      /onExisting: Invalid value: onExisting is "overwrite"\. It must be "refuse" or "replace"\./,
     );
   });
 });

@@ -101,7 +101,7 @@ describe('the custom fields contract', () => {
     [
       'another word for on_existing',
       { on_existing: 'overwrite' },
-      'error at on_existing: Unknown choice: on_existing is "overwrite". It can be "refuse" or "replace".',
+      'error at on_existing: Invalid value: on_existing is "overwrite". It must be "refuse" or "replace".',
     ],
     ['an empty name of the ruleset', { name: ' ' }, 'error at name: Empty name: name is " "'],
   ])('fails for %s', (_, config, message) => {

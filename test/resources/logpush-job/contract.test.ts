@@ -133,7 +133,7 @@ describe('the job contract', () => {
     [
       'a timestamp format nobody knows',
       { timestamp_format: 'rfc822', output_options: {} },
-      'error at timestamp_format: Unknown choice: timestamp_format is "rfc822". It can be "unixnano", "unix", "rfc3339", "rfc3339ms" or "rfc3339ns".',
+      'error at timestamp_format: Invalid value: timestamp_format is "rfc822". It must be "unixnano", "unix", "rfc3339", "rfc3339ms" or "rfc3339ns".',
     ],
     [
       'a timestamp format of output options',
@@ -143,7 +143,7 @@ describe('the job contract', () => {
     [
       'an output type that is none',
       { output_options: { output_type: 'xml' } },
-      'error at output_options.output_type: Unknown choice: output_type is "xml". It can be "ndjson" or "csv".',
+      'error at output_options.output_type: Invalid value: output_type is "xml". It must be "ndjson" or "csv".',
     ],
     [
       'a template with a function',
