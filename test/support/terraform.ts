@@ -58,6 +58,34 @@ export interface Finished {
   readonly stderr: string;
 }
 
+/** A line of a run with `-json`. */
+export interface Message {
+  readonly type: string;
+  readonly change?: {
+    readonly resource: { readonly addr: string; readonly resource_name: string };
+    readonly action: string;
+    readonly reason?: string;
+  };
+  readonly diagnostic?: {
+    readonly severity: string;
+    readonly summary: string;
+    readonly detail: string;
+    readonly address?: string;
+    readonly range?: { readonly filename: string };
+    /** The place in the configuration: the block, and the line with the attribute. */
+    readonly snippet?: { readonly context: string | null; readonly code: string };
+  };
+  readonly outputs?: Readonly<Record<string, { readonly value?: unknown }>>;
+}
+
+/** What `plan -json`, `apply -json` and `destroy -json` say. */
+export function readMessages({ stdout }: Finished): readonly Message[] {
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Message);
+}
+
 export interface Running {
   readonly child: ChildProcess;
   /** Settles when the process is gone, whatever its exit code; a signal counts as -1. */

@@ -5,9 +5,14 @@ import { join } from 'node:path';
 import { encodeObject } from '../../../lib/drivers/plugin/wire/value';
 import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
 import { makeTerraformFolder } from '../../support/terraform';
-import { magicCookie, startPlugin, type Connection, type StartedPlugin } from './caller';
+import {
+  magicCookie,
+  startPlugin,
+  type Connection,
+  type StartedPlugin,
+} from '../../support/terraform-client';
 import { thingContract } from './provider/contract';
-import { buildFakeProvider } from './support';
+import { buildFakeProvider, configurationOf } from './support';
 
 const provider = '/tfplugin6.Provider';
 const schema = (connection: Connection) =>
@@ -117,6 +122,25 @@ describe('the end of a plugin', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^1\|6\|unix\|[^|]+\|grpc\|[A-Za-z0-9+/]+\n$/);
     expect(existsSync(join(plugin.socketPath, '..'))).toBe(false);
+  });
+
+  it('finds nothing on stdout but the handshake, whatever a handler writes', async () => {
+    const things = join(folder.path, 'noisy-things');
+    mkdirSync(things);
+    const certificate = makeCertificate(new Date());
+    const plugin = await startPlugin(file, certificate);
+    const connection = plugin.connect(certificate);
+    const terraform = new TerraformClient({
+      provider: () => Promise.resolve(new RemoteProvider(connection)),
+      configuration: () => configurationOf({ noisy: { name: 'noisy' } }),
+      settings: { folder: things },
+    });
+    await terraform.apply();
+    await connection.call('/plugin.GRPCController/Shutdown', ['Empty', {}], 'Empty');
+    connection.close();
+    const { stdout, stderr } = await plugin.ended;
+    expect(stdout.split('\n')).toEqual([expect.stringMatching(/^1\|6\|unix\|/), '']);
+    expect(stderr).toBe('a stray line\n');
   });
 
   it('comes with SIGTERM, and leaves no socket behind', async () => {

@@ -1,65 +1,60 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { childrenOf } from '../../support/processes';
 import { describeWithTerraform } from '../../support/terraform';
-import { setTheStage, type Stage } from './support';
+import { startTerraformStage, type TerraformStage } from './support';
 
 const isLinux = process.platform === 'linux';
+const apply = ['apply', '-auto-approve', '-no-color', '-input=false'];
 
-async function until(what: string, holds: () => boolean, timeoutMs = 20_000): Promise<void> {
-  const start = Date.now();
-  while (!holds()) {
-    if (Date.now() - start > timeoutMs) throw new Error(`${what}: not within ${timeoutMs} ms`);
-    await wait(50);
+/** Waits for a condition; the time limit is that of the test. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(20);
+}
+
+/** Whether a process is there; one that only waits to be reaped has no command line. */
+function isRunning(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
   }
 }
 
-/** The processes that run a file, from /proc. */
-function processesOf(file: string): string[] {
-  return readdirSync('/proc').filter((name) => {
-    if (!/^\d+$/.test(name)) return false;
-    try {
-      return readFileSync(`/proc/${name}/cmdline`, 'utf8')
-        .split('\0')
-        .some((part) => part.endsWith(file));
-    } catch {
-      return false;
-    }
-  });
-}
-
 describeWithTerraform('an apply that is interrupted', () => {
-  let stage: Stage;
-  beforeEach(async () => {
-    stage = await setTheStage();
+  let stage: TerraformStage;
+  beforeAll(async () => {
+    stage = await startTerraformStage();
   });
-  afterEach(() => {
+  afterAll(() => {
     stage.remove();
   });
 
-  it('cancels what is under way, and saves what exists', async () => {
+  it('cancels the calls in progress, and saves what exists', async () => {
     stage.declare({ a: { name: 'slow' } });
-    const { child, finished } = stage.dir.start(['apply', '-auto-approve', '-no-color', '-input=false']);
-    await until('the slow create begins', () => stage.events().includes('slow began'));
+    const { child, finished } = stage.dir.start(apply);
+    await until(() => stage.things.events().includes('slow began'));
     child.kill('SIGINT');
-    const { code } = await finished;
-    expect(code).toBe(1);
-    expect(stage.events()).toContain('slow was cancelled');
-    expect(await stage.attributes('a')).toMatchObject({ id: 'thing-1', name: 'slow' });
-
-    await stage.dir.destroy();
-    expect(stage.ids()).toEqual([]);
+    expect((await finished).code).toBe(1);
+    expect(stage.things.events()).toContain('slow was cancelled');
+    const state = readFileSync(join(stage.dir.path, 'terraform.tfstate'), 'utf8');
+    expect(JSON.parse(state)).toMatchObject({
+      resources: [{ instances: [{ status: 'tainted', attributes: { id: 'thing-1', name: 'slow' } }] }],
+    });
   });
 
-  // Only Linux shows in /proc which processes run a file.
+  // Only Linux shows in /proc which processes another one has started.
   (isLinux ? it : it.skip)('leaves no plugin behind when Terraform is killed', async () => {
-    stage.declare({ a: { name: 'slow' } });
-    const { child, finished } = stage.dir.start(['apply', '-auto-approve', '-no-color', '-input=false']);
-    const isThere = () =>
-      processesOf(stage.plugin).length > 0 || processesOf('terraform-provider-fake_v0.1.0').length > 0;
-    await until('the slow create begins', () => stage.events().includes('slow began'));
-    expect(isThere()).toBe(true);
+    stage.declare({ b: { name: 'slow' } });
+    const { child, finished } = stage.dir.start([...apply, '-state=other.tfstate']);
+    const began = () => stage.things.events().split('slow began').length - 1;
+    const before = began();
+    await until(() => began() > before);
+    const plugins = childrenOf(child.pid);
+    expect(plugins.filter(isRunning)).not.toEqual([]);
     child.kill('SIGKILL');
     await finished;
-    await until('the plugin ends', () => !isThere(), 2_000);
+    await until(() => !plugins.some(isRunning));
   });
 });

@@ -1,5 +1,6 @@
-import { describeWithTerraform } from '../../support/terraform';
-import { setTheStage, type Stage } from './support';
+import { isUnknown } from '../../../lib/schema';
+import type { Change } from '../../support/terraform-client';
+import { clientStages } from './support';
 
 const full = {
   name: 'first',
@@ -14,31 +15,50 @@ const full = {
   secret: 'kept',
 };
 
-describeWithTerraform('a resource from its creation to its end', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await setTheStage();
-  });
-  afterAll(() => {
-    stage.remove();
-  });
+/** The attributes that a plan changes, and those that it leaves to be known after apply. */
+function differencesOf({ before, after }: Change): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(after ?? {})
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before?.[name] ?? null))
+      .map(([name, value]) => [name, isUnknown(value) ? 'unknown' : value]),
+  );
+}
+
+describe('a resource', () => {
+  const newStage = clientStages();
+
+  /** A stage on which the resource `a` is applied already. */
+  async function applied(thing: object = full, more: Record<string, object> = {}) {
+    const stage = newStage();
+    stage.declare({ a: thing, ...more });
+    await stage.terraform.apply();
+    return stage;
+  }
 
   it('is valid', async () => {
-    stage.declare({ a: full });
-    expect((await stage.dir.validate()).stdout).toContain('The configuration is valid');
+    const { terraform, declare } = newStage();
+    declare({ a: full });
+    expect(await terraform.validate()).toEqual([]);
   });
 
   it('is planned with what the service computes not known yet', async () => {
-    const { changes, stdout } = await stage.dir.plan();
-    expect(changes).toBe(1);
-    expect(stdout).toMatch(/\+ id += \(known after apply\)/);
-    expect(stdout).toMatch(/\+ size += 1$/m);
-    expect(stdout).toMatch(/\+ secret += \(sensitive value\)/);
+    const { terraform, declare } = newStage();
+    declare({ a: full });
+    const { counts, change } = await terraform.plan();
+    expect(counts).toEqual({ import: 0, add: 1, change: 0, destroy: 0 });
+    expect(differencesOf(change())).toEqual({
+      ...full,
+      size: 1,
+      id: 'unknown',
+      zone: 'unknown',
+      revision: 'unknown',
+      password_length: 'unknown',
+    });
   });
 
   it('is created with its defaults and what the service computes', async () => {
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({
+    const { attributes } = await applied();
+    expect(attributes('a')).toMatchObject({
       ...full,
       id: 'thing-1',
       size: 1,
@@ -49,96 +69,100 @@ describeWithTerraform('a resource from its creation to its end', () => {
   });
 
   it('has an empty plan after that, though the service spells and orders differently', async () => {
-    expect(stage.thing('thing-1')).toMatchObject({ title: 'HELLO', tags: ['z', 'y', 'x'] });
-    expect((await stage.dir.plan()).code).toBe(0);
+    const { terraform, things } = await applied();
+    expect(things.get('thing-1')).toMatchObject({ title: 'HELLO', tags: ['z', 'y', 'x'] });
+    await terraform.expectNoChanges();
   });
 
   it('is updated in place: what is computed once is known, the rest is known after apply', async () => {
-    stage.declare({ a: { ...full, size: 2, title: 'hELLO' } });
-    const { stdout, changes } = await stage.dir.plan();
-    expect(changes).toBe(1);
-    expect(stdout).toMatch(/~ size += 1 -> 2/);
-    expect(stdout).toMatch(/~ revision += 1 -> \(known after apply\)/);
-    expect(stdout).not.toMatch(/[~+-] (id|zone|title|tags)\b/);
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({
-      id: 'thing-1',
-      size: 2,
-      revision: 2,
-      title: 'Hello',
-    });
-    expect((await stage.dir.plan()).code).toBe(0);
+    const { terraform, declare, attributes } = await applied();
+    declare({ a: { ...full, size: 2, title: 'hELLO' } });
+    const { counts, change } = await terraform.plan();
+    expect(counts).toMatchObject({ add: 0, change: 1, destroy: 0 });
+    expect(differencesOf(change())).toEqual({ size: 2, revision: 'unknown', password_length: 'unknown' });
+    await terraform.apply();
+    expect(attributes('a')).toMatchObject({ id: 'thing-1', size: 2, revision: 2, title: 'Hello' });
+    await terraform.expectNoChanges();
   });
 
   it('goes back to the default of what is left out', async () => {
-    stage.declare({ a: full });
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({ size: 1, revision: 3 });
-    expect((await stage.dir.plan()).code).toBe(0);
+    const { terraform, declare, attributes } = await applied({ ...full, size: 2 });
+    declare({ a: full });
+    await terraform.apply();
+    expect(attributes('a')).toMatchObject({ size: 1, revision: 2 });
+    await terraform.expectNoChanges();
   });
 
-  it('shows what was changed behind its back, and puts it right', async () => {
-    stage.putThing('thing-1', { ...stage.thing('thing-1'), words: ['b', 'c'] });
-    const { changes, stdout } = await stage.dir.plan();
-    expect(changes).toBe(1);
-    expect(stdout).toContain('~ "c" -> "a"');
-    await stage.dir.apply();
-    expect(stage.thing('thing-1')).toMatchObject({ words: ['b', 'a'] });
+  it('shows drift and reverts it', async () => {
+    const { terraform, things } = await applied();
+    things.put('thing-1', { ...things.get('thing-1'), words: ['b', 'c'] });
+    const plan = await terraform.plan();
+    expect(plan.drifted).toEqual(['fake_thing.a']);
+    expect(plan.counts).toMatchObject({ add: 0, change: 1, destroy: 0 });
+    expect(plan.change().before).toMatchObject({ words: ['b', 'c'] });
+    expect(plan.change().after).toMatchObject({ words: ['b', 'a'] });
+    await terraform.apply(plan);
+    expect(things.get('thing-1')).toMatchObject({ words: ['b', 'a'] });
   });
 
-  it('is made again when it is gone', async () => {
-    stage.loseThing('thing-1');
-    const { stdout } = await stage.dir.plan();
-    expect(stdout).toContain('Plan: 1 to add, 0 to change, 0 to destroy');
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({ id: 'thing-2', revision: 1 });
+  it('is created again when it is gone', async () => {
+    const { terraform, things, attributes } = await applied();
+    things.remove('thing-1');
+    const plan = await terraform.plan();
+    expect(plan.counts).toMatchObject({ add: 1, change: 0, destroy: 0 });
+    await terraform.apply(plan);
+    expect(attributes('a')).toMatchObject({ id: 'thing-2', revision: 1 });
   });
 
-  it('gives what another resource computes to the next one, which is unknown until then', async () => {
-    stage.declare({
-      a: { ...full, size: 5 },
-      b: { name: 'second', title: '${fake_thing.a.revision}', tags: ['${fake_thing.a.zone}', 'fixed'] },
-    });
-    const { stdout } = await stage.dir.plan();
-    expect(stdout).toMatch(/\+ title += \(known after apply\)/);
-    await stage.dir.apply();
-    expect(await stage.attributes('b')).toMatchObject({ title: '2', tags: ['fixed', 'zone of thing-2'] });
-    expect((await stage.dir.plan()).code).toBe(0);
-  });
+  it('takes what another one computes, which is unknown until then', async () => {
+    const reads = {
+      name: 'second',
+      title: '${fake_thing.a.revision}',
+      tags: ['${fake_thing.a.zone}', 'fixed'],
+    };
+    const { terraform, declare, attributes } = await applied({ ...full, size: 5 }, { b: reads });
+    expect(attributes('b')).toMatchObject({ title: '1', tags: ['fixed', 'zone of thing-1'] });
+    await terraform.expectNoChanges();
 
-  it('leaves things of an unknown future alone until they are known', async () => {
-    stage.declare({
-      a: { ...full, size: 6 },
-      b: { name: 'second', title: '${fake_thing.a.revision}', tags: ['${fake_thing.a.zone}', 'fixed'] },
-    });
-    const { stdout } = await stage.dir.plan();
-    expect(stdout).toMatch(/~ title += "2" -> \(known after apply\)/);
-    await stage.dir.apply();
-    expect(await stage.attributes('b')).toMatchObject({ title: '3' });
-    expect((await stage.dir.plan()).code).toBe(0);
+    declare({ a: { ...full, size: 6 }, b: reads });
+    const plan = await terraform.plan();
+    expect(differencesOf(plan.change('fake_thing.b'))).toMatchObject({ title: 'unknown' });
+    await terraform.apply(plan);
+    expect(attributes('b')).toMatchObject({ title: '2' });
+    await terraform.expectNoChanges();
   });
 
   it('is replaced when an attribute says so, without the private state of the old one', async () => {
-    stage.declare({ a: { ...full, size: 6, kind: 'stone' } });
-    const { stdout } = await stage.dir.plan();
-    expect(stdout).toMatch(/~ kind += "wood" -> "stone" # forces replacement/);
-    expect(stdout).toContain('1 to add, 0 to change, 2 to destroy');
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({ kind: 'stone', revision: 1 });
-    expect((await stage.dir.plan()).code).toBe(0);
+    const { terraform, declare, attributes } = await applied();
+    declare({ a: { ...full, size: 2 } });
+    await terraform.apply();
+    declare({ a: { ...full, kind: 'stone' } });
+    const plan = await terraform.plan();
+    expect(plan.change()).toMatchObject({ action: 'replace', replacedBy: ['kind'] });
+    expect(plan.counts).toMatchObject({ add: 1, change: 0, destroy: 1 });
+    await terraform.apply(plan);
+    expect(attributes('a')).toMatchObject({ id: 'thing-2', kind: 'stone', revision: 1 });
+    await terraform.expectNoChanges();
+    expect((await terraform.plan({ destroy: true })).diagnostics).toMatchObject([
+      { severity: 'warning', detail: 'It was changed 0 times.' },
+    ]);
   });
 
   it('remembers its private state from apply to apply, and warns of a destroy', async () => {
+    const { terraform, declare } = await applied();
     for (const size of [7, 8, 9]) {
-      stage.declare({ a: { ...full, kind: 'stone', size } });
-      await stage.dir.apply();
+      declare({ a: { ...full, size } });
+      await terraform.apply();
     }
-    const { stdout } = await stage.dir.run(['plan', '-destroy', '-no-color', '-input=false']);
-    expect(stdout).toContain('It was changed 3 times.');
+    expect((await terraform.plan({ destroy: true })).diagnostics).toMatchObject([
+      { severity: 'warning', detail: 'It was changed 3 times.' },
+    ]);
   });
 
   it('is deleted', async () => {
-    await stage.dir.destroy();
-    expect(stage.ids()).toEqual([]);
+    const { terraform, things } = await applied();
+    await terraform.destroy();
+    expect(things.ids()).toEqual([]);
+    expect(terraform.state.size).toBe(0);
   });
 });

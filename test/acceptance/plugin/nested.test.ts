@@ -1,5 +1,4 @@
-import { describeWithTerraform } from '../../support/terraform';
-import { setTheStage, type Stage } from './support';
+import { clientStages } from './support';
 
 const some = {
   name: 'nested',
@@ -9,19 +8,13 @@ const some = {
   stages: { first: { key: 'm0' }, second: { key: 'm1', note: 'n' } },
 };
 
-describeWithTerraform('nested attributes', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await setTheStage();
-  });
-  afterAll(() => {
-    stage.remove();
-  });
+describe('nested attributes', () => {
+  const { terraform, declare, attributes } = clientStages()();
 
   it('are created with what the service computes in them, and leave an empty plan', async () => {
-    stage.declare({ a: some });
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({
+    declare({ a: some });
+    await terraform.apply();
+    expect(attributes('a')).toMatchObject({
       owner: { mail: 'a@example.com', role: 'reader', since: 'thing-1.1', pin: null },
       steps: [
         { key: 's0', serial: 'thing-1.1.s0', birthmark: 'thing-1.1.s0' },
@@ -33,19 +26,19 @@ describeWithTerraform('nested attributes', () => {
       ],
       stages: { first: { key: 'm0', serial: 'thing-1.1.m0' }, second: { serial: 'thing-1.1.m1' } },
     });
-    expect((await stage.dir.plan()).code).toBe(0);
+    await terraform.expectNoChanges();
   });
 
   it('keep what was computed once in elements that stay, and learn the rest anew', async () => {
-    stage.declare({
+    declare({
       a: {
         ...some,
         options: [{ key: 'o2' }, { key: 'o1', note: 'n' }, { key: 'o0' }],
         stages: { ...some.stages, first: { key: 'm0', note: 'new' } },
       },
     });
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({
+    await terraform.apply();
+    expect(attributes('a')).toMatchObject({
       owner: { since: 'thing-1.1' },
       steps: [{ serial: 'thing-1.2.s0', birthmark: 'thing-1.1.s0' }, { birthmark: 'thing-1.1.s1' }],
       options: [
@@ -55,24 +48,24 @@ describeWithTerraform('nested attributes', () => {
       ],
       stages: { first: { note: 'new', serial: 'thing-1.2.m0', birthmark: 'thing-1.1.m0' } },
     });
-    expect((await stage.dir.plan()).code).toBe(0);
+    await terraform.expectNoChanges();
   });
 
-  it('do not mistake an element of a list for the one that stood in its place', async () => {
-    stage.declare({ a: { ...some, steps: [{ key: 'front' }, ...some.steps] } });
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({
+  it('keep what was computed once with the element of a list that moves', async () => {
+    declare({ a: { ...some, steps: [{ key: 'front' }, ...some.steps] } });
+    await terraform.apply();
+    expect(attributes('a')).toMatchObject({
       steps: [
         { key: 'front', birthmark: 'thing-1.3.front' },
         { key: 's0', birthmark: 'thing-1.1.s0' },
         { key: 's1', birthmark: 'thing-1.1.s1' },
       ],
     });
-    expect((await stage.dir.plan()).code).toBe(0);
+    await terraform.expectNoChanges();
   });
 
   it('take values that are not known before apply', async () => {
-    stage.declare({
+    declare({
       source: { name: 'source' },
       a: {
         ...some,
@@ -81,8 +74,8 @@ describeWithTerraform('nested attributes', () => {
         stages: { third: { key: '${fake_thing.source.zone}' } },
       },
     });
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({
+    await terraform.apply();
+    expect(attributes('a')).toMatchObject({
       owner: { mail: 'thing-2' },
       options: [
         { key: 'o0', note: 'thing-2' },
@@ -90,18 +83,18 @@ describeWithTerraform('nested attributes', () => {
       ],
       stages: { third: { key: 'zone of thing-2' } },
     });
-    expect((await stage.dir.plan()).code).toBe(0);
+    await terraform.expectNoChanges();
   });
 
-  it('are taken away', async () => {
-    stage.declare({ a: { name: 'nested' } });
-    await stage.dir.apply();
-    expect(await stage.attributes('a')).toMatchObject({
+  it('are removed', async () => {
+    declare({ a: { name: 'nested' } });
+    await terraform.apply();
+    expect(attributes('a')).toMatchObject({
       owner: null,
       steps: null,
       options: null,
       stages: null,
     });
-    expect((await stage.dir.plan()).code).toBe(0);
+    await terraform.expectNoChanges();
   });
 });

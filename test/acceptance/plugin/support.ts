@@ -1,26 +1,106 @@
-import { chmodSync, mkdirSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { makeTerraformFolder, TerraformDir, terraformPlatform } from '../../support/terraform';
+import {
+  runPlugin,
+  TerraformClient,
+  type Provider,
+  type RunningPlugin,
+} from '../../support/terraform-client';
 
 const version = '0.1.0';
 
-/** A working directory with the fake provider in it, and the folder of its things. */
-export interface Stage {
-  readonly dir: TerraformDir;
-  readonly things: string;
-  readonly plugin: string;
-  /** Writes the configuration: resources of type fake_thing, by name. */
-  declare(things: Readonly<Record<string, object>>, more?: object): void;
-  thing(id: string): Record<string, unknown>;
-  putThing(id: string, thing: object): void;
+/** The fake service: a folder of things. */
+export interface Things {
+  readonly folder: string;
+  get(id: string): Record<string, unknown>;
+  put(id: string, thing: object): void;
   /** Removes a thing behind Terraform's back. */
-  loseThing(id: string): void;
+  remove(id: string): void;
   ids(): string[];
+  /** What happened inside the plugin. */
   events(): string;
-  /** The attributes of a resource in the state. */
-  attributes(name: string): Promise<Record<string, unknown>>;
+}
+
+/** A configuration with resources of type fake_thing, by name. */
+export function configurationOf(things: Readonly<Record<string, object>>, more: object = {}): object {
+  return {
+    terraform: { required_providers: { fake: { source: 'terraform.local/test/fake', version } } },
+    ...(Object.keys(things).length === 0 ? {} : { resource: { fake_thing: things } }),
+    ...more,
+  };
+}
+
+/** The fake provider, driven by the client. */
+export interface ClientStage {
+  readonly terraform: TerraformClient;
+  readonly things: Things;
+  declare(things: Readonly<Record<string, object>>, more?: object): void;
+  /** What the state has of a thing. */
+  attributes(name: string): Readonly<Record<string, unknown>>;
+  /** The client meets the provider through this from now on. */
+  intercept(wrap: (provider: Provider) => Provider): void;
+}
+
+/** Gives each test of a file a stage of its own; all share one process of the fake provider. */
+export function clientStages(): () => ClientStage {
+  const folder = makeTerraformFolder();
+  let running: Promise<RunningPlugin> | undefined;
+  let count = 0;
+  afterAll(async () => {
+    await (await running)?.kill();
+    folder.remove();
+  });
+  return () => {
+    const things = openThings(join(folder.path, `things-${++count}`));
+    let configuration = configurationOf({});
+    let wrap = (provider: Provider) => provider;
+    const terraform = new TerraformClient({
+      provider: async () =>
+        wrap((await (running ??= runPlugin({}, buildFakeProvider(folder.path)))).provider),
+      configuration: () => configuration,
+      settings: { folder: things.folder },
+    });
+    return {
+      terraform,
+      things,
+      declare: (declared, more) => {
+        configuration = configurationOf(declared, more);
+      },
+      attributes: (name) => terraform.attributes(`fake_thing.${name}`),
+      intercept: (next) => {
+        wrap = next;
+      },
+    };
+  };
+}
+
+/** The fake provider in a folder of the real terraform, which is initialized. */
+export interface TerraformStage {
+  readonly dir: TerraformDir;
+  readonly things: Things;
+  declare(things: Readonly<Record<string, object>>, more?: object): void;
   remove(): void;
+}
+
+export async function startTerraformStage(): Promise<TerraformStage> {
+  const folder = makeTerraformFolder();
+  const things = openThings(join(folder.path, 'things'));
+  const dir = new TerraformDir(join(folder.path, 'work'), { FAKE_FOLDER: things.folder });
+  buildFakeProvider(dir.path);
+  dir.configure(configurationOf({}));
+  await dir.init();
+  return {
+    dir,
+    things,
+    declare: (declared, more) => {
+      dir.configure(configurationOf(declared, more));
+    },
+    remove: () => {
+      folder.remove();
+    },
+  };
 }
 
 /** Builds the fake provider into one file, where Terraform finds it by itself. */
@@ -41,55 +121,26 @@ export function buildFakeProvider(folder: string): string {
   return outfile;
 }
 
-export async function setTheStage(): Promise<Stage> {
-  const folder = makeTerraformFolder();
-  const things = join(folder.path, 'things');
-  mkdirSync(things);
-  const dir = new TerraformDir(join(folder.path, 'work'), { FAKE_FOLDER: things });
-  const plugin = buildFakeProvider(dir.path);
-  const path = (id: string) => join(things, `${id}.json`);
-  const stage: Stage = {
-    dir,
-    things,
-    plugin,
-    declare: (declared, more = {}) => {
-      dir.configure({
-        terraform: { required_providers: { fake: { source: 'terraform.local/test/fake', version } } },
-        ...(Object.keys(declared).length === 0 ? {} : { resource: { fake_thing: declared } }),
-        ...more,
-      });
-    },
-    thing: (id) => JSON.parse(readFileSync(path(id), 'utf8')) as Record<string, unknown>,
-    putThing: (id, thing) => {
+function openThings(folder: string): Things {
+  mkdirSync(folder);
+  const path = (id: string) => join(folder, `${id}.json`);
+  return {
+    folder,
+    get: (id) => JSON.parse(readFileSync(path(id), 'utf8')) as Record<string, unknown>,
+    put: (id, thing) => {
       writeFileSync(path(id), JSON.stringify(thing));
     },
-    loseThing: (id) => {
+    remove: (id) => {
       rmSync(path(id));
     },
     ids: () =>
-      readdirSync(things)
+      readdirSync(folder)
         .filter((name) => name.endsWith('.json'))
         .map((name) => name.slice(0, -'.json'.length))
         .sort(),
     events: () => {
-      const log = join(things, 'events.log');
+      const log = join(folder, 'events.log');
       return existsSync(log) ? readFileSync(log, 'utf8') : '';
     },
-    attributes: async (name) => {
-      const state = (await dir.show()) as {
-        values?: { root_module: { resources?: { address: string; values: Record<string, unknown> }[] } };
-      };
-      const found = state.values?.root_module.resources?.find(
-        ({ address }) => address === `fake_thing.${name}`,
-      );
-      if (found === undefined) throw new Error(`the state has no fake_thing.${name}`);
-      return found.values;
-    },
-    remove: () => {
-      folder.remove();
-    },
   };
-  stage.declare({});
-  await dir.init();
-  return stage;
 }

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
+import { startPlugin } from './connection';
+import { RemoteProvider, type Provider } from './provider';
+
+/** The plugin as Terraform runs it: `npm run build` makes it. */
+const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge.js');
+
+/** A plugin in a process of its own. */
+export interface RunningPlugin {
+  readonly provider: Provider;
+  /** SIGKILL; settles when the process is gone. */
+  kill(): Promise<void>;
+}
+
+export async function runPlugin(
+  env: Readonly<Record<string, string>> = {},
+  file = bundle,
+): Promise<RunningPlugin> {
+  const certificate = makeCertificate(new Date());
+  const plugin = await startPlugin(file, certificate, env);
+  const connection = plugin.connect(certificate);
+  return {
+    provider: new RemoteProvider(connection),
+    kill: async () => {
+      plugin.kill('SIGKILL');
+      await plugin.ended;
+      connection.close();
+    },
+  };
+}
+
+let shared: Promise<RunningPlugin> | undefined;
+
+/** The provider of this package in one process for all tests of a file; each command configures it anew. */
+export async function sharedProvider(): Promise<Provider> {
+  return (await (shared ??= runPlugin())).provider;
+}
+
+afterAll(async () => {
+  const running = shared;
+  shared = undefined;
+  await (await running)?.kill();
+});
