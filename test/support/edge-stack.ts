@@ -5,7 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { EdgeProvider } from '../../lib';
 import { defaultZoneId, type EmulatorOptions, type Fixture } from '../../lib/emulator';
 import { customFieldsPhase, pick, start, textAt, type Running as Emulator } from '../emulator/support';
-import { makeTerraformFolder, TerraformDir, type Finished } from './terraform';
+import { makeTerraformFolder, TerraformDir } from './terraform';
+import { sharedProvider, TerraformClient, type RunningPlugin } from './terraform-client';
 
 export const zoneId = defaultZoneId;
 export const accountId = 'a'.repeat(32);
@@ -15,8 +16,12 @@ export const rulesetsPath = `/zones/${zoneId}/rulesets`;
 /** An emulated service with one zone of one account, and a stack whose Terraform speaks to it. */
 export interface EdgeStack {
   readonly emulator: Emulator;
-  /** Terraform in the stack's folder. */
+  /** The real terraform in the stack's folder. */
   readonly dir: TerraformDir;
+  /** The same for most tests: Terraform's calls to the plugin without its processes, with a state of its own. */
+  readonly terraform: TerraformClient;
+  /** Another one, with a plugin that was started with an environment of its own. */
+  clientOf(plugin: RunningPlugin): TerraformClient;
   /** Synthesizes the stack with the provider and what is declared here, instead of what was there. */
   declare(build: (stack: TerraformStack) => void): void;
   /** Lets the service write a challenge into a bucket, and reads it there as the bucket's owner does. */
@@ -40,9 +45,14 @@ export async function startEdgeStack(
     EDGE_BASE_URL: emulator.url,
     EDGE_API_TOKEN: emulator.token,
   });
+  const configuration = () => JSON.parse(readFileSync(join(dir.path, 'cdk.tf.json'), 'utf8')) as unknown;
+  const settings = { base_url: emulator.url, api_token: emulator.token };
   return {
     emulator,
     dir,
+    terraform: new TerraformClient({ provider: sharedProvider, configuration, settings }),
+    clientOf: ({ provider }) =>
+      new TerraformClient({ provider: () => Promise.resolve(provider), configuration }),
     declare: (build) => {
       const app = new App({ outdir });
       const stack = new TerraformStack(app, 'edge');
@@ -92,26 +102,6 @@ export function makeWorld(zone: object, account: object): Fixture {
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw new Error(`not a list: ${JSON.stringify(value)}`);
-}
-
-/** What a run with `-json` said went wrong, or might. */
-export interface Told {
-  readonly severity: string;
-  readonly summary: string;
-  readonly detail: string;
-  readonly address?: string;
-  /** The place in the configuration: the block, and the line with the attribute. */
-  readonly snippet?: { readonly context: string; readonly code: string };
-}
-
-/** The diagnostics of `validate -json`, one document, and of `plan -json` and `apply -json`, one message a line. */
-export function toldBy({ stdout }: Finished): readonly Told[] {
-  if (stdout.startsWith('{\n')) return (JSON.parse(stdout) as { diagnostics: Told[] }).diagnostics;
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { diagnostic?: Told })
-    .flatMap(({ diagnostic }) => diagnostic ?? []);
 }
 
 /** A folder without what Terraform made of it, for a second state that begins anew. */

@@ -1,8 +1,8 @@
 import { TerraformOutput, type TerraformStack } from 'cdktf';
 import { PoolNotificationPolicy, type PoolNotificationPolicyProps } from '../../lib';
 import { pick } from '../emulator/support';
-import { accountId, listOf, startEdgeStack, type EdgeStack, type Told } from './edge-stack';
-import { applyPlan, applyResource, planResource, type ResourcePlan } from './resource-plan';
+import { accountId, listOf, startEdgeStack, type EdgeStack } from './edge-stack';
+import { ResourcePlans } from './resource-plan';
 
 export const poolsPath = `/accounts/${accountId}/load_balancers/pools`;
 export const policiesPath = `/accounts/${accountId}/alerting/v3/policies`;
@@ -38,12 +38,8 @@ export function poolIds(count: number, isMeant: (index: number) => boolean = () 
 export interface PoolStack extends EdgeStack {
   /** Synthesizes the stack with the policy and its outputs; `overrides` are attributes that a construct would refuse. */
   declarePolicy(props?: Partial<PoolNotificationPolicyProps>, overrides?: object): void;
-  /** Plans into a file that `applyPlan` carries out. */
-  planPolicy(args?: readonly string[]): Promise<ResourcePlan>;
-  applyPlan(): Promise<readonly Told[]>;
-  /** Plans and applies at once. */
-  applyPolicy(expectCode?: number): Promise<readonly Told[]>;
-  output(name: string): Promise<unknown>;
+  readonly planPolicy: ResourcePlans['plan'];
+  readonly applyPlan: ResourcePlans['applyPlan'];
   /** The policies as the service has them. */
   policies(): Promise<readonly unknown[]>;
   /** The legacy e-mails that pools have, by name of the pool. */
@@ -55,7 +51,8 @@ export interface PoolStack extends EdgeStack {
 
 export async function startPoolStack(account: object): Promise<PoolStack> {
   const edge = await startEdgeStack({}, account);
-  const { dir, emulator } = edge;
+  const { emulator } = edge;
+  const { plan: planPolicy, applyPlan } = new ResourcePlans(edge.terraform);
   return {
     ...edge,
     declarePolicy: (props = {}, overrides = {}) => {
@@ -63,10 +60,8 @@ export async function startPoolStack(account: object): Promise<PoolStack> {
         declareOne(stack, props, overrides);
       });
     },
-    planPolicy: (args) => planResource(dir, args),
-    applyPlan: () => applyPlan(dir),
-    applyPolicy: (expectCode) => applyResource(dir, expectCode),
-    output: async (name) => JSON.parse((await dir.run(['output', '-json', name])).stdout) as unknown,
+    planPolicy,
+    applyPlan,
     policies: async () => listOf(await emulator.result('GET', policiesPath)),
     legacyEmails: async () => {
       const pools = listOf(await emulator.result('GET', `${poolsPath}?per_page=1000`));

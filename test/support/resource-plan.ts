@@ -1,6 +1,4 @@
-import { pick } from '../emulator/support';
-import { listOf, toldBy, type Told } from './edge-stack';
-import type { TerraformDir } from './terraform';
+import type { Diagnostic, Plan, PlanOptions, TerraformClient } from './terraform-client';
 
 /** What a plan would do to the only resource of a stack, and what it said. */
 export interface ResourcePlan {
@@ -8,30 +6,28 @@ export interface ResourcePlan {
   readonly action: string;
   readonly before: unknown;
   readonly after: unknown;
-  readonly told: readonly Told[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Plans into a file that `applyPlan` carries out. */
-export async function planResource(dir: TerraformDir, args: readonly string[] = []): Promise<ResourcePlan> {
-  const said = await dir.run(['plan', '-input=false', '-json', '-out=plan.bin', ...args]);
-  const [change] = listOf(pick(await dir.show('plan.bin'), 'resource_changes'));
-  const { before, after, actions } = pick(change, 'change') as {
-    before: unknown;
-    after: unknown;
-    actions: string[];
+/** Plans and applies the only resource of a stack. */
+export class ResourcePlans {
+  readonly #terraform: TerraformClient;
+  #last: Plan | undefined;
+
+  constructor(terraform: TerraformClient) {
+    this.#terraform = terraform;
+  }
+
+  /** Makes a plan that `applyPlan` carries out. */
+  readonly plan = async (options?: PlanOptions): Promise<ResourcePlan> => {
+    const plan = await this.#terraform.plan(options);
+    this.#last = plan;
+    const { action, before, after } = plan.change();
+    return { action, before, after, diagnostics: plan.diagnostics };
   };
-  return { action: actions.join(' and '), before, after, told: toldBy(said) };
-}
 
-export function applyPlan(dir: TerraformDir): Promise<readonly Told[]> {
-  return apply(dir, ['plan.bin'], 0);
-}
-
-/** Plans and applies at once. */
-export function applyResource(dir: TerraformDir, expectCode = 0): Promise<readonly Told[]> {
-  return apply(dir, ['-auto-approve'], expectCode);
-}
-
-async function apply(dir: TerraformDir, args: readonly string[], expectCode: number) {
-  return toldBy(await dir.run(['apply', '-input=false', '-json', ...args], { expectCode }));
+  readonly applyPlan = (): Promise<readonly Diagnostic[]> => {
+    if (this.#last === undefined) throw new Error('nothing was planned');
+    return this.#terraform.apply(this.#last);
+  };
 }

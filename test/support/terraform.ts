@@ -97,6 +97,15 @@ export interface PlanOutcome extends Finished {
   readonly changes: number;
 }
 
+export interface ApplyOutcome {
+  /** What was planned, as `update edge_logpush_job.logs`. */
+  readonly changes: readonly string[];
+  /** What the refresh found changed. */
+  readonly drifted: readonly string[];
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly diagnostics: readonly Required<Message>['diagnostic'][];
+}
+
 interface RunOptions {
   /** Any other exit code throws, with what terraform wrote. 0 by default. */
   readonly expectCode?: number | readonly number[];
@@ -161,6 +170,26 @@ export class TerraformDir {
 
   apply(args: readonly string[] = [], options: RunOptions = {}): Promise<Finished> {
     return this.run(['apply', '-auto-approve', '-input=false', '-no-color', ...args], options);
+  }
+
+  /** Plans and applies in one process, and answers what Terraform said as JSON. */
+  async applyJson(...args: string[]): Promise<ApplyOutcome> {
+    const messages = readMessages(
+      await this.run(['apply', '-auto-approve', '-input=false', '-json', ...args]),
+    );
+    const changesOf = (type: string) =>
+      messages.flatMap((each) =>
+        each.type === type && each.change !== undefined
+          ? [`${each.change.action} ${each.change.resource.addr}`]
+          : [],
+      );
+    const outputs = messages.findLast(({ type }) => type === 'outputs')?.outputs ?? {};
+    return {
+      changes: changesOf('planned_change').sort(),
+      drifted: changesOf('resource_drift').sort(),
+      outputs: Object.fromEntries(Object.entries(outputs).map(([name, { value }]) => [name, value])),
+      diagnostics: messages.flatMap(({ diagnostic }) => diagnostic ?? []),
+    };
   }
 
   destroy(options: RunOptions = {}): Promise<Finished> {

@@ -3,8 +3,8 @@ import { WafMigration, WafMigrationTarget, type WafMigrationProps } from '../../
 import type { EmulatorOptions, FixtureZone } from '../../lib/emulator';
 import { managedRulesets } from '../../lib/waf';
 import { pick, type Running as Emulator } from '../emulator/support';
-import { listOf, startEdgeStack, toldBy, zoneId, type EdgeStack, type Told } from './edge-stack';
-import { applyPlan, applyResource, planResource, type ResourcePlan } from './resource-plan';
+import { listOf, startEdgeStack, zoneId, type EdgeStack } from './edge-stack';
+import { ResourcePlans } from './resource-plan';
 
 export const migrationAddress = 'edge_waf_migration.waf';
 export const migrationPath = `/zones/${zoneId}/waf_migration`;
@@ -66,15 +66,8 @@ export function bypassRule(more: object = {}): object {
 export interface WafStack extends EdgeStack {
   /** Synthesizes the stack with the migration and its outputs; `overrides` are attributes that a construct would refuse. */
   declareMigration(props?: Partial<WafMigrationProps>, overrides?: object): void;
-  /** Plans into a file that `applyPlan` carries out. */
-  planMigration(args?: readonly string[]): Promise<ResourcePlan>;
-  applyPlan(): Promise<readonly Told[]>;
-  /** Plans and applies at once. */
-  applyMigration(expectCode?: number): Promise<readonly Told[]>;
-  /** The errors of a plan that fails. */
-  refusedPlan(): Promise<readonly Told[]>;
-  /** Every output by its name. */
-  outputs(): Promise<Record<string, unknown>>;
+  readonly planMigration: ResourcePlans['plan'];
+  readonly applyPlan: ResourcePlans['applyPlan'];
   /** The rules that deploy the new managed rules, as the service has them. */
   rules(): Promise<readonly object[]>;
   /** Replaces these rules behind Terraform's back. */
@@ -90,7 +83,8 @@ export async function startWafStack(
   options: EmulatorOptions = {},
 ): Promise<WafStack> {
   const edge = await startEdgeStack({ waf: { packages }, ...zone }, {}, { wafHandoverMs: 50, ...options });
-  const { dir, emulator } = edge;
+  const { emulator } = edge;
+  const { plan: planMigration, applyPlan } = new ResourcePlans(edge.terraform);
   return {
     ...edge,
     declareMigration: (props = {}, overrides = {}) => {
@@ -98,17 +92,8 @@ export async function startWafStack(
         declareOne(stack, props, overrides);
       });
     },
-    planMigration: (args) => planResource(dir, args),
-    applyPlan: () => applyPlan(dir),
-    applyMigration: (expectCode) => applyResource(dir, expectCode),
-    refusedPlan: async () => {
-      const said = toldBy(await dir.run(['plan', '-input=false', '-json'], { expectCode: 1 }));
-      return said.filter(({ severity }) => severity === 'error');
-    },
-    outputs: async () => {
-      const all = JSON.parse((await dir.run(['output', '-json'])).stdout) as Record<string, unknown>;
-      return Object.fromEntries(Object.entries(all).map(([name, output]) => [name, pick(output, 'value')]));
-    },
+    planMigration,
+    applyPlan,
     rules: () => rulesOf(emulator),
     writeRules: async (rules) => {
       await emulator.result('PUT', entryPointPath, { rules });

@@ -1,35 +1,22 @@
 import { TerraformVariable, type TerraformStack } from 'cdktf';
 import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
-import {
-  forgetState,
-  jobsPath,
-  startEdgeStack,
-  toldBy,
-  zoneId,
-  type EdgeStack,
-  type Told,
-} from '../../support/edge-stack';
-import { describeWithTerraform } from '../../support/terraform';
+import { jobsPath, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
+import { describeWithTerraform, type Message } from '../../support/terraform';
+import { runPlugin } from '../../support/terraform-client';
 
 const destination = 'https://logs.example.com/in';
 const leaf = { key: 'EdgeResponseStatus', operator: 'eq', value: '1' };
 const where = (...leaves: object[]) => JSON.stringify({ where: { or: leaves } });
 
-describeWithTerraform('bad input', () => {
+describe('bad input', () => {
   let edge: EdgeStack;
-  beforeAll(async () => {
+  beforeEach(async () => {
     edge = await startEdgeStack();
     edge.declare(goodStack());
-    await edge.dir.init();
   });
-  beforeEach(async () => {
-    await edge.emulator.control('POST', '/reset');
-    forgetState(edge.dir);
-    edge.declare(goodStack());
-  });
-  afterAll(() => edge.close());
+  afterEach(() => edge.close());
 
-  /** A sound stack, with attributes written over what the constructs would have refused. */
+  /** A valid stack, with attributes that the constructs would have refused written over it. */
   function goodStack({ fields = {}, logs = {} }: { fields?: object; logs?: object } = {}) {
     return (stack: TerraformStack) => {
       const job = { zoneId, name: 'logs', destinationConf: destination, fields: ['RayID'] };
@@ -40,43 +27,61 @@ describeWithTerraform('bad input', () => {
     };
   }
 
-  const errors = (told: readonly Told[]) => told.filter(({ severity }) => severity === 'error');
-
-  it('is told at validate, all of it, with the place and the cure', async () => {
-    const { dir } = edge;
-    const tooMany = Array.from({ length: 41 }, (_, index) => `x-${index}`);
-    const filterOn = (value: string) => where({ key: 'ClientRequestPath', operator: 'eq', value });
-    const long = filterOn('a'.repeat(1001 - filterOn('').length));
-    const cases: readonly ['fields' | 'logs', string, unknown, RegExp][] = [
-      ['fields', 'request_headers', tooMany, /42 custom fields .* 40 at most.* Remove 2/],
-      ['fields', 'request_headers', ['X-A'], /"X-A" has capital letters.*Write "x-a"/],
-      ['logs', 'fields', ['RayId'], /"RayId".*"RayID"/],
-      ['logs', 'filter', where(...Array.from({ length: 31 }, () => leaf)), /31 operators.*30/],
-      ['logs', 'filter', long, /1001 bytes.*1000/],
-    ];
-    for (const [name, attribute, value, detail] of cases) {
-      edge.declare(goodStack({ [name]: { [attribute]: value } }));
-      const told = errors(toldBy(await dir.run(['validate', '-json'], { expectCode: 1 })));
-      expect(told.map((each) => each.detail).join('\n')).toMatch(detail);
-      for (const { snippet } of told) {
-        expect(snippet?.context).toMatch(new RegExp(`^resource\\.edge_\\w+\\.${name}$`));
-        expect(snippet?.code).toContain(`"${attribute}"`);
+  describeWithTerraform('for the real terraform', () => {
+    it('fails the validation, all of it, with its place and the fix', async () => {
+      const tooMany = Array.from({ length: 41 }, (_, index) => `x-${index}`);
+      const filterOn = (value: string) => where({ key: 'ClientRequestPath', operator: 'eq', value });
+      const long = filterOn('a'.repeat(1001 - filterOn('').length));
+      const rulesets = {
+        many: [tooMany, /42 custom fields .* 40 at most.* Remove 2/],
+        capital: [['X-A'], /"X-A" has capital letters.*Write "x-a"/],
+      } as const;
+      const jobs = {
+        spelling: ['fields', ['RayId'], /"RayId".*"RayID"/],
+        operators: ['filter', where(...Array.from({ length: 31 }, () => leaf)), /31 operators.*30/],
+        length: ['filter', long, /1001 bytes.*1000/],
+      } as const;
+      edge.declare((stack) => {
+        for (const [name, [headers]] of Object.entries(rulesets)) {
+          // One ruleset a zone is all that a stack may have.
+          const ruleset = new CustomFieldsRuleset(stack, name, {
+            zoneId: name === 'many' ? zoneId : '2'.repeat(32),
+            cookies: ['a'],
+          });
+          ruleset.resource.addOverride('request_headers', headers);
+        }
+        for (const [name, [attribute, value]] of Object.entries(jobs)) {
+          const job = { zoneId, name, destinationConf: destination, fields: ['RayID'] };
+          new LogpushJob(stack, name, job).resource.addOverride(attribute, value);
+        }
+      });
+      await edge.dir.init();
+      const { stdout } = await edge.dir.run(['validate', '-json'], { expectCode: 1 });
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: Required<Message>['diagnostic'][] };
+      const expected = [
+        ...Object.entries(rulesets).map(([name, [, detail]]) => [name, 'request_headers', detail] as const),
+        ...Object.entries(jobs).map(([name, [attribute, , detail]]) => [name, attribute, detail] as const),
+      ];
+      for (const [name, attribute, detail] of expected) {
+        const found = diagnostics.filter(({ snippet }) => snippet?.context?.endsWith(`.${name}`) === true);
+        expect(found.map((each) => each.detail).join('\n')).toMatch(detail);
+        for (const { snippet } of found) expect(snippet?.code).toContain(`"${attribute}"`);
       }
-    }
+    });
   });
 
-  it('is told at apply when only the service can know: a challenge of another destination', async () => {
+  it('fails the apply when only the service can know: a challenge of another destination', async () => {
     const conf = 's3://one/logs?region=eu-central-1';
     const challenge = await edge.proveOwnership('s3://two/logs?region=eu-central-1');
     edge.declare((stack) => {
       const { stringValue } = new TerraformVariable(stack, 'challenge', { type: 'string', sensitive: true });
       goodStack({ logs: { destination_conf: conf, ownership_challenge: stringValue } })(stack);
     });
-    const args = ['apply', '-auto-approve', '-input=false', '-json'];
-    const outcome = await edge.dir.start(args, { TF_VAR_challenge: challenge }).finished;
-    const told = errors(toldBy(outcome));
-    expect(told).toEqual([
+    edge.terraform.variables = { challenge };
+    const diagnostics = await edge.terraform.failedApply();
+    expect(diagnostics).toEqual([
       expect.objectContaining({
+        severity: 'error',
         address: 'edge_logpush_job.logs',
         summary: 'The service did not accept the ownership challenge',
         detail: expect.stringMatching(
@@ -84,20 +89,14 @@ describeWithTerraform('bad input', () => {
         ) as string,
       }),
     ]);
-    expect(outcome.stdout).not.toContain(challenge.slice(-40));
+    expect(JSON.stringify(diagnostics)).not.toContain(challenge.slice(-40));
   });
 
-  it('is warned of at plan when the zone is full, and told at apply with what is in it', async () => {
+  it('is a warning of the plan when the zone is full, and an error of the apply', async () => {
     for (const name of ['a', 'b', 'c', 'd'])
       await edge.emulator.result('POST', jobsPath, { name, destination_conf: destination });
-    const outcome = await edge.dir.run(
-      ['apply', '-auto-approve', '-input=false', '-json', '-target=edge_logpush_job.logs'],
-      {
-        expectCode: 1,
-      },
-    );
-    const told = toldBy(outcome).filter(({ summary }) => summary.includes('zone may'));
-    expect(told).toEqual(
+    const diagnostics = await edge.terraform.failedApply({ target: 'edge_logpush_job.logs' });
+    expect(diagnostics.filter(({ summary }) => summary.includes('zone may'))).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
           severity: 'warning',
@@ -133,21 +132,27 @@ describeWithTerraform('bad input', () => {
       /Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY/,
       { EDGE_API_TOKEN: '' },
     ],
-  ])('is told at plan: %s', async (_what, summary, detail, env) => {
-    const outcome = await edge.dir.start(['plan', '-input=false', '-json'], env).finished;
-    const [told] = errors(toldBy(outcome));
-    expect(told).toMatchObject({ summary, detail: expect.stringMatching(detail) as string });
-    expect(outcome.stdout).not.toContain('canary-token');
+  ])('fails the plan: %s', async (_what, summary, detail, env) => {
+    const { url, token } = edge.emulator;
+    const plugin = await runPlugin({ EDGE_BASE_URL: url, EDGE_API_TOKEN: token, ...env });
+    try {
+      const terraform = edge.clientOf(plugin);
+      const [error] = await terraform.failedPlan();
+      expect(error).toMatchObject({ summary, detail: expect.stringMatching(detail) as string });
+      expect(JSON.stringify(error) + plugin.log()).not.toContain('canary-token');
+    } finally {
+      await plugin.kill();
+    }
   });
 
-  it('is no reason to fall over: a reply that is no JSON is told with its call', async () => {
+  it('fails the plan with the call whose reply is no JSON', async () => {
     await edge.emulator.control('POST', '/faults', {
       kind: 'not_json',
       times: 50,
       match: { path: '/zones' },
     });
-    const [told] = errors(toldBy(await edge.dir.run(['plan', '-input=false', '-json'], { expectCode: 1 })));
-    expect(told).toMatchObject({
+    const [error] = await edge.terraform.failedPlan();
+    expect(error).toMatchObject({
       summary: 'The reply is not one of the API',
       detail: expect.stringMatching(/^GET \/client\/v4\/zones\/\w+\/.*try again later/) as string,
     });

@@ -1,12 +1,11 @@
 import { CustomFieldsRuleset, OnExisting } from '../../../lib';
 import { customFieldRule, customFieldsPhase, textAt } from '../../emulator/support';
-import { startEdgeStack, toldBy, zoneId, type EdgeStack } from '../../support/edge-stack';
-import { describeWithTerraform } from '../../support/terraform';
+import { startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 
 const made = { id: 'c'.repeat(32), name: 'By hand', kind: 'zone', phase: customFieldsPhase, description: '' };
 const rules = [customFieldRule({ request_fields: [{ name: 'x-by-hand' }] })];
 
-describeWithTerraform('an entry point that was made in the dashboard', () => {
+describe('an entry point that was made in the dashboard', () => {
   let edge: EdgeStack;
   afterEach(() => edge.close());
 
@@ -15,20 +14,18 @@ describeWithTerraform('an entry point that was made in the dashboard', () => {
     edge.declare((stack) => {
       new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'], onExisting });
     });
-    await edge.dir.init();
   }
 
   it('is adopted when it is empty', async () => {
     await begin({ rulesets: [{ ...made, rules: [] }] });
-    await edge.dir.apply();
+    await edge.terraform.apply();
     expect(await edge.entryPoints()).toMatchObject([{ id: made.id, name: 'By hand' }]);
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
   });
 
   it('fails the plan when it is full, with what is in it and the ways out', async () => {
     await begin({ rulesets: [{ ...made, rules }] });
-    const told = toldBy(await edge.dir.run(['plan', '-input=false', '-json'], { expectCode: 1 }));
-    expect(told).toEqual([
+    expect(await edge.terraform.failedPlan()).toEqual([
       expect.objectContaining({
         severity: 'error',
         address: 'edge_custom_fields_ruleset.fields',
@@ -42,15 +39,20 @@ describeWithTerraform('an entry point that was made in the dashboard', () => {
 
   it('is replaced when told so, and the plan warns of what is lost', async () => {
     await begin({ rulesets: [{ ...made, rules }] }, OnExisting.REPLACE);
-    const { stdout } = await edge.dir.plan();
-    expect(stdout).toContain('Existing custom log fields will be replaced');
-    expect(stdout).toContain('x-by-hand');
-    await edge.dir.apply();
+    const plan = await edge.terraform.plan();
+    expect(plan.diagnostics).toEqual([
+      expect.objectContaining({
+        severity: 'warning',
+        summary: 'Existing custom log fields will be replaced',
+        detail: expect.stringContaining('x-by-hand') as string,
+      }),
+    ]);
+    await edge.terraform.apply(plan);
     const [ruleset] = await edge.entryPoints();
     const stored = await edge.emulator.result('GET', `/zones/${zoneId}/rulesets/${textAt(ruleset, 'id')}`);
     expect(stored).toMatchObject({ rules: [{ action_parameters: { cookie_fields: [{ name: 'a' }] } }] });
     expect(JSON.stringify(stored)).not.toContain('x-by-hand');
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
   });
 
   it('is no stranger when it is our own, which has to go for one with another name', async () => {
@@ -61,15 +63,14 @@ describeWithTerraform('an entry point that was made in the dashboard', () => {
       });
     };
     declare('First');
-    await edge.dir.init();
-    await edge.dir.apply();
+    await edge.terraform.apply();
 
     declare('Second');
-    expect((await edge.dir.plan()).changes).toBe(2);
-    await edge.dir.apply();
+    expect((await edge.terraform.plan()).change().action).toBe('replace');
+    await edge.terraform.apply();
     expect(await edge.entryPoints()).toMatchObject([{ name: 'Second' }]);
-    expect((await edge.dir.plan()).code).toBe(0);
-    await edge.dir.run(['apply', '-auto-approve', '-replace=edge_custom_fields_ruleset.fields']);
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
+    await edge.terraform.apply({ replace: ['edge_custom_fields_ruleset.fields'] });
+    await edge.terraform.expectNoChanges();
   });
 });

@@ -1,13 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
-import { textAt } from '../../emulator/support';
+import { pick, textAt } from '../../emulator/support';
 import { jobsPath, listOf, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
-import { describeWithTerraform } from '../../support/terraform';
+import { applyOnce, runPlugin, type RunningPlugin } from '../../support/terraform-client';
 
-describeWithTerraform('an apply that is disturbed', () => {
+describe('an apply that is disturbed', () => {
   let edge: EdgeStack;
+  let plugin: RunningPlugin | undefined;
   beforeEach(async () => {
     edge = await startEdgeStack();
+    edge.terraform.provider = async () => (plugin ??= await runPlugin()).provider;
     edge.declare((stack) => {
       const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, requestHeaders: ['x-a'] });
       new LogpushJob(stack, 'logs', {
@@ -18,76 +20,90 @@ describeWithTerraform('an apply that is disturbed', () => {
         dependsOn: [fields],
       });
     });
-    await edge.dir.init();
   });
-  afterEach(() => edge.close());
+  afterEach(async () => {
+    await killPlugin();
+    await edge.close();
+  });
 
-  const order = (fault: object) => edge.emulator.control('POST', '/faults', fault);
-  const everythingOnce = async () => {
-    expect((await edge.dir.plan()).code).toBe(0);
+  /** The next command starts another one. */
+  async function killPlugin(): Promise<void> {
+    const killed = plugin;
+    plugin = undefined;
+    await killed?.kill();
+  }
+  const inject = (fault: object) => edge.emulator.control('POST', '/faults', fault);
+  const expectEverythingOnce = async () => {
+    await edge.terraform.expectNoChanges();
     expect(await edge.emulator.result('GET', jobsPath)).toHaveLength(1);
     expect(await edge.entryPoints()).toHaveLength(1);
   };
 
   it('makes one object of each although every reply to a first write is lost', async () => {
     for (const path of ['/zones/*/rulesets', '/zones/*/logpush/jobs'])
-      await order({ kind: 'lost_reply', match: { method: 'POST', path } });
-    await order({ kind: 'lost_reply', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
-    await edge.dir.apply();
-    await everythingOnce();
+      await inject({ kind: 'lost_reply', match: { method: 'POST', path } });
+    await inject({ kind: 'lost_reply', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
+    await edge.terraform.apply();
+    await expectEverythingOnce();
   });
 
-  it('converges with the next apply when Terraform is killed between the ruleset and its rule', async () => {
-    await order({ kind: 'hang', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
-    const { child, finished } = edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
-    await reached('PUT', '/rulesets/');
-    child.kill('SIGKILL');
-    await finished;
+  it('converges with the next apply when it is killed between the ruleset and its rule', async () => {
+    await inject({ kind: 'hang', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
+    const outcome = applyOnce(edge.terraform);
+    await called('PUT', '/rulesets/');
+    await killPlugin();
+    expect(await outcome).toBe('the plugin died');
     expect(await edge.entryPoints()).toHaveLength(1);
-    await edge.dir.apply(['-lock=false']);
-    await everythingOnce();
+    await edge.terraform.apply();
+    await expectEverythingOnce();
   });
 
-  it('warns of the job that a killed Terraform left behind, which can be imported then', async () => {
-    await order({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
-    // Plan, plan again at apply and the look before the write have their lists; the one that
-    // shows the job to have been made never arrives: that is the moment to be killed.
-    await order({ kind: 'hang', skip: 3, match: { method: 'GET', path: '/zones/*/logpush/jobs' } });
-    const { child, finished } = edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
-    await reached('POST', '/logpush/jobs');
-    await wait(300);
-    child.kill('SIGKILL');
-    await finished;
+  it('warns of the job that a killed one left behind, which can be imported then', async () => {
+    await inject({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
+    // Plan, plan again at apply and the read before the write have their lists; the one that shows the job to have been
+    // created never arrives: that is the moment to be killed.
+    await inject({ kind: 'hang', skip: 3, match: { method: 'GET', path: '/zones/*/logpush/jobs' } });
+    const outcome = applyOnce(edge.terraform);
+    await called('GET', '/logpush/jobs', 4);
+    await killPlugin();
+    expect(await outcome).toBe('the plugin died');
     await edge.emulator.control('DELETE', '/faults');
     const [job] = listOf(await edge.emulator.result('GET', jobsPath));
     const id = `${zoneId}/${textAt(job, 'id')}`;
-    const { stdout } = await edge.dir.plan();
-    expect(stdout).toMatch(/Warning: Such a job is there already/);
-    expect(stdout.replace(/\s+/g, ' ')).toContain(`Import it with the id ${id}`);
-    await edge.dir.run(['import', '-input=false', 'edge_logpush_job.logs', id]);
-    await edge.dir.apply();
-    await everythingOnce();
+    const { diagnostics } = await edge.terraform.plan();
+    expect(diagnostics).toMatchObject([
+      {
+        severity: 'warning',
+        summary: 'Such a job is there already',
+        detail: expect.stringContaining(`Import it with the id ${id}`) as string,
+      },
+    ]);
+    await edge.terraform.import('edge_logpush_job.logs', id);
+    await edge.terraform.apply();
+    await expectEverythingOnce();
   });
 
-  it('saves what it made when it is interrupted politely', async () => {
-    await order({ kind: 'hang', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
-    const { child, finished } = edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
-    await reached('PUT', '/rulesets/');
-    child.kill('SIGINT');
-    expect((await finished).code).toBe(1);
-    expect((await edge.dir.run(['state', 'list'])).stdout).toContain('edge_custom_fields_ruleset.fields');
-    await edge.dir.apply();
-    await everythingOnce();
+  it('keeps what it made when Terraform asks it to stop', async () => {
+    await inject({ kind: 'hang', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
+    const outcome = applyOnce(edge.terraform);
+    await called('PUT', '/rulesets/');
+    await plugin?.provider.stop();
+    expect(await outcome).toBe('failed');
+    expect([...edge.terraform.state.keys()]).toEqual(['edge_custom_fields_ruleset.fields']);
+    await killPlugin();
+    await edge.terraform.apply();
+    await expectEverythingOnce();
   });
 
-  async function reached(method: string, path: string): Promise<void> {
-    const deadline = Date.now() + 30_000;
-    while (Date.now() < deadline) {
+  /** Waits until the service got a call so many times; the time limit is that of the test. */
+  async function called(method: string, path: string, times = 1): Promise<void> {
+    for (;;) {
       const { body } = await edge.emulator.control('GET', '/calls');
-      const calls = Array.isArray(body) ? (body as { method: string; path: string }[]) : [];
-      if (calls.some((call) => call.method === method && call.path.includes(path))) return;
-      await wait(50);
+      const calls = listOf(body).filter(
+        (call) => pick(call, 'method') === method && textAt(call, 'path').includes(path),
+      );
+      if (calls.length >= times) return;
+      await setTimeout(20);
     }
-    throw new Error(`no ${method} ${path} within 30 seconds`);
   }
 });

@@ -1,18 +1,11 @@
+import { TerraformVariable } from 'cdktf';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LogOutput, LogpushJob, OutputType, TimestampFormat, type LogpushJobProps } from '../../../lib';
 import { deliveryOf, findDataset, formatBatch, parseOutputOptions, recordWriter } from '../../../lib/logs';
 import { pick, textAt } from '../../emulator/support';
-import {
-  forgetState,
-  jobsPath,
-  listOf,
-  startEdgeStack,
-  zoneId,
-  type EdgeStack,
-} from '../../support/edge-stack';
-import { describeWithTerraform } from '../../support/terraform';
+import { jobsPath, listOf, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 
 const exchanges = ['a,"b"', 'plain', '${jndi:x}'].map((path, index) => ({
   fields: {
@@ -33,7 +26,7 @@ const csv = {
   }),
 };
 
-describeWithTerraform('output options', () => {
+describe('output options', () => {
   let edge: EdgeStack;
   beforeEach(async () => {
     edge = await startEdgeStack();
@@ -58,8 +51,8 @@ describeWithTerraform('output options', () => {
     return found;
   };
   const settle = async () => {
-    await edge.dir.apply();
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.apply();
+    await edge.terraform.expectNoChanges();
     return job();
   };
   const put = async (body: object) =>
@@ -77,7 +70,6 @@ describeWithTerraform('output options', () => {
 
   it('make a job write csv to the byte, are changed, put right after drift, and taken away in place', async () => {
     declare(csv);
-    await edge.dir.init();
     const made = await settle();
     expect(made).toMatchObject({
       logpull_options: null,
@@ -118,10 +110,18 @@ describeWithTerraform('output options', () => {
 
     // Replaced as a whole by a stranger: each of the members is found, and put right.
     await put({ output_options: { field_names: ['RayID'], output_type: 'csv', record_suffix: '|' } });
-    const { changes, stdout } = await edge.dir.plan();
-    expect(changes).toBe(1);
-    for (const name of ['output_type', 'record_suffix', 'record_template', 'timestamp_format', 'sample_rate'])
-      expect(stdout).toContain(name);
+    const { action, before, after } = (await edge.terraform.plan()).change();
+    expect(action).toBe('update');
+    for (const name of [
+      'output_type',
+      'record_suffix',
+      'record_template',
+      'sample_rate',
+      'timestamp_format',
+    ]) {
+      const at = (state: unknown) => pick(state, name) ?? pick(state, 'output_options', name);
+      expect({ name, value: at(before) }).not.toEqual({ name, value: at(after) });
+    }
     expect(pick(await settle(), 'output_options')).toEqual(pick(changed, 'output_options'));
 
     declare({ timestampFormat: TimestampFormat.RFC3339 });
@@ -134,7 +134,7 @@ describeWithTerraform('output options', () => {
 
     declare(csv);
     expect(await settle()).toEqual({ ...(made as object), last_complete: pick(moved, 'last_complete') });
-    await edge.dir.destroy();
+    await edge.terraform.destroy();
   });
 
   it('of a job made elsewhere are taken over without a change, and keep what is not known here', async () => {
@@ -160,14 +160,13 @@ describeWithTerraform('output options', () => {
       output: LogOutput.outputOptions({ recordPrefix: '{', outputType: OutputType.NDJSON }),
     };
     declare(same, `${zoneId}/logs`);
-    await edge.dir.init();
-    expect((await edge.dir.plan()).stdout).toContain('1 to import, 0 to add, 0 to change, 0 to destroy');
+    expect((await edge.terraform.plan()).counts).toEqual({ import: 1, add: 0, change: 0, destroy: 0 });
     await settle();
 
-    forgetState(edge.dir);
+    edge.terraform.forget();
     declare(same);
-    await edge.dir.run(['import', '-input=false', 'edge_logpush_job.logs', `${zoneId}/logs`]);
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.import('edge_logpush_job.logs', `${zoneId}/logs`);
+    await edge.terraform.expectNoChanges();
 
     declare({ ...same, output: LogOutput.outputOptions({ outputType: OutputType.CSV }) });
     await settle();
@@ -178,22 +177,37 @@ describeWithTerraform('output options', () => {
       timestamp_format: 'rfc3339',
       added_tomorrow: expect.any(String) as string,
     });
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
 
     declare({ timestampFormat: TimestampFormat.RFC3339 });
-    const { stdout } = await edge.dir.plan();
-    expect(stdout).toMatch(/Options of the job get lost[^]*added_tomorrow/);
+    expect((await edge.terraform.plan()).diagnostics).toMatchObject([
+      {
+        summary: expect.stringContaining('Options of the job get lost') as string,
+        detail: expect.stringContaining('added_tomorrow') as string,
+      },
+    ]);
     expect(pick(await settle(), 'output_options')).toBeNull();
   });
 
-  it('that are known at apply only are checked then', async () => {
-    declare({
-      ...csv,
-      output: LogOutput.outputOptions({ recordTemplate: '${join("", ["{{.Ray", "Id}}"])}' }),
+  it('are checked in the plan when only that knows them', async () => {
+    edge.declare((stack) => {
+      const { stringValue } = new TerraformVariable(stack, 'template', { type: 'string' });
+      new LogpushJob(stack, 'logs', {
+        zoneId,
+        name: 'logs',
+        destinationConf: 's3://logs/out?endpoint=storage.example',
+        fields: ['RayID'],
+        output: LogOutput.outputOptions({ recordTemplate: stringValue }),
+      });
     });
-    await edge.dir.init();
-    const { stderr } = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode: 1 });
-    expect(stderr.replace(/[│\s]+/g, ' ')).toContain('record_template uses "RayId"');
+    expect(await edge.terraform.validate()).toEqual([]);
+    edge.terraform.variables = { template: '{{.RayId}}' };
+    expect(await edge.terraform.failedPlan()).toMatchObject([
+      {
+        attribute: ['output_options', 'record_template'],
+        detail: expect.stringContaining('record_template uses "RayId"') as string,
+      },
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   type PoolNotificationPolicyProps,
 } from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
-import { accountId, forgetState, listOf, toldBy, type Told } from '../../support/edge-stack';
+import { accountId, forgetState, listOf } from '../../support/edge-stack';
 import {
   countEach,
   makePools,
@@ -18,7 +18,9 @@ import {
   startPoolStack,
   type PoolStack,
 } from '../../support/pool-stack';
+import { sample } from '../../support/exhaustive';
 import { describeWithTerraform } from '../../support/terraform';
+import type { Diagnostic } from '../../support/terraform-client';
 
 const emailOf = (index: number) => `${poolName(index)}@legacy.example`;
 const addresses = (policy: unknown) =>
@@ -30,7 +32,53 @@ const cleared = (count: number, isMeant: (index: number) => boolean = () => true
       .map((index) => [poolName(index), emailOf(index)]),
   );
 
-describeWithTerraform('a notification policy for pools', () => {
+describeWithTerraform('a notification policy, by the real terraform', () => {
+  it('is created, shows drift, is updated, imported and destroyed', async () => {
+    const edge = await startPoolStack({ pools: makePools(26, emailOf) });
+    try {
+      edge.declarePolicy({ poolIds: poolIds(26) });
+      await edge.dir.init();
+      const created = await edge.dir.applyJson();
+      expect(created.changes).toEqual([`create ${policyAddress}`]);
+      expect(new Set(created.diagnostics.map(titleOf))).toEqual(
+        new Set([expect.stringMatching(/^warning: 26 legacy e-mails will be cleared by /) as string]),
+      );
+      expect(created.outputs).toMatchObject({ legacy_pool_count: 0, cleared: cleared(26) });
+      expect(await edge.legacyEmails()).toEqual({});
+      expect((await edge.dir.plan()).code).toBe(0);
+
+      await edge.setEmail(0, 'late@legacy.example');
+      edge.declarePolicy({ poolIds: poolIds(26), name: 'Another name' });
+      expect(await edge.dir.applyJson()).toMatchObject({
+        drifted: [`update ${policyAddress}`],
+        changes: [`update ${policyAddress}`],
+      });
+      expect(await edge.legacyEmails()).toEqual({});
+      expect(await edge.policies()).toMatchObject([{ name: 'Another name' }]);
+
+      forgetState(edge.dir);
+      edge.declare((stack) => {
+        new PoolNotificationPolicy(stack, 'health', {
+          accountId,
+          name: 'Another name',
+          emailAddresses: ['ops@example.com'],
+          poolIds: poolIds(26),
+        }).importFrom(`${accountId}/Another name`);
+      });
+      await edge.writes();
+      expect((await edge.dir.applyJson()).changes).toEqual([`import ${policyAddress}`]);
+      expect(await edge.writes()).toEqual([]);
+
+      const ended = await edge.dir.applyJson('-destroy');
+      expect(ended.diagnostics.map(titleOf)).toContain('warning: 26 pools will be left without notification');
+      expect(await edge.policies()).toEqual([]);
+    } finally {
+      await edge.close();
+    }
+  });
+});
+
+describe('a notification policy for pools', () => {
   let edge: PoolStack;
   afterEach(() => edge.close());
 
@@ -42,83 +90,86 @@ describeWithTerraform('a notification policy for pools', () => {
   ): Promise<void> {
     edge = await startPoolStack(account);
     edge.declarePolicy(props, overrides);
-    await edge.dir.init();
   }
 
   /** What a warning says. An apply that plans by itself repeats those of its plan. */
-  const warning = (told: readonly Told[], summary: string) => {
-    const found = told.filter((each) => new RegExp(`^warning: ${summary}$`).test(titleOf(each)));
+  const warning = (diagnostics: readonly Diagnostic[], summary: string) => {
+    const found = diagnostics.filter((each) => new RegExp(`^warning: ${summary}$`).test(titleOf(each)));
     const details = new Set(found.map(({ detail }) => detail));
     expect([...details]).toHaveLength(1);
     return [...details].join();
   };
 
-  it.each([
+  const sizes: readonly [number, string][] = [
     [1, 'in 1 call (1 pool one by one)'],
     [26, 'in 1 call (1 stretch of pools '],
     [500, 'in 1 call (1 stretch of pools '],
-  ])('takes over from the legacy e-mails of %d pools, and keeps it so', async (count, calls) => {
-    await begin({ pools: makePools(count, emailOf) }, { poolIds: poolIds(count) });
-    const plan = await edge.planPolicy();
-    expect(plan.action).toBe('create');
-    const detail = warning(plan.told, `${count} legacy e-mails? will be cleared by .*`);
-    expect(detail).toContain(calls);
-    for (const [name, email] of Object.entries(cleared(count)))
-      expect(detail).toContain(`\n  ${name}: ${email}\n`);
+  ];
+  it.each(sample(sizes, 2))(
+    'takes over from the legacy e-mails of %d pools, and keeps it so',
+    async (count, calls) => {
+      await begin({ pools: makePools(count, emailOf) }, { poolIds: poolIds(count) });
+      const plan = await edge.planPolicy();
+      expect(plan.action).toBe('create');
+      const detail = warning(plan.diagnostics, `${count} legacy e-mails? will be cleared by .*`);
+      expect(detail).toContain(calls);
+      for (const [name, email] of Object.entries(cleared(count)))
+        expect(detail).toContain(`\n  ${name}: ${email}\n`);
 
-    await edge.writes();
-    await edge.applyPlan();
-    expect(countEach(await edge.writes())).toEqual({
-      'POST policies': 1,
-      [count === 1 ? 'PATCH pools/:id' : 'PATCH pools']: 1,
-    });
-    expect(await edge.legacyEmails()).toEqual({});
-    expect(await edge.policies()).toMatchObject([
-      {
-        name: 'Health of pools',
-        enabled: true,
-        alert_type: 'load_balancing_health_alert',
-        filters: { new_health: ['Healthy', 'Unhealthy'], event_source: ['origin', 'pool'] },
-        mechanisms: { email: [{ id: 'ops@example.com' }] },
-      },
-    ]);
-    expect((await edge.dir.plan()).code).toBe(0);
-    expect(await edge.output('legacy_pool_count')).toBe(0);
-    expect(await edge.output('cleared')).toEqual(cleared(count));
+      await edge.writes();
+      await edge.applyPlan();
+      expect(countEach(await edge.writes())).toEqual({
+        'POST policies': 1,
+        [count === 1 ? 'PATCH pools/:id' : 'PATCH pools']: 1,
+      });
+      expect(await edge.legacyEmails()).toEqual({});
+      expect(await edge.policies()).toMatchObject([
+        {
+          name: 'Health of pools',
+          enabled: true,
+          alert_type: 'load_balancing_health_alert',
+          filters: { new_health: ['Healthy', 'Unhealthy'], event_source: ['origin', 'pool'] },
+          mechanisms: { email: [{ id: 'ops@example.com' }] },
+        },
+      ]);
+      await edge.terraform.expectNoChanges();
+      expect(edge.terraform.outputs().legacy_pool_count).toBe(0);
+      expect(edge.terraform.outputs().cleared).toEqual(cleared(count));
 
-    await edge.setEmail(0, 'late@legacy.example');
-    const late = await edge.planPolicy();
-    expect(late.action).toBe('update');
-    expect(warning(late.told, '1 legacy e-mail will be cleared by .*')).toContain(poolName(0));
-    await edge.writes();
-    await edge.applyPlan();
-    expect(await edge.writes()).toEqual(['PATCH pools/:id']);
-    expect(await edge.legacyEmails()).toEqual({});
-    expect((await edge.dir.plan()).code).toBe(0);
-    expect(await edge.output('cleared')).toEqual({
-      ...cleared(count),
-      [poolName(0)]: `${emailOf(0)}, late@legacy.example`,
-    });
+      await edge.setEmail(0, 'late@legacy.example');
+      const late = await edge.planPolicy();
+      expect(late.action).toBe('update');
+      expect(warning(late.diagnostics, '1 legacy e-mail will be cleared by .*')).toContain(poolName(0));
+      await edge.writes();
+      await edge.applyPlan();
+      expect(await edge.writes()).toEqual(['PATCH pools/:id']);
+      expect(await edge.legacyEmails()).toEqual({});
+      await edge.terraform.expectNoChanges();
+      expect(edge.terraform.outputs().cleared).toEqual({
+        ...cleared(count),
+        [poolName(0)]: `${emailOf(0)}, late@legacy.example`,
+      });
 
-    await edge.setEmail(0, 'again@legacy.example');
-    await edge.writes();
-    const ended = toldBy(await edge.dir.run(['destroy', '-auto-approve', '-input=false', '-json']));
-    const rest = count - 1;
-    if (rest > 0) {
-      expect(warning(ended, `${rest} pools will be left without notification`)).toContain(poolName(1));
-      expect(warning(ended, `${rest} pools without notification`)).toContain(poolName(1));
-    } else expect(ended.map(titleOf)).toEqual([]);
-    expect(await edge.writes()).toEqual(['DELETE policies/:id']);
-    expect(await edge.legacyEmails()).toEqual({ [poolName(0)]: 'again@legacy.example' });
-    expect(await edge.policies()).toEqual([]);
-  });
+      await edge.setEmail(0, 'again@legacy.example');
+      await edge.writes();
+      const ended = await edge.terraform.destroy();
+      const rest = count - 1;
+      if (rest > 0) {
+        expect(warning(ended, `${rest} pools will be left without notification`)).toContain(poolName(1));
+        expect(warning(ended, `${rest} pools without notification`)).toContain(poolName(1));
+      } else expect(ended.map(titleOf)).toEqual([]);
+      expect(await edge.writes()).toEqual(['DELETE policies/:id']);
+      expect(await edge.legacyEmails()).toEqual({ [poolName(0)]: 'again@legacy.example' });
+      expect(await edge.policies()).toEqual([]);
+    },
+  );
 
   it('warns before it is destroyed that its only pool is left without notification', async () => {
     await begin({ pools: makePools(1, emailOf) }, { poolIds: poolIds(1) });
-    await edge.applyPolicy();
-    const plan = await edge.planPolicy(['-destroy']);
+    await edge.terraform.apply();
+    const plan = await edge.planPolicy({ destroy: true });
     expect(plan.action).toBe('delete');
-    expect(warning(plan.told, '1 pool will be left without notification')).toContain(poolName(0));
+    expect(warning(plan.diagnostics, '1 pool will be left without notification')).toContain(poolName(0));
     await edge.applyPlan();
     expect(await edge.legacyEmails()).toEqual({});
   });
@@ -143,15 +194,15 @@ describeWithTerraform('a notification policy for pools', () => {
       'third@example.com',
     ].sort();
     const plan = await edge.planPolicy();
-    expect(warning(plan.told, '3 legacy e-mails will be cleared by .*')).toContain(
+    expect(warning(plan.diagnostics, '3 legacy e-mails will be cleared by .*')).toContain(
       'Carried over as recipients: first@example.com, second@example.com, third@example.com.',
     );
     await edge.applyPlan();
     expect(addresses((await edge.policies())[0]).sort()).toEqual(everybody);
     expect(await edge.legacyEmails()).toEqual({});
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
     const recipients = ['first@example.com', 'second@example.com', 'third@example.com'];
-    expect(listOf(await edge.output('recipients'))).toEqual(recipients);
+    expect(listOf(edge.terraform.outputs().recipients)).toEqual(recipients);
 
     edge.declarePolicy({
       poolIds: poolIds(given.length),
@@ -160,40 +211,40 @@ describeWithTerraform('a notification policy for pools', () => {
     });
     const renamed = await edge.planPolicy();
     expect(renamed.action).toBe('update');
-    expect(renamed.told.map(titleOf)).toEqual([]);
+    expect(renamed.diagnostics.map(titleOf)).toEqual([]);
     await edge.applyPlan();
     const [policy, ...more] = await edge.policies();
     expect(more).toEqual([]);
     expect(textAt(policy, 'name')).toBe('Another name');
     expect(addresses(policy).sort()).toEqual(everybody);
-    expect((await edge.dir.plan()).code).toBe(0);
-    expect(listOf(await edge.output('recipients'))).toEqual(recipients);
+    await edge.terraform.expectNoChanges();
+    expect(listOf(edge.terraform.outputs().recipients)).toEqual(recipients);
   });
 
   it('tells of all pools of the account, and of those that are made later', async () => {
     await begin({ pools: makePools(3, emailOf) }, { allPools: true });
-    await edge.applyPolicy();
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.apply();
+    await edge.terraform.expectNoChanges();
 
     const late = { name: 'later', origins, notification_email: 'later@legacy.example' };
     const id = textAt(await edge.emulator.result('POST', poolsPath, late), 'id');
     const plan = await edge.planPolicy();
     expect(plan.action).toBe('update');
     expect(listOf(pick(plan.before, 'pool_ids'))).toHaveLength(3);
-    expect(warning(plan.told, 'The pools of the account have changed')).toContain('later');
-    expect(warning(plan.told, '1 legacy e-mail will be cleared by .*')).toContain('later');
+    expect(warning(plan.diagnostics, 'The pools of the account have changed')).toContain('later');
+    expect(warning(plan.diagnostics, '1 legacy e-mail will be cleared by .*')).toContain('later');
     await edge.applyPlan();
     const [policy] = await edge.policies();
     expect([...listOf(pick(policy, 'filters', 'pool_id'))].sort()).toEqual([...poolIds(3), id].sort());
     expect(await edge.legacyEmails()).toEqual({});
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
 
     const quiet = { name: 'quiet', origins };
     const quietId = textAt(await edge.emulator.result('POST', poolsPath, quiet), 'id');
     expect((await edge.planPolicy()).action).toBe('update');
     await edge.applyPlan();
     expect(listOf(pick((await edge.policies())[0], 'filters', 'pool_id'))).toContain(quietId);
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
   });
 
   describe('that Terraform makes anew', () => {
@@ -203,16 +254,14 @@ describeWithTerraform('a notification policy for pools', () => {
       const policies = await edge.policies();
       expect(policies).toHaveLength(1);
       expect(addresses(policies[0]).sort()).toEqual(everybody);
-      expect((await edge.dir.plan()).code).toBe(0);
+      await edge.terraform.expectNoChanges();
     };
 
     it('is made before the old one is deleted, and tells whom that told', async () => {
       await begin({ pools: makePools(2, emailOf) }, props);
-      await edge.applyPolicy();
+      await edge.terraform.apply();
       await edge.writes();
-      const said = toldBy(
-        await edge.dir.run(['apply', '-auto-approve', '-input=false', '-json', `-replace=${policyAddress}`]),
-      );
+      const said = await edge.terraform.apply({ replace: [policyAddress] });
       expect(said.map(titleOf)).toContain('warning: An existing policy will be replaced');
       expect((await edge.writes())[0]).toBe('POST policies');
       await expectAsBefore();
@@ -220,7 +269,7 @@ describeWithTerraform('a notification policy for pools', () => {
 
     it('stays when its construct gets another id and is moved', async () => {
       await begin({ pools: makePools(2, emailOf) }, props);
-      await edge.applyPolicy();
+      await edge.terraform.apply();
       const id = textAt((await edge.policies())[0], 'id');
       edge.declare((stack) => {
         const common = { accountId, name: 'Health of pools', emailAddresses: ['ops@example.com'] };
@@ -228,24 +277,24 @@ describeWithTerraform('a notification policy for pools', () => {
           policyAddress,
         );
       });
-      await edge.applyPolicy();
+      await edge.terraform.apply();
       await expectAsBefore();
       expect(textAt((await edge.policies())[0], 'id')).toBe(id);
     });
 
     it('warns in the plan when its construct gets another id and is not moved', async () => {
       await begin({ pools: makePools(2, emailOf) }, props);
-      await edge.applyPolicy();
+      await edge.terraform.apply();
       edge.declare((stack) => {
         const common = { accountId, name: 'Health of pools', emailAddresses: ['ops@example.com'] };
         new PoolNotificationPolicy(stack, 'renamed', { ...common, ...props });
       });
-      const said = await edge.applyPolicy();
+      const said = await edge.terraform.apply();
       const lost = warning(said, '2 pools will be left without notification');
       expect(lost).toContain('resource.moveFromId');
       expect(lost).toContain(`emailAddresses: ['${emailOf(0)}', '${emailOf(1)}']`);
       expect(await edge.policies()).toHaveLength(1);
-      expect((await edge.dir.plan()).code).toBe(0);
+      await edge.terraform.expectNoChanges();
     });
   });
 
@@ -268,12 +317,12 @@ describeWithTerraform('a notification policy for pools', () => {
       expect(addresses((await edge.policies())[0]).sort()).toEqual(
         ['later@legacy.example', 'ops@example.com', 'other@legacy.example', emailOf(2)].sort(),
       );
-      expect((await edge.dir.plan()).code).toBe(0);
+      await edge.terraform.expectNoChanges();
     });
 
     it('is changed as there is need by then', async () => {
       await begin({ pools: makePools(3, emailOf) }, { allPools: true, carryOverRecipients: true });
-      await edge.applyPolicy();
+      await edge.terraform.apply();
       await edge.setEmail(0, 'late@legacy.example');
       expect((await edge.planPolicy()).action).toBe('update');
       await edge.setEmail(0, 'later@legacy.example');
@@ -283,12 +332,12 @@ describeWithTerraform('a notification policy for pools', () => {
       expect(addresses((await edge.policies())[0])).toEqual(
         expect.arrayContaining(['later@legacy.example', 'latest@legacy.example']),
       );
-      expect((await edge.dir.plan()).code).toBe(0);
+      await edge.terraform.expectNoChanges();
     });
 
     it('is left as it is when nothing is left to do by then', async () => {
       await begin({ pools: makePools(3, emailOf) }, { allPools: true, carryOverRecipients: true });
-      await edge.applyPolicy();
+      await edge.terraform.apply();
       await edge.setEmail(0, 'late@legacy.example');
       expect((await edge.planPolicy()).action).toBe('update');
       await edge.setEmail(0, '');
@@ -301,13 +350,13 @@ describeWithTerraform('a notification policy for pools', () => {
 
     it('takes a change of its settings together with e-mails that came after the plan', async () => {
       await begin({ pools: makePools(3, emailOf) }, { poolIds: poolIds(3) });
-      await edge.applyPolicy();
+      await edge.terraform.apply();
       edge.declarePolicy({ poolIds: poolIds(3), name: 'Another name' });
       await edge.planPolicy();
       await edge.setEmail(0, 'late@legacy.example');
       await edge.applyPlan();
       expect(await edge.legacyEmails()).toEqual({});
-      expect((await edge.dir.plan()).code).toBe(0);
+      await edge.terraform.expectNoChanges();
     });
   });
 
@@ -334,11 +383,10 @@ describeWithTerraform('a notification policy for pools', () => {
         dependsOn: [first],
       });
     });
-    await edge.dir.init();
-    await edge.applyPolicy();
+    await edge.terraform.apply();
     expect(await edge.legacyEmails()).toEqual({});
     expect(await edge.policies()).toHaveLength(2);
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
   });
 
   it.each([
@@ -356,12 +404,12 @@ describeWithTerraform('a notification policy for pools', () => {
     ],
   ])('clears half of 500 pools with the fewest writes: %s', async (_which, isCovered, calls, writes) => {
     await begin({ pools: makePools(500, emailOf) }, { poolIds: poolIds(500, isCovered) });
-    const said = await edge.applyPolicy();
+    const said = await edge.terraform.apply();
     expect(countEach(await edge.writes())).toEqual(writes);
     expect(warning(said, '250 legacy e-mails will be cleared by .*')).toContain(calls);
     expect(await edge.legacyEmails()).toEqual(cleared(500, (index) => !isCovered(index)));
-    expect((await edge.dir.plan()).code).toBe(0);
-    expect(await edge.output('legacy_pool_count')).toBe(250);
+    await edge.terraform.expectNoChanges();
+    expect(edge.terraform.outputs().legacy_pool_count).toBe(250);
   });
 
   it('has an empty plan after the apply, however the service words its replies', async () => {
@@ -388,16 +436,16 @@ describeWithTerraform('a notification policy for pools', () => {
       },
     );
     await edge.emulator.control('PUT', '/quirks', everyQuirk);
-    await edge.applyPolicy();
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.apply();
+    await edge.terraform.expectNoChanges();
     await edge.emulator.control('PUT', '/quirks', {});
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
     expect(await edge.legacyEmails()).toEqual(cleared(60, (index) => index % 3 === 0 && index >= 40));
 
     await edge.emulator.control('PUT', '/quirks', everyQuirk);
     edge.declarePolicy({ allPools: true, enabled: false, webhookIds: [webhook.id] });
-    await edge.applyPolicy();
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.apply();
+    await edge.terraform.expectNoChanges();
   });
 
   describe('with filters and mechanisms that nobody here knows', () => {
@@ -425,28 +473,29 @@ describeWithTerraform('a notification policy for pools', () => {
     it('is imported by id and by name, and keeps them all', async () => {
       await begin({ pools: makePools(3, emailOf), policies: [policy] }, props);
       for (const which of [id, policy.name]) {
-        forgetState(edge.dir);
-        await edge.dir.run(['import', '-input=false', policyAddress, `${accountId}/${which}`]);
+        edge.terraform.forget();
+        await edge.terraform.import(policyAddress, `${accountId}/${which}`);
         const plan = await edge.planPolicy();
         expect(plan.action).toBe('no-op');
-        expect(warning(plan.told, '2 legacy e-mails will stay')).toMatch(
+        expect(warning(plan.diagnostics, '2 legacy e-mails will stay')).toMatch(
           /filters that may narrow it in ways not known here \(region\)/,
         );
       }
       await edge.writes();
       edge.declarePolicy({ ...props, name: 'Another name' });
-      await edge.applyPolicy();
+      await edge.terraform.apply();
       expect(await edge.writes()).toEqual(['PUT policies/:id']);
       expect(await edge.policies()).toMatchObject([{ id, name: 'Another name', filters, mechanisms }]);
       expect(await edge.legacyEmails()).toEqual(cleared(3));
-      expect((await edge.dir.plan()).code).toBe(0);
+      await edge.terraform.expectNoChanges();
     });
 
     it('fails to be imported by a name that the account does not have, and says which it has', async () => {
       await begin({ pools: makePools(1, emailOf), policies: [policy] }, props);
-      const args = ['import', '-input=false', '-no-color', policyAddress, `${accountId}/Nobody`];
-      const { stderr } = await edge.dir.run(args, { expectCode: 1 });
-      expect(stderr.replace(/\s+(?:│\s+)?/g, ' ')).toContain(`It has ${id} "Health of pools"`);
+      const errors = await edge.terraform.tryImport(policyAddress, `${accountId}/Nobody`);
+      expect(errors).toMatchObject([
+        { detail: expect.stringContaining(`It has ${id} "Health of pools"`) as string },
+      ]);
     });
   });
 
@@ -477,7 +526,7 @@ describeWithTerraform('a notification policy for pools', () => {
       /none of the pools/,
     ],
     ['no pools', 'pool_ids', { pool_ids: null }, /has to know which pools/],
-    ['an empty list of pools', 'pool_ids', { pool_ids: '${toset([])}' }, /pool_ids is empty/],
+    ['an empty list of pools', 'pool_ids', { pool_ids: '${var.none}' }, /pool_ids is empty/],
     [
       'a health that there is not',
       'new_health',
@@ -486,12 +535,14 @@ describeWithTerraform('a notification policy for pools', () => {
     ],
   ])('fails the plan with the place and the cure: %s', async (_what, attribute, overrides, detail) => {
     await begin({ pools: makePools(2, () => undefined) }, { poolIds: poolIds(1) }, overrides);
-    const said = await edge.dir.run(['plan', '-input=false', '-json'], { expectCode: 1 });
-    const errors = toldBy(said).filter(({ severity }) => severity === 'error');
-    expect(errors).toEqual([
-      expect.objectContaining({ address: policyAddress, detail: expect.stringMatching(detail) as string }),
+    edge.terraform.variables = { none: [] };
+    expect(await edge.terraform.failedPlan()).toEqual([
+      expect.objectContaining({
+        address: policyAddress,
+        attribute: [attribute],
+        detail: expect.stringMatching(detail) as string,
+      }),
     ]);
-    expect(errors[0]?.snippet?.code).toContain(`"${attribute}"`);
     expect(await edge.writes()).toEqual([]);
   });
 
@@ -511,12 +562,10 @@ describeWithTerraform('a notification policy for pools', () => {
     it('is not tainted when it was just made, and the next apply goes on', async () => {
       await begin({ pools: makePools(10, emailOf) }, covered);
       await breakThirdPatch();
-      const said = await edge.applyPolicy();
+      const said = await edge.terraform.apply();
       expect(warning(said, 'Legacy e-mails are left to be cleared')).toMatch(/Apply again: it goes on/);
       expect(await edge.legacyEmails()).toEqual(cleared(10, (index) => !isCovered(index) || index >= 4));
-      expect(pick(await edge.dir.show(), 'values', 'root_module', 'resources', 0)).not.toHaveProperty(
-        'tainted',
-      );
+      expect(edge.terraform.state.get(policyAddress)).toMatchObject({ isTainted: false });
 
       await heal();
       const plan = await edge.planPolicy();
@@ -524,11 +573,11 @@ describeWithTerraform('a notification policy for pools', () => {
       expect(pick(plan.before, 'cleared_legacy_emails')).toEqual(
         cleared(10, (index) => isCovered(index) && index < 4),
       );
-      expect(warning(plan.told, '3 legacy e-mails will be cleared by .*')).toContain(poolName(4));
+      expect(warning(plan.diagnostics, '3 legacy e-mails will be cleared by .*')).toContain(poolName(4));
       await edge.applyPlan();
       expect(await edge.legacyEmails()).toEqual(cleared(10, (index) => !isCovered(index)));
-      expect((await edge.dir.plan()).code).toBe(0);
-      expect(await edge.output('cleared')).toEqual(cleared(10, isCovered));
+      await edge.terraform.expectNoChanges();
+      expect(edge.terraform.outputs().cleared).toEqual(cleared(10, isCovered));
       const writes = countEach(await edge.writes());
       expect(writes['POST policies']).toBe(1);
       expect(writes).not.toHaveProperty('DELETE policies/:id');
@@ -536,11 +585,11 @@ describeWithTerraform('a notification policy for pools', () => {
 
     it('fails the apply when it was there before, and the next one goes on', async () => {
       await begin({ pools: makePools(10, emailOf) }, { poolIds: [poolId(1)] });
-      await edge.applyPolicy();
+      await edge.terraform.apply();
       edge.declarePolicy({ ...covered, name: 'Another name' });
       await edge.writes();
       await breakThirdPatch();
-      const said = await edge.applyPolicy(1);
+      const said = await edge.terraform.failedApply();
       expect(said.filter(({ severity }) => severity === 'error')).toHaveLength(1);
       expect(await edge.legacyEmails()).toEqual(
         cleared(10, (index) => index !== 1 && (!isCovered(index) || index >= 4)),
@@ -549,10 +598,12 @@ describeWithTerraform('a notification policy for pools', () => {
       await heal();
       const plan = await edge.planPolicy();
       expect(plan.action).toBe('update');
-      expect(warning(plan.told, '3 legacy e-mails will be cleared by .*')).toContain(poolName(4));
+      expect(warning(plan.diagnostics, '3 legacy e-mails will be cleared by .*')).toContain(poolName(4));
       await edge.applyPlan();
-      expect((await edge.dir.plan()).code).toBe(0);
-      expect(await edge.output('cleared')).toEqual(cleared(10, (index) => isCovered(index) || index === 1));
+      await edge.terraform.expectNoChanges();
+      expect(edge.terraform.outputs().cleared).toEqual(
+        cleared(10, (index) => isCovered(index) || index === 1),
+      );
       const writes = countEach(await edge.writes());
       expect(writes['PUT policies/:id']).toBe(1);
       expect(writes).not.toHaveProperty('DELETE policies/:id');
@@ -561,7 +612,7 @@ describeWithTerraform('a notification policy for pools', () => {
   });
 });
 
-function titleOf({ severity, summary }: Told): string {
+function titleOf({ severity, summary }: Pick<Diagnostic, 'summary'> & { readonly severity: string }): string {
   return `${severity}: ${summary}`;
 }
 

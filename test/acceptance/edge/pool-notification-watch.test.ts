@@ -238,38 +238,42 @@ describeWithTerraform('a Terraform that is killed while it clears legacy e-mails
 
   // Only Linux shows in /proc which processes another one has started.
   const onLinux = process.platform === 'linux' ? it : it.skip;
-  onLinux.each([
+  const cases: readonly [string, string, number][] = [
     ['the plugin', 'POST policies', 1],
     ['the plugin', 'PATCH pools', 1],
     ['the plugin', 'PATCH pools/:id', 1],
     ['Terraform with the plugin', 'POST policies', 1],
     ['Terraform with the plugin', 'PATCH pools', 2],
     ['Terraform with the plugin', 'PATCH pools/:id', 5],
-  ])('is finished by the next apply: %s, at %s number %d', async (whom, fatal, nth) => {
-    const watch = await startPoolWatch(edge.emulator);
-    const dir = new TerraformDir(edge.dir.path, {
-      EDGE_BASE_URL: watch.url,
-      EDGE_API_TOKEN: edge.emulator.token,
-    });
-    try {
-      const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
-      watch.disturb((call) => {
-        const seen = watch.calls.filter((each) => each === call).length;
-        if (call !== fatal || seen !== nth) return false;
-        const plugins = childrenOf(child.pid);
-        if (whom !== 'the plugin') child.kill('SIGKILL');
-        for (const pid of plugins) process.kill(pid, 'SIGKILL');
-        return true;
+  ];
+  onLinux.each(sample(cases, 2))(
+    'is finished by the next apply: %s, at %s number %d',
+    async (whom, fatal, nth) => {
+      const watch = await startPoolWatch(edge.emulator);
+      const dir = new TerraformDir(edge.dir.path, {
+        EDGE_BASE_URL: watch.url,
+        EDGE_API_TOKEN: edge.emulator.token,
       });
-      expect((await finished).code).not.toBe(0);
-      expect(watch.calls.at(-1)).toBe(fatal);
-      watch.disturb(undefined);
-      await dir.apply(['-lock=false']);
-      expect(watch.violations).toEqual([]);
-      expect(await faultsOfEnd(edge.emulator)).toEqual([]);
-      expect((await dir.plan(['-lock=false'])).code).toBe(0);
-    } finally {
-      await watch.close();
-    }
-  });
+      try {
+        const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
+        watch.disturb((call) => {
+          const seen = watch.calls.filter((each) => each === call).length;
+          if (call !== fatal || seen !== nth) return false;
+          const plugins = childrenOf(child.pid);
+          if (whom !== 'the plugin') child.kill('SIGKILL');
+          for (const pid of plugins) process.kill(pid, 'SIGKILL');
+          return true;
+        });
+        expect((await finished).code).not.toBe(0);
+        expect(watch.calls.at(-1)).toBe(fatal);
+        watch.disturb(undefined);
+        await dir.apply(['-lock=false']);
+        expect(watch.violations).toEqual([]);
+        expect(await faultsOfEnd(edge.emulator)).toEqual([]);
+        expect((await dir.plan(['-lock=false'])).code).toBe(0);
+      } finally {
+        await watch.close();
+      }
+    },
+  );
 });

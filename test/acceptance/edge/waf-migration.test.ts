@@ -1,9 +1,11 @@
-import { WafMigrationTarget, WafRuleAction, type WafMigrationProps } from '../../../lib';
+import { setTimeout } from 'node:timers/promises';
+import { WafMigration, WafMigrationTarget, WafRuleAction, type WafMigrationProps } from '../../../lib';
 import type { FixtureZone } from '../../../lib/emulator';
 import { anomalyScoreRule, managedRulesets } from '../../../lib/waf';
 import { pick, textAt } from '../../emulator/support';
-import { forgetState, listOf, toldBy, zoneId, type Told } from '../../support/edge-stack';
+import { forgetState, listOf, zoneId } from '../../support/edge-stack';
 import { describeWithTerraform } from '../../support/terraform';
+import { runPlugin, type Diagnostic, type RunningPlugin } from '../../support/terraform-client';
 import {
   bypassRule,
   entryPointPath,
@@ -38,9 +40,62 @@ const pro: Partial<FixtureZone> = {
   ],
 };
 
-describeWithTerraform('the migration of a zone to the new managed rules', () => {
+describeWithTerraform('the migration of a zone, by the real terraform', () => {
+  it('is created, shows drift, is adjusted, imported and destroyed', async () => {
+    const edge = await startWafStack(pro);
+    try {
+      edge.declareMigration({ ruleOverrides: [logging(1)] });
+      await edge.dir.init();
+      const created = await edge.dir.applyJson();
+      expect(created.changes).toEqual([`create ${migrationAddress}`]);
+      expect(titlesOf(created.diagnostics)).toContain(
+        'warning: The zone will be migrated, which cannot be undone',
+      );
+      expect(created.outputs).toMatchObject({ state: 'complete', previous: 'disabled', new: 'enabled' });
+      expect((await edge.dir.plan()).code).toBe(0);
+
+      await edge.writeRules(
+        (await edge.rules()).map((rule) => withOverride(rule, { id: managedRule(9), enabled: false })),
+      );
+      edge.declareMigration({ ruleOverrides: [logging(2)] });
+      expect(await edge.dir.applyJson()).toMatchObject({
+        drifted: [`update ${migrationAddress}`],
+        changes: [`update ${migrationAddress}`],
+      });
+      const adjusted = [broughtOver, { id: managedRule(2), action: 'log' }];
+      expect(overridesIn(await edge.rules())).toEqual(adjusted);
+
+      forgetState(edge.dir);
+      edge.declare((stack) => {
+        new WafMigration(stack, 'waf', {
+          zoneId,
+          target: COMPLETE,
+          acknowledgeIrreversible: true,
+          ruleOverrides: [logging(2)],
+        }).importFrom(zoneId);
+      });
+      await edge.writes();
+      // What Terraform cannot import is the acknowledgement, so that the first apply takes it into the state.
+      expect((await edge.dir.applyJson()).outputs).toEqual({});
+      expect(await edge.writes()).toEqual([]);
+
+      const ended = await edge.dir.applyJson('-destroy');
+      expect(titlesOf(ended.diagnostics)).toContain('warning: The zone stays as it is');
+      expect(overridesIn(await edge.rules())).toEqual(adjusted);
+    } finally {
+      await edge.close();
+    }
+  });
+});
+
+describe('the migration of a zone to the new managed rules', () => {
   let edge: WafStack;
-  afterEach(() => edge.close());
+  let own: RunningPlugin | undefined;
+  afterEach(async () => {
+    await own?.kill();
+    own = undefined;
+    await edge.close();
+  });
 
   /** A zone with the previous managed rules, and its migration declared but not applied. */
   async function begin(
@@ -50,27 +105,33 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
   ): Promise<void> {
     edge = await startWafStack(zone);
     edge.declareMigration(props, overrides);
-    await edge.dir.init();
+  }
+  /** A plugin for one test, that it may stop. */
+  async function useOwnPlugin(): Promise<RunningPlugin> {
+    own = await runPlugin();
+    const { provider } = own;
+    edge.terraform.provider = () => Promise.resolve(provider);
+    return own;
   }
   const planIsEmpty = async () => {
-    expect((await edge.dir.plan()).code).toBe(0);
+    await edge.terraform.expectNoChanges();
   };
 
   it('of a Pro zone is a story without a way back', async () => {
     await begin(pro, { ruleOverrides: [logging(1)] });
     const plan = await edge.planMigration();
     expect(plan.action).toBe('create');
-    expect(titlesOf(plan.told)).toEqual([
+    expect(titlesOf(plan.diagnostics)).toEqual([
       'warning: The zone will be migrated, which cannot be undone',
       expect.stringMatching(/^warning: \d things do not carry over$/),
     ]);
-    expect(detailOf(plan.told, 'do not carry over')).toContain('example.com/hooks/*');
+    expect(detailOf(plan.diagnostics, 'do not carry over')).toContain('example.com/hooks/*');
     expect(listOf(pick(plan.after, 'loss_report')).length).toBeGreaterThan(0);
     expect(await edge.writes()).toEqual([]);
 
     await edge.applyPlan();
     expect(await edge.writes()).toEqual([migrating]);
-    expect(await edge.outputs()).toEqual({
+    expect(edge.terraform.outputs()).toEqual({
       state: 'complete',
       previous: 'disabled',
       new: 'enabled',
@@ -87,7 +148,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
 
     edge.declareMigration({ ruleOverrides: [logging(2), { ruleId: managedRule(3), enabled: false }] });
     const adjusted = await edge.planMigration();
-    expect([adjusted.action, titlesOf(adjusted.told)]).toEqual(['update', []]);
+    expect([adjusted.action, titlesOf(adjusted.diagnostics)]).toEqual(['update', []]);
     await edge.writes();
     await edge.applyPlan();
     expect(await edge.writes()).toEqual(['PUT entrypoint']);
@@ -100,11 +161,13 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     await planIsEmpty();
 
     edge.declareMigration({ target: VALIDATION });
-    expect(titlesOf(await edge.refusedPlan())).toEqual(['error: No zone goes back to validation mode']);
+    expect(titlesOf(await edge.terraform.failedPlan())).toEqual([
+      'error: No zone goes back to validation mode',
+    ]);
 
     // Terraform plans the configuration before it destroys.
     edge.declareMigration();
-    const ended = toldBy(await edge.dir.run(['destroy', '-auto-approve', '-input=false', '-json']));
+    const ended = await edge.terraform.destroy();
     expect(new Set(titlesOf(ended))).toEqual(new Set(['warning: The zone stays as it is']));
     expect(detailOf(ended, 'stays as it is')).toContain(`zone ${zoneId} (complete)`);
     expect(await edge.writes()).toEqual([]);
@@ -117,7 +180,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
 
   it('shows what others change afterwards, and repairs it', async () => {
     await begin(pro, { ruleOverrides: [logging(1)] });
-    await edge.applyMigration();
+    await edge.terraform.apply();
     const before = await edge.rules();
 
     await edge.writeRules(before.map((rule) => withOverride(rule, { id: managedRule(9), enabled: false })));
@@ -139,7 +202,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
       expect.stringContaining('skip (phase current)'),
     ]);
     expect(pick(blinded.after, 'changed_by_others')).toEqual([]);
-    expect(titlesOf(blinded.told)).toContain(
+    expect(titlesOf(blinded.diagnostics)).toContain(
       'warning: 1 change of others to the managed rules will be undone',
     );
     await edge.applyPlan();
@@ -169,7 +232,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     const health = { expression: 'http.request.uri.path eq "/health"', description: 'our monitors' };
     const scoring = { ruleId: anomalyScoreRule, rulesetId: owasp, scoreThreshold: 60 };
     await begin(pro, { skipRules: [hooks, health], ruleOverrides: [scoring] });
-    await edge.applyMigration();
+    await edge.terraform.apply();
     await planIsEmpty();
     const before = await edge.rules();
     expect(before.map(deployment)).toEqual(['skip', 'skip', 'skip', 'skip', 'execute', 'execute']);
@@ -193,7 +256,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
 
     edge.declareMigration({ skipRules: [{ ...health, enabled: false }] });
     await edge.writes();
-    await edge.applyMigration();
+    await edge.terraform.apply();
     expect(await edge.writes()).toEqual(['PUT entrypoint']);
     expect((await edge.rules()).map(deployment)).toEqual(['skip', 'skip', 'skip', 'execute', 'execute']);
     expect(await edge.rules()).toContainEqual(
@@ -216,7 +279,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     };
     await edge.writeRules([skip, own]);
     const plan = await edge.planMigration();
-    expect(detailOf(plan.told, '^2 rules of the entry point stay$')).toMatch(
+    expect(detailOf(plan.diagnostics, '^2 rules of the entry point stay$')).toMatch(
       new RegExp(
         `skip .* where ${skip.expression}.*execute \\(id ${own.action_parameters.id}\\) for all requests`,
         's',
@@ -230,7 +293,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
   it('fails the plan that overrides rules of a ruleset that the zone does not deploy', async () => {
     const rulesetId = managedRulesets.exposedCredentials;
     await begin({ plan: 'pro' }, { ruleOverrides: [{ ...logging(1), rulesetId }] });
-    const errors = await edge.refusedPlan();
+    const errors = await edge.terraform.failedPlan();
     expect(titlesOf(errors)).toEqual(['error: Overrides of a ruleset that is not deployed']);
     expect(errors[0]?.detail).toContain(rulesetId);
     expect(await edge.writes()).toEqual([]);
@@ -238,31 +301,31 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
 
   it('is imported by the id of its zone, and has an empty plan then', async () => {
     await begin(pro);
-    await edge.applyMigration();
-    const before = await edge.outputs();
-    forgetState(edge.dir);
+    await edge.terraform.apply();
+    const before = edge.terraform.outputs();
+    edge.terraform.forget();
     await edge.writes();
-    await edge.dir.run(['import', '-input=false', migrationAddress, zoneId]);
+    await edge.terraform.import(migrationAddress, zoneId);
     await planIsEmpty();
     expect(await edge.writes()).toEqual([]);
     const { losses, ...rest } = before;
     expect(losses).not.toEqual([]);
     // Terraform leaves out what is null.
-    expect(await edge.outputs()).toEqual(rest);
+    expect(edge.terraform.outputs()).toEqual(rest);
   });
 
   it('is imported with overrides of single rules too, and the first apply writes nothing', async () => {
     await begin(pro, { ruleOverrides: [logging(1)] });
-    await edge.applyMigration();
-    forgetState(edge.dir);
+    await edge.terraform.apply();
+    edge.terraform.forget();
     await edge.writes();
-    await edge.dir.run(['import', '-input=false', migrationAddress, zoneId]);
-    await edge.applyMigration();
+    await edge.terraform.import(migrationAddress, zoneId);
+    await edge.terraform.apply();
     expect(await edge.writes()).toEqual([]);
     await planIsEmpty();
 
     edge.declareMigration();
-    await edge.applyMigration();
+    await edge.terraform.apply();
     expect(overridesIn(await edge.rules())).toEqual([broughtOver]);
     await planIsEmpty();
   });
@@ -271,12 +334,12 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     await begin({ firewall_rules: [bypassRule()] }, { target: VALIDATION, ruleOverrides: [logging(1)] });
     const validation = await edge.planMigration();
     expect(validation.action).toBe('create');
-    expect(detailOf(validation.told, 'cannot be undone')).toMatch(
+    expect(detailOf(validation.diagnostics, 'cannot be undone')).toMatch(
       /beside the previous ones, the new ones first/,
     );
     await edge.applyPlan();
     expect(await edge.writes()).toEqual(['PUT entrypoint?waf_migration=validation&phase_two=1']);
-    expect(await edge.outputs()).toMatchObject({
+    expect(edge.terraform.outputs()).toMatchObject({
       state: 'validation',
       previous: 'enabled',
       new: 'enabled',
@@ -284,20 +347,20 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     await planIsEmpty();
 
     edge.declareMigration({ target: VALIDATION, ruleOverrides: [logging(1), logging(2)] });
-    await edge.applyMigration();
+    await edge.terraform.apply();
     expect(await edge.writes()).toEqual(['PUT entrypoint']);
     await planIsEmpty();
-    const { losses } = await edge.outputs();
+    const { losses } = edge.terraform.outputs();
 
     edge.declareMigration({ target: COMPLETE, ruleOverrides: [logging(1), logging(2)] });
     const completion = await edge.planMigration();
     expect(completion.action).toBe('update');
-    expect(titlesOf(completion.told)).toEqual([
+    expect(titlesOf(completion.diagnostics)).toEqual([
       'warning: The previous managed rules will be disabled, which cannot be undone',
     ]);
     await edge.applyPlan();
     expect(await edge.writes()).toEqual([migrating]);
-    expect(await edge.outputs()).toMatchObject({
+    expect(edge.terraform.outputs()).toMatchObject({
       state: 'complete',
       previous: 'disabled',
       new: 'enabled',
@@ -313,9 +376,9 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
 
   it('fails the plan of a Business zone that asks for validation mode', async () => {
     await begin({ plan: 'business' }, { target: VALIDATION });
-    const errors = await edge.refusedPlan();
+    const errors = await edge.terraform.failedPlan();
     expect(titlesOf(errors)).toEqual(['error: Validation mode is for Enterprise zones']);
-    expect(errors[0]?.snippet?.code).toContain('"target"');
+    expect(errors[0]?.attribute).toEqual(['target']);
     expect(await edge.writes()).toEqual([]);
   });
 
@@ -345,7 +408,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
       ],
     ])('fails the plan with each reason and its cure: %s', async (_what, zone, reasons) => {
       await begin({ plan: 'pro', ...zone });
-      const errors = await edge.refusedPlan();
+      const errors = await edge.terraform.failedPlan();
       expect(titlesOf(errors)).toEqual(reasons.map(() => refusal));
       for (const [index, reason] of reasons.entries())
         expect(errors[index]).toMatchObject({
@@ -358,8 +421,8 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     it('passes with 200 firewall rules, and with an expression of just 4 KB', async () => {
       const longest = bypassRule({ filter: { expression: longExpression(4096) } });
       await begin({ plan: 'pro', firewall_rules: [...tooMany.slice(0, 199), longest] });
-      await edge.applyMigration();
-      expect((await edge.outputs()).state).toBe('complete');
+      await edge.terraform.apply();
+      expect(edge.terraform.outputs().state).toBe('complete');
       expect(await edge.rules()).toHaveLength(202);
       await planIsEmpty();
     });
@@ -369,7 +432,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
         { plan: 'pro', waf: { packages, overrides: [uriOverride()] }, firewall_rules: [tooLong] },
         { deleteUriOverrides: true },
       );
-      const errors = await edge.refusedPlan();
+      const errors = await edge.terraform.failedPlan();
       expect(titlesOf(errors)).toEqual([refusal]);
       expect(errors[0]?.detail).toContain('4 KB');
       expect(await edge.writes()).toEqual([]);
@@ -381,11 +444,11 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
         { deleteUriOverrides: true },
       );
       const plan = await edge.planMigration();
-      const deleted = detailOf(plan.told, '^2 URI-based WAF overrides will be deleted$');
+      const deleted = detailOf(plan.diagnostics, '^2 URI-based WAF overrides will be deleted$');
       expect(deleted).toMatch(/b{32}.*d{32}/);
       await edge.applyPlan();
       expect(await edge.writes()).toEqual(['DELETE overrides/:id', 'DELETE overrides/:id', migrating]);
-      const { state, losses } = await edge.outputs();
+      const { state, losses } = edge.terraform.outputs();
       expect(state).toBe('complete');
       expect(JSON.stringify(losses)).toContain('example.com/shop/*');
       await planIsEmpty();
@@ -393,14 +456,12 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
 
     it('fails the apply when it became so after the plan, and nothing is migrated', async () => {
       await begin({ plan: 'pro' });
-      await edge.planMigration();
+      const plan = await edge.terraform.plan();
       await edge.emulator.result('POST', `${previousPath}/overrides`, {
         urls: ['example.com/late/*'],
         rules: { [previousRule]: 'disable' },
       });
-      const said = toldBy(
-        await edge.dir.run(['apply', '-input=false', '-json', 'plan.bin'], { expectCode: 1 }),
-      );
+      const said = await edge.terraform.failedApply(plan);
       expect(titlesOf(said)).toContain(refusal);
       expect(await edge.emulator.result('GET', `${migrationPath}/status`)).toMatchObject({
         migration_state: 'start',
@@ -413,59 +474,50 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
   it('whose hand-over takes longer than it may is waited for by the next apply', async () => {
     await begin({ plan: 'pro' }, { timeoutSeconds: 1 });
     await edge.setHandover(3_600_000);
-    const { code, stdout, stderr } = await edge.dir.start(
-      ['apply', '-auto-approve', '-input=false', '-no-color'],
-      {
-        TF_LOG: 'INFO',
-      },
-    ).finished;
-    expect(code).toBe(0);
-    expect(stdout).toContain('Warning: The hand-over is not over yet');
-    expect(stderr).toMatch(/previous managed rules enabled, new ones enabled, after \d+ s/);
+    const plugin = await useOwnPlugin();
+    const first = await edge.terraform.apply();
+    expect(titlesOf(first)).toContain('warning: The hand-over is not over yet');
+    // What Terraform writes into its log while it waits.
+    expect(plugin.log()).toMatch(/previous managed rules enabled, new ones enabled, after \d+ s/);
     expect(await edge.writes()).toEqual([migrating]);
-    expect(await edge.outputs()).toMatchObject({
+    expect(edge.terraform.outputs()).toMatchObject({
       state: 'handing-over',
       previous: 'enabled',
       new: 'enabled',
     });
 
-    const said = await edge.applyMigration();
+    const said = await edge.terraform.apply();
     expect(titlesOf(said)).toContain('warning: The hand-over is not over yet');
     expect(detailOf(said, 'not over yet')).toMatch(/After 1 seconds.*Apply again to wait on/);
-    expect((await edge.outputs()).state).toBe('handing-over');
+    expect(edge.terraform.outputs().state).toBe('handing-over');
   });
 
   it('keeps what it knows of itself when it is interrupted while it waits', async () => {
     await begin(pro, { timeoutSeconds: 3600 });
     await edge.setHandover(3_600_000);
     const plan = await edge.planMigration();
-    const { child, finished } = edge.dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
-    while (!(await edge.writes()).includes(migrating))
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    child.kill('SIGINT');
-    const { stdout } = await finished;
-    expect(stdout).toContain('Warning: The end of the migration was not seen');
-
-    const [resource] = listOf(pick(await edge.dir.show(), 'values', 'root_module', 'resources'));
-    expect(pick(resource, 'values')).toMatchObject({
-      migration_state: 'handing-over',
-      loss_report: pick(plan.after, 'loss_report'),
+    const plugin = await useOwnPlugin();
+    const applied = edge.terraform.apply();
+    while (!(await edge.writes()).includes(migrating)) await setTimeout(20);
+    await plugin.provider.stop();
+    expect(titlesOf(await applied)).toContain('warning: The end of the migration was not seen');
+    expect(edge.terraform.state.get(migrationAddress)).toMatchObject({
+      isTainted: false,
+      attributes: { migration_state: 'handing-over', loss_report: pick(plan.after, 'loss_report') },
     });
-    expect(pick(resource, 'tainted')).toBeUndefined();
   });
 
   it('ends with the hand-over that an earlier apply began', async () => {
     let ms = Date.now();
     edge = await startWafStack({ plan: 'pro' }, { now: () => new Date(ms), wafHandoverMs: 60_000 });
     edge.declareMigration({ timeoutSeconds: 1 });
-    await edge.dir.init();
-    expect(titlesOf(await edge.applyMigration())).toContain('warning: The hand-over is not over yet');
+    expect(titlesOf(await edge.terraform.apply())).toContain('warning: The hand-over is not over yet');
     await edge.writes();
     ms += 60_000;
-    expect((await edge.planMigration()).told).toEqual([]);
-    await edge.applyMigration();
+    expect((await edge.planMigration()).diagnostics).toEqual([]);
+    await edge.terraform.apply();
     expect(await edge.writes()).toEqual([]);
-    expect(await edge.outputs()).toMatchObject({ state: 'complete', previous: 'disabled' });
+    expect(edge.terraform.outputs()).toMatchObject({ state: 'complete', previous: 'disabled' });
     await planIsEmpty();
   });
 
@@ -480,7 +532,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
     await edge.writes();
 
     const plan = await edge.planMigration();
-    expect(titlesOf(plan.told)).toEqual(['warning: A zone that was migrated already will be adopted']);
+    expect(titlesOf(plan.diagnostics)).toEqual(['warning: A zone that was migrated already will be adopted']);
     await edge.applyPlan();
     expect(await edge.writes()).toEqual(['PUT entrypoint']);
     expect(overridesIn(await edge.rules())).toEqual([
@@ -488,7 +540,7 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
       { id: managedRule(7), action: 'block' },
       { id: managedRule(1), action: 'log' },
     ]);
-    const outputs = await edge.outputs();
+    const outputs = edge.terraform.outputs();
     expect(outputs).toMatchObject({ state: 'complete' });
     expect(outputs).not.toHaveProperty('losses');
     await planIsEmpty();
@@ -509,17 +561,17 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
       { target, ruleOverrides: [logging(4), disabled, scoring, logging(1)], skipRules },
     );
     await edge.emulator.control('PUT', '/quirks', everyQuirk);
-    await edge.applyMigration();
+    await edge.terraform.apply();
     await planIsEmpty();
     await edge.emulator.control('PUT', '/quirks', {});
     await planIsEmpty();
 
     await edge.emulator.control('PUT', '/quirks', everyQuirk);
     edge.declareMigration({ target, ruleOverrides: [scoring, logging(5)], skipRules: skipRules.slice(1) });
-    await edge.applyMigration();
+    await edge.terraform.apply();
     await planIsEmpty();
     edge.declareMigration({ target });
-    await edge.applyMigration();
+    await edge.terraform.apply();
     await planIsEmpty();
     await edge.emulator.control('PUT', '/quirks', {});
     expect(overridesIn(await edge.rules())).toEqual([broughtOver]);
@@ -528,14 +580,14 @@ describeWithTerraform('the migration of a zone to the new managed rules', () => 
 
 const everyQuirk = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
 
-function titlesOf(told: readonly Told[]): string[] {
-  return told.map(({ severity, summary }) => `${severity}: ${summary}`);
+function titlesOf(diagnostics: readonly { readonly severity: string; readonly summary: string }[]): string[] {
+  return diagnostics.map(({ severity, summary }) => `${severity}: ${summary}`);
 }
 
 /** What one diagnostic says, however often it is told. */
-function detailOf(told: readonly Told[], summary: string): string {
+function detailOf(diagnostics: readonly Diagnostic[], summary: string): string {
   const details = new Set(
-    told.filter((each) => new RegExp(summary).test(each.summary)).map(({ detail }) => detail),
+    diagnostics.filter((each) => new RegExp(summary).test(each.summary)).map(({ detail }) => detail),
   );
   expect([...details]).toHaveLength(1);
   return [...details].join();

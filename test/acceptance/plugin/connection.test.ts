@@ -7,7 +7,9 @@ import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
 import { makeTerraformFolder } from '../../support/terraform';
 import {
   magicCookie,
+  RemoteProvider,
   startPlugin,
+  TerraformClient,
   type Connection,
   type StartedPlugin,
 } from '../../support/terraform-client';

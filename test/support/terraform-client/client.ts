@@ -72,7 +72,7 @@ export interface Instance {
 type State = ReadonlyMap<string, Instance>;
 
 export interface ClientOptions {
-  /** The provider of the next command. */
+  /** The provider, asked for at the start of each command. */
   readonly provider: () => Promise<Provider>;
   /** The configuration in Terraform's JSON syntax, read anew for each command. */
   readonly configuration: () => unknown;
@@ -102,16 +102,19 @@ export class TerraformClient {
   variables: Readonly<Record<string, Value>> = {};
   /** What the state file would hold. A test may put older or other objects into it. */
   readonly state = new Map<string, Instance>();
+  /** The provider, asked for at the start of each command. */
+  provider: () => Promise<Provider>;
   #outputs: Readonly<Record<string, Value>> = {};
   readonly #options: ClientOptions;
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.provider = options.provider;
   }
 
   /** `terraform validate`: everything that is wrong with the configuration. */
   async validate(): Promise<readonly Diagnostic[]> {
-    const provider = await this.#options.provider();
+    const provider = await this.provider();
     return new Run(provider, await provider.schemas(), this.variables).validate(this.#configuration());
   }
 
@@ -155,10 +158,12 @@ export class TerraformClient {
 
   /** `terraform import`; answers the errors. */
   async tryImport(address: string, id: string): Promise<readonly Diagnostic[]> {
-    const { run, failure } = await this.#begin(this.#configuration());
+    const configuration = this.#configuration();
+    const { run, failure } = await this.#begin(configuration);
     if (failure !== undefined) return failure;
     const imported = await run.import(address, id);
     if (imported !== undefined) this.state.set(address, imported);
+    this.#outputs = run.outputs(configuration, this.state);
     return run.diagnostics;
   }
 
@@ -231,7 +236,7 @@ export class TerraformClient {
   async #begin(
     configuration: Configuration,
   ): Promise<{ run: Run; failure: readonly Diagnostic[] | undefined }> {
-    const provider = await this.#options.provider();
+    const provider = await this.provider();
     const run = new Run(provider, await provider.schemas(), this.variables);
     const failure = await run.configure(configuration.provider, this.#options.settings ?? {});
     return { run, failure: hasErrors(failure) ? failure : undefined };
@@ -403,7 +408,9 @@ class Run {
     return found;
   }
 
-  outputs({ outputs }: Configuration): Record<string, Value> {
+  /** The outputs as far as this command knows the resources, or as a state does. */
+  outputs({ outputs }: Configuration, state: State = new Map<string, Instance>()): Record<string, Value> {
+    for (const [address, { attributes }] of state) this.#values.set(address, attributes);
     const lookup: Lookup = (parts) => {
       const isThere = parts[0] === 'var' || this.#values.has(parts.slice(0, 2).join('.'));
       return isThere ? this.#lookup(parts) : null;

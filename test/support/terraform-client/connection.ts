@@ -15,6 +15,8 @@ export interface StartedPlugin {
   readonly serverCertificatePem: string;
   /** A gRPC connection with a client's certificate, or without one. */
   connect(certificate?: Certificate): Connection;
+  /** What it wrote to stderr so far. */
+  log(): string;
   kill(signal: NodeJS.Signals): void;
   readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
@@ -62,6 +64,7 @@ export async function startPlugin(
     socketPath,
     serverCertificatePem,
     connect: (certificate) => connect(socketPath, serverCertificatePem, certificate),
+    log: () => stderr,
     kill: (signal) => {
       child.kill(signal);
     },

@@ -9,6 +9,8 @@ const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge.js'
 /** A plugin in a process of its own. */
 export interface RunningPlugin {
   readonly provider: Provider;
+  /** What it wrote to stderr, which Terraform takes into its log. */
+  log(): string;
   /** SIGKILL; settles when the process is gone. */
   kill(): Promise<void>;
 }
@@ -22,6 +24,7 @@ export async function runPlugin(
   const connection = plugin.connect(certificate);
   return {
     provider: new RemoteProvider(connection),
+    log: () => plugin.log(),
     kill: async () => {
       plugin.kill('SIGKILL');
       await plugin.ended;
