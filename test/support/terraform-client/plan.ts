@@ -1,0 +1,75 @@
+import type { ObjectValue } from '../../../lib/schema';
+import type { Block, Configuration } from './configuration';
+import type { Diagnostic } from './provider';
+
+export type Action = 'create' | 'update' | 'replace' | 'delete' | 'no-op';
+
+/** What a plan does to one resource. Values that become known at apply are `unknown`. */
+export interface Change {
+  readonly address: string;
+  readonly action: Action;
+  readonly before: ObjectValue | null;
+  readonly after: ObjectValue | null;
+  /** The attributes that force a replacement. */
+  readonly replacedBy: readonly string[];
+  readonly isImport: boolean;
+}
+
+export interface PlanOptions {
+  readonly destroy?: boolean;
+  /** Addresses to replace although nothing changed. */
+  readonly replace?: readonly string[];
+  /** The only address to plan, with its dependencies. */
+  readonly target?: string;
+}
+
+export interface Plan {
+  readonly changes: readonly Change[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Addresses of the resources that the refresh found changed or gone. */
+  readonly drifted: readonly string[];
+  readonly counts: Readonly<Record<'import' | 'add' | 'change' | 'destroy', number>>;
+  /** Neither a resource nor an output changes. */
+  readonly isEmpty: boolean;
+  /** The change of an address, or of the only resource. */
+  change(address?: string): Change;
+}
+
+/** An object in the state. */
+export interface Instance {
+  readonly type: string;
+  /** The version of the schema that wrote it. */
+  version: number;
+  attributes: ObjectValue;
+  private: Uint8Array;
+  isTainted: boolean;
+  readonly dependencies: readonly string[];
+}
+
+export type State = ReadonlyMap<string, Instance>;
+
+/** What a saved plan has of a change. */
+export interface PlannedChange extends Change {
+  readonly block?: Block;
+  readonly private: Uint8Array;
+}
+
+/** A plan with all that carrying it out needs. */
+export interface SavedPlan extends Plan {
+  readonly changes: readonly PlannedChange[];
+  readonly configuration: Configuration;
+  readonly state: State;
+}
+
+/** Private state where there is none. */
+export const noPrivateState: Uint8Array = new Uint8Array();
+
+export function countsOf(changes: readonly Change[]): Plan['counts'] {
+  const count = (...actions: Action[]) => changes.filter(({ action }) => actions.includes(action)).length;
+  return {
+    import: changes.filter(({ isImport }) => isImport).length,
+    add: count('create', 'replace'),
+    change: count('update'),
+    destroy: count('delete', 'replace'),
+  };
+}

@@ -1,0 +1,411 @@
+import { isWhollyKnown, unknown, type ObjectValue, type Value } from '../../../lib/schema';
+import { faultsOfPlan, faultsOfResult, faultsOfState, ProviderBug } from './checks';
+import { evaluate, memberAt, type Block, type Configuration, type Lookup } from './configuration';
+import {
+  countsOf,
+  noPrivateState,
+  type Instance,
+  type PlannedChange,
+  type PlanOptions,
+  type SavedPlan,
+  type State,
+} from './plan';
+import { proposeState } from './proposed-state';
+import { hasErrors, schemaOf, type Diagnostic, type Provider, type Schemas } from './provider';
+import type { Attributes } from './schema';
+import { coerceObject, equalObjects } from './values';
+
+/** One command: what the provider said, and the values of the resources so far. */
+export class Run {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #provider: Provider;
+  readonly #schemas: Schemas;
+  readonly #variables: Readonly<Record<string, Value>>;
+  /** What references to resources stand for at this moment. */
+  readonly #values = new Map<string, ObjectValue>();
+
+  constructor(provider: Provider, schemas: Schemas, variables: Readonly<Record<string, Value>>) {
+    this.#provider = provider;
+    this.#schemas = schemas;
+    this.#variables = variables;
+  }
+
+  configure(block: Readonly<Record<string, unknown>>, settings: Readonly<Record<string, unknown>>) {
+    const given = evaluate(block, this.#lookup) as Readonly<Record<string, unknown>>;
+    const { attributes } = this.#schemas.provider;
+    return this.#provider.configure(coerceObject(attributes, { ...settings, ...given }, 'provider'));
+  }
+
+  /** Checks all blocks before anything is known of other resources and of variables. */
+  async validate({ blocks }: Configuration): Promise<readonly Diagnostic[]> {
+    const found = await Promise.all(
+      blocks.map(async ({ address, type, body }) => {
+        const config = this.#coerce(
+          type,
+          evaluate(body, () => unknown),
+          address,
+        );
+        return at(address, await this.#provider.validate(type, config));
+      }),
+    );
+    return found.flat();
+  }
+
+  async plan(
+    configuration: Configuration,
+    stored: State,
+    { destroy = false, replace = [], target }: PlanOptions,
+  ): Promise<Omit<SavedPlan, 'isEmpty'> | undefined> {
+    const told = await this.validate(configuration);
+    if (hasErrors(told)) return this.#failed(told);
+    const state = new Map<string, Instance>();
+    const drifted: string[] = [];
+    for (const [address, instance] of stored) {
+      const moved = configuration.moved.find(({ from }) => from === address)?.to ?? address;
+      const { found, hasDrifted } = await this.#refresh(moved, instance);
+      if (hasDrifted) drifted.push(moved);
+      if (found !== undefined) state.set(moved, found);
+    }
+    const imported = new Set<string>();
+    for (const { to, id } of configuration.imports) {
+      if (state.has(to)) continue;
+      const instance = await this.import(to, id);
+      if (instance !== undefined) state.set(to, instance);
+      imported.add(to);
+    }
+    if (hasErrors(this.diagnostics)) return undefined;
+    for (const [address, { attributes }] of state) this.#values.set(address, attributes);
+
+    const blocks = destroy ? [] : withDependencies(configuration.blocks, target);
+    const changes: PlannedChange[] = [];
+    const failed = new Set<string>();
+    for (const block of blocks) {
+      const isReplaced = replace.includes(block.address);
+      const change = block.dependencies.some((each) => failed.has(each))
+        ? undefined
+        : await this.#planBlock(block, state.get(block.address), isReplaced, imported.has(block.address));
+      if (change === undefined) failed.add(block.address);
+      else {
+        changes.push(change);
+        this.#values.set(block.address, change.after ?? {});
+      }
+    }
+    for (const [address, instance] of state) {
+      const isKept = target !== undefined || configuration.blocks.some((each) => each.address === address);
+      if (isKept && !destroy) continue;
+      const change = await this.#planDelete(address, instance);
+      if (change !== undefined) changes.push(change);
+      this.#values.delete(address);
+    }
+    if (hasErrors(this.diagnostics)) return undefined;
+    return {
+      changes,
+      configuration,
+      state,
+      diagnostics: [...this.diagnostics],
+      drifted,
+      counts: countsOf(changes),
+      change: (address) => {
+        const found = changes.filter((each) => address === undefined || each.address === address);
+        const [only] = found;
+        if (only === undefined || found.length > 1)
+          throw new Error(`${found.length} changes of ${address ?? 'the only resource'}`);
+        return only;
+      },
+    };
+  }
+
+  async apply(plan: SavedPlan, state: Map<string, Instance>): Promise<void> {
+    state.clear();
+    for (const [address, instance] of plan.state) {
+      state.set(address, instance);
+      this.#values.set(address, instance.attributes);
+    }
+    const failed = new Set<string>();
+    const deposed: [PlannedChange, Instance][] = [];
+    const goesFirst = plan.changes.filter(
+      ({ action, block }) =>
+        action === 'delete' || (action === 'replace' && block?.createBeforeDestroy !== true),
+    );
+    for (const change of dependentsFirst(goesFirst, state)) {
+      const instance = state.get(change.address);
+      if (instance === undefined) continue;
+      if (await this.#delete(change.address, instance, change.private)) {
+        state.delete(change.address);
+        this.#values.delete(change.address);
+      } else failed.add(change.address);
+    }
+    for (const change of plan.changes) {
+      const { block, address, action } = change;
+      if (block === undefined || action === 'no-op') continue;
+      if (failed.has(address) || block.dependencies.some((each) => failed.has(each))) {
+        failed.add(address);
+        continue;
+      }
+      const old = state.get(address);
+      if (action === 'replace' && old !== undefined) {
+        deposed.push([change, old]);
+        state.delete(address);
+      }
+      const isDone = await this.#applyBlock(change, block, state);
+      if (!isDone) failed.add(address);
+      const isRestored = !isDone && !state.has(address) && old !== undefined;
+      if (isRestored) {
+        state.set(address, old);
+        deposed.pop();
+      }
+    }
+    for (const [change, instance] of deposed.reverse()) {
+      const planned = await this.#planDelete(change.address, instance);
+      if (planned !== undefined) await this.#delete(change.address, instance, planned.private);
+    }
+  }
+
+  async import(address: string, id: string): Promise<Instance | undefined> {
+    const [type = ''] = address.split('.');
+    const reply = await this.#provider.import(type, id);
+    if (!this.#note(address, reply.diagnostics) || reply.state === null) return undefined;
+    const { found } = await this.#read(address, {
+      type,
+      version: schemaOf(this.#schemas, type).version,
+      attributes: reply.state,
+      private: reply.private,
+      isTainted: false,
+      dependencies: [],
+    });
+    if (found === undefined && !hasErrors(this.diagnostics))
+      this.#note(address, [
+        { severity: 'error', summary: 'Cannot import non-existent remote object', detail: id, attribute: [] },
+      ]);
+    return found;
+  }
+
+  /** The outputs as far as this command knows the resources, or as a state does. */
+  outputs({ outputs }: Configuration, state: State = new Map<string, Instance>()): Record<string, Value> {
+    for (const [address, { attributes }] of state) this.#values.set(address, attributes);
+    const lookup: Lookup = (parts) => {
+      const isThere = parts[0] === 'var' || this.#values.has(parts.slice(0, 2).join('.'));
+      return isThere ? this.#lookup(parts) : null;
+    };
+    return Object.fromEntries(
+      Object.entries(outputs).map(([name, raw]) => [name, evaluate(raw, lookup) as Value]),
+    );
+  }
+
+  readonly #lookup: Lookup = (parts) => {
+    const [root = '', name = '', ...rest] = parts;
+    if (root === 'var') return this.#variables[name] ?? null;
+    const found = this.#values.get(`${root}.${name}`);
+    return found === undefined ? unknown : memberAt(found, rest);
+  };
+
+  async #refresh(
+    address: string,
+    stored: Instance,
+  ): Promise<{ found: Instance | undefined; hasDrifted: boolean }> {
+    const { type } = stored;
+    const { version } = schemaOf(this.#schemas, type);
+    if (stored.version > version) {
+      const detail = 'The state was created by a newer provider version.';
+      this.#note(address, [
+        {
+          severity: 'error',
+          summary: 'Resource instance managed by newer provider version',
+          detail,
+          attribute: [],
+        },
+      ]);
+      return { found: stored, hasDrifted: false };
+    }
+    const upgraded = await this.#provider.upgrade(type, stored.version, stored.attributes);
+    if (!this.#note(address, upgraded.diagnostics) || upgraded.state === null)
+      return { found: stored, hasDrifted: false };
+    this.#checkState('Provider produced an invalid upgraded state', address, type, upgraded.state);
+    return this.#read(address, { ...stored, version, attributes: upgraded.state });
+  }
+
+  async #read(
+    address: string,
+    known: Instance,
+  ): Promise<{ found: Instance | undefined; hasDrifted: boolean }> {
+    const reply = await this.#provider.read(known.type, known.attributes, known.private);
+    if (!this.#note(address, reply.diagnostics)) return { found: known, hasDrifted: false };
+    if (reply.state === null) return { found: undefined, hasDrifted: true };
+    this.#checkState('Provider produced an invalid object', address, known.type, reply.state);
+    const hasDrifted = !equalObjects(this.#attributes(known.type), known.attributes, reply.state);
+    return { found: { ...known, attributes: reply.state, private: reply.private }, hasDrifted };
+  }
+
+  async #planBlock(
+    block: Block,
+    stored: Instance | undefined,
+    isForced: boolean,
+    isImport = false,
+  ): Promise<PlannedChange | undefined> {
+    const { address, type } = block;
+    const attributes = this.#attributes(type);
+    const config = this.#coerce(type, evaluate(block.body, this.#lookup), address);
+    if (!this.#note(address, await this.#provider.validate(type, config))) return undefined;
+    const before = stored === undefined || stored.isTainted ? null : stored.attributes;
+    const planOnce = async (prior: ObjectValue | null, privateState: Uint8Array) => {
+      const proposed = proposeState(attributes, prior, config);
+      const reply = await this.#provider.plan(type, { prior, proposed, config, private: privateState });
+      if (!this.#note(address, reply.diagnostics)) return undefined;
+      const planned = reply.state;
+      if (planned === null) throw new ProviderBug('Provider produced invalid plan', address, ['no object']);
+      const faults = faultsOfPlan(attributes, { prior, config, planned });
+      if (faults.length > 0) throw new ProviderBug('Provider produced invalid plan', address, faults);
+      return { ...reply, planned };
+    };
+    const first = await planOnce(
+      before,
+      before === null ? noPrivateState : (stored?.private ?? noPrivateState),
+    );
+    if (first === undefined) return undefined;
+    const common = { address, block, isImport, before: stored?.attributes ?? null };
+    if (before === null) {
+      const action = stored === undefined ? 'create' : 'replace';
+      return { ...common, action, after: first.planned, replacedBy: [], private: first.private };
+    }
+    const replacedBy = first.replaces
+      .filter((path) => hasChanged(path, before, first.planned))
+      .map((path) => path.join('.'));
+    if (replacedBy.length === 0 && !isForced) {
+      const action = equalObjects(attributes, before, first.planned) ? 'no-op' : 'update';
+      return { ...common, action, after: first.planned, replacedBy, private: first.private };
+    }
+    // The replacement is planned once more, as a create.
+    const second = await planOnce(null, first.private);
+    return (
+      second && { ...common, action: 'replace', after: second.planned, replacedBy, private: second.private }
+    );
+  }
+
+  async #planDelete(address: string, { type, attributes, private: privateState }: Instance) {
+    const request = { prior: attributes, proposed: null, config: null, private: privateState };
+    const reply = await this.#provider.plan(type, request);
+    if (!this.#note(address, reply.diagnostics)) return undefined;
+    if (reply.state !== null)
+      throw new ProviderBug('Provider produced invalid plan', address, ['an object after destroy']);
+    const change: PlannedChange = {
+      address,
+      action: 'delete',
+      before: attributes,
+      after: null,
+      replacedBy: [],
+      isImport: false,
+      private: reply.private,
+    };
+    return change;
+  }
+
+  /** Answers whether the object is gone. */
+  async #delete(address: string, instance: Instance, privateState: Uint8Array): Promise<boolean> {
+    const { type, attributes: prior } = instance;
+    const request = { prior, planned: null, config: null, private: privateState };
+    const reply = await this.#provider.apply(type, request);
+    if (!this.#note(address, reply.diagnostics)) return false;
+    if (reply.state !== null)
+      throw new ProviderBug('Provider returned invalid result object after apply', address, ['not null']);
+    return true;
+  }
+
+  /** Plans once more with what is known by now, and carries it out. Answers whether it succeeded. */
+  async #applyBlock(change: PlannedChange, block: Block, state: Map<string, Instance>): Promise<boolean> {
+    const { address, type, dependencies } = block;
+    const attributes = this.#attributes(type);
+    const stored = state.get(address);
+    const final = await this.#planBlock(block, stored, false);
+    if (final === undefined) return false;
+    const planned = final.after ?? {};
+    const inconsistent = faultsOfResult({ kind: 'object', attributes }, change.after, planned);
+    if (inconsistent.length > 0)
+      throw new ProviderBug('Provider produced inconsistent final plan', address, inconsistent);
+    const wanted = change.action === 'replace' ? 'create' : change.action;
+    if (final.action === 'no-op') return true;
+    if (final.action !== wanted)
+      throw new ProviderBug('Provider produced inconsistent final plan', address, [
+        `${wanted} became ${final.action}`,
+      ]);
+    const config = this.#coerce(type, evaluate(block.body, this.#lookup), address);
+    const prior = stored?.attributes ?? null;
+    const reply = await this.#provider.apply(type, { prior, planned, config, private: final.private });
+    const isDone = this.#note(address, reply.diagnostics);
+    if (reply.state === null) {
+      if (isDone)
+        throw new ProviderBug('Provider returned invalid result object after apply', address, ['null']);
+      return false;
+    }
+    this.#checkState('Provider returned invalid result object after apply', address, type, reply.state);
+    state.set(address, {
+      type,
+      version: schemaOf(this.#schemas, type).version,
+      attributes: reply.state,
+      private: reply.private,
+      isTainted: !isDone && prior === null,
+      dependencies,
+    });
+    this.#values.set(address, reply.state);
+    const faults = isDone ? faultsOfResult({ kind: 'object', attributes }, planned, reply.state) : [];
+    if (faults.length > 0)
+      throw new ProviderBug('Provider produced inconsistent result after apply', address, faults);
+    return isDone;
+  }
+
+  #checkState(headline: string, address: string, type: string, state: ObjectValue): void {
+    const faults = faultsOfState(this.#attributes(type), state);
+    if (faults.length > 0) throw new ProviderBug(headline, address, faults);
+  }
+
+  #attributes(type: string): Attributes {
+    return schemaOf(this.#schemas, type).attributes;
+  }
+
+  #coerce(type: string, raw: unknown, address: string): ObjectValue {
+    return coerceObject(this.#attributes(type), raw as Readonly<Record<string, unknown>>, address);
+  }
+
+  /** Keeps what was said of an address. False when it failed. */
+  #note(address: string, diagnostics: readonly Diagnostic[]): boolean {
+    this.diagnostics.push(...at(address, diagnostics));
+    return !hasErrors(diagnostics);
+  }
+
+  #failed(diagnostics: readonly Diagnostic[]): undefined {
+    this.diagnostics.push(...diagnostics);
+    return undefined;
+  }
+}
+
+function at(address: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.map((each) => ({ ...each, address }));
+}
+
+/** Terraform ignores a replacement for the sake of an attribute that stays as it is. */
+function hasChanged(path: readonly (string | number)[], before: ObjectValue, planned: ObjectValue): boolean {
+  const [old, now] = [before, planned].map((each) => tryMember(each, path.map(String)));
+  return !isWhollyKnown(now ?? null) || JSON.stringify(old) !== JSON.stringify(now);
+}
+
+function tryMember(value: ObjectValue, path: readonly string[]): Value | undefined {
+  try {
+    return memberAt(value, path);
+  } catch {
+    return undefined;
+  }
+}
+
+function withDependencies(blocks: readonly Block[], target: string | undefined): readonly Block[] {
+  if (target === undefined) return blocks;
+  const wanted = new Set([target]);
+  for (const { address, dependencies } of [...blocks].reverse())
+    if (wanted.has(address)) for (const each of dependencies) wanted.add(each);
+  return blocks.filter(({ address }) => wanted.has(address));
+}
+
+/** What depends on an object goes before it. */
+function dependentsFirst(changes: readonly PlannedChange[], state: State): PlannedChange[] {
+  const depth = (address: string): number =>
+    1 + Math.max(0, ...(state.get(address)?.dependencies ?? []).map(depth));
+  return [...changes].sort((a, b) => depth(b.address) - depth(a.address));
+}
