@@ -36,11 +36,11 @@ export function configurationOf(things: Readonly<Record<string, object>>, more: 
 export interface ClientStage {
   readonly terraform: TerraformClient;
   readonly things: Things;
-  declare(things: Readonly<Record<string, object>>, more?: object): void;
+  readonly declare: (things: Readonly<Record<string, object>>, more?: object) => void;
   /** What the state has of a thing. */
-  attributes(name: string): Readonly<Record<string, unknown>>;
+  readonly attributes: (name: string) => Readonly<Record<string, unknown>>;
   /** The client meets the provider through this from now on. */
-  intercept(wrap: (provider: Provider) => Provider): void;
+  readonly intercept: (wrap: (provider: Provider) => Provider) => void;
 }
 
 /** Gives each test of a file a stage of its own; all share one process of the fake provider. */

@@ -1,5 +1,6 @@
 import { isObjectValue, unknown, type ObjectValue } from '../../../lib/schema';
 import type { Provider } from '../../support/terraform-client';
+import { textAt } from '../../emulator/support';
 import { clientStages } from './support';
 
 /** Wraps one call of a provider; the others stay as they are. */
@@ -195,7 +196,7 @@ describe('the Terraform client', () => {
         apply: async (type, request) => {
           const reply = await provider.apply(type, request);
           const what = request.planned === null ? 'delete' : 'create';
-          made.push(`${what} ${String((reply.state ?? request.prior)?.id)}`);
+          made.push(`${what} ${textAt(reply.state ?? request.prior, 'id')}`);
           return reply;
         },
       })(provider),

@@ -10,6 +10,13 @@ export class ProviderBug extends Error {
   }
 }
 
+/** What the provider planned at the apply differs from what the plan promised: nothing was carried out. */
+export class InconsistentFinalPlan extends ProviderBug {
+  constructor(address: string, faults: readonly string[]) {
+    super('Provider produced inconsistent final plan', address, faults);
+  }
+}
+
 /** What is wrong with a plan: it has to keep to the configuration. Follows `AssertPlanValid` in Terraform. */
 export function faultsOfPlan(
   attributes: Attributes,

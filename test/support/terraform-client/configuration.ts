@@ -116,15 +116,15 @@ function sortByDependency(blocks: readonly Block[]): Block[] {
 function evaluateText(text: string, lookup: Lookup): Value {
   const whole = /^\$\{([^{}]*)\}$/.exec(text)?.[1];
   if (whole !== undefined) return resolve(whole, lookup);
-  let isKnown = true;
+  const unknowns: Value[] = [];
   const filled = text.replace(/\$\$\{|\$\{([^{}]*)\}/g, (match, expression: string | undefined) => {
     if (expression === undefined) return '${';
     const value = resolve(expression, lookup);
-    if (isUnknown(value)) isKnown = false;
-    if (typeof value === 'object' && !isUnknown(value)) throw new Error(`Invalid template: ${match}`);
+    if (isUnknown(value)) unknowns.push(value);
+    else if (typeof value === 'object') throw new Error(`Invalid template: ${match}`);
     return String(value);
   });
-  return isKnown ? filled : unknown;
+  return unknowns[0] ?? filled;
 }
 
 function resolve(expression: string, lookup: Lookup): Value {

@@ -1,7 +1,8 @@
+import { InconsistentFinalPlan } from './checks';
 import { CommandFailed, type TerraformClient } from './client';
 
 /** How one apply ended. */
-export type Outcome = 'applied' | 'nothing to do' | 'failed' | 'the plugin died';
+export type Outcome = 'applied' | 'nothing to do' | 'failed' | 'the plan was outdated' | 'the plugin died';
 
 /** Plans and applies once, for tests that disturb it at any call: no way of ending is an error but a replacement. */
 export async function applyOnce(terraform: TerraformClient): Promise<Outcome> {
@@ -13,6 +14,7 @@ export async function applyOnce(terraform: TerraformClient): Promise<Outcome> {
     return plan.changes.every(({ action }) => action === 'no-op') ? 'nothing to do' : 'applied';
   } catch (error) {
     if (error instanceof CommandFailed) return 'failed';
+    if (error instanceof InconsistentFinalPlan) return 'the plan was outdated';
     if (isConnectionLost(error)) return 'the plugin died';
     throw error;
   }

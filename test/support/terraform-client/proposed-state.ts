@@ -29,9 +29,9 @@ function cameFromConfig({ type, configurable }: Attribute, prior: Value): boolea
   if (!configurable || prior === null) return false;
   const element = 'element' in type ? type.element : type;
   if (element.kind !== 'object') return false;
-  const objects = type.kind === 'object' ? [prior] : Object.values(prior);
+  const objects: Value[] = type.kind === 'object' ? [prior] : isUnknown(prior) ? [] : Object.values(prior);
   return objects.some(
-    (each) =>
+    (each: Value) =>
       isObjectValue(each) &&
       Object.entries(element.attributes).some(([name, { computed }]) => !computed && each[name] !== null),
   );

@@ -1,5 +1,5 @@
 import { isWhollyKnown, unknown, type ObjectValue, type Value } from '../../../lib/schema';
-import { faultsOfPlan, faultsOfResult, faultsOfState, ProviderBug } from './checks';
+import { faultsOfPlan, faultsOfResult, faultsOfState, InconsistentFinalPlan, ProviderBug } from './checks';
 import { evaluate, memberAt, type Block, type Configuration, type Lookup } from './configuration';
 import {
   countsOf,
@@ -57,7 +57,10 @@ export class Run {
     { destroy = false, replace = [], target }: PlanOptions,
   ): Promise<Omit<SavedPlan, 'isEmpty'> | undefined> {
     const told = await this.validate(configuration);
-    if (hasErrors(told)) return this.#failed(told);
+    if (hasErrors(told)) {
+      this.diagnostics.push(...told);
+      return undefined;
+    }
     const state = new Map<string, Instance>();
     const drifted: string[] = [];
     for (const [address, instance] of stored) {
@@ -319,14 +322,11 @@ export class Run {
     if (final === undefined) return false;
     const planned = final.after ?? {};
     const inconsistent = faultsOfResult({ kind: 'object', attributes }, change.after, planned);
-    if (inconsistent.length > 0)
-      throw new ProviderBug('Provider produced inconsistent final plan', address, inconsistent);
+    if (inconsistent.length > 0) throw new InconsistentFinalPlan(address, inconsistent);
     const wanted = change.action === 'replace' ? 'create' : change.action;
     if (final.action === 'no-op') return true;
     if (final.action !== wanted)
-      throw new ProviderBug('Provider produced inconsistent final plan', address, [
-        `${wanted} became ${final.action}`,
-      ]);
+      throw new InconsistentFinalPlan(address, [`${wanted} became ${final.action}`]);
     const config = this.#coerce(type, evaluate(block.body, this.#lookup), address);
     const prior = stored?.attributes ?? null;
     const reply = await this.#provider.apply(type, { prior, planned, config, private: final.private });
@@ -369,11 +369,6 @@ export class Run {
   #note(address: string, diagnostics: readonly Diagnostic[]): boolean {
     this.diagnostics.push(...at(address, diagnostics));
     return !hasErrors(diagnostics);
-  }
-
-  #failed(diagnostics: readonly Diagnostic[]): undefined {
-    this.diagnostics.push(...diagnostics);
-    return undefined;
   }
 }
 

@@ -82,7 +82,7 @@ export function coerce(type: Type, raw: unknown, path: string): Value {
   const wrong = () => new Error(`Incorrect attribute value type: ${path} is ${JSON.stringify(raw)}`);
   switch (type.kind) {
     case 'string':
-      if (typeof raw === 'object') throw wrong();
+      if (typeof raw !== 'string' && typeof raw !== 'number' && typeof raw !== 'boolean') throw wrong();
       return String(raw);
     case 'number': {
       const number = typeof raw === 'boolean' || raw === '' ? NaN : Number(raw);
