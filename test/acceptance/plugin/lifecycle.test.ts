@@ -44,9 +44,9 @@ describe('a resource', () => {
   it('is planned with what the service computes not known yet', async () => {
     const { terraform, declare } = newStage();
     declare({ a: full });
-    const { counts, change } = await terraform.plan();
-    expect(counts).toEqual({ import: 0, add: 1, change: 0, destroy: 0 });
-    expect(differencesOf(change())).toEqual({
+    const plan = await terraform.plan();
+    expect(plan.counts).toEqual({ import: 0, add: 1, change: 0, destroy: 0 });
+    expect(differencesOf(plan.change())).toEqual({
       ...full,
       size: 1,
       id: 'unknown',
@@ -77,9 +77,13 @@ describe('a resource', () => {
   it('is updated in place: what is computed once is known, the rest is known after apply', async () => {
     const { terraform, declare, attributes } = await applied();
     declare({ a: { ...full, size: 2, title: 'hELLO' } });
-    const { counts, change } = await terraform.plan();
-    expect(counts).toMatchObject({ add: 0, change: 1, destroy: 0 });
-    expect(differencesOf(change())).toEqual({ size: 2, revision: 'unknown', password_length: 'unknown' });
+    const plan = await terraform.plan();
+    expect(plan.counts).toMatchObject({ add: 0, change: 1, destroy: 0 });
+    expect(differencesOf(plan.change())).toEqual({
+      size: 2,
+      revision: 'unknown',
+      password_length: 'unknown',
+    });
     await terraform.apply();
     expect(attributes('a')).toMatchObject({ id: 'thing-1', size: 2, revision: 2, title: 'Hello' });
     await terraform.expectNoChanges();

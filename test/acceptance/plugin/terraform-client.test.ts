@@ -32,15 +32,15 @@ function answering(
     return misbehaving({
       plan: (type, request) => {
         const reply = provider.plan(type, request);
-        return call === 'plan' ? (changed(reply) as typeof reply) : reply;
+        return call === 'plan' ? changed(reply) : reply;
       },
       apply: (type, request) => {
         const reply = provider.apply(type, request);
-        return call === 'apply' ? (changed(reply) as typeof reply) : reply;
+        return call === 'apply' ? changed(reply) : reply;
       },
       read: (type, state, privateState) => {
         const reply = provider.read(type, state, privateState);
-        return call === 'read' ? (changed(reply) as typeof reply) : reply;
+        return call === 'read' ? changed(reply) : reply;
       },
     })(provider);
   };

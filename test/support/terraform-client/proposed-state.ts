@@ -29,7 +29,8 @@ function cameFromConfig({ type, configurable }: Attribute, prior: Value): boolea
   if (!configurable || prior === null) return false;
   const element = 'element' in type ? type.element : type;
   if (element.kind !== 'object') return false;
-  const objects: Value[] = type.kind === 'object' ? [prior] : isUnknown(prior) ? [] : Object.values(prior);
+  const collection = type.kind === 'object' ? [prior] : (Object(prior) as object);
+  const objects = Object.values(collection) as Value[];
   return objects.some(
     (each: Value) =>
       isObjectValue(each) &&
