@@ -12,8 +12,8 @@ export const checkIdentifier: Check = (value, path) => {
   return [
     errorAt(
       path,
-      'Not an identifier',
-      `"${value}" is not an id: ids are 32 hexadecimal digits in lower case. Copy it from the overview page of the zone or account.`,
+      'Invalid identifier',
+      `"${value}" is not an ID: IDs are 32 hexadecimal digits in lower case. Copy it from the overview page of the zone or account.`,
     ),
   ];
 };

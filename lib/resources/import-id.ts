@@ -1,7 +1,7 @@
 import { DiagnosticError, errorAt } from '../schema';
 import { isIdentifier } from './identifiers';
 
-/** Takes `<zone id>/<which>`, or the same of an account, apart; `forms` are what a user may write, for the message. */
+/** Splits `<zone id>/<which>` or `<account id>/<which>`. The error names `forms`, which the resource accepts. */
 export function splitImportId(id: string, ...forms: readonly string[]): [ownerId: string, which: string] {
   const slash = id.indexOf('/');
   const [ownerId, which] = [id.slice(0, slash), id.slice(slash + 1)];
@@ -9,8 +9,8 @@ export function splitImportId(id: string, ...forms: readonly string[]): [ownerId
   throw new DiagnosticError([
     errorAt(
       [],
-      'Not an import id',
-      `"${id}" can't be imported. Write ${forms.join(' or ')}; the id in front is 32 hexadecimal digits.`,
+      'Invalid import ID',
+      `"${id}" is not an import ID: the first part must be an ID of 32 hexadecimal digits. Use ${forms.join(' or ')}.`,
     ),
   ]);
 }

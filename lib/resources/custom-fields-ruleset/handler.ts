@@ -22,7 +22,7 @@ import {
   type CustomFieldsRulesetAttributes,
 } from './contract';
 import { rulesetMemory } from './memory';
-import { alreadyThere, justMade, othersWrote, willBeAdopted, willBeReplaced } from './messages';
+import { alreadyThere, justMade, concurrentChange, willBeAdopted, willBeReplaced } from './messages';
 import { describeUnseen, fromRules, phase, toRule } from './rules';
 
 type RulesetState = State<CustomFieldsRulesetAttributes>;
@@ -32,9 +32,9 @@ type Context = HandlerContext<EdgeClient>;
 /** The service's code for a second zone ruleset in one phase. */
 const phaseTaken = 20217;
 
-/** Keeps the custom fields of a zone by the procedure of specification 4.4. */
+/** Manages the custom fields of a zone by the procedure of specification 4.4. */
 export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, EdgeClient> = {
-  /** Looks whether the zone has an entry point already, so that a refusal comes before anything is changed. */
+  /** Checks whether the zone already has an entry point, so that a conflict is reported before anything changes. */
   async plan({ prior, planned }, context) {
     if (planned === null) return {};
     if (prior !== null) return { diagnostics: isUnknown(planned.version) ? unseenLost(context) : [] };
@@ -42,7 +42,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     if (zoneId === null || isUnknown(zoneId) || isUnknown(onExisting)) return {};
     const existing = await findEntryPoint(zoneId, context);
     if (existing === undefined || existing.rules.length === 0 || isOwn(existing, context)) return {};
-    if (holds(existing, planned)) return { diagnostics: [willBeAdopted(existing)] };
+    if (matches(existing, planned)) return { diagnostics: [willBeAdopted(existing)] };
     if (onExisting === 'replace') return { diagnostics: [willBeReplaced(existing)] };
     return { diagnostics: [alreadyThere(zoneId, existing)] };
   },
@@ -51,10 +51,10 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const entryPoint = await claimEntryPoint(desired, context);
     remember(entryPoint, context);
     context.keep({ id: entryPoint.id, name: entryPoint.name });
-    if (holds(entryPoint, desired)) return toState(desired, entryPoint);
+    if (matches(entryPoint, desired)) return toState(desired, entryPoint);
     const [rule] = entryPoint.rules;
     const written = await writeRules(entryPoint.id, rule?.id ?? null, desired, context);
-    warnOfOthers(entryPoint.version, written, context);
+    warnOfConcurrentChanges(entryPoint.version, written, context);
     return toState(desired, written);
   },
 
@@ -70,7 +70,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   async update({ prior, desired }, context) {
     const written = await writeRules(prior.id ?? '', prior.rule_id, desired, context);
     remember(written, context);
-    warnOfOthers(prior.version, written, context);
+    warnOfConcurrentChanges(prior.version, written, context);
     return toState(desired, written);
   },
 
@@ -97,23 +97,23 @@ async function findEntryPoint(zoneId: string, { service, signal }: Context): Pro
   return service.rulesets.get(zoneId, found.id, { signal });
 }
 
-/** The entry point to write to: a new one, or the one that is there, if it may be taken. */
+/** The entry point to write to: a new one, or the existing one if it can be adopted or replaced. */
 async function claimEntryPoint(
   desired: DesiredRuleset,
   context: ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>,
 ): Promise<Ruleset> {
   const existing = await findEntryPoint(desired.zone_id, context);
-  return existing === undefined ? createEntryPoint(desired, context) : takeOver(existing, desired, context);
+  return existing === undefined ? createEntryPoint(desired, context) : adopt(existing, desired, context);
 }
 
-/** An empty one, one that holds what is wanted already, or any, where the user said so. */
-async function takeOver(existing: Ruleset, desired: DesiredRuleset, context: Context): Promise<Ruleset> {
-  const losesNothing = existing.rules.length === 0 || holds(existing, desired);
+/** Adopts a ruleset that is empty or matches the configuration; any other one only with `on_existing = "replace"`. */
+async function adopt(existing: Ruleset, desired: DesiredRuleset, context: Context): Promise<Ruleset> {
+  const losesNothing = existing.rules.length === 0 || matches(existing, desired);
   if (!losesNothing && desired.on_existing !== 'replace') {
     throw new DiagnosticError([alreadyThere(desired.zone_id, existing)]);
   }
   if (desired.name === null || desired.name === existing.name) return existing;
-  // The service can't rename a ruleset, and what is in this one may go.
+  // The API cannot rename a ruleset, and nothing in this one has to be kept.
   await deleteRuleset(desired.zone_id, existing.id, context);
   return createEntryPoint(desired, context);
 }
@@ -137,7 +137,7 @@ async function createEntryPoint(desired: DesiredRuleset, context: Context): Prom
     if (!isApiError(error) || !error.hasCode(phaseTaken)) throw error;
     const existing = await tryRead(readBack);
     if (existing === undefined) throw error;
-    if (desired.on_existing === 'replace') return takeOver(existing, desired, context);
+    if (desired.on_existing === 'replace') return adopt(existing, desired, context);
     // An empty ruleset is refused too: there was none a moment ago, so another client is about to fill it.
     throw new DiagnosticError([justMade(zoneId, existing)], { cause: error });
   }
@@ -156,7 +156,7 @@ function writeRules(
   return writeOnce({
     write: () => service.rulesets.replaceRules(desired.zone_id, rulesetId, body, { signal }),
     readBack: () => service.rulesets.get(desired.zone_id, rulesetId, { signal }),
-    isDone: (stored) => holds(stored, desired),
+    isDone: (stored) => matches(stored, desired),
   });
 }
 
@@ -169,8 +169,8 @@ async function deleteRuleset(zoneId: string, id: string, { service, signal }: Co
 
 const names = setOf(string);
 
-/** Whether the ruleset is what is wanted, so that writing it again loses nothing. What is unknown yet is not. */
-function holds(stored: Ruleset, wanted: ObjectValue): boolean {
+/** Whether the ruleset already is as desired, so that writing it again loses nothing. An unknown value never matches. */
+function matches(stored: Ruleset, wanted: ObjectValue): boolean {
   const fields = fromRules(stored.rules);
   const isSame = (name: 'request_headers' | 'response_headers' | 'cookies') =>
     equalValues(names, wanted[name] ?? [], fields[name] ?? []);
@@ -187,20 +187,20 @@ function holds(stored: Ruleset, wanted: ObjectValue): boolean {
   );
 }
 
-/** `spoken` is what the user or the state had: a set that is empty there stays null or empty as it was. */
-function toState(spoken: DesiredRuleset | RulesetState, ruleset: Ruleset): RulesetState {
+/** `configured` is the plan or the prior state: an empty set stays null or empty as it is there. */
+function toState(configured: DesiredRuleset | RulesetState, ruleset: Ruleset): RulesetState {
   const fields = fromRules(ruleset.rules);
   const set = (was: readonly string[] | null, names: readonly string[] | null) =>
     was === null && names?.length === 0 ? null : names;
   return {
-    zone_id: spoken.zone_id,
-    request_headers: set(spoken.request_headers, fields.request_headers),
-    response_headers: set(spoken.response_headers, fields.response_headers),
-    cookies: set(spoken.cookies, fields.cookies),
+    zone_id: configured.zone_id,
+    request_headers: set(configured.request_headers, fields.request_headers),
+    response_headers: set(configured.response_headers, fields.response_headers),
+    cookies: set(configured.cookies, fields.cookies),
     enabled: fields.enabled,
     name: ruleset.name,
     description: ruleset.description,
-    on_existing: onExistingOf(spoken),
+    on_existing: onExistingOf(configured),
     id: ruleset.id,
     rule_id: ruleset.rules[0]?.id ?? null,
     version: ruleset.version,
@@ -208,22 +208,22 @@ function toState(spoken: DesiredRuleset | RulesetState, ruleset: Ruleset): Rules
   };
 }
 
-/** After an import nothing is said yet, whatever the type says: the default then, so that the next plan is empty. */
-function onExistingOf({ on_existing: spoken }: { readonly on_existing: string | null }): string {
-  return spoken ?? customFieldsRulesetContract.attributes.on_existing.default;
+/** Null after an import, although the type denies it: the default makes the next plan empty. */
+function onExistingOf({ on_existing: configured }: { readonly on_existing: string | null }): string {
+  return configured ?? customFieldsRulesetContract.attributes.on_existing.default;
 }
 
 function remember(ruleset: Ruleset, context: Context): void {
   rulesetMemory.remember(context, { id: ruleset.id, unseen: describeUnseen(ruleset.rules) });
 }
 
-/** Each change counts the version up by one; anything above was done by others since it was last looked at. */
-function warnOfOthers(before: string | null, written: Ruleset, context: Context): void {
+/** Each change raises the version by one. A greater difference means out-of-band changes since the last read. */
+function warnOfConcurrentChanges(before: string | null, written: Ruleset, context: Context): void {
   if (before === null || !(Number(written.version) > Number(before) + 1)) return;
-  context.warn(othersWrote(before, written));
+  context.warn(concurrentChange(before, written));
 }
 
-/** A replacement is planned as a create while the old ruleset is still there: that one is no stranger. */
+/** A replacement is planned as a create while the old ruleset still exists: that one is managed here. */
 function isOwn(existing: Ruleset, context: Context): boolean {
   return rulesetMemory.recall(context).id === existing.id;
 }
@@ -235,7 +235,7 @@ async function findToImport(zoneId: string, which: string, context: Context): Pr
     const found = await findEntryPoint(zoneId, context);
     if (found !== undefined) return found;
     throw refused(
-      `The zone ${zoneId} has no ruleset of phase ${phase} yet. Leave the import out: ${typeName} makes one.`,
+      `The zone ${zoneId} has no ruleset of phase ${phase} yet. Remove the import: ${typeName} creates one.`,
     );
   }
   if (!isIdentifier(which)) throw refused(`"${which}" is neither ${phase} nor a ruleset's id. ${hint}`);
@@ -254,8 +254,8 @@ function unseenLost(context: Context): Diagnostic[] {
   return [
     warningAt(
       [],
-      'Rules that were made elsewhere will go',
-      `The ruleset also holds what no attribute shows: ${unseen.join('; ')}. An update writes one rule in place of all.`,
+      'Unmanaged rules will be removed',
+      `The ruleset also has ${unseen.join('; ')}, which no attribute can express. An update replaces all rules with one.`,
     ),
   ];
 }

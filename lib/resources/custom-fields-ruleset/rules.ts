@@ -10,7 +10,7 @@ export interface FieldNames {
   readonly cookies: readonly string[] | null;
 }
 
-/** The one rule that carries the names (specification 4.2 rule 2). Arrays without names are left out: the service wants none empty. */
+/** The one rule that carries the names (specification 4.2 rule 2). Arrays without names are left out: the API accepts no empty ones. */
 export function toRule(
   fields: FieldNames,
   rule: { readonly enabled: boolean; readonly description: string; readonly id: string | null },
@@ -31,8 +31,8 @@ export function toRule(
 
 /**
  * What a zone's rules deliver: the names of all rules that are enabled. Where none is, the names that would be
- * delivered, and `enabled` is false. So a rule that others add or switch off is drift exactly when it changes what
- * is delivered.
+ * delivered, and `enabled` is false. So a rule that is added or disabled out of band is drift exactly when it changes
+ * what is delivered.
  */
 export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabled: boolean } {
   const { counted, isEnabled } = countedRules(rules);
@@ -44,24 +44,26 @@ export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabl
   };
 }
 
-/** Rules as a person reads them in a message: `request headers x-a, x-b; cookies Sid`. */
+/** Rules in the words of a message: `request headers x-a, x-b; cookies Sid`. */
 export function describeRules(rules: readonly Rule[]): string {
   const parts = [...describeNames(countedRules(rules).counted), ...describeUnseen(rules)];
   return parts.length > 0 ? parts.join('; ') : `${rules.length} rule${rules.length === 1 ? '' : 's'}`;
 }
 
 /**
- * What `fromRules` can't show and the next write takes away: rules that are switched off beside others that are on,
- * other actions, and kinds of fields that no attribute stands for. Empty for what was written here.
+ * What `fromRules` cannot show and the next write removes: disabled rules beside enabled ones, other actions, and kinds
+ * of fields without an attribute. Empty for a ruleset that this resource wrote.
  */
 export function describeUnseen(rules: readonly Rule[]): string[] {
   const { counted } = countedRules(rules);
-  const strangers = rules.filter((rule) => rule.action !== action).map((rule) => `a rule "${rule.action}"`);
+  const otherActions = rules
+    .filter((rule) => rule.action !== action)
+    .map((rule) => `a rule "${rule.action}"`);
   const off = rules.filter((rule) => rule.action === action && !counted.includes(rule));
   return [
     ...describeNames(off).map((names) => `${names} in a rule that is disabled`),
-    ...describeStrangeFields(rules.filter((rule) => rule.action === action)),
-    ...strangers,
+    ...describeUnknownFields(rules.filter((rule) => rule.action === action)),
+    ...otherActions,
   ];
 }
 
@@ -76,11 +78,11 @@ const nouns: Readonly<Record<FieldArray, string>> = {
 };
 
 function countedRules(rules: readonly Rule[]): { counted: readonly Rule[]; isEnabled: boolean } {
-  const own = rules.filter((rule) => rule.action === action);
-  const active = own.filter(({ enabled }) => enabled);
-  return active.length > 0 || own.length === 0
+  const ours = rules.filter((rule) => rule.action === action);
+  const active = ours.filter(({ enabled }) => enabled);
+  return active.length > 0 || ours.length === 0
     ? { counted: active, isEnabled: true }
-    : { counted: own, isEnabled: false };
+    : { counted: ours, isEnabled: false };
 }
 
 function describeNames(rules: readonly Rule[]): string[] {
@@ -90,8 +92,8 @@ function describeNames(rules: readonly Rule[]): string[] {
     .map(({ noun, names }) => `${noun} ${names.join(', ')}`);
 }
 
-/** Arrays such as `raw_response_fields`: newer than the specification, so no attribute stands for them. */
-function describeStrangeFields(rules: readonly Rule[]): string[] {
+/** Arrays such as `raw_response_fields`: newer than the specification, so they have no attribute. */
+function describeUnknownFields(rules: readonly Rule[]): string[] {
   const parameters = rules.flatMap((rule) => Object.entries(rule.action_parameters ?? {}));
   return parameters
     .filter(([key, value]) => !(key in nouns) && Array.isArray(value) && value.length > 0)

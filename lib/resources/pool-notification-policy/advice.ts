@@ -29,11 +29,11 @@ import { unlessNotFound } from '../write-once';
 import { planSteps } from './clearing';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import {
-  doubleWillGo,
+  replacedWillBeDeleted,
   failingWebhooks,
   nameIsTaken,
-  nobodyCovers,
-  nobodyToCarryOver,
+  notCovered,
+  noRecipients,
   noPoolsLeft,
   noPoolsYet,
   notAddresses,
@@ -41,10 +41,10 @@ import {
   unknownDestinations,
   unknownPools,
   willBeCleared,
-  willBeLessWatched,
+  willLoseEvents,
   willBeReplaced,
-  willBeTakenBack,
-  willBeUnwatched,
+  willBeRestored,
+  willLoseNotifications,
   willStay,
 } from './messages';
 import { allPoolIds, clearable, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
@@ -123,7 +123,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     !hasIds(known.webhook_ids) &&
     !hasIds(known.pagerduty_ids)
   )
-    diagnostics.push(nobodyToCarryOver());
+    diagnostics.push(noRecipients());
 
   const working = await workingFor(known, destinations, others, context);
   const mayClear = clearable(ours, others, working, known);
@@ -135,7 +135,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   ];
   const newRecipients = withoutRecipients(toCarry, told);
   const missing = withoutRecipients(kept, [...told, ...toCarry]);
-  if (missing.length > 0) diagnostics.push(willBeTakenBack(missing));
+  if (missing.length > 0) diagnostics.push(willBeRestored(missing));
   if (going.length > 0) {
     const steps = planSteps(pools, mayClear);
     const single = steps.filter(({ kind }) => kind === 'pool').length;
@@ -150,7 +150,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   const isOtherPools = prior !== null && known.all_pools && !sameIds(poolIds, prior.pool_ids);
   if (isOtherPools) diagnostics.push(poolsCameAndWent(pools, prior.pool_ids ?? []));
   const replaced = prior === null ? [] : policyMemory.recall(context).replaced;
-  if (replaced.length > 0) diagnostics.push(doubleWillGo(replaced));
+  if (replaced.length > 0) diagnostics.push(replacedWillBeDeleted(replaced));
   const isLeftToDo =
     isOtherPools || [going, newRecipients, missing, replaced].some(({ length }) => length > 0);
   return { diagnostics, ...(prior !== null && isLeftToDo ? { foreseen: foresee(known) } : {}) };
@@ -236,7 +236,7 @@ function adviseOnStaying(
   const staying = pools.filter((pool) => hasLegacyEmail(pool) && !mayClear(pool));
   if (known.clear_legacy_email === 'all') {
     const bare = staying.filter((pool) => !isCovered(pool, [ours, ...others], working));
-    return bare.length === 0 ? [] : [nobodyCovers(bare.map(label))];
+    return bare.length === 0 ? [] : [notCovered(bare.map(label))];
   }
   const meant = staying.filter(({ id }) => listed.has(id));
   if (meant.length === 0) return [];
@@ -249,7 +249,7 @@ function adviseOnStaying(
   return [
     willStay(
       less.map(label),
-      `their legacy e-mails also tell of ${[...untold].join(', ')}, which new_health (newHealth) and event_sources (eventSources) leave out`,
+      `their legacy e-mails also cover ${[...untold].join(', ')}, which \`new_health\` (\`newHealth\`) and \`event_sources\` (\`eventSources\`) leave out`,
     ),
   ];
 }
@@ -257,8 +257,10 @@ function adviseOnStaying(
 /** What this policy alone tells of, and nobody will when it is gone, with the recipients that are noted nowhere else. */
 async function adviseOnEnd(prior: Prior, context: Context): Promise<Diagnostic[]> {
   noteEnding(context.service, prior.id);
-  const { unwatched } = await findLoss(prior, prior, undefined, context);
-  return unwatched.length === 0 ? [] : [willBeUnwatched(unwatched, 'is deleted', carriedBy(prior, context))];
+  const { unprotected } = await findLoss(prior, prior, undefined, context);
+  return unprotected.length === 0
+    ? []
+    : [willLoseNotifications(unprotected, 'is deleted', carriedBy(prior, context))];
 }
 
 /** The same for a policy that will tell of less. */
@@ -269,11 +271,11 @@ async function adviseOnNarrowing(
   context: Context,
 ): Promise<Diagnostic[]> {
   if (!isNarrower(after, prior)) return [];
-  const { unwatched, lessWatched, events } = await findLoss(prior, prior, after, context, pools);
-  const how = after.enabled === true ? 'tells of less' : 'is disabled';
+  const { unprotected, lessCovered, events } = await findLoss(prior, prior, after, context, pools);
+  const how = after.enabled === true ? 'covers less' : 'is disabled';
   return [
-    ...(unwatched.length === 0 ? [] : [willBeUnwatched(unwatched, how)]),
-    ...(lessWatched.length === 0 ? [] : [willBeLessWatched(lessWatched, events)]),
+    ...(unprotected.length === 0 ? [] : [willLoseNotifications(unprotected, how)]),
+    ...(lessCovered.length === 0 ? [] : [willLoseEvents(lessCovered, events)]),
   ];
 }
 

@@ -160,9 +160,9 @@ function notCleared(pools: readonly Pool[]): DiagnosticError {
   return new DiagnosticError([
     errorAt(
       ['clear_legacy_email'],
-      'Legacy e-mails stay',
-      `The service accepted to clear the legacy e-mails of ${names}, and still has them. Nothing is unwatched: the ` +
-        'policy is in place. Apply again; if they stay, clear them in the dashboard.',
+      'Legacy e-mails not cleared',
+      `The API accepted the call to clear the legacy e-mails of ${names}, and still returns them. The policy exists, so ` +
+        'the pools have notifications. Apply again; if the e-mails remain, clear them in the dashboard.',
     ),
   ]);
 }

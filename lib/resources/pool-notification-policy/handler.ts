@@ -9,12 +9,12 @@ import { advise } from './advice';
 import { clearLegacyEmails } from './clearing';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import {
-  areUnwatched,
-  clearingWillGoOn,
-  doubleStays,
+  lostNotifications,
+  clearingIncomplete,
+  replacedStillExists,
   listNames,
-  noPoolsToTellOf,
-  notOurs,
+  noPools,
+  cannotImport,
   policyIsGone,
   wasReplaced,
 } from './messages';
@@ -25,7 +25,7 @@ import {
   isTwin,
   recipientsToCarry,
   recipientsToKeep,
-  tellsAll,
+  coversAll,
   toInput,
   withoutRecipients,
 } from './policy';
@@ -50,7 +50,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const { account_id: accountId } = desired;
     const pools = await listPools(accountId, context);
     const poolIds = poolIdsOf(desired, pools, null);
-    if (poolIds.length === 0) throw new DiagnosticError([noPoolsToTellOf(accountId)]);
+    if (poolIds.length === 0) throw new DiagnosticError([noPools(accountId)]);
     const named = desired.email_addresses ?? [];
     const legacy = desired.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
     const before = await context.service.alerting.listPolicies(accountId, { signal: context.signal });
@@ -73,11 +73,11 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       const policy = await getPolicy(accountId, id, context);
       await deleteReplaced(accountId, policy, context);
       return await clear(desired, policy, context, (error, now = pools) => {
-        context.warn(clearingWillGoOn(error));
+        context.warn(clearingIncomplete(error));
         return toState(desired, policy, now, policyMemory.recall(context).cleared ?? {});
       });
     } catch (error) {
-      context.warn(clearingWillGoOn(error));
+      context.warn(clearingIncomplete(error));
       return toState(desired, storedAs(id, input), pools, {});
     }
   },
@@ -89,7 +89,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     if (policy?.alert_type !== healthAlertType) {
       const loss = await tryRead(() => findLoss(state, state, undefined, context));
       const recipients = distinctRecipients([...(carried ?? []), ...(state.carried_over_recipients ?? [])]);
-      context.warn(policyIsGone(state.name, loss?.unwatched ?? [], recipients, cleared));
+      context.warn(policyIsGone(state.name, loss?.unprotected ?? [], recipients, cleared));
       return undefined;
     }
     const pools = await listPools(state.account_id, { service, signal });
@@ -139,8 +139,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const loss = await tryRead(() => findLoss(state, state, undefined, context));
     const { carried = [] } = policyMemory.recall(context);
     const recipients = distinctRecipients([...carried, ...(state.carried_over_recipients ?? [])]);
-    if (loss !== undefined && loss.unwatched.length > 0)
-      context.warn(areUnwatched(loss.unwatched, recipients));
+    if (loss !== undefined && loss.unprotected.length > 0)
+      context.warn(lostNotifications(loss.unprotected, recipients));
   },
 
   /** `<account id>/<policy id>`, or by intent `<account id>/<policy name>`. */
@@ -238,7 +238,7 @@ async function deleteReplaced(accountId: string, policy: Policy, context: Contex
     try {
       const double = await findPolicy(accountId, id, context);
       if (double === undefined) continue;
-      if (tellsAll(policy, double)) {
+      if (coversAll(policy, double)) {
         await deleteOnce(
           () => service.alerting.deletePolicy(accountId, id, { signal }),
           () => getPolicy(accountId, id, context),
@@ -246,12 +246,12 @@ async function deleteReplaced(accountId: string, policy: Policy, context: Contex
         context.warn(wasReplaced(double));
       } else
         context.warn(
-          doubleStays(id, 'it does what the new one does not. Delete it, or give it another name.'),
+          replacedStillExists(id, 'it does something that the new one does not. Delete it, or rename it.'),
         );
     } catch (error) {
       left.push(id);
       const why = error instanceof Error ? error.message : String(error);
-      context.warn(doubleStays(id, `${why} Apply again: it is deleted then.`));
+      context.warn(replacedStillExists(id, `${why} Apply again to delete it.`));
     }
   }
   policyMemory.remember(context, { replaced: left });
@@ -362,13 +362,15 @@ function choosePolicy(accountId: string, which: string, policies: readonly Polic
   const list = listNames(candidates.map(({ id, name }) => `${id} "${name}"`));
   const has = candidates.length === 0 ? 'It has none for the health of pools.' : `It has ${list}.`;
   if (policy === undefined)
-    throw new DiagnosticError([notOurs(`Account ${accountId} has no policy "${which}". ${has}`)]);
+    throw new DiagnosticError([cannotImport(`Account ${accountId} has no policy "${which}". ${has}`)]);
   if (others.length > 0)
     throw new DiagnosticError([
-      notOurs(`Account ${accountId} has ${found.length} policies "${which}". Import one by its id. ${has}`),
+      cannotImport(
+        `Account ${accountId} has ${found.length} policies "${which}". Import one by its id. ${has}`,
+      ),
     ]);
   if (policy.alert_type === healthAlertType) return policy;
   throw new DiagnosticError([
-    notOurs(`The policy "${policy.name}" (${policy.id}) is of alert type ${policy.alert_type}. ${has}`),
+    cannotImport(`The policy "${policy.name}" (${policy.id}) is of alert type ${policy.alert_type}. ${has}`),
   ]);
 }

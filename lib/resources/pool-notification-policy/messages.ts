@@ -9,7 +9,7 @@ export function listNames(names: readonly string[], most = 10): string {
   return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 }
 
-/** Terraform leaves lines that begin with a blank as they are. */
+/** Terraform does not wrap lines that begin with a space. */
 function linesOf(emails: Readonly<Record<string, string>>): string {
   return Object.entries(emails)
     .map(([pool, email]) => `  ${pool}: ${email}`)
@@ -21,8 +21,8 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 /**
- * All that go, one a line: no attribute can say so in a plan. The policy's name is in the summary since Terraform folds
- * warnings of one summary into the first.
+ * All e-mails, one per line: no attribute shows them in a plan. The summary names the policy because Terraform merges
+ * warnings that have the same summary.
  */
 export function willBeCleared(
   policyName: string,
@@ -34,10 +34,7 @@ export function willBeCleared(
   const steps = [
     ...(how.pages === 0
       ? []
-      : [
-          `${countOf(how.pages, 'stretch', 'stretches')} of pools at a time` +
-            (how.guarded ? ', looked at just before' : ''),
-        ]),
+      : [`${countOf(how.pages, 'page')} of pools` + (how.guarded ? ', each read just before' : '')]),
     ...(how.single === 0 ? [] : [`${countOf(how.single, 'pool')} one by one`]),
   ].join('; ');
   const count = Object.keys(emails).length;
@@ -45,9 +42,10 @@ export function willBeCleared(
   return warningAt(
     ['clear_legacy_email'],
     `${countOf(count, 'legacy e-mail')} will be cleared by "${policyName}"`,
-    `Once the policy is in place and read back, the legacy notification e-mail of ${countOf(count, 'pool')} is ` +
-      `cleared, in ${countOf(calls, 'call')} (${steps}):\n${linesOf(emails)}\n${whom}Nothing brings them back; ` +
-      'cleared_legacy_emails keeps them on record. To keep them, set clear_legacy_email (clearLegacyEmail) to "none".',
+    `When the policy exists and is read back, the apply clears the legacy notification e-mail of ${countOf(count, 'pool')} ` +
+      `in ${countOf(calls, 'call')} (${steps}):\n${linesOf(emails)}\n${whom}Clearing is irreversible; ` +
+      '`cleared_legacy_emails` records the addresses. To keep the e-mails, set `clear_legacy_email` ' +
+      '(`clearLegacyEmail`) to "none".',
   );
 }
 
@@ -55,40 +53,38 @@ export function poolsCameAndWent(pools: readonly Pool[], before: readonly string
   const came = pools.filter(({ id }) => !before.includes(id)).map(labelsOf(pools));
   const went = before.filter((id) => !pools.some((pool) => pool.id === id));
   const changes = [
-    ...(came.length === 0 ? [] : [`The policy will tell of ${listNames(came)} too.`]),
-    ...(went.length === 0
-      ? []
-      : [`It will no longer name ${listNames(went)}, which the account has no more.`]),
+    ...(came.length === 0 ? [] : [`The policy will also cover ${listNames(came)}.`]),
+    ...(went.length === 0 ? [] : [`It will no longer list ${listNames(went)}, which no longer exist.`]),
   ];
-  return warningAt(['all_pools'], 'The pools of the account have changed', changes.join(' '));
+  return warningAt(['all_pools'], 'Pools of the account changed', changes.join(' '));
 }
 
 export function willStay(pools: readonly string[], why: string): Diagnostic {
   return warningAt(
     ['clear_legacy_email'],
-    `${countOf(pools.length, 'legacy e-mail')} will stay`,
-    `This policy does not cover ${listNames(pools)}: ${why}. The migration of the account is not complete while a pool ` +
-      'has a legacy e-mail.',
+    `${countOf(pools.length, 'legacy e-mail')} will not be cleared`,
+    `This policy does not cover ${listNames(pools)}: ${why}. The migration of the account is complete when no pool has a ` +
+      'legacy e-mail.',
   );
 }
 
-export function nobodyCovers(pools: readonly string[]): Diagnostic {
+export function notCovered(pools: readonly string[]): Diagnostic {
   return warningAt(
     ['clear_legacy_email'],
-    `${countOf(pools.length, 'legacy e-mail')} will stay`,
-    `clear_legacy_email (clearLegacyEmail) is "all", but no policy of the account covers ${listNames(pools)} yet, so ` +
-      'their legacy e-mails stay: without them nobody would be told. Name the pools in pool_ids (poolIds) of this ' +
-      'policy or another one; if that is made in the same apply, let this one depend on it.',
+    `${countOf(pools.length, 'legacy e-mail')} will not be cleared`,
+    `No policy of the account covers ${listNames(pools)}, so clearing their legacy e-mails would leave them without ` +
+      'notifications, although `clear_legacy_email` (`clearLegacyEmail`) is "all". Add the pools to `pool_ids` ' +
+      '(`poolIds`) of this policy or of another one; if the same apply creates the other one, make this one depend on it.',
   );
 }
 
 export function unknownPools(ids: readonly string[], isNew: boolean): Diagnostic {
-  const cure =
-    'Take them out of pool_ids (poolIds), or see that account_id (accountId) is the account they are in.';
-  const detail = `The account has no pool ${listNames(ids)}. ${cure}`;
+  const detail =
+    `The account has no pool ${listNames(ids)}. Remove them from \`pool_ids\` (\`poolIds\`), or set \`account_id\` ` +
+    '(`accountId`) to the account of the pools.';
   return isNew
     ? errorAt(['pool_ids'], 'Unknown pools', detail)
-    : warningAt(['pool_ids'], 'Pools that are gone', detail);
+    : warningAt(['pool_ids'], 'Pools no longer exist', detail);
 }
 
 export function unknownDestinations(
@@ -101,26 +97,26 @@ export function unknownDestinations(
   return errorAt(
     [attribute],
     `Unknown ${what}`,
-    `The account has no ${what} ${listNames(ids)}. ${known}; make it first, and give its id.`,
+    `The account has no ${what} ${listNames(ids)}. ${known}. Create it first, then use its ID.`,
   );
 }
 
 export function failingWebhooks(ids: readonly string[]): Diagnostic {
   return warningAt(
     ['webhook_ids'],
-    'Webhooks that fail',
-    `The last delivery to webhook ${listNames(ids)} failed, so it does not count as somebody who is told. See to its ` +
-      'receiver; it counts again after the next delivery that succeeds.',
+    'Failing webhooks',
+    `The last delivery to webhook ${listNames(ids)} failed, so it does not count as a working recipient. Fix its ` +
+      'receiver; it counts again after the next successful delivery.',
   );
 }
 
-export function nobodyToCarryOver(): Diagnostic {
+export function noRecipients(): Diagnostic {
   return errorAt(
     ['carry_over_recipients'],
-    'Nobody is told',
-    'carry_over_recipients (carryOverRecipients) is the only thing that names recipients, and none of the pools has a ' +
-      'legacy e-mail to carry over. Give email_addresses (emailAddresses), webhook_ids (webhookIds) or pagerduty_ids ' +
-      '(pagerdutyIds).',
+    'Policy has no recipients',
+    '`carry_over_recipients` (`carryOverRecipients`) is the only source of recipients, and none of the pools has a legacy ' +
+      'e-mail to carry over. Set `email_addresses` (`emailAddresses`), `webhook_ids` (`webhookIds`) or `pagerduty_ids` ' +
+      '(`pagerdutyIds`).',
   );
 }
 
@@ -130,41 +126,41 @@ export function notAddresses(byPool: Readonly<Record<string, readonly string[]>>
   );
   return warningAt(
     ['carry_over_recipients'],
-    'Legacy addresses that cannot be carried over',
-    `The legacy e-mails of pools have what is no address: ${listNames(places)}. It does not become a recipient, so these ` +
-      'pools keep their legacy e-mails. Correct it in the pool, with commas between addresses and nothing around them.',
+    'Invalid legacy e-mail addresses',
+    `${listNames(places)}: not an e-mail address, so it cannot become a recipient, and these pools keep their legacy ` +
+      'e-mails. Correct it in the pool: plain addresses, separated by commas.',
   );
 }
 
 export function noPoolsYet(accountId: string): Diagnostic {
   return warningAt(
     ['all_pools'],
-    'The account has no pools yet',
-    `Account ${accountId} has no pools, and the service takes no policy without any. If this apply makes some, let the ` +
-      'policy depend on them (dependsOn); otherwise make them first, see that account_id (accountId) is the account they ' +
-      'are in, or take the policy out.',
+    'Account has no pools yet',
+    `Account ${accountId} has no pools, and the API accepts no policy without one. If this apply creates pools, make the ` +
+      'policy depend on them (`dependsOn`). Otherwise create pools first, set `account_id` (`accountId`) to the account ' +
+      'of the pools, or remove the policy.',
   );
 }
 
-export function noPoolsToTellOf(accountId: string): Diagnostic {
+export function noPools(accountId: string): Diagnostic {
   return errorAt(
     ['all_pools'],
-    'The account has no pools',
-    `Account ${accountId} has no pools, and the service takes no policy without any. Make them first, see that account_id ` +
-      '(accountId) is the account they are in, or take the policy out.',
+    'Account has no pools',
+    `Account ${accountId} has no pools, and the API accepts no policy without one. Create pools first, set ` +
+      '`account_id` (`accountId`) to the account of the pools, or remove the policy.',
   );
 }
 
 export function noPoolsLeft(accountId: string): Diagnostic {
   return warningAt(
     ['all_pools'],
-    'The account has no pools any more',
-    `Account ${accountId} has no pools, and the service takes no policy without any. The policy stays with those it named; ` +
-      'take it out if there will be none.',
+    'Account has no pools left',
+    `Account ${accountId} has no pools, and the API accepts no policy without one. The policy keeps its former pools. ` +
+      'Remove it if the account will have no pools.',
   );
 }
 
-export function willBeUnwatched(
+export function willLoseNotifications(
   pools: readonly string[],
   how: string,
   carried: readonly string[] = [],
@@ -172,63 +168,63 @@ export function willBeUnwatched(
   const whom =
     carried.length === 0
       ? ''
-      : ` Nothing else knows the recipients that were carried over. To keep them: ${asEmailAddresses(carried)}.`;
+      : ` The carried-over recipients are recorded nowhere else. To keep them, set ${asEmailAddresses(carried)}.`;
   const move =
     how === 'is deleted'
-      ? ' If its construct or address only got another name, move it (resource.moveFromId, or a moved block): then nothing ' +
-        'is deleted.'
+      ? ' If only its construct or address was renamed, add a `moved` block (`resource.moveFromId`): then nothing is deleted.'
       : '';
   return warningAt(
     [],
-    `${countOf(pools.length, 'pool')} will be left without notification`,
-    `When this policy ${how}, nobody is told any more of the health of ${listNames(pools)}: no other policy tells of ` +
-      `them, and the legacy e-mails are cleared and do not come back. Cover them by another policy first.${move}${whom}`,
+    `${countOf(pools.length, 'pool')} will be without notifications`,
+    `When this policy ${how}, nobody is notified about the health of ${listNames(pools)}: no other policy covers them, ` +
+      `and their legacy e-mails were cleared for good. Cover them by another policy first.${move}${whom}`,
   );
 }
 
-export function willBeLessWatched(pools: readonly string[], events: readonly string[]): Diagnostic {
+export function willLoseEvents(pools: readonly string[], events: readonly string[]): Diagnostic {
   return warningAt(
     [],
-    `${countOf(pools.length, 'pool')} will be watched less`,
-    `When this policy tells of less, nobody is told any more of ${events.join(', ')} of ${listNames(pools)}: no other ` +
-      'policy tells of that. Leave it in new_health (newHealth) and event_sources (eventSources), or cover it by another ' +
+    `${countOf(pools.length, 'pool')} will lose notifications`,
+    `When this policy covers less, nobody is notified about the events ${events.join(', ')} of ${listNames(pools)}: no other policy ` +
+      'covers that. Keep it in `new_health` (`newHealth`) and `event_sources` (`eventSources`), or cover it by another ' +
       'policy first.',
   );
 }
 
-export function areUnwatched(pools: readonly string[], carried: readonly string[]): Diagnostic {
-  const whom = carried.length === 0 ? '' : ` It also told ${asEmailAddresses(carried)}.`;
+export function lostNotifications(pools: readonly string[], carried: readonly string[]): Diagnostic {
+  const whom =
+    carried.length === 0 ? '' : ` To keep its carried-over recipients, set ${asEmailAddresses(carried)}.`;
   return warningAt(
     [],
-    `${countOf(pools.length, 'pool')} without notification`,
-    `The policy is deleted, and nobody is told any more of the health of ${listNames(pools)}. If it is not made again in ` +
-      `this apply, cover them by another policy.${whom}`,
+    `${countOf(pools.length, 'pool')} without notifications`,
+    `The policy is deleted, and nobody is notified about the health of ${listNames(pools)}. Unless this apply creates it ` +
+      `again, cover them by another policy.${whom}`,
   );
 }
 
 export function policyIsGone(
   name: string,
-  unwatched: readonly string[],
+  unprotected: readonly string[],
   carried: readonly string[],
   cleared: Readonly<Record<string, string>>,
 ): Diagnostic {
   const facts = [
-    ...(unwatched.length === 0
+    ...(unprotected.length === 0
       ? []
-      : [`Nobody is told any more of the health of ${listNames(unwatched)} until it is made again.`]),
+      : [`Nobody is notified about the health of ${listNames(unprotected)} until it exists again.`]),
     ...(carried.length === 0
       ? []
       : [
-          `It told recipients that were carried over and that nothing else knows. To keep them: ${asEmailAddresses(carried)}.`,
+          `Its carried-over recipients are recorded nowhere else. To keep them, set ${asEmailAddresses(carried)}.`,
         ]),
     ...(Object.keys(cleared).length === 0
       ? []
-      : [`These legacy e-mails were cleared for it:\n${linesOf(cleared)}`]),
+      : [`It replaced these cleared legacy e-mails:\n${linesOf(cleared)}`]),
   ];
   return warningAt(
     [],
-    `The policy "${name}" is gone`,
-    `Somebody deleted it, or made another alert of it. ${facts.join(' ')}`,
+    `Policy "${name}" no longer exists`,
+    `It was deleted or changed to another alert type out of band. ${facts.join(' ')}`,
   );
 }
 
@@ -241,41 +237,41 @@ export function willBeReplaced(policies: readonly Policy[], recipients: readonly
   const whom =
     recipients.length === 0
       ? ''
-      : ` It also tells ${listNames(recipients)}, whom the new one will tell too if the old one is still there then.`;
+      : ` It also notifies ${listNames(recipients)}; the new policy includes them if the old one still exists during the apply.`;
   return warningAt(
     ['name'],
-    'An existing policy will be replaced',
-    `The account has ${listNames(policies.map(naming))} already, which does just what is wanted. A new one is made and ` +
-      `read back, and then the old one is deleted, so that nobody is told twice.${whom} If another stack keeps the old one, ` +
-      'give this one another name. If this plan deletes it too, it may be gone before the new one is made, and its pools ' +
-      'are unwatched in between: for a replacement, keep lifecycle.createBeforeDestroy; for a construct or an address with ' +
-      'another name, move it (resource.moveFromId, or a moved block).',
+    'Existing policy will be replaced',
+    `The account already has ${listNames(policies.map(naming))}, which matches the configuration. The apply creates a new ` +
+      `policy, reads it back, then deletes the old one to avoid duplicate notifications.${whom} If another stack manages ` +
+      'the old one, rename this policy. If this plan also deletes the old one, its pools may be without notifications in ' +
+      'between. For a replacement, keep `lifecycle.createBeforeDestroy`; for a renamed construct or address, add a ' +
+      '`moved` block (`resource.moveFromId`).',
   );
 }
 
 export function wasReplaced(policy: Policy): Diagnostic {
   return warningAt(
     ['name'],
-    'An existing policy was replaced',
-    `${naming(policy)} did just what is wanted. The new policy takes its place, and the old one is deleted, so that nobody ` +
-      'is told twice.',
+    'Existing policy replaced',
+    `${naming(policy)} matched the configuration. The new policy replaces it, and the old one is deleted to avoid ` +
+      'duplicate notifications.',
   );
 }
 
-export function doubleWillGo(ids: readonly string[]): Diagnostic {
+export function replacedWillBeDeleted(ids: readonly string[]): Diagnostic {
   return warningAt(
     ['name'],
-    'A policy that was replaced is still there',
-    `This policy took the place of ${listNames(ids)}, which could not be deleted then. It is deleted now, if it does nothing ` +
-      'that this one does not do.',
+    'Replaced policy still exists',
+    `This policy replaced ${listNames(ids)}, which could not be deleted at that time. The apply deletes it if this policy ` +
+      'covers everything that it does.',
   );
 }
 
-export function doubleStays(id: string, why: string): Diagnostic {
+export function replacedStillExists(id: string, why: string): Diagnostic {
   return warningAt(
     ['name'],
-    'A policy that was replaced is still there',
-    `This policy took the place of ${id}, which is still there, so that some are told twice: ${why}`,
+    'Replaced policy still exists',
+    `This policy replaced ${id}, which still exists and sends duplicate notifications: ${why}`,
   );
 }
 
@@ -283,12 +279,13 @@ function naming({ id, name }: Policy): string {
   return `the policy "${name}" (${id})`;
 }
 
-export function willBeTakenBack(addresses: readonly string[]): Diagnostic {
+export function willBeRestored(addresses: readonly string[]): Diagnostic {
   return warningAt(
     ['carry_over_recipients'],
-    'Recipients were taken out of the policy',
-    `${listNames(addresses)} came from pools, and the policy tells them no more. They are put back. To let them go, set ` +
-      'carry_over_recipients (carryOverRecipients) to false and name those who stay in email_addresses (emailAddresses).',
+    'Removed recipients will be restored',
+    `${listNames(addresses)} were carried over from pools and removed from the policy out of band. The apply restores ` +
+      'them. To remove them, set `carry_over_recipients` (`carryOverRecipients`) to false and list the remaining ' +
+      'recipients in `email_addresses` (`emailAddresses`).',
   );
 }
 
@@ -296,41 +293,40 @@ export function nameIsTaken({ id, name }: Policy, accountId: string): Diagnostic
   const { typeName } = poolNotificationPolicyContract;
   return warningAt(
     ['name'],
-    'A policy of this name is there already',
-    `The account has a policy "${name}" (${id}) with other settings, and gets a second one of the name. If the first is ` +
-      `meant, import it: terraform import ${typeName}.<name> ${accountId}/${id}.`,
+    'Duplicate policy name',
+    `The account already has a policy "${name}" (${id}) with other settings, and the apply creates a second one. To ` +
+      `manage the existing one, run \`terraform import ${typeName}.<name> ${accountId}/${id}\`.`,
   );
 }
 
-export function clearingWillGoOn(error: unknown): Diagnostic {
+export function clearingIncomplete(error: unknown): Diagnostic {
   const why = error instanceof Error ? error.message : String(error);
   return warningAt(
     ['clear_legacy_email'],
-    'Legacy e-mails are left to be cleared',
-    `The policy is in place, so nothing is unwatched, but clearing the legacy e-mails did not come to its end: ${why} ` +
-      'Apply again: it goes on where it stopped.',
+    'Legacy e-mails not cleared yet',
+    `The policy exists, so all pools have notifications, but clearing the legacy e-mails failed: ${why} Apply again to ` +
+      'continue.',
   );
 }
 
 export function emailsWereRestored(pools: readonly string[]): Diagnostic {
   return warningAt(
     ['clear_legacy_email'],
-    'Legacy e-mails were restored',
-    `Pools were made or deleted while legacy e-mails were cleared, and ${listNames(pools)} slipped in. Their legacy ` +
-      'e-mails were set again at once.',
+    'Legacy e-mails restored',
+    `Pools were created or deleted during the clearing, which moved ${listNames(pools)} into a cleared page. Their legacy ` +
+      'e-mails were restored.',
   );
 }
 
 export function emailsWereLost(pools: readonly string[]): Diagnostic {
   return warningAt(
     ['clear_legacy_email'],
-    'Pools slipped in while e-mails were cleared',
-    `Pools were made or deleted while legacy e-mails were cleared, and ${listNames(pools)} was cleared with its neighbours. ` +
-      'It had no legacy e-mail when it was looked at; if it was given one since, set that again or cover the pool by a ' +
-      'policy.',
+    'Pools changed during clearing',
+    `Pools were created or deleted during the clearing, which moved ${listNames(pools)} into a cleared page. They had no ` +
+      'legacy e-mail when they were last read. If they got one since, set it again or cover the pools by a policy.',
   );
 }
 
-export function notOurs(detail: string): Diagnostic {
+export function cannotImport(detail: string): Diagnostic {
   return errorAt([], 'Nothing to import', detail);
 }

@@ -88,7 +88,7 @@ export function isTwin(stored: Policy, input: PolicyInput, mayHaveMoreRecipients
 }
 
 /** Whether the one policy tells everybody whom the other tells, in ways that we do not know too, of the same. */
-export function tellsAll(policy: Policy, other: Policy): boolean {
+export function coversAll(policy: Policy, other: Policy): boolean {
   return (
     sameFilters(policy, other) &&
     policy.enabled === other.enabled &&

@@ -13,13 +13,13 @@ export function describeRefusal(error: ApiError): Diagnostic[] {
   ];
   if (error.hasCode(noMechanism)) {
     const [kind] = /mechanisms\W+(?:email|webhooks|pagerduty)/i.exec(error.message) ?? [''];
-    if (/email$/i.test(kind)) return at('email_addresses', 'The service refused an address');
-    if (/webhooks$/i.test(kind)) return at('webhook_ids', 'The service refused a webhook');
-    if (/pagerduty$/i.test(kind)) return at('pagerduty_ids', 'The service refused a PagerDuty service');
-    return at('email_addresses', 'The service finds nobody to tell');
+    if (/email$/i.test(kind)) return at('email_addresses', 'E-mail address refused by the API');
+    if (/webhooks$/i.test(kind)) return at('webhook_ids', 'Webhook refused by the API');
+    if (/pagerduty$/i.test(kind)) return at('pagerduty_ids', 'PagerDuty service refused by the API');
+    return at('email_addresses', 'Policy has no recipients');
   }
-  if (error.hasCode(filtersMissing)) return at('pool_ids', 'The service wants filters for this alert');
-  if (/webhook/i.test(error.message)) return at('webhook_ids', 'The service refused a webhook');
-  if (/pagerduty/i.test(error.message)) return at('pagerduty_ids', 'The service refused a PagerDuty service');
+  if (error.hasCode(filtersMissing)) return at('pool_ids', 'Filters required by the API');
+  if (/webhook/i.test(error.message)) return at('webhook_ids', 'Webhook refused by the API');
+  if (/pagerduty/i.test(error.message)) return at('pagerduty_ids', 'PagerDuty service refused by the API');
   return [];
 }

@@ -20,9 +20,9 @@ export interface Claim {
 /** What is lost with a claim, by what a person calls the pools. */
 export interface Loss {
   /** Pools that nobody is told of. */
-  readonly unwatched: readonly string[];
+  readonly unprotected: readonly string[];
   /** Pools of which less is told. */
-  readonly lessWatched: readonly string[];
+  readonly lessCovered: readonly string[];
   /** What is told of them no more. */
   readonly events: readonly string[];
 }
@@ -58,19 +58,19 @@ export async function findLoss(
     telling.flatMap((each) => coveredEvents(id, each, working));
   const [was, stays] = [toPolicy(before), [...(after === undefined ? [] : [toPolicy(after)]), ...others]];
 
-  const [unwatched, lessWatched, events]: [string[], string[], HealthEvent[]] = [[], [], []];
+  const [unprotected, lessCovered, events]: [string[], string[], HealthEvent[]] = [[], [], []];
   const label = labelsOf(pools);
   for (const pool of pools) {
     const told = [...toldBy(stays, pool), ...legacyEvents(pool)];
     const lost = toldBy([was], pool).filter((event) => !told.some((each) => isSameEvent(each, event)));
     if (lost.length === 0) continue;
-    if (told.length === 0) unwatched.push(label(pool));
+    if (told.length === 0) unprotected.push(label(pool));
     else {
-      lessWatched.push(label(pool));
+      lessCovered.push(label(pool));
       events.push(...lost);
     }
   }
-  return { unwatched, lessWatched, events: [...new Set(events.map(describeEvent))] };
+  return { unprotected, lessCovered, events: [...new Set(events.map(describeEvent))] };
 }
 
 /** Notes in a plan that a policy will be deleted: two that go in one run are no cover for each other. */

@@ -134,7 +134,7 @@ function willGoOn(
 
 function adviseOnDrift(prior: Prior): Diagnostic[] {
   const changes = prior?.changed_by_others ?? [];
-  return changes.length === 0 ? [] : [willRevertDrift(changes)];
+  return changes.length === 0 ? [] : [willRevertDrift(prior?.zone_id ?? '', changes)];
 }
 
 /** Why the step cannot be gone, all of it. */

@@ -37,8 +37,8 @@ export async function deploy(
 function describeRefusal(mode: MigrationMode, { message }: ApiError): Diagnostic {
   const isForbidden = mode === 'validation' && /enterprise/i.test(message);
   return isForbidden
-    ? refused('target', 'Validation mode is for Enterprise zones', message)
-    : refused('zone_id', 'The service refused the migration', message);
+    ? refused('target', 'Validation mode requires an Enterprise zone', message)
+    : refused('zone_id', 'Migration refused by the API', message);
 }
 
 /** Brings the entry point from the rules that it has to those that are wanted, without a migration. */

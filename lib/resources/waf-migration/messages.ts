@@ -4,36 +4,36 @@ import { describeRule, type Loss, type Obstacle, type UriOverride } from '../../
 import type { RuleOverride } from './entry-point';
 
 const noReturn =
-  'There is no way back, neither by API nor in the dashboard; destroying the resource leaves the zone as it is by then.';
+  'It cannot be undone, neither through the API nor in the dashboard. Destroying the resource leaves the zone as it is.';
 
 export function willMigrate(zoneId: string, target: string, hasRules: boolean): Diagnostic {
   const what =
     target === 'validation'
-      ? 'runs the new managed rules beside the previous ones, the new ones first'
-      : 'enables the new managed rules, and disables the previous ones once the new ones are in place';
+      ? 'runs the new managed rules before the previous ones'
+      : 'enables the new managed rules, and disables the previous ones once the new ones are deployed';
   return warningAt(
     ['target'],
-    'The zone will be migrated, which cannot be undone',
-    `Zone ${zoneId} has the previous managed rules${hasRules ? ', and rules of its own in the entry point of the new ones' : ' only'}; ` +
-      `this apply ${what}. ${noReturn}`,
+    `Zone ${zoneId}: migration is irreversible`,
+    `Zone ${zoneId} has the previous managed rules${hasRules ? ', and its own rules in the entry point of the new ones' : ' only'}. ` +
+      `This apply ${what}. ${noReturn}`,
   );
 }
 
 export function willKeep(rules: readonly Rule[]): Diagnostic {
   return warningAt(
     ['zone_id'],
-    `${rules.length} ${rules.length === 1 ? 'rule of the entry point stays' : 'rules of the entry point stay'}`,
-    `${listOf(rules)}\n\nThey stand there already, and the migration puts its own beside them. Skip rules go first, so ` +
-      'what these spare from managed rules is spared from the new ones too. Take out what should not be there before you apply.',
+    `${rules.length} existing ${rules.length === 1 ? 'rule' : 'rules'} kept in the entry point`,
+    `${listOf(rules)}\n\nThe migration adds its own rules beside them. Skip rules come first, so the new managed rules skip ` +
+      'the same requests. Remove unwanted rules from the entry point before you apply.',
   );
 }
 
 export function willAdd(rules: readonly Rule[]): Diagnostic {
   return warningAt(
     ['target'],
-    `${rules.length} ${rules.length === 1 ? 'rule comes' : 'rules come'} to those of validation mode`,
-    `${listOf(rules)}\n\nThe previous managed rules do this by now, and the new ones of the zone do not. To keep a skip rule ` +
-      'without an effect, name it in skip_rules (skipRules) with enabled = false.',
+    `${rules.length} ${rules.length === 1 ? 'rule' : 'rules'} added since validation mode`,
+    `${listOf(rules)}\n\nThe previous managed rules do this now, and the zone's new ones do not. To disable a skip rule, ` +
+      'list it in `skip_rules` (`skipRules`) with `enabled = false`.',
   );
 }
 
@@ -51,60 +51,60 @@ export function differs(what: string, was: unknown, now: unknown): string {
 
 export function lostOverride([key, override]: readonly [string, object]): string {
   const [ruleset = '', rule = ''] = key.split('/');
-  return `Rule ${rule} of managed ruleset ${ruleset} has lost its override ${JSON.stringify(override)}`;
+  return `Rule ${rule} of managed ruleset ${ruleset} lost its override ${JSON.stringify(override)}`;
 }
 
 export function unexpectedRule(rule: Rule): string {
-  return `There is a rule more: ${nameRule(rule)}`;
+  return `Unexpected rule: ${nameRule(rule)}`;
 }
 
-export function willRevertDrift(changes: readonly string[]): Diagnostic {
+export function willRevertDrift(zoneId: string, changes: readonly string[]): Diagnostic {
   return warningAt(
     ['changed_by_others'],
-    `${changes.length} ${changes.length === 1 ? 'change' : 'changes'} of others to the managed rules will be undone`,
-    `${changes.map((each) => `- ${each}`).join('\n')}\n\nTo keep them, forget the resource (terraform state rm) and import it ` +
-      'again by the id of its zone: it then goes by what stands there.',
+    `Zone ${zoneId}: out-of-band changes will be reverted`,
+    `${changes.map((each) => `- ${each}`).join('\n')}\n\nTo keep them, remove the resource from state (\`terraform state rm\`) ` +
+      'and import it again by the ID of its zone. The actual rules are then the baseline.',
   );
 }
 
 export function willDisablePrevious(zoneId: string): Diagnostic {
   return warningAt(
     ['target'],
-    'The previous managed rules will be disabled, which cannot be undone',
-    `Zone ${zoneId} is in validation mode: the new managed rules stay as they are there, but for what this plan tells, ` +
-      `and this apply disables the previous ones. ${noReturn}`,
+    `Zone ${zoneId}: disabling the previous managed rules is irreversible`,
+    `Zone ${zoneId} is in validation mode. The new managed rules stay as they are, except for the changes in this plan. ` +
+      `This apply disables the previous managed rules. ${noReturn}`,
   );
 }
 
 export function planNotKnown(zoneId: string): Diagnostic {
   return errorAt(
     ['target'],
-    'Nobody knows whether the zone has validation mode',
-    `Validation mode is for Enterprise zones, and the credentials may not read the plan of zone ${zoneId}. URI-based WAF ` +
-      'overrides would be deleted before the service refuses it. Let the credentials read the zone, or delete the ' +
-      'overrides yourself, or set target to "complete".',
+    "Cannot determine the zone's plan",
+    `The credentials cannot read the plan of zone ${zoneId}, and validation mode requires an Enterprise zone: URI-based ` +
+      'WAF overrides would be deleted before the API refuses the migration. Give the credentials permission to read the ' +
+      'zone, or delete the overrides yourself, or set `target` to "complete".',
   );
 }
 
 export function validationNeedsEnterprise(zoneId: string, plan: string): Diagnostic {
   return errorAt(
     ['target'],
-    'Validation mode is for Enterprise zones',
-    `Zone ${zoneId} is of the plan "${plan}". Set target to "complete": it goes there without validation mode. See the ` +
-      'loss report in the plan first.',
+    'Validation mode requires an Enterprise zone',
+    `Zone ${zoneId} has the plan "${plan}". Review the loss report in the plan, then set \`target\` to "complete" to ` +
+      'migrate without validation mode.',
   );
 }
 
 export function willBeLost(losses: readonly string[]): Diagnostic {
   return warningAt(
     [],
-    `${losses.length} ${losses.length === 1 ? 'thing does' : 'things do'} not carry over`,
-    `${losses.map((loss) => `- ${loss}`).join('\n\n')}\n\nThe loss report (loss_report) keeps this; "edge-platform waf report" ` +
-      'writes what replaces it.',
+    `${losses.length} ${losses.length === 1 ? 'setting does' : 'settings do'} not carry over`,
+    `${losses.map((loss) => `- ${loss}`).join('\n\n')}\n\nThe loss report (\`loss_report\`) keeps this list. Run ` +
+      '`edge-platform waf report` for the replacements.',
   );
 }
 
-/** With what can be written instead, since a state keeps nothing else of it. */
+/** With the replacement: the state keeps nothing else of the setting. */
 export function describeLoss({ what, why, replacement }: Pick<Loss, 'what' | 'why' | 'replacement'>): string {
   return `${what} ${why}${replacement === undefined ? '' : ` Instead: ${describeReplacement(replacement)}.`}`;
 }
@@ -119,11 +119,11 @@ function describeReplacement(replacement: NonNullable<Loss['replacement']>): str
   return `in rule_overrides (ruleOverrides) ${settings.map(([name, value]) => `${name} ${value}`).join(', ')}`;
 }
 
-export function notCompatible({ reason, cure, ids, kind }: Obstacle): Diagnostic {
-  const also = kind === 'uri-override' ? ' Or set delete_uri_overrides (deleteUriOverrides).' : '';
+export function notCompatible(zoneId: string, { reason, cure, ids, kind }: Obstacle): Diagnostic {
+  const also = kind === 'uri-override' ? ' Or set `delete_uri_overrides` (`deleteUriOverrides`).' : '';
   return errorAt(
     kind === 'uri-override' ? ['delete_uri_overrides'] : ['zone_id'],
-    'The zone cannot be migrated as it is',
+    `Cannot migrate zone ${zoneId}`,
     `${reason} ${cure}${also}${ids.length > 0 && !reason.includes(ids[0] ?? '') ? ` (${ids.join(', ')})` : ''}`,
   );
 }
@@ -131,9 +131,9 @@ export function notCompatible({ reason, cure, ids, kind }: Obstacle): Diagnostic
 export function notCompatibleForAnotherReason(zoneId: string): Diagnostic {
   return errorAt(
     ['zone_id'],
-    'The zone cannot be migrated as it is',
-    `The service says that zone ${zoneId} is not compatible, and nothing that is known here is in the way. See ` +
-      'Security > WAF > Managed rules in the dashboard, or contact support.',
+    `Cannot migrate zone ${zoneId}`,
+    `The API reports that zone ${zoneId} is not compatible, for a reason that this check does not know. See Security > ` +
+      'WAF > Managed rules in the dashboard, or contact support.',
   );
 }
 
@@ -142,8 +142,8 @@ export function willDeleteOverrides(obstacle: Obstacle): Diagnostic {
   return warningAt(
     ['delete_uri_overrides'],
     `${count} URI-based WAF ${count === 1 ? 'override' : 'overrides'} will be deleted`,
-    `No zone with one can be migrated, and delete_uri_overrides (deleteUriOverrides) is set: ${obstacle.ids.join(', ')}. ` +
-      'They do not come back; the loss report says what each did.',
+    `${obstacle.ids.join(', ')}: a zone with URI-based overrides cannot be migrated, and \`delete_uri_overrides\` ` +
+      '(`deleteUriOverrides`) is set. The deletion is irreversible. The loss report keeps what each override did.',
   );
 }
 
@@ -151,12 +151,13 @@ export function deletingOverride(override: UriOverride): string {
   return `Deleting a URI-based WAF override: ${JSON.stringify(override)}`;
 }
 
-/** Of an apply that failed afterwards: nothing else tells any more what they did. */
+/** For an apply that failed afterwards: this diagnostic is the only record of the overrides. */
 export function overridesWereDeleted(overrides: readonly UriOverride[]): Diagnostic {
   return warningAt(
     ['delete_uri_overrides'],
-    `${overrides.length} URI-based WAF ${overrides.length === 1 ? 'override was' : 'overrides were'} deleted, or may have been`,
-    `The zone is not migrated yet. Keep this, since the loss report of the next apply knows no more of them:\n\n` +
+    `${overrides.length} URI-based WAF ${overrides.length === 1 ? 'override' : 'overrides'} deleted before the apply failed`,
+    `The zone is not migrated yet. The last override may still exist. Save this list, because the loss report of the next ` +
+      `apply does not contain it:\n\n` +
       overrides.map((each) => `- ${JSON.stringify(each)}`).join('\n'),
   );
 }
@@ -164,9 +165,9 @@ export function overridesWereDeleted(overrides: readonly UriOverride[]): Diagnos
 export function noWayBack(zoneId: string, state: string): Diagnostic {
   return errorAt(
     ['target'],
-    'No zone goes back to validation mode',
-    `The migration of zone ${zoneId} is ${state === 'complete' ? 'complete' : 'coming to its end'}, and its previous ` +
-      'managed rules are gone. Set target to "complete".',
+    `Cannot return zone ${zoneId} to validation mode`,
+    `The migration of zone ${zoneId} is ${state === 'complete' ? 'complete' : 'in progress'}, and its previous managed ` +
+      'rules are disabled for good. Set `target` to "complete".',
   );
 }
 
@@ -174,15 +175,15 @@ export function willBeAdopted(zoneId: string, state: string): Diagnostic {
   if (state === 'default')
     return warningAt(
       ['zone_id'],
-      'There is nothing to migrate',
-      `Zone ${zoneId} never had the previous managed rules. Rule overrides that are named here are set in the new ones, ` +
-        'where they are deployed.',
+      'Nothing to migrate',
+      `Zone ${zoneId} never had the previous managed rules. The apply only sets \`rule_overrides\` and \`skip_rules\` in the ` +
+        'new ones that are deployed.',
     );
   return warningAt(
     ['zone_id'],
-    'A zone that was migrated already will be adopted',
-    `Zone ${zoneId} is ${state === 'validation' ? 'in validation mode' : 'migrated'} already. Its managed rules stay as ` +
-      'they are, beside the rule overrides that are named here.',
+    `Migrated zone ${zoneId} will be adopted`,
+    `Zone ${zoneId} is already ${state === 'validation' ? 'in validation mode' : 'migrated'}. Its managed rules stay as they ` +
+      'are, except for the configured rule overrides.',
   );
 }
 
@@ -190,55 +191,55 @@ export function noOlderValue(overrides: readonly RuleOverride[]): Diagnostic {
   const names = overrides.map(({ rule_id: rule, ruleset_id: ruleset }) => `${rule} of ${ruleset}`).join(', ');
   return warningAt(
     ['rule_overrides'],
-    'Overrides that stand there already are taken over',
-    `The zone overrides these rules already, and what the migration brought for them is not known any more: ${names}. ` +
-      'Taken out of rule_overrides (ruleOverrides) later, each does what its ruleset says.',
+    'Existing overrides will be adopted',
+    `The zone already overrides ${names}, and the values that the migration set cannot be determined. If you remove one ` +
+      'from `rule_overrides` (`ruleOverrides`) later, its rule returns to the default of its ruleset.',
   );
 }
 
 export function rulesetsNotDeployed(ids: readonly string[]): Diagnostic {
   return errorAt(
     ['rule_overrides'],
-    'Overrides of a ruleset that is not deployed',
-    `The zone does not execute the managed ruleset ${ids.join(', ')}, so none of its rules can be overridden. Deploy it ` +
-      'first, or take the overrides out.',
+    'Managed ruleset not deployed',
+    `The zone does not execute the managed ruleset ${ids.join(', ')}, so its rules cannot be overridden. Deploy it first, ` +
+      'or remove the overrides.',
   );
 }
 
 export function stillInProgress(zoneId: string, seconds: number): Diagnostic {
   return warningAt(
     ['timeout_seconds'],
-    'The hand-over is not over yet',
-    `After ${seconds} seconds the previous managed rules of zone ${zoneId} are still enabled beside the new ones. ` +
-      'Nothing is unprotected; the service goes on by itself. Apply again to wait on: it can take up to an hour.',
+    'Migration still in progress',
+    `After ${seconds} seconds the previous managed rules of zone ${zoneId} are still enabled beside the new ones. The zone ` +
+      'is protected, and the cutover continues without Terraform for up to an hour. Apply again to wait for its end.',
   );
 }
 
-/** Not an error: Terraform would forget an object that is there for good, and with it the loss report. */
+/** Not an error: Terraform would drop the migration, which is irreversible, and its loss report from state. */
 export function outcomeUnknown(zoneId: string, error: Error): Diagnostic {
   return warningAt(
     [],
-    'The end of the migration was not seen',
-    `The migration of zone ${zoneId} has begun, and goes on by itself: nothing is unprotected. Where it is could not be ` +
-      `read: ${error.message} Apply again to wait on.`,
+    'Cannot determine the migration status',
+    `The migration of zone ${zoneId} has started and continues without Terraform; the zone is protected. Reading its ` +
+      `status failed: ${error.message} Apply again to wait for its end.`,
   );
 }
 
 export function zoneIsGone(zoneId: string): Diagnostic {
   return warningAt(
     ['zone_id'],
-    'The zone is gone',
-    `The service knows no zone ${zoneId} (any more), so its migration is taken out of the state. If the zone is there, ` +
-      'see base_url and the permissions of the credentials before you apply.',
+    `Zone ${zoneId} not found`,
+    `The API does not find zone ${zoneId}, so its migration is removed from state. If the zone exists, check \`base_url\` ` +
+      'and the permissions of the credentials before you apply.',
   );
 }
 
 export function staysMigrated(zoneId: string, state: string | null): Diagnostic {
   return warningAt(
     [],
-    'The zone stays as it is',
+    `Zone ${zoneId} remains migrated`,
     `A migration cannot be undone: zone ${zoneId} (${state ?? 'state unknown'}) keeps its managed rules and their ` +
-      'overrides, and is no longer managed here.',
+      'overrides, and Terraform no longer manages them.',
   );
 }
 
@@ -249,7 +250,7 @@ export function refused(path: string, summary: string, message: string): Diagnos
 export function notAnImportId(id: string): Diagnostic {
   return errorAt(
     [],
-    'Not an import id',
-    `"${id}" can't be imported. Write <zone id>, 32 hexadecimal digits: each zone has one migration.`,
+    'Invalid import ID',
+    `"${id}" is not a zone ID, which has 32 hexadecimal digits. Import a migration by the ID of its zone.`,
   );
 }

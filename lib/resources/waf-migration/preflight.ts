@@ -50,7 +50,9 @@ export function remainingObstacles(
   deletesOverrides: boolean,
 ): Diagnostic[] {
   if (isCompatible === false) return [notCompatibleForAnotherReason(zoneId)];
-  return obstacles.filter((each) => !(deletesOverrides && isOverrides(each))).map(notCompatible);
+  return obstacles
+    .filter((each) => !(deletesOverrides && isOverrides(each)))
+    .map((each) => notCompatible(zoneId, each));
 }
 
 export function isOverrides({ kind }: Obstacle): boolean {
@@ -74,7 +76,7 @@ export async function confirmEquivalent(zoneId: string, caller: Caller): Promise
   // Somebody may have made an override since.
   const [obstacle] = findObstacles(await readPreviousWaf(zoneId, caller), 2).filter(isIncompatible);
   throw new DiagnosticError([
-    obstacle === undefined ? notCompatibleForAnotherReason(zoneId) : notCompatible(obstacle),
+    obstacle === undefined ? notCompatibleForAnotherReason(zoneId) : notCompatible(zoneId, obstacle),
   ]);
 }
 

@@ -29,9 +29,9 @@ describe('an entry point that was made in the dashboard', () => {
       expect.objectContaining({
         severity: 'error',
         address: 'edge_custom_fields_ruleset.fields',
-        summary: 'The zone has custom log fields already',
+        summary: `Zone ${zoneId} already has custom log fields`,
         detail: expect.stringMatching(
-          /"By hand" \(c+\) holds request headers x-by-hand\..*import it with the id e+\/http_log_custom_fields.*onExisting/,
+          /"By hand" \(c+\) holds request headers x-by-hand\..*import it with the ID e+\/http_log_custom_fields.*onExisting/,
         ) as string,
       }),
     ]);

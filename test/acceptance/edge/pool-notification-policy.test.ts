@@ -70,7 +70,7 @@ describeWithTerraform('a notification policy, by the real terraform', () => {
       expect(await edge.writes()).toEqual([]);
 
       const ended = await edge.dir.applyJson('-destroy');
-      expect(ended.diagnostics.map(titleOf)).toContain('warning: 26 pools will be left without notification');
+      expect(ended.diagnostics.map(titleOf)).toContain('warning: 26 pools will be without notifications');
       expect(await edge.policies()).toEqual([]);
     } finally {
       await edge.close();
@@ -102,8 +102,8 @@ describe('a notification policy for pools', () => {
 
   const sizes: readonly [number, string][] = [
     [1, 'in 1 call (1 pool one by one)'],
-    [26, 'in 1 call (1 stretch of pools '],
-    [500, 'in 1 call (1 stretch of pools '],
+    [26, 'in 1 call (1 page of pools'],
+    [500, 'in 1 call (1 page of pools'],
   ];
   it.each(sample(sizes, 2))(
     'takes over from the legacy e-mails of %d pools, and keeps it so',
@@ -155,8 +155,8 @@ describe('a notification policy for pools', () => {
       const ended = await edge.terraform.destroy();
       const rest = count - 1;
       if (rest > 0) {
-        expect(warning(ended, `${rest} pools will be left without notification`)).toContain(poolName(1));
-        expect(warning(ended, `${rest} pools without notification`)).toContain(poolName(1));
+        expect(warning(ended, `${rest} pools will be without notifications`)).toContain(poolName(1));
+        expect(warning(ended, `${rest} pools without notifications`)).toContain(poolName(1));
       } else expect(ended.map(titleOf)).toEqual([]);
       expect(await edge.writes()).toEqual(['DELETE policies/:id']);
       expect(await edge.legacyEmails()).toEqual({ [poolName(0)]: 'again@legacy.example' });
@@ -164,12 +164,12 @@ describe('a notification policy for pools', () => {
     },
   );
 
-  it('warns before it is destroyed that its only pool is left without notification', async () => {
+  it('warns before it is destroyed that its only pool will be without notifications', async () => {
     await begin({ pools: makePools(1, emailOf) }, { poolIds: poolIds(1) });
     await edge.terraform.apply();
     const plan = await edge.planPolicy({ destroy: true });
     expect(plan.action).toBe('delete');
-    expect(warning(plan.diagnostics, '1 pool will be left without notification')).toContain(poolName(0));
+    expect(warning(plan.diagnostics, '1 pool will be without notifications')).toContain(poolName(0));
     await edge.applyPlan();
     expect(await edge.legacyEmails()).toEqual({});
   });
@@ -231,7 +231,7 @@ describe('a notification policy for pools', () => {
     const plan = await edge.planPolicy();
     expect(plan.action).toBe('update');
     expect(listOf(pick(plan.before, 'pool_ids'))).toHaveLength(3);
-    expect(warning(plan.diagnostics, 'The pools of the account have changed')).toContain('later');
+    expect(warning(plan.diagnostics, 'Pools of the account changed')).toContain('later');
     expect(warning(plan.diagnostics, '1 legacy e-mail will be cleared by .*')).toContain('later');
     await edge.applyPlan();
     const [policy] = await edge.policies();
@@ -262,7 +262,7 @@ describe('a notification policy for pools', () => {
       await edge.terraform.apply();
       await edge.writes();
       const said = await edge.terraform.apply({ replace: [policyAddress] });
-      expect(said.map(titleOf)).toContain('warning: An existing policy will be replaced');
+      expect(said.map(titleOf)).toContain('warning: Existing policy will be replaced');
       expect((await edge.writes())[0]).toBe('POST policies');
       await expectAsBefore();
     });
@@ -290,7 +290,7 @@ describe('a notification policy for pools', () => {
         new PoolNotificationPolicy(stack, 'renamed', { ...common, ...props });
       });
       const said = await edge.terraform.apply();
-      const lost = warning(said, '2 pools will be left without notification');
+      const lost = warning(said, '2 pools will be without notifications');
       expect(lost).toContain('resource.moveFromId');
       expect(lost).toContain(`emailAddresses: ['${emailOf(0)}', '${emailOf(1)}']`);
       expect(await edge.policies()).toHaveLength(1);
@@ -393,7 +393,7 @@ describe('a notification policy for pools', () => {
     [
       'alternate pages of 25',
       (index: number) => Math.floor(index / 25) % 2 === 0,
-      'in 20 calls (10 stretches of pools ',
+      'in 20 calls (10 pages of pools',
       { 'POST policies': 1, 'PATCH pools': 10 },
     ],
     [
@@ -477,7 +477,7 @@ describe('a notification policy for pools', () => {
         await edge.terraform.import(policyAddress, `${accountId}/${which}`);
         const plan = await edge.planPolicy();
         expect(plan.action).toBe('no-op');
-        expect(warning(plan.diagnostics, '2 legacy e-mails will stay')).toMatch(
+        expect(warning(plan.diagnostics, '2 legacy e-mails will not be cleared')).toMatch(
           /filters that may narrow it in ways not known here \(region\)/,
         );
       }
@@ -563,7 +563,7 @@ describe('a notification policy for pools', () => {
       await begin({ pools: makePools(10, emailOf) }, covered);
       await breakThirdPatch();
       const said = await edge.terraform.apply();
-      expect(warning(said, 'Legacy e-mails are left to be cleared')).toMatch(/Apply again: it goes on/);
+      expect(warning(said, 'Legacy e-mails not cleared yet')).toMatch(/Apply again to continue/);
       expect(await edge.legacyEmails()).toEqual(cleared(10, (index) => !isCovered(index) || index >= 4));
       expect(edge.terraform.state.get(policyAddress)).toMatchObject({ isTainted: false });
 

@@ -48,9 +48,7 @@ describeWithTerraform('the migration of a zone, by the real terraform', () => {
       await edge.dir.init();
       const created = await edge.dir.applyJson();
       expect(created.changes).toEqual([`create ${migrationAddress}`]);
-      expect(titlesOf(created.diagnostics)).toContain(
-        'warning: The zone will be migrated, which cannot be undone',
-      );
+      expect(titlesOf(created.diagnostics)).toContain(`warning: Zone ${zoneId}: migration is irreversible`);
       expect(created.outputs).toMatchObject({ state: 'complete', previous: 'disabled', new: 'enabled' });
       expect((await edge.dir.plan()).code).toBe(0);
 
@@ -80,7 +78,7 @@ describeWithTerraform('the migration of a zone, by the real terraform', () => {
       expect(await edge.writes()).toEqual([]);
 
       const ended = await edge.dir.applyJson('-destroy');
-      expect(titlesOf(ended.diagnostics)).toContain('warning: The zone stays as it is');
+      expect(titlesOf(ended.diagnostics)).toContain(`warning: Zone ${zoneId} remains migrated`);
       expect(overridesIn(await edge.rules())).toEqual(adjusted);
     } finally {
       await edge.close();
@@ -122,8 +120,8 @@ describe('the migration of a zone to the new managed rules', () => {
     const plan = await edge.planMigration();
     expect(plan.action).toBe('create');
     expect(titlesOf(plan.diagnostics)).toEqual([
-      'warning: The zone will be migrated, which cannot be undone',
-      expect.stringMatching(/^warning: \d things do not carry over$/),
+      `warning: Zone ${zoneId}: migration is irreversible`,
+      expect.stringMatching(/^warning: \d settings do not carry over$/),
     ]);
     expect(detailOf(plan.diagnostics, 'do not carry over')).toContain('example.com/hooks/*');
     expect(listOf(pick(plan.after, 'loss_report')).length).toBeGreaterThan(0);
@@ -162,14 +160,14 @@ describe('the migration of a zone to the new managed rules', () => {
 
     edge.declareMigration({ target: VALIDATION });
     expect(titlesOf(await edge.terraform.failedPlan())).toEqual([
-      'error: No zone goes back to validation mode',
+      `error: Cannot return zone ${zoneId} to validation mode`,
     ]);
 
     // Terraform plans the configuration before it destroys.
     edge.declareMigration();
     const ended = await edge.terraform.destroy();
-    expect(new Set(titlesOf(ended))).toEqual(new Set(['warning: The zone stays as it is']));
-    expect(detailOf(ended, 'stays as it is')).toContain(`zone ${zoneId} (complete)`);
+    expect(new Set(titlesOf(ended))).toEqual(new Set([`warning: Zone ${zoneId} remains migrated`]));
+    expect(detailOf(ended, 'remains migrated')).toContain(`zone ${zoneId} (complete)`);
     expect(await edge.writes()).toEqual([]);
     expect(overridesIn(await edge.rules())).toEqual(wanted);
     expect(await edge.emulator.result('GET', `${migrationPath}/status`)).toMatchObject({
@@ -203,7 +201,7 @@ describe('the migration of a zone to the new managed rules', () => {
     ]);
     expect(pick(blinded.after, 'changed_by_others')).toEqual([]);
     expect(titlesOf(blinded.diagnostics)).toContain(
-      'warning: 1 change of others to the managed rules will be undone',
+      `warning: Zone ${zoneId}: out-of-band changes will be reverted`,
     );
     await edge.applyPlan();
     expect((await edge.rules()).map(meaning)).toEqual(before.map(meaning));
@@ -279,7 +277,7 @@ describe('the migration of a zone to the new managed rules', () => {
     };
     await edge.writeRules([skip, own]);
     const plan = await edge.planMigration();
-    expect(detailOf(plan.diagnostics, '^2 rules of the entry point stay$')).toMatch(
+    expect(detailOf(plan.diagnostics, '^2 existing rules kept in the entry point$')).toMatch(
       new RegExp(
         `skip .* where ${skip.expression}.*execute \\(id ${own.action_parameters.id}\\) for all requests`,
         's',
@@ -294,7 +292,7 @@ describe('the migration of a zone to the new managed rules', () => {
     const rulesetId = managedRulesets.exposedCredentials;
     await begin({ plan: 'pro' }, { ruleOverrides: [{ ...logging(1), rulesetId }] });
     const errors = await edge.terraform.failedPlan();
-    expect(titlesOf(errors)).toEqual(['error: Overrides of a ruleset that is not deployed']);
+    expect(titlesOf(errors)).toEqual(['error: Managed ruleset not deployed']);
     expect(errors[0]?.detail).toContain(rulesetId);
     expect(await edge.writes()).toEqual([]);
   });
@@ -334,9 +332,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await begin({ firewall_rules: [bypassRule()] }, { target: VALIDATION, ruleOverrides: [logging(1)] });
     const validation = await edge.planMigration();
     expect(validation.action).toBe('create');
-    expect(detailOf(validation.diagnostics, 'cannot be undone')).toMatch(
-      /beside the previous ones, the new ones first/,
-    );
+    expect(detailOf(validation.diagnostics, 'is irreversible')).toMatch(/before the previous ones/);
     await edge.applyPlan();
     expect(await edge.writes()).toEqual(['PUT entrypoint?waf_migration=validation&phase_two=1']);
     expect(edge.terraform.outputs()).toMatchObject({
@@ -356,7 +352,7 @@ describe('the migration of a zone to the new managed rules', () => {
     const completion = await edge.planMigration();
     expect(completion.action).toBe('update');
     expect(titlesOf(completion.diagnostics)).toEqual([
-      'warning: The previous managed rules will be disabled, which cannot be undone',
+      `warning: Zone ${zoneId}: disabling the previous managed rules is irreversible`,
     ]);
     await edge.applyPlan();
     expect(await edge.writes()).toEqual([migrating]);
@@ -377,7 +373,7 @@ describe('the migration of a zone to the new managed rules', () => {
   it('fails the plan of a Business zone that asks for validation mode', async () => {
     await begin({ plan: 'business' }, { target: VALIDATION });
     const errors = await edge.terraform.failedPlan();
-    expect(titlesOf(errors)).toEqual(['error: Validation mode is for Enterprise zones']);
+    expect(titlesOf(errors)).toEqual(['error: Validation mode requires an Enterprise zone']);
     expect(errors[0]?.attribute).toEqual(['target']);
     expect(await edge.writes()).toEqual([]);
   });
@@ -387,13 +383,13 @@ describe('the migration of a zone to the new managed rules', () => {
       bypassRule({ filter: { expression: `ip.src eq 192.0.2.${index}` } }),
     );
     const tooLong = bypassRule({ id: 'e'.repeat(32), filter: { expression: longExpression(4097) } });
-    const refusal = 'error: The zone cannot be migrated as it is';
+    const refusal = `error: Cannot migrate zone ${zoneId}`;
 
     it.each([
       [
         'URI-based overrides',
         { waf: { packages, overrides: [uriOverride('b'), uriOverride('d')] } },
-        [/URI-based WAF overrides.*b{32}.*d{32}.*delete_uri_overrides \(deleteUriOverrides\)/],
+        [/URI-based WAF overrides.*b{32}.*d{32}.*`delete_uri_overrides` \(`deleteUriOverrides`\)/],
       ],
       ['201 firewall rules to migrate', { firewall_rules: tooMany }, [/at most 200 firewall rules/]],
       [
@@ -406,7 +402,7 @@ describe('the migration of a zone to the new managed rules', () => {
         { waf: { packages, overrides: [uriOverride()] }, firewall_rules: [...tooMany, tooLong] },
         [/URI-based WAF overrides/, /at most 200 firewall rules/, /at most 4096 bytes/],
       ],
-    ])('fails the plan with each reason and its cure: %s', async (_what, zone, reasons) => {
+    ])('fails the plan with each reason and its fix: %s', async (_what, zone, reasons) => {
       await begin({ plan: 'pro', ...zone });
       const errors = await edge.terraform.failedPlan();
       expect(titlesOf(errors)).toEqual(reasons.map(() => refusal));
@@ -471,12 +467,12 @@ describe('the migration of a zone to the new managed rules', () => {
     });
   });
 
-  it('whose hand-over takes longer than it may is waited for by the next apply', async () => {
+  it('whose cutover exceeds its timeout is waited for by the next apply', async () => {
     await begin({ plan: 'pro' }, { timeoutSeconds: 1 });
     await edge.setHandover(3_600_000);
     const plugin = await useOwnPlugin();
     const first = await edge.terraform.apply();
-    expect(titlesOf(first)).toContain('warning: The hand-over is not over yet');
+    expect(titlesOf(first)).toContain('warning: Migration still in progress');
     // What Terraform writes into its log while it waits.
     expect(plugin.log()).toMatch(/previous managed rules enabled, new ones enabled, after \d+ s/);
     expect(await edge.writes()).toEqual([migrating]);
@@ -487,8 +483,8 @@ describe('the migration of a zone to the new managed rules', () => {
     });
 
     const said = await edge.terraform.apply();
-    expect(titlesOf(said)).toContain('warning: The hand-over is not over yet');
-    expect(detailOf(said, 'not over yet')).toMatch(/After 1 seconds.*Apply again to wait on/);
+    expect(titlesOf(said)).toContain('warning: Migration still in progress');
+    expect(detailOf(said, 'still in progress')).toMatch(/After 1 seconds.*Apply again to wait for its end/);
     expect(edge.terraform.outputs().state).toBe('handing-over');
   });
 
@@ -500,7 +496,7 @@ describe('the migration of a zone to the new managed rules', () => {
     const applied = edge.terraform.apply();
     while (!(await edge.writes()).includes(migrating)) await setTimeout(20);
     await plugin.provider.stop();
-    expect(titlesOf(await applied)).toContain('warning: The end of the migration was not seen');
+    expect(titlesOf(await applied)).toContain('warning: Cannot determine the migration status');
     expect(edge.terraform.state.get(migrationAddress)).toMatchObject({
       isTainted: false,
       attributes: { migration_state: 'handing-over', loss_report: pick(plan.after, 'loss_report') },
@@ -511,7 +507,7 @@ describe('the migration of a zone to the new managed rules', () => {
     let ms = Date.now();
     edge = await startWafStack({ plan: 'pro' }, { now: () => new Date(ms), wafHandoverMs: 60_000 });
     edge.declareMigration({ timeoutSeconds: 1 });
-    expect(titlesOf(await edge.terraform.apply())).toContain('warning: The hand-over is not over yet');
+    expect(titlesOf(await edge.terraform.apply())).toContain('warning: Migration still in progress');
     await edge.writes();
     ms += 60_000;
     expect((await edge.planMigration()).diagnostics).toEqual([]);
@@ -532,7 +528,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await edge.writes();
 
     const plan = await edge.planMigration();
-    expect(titlesOf(plan.diagnostics)).toEqual(['warning: A zone that was migrated already will be adopted']);
+    expect(titlesOf(plan.diagnostics)).toEqual([`warning: Migrated zone ${zoneId} will be adopted`]);
     await edge.applyPlan();
     expect(await edge.writes()).toEqual(['PUT entrypoint']);
     expect(overridesIn(await edge.rules())).toEqual([

@@ -57,7 +57,7 @@ describeWithNullProvider('a notification policy for pools by the runner', () => 
     expect([textAt(changed, 'id'), others]).toEqual([textAt(made, 'id'), []]);
     expect(JSON.stringify(changed)).toContain('more@example.com');
 
-    expect(saidIn(await dir.destroy())).toContain('26 pools will be left without notification');
+    expect(saidIn(await dir.destroy())).toContain('26 pools will be without notifications');
     expect(await edge.writes()).toEqual(['DELETE alerting/v3/policies/:id']);
     expect(await policies()).toEqual([]);
   });
@@ -126,9 +126,7 @@ describeWithNullProvider('a notification policy for pools by the runner', () => 
       match: { method: 'PATCH', path: poolsPath },
     });
     const said = saidIn(await edge.dir.apply([], { expectCode: 1 }));
-    expect(said).toContain(
-      'Warning: Legacy e-mails are left to be cleared clear_legacy_email: The policy is in place',
-    );
+    expect(said).toContain('Warning: Legacy e-mails not cleared yet clear_legacy_email: The policy exists');
     expect(await policies()).toHaveLength(1);
     expect(await legacyEmails()).toHaveLength(count);
     await edge.emulator.control('DELETE', '/faults');

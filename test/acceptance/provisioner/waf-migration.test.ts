@@ -56,7 +56,7 @@ describeWithNullProvider('the migration of a zone by the runner', () => {
     const outcome = await running.finished;
     expect(outcome.code).toBe(0);
     const said = saidIn(outcome);
-    expect(said).toContain('Warning: The zone will be migrated, which cannot be undone target: ');
+    expect(said).toContain(`Warning: Zone ${zoneId}: migration is irreversible target: `);
     expect(said).toMatch(/Warning: \d things? do(?:es)? not carry over/);
     const progress = shown.filter(({ line }) =>
       line.includes('previous managed rules enabled, new ones enabled, after'),
@@ -83,7 +83,7 @@ describeWithNullProvider('the migration of a zone by the runner', () => {
     expect(await overrides()).toEqual([broughtOver, overriding(2)]);
 
     const ended = saidIn(await dir.destroy());
-    expect(ended).toContain('Warning: The zone stays as it is');
+    expect(ended).toContain(`Warning: Zone ${zoneId} remains migrated`);
     expect(await edge.writes()).toEqual([]);
     expect(await overrides()).toEqual([broughtOver, overriding(2)]);
   });
@@ -91,7 +91,7 @@ describeWithNullProvider('the migration of a zone by the runner', () => {
   it('goes on with a hand-over that takes longer than it may wait', async () => {
     await begin({ plan: 'pro' }, 6000, { timeoutSeconds: 1 });
     const said = saidIn(await edge.dir.apply());
-    expect(said).toContain('Warning: The hand-over is not over yet timeout_seconds: After 1 seconds');
+    expect(said).toContain('Warning: Migration still in progress timeout_seconds: After 1 seconds');
     expect(await status()).not.toMatchObject({ migration_state: 'complete' });
     expect(new Set(await edge.writes())).toEqual(new Set([migrating]));
 
@@ -126,7 +126,7 @@ describeWithNullProvider('the migration of a zone by the runner', () => {
     await begin({ plan: 'pro', waf: { packages, overrides: [uriOverride()] } }, 0);
     const said = saidIn(await edge.dir.apply([], { expectCode: 1 }));
     expect(said).toMatch(
-      /Error: The zone cannot be migrated as it is delete_uri_overrides: .*set delete_uri_overrides \(deleteUriOverrides\)/,
+      /Error: Cannot migrate zone \w+ delete_uri_overrides: .*set `delete_uri_overrides` \(`deleteUriOverrides`\)/,
     );
     expect(await edge.writes()).toEqual([]);
     declare({ deleteUriOverrides: true });

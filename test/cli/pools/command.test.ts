@@ -270,7 +270,7 @@ describe('edge-platform pools audit', () => {
       [
         'an invalid account id',
         ['audit', '-a', 'mine'],
-        '--account: "mine" is not an id: ids are 32 hexadecimal digits in lower case.',
+        '--account: "mine" is not an ID: IDs are 32 hexadecimal digits in lower case.',
       ],
       [
         'an invalid endpoint',

@@ -382,7 +382,7 @@ describe('the custom fields of a zone', () => {
   it('fail where the zone has others already, with what is there', async () => {
     const world = await start(existing([rule(['theirs'])]));
     const failure = await failureOf(begin(world, 'edge_custom_fields_ruleset').deploy(fields));
-    expect(told(failure)).toEqual([expect.stringMatching(/^error at zone_id: .*theirs.* set on_existing/)]);
+    expect(told(failure)).toEqual([expect.stringMatching(/^error at zone_id: .*theirs.* set `on_existing`/)]);
     expect(await requestFields(world)).toEqual([{ name: 'theirs' }]);
   });
 
@@ -569,9 +569,9 @@ describe('the migration of a zone', () => {
     const { said } = await begin(world, 'edge_waf_migration').deploy(migration);
     expect(said.match(/^Warning: .*$/gm)).toEqual([
       'Warning: Existing object adopted',
-      'Warning: The previous managed rules will be disabled, which cannot be undone',
+      `Warning: Zone ${zoneId}: disabling the previous managed rules is irreversible`,
       // The zone of the test has validation mode without an entry point.
-      'Warning: 2 rules come to those of validation mode',
+      'Warning: 2 rules added since validation mode',
     ]);
     expect(await stateOf(world)).toBe('complete');
   });

@@ -108,7 +108,7 @@ describe('CustomFieldsRuleset', () => {
     ['a cookie named twice', { cookies: ['a', 'b', 'a'] }, /cookies.*"a" is named twice/],
     ['a name that is no token', { requestHeaders: ['x a'] }, /requestHeaders.*"x a" is not a legal name/],
     ['an empty name', { cookies: [''] }, /cookies.*empty name/],
-    ['a zone id that is none', { zoneId: 'example.com', cookies: ['a'] }, /zoneId: Not an identifier/],
+    ['a zone id that is none', { zoneId: 'example.com', cookies: ['a'] }, /zoneId: Invalid identifier/],
   ])('fails with %s', (_what, props, message) => {
     expect(() => new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, ...props })).toThrow(message);
   });

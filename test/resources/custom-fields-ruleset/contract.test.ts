@@ -95,9 +95,9 @@ describe('the custom fields contract', () => {
     [
       'a zone id of another shape',
       { zone_id: 'example.com' },
-      'error at zone_id: Not an identifier: "example.com" is not an id: ids are 32 hexadecimal digits in lower case.',
+      'error at zone_id: Invalid identifier: "example.com" is not an ID: IDs are 32 hexadecimal digits in lower case.',
     ],
-    ['a zone id in capitals', { zone_id: 'A'.repeat(32) }, 'error at zone_id: Not an identifier: "AAAA'],
+    ['a zone id in capitals', { zone_id: 'A'.repeat(32) }, 'error at zone_id: Invalid identifier: "AAAA'],
     [
       'another word for on_existing',
       { on_existing: 'overwrite' },

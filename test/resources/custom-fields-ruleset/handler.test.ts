@@ -184,13 +184,13 @@ describe('create', () => {
     const attempt = context(world);
     const [message, ...more] = describeAll(await failureOf(handler.create(wanted(), attempt)));
 
-    expect(message).toMatch(/^error at zone_id: The zone has custom log fields already: /);
+    expect(message).toMatch(/^error at zone_id: Zone \w+ already has custom log fields: /);
     expect(message).toContain('"From the dashboard"');
     expect(message).toContain(
       'request headers x-a, x-b; cookies Sid; response headers etag in a rule that is disabled',
     );
     expect(message).toContain(`${zoneId}/${phase}`);
-    expect(message).toContain('on_existing (onExisting) to "replace"');
+    expect(message).toContain('`on_existing` (`onExisting`) to "replace"');
     expect(more).toEqual([]);
     expect(attempt.kept).toEqual([]);
     expect(await rulesOf(world)).toEqual([[expect.anything(), expect.anything()]]);
@@ -207,7 +207,9 @@ describe('create', () => {
     expect(made).toHaveLength(1);
     expect(reasons).toHaveLength(1);
     expect(describeAll(await failureOf(Promise.reject(reasons[0] as Error)))).toEqual([
-      expect.stringMatching(/^error at zone_id: (Someone else is making|The zone has custom log fields)/),
+      expect.stringMatching(
+        /^error at zone_id: (Custom log fields of zone \w+ created|Zone \w+ already has)/,
+      ),
     ]);
     const [rules] = await rulesOf(world);
     expect(at(rules, 0, 'action_parameters', 'cookie_fields')).toEqual(named(...(made[0]?.cookies ?? [])));
@@ -221,7 +223,7 @@ describe('create', () => {
     await world.client.rulesets.create(zoneId, { name: 'Theirs', kind: 'zone', description: '', phase });
 
     expect(describeAll(await failureOf(attempt))).toEqual([
-      expect.stringContaining('error at zone_id: Someone else is making the custom log fields of the zone'),
+      expect.stringContaining(`error at zone_id: Custom log fields of zone ${zoneId} created concurrently`),
     ]);
     expect(await rulesOf(world)).toEqual([[]]);
   });
@@ -236,7 +238,7 @@ describe('create', () => {
     const warnings = (await Promise.all(attempts)).flat();
 
     expect(describeAll(warnings)).toEqual([
-      expect.stringContaining('warning at : Someone else changed the custom log fields too'),
+      expect.stringContaining('warning at : Concurrent change of the custom log fields'),
     ]);
   });
 
@@ -515,10 +517,10 @@ describe('import', () => {
   );
 
   it.each([
-    ['', "can't be imported"],
-    ['nothing', "can't be imported"],
-    [`${zoneId}/`, "can't be imported"],
-    [`${zoneId.slice(1)}/${phase}`, 'the id in front is 32 hexadecimal digits'],
+    ['', 'is not an import ID'],
+    ['nothing', 'is not an import ID'],
+    [`${zoneId}/`, 'is not an import ID'],
+    [`${zoneId.slice(1)}/${phase}`, 'the first part must be an ID of 32 hexadecimal digits'],
     [`${zoneId}/my ruleset`, `"my ruleset" is neither ${phase} nor a ruleset's id`],
     [`${zoneId}/${phase}`, `has no ruleset of phase ${phase} yet`],
   ])('fails for "%s"', async (id, reason) => {
@@ -551,7 +553,7 @@ describe('plan', () => {
   it('fails where the apply would be refused', async () => {
     const world = await start({ rulesets: [full] });
     expect(await plan(null, planned(), context(world))).toEqual([
-      expect.stringMatching(/^error at zone_id: The zone has custom log fields already: .*cookies Old/),
+      expect.stringMatching(/^error at zone_id: Zone \w+ already has custom log fields: .*cookies Old/),
     ]);
   });
 

@@ -95,7 +95,7 @@ describe('LogpushJob', () => {
     ['a sample rate above 1', { sampleRate: 1.5 }, /sampleRate: .*sampleRate is 1\.5/],
     ['a name with a space', { name: 'my job' }, /name: Not a job name: "my job"/],
     ['a name too long', { name: 'a'.repeat(513) }, /name: Not a job name/],
-    ['a zone id that is none', { zoneId: 'example.com' }, /zoneId: Not an identifier/],
+    ['a zone id that is none', { zoneId: 'example.com' }, /zoneId: Invalid identifier/],
     ['a filter that is no JSON', { filter: '{"where":\n  oops}' }, /filter: .*\(line 2, column 3\)/],
     [
       'a filter on a field that is none',

@@ -99,7 +99,7 @@ describe('the job contract', () => {
     [
       'a zone id of another shape',
       { zone_id: 'zone' },
-      'error at zone_id: Not an identifier: "zone" is not an id',
+      'error at zone_id: Invalid identifier: "zone" is not an ID',
     ],
     [
       'a name with a space',

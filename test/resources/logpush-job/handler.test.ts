@@ -699,10 +699,10 @@ describe('import', () => {
   });
 
   it.each([
-    ['', "can't be imported"],
-    [zoneId, "can't be imported"],
-    [`${zoneId}/`, "can't be imported"],
-    [`${zoneId.slice(1)}/1`, 'the id in front is 32 hexadecimal digits'],
+    ['', 'is not an import ID'],
+    [zoneId, 'is not an import ID'],
+    [`${zoneId}/`, 'is not an import ID'],
+    [`${zoneId.slice(1)}/1`, 'the first part must be an ID of 32 hexadecimal digits'],
     [`${zoneId}/nobody`, 'has no job with the id or name "nobody". It has no jobs at all.'],
     [`${zoneId}/99`, 'has no job with the id or name "99"'],
   ])('fails for "%s"', async (id, reason) => {

@@ -47,12 +47,12 @@ describe('PoolNotificationPolicy', () => {
   });
 
   it.each([
-    ['an account that is no id', { accountId: 'mine' }, /accountId: .*"mine" is not an id/],
+    ['an account that is no id', { accountId: 'mine' }, /accountId: .*"mine" is not an ID/],
     ['an empty name', { name: ' ' }, /name: .*The name is empty/],
     ['no pools', { poolIds: undefined }, /poolIds: .*Name them in poolIds, or set allPools/],
     ['an empty list of pools', { poolIds: [] }, /poolIds: .*poolIds is empty/],
     ['all_pools beside pools', { allPools: true }, /allPools: .*Leave one of them out/],
-    ['a pool that is no id', { poolIds: ['web'] }, /poolIds: .*"web" is not an id/],
+    ['a pool that is no id', { poolIds: ['web'] }, /poolIds: .*"web" is not an ID/],
     ['nobody to tell', { emailAddresses: undefined }, /emailAddresses: .*A policy needs somebody to tell/],
     ['empty lists of recipients', { emailAddresses: [], webhookIds: [] }, /emailAddresses: .*needs somebody/],
     [

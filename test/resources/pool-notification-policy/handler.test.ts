@@ -113,15 +113,15 @@ describe('a policy that is made', () => {
     const world = await start({}, { pools: somePools(1) });
     const attempt = create(world, { email_addresses: null });
     expect(describeAll(await failureOf(attempt))).toEqual([
-      expect.stringContaining('error at email_addresses: The service finds nobody to tell'),
+      expect.stringContaining('error at email_addresses: Policy has no recipients'),
     ]);
     expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
   });
 
   it.each([
-    ['mechanisms.email[0].id is no e-mail address: x', 'email_addresses: The service refused an address'],
-    ['mechanisms.webhooks[0].id is unknown', 'webhook_ids: The service refused a webhook'],
-    ['mechanisms.pagerduty[0].id is unknown', 'pagerduty_ids: The service refused a PagerDuty service'],
+    ['mechanisms.email[0].id is no e-mail address: x', 'email_addresses: E-mail address refused by the API'],
+    ['mechanisms.webhooks[0].id is unknown', 'webhook_ids: Webhook refused by the API'],
+    ['mechanisms.pagerduty[0].id is unknown', 'pagerduty_ids: PagerDuty service refused by the API'],
   ])('tells whom of the recipients the service refuses: %s', async (said, expected) => {
     const world = await start({}, { pools: somePools(1) });
     const match = { path: policies, method: 'POST' };
@@ -139,10 +139,10 @@ describe('a policy that is made', () => {
     const world = await start();
     const given = { pool_ids: null, all_pools: true };
     expect((await plan(world, null, given)).reported).toEqual([
-      expect.stringContaining('warning at all_pools: The account has no pools yet'),
+      expect.stringContaining('warning at all_pools: Account has no pools yet'),
     ]);
     expect(describeAll(await failureOf(create(world, given)))).toEqual([
-      expect.stringContaining('error at all_pools: The account has no pools'),
+      expect.stringContaining('error at all_pools: Account has no pools'),
     ]);
     expect(await storedPolicies(world)).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('a policy that is made', () => {
     await world.api('DELETE', `${pools}/${p(1)}`);
     const next = (await read(world, state)) ?? state;
     expect(await planAgain(world, next)).toEqual({
-      reported: [expect.stringContaining('warning at all_pools: The account has no pools any more')],
+      reported: [expect.stringContaining('warning at all_pools: Account has no pools left')],
       foreseen: {},
     });
     expect(await update(world, next, { ...given, name: 'Other' })).toMatchObject({
@@ -294,7 +294,9 @@ describe('clearing', () => {
       return clear(...args);
     };
     await create(world, { pool_ids: [p(2), p(3), p(4)] }, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringMatching(/slipped in .*pool-001 was cleared/)]);
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringMatching(/Pools changed during clearing: .*pool-001 into a cleared page/),
+    ]);
   });
 
   it('on a failure half-way of a new policy tells so, keeps it, and the next apply goes on', async () => {
@@ -302,9 +304,7 @@ describe('clearing', () => {
     await world.fail({ kind: 'status', status: 500, skip: 1, times: 9, match: { method: 'PATCH' } });
     const by = context(world);
     const state = await create(world, { pool_ids: [p(1), p(3), p(5)] }, by);
-    expect(describeAll(by.warnings)).toEqual([
-      expect.stringContaining('Legacy e-mails are left to be cleared'),
-    ]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Legacy e-mails not cleared yet')]);
     expect(state).toMatchObject({
       legacy_pool_count: 4,
       cleared_legacy_emails: { 'pool-001': 'ops@example.com' },
@@ -333,9 +333,7 @@ describe('clearing', () => {
     });
     const by = context(world);
     const state = await create(world, {}, by);
-    expect(describeAll(by.warnings)).toEqual([
-      expect.stringContaining('Legacy e-mails are left to be cleared'),
-    ]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Legacy e-mails not cleared yet')]);
     expect(state).toMatchObject({ name: 'Health', legacy_pool_count: 1, pool_ids: [p(1)] });
     expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
     await world.heal();
@@ -364,7 +362,7 @@ describe('clearing', () => {
     const { reported: said } = await plan(world, null, given);
     expect(said).toEqual([
       expect.stringContaining('2 legacy e-mails will be cleared'),
-      expect.stringMatching(/no policy of the account covers pool-003, pool-004 yet/),
+      expect.stringMatching(/No policy of the account covers pool-003, pool-004,/),
     ]);
     await create(world, given);
     expect(await emails(world)).toEqual({ 3: 'ops@example.com', 4: 'ops@example.com' });
@@ -379,7 +377,7 @@ describe('clearing', () => {
     expect(state.webhook_ids).toEqual(['b'.repeat(32)]);
   });
 
-  it('gives an e-mail back that slipped into a page, and tells of a pool it knows nothing of', async () => {
+  it('gives an e-mail back that moved into a page, and warns about a pool that it knows nothing about', async () => {
     const world = await start({}, { pools: somePools(5) });
     const by = context(world);
     const clear = by.service.pools.clearNotificationEmails.bind(by.service.pools);
@@ -392,7 +390,9 @@ describe('clearing', () => {
     };
     await create(world, { pool_ids: [p(2), p(3), p(4), p(5)] }, by);
     expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
-    expect(describeAll(by.warnings)).toEqual([expect.stringMatching(/were restored.*pool-001 slipped in/s)]);
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringMatching(/restored.*pool-001 into a cleared page/s),
+    ]);
   });
 });
 
@@ -446,7 +446,7 @@ describe('recipients that are carried over', () => {
     });
     const nobody = { ...given, name: 'Nobody', pool_ids: [p(3)], email_addresses: null };
     expect((await plan(world, null, nobody)).reported).toEqual([
-      expect.stringContaining('error at carry_over_recipients: Nobody is told'),
+      expect.stringContaining('error at carry_over_recipients: Policy has no recipients'),
     ]);
   });
 
@@ -497,7 +497,7 @@ describe('recipients that are carried over', () => {
     expect(found.carried_over_recipients).toEqual(['a@example.com']);
     const { reported: said, foreseen } = await planAgain(world, found, next);
     expect(said).toEqual([
-      expect.stringMatching(/Recipients were taken out of the policy: b@example.com came from pools/),
+      expect.stringMatching(/Removed recipients will be restored: b@example.com were carried over/),
     ]);
     expect(foreseen.carried_over_recipients).toBe(unknown);
     const state = await update(world, found, given, next);
@@ -527,7 +527,7 @@ describe('recipients that are carried over', () => {
     const wrong = { ...given, pool_ids: all(3) };
     expect((await plan(world, null, wrong)).reported).toEqual([
       expect.stringMatching(
-        /warning at carry_over_recipients: .*"noc@example.com;" of pool-001, "<ops@example.com>" of pool-002\. It does not/,
+        /warning at carry_over_recipients: .*"noc@example.com;" of pool-001, "<ops@example.com>" of pool-002: not an e-mail address/,
       ),
       expect.stringContaining('1 legacy e-mail will be cleared'),
     ]);
@@ -558,13 +558,13 @@ describe('a policy that is there already', () => {
   it('makes room for a new one when it does just what is wanted, with a warning at plan and at apply', async () => {
     const world = await start({}, { pools: somePools(1), policies: [same()] });
     expect((await plan(world, null)).reported).toEqual([
-      expect.stringMatching(/An existing policy will be replaced: .*the policy "Health" \(c{32}\) already/),
+      expect.stringMatching(/Existing policy will be replaced: .*already has the policy "Health" \(c{32}\)/),
       expect.stringContaining('1 legacy e-mail will be cleared'),
     ]);
     await world.calls();
     const by = context(world);
     const state = await create(world, {}, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('An existing policy was replaced')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Existing policy replaced')]);
     expect(await storedPolicies(world)).toMatchObject([{ id: state.id, name: 'Health' }]);
     expect(state.id).not.toBe(old);
   });
@@ -604,7 +604,7 @@ describe('a policy that is there already', () => {
     const content = (number: number) => ({ email: number === 1 ? '' : 'ops@example.com' });
     const world = await start({}, { pools: somePools(2, content), policies: [twin] });
     const given = { pool_ids: all(2), carry_over_recipients: true };
-    expect((await plan(world, null, given)).reported[0]).toContain('It also tells gone@example.com');
+    expect((await plan(world, null, given)).reported[0]).toContain('It also notifies gone@example.com');
     const state = await create(world, given);
     expect(await storedPolicies(world)).toHaveLength(1);
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([
@@ -639,7 +639,9 @@ describe('a policy that is there already', () => {
     await create(world, {}, by);
     expect(await storedPolicies(world)).toHaveLength(2);
     expect(describeAll(by.warnings)).toEqual(
-      expect.arrayContaining([expect.stringMatching(/still there: .* it does what the new one does not/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/still exists: .* it does something that the new one does not/),
+      ]),
     );
   });
 
@@ -649,12 +651,12 @@ describe('a policy that is there already', () => {
     const by = context(world);
     const state = await create(world, {}, by);
     expect(describeAll(by.warnings)).toEqual([
-      expect.stringMatching(/A policy that was replaced is still there: .*c{32}/),
+      expect.stringMatching(/Replaced policy still exists: .*c{32}/),
     ]);
     await world.heal();
     const next = context(world, by.privateState.get());
     const { reported: said, foreseen } = await planAgain(world, state, next);
-    expect(said).toEqual([expect.stringContaining('It is deleted now')]);
+    expect(said).toEqual([expect.stringContaining('The apply deletes it')]);
     expect(foreseen.legacy_emails).toBe(unknown);
     await update(world, state, {}, next);
     expect(await storedPolicies(world)).toMatchObject([{ id: state.id }]);
@@ -705,7 +707,9 @@ describe('a policy with what is not known', () => {
     });
     await setEmail(world, 1, 'ops@example.com');
     const next = await planAgain(world, prior);
-    expect(next.reported).toEqual([expect.stringMatching(/will stay.*filters that may narrow it.*region/s)]);
+    expect(next.reported).toEqual([
+      expect.stringMatching(/will not be cleared.*filters that may narrow it.*region/s),
+    ]);
     await update(world, prior, { name: 'Renamed' });
     expect(await storedPolicy(world, 'c'.repeat(32))).toMatchObject({
       name: 'Renamed',
@@ -740,7 +744,7 @@ describe('a plan', () => {
     const lines = all(26).map((_, index) => `  ${nameOf(index + 1)}: ops@example.com`);
     expect(found.reported).toEqual([
       expect.stringMatching(
-        /^warning at clear_legacy_email: 26 legacy e-mails will be cleared by "Health": .*of 26 pools is cleared, in 2 calls \(1 stretch of pools at a time, looked at just before\):$[^]*set clear_legacy_email \(clearLegacyEmail\) to "none"\.$/m,
+        /^warning at clear_legacy_email: 26 legacy e-mails will be cleared by "Health": .*of 26 pools in 2 calls \(1 page of pools, each read just before\):$[^]*set `clear_legacy_email` \(`clearLegacyEmail`\) to "none"\.$/m,
       ),
     ]);
     expect(found.reported[0]?.split('\n').slice(1, -1)).toEqual(lines);
@@ -778,7 +782,7 @@ describe('a plan', () => {
     await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
     const { reported: said, foreseen } = await planAgain(world, state);
     expect(said).toEqual([
-      expect.stringContaining(`The pools of the account have changed: It will no longer name ${p(2)}`),
+      expect.stringContaining(`Pools of the account changed: It will no longer list ${p(2)}`),
     ]);
     expect(foreseen.pool_ids).toBe(unknown);
     const next = await update(world, state, { pool_ids: null, all_pools: true });
@@ -801,12 +805,12 @@ describe('a plan', () => {
     );
   });
 
-  it('only warns of a pool that is gone since it was named', async () => {
+  it('only warns about a pool that was deleted since it was listed', async () => {
     const world = await start({}, { pools: somePools(2, () => ({})) });
     const state = await create(world, { pool_ids: all(2) });
     await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
     const { reported: said } = await planAgain(world, state);
-    expect(said).toEqual([expect.stringContaining('warning at pool_ids: Pools that are gone')]);
+    expect(said).toEqual([expect.stringContaining('warning at pool_ids: Pools no longer exist')]);
   });
 
   it('trusts a webhook that is made in the same apply, and foresees the clearing', async () => {
@@ -828,20 +832,20 @@ describe('a plan', () => {
 
   it.each([
     ['is disabled', { enabled: false }, 'When this policy is disabled'],
-    ['names other pools', { pool_ids: [p(2)] }, 'When this policy tells of less'],
-  ])('warns of pools that nobody watches when the policy %s', async (_, given, words) => {
+    ['names other pools', { pool_ids: [p(2)] }, 'When this policy covers less'],
+  ])('warns of pools without notifications when the policy %s', async (_, given, words) => {
     const world = await start({}, { pools: somePools(2) });
     const state = await create(world);
     const { reported: said } = await plan(world, state, given);
     expect(said).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(new RegExp(`1 pool will be left.*${words}.*pool-001`, 's')),
+        expect.stringMatching(new RegExp(`1 pool will be without.*${words}.*pool-001`, 's')),
       ]),
     );
   });
 });
 
-describe('a policy that tells of less', () => {
+describe('a policy that covers less', () => {
   const cleared = { email: '' };
 
   it.each([
@@ -857,14 +861,14 @@ describe('a policy that tells of less', () => {
       /pool-001, pool-002: /,
       'pool healthy, origin healthy',
     ],
-  ])('warns of what nobody is told any more when %s', async (_, given, pools, events) => {
+  ])('warns about the events that nobody is notified about when %s', async (_, given, pools, events) => {
     const other = somePolicy([p(3)]);
     const world = await start({}, { pools: somePools(3, () => cleared), policies: [other] });
     const state = await create(world, { pool_ids: all(3) });
     const { reported: said } = await plan(world, state, { pool_ids: all(3), ...given });
-    expect(said).toEqual([expect.stringMatching(/2 pools will be watched less: /)]);
+    expect(said).toEqual([expect.stringMatching(/2 pools will lose notifications: /)]);
     expect(said[0]).toMatch(pools);
-    expect(said[0]).toContain(`nobody is told any more of ${events} of`);
+    expect(said[0]).toContain(`nobody is notified about the events ${events} of`);
   });
 
   it('says nothing when it tells of more, or of the same', async () => {
@@ -873,12 +877,12 @@ describe('a policy that tells of less', () => {
     expect((await plan(world, state, { pool_ids: all(2) })).reported).toEqual([]);
   });
 
-  it('says that the account it leaves is unwatched', async () => {
+  it('says that the account it leaves is without notifications', async () => {
     const world = await start({}, { pools: somePools(1) });
     const state = await create(world, { carry_over_recipients: true });
     const { reported: said } = await plan(world, state, { account_id: 'f'.repeat(32) });
     expect(said).toEqual([
-      expect.stringMatching(/1 pool will be left.*pool-001.*emailAddresses: \['ops@example.com'\]/),
+      expect.stringMatching(/1 pool will be without.*pool-001.*emailAddresses: \['ops@example.com'\]/),
     ]);
   });
 });
@@ -891,10 +895,10 @@ describe('a policy that is destroyed', () => {
     const said = [await planDestroy(world, first), await planDestroy(world, second)].flatMap(
       (each) => each.reported,
     );
-    expect(said).toEqual([expect.stringContaining('1 pool will be left without notification')]);
+    expect(said).toEqual([expect.stringContaining('1 pool will be without notifications')]);
   });
 
-  it('tells, when it is done, that nobody is told any more, and whom the policy told', async () => {
+  it('reports, after the deletion, the pools without notifications and the recipients of the policy', async () => {
     const world = await start({}, { pools: somePools(1) });
     const made = context(world);
     const first = await create(world, { carry_over_recipients: true }, made);
@@ -904,7 +908,9 @@ describe('a policy that is destroyed', () => {
     expect(by.warnings).toEqual([]);
     await handler.delete(first, by);
     expect(describeAll(by.warnings)).toEqual([
-      expect.stringMatching(/1 pool without notification: .*pool-001.*emailAddresses: \['ops@example.com'\]/),
+      expect.stringMatching(
+        /1 pool without notificationss: .*pool-001.*emailAddresses: \['ops@example.com'\]/,
+      ),
     ]);
   });
 
@@ -916,26 +922,24 @@ describe('a policy that is destroyed', () => {
     expect(await storedPolicies(world)).toEqual([]);
   });
 
-  it('warns of the pools that nobody is told of then, and neither restores nor clears an e-mail', async () => {
+  it('warns about the pools without notifications, and neither restores nor clears an e-mail', async () => {
     const policies = [somePolicy([p(2)])];
     const world = await start({}, { pools: somePools(4), policies });
     const state = await create(world, { pool_ids: all(3) });
     await setEmail(world, 3, 'late@example.com');
     const before = await emails(world);
     expect((await planDestroy(world, state)).reported).toEqual([
-      expect.stringMatching(
-        /1 pool will be left without notification: When this policy is deleted,.* pool-001:/,
-      ),
+      expect.stringMatching(/1 pool will be without notifications: When this policy is deleted,.* pool-001:/),
     ]);
     await world.calls();
     const by = context(world);
     await handler.delete(state, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('1 pool without notification')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('1 pool without notificationss')]);
     expect(await writes(world)).toEqual(['DELETE alerting/v3/policies/:id']);
     expect(await emails(world)).toEqual(before);
   });
 
-  it('is content when it is gone already, and reads as gone', async () => {
+  it('succeeds when it is already deleted, and reads as gone', async () => {
     const world = await start({}, { pools: somePools(1) });
     const state = await create(world);
     await handler.delete(state, context(world));
@@ -952,10 +956,10 @@ describe('a policy that somebody else deleted', () => {
     await world.api('DELETE', `${policies}/${state.id ?? ''}`);
     const next = context(world, by.privateState.get());
     expect(await read(world, state, next)).toBeUndefined();
-    expect(describeAll(next.warnings)).toEqual([expect.stringContaining('The policy "Health" is gone')]);
+    expect(describeAll(next.warnings)).toEqual([expect.stringContaining('Policy "Health" no longer exists')]);
     const [said] = describeAll(next.warnings);
-    expect(said).toContain('Nobody is told any more of the health of pool-001');
-    expect(said).toContain("To keep them: emailAddresses: ['ops@example.com']");
+    expect(said).toContain('Nobody is notified about the health of pool-001');
+    expect(said).toContain("To keep them, set emailAddresses: ['ops@example.com']");
     expect(said).toContain('\n  pool-001: ops@example.com');
   });
 });
@@ -971,7 +975,7 @@ describe('an import', () => {
     expect(describeAll(await attempt('Nobody'))[0]).toContain('has no policy "Nobody"');
     expect(describeAll(await attempt('Twice'))[0]).toContain('has 2 policies "Twice". Import one by its id.');
     expect(describeAll(await failureOf(handler.import('x/y', context(world))))[0]).toContain(
-      'Write <account id>/<policy id> or <account id>/<policy name>',
+      'Use <account id>/<policy id> or <account id>/<policy name>',
     );
   });
 

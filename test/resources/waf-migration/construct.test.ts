@@ -38,11 +38,11 @@ describe('WafMigration', () => {
       /acknowledgeIrreversible: .*cannot be undone/,
     ],
     ['an unknown target', { target: 'done' }, /target: .*"validation" or "complete"/],
-    ['a zone that is no id', { zoneId: 'example.com' }, /zoneId: .*"example.com" is not an id/],
+    ['a zone that is no id', { zoneId: 'example.com' }, /zoneId: .*"example.com" is not an ID/],
     [
       'a rule that is no id',
       { ruleOverrides: [{ ruleId: 'x', enabled: false }] },
-      /ruleOverrides.*"x" is not an id/,
+      /ruleOverrides.*"x" is not an ID/,
     ],
     ['an unknown action', { ruleOverrides: [{ ruleId, action: 'allow' }] }, /ruleOverrides.*"allow"/],
     ['an override that does nothing', { ruleOverrides: [{ ruleId }] }, /changes nothing/],

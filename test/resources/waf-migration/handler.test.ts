@@ -98,7 +98,7 @@ describe('a zone with the previous managed rules', () => {
     const { reported, foreseen } = await plan(world, null, { delete_uri_overrides: true });
     expect(reported).toEqual([
       expect.stringMatching(/warning at delete_uri_overrides: 1 URI-based WAF override will be deleted/),
-      expect.stringMatching(/warning at target: The zone will be migrated, which cannot be undone/),
+      expect.stringMatching(/warning at target: Zone \w+: migration is irreversible/),
       expect.stringMatching(/do(es)? not carry over/),
     ]);
     const state = await create(world, { delete_uri_overrides: true });
@@ -111,7 +111,7 @@ describe('a zone with the previous managed rules', () => {
     const world = await start(business);
     const failed = describeAll(await failureOf(create(world, { target: 'validation' })));
     expect(failed).toEqual([
-      expect.stringMatching(/^error at target: Validation mode is for Enterprise zones/),
+      expect.stringMatching(/^error at target: Validation mode requires an Enterprise zone/),
     ]);
     expect(await stateOf(world)).toBe('start');
   });
@@ -119,13 +119,13 @@ describe('a zone with the previous managed rules', () => {
   it('of another plan than Enterprise hears at plan that it has no validation mode', async () => {
     const world = await start(business);
     expect((await plan(world, null, { target: 'validation' })).reported).toEqual([
-      expect.stringMatching(/^error at target: Validation mode is for Enterprise zones.*"business"/s),
+      expect.stringMatching(/^error at target: Validation mode requires an Enterprise zone.*"business"/s),
       lost,
     ]);
     const skip = (await world.calls()).findIndex((call) => call.endsWith('/zones/:id'));
     await world.fail({ kind: 'status', match: {}, skip, times: 1, status: 403, code: 9109, message: 'no' });
     expect((await plan(world, null, { target: 'validation' })).reported).toEqual([
-      expect.stringContaining('warning at target: The zone will be migrated'),
+      expect.stringContaining('warning at target: Zone 1'),
       lost,
     ]);
   });
@@ -144,7 +144,7 @@ describe('a zone with the previous managed rules', () => {
     await world.control('PUT', '/waf-handover', { ms: 3_000 });
     const by = context(world);
     const state = await create(world, { timeout_seconds: 1 }, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('The hand-over is not over yet')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Migration still in progress')]);
     expect(state).toMatchObject({ migration_state: 'handing-over', old_waf_status: 'enabled' });
     const next = context(world, by.privateState.get());
     expect((await plan(world, state, {}, next)).foreseen).toMatchObject({ migration_state: unknown });
@@ -181,7 +181,7 @@ describe('a zone with the previous managed rules', () => {
       const state = await begun;
       expect(state).toMatchObject({ migration_state: 'handing-over', loss_report: foreseen.loss_report });
       expect(describeAll(by.warnings)).toEqual([
-        expect.stringContaining('The end of the migration was not seen'),
+        expect.stringContaining('Cannot determine the migration status'),
       ]);
 
       const next = context(world, by.privateState.get());
@@ -210,7 +210,7 @@ describe('a zone with the previous managed rules', () => {
     const world = await start();
     await world.fail({ kind: 'status', status: 400, code: 10043, message: 'no', match: { method: 'PUT' } });
     expect(describeAll(await failureOf(create(world)))).toEqual([
-      expect.stringContaining('error at zone_id: The service refused the migration'),
+      expect.stringContaining('error at zone_id: Migration refused by the API'),
     ]);
   });
 });
@@ -280,11 +280,9 @@ describe('a zone that was migrated already', () => {
   it('is not waited for when it never had the previous rules, and nobody says that it was migrated', async () => {
     const world = await start({ plan: 'free', migration_state: 'default' });
     const by = context(world);
-    expect((await plan(world, null)).reported).toEqual([
-      expect.stringContaining('There is nothing to migrate'),
-    ]);
+    expect((await plan(world, null)).reported).toEqual([expect.stringContaining('Nothing to migrate')]);
     await create(world, {}, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('There is nothing to migrate')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Nothing to migrate')]);
     expect(by.progressed).toEqual([]);
   });
 
@@ -300,7 +298,7 @@ describe('a zone that was migrated already', () => {
     await world.heal();
     await world.fail({ ...missing, code: 1001, match: {}, times: 2 });
     expect(await handler.read(state, later)).toBeUndefined();
-    expect(describeAll(later.warnings)).toEqual([expect.stringContaining('The zone is gone')]);
+    expect(describeAll(later.warnings)).toEqual([expect.stringContaining(`Zone ${zoneId} not found`)]);
   });
 
   it('never goes back to validation mode', async () => {
@@ -309,10 +307,10 @@ describe('a zone that was migrated already', () => {
     const state = await create(world, {}, by);
     const { reported } = await plan(world, state, { target: 'validation' }, by);
     expect(reported).toEqual([
-      expect.stringContaining('error at target: No zone goes back to validation mode'),
+      expect.stringContaining(`error at target: Cannot return zone ${zoneId} to validation mode`),
     ]);
     const failed = describeAll(await failureOf(update(world, state, { target: 'validation' }, by)));
-    expect(failed).toEqual([expect.stringContaining('error at target: No zone goes back')]);
+    expect(failed).toEqual([expect.stringContaining(`error at target: Cannot return zone ${zoneId}`)]);
   });
 
   it.each([{}, business])('is adjusted without a migration: %j', async (place) => {
@@ -389,10 +387,10 @@ describe('a zone that was migrated already', () => {
     const state = await create(world, {}, by);
     const strange = [override(1, { ruleset_id: 'c'.repeat(32) })];
     expect(describeAll(await failureOf(update(world, state, { rule_overrides: strange }, by)))).toEqual([
-      expect.stringContaining('error at rule_overrides: Overrides of a ruleset that is not deployed'),
+      expect.stringContaining('error at rule_overrides: Managed ruleset not deployed'),
     ]);
     expect((await plan(world, state, { rule_overrides: strange }, by)).reported).toEqual([
-      expect.stringContaining('error at rule_overrides: Overrides of a ruleset that is not deployed'),
+      expect.stringContaining('error at rule_overrides: Managed ruleset not deployed'),
     ]);
   });
 
@@ -403,10 +401,10 @@ describe('a zone that was migrated already', () => {
     await world.calls();
     const advice = await handler.plan?.({ prior: state, planned: null, config: null }, by);
     expect(describeAll(advice?.diagnostics ?? [])).toEqual([
-      expect.stringContaining('The zone stays as it is'),
+      expect.stringContaining(`Zone ${zoneId} remains migrated`),
     ]);
     await handler.delete(state, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('The zone stays as it is')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining(`Zone ${zoneId} remains migrated`)]);
     expect(await world.calls()).toEqual([]);
   });
 });
@@ -415,7 +413,7 @@ describe('a plan', () => {
   it('says that there is no way back, and what does not carry over', async () => {
     const world = await start({ page_rules: [wafOff] });
     const { reported, foreseen } = await plan(world, null);
-    expect(reported[0]).toContain('warning at target: The zone will be migrated, which cannot be undone');
+    expect(reported[0]).toContain(`warning at target: Zone ${zoneId}: migration is irreversible`);
     expect(reported[1]).toContain('carry over');
     expect(JSON.stringify(foreseen.loss_report)).toContain('example.com/a/*');
   });
@@ -433,7 +431,9 @@ describe('a plan', () => {
     const state = await create(world, { target: 'validation' }, by);
     expect((await plan(world, state, { target: 'validation' }, by)).reported).toEqual([]);
     const { reported, foreseen } = await plan(world, state, { target: 'complete' }, by);
-    expect(reported).toEqual([expect.stringContaining('The previous managed rules will be disabled')]);
+    expect(reported).toEqual([
+      expect.stringContaining(`Zone ${zoneId}: disabling the previous managed rules`),
+    ]);
     expect(foreseen.migration_state).toBe(unknown);
   });
 
@@ -474,6 +474,6 @@ it('is imported by its zone, and read', async () => {
     migration_state: 'complete',
   });
   expect(String(await errorOf(Promise.resolve().then(() => handler.import('x', by))))).toContain(
-    'Write <zone id>',
+    'is not a zone ID',
   );
 });

@@ -62,9 +62,7 @@ describe('the way on from validation mode', () => {
     const by = context(world);
     const state = await create(world, validation, by);
     await makeOverride(world);
-    const barred = [
-      expect.stringMatching(/^error at delete_uri_overrides: The zone cannot be migrated as it is/),
-    ];
+    const barred = [expect.stringMatching(/^error at delete_uri_overrides: Cannot migrate zone \w+/)];
     expect((await plan(world, state, { target: 'complete' }, by)).reported.slice(0, 1)).toEqual(barred);
     expect(describeAll(await failureOf(update(world, state, {}, by)))).toEqual(barred);
     expect([await stateOf(world), await overridesLeft(world)]).toEqual(['validation', 1]);
@@ -78,8 +76,8 @@ describe('the way on from validation mode', () => {
     const { reported, foreseen } = await plan(world, state, { target: 'complete', ...deleting }, by);
     expect(reported).toEqual([
       expect.stringContaining('warning at delete_uri_overrides: 1 URI-based WAF override will be deleted'),
-      expect.stringContaining('warning at target: The previous managed rules will be disabled'),
-      expect.stringMatching(/warning at : 1 thing does not carry over.*example\.com\/shop/s),
+      expect.stringContaining(`warning at target: Zone ${zoneId}: disabling the previous managed rules`),
+      expect.stringMatching(/warning at : 1 setting does not carry over.*example\.com\/shop/s),
     ]);
     const done = await update(world, state, deleting, by);
     expect(done.migration_state).toBe('complete');
@@ -99,9 +97,9 @@ describe('the way on from validation mode', () => {
     await world.api('POST', `/zones/${zoneId}/pagerules`, { ...wafOff, status: 'active' });
     const { reported, foreseen } = await plan(world, state, { target: 'complete' }, by);
     expect(reported).toEqual([
-      expect.stringContaining('The previous managed rules will be disabled'),
-      expect.stringMatching(/warning at target: 2 rules come to those of validation mode.*203\.0\.113\.9/s),
-      expect.stringMatching(/1 thing does not carry over.*Page rule/s),
+      expect.stringContaining(`Zone ${zoneId}: disabling the previous managed rules`),
+      expect.stringMatching(/warning at target: 2 rules added since validation mode.*203\.0\.113\.9/s),
+      expect.stringMatching(/1 setting does not carry over.*Page rule/s),
     ]);
     const done = await update(world, state, {}, by);
     expect(done.loss_report).toEqual(foreseen.loss_report);
@@ -138,7 +136,9 @@ describe('the way on from validation mode', () => {
     const answer = { compatible: false, migration_state: 'validation' };
     const check = world.client.wafMigration;
     jest.spyOn(check, 'check').mockResolvedValue(answer);
-    const barred = [expect.stringMatching(/^error at zone_id: .*nothing that is known here is in the way/s)];
+    const barred = [
+      expect.stringMatching(/^error at zone_id: .*for a reason that this check does not know/s),
+    ];
     expect((await plan(world, state, { target: 'complete' }, by)).reported).toEqual(barred);
     expect(describeAll(await failureOf(update(world, state, {}, by)))).toEqual(barred);
     expect(await stateOf(world)).toBe('validation');
@@ -149,17 +149,15 @@ describe('URI-based overrides', () => {
   it('stay when overrides of the configuration are of a ruleset that will not be deployed, which is told at plan', async () => {
     const world = await start(withOverride);
     const given = { ...deleting, rule_overrides: [override(1, { ruleset_id: exposedCredentials })] };
-    const barred: unknown = expect.stringContaining(
-      'error at rule_overrides: Overrides of a ruleset that is not deployed',
-    );
+    const barred: unknown = expect.stringContaining('error at rule_overrides: Managed ruleset not deployed');
     expect((await plan(world, null, given)).reported).toContainEqual(barred);
     expect(describeAll(await failureOf(create(world, given)))).toEqual([barred]);
     expect([await stateOf(world), await overridesLeft(world)]).toEqual(['start', 1]);
   });
 
   it.each([
-    ['is not known', 'Nobody knows whether the zone has validation mode'],
-    ['is another one', 'Validation mode is for Enterprise zones'],
+    ['is not known', "Cannot determine the zone's plan"],
+    ['is another one', 'Validation mode requires an Enterprise zone'],
   ])('stay when validation mode is wanted and the plan of the zone %s', async (what, title) => {
     const world = await start({ ...business, ...withOverride });
     const given = { ...validation, ...deleting };
@@ -195,12 +193,12 @@ describe('URI-based overrides', () => {
     const refusal = { kind: 'status', status: 400, code: 10043, message: 'no' };
     await world.fail({ ...refusal, match: { method: 'PUT' } });
     const failed = describeAll(await failureOf(create(world, deleting, by)));
-    expect(failed).toEqual([expect.stringContaining('The service refused the migration')]);
+    expect(failed).toEqual([expect.stringContaining('Migration refused by the API')]);
     expect(await overridesLeft(world)).toBe(0);
     const content = JSON.stringify(uriOverride.rules);
     expect(by.progressed[0]).toContain(content);
     expect(describeAll(by.warnings)).toEqual([
-      expect.stringMatching(/override was deleted, or may have been/),
+      expect.stringMatching(/override deleted before the apply failed/),
     ]);
     expect(describeAll(by.warnings)[0]).toContain(content);
   });
@@ -227,9 +225,9 @@ describe('an entry point that was there before the migration', () => {
       const world = await start({ firewall_rules: [bypass] });
       await makeOwn(world, own);
       const { reported } = await plan(world, null, { target });
-      expect(reported[0]).toMatch(/has the previous managed rules, and rules of its own in the entry point/);
+      expect(reported[0]).toMatch(/has the previous managed rules, and its own rules in the entry point/);
       expect(reported[1]).toMatch(
-        /^warning at zone_id: 2 rules of the entry point stay: - "mine": skip .*http\.host eq "own\.example\.com".*- "leaks": execute /s,
+        /^warning at zone_id: 2 existing rules kept in the entry point: - "mine": skip .*http\.host eq "own\.example\.com".*- "leaks": execute /s,
       );
       const by = context(world);
       const state = await create(world, { target }, by);
@@ -275,7 +273,7 @@ describe('an entry point that was there before the migration', () => {
     const { reported } = await plan(world, null);
     expect(reported.join()).not.toContain('of the entry point executes');
     expect(reported[1]).toContain(
-      '1 rule of the entry point stays: - skip (ruleset current) where ip.src eq 192.0.2.77, disabled',
+      '1 existing rule kept in the entry point: - skip (ruleset current) where ip.src eq 192.0.2.77, disabled',
     );
     await create(world);
     expect(await spared(world)).toEqual(['disabled ip.src eq 192.0.2.77', 'ip.src eq 192.0.2.1']);
