@@ -24,16 +24,16 @@ export const environment = {
 
 type Name = keyof typeof environment;
 
-const checkAddress: Check = (value, path) => {
-  const fault = typeof value === 'string' ? faultOfAddress(value) : undefined;
-  return fault === undefined ? [] : [notAnAddress(path, 'base_url', fault)];
+const checkBaseUrl: Check = (value, path) => {
+  const fault = typeof value === 'string' ? faultOfBaseUrl(value) : undefined;
+  return fault === undefined ? [] : [invalidBaseUrl(path, 'base_url', fault)];
 };
 
-/** What the provider is told: specification 4 (base URL) and 5 (both schemes of authentication). */
+/** The provider's attributes: specification 4 (base URL) and 5 (both authentication schemes). */
 export const configurationAttributes: Attributes = {
   base_url: optional(string, {
     description: `Address of the API, ending in \`/client/v4\`. By default ${environment.base_url}, otherwise ${defaultBaseUrl}.`,
-    checks: [checkAddress],
+    checks: [checkBaseUrl],
   }),
   api_token: optional(string, {
     description: `An API token. By default ${environment.api_token}. Preferred to e-mail and key.`,
@@ -53,7 +53,7 @@ export interface Configuration {
   readonly credentials: Credentials;
 }
 
-/** Attributes first, then the environment. What is missing is told with the ways to set it. */
+/** Attributes take precedence over the environment. `isLater`: a value is known only after apply. */
 export function resolveConfiguration(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,
@@ -61,17 +61,17 @@ export function resolveConfiguration(
   | { readonly configuration: Configuration }
   | { readonly problems: readonly Diagnostic[]; readonly isLater: boolean } {
   const unknown = (Object.keys(environment) as Name[]).filter((name) => isUnknown(config[name]));
-  if (unknown.length > 0) return { problems: unknown.map(notKnownYet), isLater: true };
+  if (unknown.length > 0) return { problems: unknown.map(unknownUntilApply), isLater: true };
 
   const attribute = (name: Name) => present(config[name]);
   const variable = (name: Name) => present(env[environment[name]]);
   const either = (name: Name) => attribute(name) ?? variable(name);
 
   const baseUrl = either('base_url') ?? defaultBaseUrl;
-  const fault = faultOfAddress(baseUrl);
+  const fault = faultOfBaseUrl(baseUrl);
   if (fault !== undefined) {
     const source = attribute('base_url') === undefined ? environment.base_url : 'base_url';
-    return { problems: [notAnAddress(['base_url'], source, fault)], isLater: false };
+    return { problems: [invalidBaseUrl(['base_url'], source, fault)], isLater: false };
   }
   const pairIsSet = (attribute('api_email') ?? attribute('api_key')) !== undefined;
   const token = attribute('api_token') ?? (pairIsSet ? undefined : variable('api_token'));
@@ -96,16 +96,16 @@ function missing(email: string | undefined, apiKey: string | undefined): Diagnos
     email === undefined ? ['api_key', 'api_email'] : ['api_email', 'api_key'];
   return errorAt(
     [lacks],
-    'Half of the credentials',
-    `There is ${has} (${environment[has]}) without ${lacks}: set ${environment[lacks]} too, or use a token (${environment.api_token}).`,
+    'Incomplete credentials',
+    `${has} (${environment[has]}) is set without ${lacks}. Set ${environment[lacks]} too, or use a token (${environment.api_token}).`,
   );
 }
 
-function notKnownYet(name: Name): Diagnostic {
+function unknownUntilApply(name: Name): Diagnostic {
   return errorAt(
     [name],
-    'The provider is not configured yet',
-    `${name} comes from something that is known only after apply, so the API can't be asked now. Apply that first (-target), or set ${environment[name]}.`,
+    'Provider configuration known only after apply',
+    `${name} is known only after apply, so the provider cannot call the API now. Apply its source first (\`-target\`), or set ${environment[name]}.`,
   );
 }
 
@@ -113,20 +113,20 @@ function present(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What is wrong with an address, to be put behind its name. A value that may hold a password is not shown. */
-function faultOfAddress(value: string): string | undefined {
-  if (value.includes('@')) return 'holds a user or a password';
+/** What is wrong with a base URL, to follow its name in a message. A value that may hold a password is not shown. */
+function faultOfBaseUrl(value: string): string | undefined {
+  if (value.includes('@')) return 'contains a user or a password';
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  const isWhole =
+  const isValid =
     url !== undefined &&
     /^https?:$/.test(url.protocol) &&
     url.search === '' &&
     url.hash === '' &&
     /\/client\/v4\/*$/.test(url.pathname);
-  return isWhole ? undefined : `is ${JSON.stringify(value.split(/[?#]/, 1)[0])}`;
+  return isValid ? undefined : `is ${JSON.stringify(value.split(/[?#]/, 1)[0])}`;
 }
 
-function notAnAddress(path: Path, name: string, fault: string): Diagnostic {
-  const cure = 'Write an http or https URL that ends in /client/v4, without a user, query or fragment.';
-  return errorAt(path, 'Not an address', `${name} ${fault}. ${cure}`);
+function invalidBaseUrl(path: Path, name: string, fault: string): Diagnostic {
+  const fix = 'Use an http or https URL that ends in /client/v4, without user, query and fragment.';
+  return errorAt(path, 'Invalid base URL', `${name} ${fault}. ${fix}`);
 }

@@ -2,25 +2,25 @@ import { isApiError, isEdgeError, type EdgeError } from '../client';
 import { errorAt, type Diagnostic } from '../schema';
 
 const summaries: Readonly<Record<string, string>> = {
-  EDGE_AUTHENTICATION: 'The API does not accept the credentials',
-  EDGE_PERMISSION: 'The API does not allow this',
-  EDGE_NOT_FOUND: 'The API knows no such object',
-  EDGE_CONFLICT: 'Someone else is changing the same object',
-  EDGE_RATE_LIMIT: 'The API asks for fewer calls',
-  EDGE_UNREACHABLE: 'The API can’t be reached',
-  EDGE_TIMEOUT: 'The API did not answer in time',
-  EDGE_UNREADABLE_REPLY: 'The reply is not one of the API',
+  EDGE_AUTHENTICATION: 'Credentials rejected by the API',
+  EDGE_PERMISSION: 'Permission denied by the API',
+  EDGE_NOT_FOUND: 'Object not found',
+  EDGE_CONFLICT: 'Concurrent change of the same object',
+  EDGE_RATE_LIMIT: 'API rate limit exceeded',
+  EDGE_UNREACHABLE: 'Cannot reach the API',
+  EDGE_TIMEOUT: 'API call timed out',
+  EDGE_UNREADABLE_REPLY: 'Unreadable API reply',
   EDGE_CANCELLED: 'Interrupted',
-  EDGE_ARGUMENT: 'The request was not sent',
+  EDGE_ARGUMENT: 'Invalid API request',
 };
 
-/** An error of the client as a diagnostic; its message has the request and the cure already. */
+/** An error of the client as a diagnostic. Its message already has the request and the fix. */
 export function explainClientError(error: unknown): readonly Diagnostic[] | undefined {
   if (!isEdgeError(error)) return undefined;
-  return [errorAt(pathOf(error), summaries[error.code] ?? 'The API refused the request', error.message)];
+  return [errorAt(pathOf(error), summaries[error.code] ?? 'Request refused by the API', error.message)];
 }
 
-/** A fault the service pinned to a field of the body is told at the attribute of that name, where there is one. */
+/** The attribute with the name of the body's field that the service refused; none where it names no field. */
 function pathOf(error: EdgeError): readonly string[] {
   if (!isApiError(error) || error.pointer === undefined) return [];
   const [, field] = error.pointer.split('/');

@@ -362,7 +362,7 @@ describe('the provisioner driver', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const make = () =>
       new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, baseUrl: 'example.com' });
-    expect(make).toThrow(/^\[logs\/edge\] EdgeProvider:\n {2}baseUrl: Not an address/);
+    expect(make).toThrow(/^\[logs\/edge\] EdgeProvider:\n {2}baseUrl: Invalid base URL/);
   });
 
   it.each<[name: string, props: Partial<LogpushJobProps>]>([

@@ -78,19 +78,19 @@ describe('the configuration of the provider', () => {
       'an e-mail without a key',
       {},
       { EDGE_API_EMAIL: 'a@b.c' },
-      'error at api_key: Half of the credentials: There is api_email (EDGE_API_EMAIL) without api_key: set EDGE_API_KEY too',
+      'error at api_key: Incomplete credentials: api_email (EDGE_API_EMAIL) is set without api_key. Set EDGE_API_KEY too',
     ],
     [
       'a key without an e-mail',
       { api_key: 'canary' },
       {},
-      'error at api_email: Half of the credentials: There is api_key (EDGE_API_KEY) without api_email: set EDGE_API_EMAIL too',
+      'error at api_email: Incomplete credentials: api_key (EDGE_API_KEY) is set without api_email. Set EDGE_API_EMAIL too',
     ],
     [
       'half a pair, even with a token in the environment',
       { api_key: 'canary' },
       token,
-      'error at api_email: Half of the credentials',
+      'error at api_email: Incomplete credentials',
     ],
   ])('fails for %s', (_, config, env, message) => {
     const { said, isLater } = problemsOf(config, env);
@@ -114,14 +114,14 @@ describe('the configuration of the provider', () => {
     ['https://api.example/client/v4/zones', '"https://api.example/client/v4/zones"'],
     ['ftp://api.example/client/v4', '"ftp://api.example/client/v4"'],
     ['https://api.example/client/v4?key=canary', '"https://api.example/client/v4"'],
-    ['https://user:canary@api.example/client/v4', 'holds a user or a password'],
-    ['user:canary@ api.example', 'holds a user or a password'],
+    ['https://user:canary@api.example/client/v4', 'contains a user or a password'],
+    ['user:canary@ api.example', 'contains a user or a password'],
   ])('fails for the address %s, given either way, without showing a secret', (baseUrl, words) => {
     const attribute = told(checkAttributes(configurationAttributes, { base_url: baseUrl }, []));
     const variable = problemsOf({}, { ...token, EDGE_BASE_URL: baseUrl });
-    expect(attribute).toEqual([expect.stringContaining(`error at base_url: Not an address: base_url`)]);
+    expect(attribute).toEqual([expect.stringContaining(`error at base_url: Invalid base URL: base_url`)]);
     expect(variable.said).toEqual([
-      expect.stringContaining('error at base_url: Not an address: EDGE_BASE_URL'),
+      expect.stringContaining('error at base_url: Invalid base URL: EDGE_BASE_URL'),
     ]);
     for (const said of [...attribute, ...variable.said]) {
       expect(said).toContain(words);

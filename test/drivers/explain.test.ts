@@ -9,13 +9,13 @@ const explained = async (attempt: Promise<unknown>) =>
 
 describe('an error of the client', () => {
   it.each<[object, string]>([
-    [{ status: 401, code: 10000 }, 'error at : The API does not accept the credentials: '],
-    [{ status: 403, code: 1004 }, 'error at : The API does not allow this: '],
-    [{ status: 404, code: 10003 }, 'error at : The API knows no such object: '],
-    [{ status: 409, code: 1000 }, 'error at : Someone else is changing the same object: '],
-    [{ status: 400, code: 20100 }, 'error at : The API refused the request: '],
-    [{ status: 429, code: 971 }, 'error at : The API asks for fewer calls: '],
-    [{ status: 500, code: 1000 }, 'error at : The API refused the request: '],
+    [{ status: 401, code: 10000 }, 'error at : Credentials rejected by the API: '],
+    [{ status: 403, code: 1004 }, 'error at : Permission denied by the API: '],
+    [{ status: 404, code: 10003 }, 'error at : Object not found: '],
+    [{ status: 409, code: 1000 }, 'error at : Concurrent change of the same object: '],
+    [{ status: 400, code: 20100 }, 'error at : Request refused by the API: '],
+    [{ status: 429, code: 971 }, 'error at : API rate limit exceeded: '],
+    [{ status: 500, code: 1000 }, 'error at : Request refused by the API: '],
   ])('with $status is told with its request and the words of the service', async (answer, summary) => {
     const world = await start();
     await world.fail({ kind: 'status', message: 'these words', times: 50, ...answer });
@@ -26,8 +26,8 @@ describe('an error of the client', () => {
   });
 
   it.each([
-    ['lost_reply', 'error at : The API can’t be reached: '],
-    ['not_json', 'error at : The reply is not one of the API: '],
+    ['lost_reply', 'error at : Cannot reach the API: '],
+    ['not_json', 'error at : Unreadable API reply: '],
   ])('from a %s is told with its request', async (kind, summary) => {
     const world = await start();
     await world.fail({ kind, times: 50 });
@@ -40,7 +40,7 @@ describe('an error of the client', () => {
     const world = await start();
     const input = { name: '', kind: 'zone', description: '', phase: 'http_log_custom_fields' } as const;
     expect(await explained(world.client.rulesets.create(zoneId, input))).toEqual([
-      expect.stringContaining('error at name: The API refused the request: '),
+      expect.stringContaining('error at name: Request refused by the API: '),
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('an error of the client', () => {
       const nobody = client();
       await emulator.close();
       expect(await explained(nobody.logpush.list(zoneId))).toEqual([
-        expect.stringContaining('error at : The API can’t be reached: '),
+        expect.stringContaining('error at : Cannot reach the API: '),
       ]);
     });
 
@@ -86,7 +86,7 @@ describe('an error of the client', () => {
         body: JSON.stringify({ kind: 'delay', ms: 5000, times: 50 }),
       });
       expect(await explained(client({ timeoutMs: 50 }).logpush.list(zoneId))).toEqual([
-        expect.stringContaining('error at : The API did not answer in time: '),
+        expect.stringContaining('error at : API call timed out: '),
       ]);
     });
 
@@ -97,7 +97,7 @@ describe('an error of the client', () => {
 
     it('is told as a request that was not sent when an id can be no part of a path', async () => {
       expect(await explained(client().logpush.list('..'))).toEqual([
-        expect.stringContaining('error at : The request was not sent: '),
+        expect.stringContaining('error at : Invalid API request: '),
       ]);
     });
   });

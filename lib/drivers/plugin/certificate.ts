@@ -35,8 +35,8 @@ const dnsName = { tagClass: 3, tagNumber: 2 };
 const host = 'localhost';
 
 /**
- * A certificate for this process alone: a new P-256 key, for the name `localhost`, which is the one that Terraform
- * expects, for either end of a connection as Terraform's own, and for as long as any apply may take.
+ * A certificate for this process: a new P-256 key, for the name `localhost` that Terraform expects, for server and client
+ * authentication as Terraform's own certificate, valid for longer than any apply.
  */
 export function makeCertificate(now: Date): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -3,7 +3,7 @@ import { methodDefinition, unary } from './wire/service';
 
 /**
  * The services that go-plugin expects beside the provider: one that ends the process, and two streams for output and
- * side connections, which stay open and silent because this provider uses neither.
+ * further connections. The streams stay open without messages: this provider uses neither.
  */
 export function addCompanionServices(server: Server, shutDown: () => void): void {
   const shutdown = unary(

@@ -6,31 +6,30 @@ const magicCookie = {
 const coreProtocol = 1;
 const protocol = 6;
 
-/** What Terraform told the plugin by its environment. */
+/** What Terraform passes to the plugin in the environment. */
 export interface Invitation {
   /** PEM; the only certificate that may connect. */
   readonly clientCertificate: string;
 }
 
-/** Reads the environment; an explanation where the plugin was not started by Terraform, or by one it can't serve. */
+/** Reads the environment. A refusal where Terraform did not start the plugin, or cannot be served by it. */
 export function readInvitation(env: NodeJS.ProcessEnv): Invitation | { readonly refusal: string } {
   if (env[magicCookie.name] !== magicCookie.value) {
     return {
       refusal:
-        'This is a Terraform provider. It is started by Terraform, not by hand: declare it with EdgeProvider and run ' +
-        'cdktf deploy.',
+        'This is a Terraform provider. Do not start it yourself: declare it with EdgeProvider and run `cdktf deploy`.',
     };
   }
   const versions = (env.PLUGIN_PROTOCOL_VERSIONS ?? String(protocol)).split(',');
   if (!versions.includes(String(protocol))) {
     return {
-      refusal: `This provider speaks plugin protocol ${protocol}; Terraform offers ${versions.join(', ')}. Use Terraform 1.0 or later.`,
+      refusal: `This provider requires plugin protocol ${protocol}; Terraform offers ${versions.join(', ')}. Use Terraform 1.0 or later.`,
     };
   }
   const clientCertificate = env.PLUGIN_CLIENT_CERT ?? '';
   if (clientCertificate === '') {
     return {
-      refusal: 'Terraform gave no PLUGIN_CLIENT_CERT: without mutual TLS this provider does not answer.',
+      refusal: 'PLUGIN_CLIENT_CERT is not set: this provider requires mutual TLS. Upgrade Terraform.',
     };
   }
   return { clientCertificate };

@@ -1,10 +1,10 @@
-/** How often the parent is looked at. */
+/** How often to check for the parent process. */
 const parentCheckMs = 500;
 
 /**
- * Calls `end` when Terraform is gone, however it died: a plugin whose parent was killed is handed to another process
- * and would otherwise wait for ever. Ctrl-C reaches the whole terminal group; it is Terraform's to handle, which then
- * asks the provider to stop, so it is ignored here.
+ * Calls `end` when Terraform has ended, for whatever reason: a plugin whose parent was killed gets another parent and would
+ * otherwise wait forever. Ctrl-C reaches the whole process group. It is ignored here: Terraform handles it and asks the
+ * provider to stop.
  */
 export function followParent(end: () => void): void {
   const parent = process.ppid;

@@ -6,8 +6,8 @@ export interface LockEntry {
 }
 
 /**
- * The text of a lock file in which one provider has exactly this entry; all others stay as they are. A hash of an
- * older build of the same version would make Terraform refuse the plugin, so none is kept.
+ * Sets the entry of one provider in the text of a lock file; the other entries stay unchanged. Hashes of an older build of
+ * the same version are dropped: Terraform would refuse the plugin.
  */
 export function setLockEntry(text: string, { source, version, hash }: LockEntry): string {
   const entry = [

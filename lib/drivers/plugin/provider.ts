@@ -8,15 +8,15 @@ export interface ProviderDefinition<S> {
   readonly resources: readonly Resource<S>[];
   /** Makes the service from the configuration, in which values may still be unknown during a plan. */
   configure(config: ObjectValue): Configured<S>;
-  /** What to tell the user of an error that a handler let through; undefined for one it does not know. */
+  /** Diagnostics for an error that a handler did not catch; undefined for an unknown error. */
   explain?(error: unknown): readonly Diagnostic[] | undefined;
-  /** Called once when the process is about to end. */
+  /** Called once before the process ends. */
   close?(service: S): Promise<void>;
 }
 
 /**
- * Either the service, or why there is none: told at once, or, when it is only that a value is not known yet, as soon
- * as a resource needs the service.
+ * The service, or why there is none. The reason is reported at once or, where a value is only not known yet (`isLater`),
+ * when a resource needs the service.
  */
 export type Configured<S> =
   | { readonly isReady: true; readonly service: S }

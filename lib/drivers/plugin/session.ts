@@ -3,7 +3,7 @@ import type { HandlerContext, Resource } from '../../resources/handler';
 import type { Configured, ProviderDefinition } from './provider';
 import { PrivateBytes } from './private-state';
 
-/** What the RPCs of one process share: the provider, its configured service, and the signal of a stop. */
+/** What the RPCs of one process share: the provider, its configured service, and the stop signal. */
 export class Session<S> {
   readonly provider: ProviderDefinition<S>;
   readonly #resources: ReadonlyMap<string, Resource<S>>;
@@ -24,7 +24,7 @@ export class Session<S> {
     if (found !== undefined) return found;
     const known = [...this.#resources.keys()].join(', ');
     throw new DiagnosticError([
-      errorAt([], 'Unknown resource type', `This provider has no resource ${typeName}. It has: ${known}.`),
+      errorAt([], 'Unknown resource type', `The provider has no resource ${typeName}. It has: ${known}.`),
     ]);
   }
 
@@ -32,12 +32,12 @@ export class Session<S> {
     this.#configured = configured;
   }
 
-  /** Whether handlers can reach the service; during a plan it may depend on what is not known yet. */
+  /** Whether handlers can reach the service: during a plan its configuration may still be unknown. */
   get isReady(): boolean {
     return this.#configured?.isReady === true;
   }
 
-  /** What a handler gets for one call, and the warnings that it gave meanwhile. */
+  /** The context of one handler call, and the warnings that the handler reports in it. */
   context(privateBytes: Uint8Array): {
     context: HandlerContext<S>;
     warnings: Diagnostic[];
@@ -49,24 +49,24 @@ export class Session<S> {
       service: this.#service(),
       signal: this.signal,
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
-      progress: logged,
+      progress: logProgress,
       privateState,
     };
     return { context, warnings, privateState };
   }
 
-  /** Whatever was thrown, as something a user can act on. */
+  /** Any thrown error as diagnostics that a user can act on. */
   explain(error: unknown): readonly Diagnostic[] {
     if (isDiagnosticError(error)) return error.diagnostics;
     const known = this.provider.explain?.(error);
     if (known !== undefined) return known;
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return [
-      errorAt([], 'The provider failed unexpectedly', `This is a fault of the provider itself: ${detail}`),
+      errorAt([], 'Unexpected error in the provider', `This is a bug in cdktf-edge-platform: ${detail}`),
     ];
   }
 
-  /** Cancels every call that is under way and every later one. */
+  /** Cancels all current and later calls. */
   stop(): void {
     this.#stop.abort(new Error('Terraform asked the provider to stop'));
   }
@@ -78,7 +78,7 @@ export class Session<S> {
   #service(): S {
     if (this.#configured === undefined) {
       throw new DiagnosticError([
-        errorAt([], 'The provider is not configured', 'Terraform did not configure it.'),
+        errorAt([], 'Provider not configured', 'Terraform did not configure the provider.'),
       ]);
     }
     if (!this.#configured.isReady) throw new DiagnosticError(this.#configured.unavailable);
@@ -86,7 +86,7 @@ export class Session<S> {
   }
 }
 
-/** Terraform shows nothing but elapsed time while it waits; a line of this form is in its log at level INFO. */
-function logged(text: string): void {
+/** Terraform shows only the elapsed time while it waits. It writes a line of this form to its log at level INFO. */
+function logProgress(text: string): void {
   process.stderr.write(`${JSON.stringify({ '@level': 'info', '@message': text, '@module': 'edge' })}\n`);
 }

@@ -2,13 +2,13 @@ import { DiagnosticError, errorAt, type Contract } from '../../schema';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Brings a stored state from the version it was written in to the contract's own, one version at a time. */
+/** Upgrades a stored state to the contract's version, one version at a time. */
 export function upgradeState(contract: Contract, version: number, state: Json): Json {
   if (version > contract.version) {
     throw refused(
       contract,
-      `The state was written in version ${version} of the schema, this provider knows up to ${contract.version}. ` +
-        'Use the newer cdktf-edge-platform that wrote it.',
+      `The state has schema version ${version}; this provider supports versions up to ${contract.version}. ` +
+        'Upgrade cdktf-edge-platform to the version that wrote the state.',
     );
   }
   let upgraded = state;
@@ -17,7 +17,7 @@ export function upgradeState(contract: Contract, version: number, state: Json): 
     if (step === undefined) {
       throw refused(
         contract,
-        `There is no way from version ${from} of the schema to ${from + 1}. Import the object anew.`,
+        `There is no upgrade from schema version ${from} to ${from + 1}. Import the object again.`,
       );
     }
     upgraded = step(upgraded);
@@ -26,5 +26,5 @@ export function upgradeState(contract: Contract, version: number, state: Json): 
 }
 
 function refused(contract: Contract, detail: string): DiagnosticError {
-  return new DiagnosticError([errorAt([], `The state of ${contract.typeName} can't be read`, detail)]);
+  return new DiagnosticError([errorAt([], `Cannot read the state of ${contract.typeName}`, detail)]);
 }

@@ -3,8 +3,8 @@ import { normalizeObject } from './final-state';
 import { withWriteOnly } from './write-only';
 
 /**
- * What the user wants: the plan's settings, and the write-only ones that only the configuration has. What the service
- * is still to say is null.
+ * The desired state: the planned settings, and the write-only ones that only the configuration has. Values that the
+ * service still has to compute are null.
  */
 export function desiredOf(attributes: Attributes, planned: ObjectValue, config: ObjectValue): ObjectValue {
   const settings = withWriteOnly(attributes, normalizeObject(attributes, planned), config);

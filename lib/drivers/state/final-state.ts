@@ -13,8 +13,8 @@ import {
 import { objectAt, takeObject } from './nested-lookup';
 
 /**
- * The state after an apply. What the plan promised stands, in the plan's spelling, null included; what it left open
- * comes from the handler. Write-only values never get in.
+ * The state after an apply. Planned values stay, in the plan's spelling, null included; unknown ones come from the handler.
+ * Write-only values are never stored.
  */
 export function stateAfterApply(
   attributes: Attributes,
@@ -22,13 +22,13 @@ export function stateAfterApply(
   result: ObjectValue,
 ): ObjectValue {
   return eachStored(attributes, (name, attribute) =>
-    keepPromise(attribute, planned[name] ?? null, result[name] ?? null),
+    keepPlanned(attribute, planned[name] ?? null, result[name] ?? null),
   );
 }
 
 /**
- * The state after a failed create or update: what was there before, and over it what the handler kept. After a create
- * the settings of the plan stand too, so that the object can be deleted or finished.
+ * The state after a failed create or update: the values before, overwritten by what the handler kept. After a create the
+ * planned settings stay too, so that the object can be deleted or completed.
  */
 export function stateAfterFailure(
   attributes: Attributes,
@@ -41,14 +41,14 @@ export function stateAfterFailure(
   });
 }
 
-/** The state after a read: the old spelling stays where the service's means the same. */
+/** The state after a read: the old spelling stays where the service's value means the same. */
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return eachStored(attributes, (name, attribute) =>
     keepSpelling(attribute, prior[name] ?? null, read[name] ?? null),
   );
 }
 
-/** What a handler gives or takes: unknown becomes null, in whatever depth, and write-only values are left out. */
+/** Replaces unknown values with null, at any depth, and drops write-only values. */
 export function normalizeObject(
   attributes: Attributes,
   value: Readonly<Record<string, Value | undefined>>,
@@ -56,29 +56,29 @@ export function normalizeObject(
   return eachStored(attributes, (name, attribute) => withoutUnknown(attribute, value[name] ?? null));
 }
 
-function keepPromise(attribute: Attribute, promised: Value, result: Value): Value {
-  if (isUnknown(promised)) return withoutUnknown(attribute, result);
-  if (isWhollyKnown(promised)) return promised;
+function keepPlanned(attribute: Attribute, planned: Value, result: Value): Value {
+  if (isUnknown(planned)) return withoutUnknown(attribute, result);
+  if (isWhollyKnown(planned)) return planned;
   const { type } = attribute;
   if (type.kind !== 'nested' || isUnknown(result)) return withoutUnknown(attribute, result);
   const taken = new Set<ObjectValue>();
-  return mapNested(type.nesting, promised, (item, key) => {
+  return mapNested(type.nesting, planned, (item, key) => {
     if (!isObjectValue(item)) return item;
     const found =
       type.nesting === 'set'
-        ? takeObject(result, taken, (each) => fulfils(type.attributes, item, each))
+        ? takeObject(result, taken, (each) => matchesPlanned(type.attributes, item, each))
         : objectAt(result, key);
     return stateAfterApply(type.attributes, item, found ?? {});
   });
 }
 
-/** Whether an element of a set is the one that was promised: it agrees in all that was known then. */
-function fulfils(attributes: Attributes, promised: ObjectValue, result: ObjectValue): boolean {
+/** Whether an element of a set is the planned one: it matches in every value that the plan knew. */
+function matchesPlanned(attributes: Attributes, planned: ObjectValue, result: ObjectValue): boolean {
   return Object.entries(attributes).every(([name, attribute]) => {
     if (attribute.writeOnly === true) return true;
-    const [wanted, found] = [promised[name] ?? null, result[name] ?? null];
-    if (!isWhollyKnown(wanted)) return true;
-    return isSame(attribute, wanted, found);
+    const [expected, found] = [planned[name] ?? null, result[name] ?? null];
+    if (!isWhollyKnown(expected)) return true;
+    return isSame(attribute, expected, found);
   });
 }
 
@@ -92,7 +92,7 @@ function keepSpelling(attribute: Attribute, from: Value, to: Value): Value {
     if (!isObjectValue(item)) return item;
     const found =
       type.nesting === 'set'
-        ? takeObject(from, taken, (each) => fulfils(type.attributes, each, item))
+        ? takeObject(from, taken, (each) => matchesPlanned(type.attributes, each, item))
         : objectAt(from, key);
     return stateAfterRead(type.attributes, found ?? {}, item);
   });

@@ -1,22 +1,22 @@
 import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from '../../schema';
 
 /**
- * The object that stands at a place of a nested attribute: `key` is a list's index or a map's key, undefined where the
- * attribute is one object. The elements of a set have no places: see `takeObject`.
+ * The object at a key of a nested attribute: `key` is a list's index or a map's key, undefined where the attribute is one
+ * object. The elements of a set have no keys: see `takeObject`.
  */
 export function objectAt(container: Value | undefined, key: string | number | undefined): ObjectValue | null {
   const found = valueAt(container, key);
   return isObjectValue(found) ? found : null;
 }
 
-/** The first object of a set that agrees and was not taken before, so that no two elements share a counterpart. */
+/** The first matching object of a set that was not taken before, so that no two elements share a counterpart. */
 export function takeObject(
   container: Value | undefined,
   taken: Set<ObjectValue>,
-  agrees: (candidate: ObjectValue) => boolean,
+  matches: (candidate: ObjectValue) => boolean,
 ): ObjectValue | null {
   if (!isListValue(container)) return null;
-  const found = container.find((each) => isObjectValue(each) && !taken.has(each) && agrees(each));
+  const found = container.find((each) => isObjectValue(each) && !taken.has(each) && matches(each));
   if (!isObjectValue(found)) return null;
   taken.add(found);
   return found;

@@ -16,29 +16,31 @@ import {
 } from '../../schema';
 import { objectAt, takeObject } from './nested-lookup';
 
-/** An object before a change, and what the user writes of it now. */
+/** An object before a change, and its new configuration. */
 export interface Proposal {
   readonly prior: ObjectValue | null;
   readonly config: ObjectValue;
 }
 
 /**
- * What is still true of the values that the service set earlier: all of them while nothing changes, after a change
- * only those that are computed once, and none in an object that is new.
+ * Which computed values are still valid: all of them while nothing changes, those that are computed once after a change,
+ * none in a new object.
  */
-type Memory = 'all' | 'stable' | 'nothing';
+type Retained = 'all' | 'stable' | 'none';
 
 /**
- * The state a plan promises: the configuration; defaults where the user left something out; what the service computed
- * before, as long as nothing changes; otherwise unknown. A value that only is spelled differently stays as it was.
+ * The planned state: the configuration; defaults for absent attributes; the computed values while nothing changes, otherwise
+ * unknown. A value that is only spelled differently stays unchanged.
  */
 export function planState(attributes: Attributes, proposal: Proposal): ObjectValue {
-  if (proposal.prior === null) return planObject(attributes, proposal, 'nothing');
-  const quiet = planObject(attributes, proposal, 'all');
-  return equalObjects(attributes, quiet, proposal.prior) ? quiet : planObject(attributes, proposal, 'stable');
+  if (proposal.prior === null) return planObject(attributes, proposal, 'none');
+  const unchanged = planObject(attributes, proposal, 'all');
+  return equalObjects(attributes, unchanged, proposal.prior)
+    ? unchanged
+    : planObject(attributes, proposal, 'stable');
 }
 
-/** The plan with what the handler foresees of attributes that the user left open; what he wrote always stands. */
+/** The plan with the handler's predictions for attributes that are not configured. Configured values always stay. */
 export function withForeseen(
   attributes: Attributes,
   planned: ObjectValue,
@@ -47,16 +49,16 @@ export function withForeseen(
 ): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
-      const isOpen = isFilledIn(attribute) && (config[name] ?? null) === null;
-      const said = isOpen ? foreseen[name] : undefined;
-      return [name, said === undefined ? (planned[name] ?? null) : said];
+      const isUnset = isFilledIn(attribute) && (config[name] ?? null) === null;
+      const predicted = isUnset ? foreseen[name] : undefined;
+      return [name, predicted === undefined ? (planned[name] ?? null) : predicted];
     }),
   );
 }
 
 /**
- * The attributes whose planned change makes a new object, also inside nested objects that were there before. An
- * element of a set has no identity: another value makes another element, and replaces nothing.
+ * The attributes whose planned change replaces the object, nested ones of existing elements included. An element of a set
+ * has no identity: a changed value is another element and replaces nothing.
  */
 export function findReplacements(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): Path[] {
   return Object.entries(attributes).flatMap(([name, { type, replaces }]) => {
@@ -82,39 +84,39 @@ export function findReplacements(attributes: Attributes, prior: ObjectValue, pla
   });
 }
 
-function planObject(attributes: Attributes, { prior, config }: Proposal, memory: Memory): ObjectValue {
+function planObject(attributes: Attributes, { prior, config }: Proposal, retained: Retained): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       name,
-      planAttribute(attribute, prior?.[name] ?? null, config[name] ?? null, memory),
+      planAttribute(attribute, prior?.[name] ?? null, config[name] ?? null, retained),
     ]),
   );
 }
 
-function planAttribute(attribute: Attribute, prior: Value, config: Value, memory: Memory): Value {
+function planAttribute(attribute: Attribute, prior: Value, config: Value, retained: Retained): Value {
   if (attribute.writeOnly === true) return null;
-  const wanted = config ?? attribute.default ?? null;
-  if (wanted === null) return isFilledIn(attribute) ? recall(attribute, prior, memory) : null;
-  if (isUnknown(wanted)) return unknown;
-  if (meansTheSame(attribute, prior, wanted)) return prior;
-  return attribute.type.kind === 'nested' ? planNested(attribute.type, prior, wanted, memory) : wanted;
+  const desired = config ?? attribute.default ?? null;
+  if (desired === null) return isFilledIn(attribute) ? retain(attribute, prior, retained) : null;
+  if (isUnknown(desired)) return unknown;
+  if (meansTheSame(attribute, prior, desired)) return prior;
+  return attribute.type.kind === 'nested' ? planNested(attribute.type, prior, desired, retained) : desired;
 }
 
-/** What the service set earlier, as far as it still stands. */
-function recall(attribute: Attribute, prior: Value, memory: Memory): Value {
-  switch (memory) {
+/** A computed value, where it is still valid. */
+function retain(attribute: Attribute, prior: Value, retained: Retained): Value {
+  switch (retained) {
     case 'all':
       return prior;
     case 'stable':
       return attribute.stable === true ? prior : unknown;
-    case 'nothing':
+    case 'none':
       return unknown;
   }
 }
 
 type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 
-function planNested(type: NestedType, prior: Value, config: Value, memory: Memory): Value {
+function planNested(type: NestedType, prior: Value, config: Value, retained: Retained): Value {
   const { attributes, nesting } = type;
   const taken = new Set<ObjectValue>();
   return mapNested(nesting, config, (item, key) => {
@@ -123,24 +125,24 @@ function planNested(type: NestedType, prior: Value, config: Value, memory: Memor
       nesting === 'set'
         ? takeObject(prior, taken, (other) => isConfiguredAs(attributes, other, item))
         : objectAt(prior, key);
-    if (before === null) return planObject(attributes, { prior: null, config: item }, 'nothing');
+    if (before === null) return planObject(attributes, { prior: null, config: item }, 'none');
     const proposal = { prior: before, config: item };
-    if (nesting !== 'list' || memory !== 'stable') return planObject(attributes, proposal, memory);
-    // A changed element of a list may be another one, moved here: what was computed once belongs to who knows whom.
+    if (nesting !== 'list' || retained !== 'stable') return planObject(attributes, proposal, retained);
+    // A changed element of a list may have moved here: values that are computed once may belong to another element.
     const isUnmoved = equalObjects(attributes, planObject(attributes, proposal, 'all'), before);
-    return planObject(attributes, proposal, isUnmoved ? 'stable' : 'nothing');
+    return planObject(attributes, proposal, isUnmoved ? 'stable' : 'none');
   });
 }
 
-/** Whether an element of a set is the one that the configuration speaks of: it has all that is written there. */
+/** Whether an element of a set is the configured one: it has every configured value. */
 function isConfiguredAs(attributes: Attributes, other: ObjectValue, config: ObjectValue): boolean {
-  const quiet = planObject(attributes, { prior: other, config }, 'all');
-  return equalObjects(attributes, quiet, other);
+  const unchanged = planObject(attributes, { prior: other, config }, 'all');
+  return equalObjects(attributes, unchanged, other);
 }
 
-function meansTheSame(attribute: Attribute, prior: Value, wanted: Value): boolean {
+function meansTheSame(attribute: Attribute, prior: Value, desired: Value): boolean {
   if (prior === null || isUnknown(prior)) return false;
   if (attribute.sameMeaning === undefined)
-    return attribute.type.kind !== 'nested' && equalValues(attribute.type, prior, wanted);
-  return isWhollyKnown(wanted) && attribute.sameMeaning(prior, wanted);
+    return attribute.type.kind !== 'nested' && equalValues(attribute.type, prior, desired);
+  return isWhollyKnown(desired) && attribute.sameMeaning(prior, desired);
 }

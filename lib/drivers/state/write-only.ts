@@ -10,7 +10,7 @@ import {
 } from '../../schema';
 import { objectAt } from './nested-lookup';
 
-/** The planned settings with the write-only ones put back, which only the configuration has, in whatever depth. */
+/** The planned settings with the write-only ones added from the configuration, at any depth. */
 export function withWriteOnly(
   attributes: Attributes,
   planned: ObjectValue,
@@ -24,7 +24,7 @@ export function withWriteOnly(
   );
 }
 
-/** Where a configuration sets write-only attributes. */
+/** The paths of the write-only attributes that a configuration sets. */
 export function findWriteOnly(attributes: Attributes, config: ObjectValue): Path[] {
   return Object.entries(attributes).flatMap(([name, { type, writeOnly }]) => {
     const value = config[name] ?? null;
@@ -42,7 +42,7 @@ export function findWriteOnly(attributes: Attributes, config: ObjectValue): Path
   });
 }
 
-/** Terraform allows no write-only attribute inside a set, whose elements could not be told apart without it. */
+/** Terraform allows no write-only attribute inside a set: its elements could not be distinguished. */
 function fromConfig({ type, writeOnly }: Attribute, planned: Value, config: Value): Value {
   if (writeOnly === true) return config;
   if (type.kind !== 'nested' || type.nesting === 'set' || isUnknown(planned)) return planned;

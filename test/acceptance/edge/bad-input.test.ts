@@ -116,13 +116,13 @@ describe('bad input', () => {
   it.each([
     [
       'a token that is wrong',
-      'The API does not accept the credentials',
+      'Credentials rejected by the API',
       /EDGE_API_TOKEN|token/i,
       { EDGE_API_TOKEN: 'canary-token' },
     ],
     [
       'an API that can’t be reached',
-      'The API can’t be reached',
+      'Cannot reach the API',
       /127\.0\.0\.1:9/,
       { EDGE_BASE_URL: 'http://127.0.0.1:9/client/v4' },
     ],
@@ -153,7 +153,7 @@ describe('bad input', () => {
     });
     const [error] = await edge.terraform.failedPlan();
     expect(error).toMatchObject({
-      summary: 'The reply is not one of the API',
+      summary: 'Unreadable API reply',
       detail: expect.stringMatching(/^GET \/client\/v4\/zones\/\w+\/.*try again later/) as string,
     });
   });

@@ -76,7 +76,7 @@ describe('a plugin that a client connects to', () => {
       ],
       'ReadResourceResponse',
     );
-    expect(diagnostics).toMatchObject([{ severity: 1, summary: 'The provider is not configured' }]);
+    expect(diagnostics).toMatchObject([{ severity: 1, summary: 'Provider not configured' }]);
   });
 
   it('says so when it is asked for a resource it does not have', async () => {
@@ -153,7 +153,7 @@ describe('the end of a plugin', () => {
   });
 
   it.each([
-    ['by hand', {}, 'It is started by Terraform, not by hand'],
+    ['by hand', {}, 'Do not start it yourself'],
     [
       'by a Terraform of another protocol',
       { ...magicCookie, PLUGIN_PROTOCOL_VERSIONS: '4,5' },

@@ -71,7 +71,7 @@ describeWithNullProvider('what is there before the first deploy', () => {
       await edge.calls();
       expect(await fails()).toMatch(
         new RegExp(
-          `Error: Name already in use name: .*\\(${id}\\) already exists, was not deployed by this construct, and differs from the configuration in enabled\\. Choose another name, delete it`,
+          `Error: Name already in use name: .*\\(${id}\\) already exists, was not deployed by this construct, and differs from the configuration in enabled\\. Choose another name or delete the object`,
         ),
       );
       expect(await edge.writes()).toEqual([]);

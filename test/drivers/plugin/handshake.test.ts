@@ -18,12 +18,8 @@ describe('the handshake', () => {
   });
 
   it.each([
-    [
-      'without the cookie',
-      { ...env, TF_PLUGIN_MAGIC_COOKIE: undefined },
-      /started by Terraform, not by hand/,
-    ],
-    ['with another cookie', { ...env, TF_PLUGIN_MAGIC_COOKIE: 'x' }, /started by Terraform, not by hand/],
+    ['without the cookie', { ...env, TF_PLUGIN_MAGIC_COOKIE: undefined }, /Do not start it yourself/],
+    ['with another cookie', { ...env, TF_PLUGIN_MAGIC_COOKIE: 'x' }, /Do not start it yourself/],
     ['without protocol 6', { ...env, PLUGIN_PROTOCOL_VERSIONS: '4,5' }, /offers 4, 5/],
     ['without a certificate', { ...env, PLUGIN_CLIENT_CERT: undefined }, /mutual TLS/],
     ['with an empty certificate', { ...env, PLUGIN_CLIENT_CERT: '' }, /mutual TLS/],

@@ -23,11 +23,11 @@ describe('a stored state', () => {
   });
 
   it('fails to be read when a newer provider wrote it', () => {
-    expect(told(4)).toMatch(/version 4 .* knows up to 3.*newer/);
+    expect(told(4)).toMatch(/version 4; .* up to 3.*Upgrade/);
   });
 
   it('fails to be read when there is no way from its version', () => {
-    expect(told(0)).toMatch(/no way from version 0 .* to 1.*Import/);
+    expect(told(0)).toMatch(/no upgrade from schema version 0 to 1.*Import/);
   });
 });
 

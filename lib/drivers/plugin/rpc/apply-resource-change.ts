@@ -14,7 +14,7 @@ interface Request {
   readonly config: ObjectValue;
 }
 
-/** Creates, updates or deletes. If it fails half-way, the state holds what exists by then. */
+/** Creates, updates or deletes. After a failure the state holds what exists. */
 export function applyResourceChange<S>(
   session: Session<S>,
 ): (request: ApplyResourceChangeRequest) => Promise<ApplyResourceChangeResponse> {
@@ -29,7 +29,7 @@ export function applyResourceChange<S>(
     const { context, warnings, privateState } = session.context(message.plannedPrivate);
     const attempt = new Attempt(attributes, request);
     try {
-      const state = await carryOut(resource, request, { ...context, keep: attempt.keep });
+      const state = await applyChange(resource, request, { ...context, keep: attempt.keep });
       return reply(attributes, state, privateState, encodeDiagnostics(attributes, warnings));
     } catch (error) {
       const diagnostics = encodeDiagnostics(attributes, [...warnings, ...session.explain(error)]);
@@ -38,7 +38,7 @@ export function applyResourceChange<S>(
   };
 }
 
-async function carryOut<S>(
+async function applyChange<S>(
   { contract: { attributes }, handler }: Resource<S>,
   { prior, planned, config }: Request,
   context: ApplyContext<Attributes, S>,
@@ -55,7 +55,7 @@ async function carryOut<S>(
   return stateAfterApply(attributes, planned, result);
 }
 
-/** Remembers what a handler has made so far. */
+/** Collects what a handler has created so far. */
 class Attempt {
   readonly #attributes: Attributes;
   readonly #request: Request;
@@ -70,7 +70,7 @@ class Attempt {
     this.#kept = { ...this.#kept, ...part };
   };
 
-  /** Nothing after a create that made nothing; otherwise what was there, with what was kept over it. */
+  /** Null after a create that created nothing; otherwise the prior or planned state with the kept parts. */
   stateAfterFailure(): ObjectValue | null {
     const { prior, planned } = this.#request;
     if (prior !== null) return stateAfterFailure(this.#attributes, prior, this.#kept ?? {});

@@ -1,4 +1,4 @@
 import type { ServerCapabilities } from '../wire/shapes';
 
-/** A destroy is planned too, so that a handler can warn of it; Terraform may keep the schema instead of asking again. */
+/** Handlers plan a destroy too, to warn about it. Terraform may cache the schema. */
 export const capabilities: ServerCapabilities = { planDestroy: true, getProviderSchemaOptional: true };

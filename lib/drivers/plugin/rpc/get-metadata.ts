@@ -2,7 +2,7 @@ import type { Session } from '../session';
 import type { Empty, GetMetadataResponse } from '../wire/shapes';
 import { capabilities } from './capabilities';
 
-/** The names of the resources, for commands that need no schema. */
+/** The resource types, for commands that need no schema. */
 export function getMetadata<S>(session: Session<S>): (request: Empty) => Promise<GetMetadataResponse> {
   return () =>
     Promise.resolve({

@@ -4,7 +4,7 @@ import { encodeObject } from '../wire/value';
 import type { Session } from '../session';
 import { normalizeObject } from '../../state/final-state';
 
-/** Finds the object that a user names; Terraform reads it afterwards. */
+/** Finds the object of an import id. Terraform reads it afterwards. */
 export function importResourceState<S>(
   session: Session<S>,
 ): (request: ImportResourceStateRequest) => Promise<ImportResourceStateResponse> {

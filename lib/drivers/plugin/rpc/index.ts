@@ -16,7 +16,7 @@ import { upgradeResourceState } from './upgrade-resource-state';
 import { validateProviderConfig } from './validate-provider-config';
 import { validateResourceConfig } from './validate-resource-config';
 
-/** The service `tfplugin6.Provider`. What is not listed (data sources, functions and so on) is answered as unimplemented. */
+/** The service `tfplugin6.Provider`. Methods that are not listed (data sources, functions) answer UNIMPLEMENTED. */
 export function providerService<S>(session: Session<S>): {
   definition: ServiceDefinition;
   implementation: UntypedServiceImplementation;
@@ -98,7 +98,7 @@ export function providerService<S>(session: Session<S>): {
   };
 }
 
-/** The table that the paths of an error speak of: the resource's, otherwise the provider's own. */
+/** The attributes that the paths of an error refer to: those of the resource, otherwise those of the provider. */
 function attributesOf<S>({ provider }: Session<S>, request: object): Attributes {
   if (!('typeName' in request)) return provider.attributes;
   const { typeName } = request;

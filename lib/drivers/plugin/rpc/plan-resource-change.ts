@@ -7,7 +7,7 @@ import { encodePath } from '../wire/path';
 import type { PlanResourceChangeRequest, PlanResourceChangeResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
 
-/** Promises the state after apply. A change that replaces is planned by Terraform once more, as a create. */
+/** Plans the state after apply. Terraform plans a replacement a second time, as a create. */
 export function planResourceChange<S>(
   session: Session<S>,
 ): (request: PlanResourceChangeRequest) => Promise<PlanResourceChangeResponse> {
@@ -30,15 +30,15 @@ export function planResourceChange<S>(
     return {
       plannedState: encodeObject(attributes, planned),
       requiresReplace: replacements.map((path) => encodePath(attributes, path)),
-      // An object that replaces another starts without the other's private state. The handler's look above has it: it
-      // tells the object that goes from a stranger.
+      // A replacement starts without the private state of the object that it replaces. The handler's plan above has it, to
+      // recognize the replaced object as its own.
       plannedPrivate: prior === null ? new Uint8Array() : request.priorPrivate,
       diagnostics: encodeDiagnostics(attributes, [...(advice.diagnostics ?? []), ...warnings]),
     };
   };
 }
 
-/** A handler's look at the change, where it has one and its service can be reached already. */
+/** The handler's advice on the change, where the handler gives any and the service is configured. */
 async function advise<S>(
   session: Session<S>,
   { handler }: Resource<S>,

@@ -4,7 +4,7 @@ import { decodeObject, encodeObject } from '../wire/value';
 import type { Session } from '../session';
 import { stateAfterRead } from '../../state/final-state';
 
-/** The object as it is now; null when it is gone, so that Terraform plans to make it again. */
+/** The object as it is now; null where it no longer exists, so that Terraform plans to create it again. */
 export function readResource<S>(
   session: Session<S>,
 ): (request: ReadResourceRequest) => Promise<ReadResourceResponse> {

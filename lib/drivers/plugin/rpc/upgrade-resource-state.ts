@@ -1,9 +1,9 @@
 import { upgradeState } from '../upgrade';
 import type { Session } from '../session';
 import type { UpgradeResourceStateRequest, UpgradeResourceStateResponse } from '../wire/shapes';
-import { conformObject, encodeObject } from '../wire/value';
+import { checkedObject, encodeObject } from '../wire/value';
 
-/** Called for every stored object, also when its version is the current one. Unknown names are dropped. */
+/** Called for every stored object, even one of the current version. Unknown names are dropped. */
 export function upgradeResourceState<S>(
   session: Session<S>,
 ): (request: UpgradeResourceStateRequest) => Promise<UpgradeResourceStateResponse> {
@@ -13,6 +13,6 @@ export function upgradeResourceState<S>(
     const stored = JSON.parse(json === '' ? '{}' : json) as Readonly<Record<string, unknown>>;
     const upgraded = upgradeState(contract, request.version, stored);
     const { attributes } = contract;
-    return Promise.resolve({ upgradedState: encodeObject(attributes, conformObject(attributes, upgraded)) });
+    return Promise.resolve({ upgradedState: encodeObject(attributes, checkedObject(attributes, upgraded)) });
   };
 }

@@ -27,13 +27,13 @@ export function validateResourceConfig<S>(
   };
 }
 
-/** Terraform before 1.11 would store the value: better refused than kept in a state. */
+/** Terraform before 1.11 would store the value in the state. */
 function refuseWriteOnly(attributes: Attributes, config: ObjectValue): Diagnostic[] {
   return findWriteOnly(attributes, config).map((path) =>
     errorAt(
       path,
-      'Write-only attribute needs Terraform 1.11',
-      `${formatPath(path)} is write-only: it must not reach plan or state, which only Terraform 1.11 and later can do. Upgrade Terraform.`,
+      'Write-only attribute requires Terraform 1.11',
+      `${formatPath(path)} is write-only: only Terraform 1.11 and later keep it out of plan and state. Upgrade Terraform.`,
     ),
   );
 }

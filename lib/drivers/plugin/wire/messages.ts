@@ -2,9 +2,9 @@ import { Root, type IField, type IMapField, type IType } from 'protobufjs/light'
 import type { MessageName, Messages } from './shapes';
 
 /**
- * The messages of plugin protocol 6 that this provider speaks, and those of go-plugin's own services. Each row is
- * `field: 'type = number'`, the numbers being the protocol's; what a provider without data sources and functions
- * never sends or needs to read is left out, as protobuf allows.
+ * The messages of plugin protocol 6 that this provider uses, and those of go-plugin's own services. Each row is
+ * `field: 'type = number'` with the protocol's number. Fields that a provider without data sources and functions neither
+ * sends nor reads are left out, as protobuf allows.
  */
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Empty: {},
@@ -108,12 +108,12 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ConnInfo: { serviceId: 'uint32 = 1', network: 'string = 2', address: 'string = 3' },
 };
 
-/** Messages whose fields exclude each other. Such a field is written also when it has the default: index 0 is a step. */
+/** Messages with a oneof. Such a field is encoded even with its default value: index 0 is a step. */
 const choices: Readonly<Record<string, string>> = { Step: 'selector' };
 
 const root = Root.fromJSON({ nested: Object.fromEntries(Object.entries(tables).map(message)) });
 
-/** How one message is written and read. */
+/** Encodes and decodes one message. */
 export interface Codec<N extends MessageName> {
   encode(message: Messages[N]): Buffer;
   decode(bytes: Uint8Array): Messages[N];

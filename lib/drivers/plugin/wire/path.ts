@@ -2,8 +2,8 @@ import type { AttributeType, Attributes, Path } from '../../../schema';
 import type { StepMessage } from './shapes';
 
 /**
- * A path as Terraform's steps. Whether a word is an attribute's name or a map's key only the types can tell; at a set
- * the path ends, since Terraform has no address for its elements.
+ * A path as Terraform's steps. The types determine whether a step is an attribute's name or a map's key. At a set the
+ * path ends: Terraform cannot address its elements.
  */
 export function encodePath(attributes: Attributes, path: Path): { steps: StepMessage[] } {
   const steps: StepMessage[] = [];

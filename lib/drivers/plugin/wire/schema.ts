@@ -25,7 +25,7 @@ function encodeAttributes(attributes: Attributes): AttributeMessage[] {
   }));
 }
 
-/** An optional attribute with a default is optional and computed to Terraform: the provider fills it in. */
+/** For Terraform, an optional attribute with a default is optional and computed: the provider fills it in. */
 function encodePresence(attribute: Attribute): Pick<AttributeMessage, 'required' | 'optional' | 'computed'> {
   return {
     required: attribute.presence === 'required',

@@ -2,13 +2,13 @@ import type { handleUnaryCall, MethodDefinition } from '@grpc/grpc-js';
 import { codec } from './messages';
 import type { MessageName, Messages } from './shapes';
 
-/** One method of a gRPC service: how its messages are written and read, and what answers it. */
+/** One method of a gRPC service: its messages and its implementation. */
 export interface UnaryMethod {
   readonly definition: MethodDefinition<object, object>;
   readonly implementation: handleUnaryCall<object, object>;
 }
 
-/** A method that answers one request with one response. An error never crosses the wire: `explain` makes a response of it. */
+/** A method with one request and one response. `explain` turns an error into a response: none crosses the wire. */
 export function unary<Q extends MessageName, R extends MessageName>(
   path: string,
   request: Q,

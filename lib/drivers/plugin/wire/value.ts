@@ -26,7 +26,7 @@ for (const type of [unknownExtension, refinedUnknownExtension]) {
 
 /**
  * Reads an object of the given attributes; null where there is none (nothing before a create, nothing after a destroy).
- * A value that can't be held here exactly is told at its path.
+ * A number that JavaScript cannot represent exactly is an error at its path.
  */
 export function decodeObject(
   attributes: Attributes,
@@ -34,11 +34,11 @@ export function decodeObject(
 ): ObjectValue | null {
   if (value?.msgpack !== undefined && value.msgpack.length > 0) {
     const raw: unknown = decode(value.msgpack, { extensionCodec, useBigInt64: true });
-    return raw === null ? null : conformObject(attributes, raw);
+    return raw === null ? null : checkedObject(attributes, raw);
   }
   if (value?.json !== undefined && value.json.length > 0) {
     const raw: unknown = JSON.parse(Buffer.from(value.json).toString('utf8'));
-    return raw === null ? null : conformObject(attributes, raw);
+    return raw === null ? null : checkedObject(attributes, raw);
   }
   return null;
 }
@@ -48,18 +48,18 @@ export function encodeObject(attributes: Attributes, value: ObjectValue | null):
   return { msgpack: encode(value === null ? null : packObject(attributes, value)) };
 }
 
-/** Brings plain data (msgpack or JSON) into the attributes' types; names that are not attributes are dropped. */
-export function conformObject(attributes: Attributes, raw: unknown, path: Path = []): ObjectValue {
+/** Checks plain data (msgpack or JSON) against the attributes' types. Names that are not attributes are dropped. */
+export function checkedObject(attributes: Attributes, raw: unknown, path: Path = []): ObjectValue {
   if (!isRecord(raw)) throw mismatch(path, 'an object', raw);
   return Object.fromEntries(
     Object.entries(attributes).map(([name, { type }]) => {
       const value = Object.hasOwn(raw, name) ? raw[name] : null;
-      return [name, conform(type, value, [...path, name])];
+      return [name, checked(type, value, [...path, name])];
     }),
   );
 }
 
-function conform(type: AttributeType, raw: unknown, path: Path): Value {
+function checked(type: AttributeType, raw: unknown, path: Path): Value {
   if (raw === null || raw === undefined) return null;
   if (isUnknown(raw)) return unknown;
   switch (type.kind) {
@@ -70,23 +70,23 @@ function conform(type: AttributeType, raw: unknown, path: Path): Value {
       if (typeof raw !== 'boolean') throw mismatch(path, 'a bool', raw);
       return raw;
     case 'number':
-      return conformNumber(raw, path);
+      return checkedNumber(raw, path);
     case 'list':
     case 'set':
-      return conformList(raw, path, (item, at) => conform(type.element, item, at));
+      return checkedList(raw, path, (item, at) => checked(type.element, item, at));
     case 'map':
-      return conformMap(raw, path, (item, at) => conform(type.element, item, at));
+      return checkedMap(raw, path, (item, at) => checked(type.element, item, at));
     case 'nested': {
       const object = (item: unknown, at: Path) =>
-        item === null ? null : isUnknown(item) ? unknown : conformObject(type.attributes, item, at);
+        item === null ? null : isUnknown(item) ? unknown : checkedObject(type.attributes, item, at);
       if (type.nesting === 'single') return object(raw, path);
-      return type.nesting === 'map' ? conformMap(raw, path, object) : conformList(raw, path, object);
+      return type.nesting === 'map' ? checkedMap(raw, path, object) : checkedList(raw, path, object);
     }
   }
 }
 
-/** Terraform's numbers have any precision: those that a float64 holds come as such, others as decimal text. */
-function conformNumber(raw: unknown, path: Path): number {
+/** Terraform's numbers have any precision: those that fit a float64 arrive as such, all others as decimal text. */
+function checkedNumber(raw: unknown, path: Path): number {
   if (typeof raw !== 'number' && typeof raw !== 'bigint' && typeof raw !== 'string')
     throw mismatch(path, 'a number', raw);
   const value = Number(raw);
@@ -96,13 +96,13 @@ function conformNumber(raw: unknown, path: Path): number {
     errorAt(
       path,
       'Number with too many digits',
-      `${formatPath(path)} is ${String(raw)}, which can't be kept exactly. Whole numbers go up to ±(2^53 - 1), others ` +
+      `${formatPath(path)} is ${String(raw)}, which cannot be stored exactly. Whole numbers go up to ±(2^53 - 1), fractions ` +
         'have up to 15 significant digits. Round it.',
     ),
   ]);
 }
 
-/** A text that reads as a whole number may have had digits behind the point that got lost in reading. */
+/** Decimal text that parses to a whole number may have lost fractional digits. */
 function isWhole(raw: number | bigint | string): boolean {
   return typeof raw !== 'string' || !/\.0*[1-9]/.test(raw);
 }
@@ -121,23 +121,24 @@ function digitsOf(decimal: string): string {
     .replace(/^0+|0+$/g, '');
 }
 
-function conformList(raw: unknown, path: Path, item: (raw: unknown, at: Path) => Value): Value {
+function checkedList(raw: unknown, path: Path, item: (raw: unknown, at: Path) => Value): Value {
   if (!Array.isArray(raw)) throw mismatch(path, 'a list', raw);
   return raw.map((each, index) => item(each, [...path, index]));
 }
 
-function conformMap(raw: unknown, path: Path, item: (raw: unknown, at: Path) => Value): Value {
+function checkedMap(raw: unknown, path: Path, item: (raw: unknown, at: Path) => Value): Value {
   if (!isRecord(raw)) throw mismatch(path, 'a map', raw);
   return Object.fromEntries(Object.entries(raw).map(([key, each]) => [key, item(each, [...path, key])]));
 }
 
-/** Terraform converts values by the schema: only a state of another shape than its version says comes to this. */
-function mismatch(path: Path, wanted: string, raw: unknown): DiagnosticError {
+/** Terraform converts values by the schema: only a state whose shape does not match its version gets here. */
+function mismatch(path: Path, expected: string, raw: unknown): DiagnosticError {
   const at = path.length === 0 ? 'The value' : formatPath(path);
   const found = Array.isArray(raw) ? 'a list' : `of type ${typeof raw}`;
-  const cure = 'The state may be of another version of the provider: upgrade it, or import the object anew.';
+  const fix =
+    'Another version of the provider may have written the state: upgrade it, or import the object again.';
   return new DiagnosticError([
-    errorAt(path, 'Value of the wrong type', `${at} is ${found}, expected ${wanted}. ${cure}`),
+    errorAt(path, 'Wrong type', `${at} is ${found}, expected ${expected}. ${fix}`),
   ]);
 }
 
@@ -165,8 +166,8 @@ function pack(type: AttributeType, value: Value): unknown {
 }
 
 /**
- * Terraform reads 0.1 as the decimal it is, not as the nearest float64, and compares exactly: a fraction goes back as
- * the text that it came from.
+ * Terraform reads 0.1 as a decimal, not as the nearest float64, and compares exactly: so a fraction is encoded as decimal
+ * text.
  */
 function packNumber(value: Value): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? String(value) : value;

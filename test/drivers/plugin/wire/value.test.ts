@@ -15,7 +15,7 @@ import {
   type Attributes,
   type Value,
 } from '../../../../lib/schema';
-import { conformObject, decodeObject, encodeObject } from '../../../../lib/drivers/plugin/wire/value';
+import { checkedObject, decodeObject, encodeObject } from '../../../../lib/drivers/plugin/wire/value';
 import { anyAttributes, anyObject } from '../../../schema/arbitraries';
 
 const tableOf = (type: AttributeType): Attributes => ({ it: optional(type, { description: 'x' }) });
@@ -133,13 +133,13 @@ describe('values on the wire', () => {
     ['a string for an object', nested('single', inner), 'a', ['it']],
     ['a wrong value deep inside', nested('map', inner), { a: { word: 1 } }, ['it', 'a', 'word']],
   ])('fail for %s, at its path', (_what, type, raw, path) => {
-    expect(told(() => read(type, raw))).toMatchObject([{ path, summary: 'Value of the wrong type' }]);
+    expect(told(() => read(type, raw))).toMatchObject([{ path, summary: 'Wrong type' }]);
   });
 
   it('have the contract’s attributes and no others, whatever a stored state says', () => {
-    expect(conformObject(inner, { word: 'a', gone: true })).toEqual({ word: 'a', count: null });
+    expect(checkedObject(inner, { word: 'a', gone: true })).toEqual({ word: 'a', count: null });
     const oddNames = tableOf(string);
-    expect(conformObject({ ...oddNames, constructor: inner.word }, { it: 'a' })).toEqual({
+    expect(checkedObject({ ...oddNames, constructor: inner.word }, { it: 'a' })).toEqual({
       it: 'a',
       constructor: null,
     });
