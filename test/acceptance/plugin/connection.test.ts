@@ -159,7 +159,7 @@ describe('the end of a plugin', () => {
       { ...magicCookie, PLUGIN_PROTOCOL_VERSIONS: '4,5' },
       'Use Terraform 1.0',
     ],
-    ['without a certificate', { ...magicCookie, PLUGIN_PROTOCOL_VERSIONS: '6' }, 'without mutual TLS'],
+    ['without a certificate', { ...magicCookie, PLUGIN_PROTOCOL_VERSIONS: '6' }, 'requires mutual TLS'],
   ])('comes at once, with the reason on stderr alone, when it is started %s', (_how, env, reason) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
       env: { ...process.env, ...env },
