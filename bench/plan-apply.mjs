@@ -93,9 +93,7 @@ function makeFixture(count) {
 }
 
 function zoneIdOf(jobIndex) {
-  return Math.floor(jobIndex / jobsPerZone)
-    .toString(16)
-    .padStart(32, 'e');
+  return String(Math.floor(jobIndex / jobsPerZone)).padStart(32, '0');
 }
 
 async function declareJobs(stack, count) {

@@ -8,12 +8,14 @@ import { dist } from './paths.mjs';
 /** The emulator in a process of its own: its line on stdout, and `close()`. */
 export async function startEmulator(args = []) {
   const child = start([join(dist, 'cli/main.js'), 'emulator', '--port', '0', ...args]);
+  let stderr = '';
+  child.stderr.on('data', (text) => (stderr += text));
   const line = await new Promise((resolve, reject) => {
     child.stdout.once('data', (text) => {
       resolve(String(text));
     });
     child.once('close', () => {
-      reject(new Error('The emulator ended before it listened'));
+      reject(new Error(`The emulator ended before it listened: ${stderr}`));
     });
   });
   return { ...JSON.parse(line), close: () => stop(child) };
@@ -23,6 +25,7 @@ export async function startEmulator(args = []) {
 export async function startPeer(makeArguments, path) {
   const port = await findPort();
   const child = start(makeArguments(port));
+  for (const output of [child.stdout, child.stderr]) output.resume();
   const url = `http://127.0.0.1:${port}`;
   while (!(await answers(`${url}${path}`))) {
     if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(' ')} ended with ${child.exitCode}`);
@@ -32,7 +35,7 @@ export async function startPeer(makeArguments, path) {
 }
 
 function start(args) {
-  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 function stop(child) {
