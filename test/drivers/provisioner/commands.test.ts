@@ -52,7 +52,7 @@ describe('the first deploy', () => {
     ]);
   });
 
-  it('takes over an object that is just as wanted, says so and writes nothing', async () => {
+  it('adopts an object that matches the configuration, warns about it and writes nothing', async () => {
     const world = await start();
     const id = String(at(await make(world), 'id'));
     const { said, writes } = await begin(world, 'edge_logpush_job').deploy(job);
@@ -396,7 +396,7 @@ describe('the custom fields of a zone', () => {
     expect(await requestFields(world)).toEqual([{ name: 'x-a' }]);
   });
 
-  it('are taken over where they are just as wanted', async () => {
+  it('are adopted where they match the configuration', async () => {
     const world = await start(existing([rule(['x-a'])]));
     const { said, writes } = await begin(world, 'edge_custom_fields_ruleset').deploy({
       zone_id: zoneId,
