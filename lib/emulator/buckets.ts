@@ -8,7 +8,7 @@ import { codeOf, reasonOf } from './shape';
 export class Buckets {
   private constructor(readonly root: string) {}
 
-  /** Makes the folder where there is none, so that a place that cannot be had is told before anything is delivered. */
+  /** Creates the folder if it is missing, so that an unusable path fails before anything is delivered. */
   static async open(folder: string): Promise<Buckets> {
     const root = resolve(folder);
     try {
@@ -21,7 +21,7 @@ export class Buckets {
     return new Buckets(root);
   }
 
-  /** Writes a file in one step: whoever sees it sees all of it. Resolves when it is closed. */
+  /** Writes a file atomically: a reader never sees a part of it. Resolves when it is closed. */
   async write(path: string, content: string | Uint8Array): Promise<void> {
     const target = join(this.root, path);
     if (!isInsideBucket(path) || !target.startsWith(this.root + sep))
@@ -39,7 +39,7 @@ export class Buckets {
   }
 }
 
-/** Whether a bucket path stays below its bucket: no `..`, no `.`, no empty bucket, nothing a file system may misread. */
+/** Whether a bucket path stays below its bucket: no `..`, no `.`, no empty bucket, no character with a meaning to a file system. */
 export function isInsideBucket(path: string): boolean {
   const [bucket, ...rest] = path.split('/');
   if (bucket === undefined || !isPlainName(bucket)) return false;

@@ -1,4 +1,4 @@
-/** Narrowing of JSON that came from outside. */
+/** A JSON object of unknown shape. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -21,7 +21,7 @@ export function isStringArray(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isString);
 }
 
-/** Deep enough for whatever a body means, and shallow enough for everything that walks through it. */
+/** Enough for every valid body, and little enough for recursive functions. */
 export const deepestJson = 100;
 
 export function isDeeperThan(value: unknown, levels: number): boolean {
@@ -34,14 +34,14 @@ export function unknownKey(value: JsonObject, known: readonly string[]): string 
   return Object.keys(value).find((key) => !known.includes(key));
 }
 
-/** What Node and libraries say of a failure. No `instanceof`: an error may come from another copy of its class. */
+/** Error code of Node.js or a library. No `instanceof`: the error may come from another copy of its class. */
 export function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }
 
 export function reasonOf(error: unknown): string {
-  const isTold = typeof error === 'object' && error !== null && 'message' in error;
-  return isTold && typeof error.message === 'string' ? error.message : String(error);
+  const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
+  return hasMessage && typeof error.message === 'string' ? error.message : String(error);
 }
 
 export const hex32 = /^[0-9a-f]{32}$/;

@@ -30,13 +30,14 @@ export interface EmulatorOptions {
   /** @default '127.0.0.1' - reachable from this machine only */
   readonly host?: string;
   /**
-   * The world to start with: a fixture, or the path of a JSON file that holds one.
+   * The state to start with: a fixture, or the path of a JSON file with one.
    * @default - one account with one Enterprise zone, see `defaultAccountId` and `defaultZoneId`
    */
   readonly fixture?: Fixture | string;
   /**
-   * File in which the state survives a crash. When it holds a state already, the fixture is left alone until a reset.
-   * @default - the state lives in memory
+   * File that keeps the state over restarts and crashes. An existing state takes precedence; the fixture is used by a
+   * reset only.
+   * @default - the state is in memory
    */
   readonly stateFile?: string;
   /**
@@ -46,22 +47,23 @@ export interface EmulatorOptions {
   readonly bucketsDir?: string;
   /**
    * Mail server that e-mail notifications are sent through, `smtp://host:port`.
-   * @default - they are not sent; the outbox shows them
+   * @default - e-mails are not sent; the outbox lists them
    */
   readonly smtp?: string;
   /**
-   * How long a notification is tried: one attempt, and another one after each pause. Milliseconds.
-   * @default attempts of up to 5000, pauses of 1000, 4000 and 16000
+   * Attempts of a notification: the timeout of each, and the pauses between them. Milliseconds.
+   * @default a timeout of 5000, pauses of 1000, 4000 and 16000
    */
   readonly notificationRetry?: { readonly attemptTimeoutMs?: number; readonly pausesMs?: readonly number[] };
   /**
-   * How long a zone that migrates to the new WAF managed rules has both, before the previous ones are disabled.
-   * Milliseconds.
+   * Duration of a cutover: a zone that migrates has the previous and the new WAF managed rules for so long. Milliseconds.
    * @default 1000
    */
+  readonly wafCutoverMs?: number;
+  /** @deprecated use `wafCutoverMs` */
   readonly wafHandoverMs?: number;
   /**
-   * The emulator's clock, for tests of what expires.
+   * The emulator's clock, for tests that need to control time.
    * @default - the clock of the machine
    */
   readonly now?: () => Date;
@@ -70,7 +72,7 @@ export interface EmulatorOptions {
 export interface Emulator {
   /** Base URL of the API, `http://127.0.0.1:<port>/client/v4`. */
   readonly url: string;
-  /** Base URL of the emulator's own switches, `http://127.0.0.1:<port>/__emulator`. */
+  /** Base URL of the emulator's controls, `http://127.0.0.1:<port>/__emulator`. */
   readonly controlUrl: string;
   /** A token the emulator accepts. */
   readonly token: string;
@@ -78,19 +80,19 @@ export interface Emulator {
   readonly email: string;
   readonly key: string;
   readonly bucketsDir: string;
-  /** The zones it knows, in the order of the fixture. */
+  /** Ids of the zones, in the order of the fixture. */
   readonly zoneIds: readonly string[];
-  /** Whether an earlier state was found in the state file; the fixture was not used then. */
+  /** Whether the state file had a state; then the fixture was not used. */
   readonly resumed: boolean;
-  /** Cuts all connections and frees the port, the state file and the temporary folder. */
+  /** Closes all connections and releases the port, the state file and the temporary folder. */
   close(): Promise<void>;
 }
 
 /**
  * Starts an emulator of the API in this process.
  *
- * It throws `FixtureError` for a fixture with a fault, `StateFileError` for a state file that is damaged or in use by
- * another emulator, and what Node says for a port that cannot be had.
+ * It throws `FixtureError` for an invalid fixture, `StateFileError` for a state file that is damaged or in use by another
+ * emulator, and the error of Node.js for a port that is not available.
  *
  * @example
  * const emulator = await startEmulator();
@@ -107,7 +109,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   if (temporary !== undefined) undo.push(() => rm(temporary, { recursive: true, force: true }));
   let closing: Promise<void> | undefined;
   const stopping = new AbortController();
-  // Each notification that waits for its next attempt listens; there may be any number.
+  // Every notification that waits for its next attempt adds a listener.
   setMaxListeners(0, stopping.signal);
   const close = () => {
     stopping.abort();
@@ -128,7 +130,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         attemptTimeoutMs: options.notificationRetry?.attemptTimeoutMs ?? 5000,
         pausesMs: options.notificationRetry?.pausesMs ?? [1000, 4000, 16_000],
       },
-      wafHandoverMs: options.wafHandoverMs ?? 1000,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the old name keeps working
+      wafCutoverMs: options.wafCutoverMs ?? options.wafHandoverMs ?? 1000,
       closing: stopping.signal,
     };
     const credentials = new Credentials(store);
@@ -142,9 +145,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       seed();
     };
     if (fresh) store.atomically(seed);
-    // A fault in the fixture fails the start, and not the reset that needs it.
+    // An invalid fixture fails the start, not only the reset that uses it.
     else store.rehearse(reseed);
-    const controls = new Switches(store, () => {
+    const controls = new ControlState(store, () => {
       store.atomically(reseed);
     });
     await store.settled();
@@ -181,8 +184,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
 }
 
-/** What the switches under /__emulator turn. Failures on order and quirks last until they are taken back. */
-class Switches {
+/** The state of the general controls. Faults and quirks last until they are removed. */
+class ControlState {
   readonly faults: Faults;
   readonly quirks: { readonly get: () => Quirks; readonly set: (quirks: Quirks) => void };
   readonly calls = new CallLog();
@@ -211,7 +214,7 @@ class Switches {
   }
 }
 
-/** The last first; a step that fails keeps none of the others from being taken. */
+/** Runs all steps, the last one first, even when one of them fails. */
 async function undoAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of [...steps].reverse()) await step().catch((error: unknown) => failures.push(error));
@@ -223,7 +226,7 @@ function portOf(address: AddressInfo | string | undefined): number {
   return address.port;
 }
 
-/** A wildcard address cannot be called; the loopback can. */
+/** A wildcard address cannot be called; the loopback address can. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

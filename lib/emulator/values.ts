@@ -5,7 +5,7 @@ import type { JsonObject } from './shape';
 /** Readers of single values; `at` is the JSON pointer of the value in the body. */
 export type Reader<Value> = (value: unknown, at: string) => Value;
 
-/** How a product refuses a value. */
+/** The errors of a product for invalid values. */
 export interface ValueRefusals {
   readonly invalid: (at: string, reason: string) => ApiRefusal;
   readonly unknownField: (at: string) => ApiRefusal;
@@ -19,7 +19,7 @@ export function orNull<Value>(reader: Reader<Value>): Reader<Value | null> {
   return (value, at) => (value === null ? null : reader(value, at));
 }
 
-/** Readers that refuse in a product's own way. */
+/** Readers that throw a product's errors. */
 export function valueReaders(refusals: ValueRefusals) {
   const readText: Reader<string> = (value, at) => {
     if (!isString(value)) throw refusals.invalid(at, 'must be a string');
@@ -37,7 +37,7 @@ export function valueReaders(refusals: ValueRefusals) {
     return value;
   };
 
-  /** An id of something else; null and "" are none. */
+  /** An id of another object; null and "" mean none. */
   const readReference: Reader<string | null> = (value, at) => {
     if (value === null || value === '') return null;
     if (isString(value) && hex32.test(value)) return value;
@@ -87,11 +87,11 @@ export function valueReaders(refusals: ValueRefusals) {
       if (reader === undefined) throw refusals.unknownField(here);
       return [key, reader(member, here)] as const;
     });
-    // Each value comes from the reader of its key, which is what the type says.
+    // Each value comes from the reader of its key, as the type states.
     return Object.fromEntries(read) as ReadBy<Table>;
   }
 
-  /** An object with some of these members and no others. */
+  /** An object with some of these members and no unknown ones. */
   const readMembers =
     <Table extends Readers>(readers: Table, readOnly: readonly string[] = []): Reader<ReadBy<Table>> =>
     (value, at) => {

@@ -1,7 +1,7 @@
 import type { Buckets } from './buckets';
 import type { Store, Table } from './state/store';
 
-/** What every product works with. Time, ids and chance come from outside. */
+/** What every product works with. Time, ids and random numbers are injected. */
 export interface World {
   readonly store: Store;
   readonly places: Places;
@@ -11,18 +11,18 @@ export interface World {
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
   readonly delivery: DeliveryOptions;
-  /** How long a zone has both WAFs after its migration was saved, unless a switch says otherwise. */
-  readonly wafHandoverMs: number;
-  /** Aborted when the emulator begins to stop: nothing waits longer. */
+  /** How long a cutover takes, unless a control sets it. */
+  readonly wafCutoverMs: number;
+  /** Aborted when the emulator begins to stop. */
   readonly closing: AbortSignal;
 }
 
-/** How notifications go out. */
+/** How notifications are sent. */
 export interface DeliveryOptions {
-  /** `smtp://host:port`; without it e-mails end in the outbox. */
+  /** `smtp://host:port`; without it e-mails stay in the outbox. */
   readonly smtp: string | undefined;
   readonly attemptTimeoutMs: number;
-  /** Before the second attempt, the third, and so on; after the last one it is given up. */
+  /** Before the second attempt, the third, and so on; after the last attempt the notification has failed. */
   readonly pausesMs: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export interface Zone {
   readonly plan: Plan;
 }
 
-/** Accounts and zones: they come from the fixture and are only looked up afterwards. */
+/** Accounts and zones: they come from the fixture and do not change afterwards. */
 export class Places {
   private readonly accounts: Table<Account>;
   private readonly zones: Table<Zone>;

@@ -26,12 +26,12 @@ describe('edge-platform', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('begins with the line that makes it a command', async () => {
+  it('begins with a shebang line', async () => {
     const source = await readFile(join(__dirname, '../../lib/cli/main.ts'), 'utf8');
     expect(source.split('\n')[0]).toBe('#!/usr/bin/env node');
   });
 
-  it('tells its version and its commands', async () => {
+  it('prints its version and its commands', async () => {
     const manifest: unknown = JSON.parse(await readFile(join(__dirname, '../../package.json'), 'utf8'));
     const [version, help] = [run('--version'), run('--help')];
     expect([await version.ended, await help.ended]).toEqual([0, 0]);
@@ -39,7 +39,7 @@ describe('edge-platform', () => {
     expect(help.stdout()).toMatch(/^Usage: edge-platform .*emulator/s);
   });
 
-  it('fails for a command nobody knows', async () => {
+  it('fails for an unknown command', async () => {
     const command = run('emulate');
     expect(await command.ended).toBe(1);
     expect(command.stderr()).toContain("unknown command 'emulate'");
@@ -71,7 +71,7 @@ describe('edge-platform', () => {
       },
     );
 
-    it('fails for a fixture with a fault, and names its path', async () => {
+    it('fails for an invalid fixture with the path of the value', async () => {
       const fixture = join(work, 'world.json');
       await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'x' }] }));
       const command = run('emulator', '--fixture', fixture);
@@ -100,10 +100,10 @@ describe('edge-platform', () => {
       [`--state=${__dirname}`, `the state file ${__dirname} is a folder; give the path of a file`],
       [
         '--smtp=mail.example.com',
-        'the mail server mail.example.com has no address like smtp://127.0.0.1:1025',
+        'the mail server mail.example.com must be a URL like smtp://127.0.0.1:1025',
       ],
       ['--fixture=/nowhere.json', '/nowhere.json: the fixture cannot be read'],
-    ])('fails for %s, and says why', async (option, reason) => {
+    ])('fails for %s with the reason', async (option, reason) => {
       const command = run('emulator', option);
       expect(await command.ended).toBe(1);
       expect(command.stdout()).toBe('');
@@ -150,7 +150,7 @@ describe('edge-platform', () => {
         await server.close();
       });
 
-      it('sends what it acknowledged when it was killed before it could', async () => {
+      it('sends acknowledged notifications after it was killed before it could', async () => {
         const receiver = await startReceiver(0);
         const fixture = await fixtureFile(receiver.url);
         const parameters = ['emulator', '--fixture', fixture, '--state', join(work, 'state')];
@@ -170,7 +170,7 @@ describe('edge-platform', () => {
       });
     });
 
-    it('fails for a state file that another one works on, which goes on unharmed', async () => {
+    it('fails for a state file that another emulator uses, and does not disturb that one', async () => {
       const parameters = ['emulator', '--state', join(work, 'state')];
       const first = run(...parameters);
       const line: unknown = JSON.parse(await first.firstLine);
@@ -188,7 +188,7 @@ describe('edge-platform', () => {
       expect(await again(`/logpush/jobs/${textAt(job, 'id')}`)).toMatchObject({ id: pick(job, 'id') });
     });
 
-    it('loses nothing it has acknowledged when it is killed amid writes', async () => {
+    it('loses nothing that it has acknowledged when it is killed during writes', async () => {
       const parameters = ['emulator', '--state', join(work, 'state'), '--buckets', join(work, 'buckets')];
       const command = run(...parameters);
       const acknowledged = await writeUntilKilled(command, await command.firstLine);

@@ -40,7 +40,7 @@ describe('notification policies', () => {
   const made = async (more: object = {}) =>
     `${policies}/${textAt(await emulator.result('POST', policies, { ...body, ...more }), 'id')}`;
 
-  it('are answered with their id alone, and read in full', async () => {
+  it('return their id only when written, and everything when read', async () => {
     const created = await emulator.result('POST', policies, body);
     expect(created).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
     const policy = await emulator.result('GET', `${policies}/${textAt(created, 'id')}`);
@@ -54,7 +54,7 @@ describe('notification policies', () => {
     expect(await emulator.result('GET', policies)).toEqual([policy]);
   });
 
-  it('are replaced as a whole, and keep their id and the time of their making', async () => {
+  it('are replaced as a whole, and keep their id and creation time', async () => {
     const path = await made({ description: 'old', alert_interval: '30m' });
     const before = await emulator.result('GET', path);
     const next = { ...body, name: 'other', enabled: false, mechanisms: { webhooks: [{ id: webhookId }] } };
@@ -78,7 +78,7 @@ describe('notification policies', () => {
     expect(await emulator.result('GET', policies)).toEqual([]);
   });
 
-  it('can be sent back as they were read', async () => {
+  it('can be written as they were read', async () => {
     const path = await made();
     const policy = await emulator.result('GET', path);
     await emulator.result('PUT', path, policy);
@@ -106,7 +106,7 @@ describe('notification policies', () => {
     expect(await emulator.result('GET', await made(more))).toMatchObject(more);
   });
 
-  it('take null for an interval, a description or the filters of an alert that needs none', async () => {
+  it('accept null for an interval, a description or the filters of an alert that needs none', async () => {
     const path = await made({
       alert_type: 'failing_logpush_job_disabled_alert',
       alert_interval: null,
@@ -213,7 +213,7 @@ describe('notification policies', () => {
     }
   });
 
-  it('fail for an account nobody has', async () => {
+  it('fail for an unknown account', async () => {
     const reply = await emulator.call('GET', `/accounts/${'9'.repeat(32)}/alerting/v3/policies`);
     expect(pick(reply.body, 'errors', 0, 'code')).toBe(7003);
   });
@@ -233,8 +233,8 @@ describe('notification policies', () => {
   });
 });
 
-describe('what may be sent, and where to', () => {
-  it('is told by product, with the filters of an alert', async () => {
+describe('available alerts and destinations', () => {
+  it('are listed by product, with the filters of an alert', async () => {
     const emulator = await start();
     const alerts = (await emulator.result('GET', `${alerting}/available_alerts`)) as Record<string, object[]>;
     const health = alerts['Load Balancing']?.find((one) => pick(one, 'type') === body.alert_type);
@@ -247,7 +247,7 @@ describe('what may be sent, and where to', () => {
     await emulator.close();
   });
 
-  it('is ready when there is a destination', async () => {
+  it('are ready when the account has a destination', async () => {
     for (const [fixture, ready] of [
       [world, false],
       [seeded, true],
@@ -262,7 +262,7 @@ describe('what may be sent, and where to', () => {
     }
   });
 
-  it('has the PagerDuty services of the fixture', async () => {
+  it('include the PagerDuty services of the fixture', async () => {
     const emulator = await start({ fixture: seeded });
     expect(await emulator.result('GET', `${alerting}/destinations/pagerduty`)).toEqual([
       { id: serviceId, name: 'on call' },
@@ -287,7 +287,7 @@ describe('webhook destinations', () => {
     at.call('POST', webhooks, { name: 'chat', url: `${receiver.url}/in?a=1`, secret: 'hush', ...more });
   const made = async () => textAt((await create()).body, 'result', 'id');
 
-  it('are tried out when they are made, and never show their secret', async () => {
+  it('are tested when they are created, and never show their secret', async () => {
     const reply = await create();
     expect(reply.body).toMatchObject({ result: { id: expect.stringMatching(/^[0-9a-f]{32}$/) as string } });
     expect(receiver.received).toHaveLength(1);
@@ -316,7 +316,7 @@ describe('webhook destinations', () => {
     for (const { headers } of receiver.received) expect(headers).not.toHaveProperty('cf-webhook-auth');
   });
 
-  it('are tried out again when their address changes, and only then', async () => {
+  it('are tested again only when their URL changes', async () => {
     const path = `${webhooks}/${await made()}`;
     await emulator.result('PUT', path, { name: 'renamed', url: `${receiver.url}/in?a=1` });
     expect(receiver.received).toHaveLength(1);
@@ -331,7 +331,7 @@ describe('webhook destinations', () => {
     });
   });
 
-  it.each([302, 404, 500])('fail to be made when the receiver answers %i', async (status) => {
+  it.each([302, 404, 500])('cannot be created when the receiver returns %i', async (status) => {
     receiver.status = status;
     const reply = await create();
     expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, 0]);
@@ -341,7 +341,7 @@ describe('webhook destinations', () => {
     expect(await emulator.result('GET', webhooks)).toEqual([]);
   });
 
-  it('fail to be made when the receiver does not answer', async () => {
+  it('cannot be created when the receiver does not answer', async () => {
     const impatient = await start({ notificationRetry: { attemptTimeoutMs: 100 } });
     receiver.status = 0;
     const reply = await create({}, impatient);
@@ -354,7 +354,7 @@ describe('webhook destinations', () => {
     await impatient.close();
   });
 
-  it('fail to be made when nobody listens', async () => {
+  it('cannot be created when the receiver does not listen', async () => {
     await receiver.close();
     const reply = await create();
     expect(textAt(reply.body, 'errors', 0, 'message')).toBe(
@@ -381,7 +381,7 @@ describe('webhook destinations', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('are deleted without a result, also when a policy names them', async () => {
+  it('are deleted without a result, even when a policy uses them', async () => {
     const id = await made();
     await emulator.result('POST', policies, { ...body, mechanisms: { webhooks: [{ id }] } });
     expect((await emulator.call('DELETE', `${webhooks}/${id}`)).body).toEqual({
@@ -403,7 +403,7 @@ describe('webhook destinations', () => {
     expect([reply.status, pick(reply.body, 'errors')]).toEqual([status, [{ code, message }]]);
   });
 
-  it('do not keep the emulator from stopping while one is tried out', async () => {
+  it('do not delay the stop of the emulator during a test', async () => {
     const patient = await start({ notificationRetry: { attemptTimeoutMs: 60_000 } });
     receiver.status = 0;
     const reply = fetch(patient.url + webhooks, {
@@ -425,7 +425,7 @@ describe('webhook destinations', () => {
     ['https://event-management-intake.datadoghq.com/api', 'datadog'],
     ['https://splunk.example.com/services/collector/raw', 'splunk'],
     ['https://nothooks.slack.com.example.com/', 'generic'],
-  ])('have the type of their address: %s is %s', async (url, type) => {
+  ])('have the type of their URL: %s is %s', async (url, type) => {
     const other = await start({ fixture: withAlerting({ webhooks: [{ name: 'a', url }] }) });
     expect(await other.result('GET', webhooks)).toMatchObject([{ url, type }]);
     await other.close();
@@ -433,7 +433,7 @@ describe('webhook destinations', () => {
 });
 
 describe('quirks of alerting', () => {
-  it('reorder what has no order, add no filter and no mechanism, and keep a policy disabled', async () => {
+  it('reorder unordered lists, add no filter and no mechanism, and keep a policy disabled', async () => {
     const mechanisms = {
       email: [{ id: 'a@example.com' }, { id: 'b@example.com' }],
       pigeon: [{ id: 'white' }, { id: 'grey' }],
@@ -480,7 +480,7 @@ describe('quirks of alerting', () => {
 });
 
 describe('alerting of a fixture', () => {
-  it('has policies of its own destinations, with the ids it gives', async () => {
+  it('has policies for its own destinations, with its ids', async () => {
     const id = hexId();
     const mechanisms = { webhooks: [{ id: webhookId }], pagerduty: [{ id: serviceId }] };
     const emulator = await start({
@@ -490,7 +490,7 @@ describe('alerting of a fixture', () => {
     await emulator.close();
   });
 
-  it('has policies of alerts that are not in the catalogue, as a copied account has them', async () => {
+  it('can have policies for alerts that are not in the catalogue', async () => {
     const id = hexId();
     const policy = { ...body, id, alert_type: 'tunnel_health_event', filters: { new_status: ['x'] } };
     const emulator = await start({ fixture: withAlerting({ ...seeded.accounts[0], policies: [policy] }) });
@@ -523,7 +523,7 @@ describe('alerting of a fixture', () => {
     [{ webhooks: [{ name: 'a', url: 'b' }] }, 'accounts[0].webhooks[0].url: '],
     [{ pagerduty: [{ name: '' }] }, 'accounts[0].pagerduty[0].name: '],
     [{ pagerduty: [{ name: 'a', key: 'b' }] }, 'accounts[0].pagerduty[0].key: '],
-  ])('fails with the path of the fault: %j', async (more, message) => {
+  ])('fails with the path of the invalid value: %j', async (more, message) => {
     await expect(startEmulator({ fixture: withAlerting(more) })).rejects.toMatchObject({
       name: 'FixtureError',
       message: expect.stringContaining(message) as string,

@@ -109,7 +109,7 @@ describe('rules of custom log fields', () => {
     },
   );
 
-  it('fails for forty-one names in all, in one rule or in several', async () => {
+  it('fails for 41 names in one rule or in several', async () => {
     const one = await put(customFieldRule({ request_fields: named(41, 'r') }));
     const several = await put(
       customFieldRule({ request_fields: named(20, 'r'), response_fields: named(20, 's') }),
@@ -123,7 +123,7 @@ describe('rules of custom log fields', () => {
     }
   });
 
-  it('fails when a rule that is added makes forty-one', async () => {
+  it('fails when an added rule makes it 41 names', async () => {
     await put(customFieldRule({ request_fields: named(40, 'r') }));
     const id = pick(await emulator.result('GET', entrypoint), 'id');
     const reply = await emulator.call(
@@ -134,7 +134,7 @@ describe('rules of custom log fields', () => {
     expect(reply.status).toBe(400);
   });
 
-  it('names every fault, not only the first', async () => {
+  it('reports every invalid value, not only the first', async () => {
     const reply = await put(
       customFieldRule({ request_fields: [{ name: 'A' }, { name: 'b' }, { name: 'C' }] }),
       customFieldRule({ cookie_fields: [{ name: '' }] }, { expression: 'false' }),

@@ -82,7 +82,7 @@ describe('the data plane', () => {
     expect(await files()).toHaveLength(20);
   });
 
-  it('delivers what the filter of each enabled job lets pass', async () => {
+  it('delivers the lines that match the filter of each enabled job', async () => {
     const filter = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}';
     const errors = await makeJob({ logpull_options: 'fields=RayID', filter });
     const all = await makeJob({ logpull_options: 'fields=RayID' });
@@ -92,7 +92,7 @@ describe('the data plane', () => {
     expect(reply.body).toEqual({ accepted: 2, delivered: { [errors]: 1, [all]: 2 } });
   });
 
-  it('loses nothing of integers that a number cannot hold, such as times in nanoseconds', async () => {
+  it('keeps integers exact that a number cannot represent, such as times in nanoseconds', async () => {
     await makeJob({ logpull_options: 'fields=EdgeStartTimestamp,ClientASN,BotDetectionIDs' });
     const fields =
       '{"EdgeStartTimestamp":1767323045678901234,"ClientASN":9007199254740993,"BotDetectionIDs":[9007199254740995]}';
@@ -108,7 +108,7 @@ describe('the data plane', () => {
     expect(text).toContain('9007199254740993');
   });
 
-  it('writes the custom fields the zone has chosen: first instance, original headers, enabled rules', async () => {
+  it('writes the custom fields of the zone: first instance, original headers, enabled rules', async () => {
     await makeJob({ logpull_options: 'fields=Cookies,RequestHeaders,ResponseHeaders' });
     await emulator.result('PUT', `${rulesets}/phases/${customFieldsPhase}/entrypoint`, {
       rules: [
@@ -128,13 +128,13 @@ describe('the data plane', () => {
     });
   });
 
-  it('writes no custom fields in a zone that chose none', async () => {
+  it('writes no custom fields in a zone without them', async () => {
     await makeJob({ logpull_options: 'fields=RayID,Cookies' });
     await send(lines(exchange(200)));
     expect(await delivered()).not.toContain('"d"');
   });
 
-  it('cuts the custom fields of a line at 8 KB', async () => {
+  it('truncates the custom fields of a line at 8 KB', async () => {
     await makeJob({ logpull_options: 'fields=RequestHeaders,ResponseHeaders' });
     await emulator.result('PUT', `${rulesets}/phases/${customFieldsPhase}/entrypoint`, {
       rules: [customFieldRule({ request_fields: [{ name: 'long' }], response_fields: [{ name: 'long' }] })],
@@ -195,7 +195,7 @@ describe('the data plane', () => {
       { field_names: ['EdgeStartTimestamp'], timestamp_format: 'rfc3339ms' },
       '{"EdgeStartTimestamp":"2026-01-02T03:04:05.678Z"}\n',
     ],
-  ])('honours output_options: %s', async (_name, options, text) => {
+  ])('applies output_options: %s', async (_name, options, text) => {
     await makeJob({ output_options: options, logpull_options: 'fields=ClientIP' });
     await send(lines(exchange(200)));
     expect(await delivered()).toBe(text);
@@ -217,7 +217,7 @@ describe('the data plane', () => {
       JSON.stringify(options),
       { output_options: { ...options, field_names: ['RequestHeaders', 'RayID', 'EdgeStartTimestamp'] } },
     ]),
-  ])('writes to the byte what the library writes by %s', async (_name, options) => {
+  ])('writes the same bytes as the library with %s', async (_name, options) => {
     const id = await makeJob(options);
     await emulator.result('PUT', `${rulesets}/phases/${customFieldsPhase}/entrypoint`, {
       rules: [customFieldRule({ request_fields: [{ name: 'x-id' }] })],
@@ -231,7 +231,7 @@ describe('the data plane', () => {
     expect(await delivered()).toBe(text);
   });
 
-  it('joins records with the delimiter, and quotes what a csv cell must not hold', async () => {
+  it('joins records with the delimiter, and quotes special characters of a csv cell', async () => {
     await makeJob({
       output_options: {
         output_type: 'csv',
@@ -244,7 +244,7 @@ describe('the data plane', () => {
     expect(await delivered()).toBe('"/a,""b"""\n"/c"');
   });
 
-  it('takes the sting out of lookups when the job asks for it', async () => {
+  it('neutralizes lookups when the job has CVE-2021-44228', async () => {
     await makeJob({ output_options: { field_names: ['ClientRequestPath'], 'CVE-2021-44228': true } });
     await send(lines({ fields: { ClientRequestPath: '/${jndi:x}' } }));
     expect(await delivered()).toBe('{"ClientRequestPath":"/x{jndi:x}"}\n');
@@ -270,7 +270,7 @@ describe('the data plane', () => {
     ['is nested too deep', `{"fields":{"JA4Signals":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}}`],
     ['has headers that are no pairs', '{"request":{"headers":[["a"]]}}'],
     ['has headers that are an object', '{"response":{"headers":{"a":"b"}}}'],
-  ])('fails for a line that %s, names it, and delivers nothing', async (_name, bad) => {
+  ])('fails for a line that %s with its number, and delivers nothing', async (_name, bad) => {
     await makeJob({ logpull_options: 'fields=RayID' });
     const reply = await send(`${lines(exchange(200))}\n${bad}\n`);
     expect(reply.status).toBe(400);
@@ -278,7 +278,7 @@ describe('the data plane', () => {
     await expect(files()).rejects.toThrow('ENOENT');
   });
 
-  it('takes no lines, empty lines and lines that end as on Windows', async () => {
+  it('accepts no lines, empty lines and CRLF line ends', async () => {
     const id = await makeJob({ logpull_options: 'fields=RayID' });
     for (const nothing of ['', '\n\r\n'])
       expect((await send(nothing)).body).toEqual({ accepted: 0, delivered: { [id]: 0 } });
@@ -303,7 +303,7 @@ describe('the data plane', () => {
     expect(text).toMatch(/\{"EdgeStartTimestamp":1767399999\}\n$/);
   });
 
-  it('delivers every line of batches that come at once', async () => {
+  it('delivers every line of concurrent batches', async () => {
     const id = await makeJob({ logpull_options: 'fields=RayID' });
     const replies = await Promise.all(
       Array.from({ length: 25 }, (_item, at) =>
@@ -316,11 +316,11 @@ describe('the data plane', () => {
     expect([counts.size, ...new Set(counts.values())]).toEqual([25, 40]);
   });
 
-  it('fails for a zone nobody has', async () => {
+  it('fails for an unknown zone', async () => {
     expect((await emulator.control('POST', `/zones/${'9'.repeat(32)}/requests`, '{}')).status).toBe(404);
   });
 
-  it('notes on the job that a destination is not delivered to', async () => {
+  it('records on the job that its destination is not supported', async () => {
     const id = await makeJob({ destination_conf: 'https://logs.example.com/in' });
     expect((await send(lines(exchange(200)))).body).toEqual({ accepted: 1, delivered: { [id]: 0 } });
     const job = await emulator.result('GET', `${jobs}/${id}`);

@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { callsRecorded, jobs, pick, rulesets, start, zoneId, type Running } from './support';
 
-describe('the envelope and the gate', () => {
+describe('the envelope and authentication', () => {
   let emulator: Running;
   beforeAll(async () => {
     emulator = await start();
   });
   afterAll(() => emulator.close());
 
-  it('frames a success', async () => {
+  it('wraps a result', async () => {
     const reply = await emulator.call('GET', rulesets);
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
@@ -91,14 +91,14 @@ describe('the envelope and the gate', () => {
     expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, code]);
   });
 
-  it('takes JSON with a charset', async () => {
+  it('accepts JSON with a charset', async () => {
     const reply = await emulator.call('POST', rulesets, '{}', {
       'content-type': 'application/json; charset=UTF-8',
     });
     expect(pick(reply.body, 'errors', 0, 'message')).toMatch(/not a valid value for name/);
   });
 
-  it('answers what is not HTTP with the envelope too', async () => {
+  it('replies to a request that is not HTTP with the envelope too', async () => {
     const { hostname, port } = new URL(emulator.url);
     const text = await new Promise<string>((resolve) => {
       let got = '';

@@ -1,7 +1,7 @@
 import { matchesPath, patternFault } from '../../lib/emulator/faults/path-pattern';
 import { callsRecorded, freeDestination, jobs, pick, rulesets, start, zoneId, type Running } from './support';
 
-describe('failures on order', () => {
+describe('faults', () => {
   let emulator: Running;
   beforeEach(async () => {
     emulator = await start();
@@ -15,7 +15,7 @@ describe('failures on order', () => {
   };
   const create = () => emulator.call('POST', jobs, { destination_conf: freeDestination });
 
-  it('answer with a status, headers and an error', async () => {
+  it('reply with a status, headers and an error', async () => {
     await order({
       match: { method: 'GET', path: '/zones/*/rulesets' },
       kind: 'status',
@@ -30,21 +30,21 @@ describe('failures on order', () => {
     expect((await emulator.call('GET', rulesets)).status).toBe(200);
   });
 
-  it('let calls pass first, and hit as often as ordered', async () => {
+  it('skip calls first, and apply as often as set', async () => {
     await order({ match: { path: `/zones/${zoneId}` }, skip: 1, times: 2, kind: 'status', status: 503 });
     const statuses = [];
     for (let call = 0; call < 4; call += 1) statuses.push((await emulator.call('GET', jobs)).status);
     expect(statuses).toEqual([200, 503, 503, 200]);
   });
 
-  it('hit only what matches', async () => {
+  it('apply to matching calls only', async () => {
     await order({ match: { method: 'POST', path: '/zones/*/logpush/jobs' }, kind: 'status', status: 500 });
     expect((await emulator.call('GET', jobs)).status).toBe(200);
     expect((await emulator.call('GET', rulesets)).status).toBe(200);
     expect((await create()).status).toBe(500);
   });
 
-  it('match a glob over the whole path, and ** over slashes', async () => {
+  it('match a glob with the whole path, and ** across slashes', async () => {
     await order({ match: { path: '/zones/*' }, times: 100, kind: 'status', status: 500 });
     expect((await emulator.call('GET', jobs)).status).toBe(200);
     await order({ match: { path: '/client/v4/zones/**' }, kind: 'status', status: 500 });
@@ -78,7 +78,7 @@ describe('failures on order', () => {
     ['/**'.repeat(7), 'must have at most 6 wildcards'],
     ['/a*/*b'.repeat(4), 'must have at most 6 wildcards'],
     ['/' + 'a'.repeat(256), 'must have at most 256 characters'],
-  ])('fail for the path %s, and keep no call waiting', async (path, reason) => {
+  ])('fail for the path %s without blocking calls', async (path, reason) => {
     const reply = await order({ match: { path }, kind: 'status' });
     expect([reply.status, pick(reply.body, 'errors', 0, 'message')]).toEqual([
       400,
@@ -88,7 +88,7 @@ describe('failures on order', () => {
   });
 
   it.each(['/**/*a*a*a*ab', '/*/*a*a*a/*/*/*/*a*a*ab', '/**'.repeat(6) + '/x', '/*'.repeat(100) + '/x'])(
-    'match the worst pattern they take, %s, with bounded work',
+    'match the most expensive valid pattern, %s, with bounded work',
     (pattern) => {
       const id = 'a'.repeat(32);
       const before = process.cpuUsage();
@@ -99,7 +99,7 @@ describe('failures on order', () => {
     },
   );
 
-  it('answer with what is not JSON', async () => {
+  it('reply with HTML instead of JSON', async () => {
     await order({ kind: 'not_json' });
     const reply = await emulator.call('GET', jobs);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([502, 'text/html; charset=utf-8']);
@@ -153,7 +153,7 @@ describe('failures on order', () => {
     await expect(hanging).rejects.toThrow('aborted');
   });
 
-  it('are taken back', async () => {
+  it('can be removed', async () => {
     await order({ times: 100, kind: 'status', status: 500 });
     await emulator.control('DELETE', '/faults');
     expect((await emulator.call('GET', jobs)).status).toBe(200);
@@ -181,7 +181,7 @@ describe('the record of calls', () => {
   });
   afterAll(() => emulator.close());
 
-  it('has every call of the API in order, also those that failed, and none of the switches', async () => {
+  it('has every call of the API in order, including failed ones, and no controls', async () => {
     await emulator.call('GET', `${rulesets}?per_page=5`);
     await emulator.call('GET', '/nothing');
     await emulator.control('POST', '/faults', { kind: 'lost_reply' });

@@ -57,7 +57,7 @@ describe('a fixture', () => {
     await emulator.close();
   });
 
-  it('comes back on a reset, and quirks, failures and calls go', async () => {
+  it('is restored by a reset, which removes quirks, faults and calls', async () => {
     const emulator = await start({ fixture: twoZones });
     const id = textAt(await emulator.result('POST', jobs, job), 'id');
     await emulator.result('DELETE', `${jobs}/7`);
@@ -73,14 +73,14 @@ describe('a fixture', () => {
   const withZone = (more: object) => ({ accounts: [account], zones: [{ ...zone, ...more }] });
   it.each<[unknown, string]>([
     [[], 'fixture: must be an object'],
-    [{ pools: [] }, 'pools: is not known'],
+    [{ pools: [] }, 'pools: unknown key'],
     [{ accounts: {} }, 'accounts: must be an array'],
     [{ accounts: [{ id: 'x', name: 'A' }] }, 'accounts[0].id: x is not an id'],
     [{ accounts: [{ id: accountId }] }, 'accounts[0].name: must be a non-empty string'],
     [{ accounts: [account, account] }, `accounts[1].id: ${accountId} is used twice`],
     [{ accounts: [], zones: [zone] }, `zones[0].account_id: ${accountId} is not the id of an account`],
     [withZone({ plan: 'gold' }), 'zones[0].plan: gold is not one of free, pro, business, enterprise'],
-    [withZone({ colour: 1 }), 'zones[0].colour: is not known'],
+    [withZone({ colour: 1 }), 'zones[0].colour: unknown key'],
     [withZone({ rulesets: [{ name: 'a', phase: 'late' }] }), 'zones[0].rulesets[0].phase: '],
     [withZone({ rulesets: [{ id: 'x', name: 'a', phase: 'http_ratelimit' }] }), 'zones[0].rulesets[0].id: '],
     [
@@ -133,7 +133,7 @@ describe('a fixture', () => {
     [{ tokens: 'a' }, 'tokens: must be an array of strings'],
     [{ tokens: ['a b'] }, 'tokens[0]: '],
     [{ keys: [{ email: 'a' }] }, 'keys[0].key: '],
-  ])('fails with the path of the fault: %j', async (fixture, message) => {
+  ])('fails with the path of the invalid value: %j', async (fixture, message) => {
     const started = startEmulator({ fixture: fixture as Fixture });
     await expect(started).rejects.toMatchObject({
       name: 'FixtureError',
@@ -142,7 +142,7 @@ describe('a fixture', () => {
     await expect(started).rejects.toThrow(new RegExp(`^${message.replace(/[[\]().]/g, '\\$&')}`));
   });
 
-  it('fails for a file that is not there or not JSON', async () => {
+  it('fails for a file that is missing or not JSON', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'edge-fixture-'));
     const path = join(folder, 'world.json');
     await expect(startEmulator({ fixture: path })).rejects.toThrow('cannot be read');
@@ -151,7 +151,7 @@ describe('a fixture', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is checked although an earlier state is gone on with, and leaves that state alone', async () => {
+  it('is validated even when an earlier state is used, and does not change that state', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'edge-state-'));
     const stateFile = join(folder, 'state');
     const first = await start({ stateFile });
@@ -165,7 +165,7 @@ describe('a fixture', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('may have a thousand zones with all they can hold', async () => {
+  it('can have a thousand zones with the maximum of objects', async () => {
     const zones = Array.from({ length: 1000 }, (_item, at) => ({
       ...zone,
       id: at.toString(16).padStart(32, '0'),

@@ -28,7 +28,7 @@ describe('log-delivery jobs', () => {
   const made = (more: object = {}) =>
     emulator.result('POST', jobs, { destination_conf: freeDestination, dataset: 'http_requests', ...more });
 
-  it('makes one with the defaults of the service', async () => {
+  it('creates one with the defaults of the service', async () => {
     expect(await made({ name: 'edge.logs-1' })).toEqual({
       id: expect.any(Number) as number,
       dataset: 'http_requests',
@@ -64,7 +64,7 @@ describe('log-delivery jobs', () => {
     expect(await emulator.result('GET', jobs)).toEqual([]);
   });
 
-  it('changes only the keys that are sent, and replaces output_options as a whole', async () => {
+  it('changes only the keys in the body, and replaces output_options as a whole', async () => {
     const job = await made({
       name: 'a',
       filter: where({ key: 'ClientCountry', operator: 'eq', value: 'de' }),
@@ -80,7 +80,7 @@ describe('log-delivery jobs', () => {
   it.each<[string, object]>([
     ['the same dataset and kind', { dataset: 'http_requests', kind: '' }],
     ['the same destination without a challenge', { destination_conf: freeDestination }],
-  ])('takes %s in an update', async (_name, patch) => {
+  ])('accepts %s in an update', async (_name, patch) => {
     const id = textAt(await made(), 'id');
     expect((await emulator.call('PUT', `${jobs}/${id}`, patch)).status).toBe(200);
   });
@@ -182,7 +182,7 @@ describe('log-delivery jobs', () => {
     );
   });
 
-  it('fails for the fifth job of a zone, and has room again after a delete', async () => {
+  it('fails for the fifth job of a zone, but not after a delete', async () => {
     const first = await made();
     for (let count = 1; count < 4; count += 1) await made();
     const reply = await create();
@@ -208,7 +208,7 @@ describe('log-delivery jobs', () => {
     expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([403, 1004]);
   });
 
-  it('tells the fields of a dataset', async () => {
+  it('lists the fields of a dataset', async () => {
     const all = await emulator.result('GET', `${logpush}/datasets/http_requests/fields`);
     expect(Object.keys(all as object)).toHaveLength(108);
     const few = await emulator.result('GET', `${logpush}/datasets/http_requests/fields/default`);
@@ -272,7 +272,7 @@ describe('the ownership challenge', () => {
       ...(challenge === undefined ? {} : { ownership_challenge: challenge }),
     });
 
-  it('is a file in the bucket that lets the job be made, and is never shown again', async () => {
+  it('is a file in the bucket that the job needs, and is never returned', async () => {
     const token = await prove(zoneId, challengedDestination);
     expect(await readdir(join(emulator.bucketsDir, 'bucket', 'logs', '20260102'))).toEqual([
       expect.stringMatching(/^ownership-challenge-[0-9a-f]+\.txt$/),
@@ -307,19 +307,19 @@ describe('the ownership challenge', () => {
         return token;
       },
     ],
-  ])('fails a job when it %s', async (_name, token) => {
+  ])('rejects a job when it %s', async (_name, token) => {
     const reply = await create(await token());
     expect(reply.status).toBe(400);
     expect(pick(reply.body, 'errors')).toEqual([{ code: 1002, message: 'incorrect ownership challenge' }]);
   });
 
-  it('is good for seven days', async () => {
+  it('is valid for seven days', async () => {
     const token = await prove(zoneId, challengedDestination);
     now = new Date('2026-01-09T03:04:04Z');
     expect((await create(token)).status).toBe(200);
   });
 
-  it('is needed again when the destination changes, and only then', async () => {
+  it('is needed again only when the destination changes', async () => {
     const id = textAt((await create(await prove(zoneId, challengedDestination))).body, 'result', 'id');
     const elsewhere = 's3://bucket/elsewhere?region=eu-central-1';
     const put = (body: object) => emulator.call('PUT', `${jobs}/${id}`, body);
@@ -340,7 +340,7 @@ describe('the ownership challenge', () => {
     expect([await ask(token), await ask('a.b.c')]).toEqual([{ valid: true }, { valid: false }]);
   });
 
-  it('answers a bad destination with valid false, not with an error', async () => {
+  it('returns valid false for an invalid destination, not an error', async () => {
     const path = `/zones/${zoneId}/logpush/ownership`;
     for (const conf of ['bucket', 's3://../x?region=a', 's3://bucket/../../x?region=a'])
       expect(await emulator.result('POST', path, { destination_conf: conf })).toMatchObject({

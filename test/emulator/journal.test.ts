@@ -17,7 +17,7 @@ describe('the journal', () => {
     return { store, fresh, table: store.table<number>('numbers') };
   };
 
-  it('brings back what was put and not what was deleted', async () => {
+  it('restores the rows that were put and not deleted', async () => {
     const first = await open();
     first.store.commit([first.table.put('a', '1', 1), first.table.put('a', '2', 2)]);
     first.store.commit([first.table.delete('a', '1')]);
@@ -49,7 +49,7 @@ describe('the journal', () => {
     await again.store.close();
   });
 
-  it('forgets a last line that was torn', async () => {
+  it('ignores a partial last line', async () => {
     const first = await open();
     first.store.commit([first.table.put('a', '1', 1)]);
     await first.store.close();
@@ -63,7 +63,7 @@ describe('the journal', () => {
     await third.store.close();
   });
 
-  it('starts anew when not even the first line was finished', async () => {
+  it('starts empty when even the first line is partial', async () => {
     await writeFile(path, '{"format":"edge-pl');
     const { store, fresh } = await open();
     expect(fresh).toBe(true);
@@ -78,7 +78,7 @@ describe('the journal', () => {
     expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(2);
   });
 
-  it('stays small while it runs, and loses nothing by that', async () => {
+  it('is compacted while it runs, and loses nothing', async () => {
     const { store } = await Store.open(path, 10_000);
     const table = store.table<string>('texts');
     let largest = 0;
@@ -97,7 +97,7 @@ describe('the journal', () => {
     await Promise.all([store.close(), found.store.close()]);
   });
 
-  it('keeps no trace of work that throws, and none of a rehearsal', async () => {
+  it('discards the changes of work that throws and of a rehearsal', async () => {
     const { store, table } = await open();
     store.commit([table.put('a', '1', 1)]);
     const work = () => {
@@ -129,7 +129,7 @@ describe('the journal', () => {
     ['has a line that is none', (text) => text.replace(/\n(?=[^\n]+\n$)/, '\nx\n')],
     ['has one digit of a value changed', (text) => text.replace('4711', '4712')],
     ['has a block of zeros', (text) => text.replace('4711', '\0\0\0\0')],
-  ])('fails for a file that %s, and leaves it alone', async (_name, damage) => {
+  ])('fails for a file that %s, and does not change it', async (_name, damage) => {
     const first = await open();
     first.store.commit([first.table.put('a', '1', 4711)]);
     first.store.commit([first.table.put('a', '2', 42)]);
@@ -148,7 +148,7 @@ describe('the journal', () => {
     await expect(Store.open(join(path, 'state'))).rejects.toThrow('cannot be used');
   });
 
-  it('makes the folder it is to lie in', async () => {
+  it('creates its folder', async () => {
     const { store } = await Store.open(join(folder, 'deep', 'er', 'state'));
     await store.close();
     expect(await readdir(join(folder, 'deep', 'er'))).toEqual(['state']);

@@ -17,7 +17,7 @@ describe('the lock of a state file', () => {
 
   const take = () => Lock.take(path, (pid) => new Error(`in use by ${pid}`));
 
-  it('is had by one at a time, and leaves nothing behind', async () => {
+  it('has one holder at a time, and is removed on release', async () => {
     const lock = await take();
     await expect(take()).rejects.toThrow(`in use by ${process.pid}`);
     await lock.release();
@@ -25,20 +25,20 @@ describe('the lock of a state file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is had by one of many who ask at once', async () => {
+  it('goes to one of many concurrent callers', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 20 }, take));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await readdir(folder)).toEqual(['state.lock']);
   });
 
-  it('is had by one of many who find it stale at once', async () => {
+  it('goes to one of many concurrent callers that find it stale', async () => {
     await writeFile(path, JSON.stringify({ pid: await deadPid(), began: '1' }));
     const asked = await Promise.allSettled(Array.from({ length: 20 }, take));
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await readdir(folder)).toEqual(['state.lock']);
   });
 
-  it('belongs to a process that lives', async () => {
+  it('belongs to a living process', async () => {
     const { child, pid } = sleeper();
     await writeFile(path, JSON.stringify({ pid, began: null }));
     await expect(take()).rejects.toThrow(`in use by ${pid}`);
@@ -60,7 +60,7 @@ describe('the lock of a state file', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('holds for every way that leads to the file', async () => {
+  it('applies to every path of the file', async () => {
     const { store } = await Store.open(join(folder, 'state'));
     await symlink(join(folder, 'state'), join(folder, 'other'));
     const second = Store.open(join(folder, 'other'));

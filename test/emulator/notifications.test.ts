@@ -93,7 +93,7 @@ describe('a change of health', () => {
     await emulator.close();
   });
 
-  it('is told once, however often it is said, and again when it comes back', async () => {
+  it('notifies once, however often it is set, and again when it recurs', async () => {
     const emulator = await open({ policies: [policy] });
     for (const healthy of [true, false, false, true, true, false]) await turn(emulator, healthy, 'one');
     expect(await briefs(emulator)).toEqual([
@@ -104,7 +104,7 @@ describe('a change of health', () => {
     await emulator.close();
   });
 
-  it('of a pool comes from the last origin it needs, and from a change of what it needs', async () => {
+  it('of a pool follows from the last origin that it needs, and from a change of minimum_origins', async () => {
     const emulator = await open({ policies: [policy] });
     await turn(emulator, false, 'one');
     await emulator.result('PATCH', `${pools}/${poolId}`, { minimum_origins: 2 });
@@ -114,7 +114,7 @@ describe('a change of health', () => {
     await emulator.close();
   });
 
-  it('of a pool comes from an origin that is taken away, added or disabled', async () => {
+  it('of a pool follows from an origin that is removed, added or disabled', async () => {
     const emulator = await open({
       policies: [{ ...policy, filters: { ...everything, event_source: ['pool'] } }],
     });
@@ -128,7 +128,7 @@ describe('a change of health', () => {
     await emulator.close();
   });
 
-  it('of a disabled origin is seen by nobody until it is enabled', async () => {
+  it('of a disabled origin notifies when it is enabled', async () => {
     const emulator = await open({ policies: [policy] });
     const path = `${pools}/${poolId}`;
     const [one, two] = origins;
@@ -139,7 +139,7 @@ describe('a change of health', () => {
     await emulator.close();
   });
 
-  it('of a disabled pool is seen by nobody until it is enabled', async () => {
+  it('of a disabled pool notifies when it is enabled', async () => {
     const emulator = await open({ policies: [policy] });
     const path = `${pools}/${poolId}`;
     await emulator.result('PATCH', path, { enabled: false });
@@ -150,13 +150,13 @@ describe('a change of health', () => {
     await emulator.close();
   });
 
-  it('is nothing that a pool begins with', async () => {
+  it('does not include the first health of a pool', async () => {
     const emulator = await open({ pools: [{ ...pool, minimum_origins: 3 }], policies: [policy] });
     expect(await turn(emulator, true)).toEqual([]);
     await emulator.close();
   });
 
-  it('joins the end of an incident to its start, for each origin and the pool by itself', async () => {
+  it('correlates the end of an incident with its start, for each origin and the pool', async () => {
     const emulator = await open({ policies: [policy] });
     await turn(emulator, false);
     await turn(emulator, true);
@@ -197,7 +197,7 @@ describe('a change of health', () => {
     ],
     ['several pools', { pool_id: [otherPoolId, poolId], event_source: ['pool'] }, [' Unhealthy', ' Healthy']],
     ['another pool', { pool_id: [otherPoolId] }, []],
-  ])('reaches a policy that wants %s', async (_name, more, expected) => {
+  ])('matches a policy with %s', async (_name, more, expected) => {
     const emulator = await open({ policies: [{ ...policy, filters: { ...everything, ...more } }] });
     await turn(emulator, false);
     await turn(emulator, true);
@@ -205,7 +205,7 @@ describe('a change of health', () => {
     await emulator.close();
   });
 
-  it('reaches no policy that is disabled or of another kind, and each that wants it', async () => {
+  it('matches no policy that is disabled or of another type, and every other one', async () => {
     const emulator = await open({
       policies: [
         { ...policy, id: undefined, enabled: false },
@@ -221,7 +221,7 @@ describe('a change of health', () => {
     await emulator.close();
   });
 
-  it('reaches each recipient of a policy once, and mechanisms nobody knows not at all', async () => {
+  it('reaches each recipient of a policy once, and no unknown mechanism', async () => {
     const emulator = await open({
       webhooks: [{ id: webhookId, name: 'chat', url: 'http://127.0.0.1:9/' }],
       pagerduty: [{ id: serviceId, name: 'on call' }],
@@ -264,7 +264,7 @@ describe('the legacy notification', () => {
     await emulator.close();
   });
 
-  it('ends with the address, and a policy goes on', async () => {
+  it('ends with the address, while a policy continues', async () => {
     const emulator = await open({ ...legacy({}), policies: [policy] });
     expect((await turn(emulator, false, 'one')).map((one) => pick(one, 'policy_id'))).toEqual([
       policyId,
@@ -362,7 +362,7 @@ describe('a webhook', () => {
     await emulator.close();
   });
 
-  it('is tried again until it takes a notification, and gets it once', async () => {
+  it('is retried until it accepts a notification, and accepts it once', async () => {
     const emulator = await open(toWebhook());
     receiver.status = 500;
     await turn(emulator, false, 'one');
@@ -382,7 +382,7 @@ describe('a webhook', () => {
     expect(JSON.stringify((await emulator.control('GET', '/calls')).body)).not.toContain('hush');
   };
 
-  it.each([302, 404, 503])('is given up after the last attempt when it answers %i', async (status) => {
+  it.each([302, 404, 503])('fails after the last attempt when it returns %i', async (status) => {
     const emulator = await open(toWebhook('hush'));
     receiver.status = status;
     await turn(emulator, false, 'one');
@@ -393,7 +393,7 @@ describe('a webhook', () => {
     await emulator.close();
   });
 
-  it('is given up after the last attempt when it does not answer', async () => {
+  it('fails after the last attempt when it does not answer', async () => {
     const emulator = await open(toWebhook('hush'), {
       notificationRetry: { attemptTimeoutMs: 50, pausesMs: [1, 2] },
     });
@@ -417,7 +417,7 @@ describe('a webhook', () => {
     await emulator.close();
   });
 
-  it('gets notifications in the order of the changes, also when the first has to be tried again', async () => {
+  it('gets notifications in the order of the changes, even when the first is retried', async () => {
     const emulator = await open(toWebhook());
     receiver.status = 500;
     await turn(emulator, false, 'one');
@@ -431,7 +431,7 @@ describe('a webhook', () => {
     await emulator.close();
   });
 
-  it('that was deleted gets nothing, and the outbox says so', async () => {
+  it('that was deleted gets nothing, as the outbox shows', async () => {
     const emulator = await open(toWebhook());
     await emulator.call('DELETE', `${alerting}/destinations/webhooks/${webhookId}`);
     await turn(emulator, false, 'one');
@@ -442,7 +442,7 @@ describe('a webhook', () => {
     await emulator.close();
   });
 
-  it('that is tried again does not keep the emulator from stopping', async () => {
+  it('that is retried does not delay the stop of the emulator', async () => {
     const emulator = await open(toWebhook(), {
       notificationRetry: { attemptTimeoutMs: 60_000, pausesMs: [60_000] },
     });
@@ -454,7 +454,7 @@ describe('a webhook', () => {
     await emulator.close();
   });
 
-  it('gets what an earlier run could not deliver, and nothing of it twice', async () => {
+  it('gets what an earlier run did not deliver, each notification once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'edge-outbox-'));
     const stateFile = join(folder, 'state');
     receiver.status = 0;
@@ -509,7 +509,7 @@ describe('e-mail', () => {
     await emulator.close();
   });
 
-  it('that is refused is tried again, as the same message', async () => {
+  it('that is rejected is retried as the same message', async () => {
     const emulator = await open({ policies: [policy] }, { smtp: server.url });
     server.refusals = 2;
     await turn(emulator, false, 'one');
@@ -526,15 +526,15 @@ describe('e-mail', () => {
     await turn(emulator, false, 'one');
     const all = await settle(emulator);
     expect(all).toMatchObject([{ state: 'failed', attempts: 3 }]);
-    expect(textAt(all[0], 'last_error')).toMatch(/^the mail server did not take it \(E\w+\)$/);
+    expect(textAt(all[0], 'last_error')).toMatch(/^the mail server rejected the message \(E\w+\)$/);
     await emulator.close();
   });
 
   it.each(['mail.example.com', 'http://127.0.0.1:25', 'smtp://'])('fails for the server %s', async (smtp) => {
-    await expect(start({ smtp })).rejects.toThrow('has no address like smtp://127.0.0.1:1025');
+    await expect(start({ smtp })).rejects.toThrow('must be a URL like smtp://127.0.0.1:1025');
   });
 
-  it('to a server that says nothing does not keep the emulator from stopping', async () => {
+  it('to a server that does not answer does not delay the stop of the emulator', async () => {
     const emulator = await open(
       { policies: [policy] },
       { smtp: 'smtp://192.0.2.1:25', notificationRetry: { attemptTimeoutMs: 60_000 } },
@@ -545,7 +545,7 @@ describe('e-mail', () => {
 });
 
 describe('the outbox', () => {
-  it('can be emptied, and goes with a reset', async () => {
+  it('can be cleared, and is cleared by a reset', async () => {
     const emulator = await open({ policies: [policy] });
     for (const [method, path] of [
       ['DELETE', '/outbox'],
@@ -561,7 +561,7 @@ describe('the outbox', () => {
     await emulator.close();
   });
 
-  it('does not send what was pending when it was emptied', async () => {
+  it('does not send notifications that were pending when it was cleared', async () => {
     const receiver = await startReceiver(0);
     const emulator = await open({
       webhooks: [{ id: webhookId, name: 'chat', url: receiver.url }],
@@ -582,7 +582,7 @@ describe('the outbox', () => {
 });
 
 describe('a reset', () => {
-  it('lets a new notification go out at once, whatever waited for its next attempt', async () => {
+  it('sends a new notification at once, whatever waits for its next attempt', async () => {
     const receiver = await startReceiver(500);
     const emulator = await open(
       {
@@ -605,7 +605,7 @@ describe('a reset', () => {
 describe('the history of notifications', () => {
   const history = `${alerting}/history`;
 
-  it('tells what the policies sent, the newest first, by page and by time', async () => {
+  it('lists what the policies sent, newest first, by page and by time', async () => {
     let hour = 0;
     const emulator = await open({ policies: [policy] }, { now: () => new Date(Date.UTC(2026, 0, 1, hour)) });
     for (hour = 0; hour < 5; hour += 1) await turn(emulator, hour % 2 === 1, 'one');
@@ -660,7 +660,7 @@ describe('any sequence of changes', () => {
   });
   afterAll(() => receiver.close());
 
-  it('gives each interested recipient one notification of each change, in order, and none twice', async () => {
+  it('gives each matching recipient one notification of each change, in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 12 }),

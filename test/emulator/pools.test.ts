@@ -36,7 +36,7 @@ describe('load-balancer pools', () => {
 
   const made = (more: object = {}) => emulator.result('POST', pools, { ...body, ...more });
 
-  it('makes one with the defaults of the service', async () => {
+  it('creates one with the defaults of the service', async () => {
     expect(await made()).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
       name: 'primary',
@@ -84,7 +84,7 @@ describe('load-balancer pools', () => {
     expect(await emulator.result('GET', `${pools}?monitor=${monitor}`)).toEqual([watched]);
   });
 
-  it('replaces by PUT, and sets back what is not sent', async () => {
+  it('replaces by PUT, and resets absent keys', async () => {
     const pool = await made({
       description: 'old',
       notification_email: 'a@example.com',
@@ -98,7 +98,7 @@ describe('load-balancer pools', () => {
     expect(replaced).toMatchObject({ id: textAt(pool, 'id'), created_on: textAt(pool, 'created_on') });
   });
 
-  it('changes by PATCH only the keys that are sent, and origins as a whole', async () => {
+  it('changes by PATCH only the keys in the body, and origins as a whole', async () => {
     const pool = await made({ description: 'kept', notification_email: 'a@example.com' });
     const path = `${pools}/${textAt(pool, 'id')}`;
     const after = await emulator.result('PATCH', path, { notification_email: '' });
@@ -114,7 +114,7 @@ describe('load-balancer pools', () => {
     expect(await emulator.result('GET', path)).toEqual(next);
   });
 
-  it('tells since when a pool or an origin is disabled, and only then', async () => {
+  it('shows when a pool or an origin was disabled, and only then', async () => {
     const pool = await made({ enabled: false, origins: [{ ...origin, enabled: false }] });
     const path = `${pools}/${textAt(pool, 'id')}`;
     const since = textAt(pool, 'disabled_at');
@@ -327,7 +327,7 @@ describe('load-balancer pools', () => {
     expect(await emulator.result('GET', pools)).toEqual([]);
   });
 
-  it('fails to take half a place from a pool, or to change it to something bad', async () => {
+  it('fails to remove half a location of a pool, or to set an invalid one', async () => {
     const path = `${pools}/${textAt(await made({ latitude: 1, longitude: 2 }), 'id')}`;
     for (const patch of [{ latitude: null }, { name: '' }, { origins: [] }, { id: poolId }, { colour: 1 }])
       expect((await emulator.call('PATCH', path, patch)).status).toBe(400);
@@ -335,7 +335,7 @@ describe('load-balancer pools', () => {
     expect(await emulator.result('GET', path)).toMatchObject({ name: 'primary', latitude: 1, longitude: 2 });
   });
 
-  it('fails for an account nobody has, and for identifiers that are none', async () => {
+  it('fails for an unknown account, and for invalid identifiers', async () => {
     const unknown = await emulator.call('GET', `/accounts/${'9'.repeat(32)}/load_balancers/pools`);
     expect([unknown.status, pick(unknown.body, 'errors', 0, 'code')]).toEqual([404, 7003]);
     expect((await emulator.call('GET', '/accounts/x/load_balancers/pools')).status).toBe(400);
@@ -398,24 +398,29 @@ describe('pages of pools', () => {
     ['?offset=58', 58, 60],
     ['?limit=4&offset=9', 9, 13],
     ['?limit=4&offset=60', 60, 60],
-  ])('lose their address by the call for many with %j, and no other pool does', async (query, from, to) => {
-    const emulator = await start({ fixture: withPools(...manyPools(60)) });
-    const before = await emulator.result('GET', `${pools}?per_page=100`);
-    const reply = await emulator.call('PATCH', pools + query, { notification_email: '' });
-    expect(reply.status).toBe(200);
-    expect(namesOf(pick(reply.body, 'result'))).toEqual(namesFrom(from, to));
-    expect(pick(reply.body, 'result_info')).toMatchObject({ count: to - from, total_count: 60 });
-    const after = (await emulator.result('GET', `${pools}?per_page=100`)) as { notification_email: string }[];
-    expect(pick(reply.body, 'result')).toEqual(after.slice(from, to));
-    const untouched = (list: unknown) => (list as unknown[]).filter((_pool, at) => at < from || at >= to);
-    expect(untouched(after)).toEqual(untouched(before));
-    expect(after.flatMap((pool, at) => (pool.notification_email === '' ? [at] : []))).toEqual(
-      Array.from({ length: to - from }, (_item, at) => from + at),
-    );
-    await emulator.close();
-  });
+  ])(
+    'lose their address by the bulk PATCH with %j, and no pool of another page does',
+    async (query, from, to) => {
+      const emulator = await start({ fixture: withPools(...manyPools(60)) });
+      const before = await emulator.result('GET', `${pools}?per_page=100`);
+      const reply = await emulator.call('PATCH', pools + query, { notification_email: '' });
+      expect(reply.status).toBe(200);
+      expect(namesOf(pick(reply.body, 'result'))).toEqual(namesFrom(from, to));
+      expect(pick(reply.body, 'result_info')).toMatchObject({ count: to - from, total_count: 60 });
+      const after = (await emulator.result('GET', `${pools}?per_page=100`)) as {
+        notification_email: string;
+      }[];
+      expect(pick(reply.body, 'result')).toEqual(after.slice(from, to));
+      const untouched = (list: unknown) => (list as unknown[]).filter((_pool, at) => at < from || at >= to);
+      expect(untouched(after)).toEqual(untouched(before));
+      expect(after.flatMap((pool, at) => (pool.notification_email === '' ? [at] : []))).toEqual(
+        Array.from({ length: to - from }, (_item, at) => from + at),
+      );
+      await emulator.close();
+    },
+  );
 
-  it('keep their members when they are reordered by the quirk, in the list as in the call for many', async () => {
+  it('keep their members when the quirk reorders them, in the list and in the bulk PATCH', async () => {
     const items = manyPools(5).map((pool) => ({ ...pool, check_regions: ['WEU', 'EEU'] }));
     const emulator = await start({ fixture: withPools(...items) });
     await emulator.control('PUT', '/quirks', { shuffleArrays: true });
@@ -485,7 +490,7 @@ describe('pools of a fixture', () => {
     await emulator.close();
   });
 
-  it('can be marked as referenced, and then not deleted', async () => {
+  it('cannot be deleted when marked as referenced', async () => {
     const emulator = await start({ fixture: withPools({ ...body, id: poolId, referenced: true }) });
     const path = `${pools}/${poolId}`;
     await emulator.result('PATCH', path, { description: 'still' });
@@ -522,7 +527,7 @@ describe('pools of a fixture', () => {
       [{ ...body, notification_filter: { pool: { disable: 1 } } }],
       'accounts[0].pools[0].notification_filter.pool.disable: ',
     ],
-  ])('fail with the path of the fault: %j', async (items, path) => {
+  ])('fail with the path of the invalid value: %j', async (items, path) => {
     const fixture = { accounts: [{ id: accountId, name: 'Account', pools: items as object[] }] };
     const message = await startEmulator({ fixture }).then(
       () => 'started',
@@ -548,7 +553,7 @@ describe('the health of a pool', () => {
   const health = async () => pick(await emulator.result('GET', `${path}/health`), 'pop_health', 'healthy');
   const healthy = async () => pick(await emulator.result('GET', path), 'healthy');
 
-  it('follows from its origins and from how many it needs', async () => {
+  it('depends on its origins and minimum_origins', async () => {
     expect([await health(), await healthy()]).toEqual([true, true]);
     await turn({ origin: 'one', healthy: false });
     expect([await health(), await healthy()]).toEqual([true, true]);
@@ -566,7 +571,7 @@ describe('the health of a pool', () => {
     expect([await health(), await healthy()]).toEqual([true, true]);
   });
 
-  it('counts enabled origins only, and shows them by their addresses', async () => {
+  it('counts enabled origins only, and lists them by address', async () => {
     const [one, two, three] = origins;
     await turn({ origin: 'three', healthy: false });
     expect(await healthy()).toBe(true);
@@ -584,7 +589,7 @@ describe('the health of a pool', () => {
     });
   });
 
-  it('goes with an origin that is taken away', async () => {
+  it('changes with an origin that is removed', async () => {
     await turn({ healthy: false });
     await emulator.result('PATCH', path, { origins: [origins[0]], minimum_origins: 1 });
     expect(await healthy()).toBe(false);
@@ -592,7 +597,7 @@ describe('the health of a pool', () => {
     expect(await healthy()).toBe(true);
   });
 
-  it('is not left out where it would be missed', async () => {
+  it('is not omitted where its absence means something else', async () => {
     await turn({ healthy: false });
     await emulator.result('PATCH', path, {
       enabled: false,
@@ -616,12 +621,12 @@ describe('the health of a pool', () => {
     { origin: 'four', healthy: true },
     { origin: 1, healthy: true },
     { healthy: true, colour: 1 },
-  ])('fails to be turned by %j', async (order) => {
+  ])('cannot be set by %j', async (order) => {
     expect((await turn(order)).status).toBe(400);
     expect(await healthy()).toBe(true);
   });
 
-  it('fails to be turned for a pool or an account nobody has', async () => {
+  it('cannot be set for an unknown pool or account', async () => {
     for (const [account, pool] of [
       [accountId, 'd'.repeat(32)],
       ['9'.repeat(32), poolId],

@@ -42,7 +42,7 @@ describe('quirks', () => {
     expect(Object.keys(after as object)).not.toEqual(Object.keys(before as object));
   });
 
-  it('reorder the arrays whose order means nothing', async () => {
+  it('reorder the arrays without a meaningful order', async () => {
     await set({ shuffleArrays: true });
     expect(pick(await ruleset(), 'rules', 0, 'action_parameters', 'cookie_fields')).toEqual([
       { name: 'B' },
@@ -50,7 +50,7 @@ describe('quirks', () => {
     ]);
   });
 
-  it('leave zero values out, but never the false of a rule, whose absence would mean true', async () => {
+  it('omit zero values, but not the false of a rule, whose absence means true', async () => {
     await set({ omitZeroValues: true });
     expect(Object.keys((await first()) as object).sort()).toEqual([
       'dataset',
@@ -71,7 +71,7 @@ describe('quirks', () => {
       expect(pick(reply.body, 'result', ...path)).toHaveProperty('added_tomorrow');
   });
 
-  it('leave overrides of managed rules what they are', async () => {
+  it('keep the meaning of overrides of managed rules', async () => {
     const overrides = {
       enabled: false,
       categories: [{ category: 'wordpress', enabled: false }],

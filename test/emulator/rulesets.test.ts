@@ -39,7 +39,7 @@ describe('rulesets', () => {
     expect(await emulator.result('GET', entrypoint)).toEqual(made);
   });
 
-  it('lists them without rules, beside the managed ones', async () => {
+  it('lists them without rules, with the managed ones', async () => {
     const made = await create({ rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })] });
     const list = await emulator.result('GET', rulesets);
     expect(list).toHaveLength(5);
@@ -79,7 +79,7 @@ describe('rulesets', () => {
     },
   );
 
-  it('fails to make a second one for a phase', async () => {
+  it('fails to create a second one for a phase', async () => {
     await create();
     const reply = await emulator.call('POST', rulesets, emptyRuleset);
     expect(reply.status).toBe(400);
@@ -92,7 +92,7 @@ describe('rulesets', () => {
     ]);
   });
 
-  it('fails for an entry point that was never made', async () => {
+  it('fails for an entry point that does not exist', async () => {
     const reply = await emulator.call('GET', entrypoint);
     expect(reply.status).toBe(404);
     expect(pick(reply.body, 'errors')).toEqual([
@@ -100,7 +100,7 @@ describe('rulesets', () => {
     ]);
   });
 
-  it('fails for a ruleset nobody has', async () => {
+  it('fails for an unknown ruleset', async () => {
     const reply = await emulator.call('GET', `${rulesets}/${hexId()}`);
     expect(reply.status).toBe(404);
     expect(textAt(reply.body, 'errors', 0, 'message')).toContain('could not find ruleset');
@@ -134,7 +134,7 @@ describe('rulesets', () => {
     expect(pick(reply.body, 'errors', 0, 'message')).toBe(`invalid JSON: unknown field "${field}"`);
   });
 
-  it('makes the entry point on the first PUT and replaces its rules on the next', async () => {
+  it('creates the entry point by the first PUT and replaces its rules by the next', async () => {
     const first = await emulator.result('PUT', entrypoint, {
       name: 'mine',
       rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })],
@@ -182,7 +182,7 @@ describe('rulesets', () => {
     expect(textAt(first, 'rules', 0, 'ref')).toBe(textAt(first, 'rules', 0, 'id'));
   });
 
-  it('takes the empty id, version and ref of a copied configuration', async () => {
+  it('accepts the empty id, version and ref of a copied configuration', async () => {
     const rule = customFieldRule({ cookie_fields: [{ name: 'A' }] }, { id: '', version: '', ref: '' });
     const made = await emulator.result('PUT', entrypoint, { rules: [rule] });
     expect(textAt(made, 'rules', 0, 'id')).toMatch(/^[0-9a-f]{32}$/);
@@ -221,7 +221,7 @@ describe('rulesets', () => {
     expect((await emulator.call('DELETE', path)).status).toBe(403);
   });
 
-  it('adds, moves, changes and removes single rules, and answers with the whole ruleset', async () => {
+  it('adds, moves, changes and removes single rules, and returns the whole ruleset', async () => {
     const path = `${rulesets}/${textAt(await create({ phase: 'http_request_firewall_custom' }), 'id')}`;
     const add = (ref: string, position?: object) =>
       emulator.result('POST', `${path}/rules`, { ...block, ref, ...(position && { position }) });
@@ -301,7 +301,7 @@ describe('rulesets', () => {
     expect(pick(reply.body, 'errors', 0, 'source', 'pointer')).toBe('/rules/0/action');
   });
 
-  it('keeps all versions, and forgets one on demand', async () => {
+  it('keeps all versions, and deletes one on demand', async () => {
     const path = `${rulesets}/${textAt(await create(), 'id')}`;
     await emulator.result('PUT', path, { rules: [customFieldRule({ cookie_fields: [{ name: 'A' }] })] });
     await emulator.result('PUT', path, { rules: [] });
@@ -321,7 +321,7 @@ describe('rulesets', () => {
     expect((await emulator.call('DELETE', `${path}/versions/3`)).status).toBe(400);
   });
 
-  it('deletes with 204 and no body, and then there is room for another', async () => {
+  it('deletes with 204 and no body, and allows another one', async () => {
     const reply = await emulator.call('DELETE', `${rulesets}/${textAt(await create(), 'id')}`);
     expect([reply.status, reply.text]).toEqual([204, '']);
     await create();
@@ -335,7 +335,7 @@ describe('rulesets', () => {
     expect((await emulator.call('DELETE', `${rulesets}/${id}`)).status).toBe(400);
   });
 
-  it('checks a dry run and keeps nothing of it', async () => {
+  it('validates a dry run and saves nothing', async () => {
     const made = await create();
     const path = `${rulesets}/${textAt(made, 'id')}`;
     const dry = await emulator.call('PUT', `${path}?dry_run=true`, {
@@ -347,7 +347,7 @@ describe('rulesets', () => {
     expect(await emulator.result('GET', path)).toEqual(made);
   });
 
-  it('takes a managed deployment with overrides', async () => {
+  it('accepts a managed deployment with overrides', async () => {
     const rule = {
       action: 'execute',
       expression: 'true',

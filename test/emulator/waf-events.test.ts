@@ -70,10 +70,10 @@ async function seen(emulator: Running, waf: object = trips, fields: object = {})
 }
 
 const zone = (more: Partial<FixtureZone> = {}) =>
-  start({ fixture: zoneWith({ waf: { packages: packages() }, ...more }), wafHandoverMs: hour });
+  start({ fixture: zoneWith({ waf: { packages: packages() }, ...more }), wafCutoverMs: hour });
 
 describe('security events', () => {
-  it('tell of the previous managed rules before the migration', async () => {
+  it('come from the previous managed rules before the migration', async () => {
     const emulator = await zone();
     expect(await seen(emulator)).toEqual(['previous block']);
     expect((await emulator.control('GET', events)).body).toEqual([
@@ -90,7 +90,7 @@ describe('security events', () => {
     await emulator.close();
   });
 
-  it('tell of both in validation mode and in the hand-over, of the new ones first', async () => {
+  it('come from both in validation mode and during the cutover, the new ones first', async () => {
     const emulator = await zone();
     await putEntrypoint(emulator, 'validation');
     expect(await seen(emulator)).toEqual(['new block', 'previous block']);
@@ -103,14 +103,14 @@ describe('security events', () => {
     await emulator.close();
   });
 
-  it('tell of both when an Enterprise zone deployed the new ones itself', async () => {
+  it('come from both when an Enterprise zone deployed the new ones itself', async () => {
     const emulator = await zone();
     await emulator.result('PUT', entrypoint, { rules: [executeRule] });
     expect(await seen(emulator)).toEqual(['new block', 'previous block']);
     await emulator.close();
   });
 
-  it('come by request in their order, of each the new ones first', async () => {
+  it('are in the order of the requests, the new ones of each first', async () => {
     const emulator = await zone();
     await putEntrypoint(emulator, 'validation');
     const lines = ['r1', 'r2'].map((RayID) => line(trips, { RayID }));
@@ -125,9 +125,9 @@ describe('security events', () => {
     await emulator.close();
   });
 
-  it('tell of the new managed rules alone after the migration', async () => {
+  it('come from the new managed rules only after the migration', async () => {
     const emulator = await zone();
-    await emulator.control('PUT', '/waf-handover', { ms: 0 });
+    await emulator.control('PUT', '/waf-cutover', { ms: 0 });
     await putEntrypoint(emulator, 'pending');
     expect(await seen(emulator)).toEqual(['new block']);
     await emulator.close();
@@ -171,7 +171,7 @@ describe('security events', () => {
       ],
       ['new challenge'],
     ],
-  ])('heed a new configuration %s', async (_what, rules, expected) => {
+  ])('follow a new configuration %s', async (_what, rules, expected) => {
     const emulator = await zone({ migration_state: 'complete', waf: undefined });
     await emulator.result('PUT', entrypoint, { rules });
     expect(await seen(emulator)).toEqual(expected);
@@ -258,13 +258,13 @@ describe('security events', () => {
       }),
       ['previous simulate'],
     ],
-  ])('heed a previous WAF %s', async (_what, more, expected) => {
+  ])('follow a previous WAF %s', async (_what, more, expected) => {
     const emulator = await zone(more);
     expect(await seen(emulator)).toEqual(expected);
     await emulator.close();
   });
 
-  it('heed how each kind of previous rule acts', async () => {
+  it('follow the modes of each kind of previous rule', async () => {
     const emulator = await zone();
     const tripped = (rule_id: string, action = 'block') =>
       seen(emulator, { previous: [{ rule_id, action }] });
@@ -286,7 +286,7 @@ describe('security events', () => {
     await emulator.close();
   });
 
-  it('leave what jobs deliver as it is, and survive a restart', async () => {
+  it('do not change what jobs deliver, and survive a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waf-'));
     const options = {
       stateFile: join(folder, 'state'),
@@ -310,7 +310,7 @@ describe('security events', () => {
 
   it.each<[unknown, string]>([
     [[], 'waf: must be an object'],
-    [{ old: [] }, 'waf.old: is not known'],
+    [{ old: [] }, 'waf.old: unknown key'],
     [{ previous: {} }, 'waf.previous: must be an array'],
     [{ previous: [{ action: 'block' }] }, 'waf.previous[0].rule_id'],
     [{ previous: [{ rule_id: 'x', action: 'log' }] }, 'waf.previous[0].action: log is not one of'],
@@ -320,7 +320,7 @@ describe('security events', () => {
       { new: [{ rule_id: 'x', action: 'log', ruleset_id: managedRuleset, categories: [1] }] },
       'waf.new[0].categories',
     ],
-  ])('fail to come of a line with waf %j, and of all others with it', async (bad, reason) => {
+  ])('are not recorded for a batch that has a line with waf %j', async (bad, reason) => {
     const emulator = await zone();
     const reply = await emulator.control('POST', requests, `${line(trips)}\n${line(bad as object)}`);
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining(`line 2: ${reason}`)]);
@@ -328,7 +328,7 @@ describe('security events', () => {
     await emulator.close();
   });
 
-  it('fail for a zone nobody has', async () => {
+  it('fail for an unknown zone', async () => {
     const emulator = await zone();
     expect((await emulator.control('GET', `/zones/${hexId()}/security-events`)).status).toBe(404);
     await emulator.close();

@@ -32,7 +32,7 @@ describe('the migration of a zone', () => {
   let emulator: Running;
   const time = clock();
   beforeEach(async () => {
-    emulator = await start({ fixture: zoneWith(), now: time.now, wafHandoverMs: hour });
+    emulator = await start({ fixture: zoneWith(), now: time.now, wafCutoverMs: hour });
   });
   afterEach(() => emulator.close());
 
@@ -63,7 +63,7 @@ describe('the migration of a zone', () => {
     expect(await emulator.result('GET', `${migration}/status`)).toMatchObject({ source: 'zone' });
   });
 
-  it('shows a zone that nobody touched as one of the defaults', async () => {
+  it('shows an unchanged zone with the source defaults', async () => {
     expect(await emulator.result('GET', `${migration}/status`)).toEqual({
       old_waf_status: 'enabled',
       new_waf_status: 'disabled',
@@ -75,7 +75,7 @@ describe('the migration of a zone', () => {
     expect(await statusOf(emulator)).toEqual(['disabled', 'disabled', 'start']);
   });
 
-  it('asks for an adjusted configuration as for the one it gave', async () => {
+  it('accepts an adjusted configuration like the generated one', async () => {
     const rules = pick(await emulator.result('GET', config), 'rules') as object[];
     const adjusted = rules.slice(0, 1).map((rule) => ({
       ...rule,
@@ -111,7 +111,7 @@ describe('the migration of a zone', () => {
     },
   );
 
-  it('fails with a value or a phase nobody knows, and without rules', async () => {
+  it('fails with an unknown value or phase, and without rules', async () => {
     for (const mode of ['', '0', '3', 'complete', 'PENDING'])
       expect((await putEntrypoint(emulator, mode)).text).toContain('waf_migration');
     const other = entrypoint.replace(managedPhase, 'http_request_firewall_custom');
@@ -122,7 +122,7 @@ describe('the migration of a zone', () => {
     expect(await statusOf(emulator)).toEqual(['enabled', 'disabled', 'start']);
   });
 
-  it('fails as long as there is an override for a URL, paused or not', async () => {
+  it('fails while the zone has a URL override, paused or not', async () => {
     const id = textAt(await emulator.result('POST', overrides, override), 'id');
     expect(await emulator.result('GET', check)).toEqual({ compatible: false, migration_state: 'start' });
     for (const reply of [await emulator.call('GET', config), await putEntrypoint(emulator, 'pending')])
@@ -132,7 +132,7 @@ describe('the migration of a zone', () => {
     expect((await putEntrypoint(emulator, 'pending')).status).toBe(200);
   });
 
-  it('happens in a dry run only as far as it would be refused', async () => {
+  it('is only validated in a dry run', async () => {
     const dry = `${entrypoint}?waf_migration=pending&phase_two=1&dry_run=true`;
     expect((await emulator.call('PUT', dry, { rules: [executeRule] })).status).toBe(200);
     expect(await statusOf(emulator)).toEqual(['enabled', 'disabled', 'start']);
@@ -140,7 +140,7 @@ describe('the migration of a zone', () => {
     expect((await emulator.call('PUT', dry, { rules: [executeRule] })).status).toBe(400);
   });
 
-  it('saves what a repeated call brings, and goes on with the same hand-over', async () => {
+  it('saves the configuration of a repeated call, and continues the same cutover', async () => {
     await putEntrypoint(emulator, 'pending');
     time.move(hour - 1);
     expect(await statusOf(emulator)).toEqual(both);
@@ -152,13 +152,13 @@ describe('the migration of a zone', () => {
     expect(await statusOf(emulator)).toEqual(newOnly);
   });
 
-  it('shows where the zone is without phase_two, and with it', async () => {
+  it('shows the status with and without phase_two', async () => {
     const plain = await emulator.result('GET', `${migration}/status`);
     expect(plain).toMatchObject({ migration_state: 'start' });
     expect(await emulator.result('GET', `${migration}/status?phase_two=1`)).toEqual(plain);
   });
 
-  it('ends with rules that keep the ids they have, or have none', async () => {
+  it('accepts rules with their existing ids or none', async () => {
     await putEntrypoint(emulator, 'validation', [executeRule, { ...executeRule, description: 'second' }]);
     const [first, second] = rulesOf(await emulator.result('GET', entrypoint));
     const last = { ...executeRule, id: '', version: '', ref: '', description: 'third' };
@@ -180,7 +180,7 @@ describe('the migration of a zone', () => {
     ]);
   });
 
-  it('writes nothing and moves nothing when one rule is refused', async () => {
+  it('saves nothing and changes no state when one rule is invalid', async () => {
     const bad = { ...executeRule, action_parameters: { id: 'none' } };
     for (const mode of ['pending', 'validation'])
       expect((await putEntrypoint(emulator, mode, [executeRule, bad])).status).toBe(400);
@@ -188,7 +188,7 @@ describe('the migration of a zone', () => {
     expect((await emulator.call('GET', entrypoint)).status).toBe(404);
   });
 
-  it('is not kept from a zone that has it by an override nobody can delete any more', async () => {
+  it('is not blocked after the cutover by an override that can no longer be deleted', async () => {
     await putEntrypoint(emulator, 'pending');
     await emulator.result('POST', overrides, override);
     expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'start' });
@@ -197,7 +197,7 @@ describe('the migration of a zone', () => {
     expect(await emulator.result('GET', check)).toEqual({ compatible: true, migration_state: 'complete' });
   });
 
-  it('retires the previous WAF, and leaves page rules and firewall rules', async () => {
+  it('retires the previous WAF, and keeps page rules and firewall rules', async () => {
     await putEntrypoint(emulator, 'pending');
     const packages = `/zones/${zoneId}/firewall/waf/packages`;
     expect((await emulator.call('GET', packages)).status).toBe(200);
@@ -271,7 +271,7 @@ describe('the limits of a migration', () => {
   });
 });
 
-describe('a configuration that the emulator gives', () => {
+describe('a configuration that the emulator generates', () => {
   const actions = ['simulate', 'block', 'challenge'];
   const cases = ['on', 'off'].flatMap((setting) =>
     ['high', 'medium', 'low', 'off'].flatMap((sensitivity) =>
@@ -284,7 +284,7 @@ describe('a configuration that the emulator gives', () => {
     async (value, sensitivity, action_mode) => {
       const emulator = await start({
         fixture: zoneWith({ firewall_rules: bypassRules(1) }),
-        wafHandoverMs: hour,
+        wafCutoverMs: hour,
       });
       await emulator.result('PATCH', `/zones/${zoneId}/settings/waf`, { value });
       const packages = `/zones/${zoneId}/firewall/waf/packages`;
@@ -303,7 +303,7 @@ describe('a configuration that the emulator gives', () => {
     },
   );
 
-  it('may be empty, for a zone without packages', async () => {
+  it('can be empty, for a zone without packages', async () => {
     const emulator = await start({ fixture: zoneWith({ waf: { packages: [] } }) });
     expect(await emulator.result('GET', config)).toEqual({ name: 'default', rules: [] });
     expect((await putEntrypoint(emulator, 'pending', [])).status).toBe(200);
@@ -311,12 +311,12 @@ describe('a configuration that the emulator gives', () => {
   });
 });
 
-describe('the hand-over', () => {
-  const handover = '/waf-handover';
+describe('the cutover', () => {
+  const cutover = '/waf-cutover';
 
   it('never leaves a zone without a WAF, and ends by itself', async () => {
     const time = clock();
-    const emulator = await start({ fixture: zoneWith(), wafHandoverMs: 300, now: time.now });
+    const emulator = await start({ fixture: zoneWith(), wafCutoverMs: 300, now: time.now });
     const seen: (readonly unknown[])[] = [await statusOf(emulator)];
     const call = { isOver: false };
     const put = putEntrypoint(emulator, 'pending').finally(() => (call.isOver = true));
@@ -334,24 +334,24 @@ describe('the hand-over', () => {
     await emulator.close();
   });
 
-  it('takes a second unless told otherwise, and as long as a switch says', async () => {
+  it('takes one second by default, and as long as a control sets', async () => {
     const time = clock();
     const emulator = await start({ fixture: zoneWith(), now: time.now });
-    expect((await emulator.control('GET', handover)).body).toEqual({ ms: 1000 });
-    expect((await emulator.control('PUT', handover, { ms: 50 })).body).toEqual({ ms: 50 });
+    expect((await emulator.control('GET', cutover)).body).toEqual({ ms: 1000 });
+    expect((await emulator.control('PUT', cutover, { ms: 50 })).body).toEqual({ ms: 50 });
     await putEntrypoint(emulator, 'pending');
-    await emulator.control('PUT', handover, { ms: 0 });
+    await emulator.control('PUT', cutover, { ms: 0 });
     time.move(49);
     expect(await statusOf(emulator)).toEqual(both);
     time.move(1);
     expect(await statusOf(emulator)).toEqual(newOnly);
     await emulator.control('POST', '/reset');
-    expect((await emulator.control('GET', handover)).body).toEqual({ ms: 1000 });
-    await emulator.control('PUT', handover, { ms: 0 });
+    expect((await emulator.control('GET', cutover)).body).toEqual({ ms: 1000 });
+    await emulator.control('PUT', cutover, { ms: 0 });
     await putEntrypoint(emulator, 'pending');
     expect(await statusOf(emulator)).toEqual(newOnly);
     for (const bad of [{ ms: -1 }, { ms: 0.5 }, { ms: '1' }, {}, { ms: 1, zone: 'x' }, []])
-      expect((await emulator.control('PUT', handover, bad)).status).toBe(400);
+      expect((await emulator.control('PUT', cutover, bad)).status).toBe(400);
     await emulator.close();
   });
 
@@ -360,7 +360,7 @@ describe('the hand-over', () => {
     ['has ended', hour / 2, newOnly],
   ])('%s after a restart in the middle', async (_what, later, expected) => {
     const folder = await mkdtemp(join(tmpdir(), 'waf-'));
-    const options = { fixture: zoneWith(), stateFile: join(folder, 'state'), wafHandoverMs: hour };
+    const options = { fixture: zoneWith(), stateFile: join(folder, 'state'), wafCutoverMs: hour };
     const time = clock();
     const first = await start({ ...options, now: time.now });
     const rules = [{ ...executeRule, description: 'kept' }];
@@ -386,7 +386,7 @@ describe('the hand-over', () => {
         if (looks === 0) time.move(1);
         return time.now();
       };
-      const emulator = await start({ fixture: zoneWith(), now, wafHandoverMs: hour });
+      const emulator = await start({ fixture: zoneWith(), now, wafCutoverMs: hour });
       await putEntrypoint(emulator, 'pending');
       time.move(hour - 1);
       looks = last;
@@ -398,27 +398,30 @@ describe('the hand-over', () => {
     },
   );
 
-  it.each([1, 2, 3, 4])('shows one moment when it ends while it is shown, at look %i', async (last) => {
-    const time = clock();
-    let looks = Infinity;
-    const now = () => {
-      looks -= 1;
-      if (looks === 0) time.move(1);
-      return time.now();
-    };
-    const emulator = await start({ fixture: zoneWith(), now, wafHandoverMs: hour });
-    await putEntrypoint(emulator, 'pending');
-    time.move(hour - 1);
-    looks = last;
-    expect([both, newOnly]).toContainEqual(await statusOf(emulator));
-    await emulator.close();
-  });
+  it.each([1, 2, 3, 4])(
+    'shows one point in time when it ends during a read, at clock reading %i',
+    async (last) => {
+      const time = clock();
+      let looks = Infinity;
+      const now = () => {
+        looks -= 1;
+        if (looks === 0) time.move(1);
+        return time.now();
+      };
+      const emulator = await start({ fixture: zoneWith(), now, wafCutoverMs: hour });
+      await putEntrypoint(emulator, 'pending');
+      time.move(hour - 1);
+      looks = last;
+      expect([both, newOnly]).toContainEqual(await statusOf(emulator));
+      await emulator.close();
+    },
+  );
 
-  it('has the new configuration wherever a crash cuts the state before the previous WAF is disabled', async () => {
+  it('has the new configuration wherever a crash truncates the state before the previous WAF is disabled', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waf-'));
     const stateFile = join(folder, 'state');
     const time = clock();
-    const options = { fixture: zoneWith(), now: time.now, wafHandoverMs: hour };
+    const options = { fixture: zoneWith(), now: time.now, wafCutoverMs: hour };
     const whole = await start({ ...options, stateFile });
     const begun = (await stat(stateFile)).size;
     await putEntrypoint(whole, 'validation');
@@ -447,7 +450,7 @@ describe('the hand-over', () => {
   });
 
   it('survives a lost reply', async () => {
-    const emulator = await start({ fixture: zoneWith(), wafHandoverMs: hour });
+    const emulator = await start({ fixture: zoneWith(), wafCutoverMs: hour });
     await emulator.control('POST', '/faults', { match: { method: 'PUT' }, kind: 'lost_reply' });
     await expect(putEntrypoint(emulator, 'pending')).rejects.toThrow();
     expect(await statusOf(emulator)).toEqual(both);
@@ -491,7 +494,7 @@ describe('managed rules outside of a migration', () => {
     ['disabled rules', [{ ...executeRule, enabled: false }], 200],
     ['a disabled rule and an enabled one', [{ ...executeRule, enabled: false }, executeRule], 400],
     ['a rule that says nothing of it', [executeRule], 400],
-  ])('may be made by a Pro zone with %s or not', async (_what, rules, expected) => {
+  ])('can be created by a Pro zone with %s or not', async (_what, rules, expected) => {
     const emulator = await start({ fixture: zoneWith({ plan: 'pro' }) });
     const body = { name: 'x', kind: 'zone', phase: managedPhase, rules };
     const dry = await emulator.call('POST', `/zones/${zoneId}/rulesets?dry_run=true`, body);
@@ -501,7 +504,7 @@ describe('managed rules outside of a migration', () => {
     await emulator.close();
   });
 
-  it('are nobody’s business in another phase', async () => {
+  it('are not restricted in another phase', async () => {
     const emulator = await start({ fixture: zoneWith({ plan: 'pro' }) });
     const custom = entrypoint.replace(managedPhase, 'http_request_firewall_custom');
     const rules = [{ action: 'block', expression: 'ssl' }];
@@ -509,7 +512,7 @@ describe('managed rules outside of a migration', () => {
     await emulator.close();
   });
 
-  it('tells that the new ones are enabled where an Enterprise zone deployed them itself', async () => {
+  it('shows the new ones as enabled where an Enterprise zone deployed them itself', async () => {
     const emulator = await start({ fixture: zoneWith() });
     await emulator.result('PUT', entrypoint, enabled);
     expect(await statusOf(emulator)).toEqual(both);

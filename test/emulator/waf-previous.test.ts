@@ -53,7 +53,7 @@ describe('the previous WAF', () => {
     ]);
   });
 
-  it('takes the sensitivity and the action of an anomaly package', async () => {
+  it('accepts the sensitivity and the action of an anomaly package', async () => {
     const sent = { sensitivity: 'low', action_mode: 'simulate' };
     expect(await emulator.result('PATCH', `${packages}/${owaspPackage}`, sent)).toMatchObject(sent);
     expect(
@@ -67,7 +67,7 @@ describe('the previous WAF', () => {
   it.each([
     ...['high', 'medium', 'low', 'off'].map((sensitivity) => ({ sensitivity })),
     ...['simulate', 'block', 'challenge'].map((action_mode) => ({ action_mode })),
-  ])('takes %j of an anomaly package, and leaves the rest', async (sent) => {
+  ])('accepts %j of an anomaly package, and keeps the rest', async (sent) => {
     const before = await emulator.result('GET', `${packages}/${owaspPackage}`);
     expect(await emulator.result('PATCH', `${packages}/${owaspPackage}`, sent)).toEqual({
       ...(before as object),
@@ -82,7 +82,7 @@ describe('the previous WAF', () => {
     { action_mode: 'log' },
     { status: 'active' },
     { sensitivity: 'low', name: 'x' },
-  ])('fails to take %j of an anomaly package', async (sent) => {
+  ])('rejects %j of an anomaly package', async (sent) => {
     const before = await emulator.result('GET', `${packages}/${owaspPackage}`);
     const reply = await emulator.call('PATCH', `${packages}/${owaspPackage}`, sent);
     expect([reply.status, message(reply)[0]]).toEqual([400, 1004]);
@@ -92,7 +92,7 @@ describe('the previous WAF', () => {
   it.each([
     ['that denies', cloudflarePackage, ['default', 'disable', 'simulate', 'block', 'challenge']],
     ['that scores', owaspPackage, ['on', 'off']],
-  ])('gives a rule %s the modes it may have, and no others', async (_what, packageId, allowed) => {
+  ])('accepts only the allowed modes of a rule %s', async (_what, packageId, allowed) => {
     const rules = `${packages}/${packageId}/rules`;
     const rule = `${rules}/${(await list(rules))[0]?.id ?? ''}`;
     for (const mode of [...ruleModes, 'log', 'ON', '']) {
@@ -116,7 +116,7 @@ describe('the previous WAF', () => {
     },
   );
 
-  it('keeps what was changed through a restart', async () => {
+  it('keeps changes over a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waf-'));
     const options = { fixture: zoneWith(), stateFile: join(folder, 'state') };
     const first = await start(options);
@@ -132,7 +132,7 @@ describe('the previous WAF', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('fails to give such to another package', async () => {
+  it('rejects them for a traditional package', async () => {
     const reply = await emulator.call('PATCH', `${packages}/${cloudflarePackage}`, { sensitivity: 'high' });
     expect([reply.status, ...message(reply)]).toEqual([
       400,
@@ -141,7 +141,7 @@ describe('the previous WAF', () => {
     ]);
   });
 
-  it('switches a group, and counts what was changed in it', async () => {
+  it('switches a group, and counts its modified rules', async () => {
     const groups = `${packages}/${cloudflarePackage}/groups`;
     const [first] = await list(`${groups}?mode=on&order=rules_count&direction=desc`);
     const group = `${groups}/${first?.id ?? ''}`;
@@ -198,7 +198,7 @@ describe('the previous WAF', () => {
     ['a mode that a rule scoring requests lacks', owaspPackage, { mode: 'block' }],
     ['no mode', owaspPackage, {}],
     ['another field', owaspPackage, { mode: 'on', priority: '1' }],
-  ])('fails to give a rule %s', async (_what, packageId, sent) => {
+  ])('rejects for a rule %s', async (_what, packageId, sent) => {
     const [rule] = await list(`${packages}/${packageId}/rules`);
     const reply = await emulator.call('PATCH', `${packages}/${packageId}/rules/${rule?.id ?? ''}`, sent);
     expect([reply.status, message(reply)[0]]).toEqual([400, 1004]);
@@ -212,7 +212,7 @@ describe('the previous WAF', () => {
     ['GET', `${pageRules}/${hexId()}`],
     ['DELETE', `${filters}/${hexId()}`],
     ['DELETE', `${firewallRules}/${hexId()}`],
-  ])('fails to %s what nobody has: %s', async (method, path) => {
+  ])('fails to %s an unknown object: %s', async (method, path) => {
     const reply = await emulator.call(method, path);
     expect([reply.status, message(reply)[0]]).toEqual([404, 1002]);
   });
@@ -241,7 +241,7 @@ describe('the previous WAF', () => {
     ['a known action', { urls: ['a.example/'], rules: { [hexId()]: 'log' } }],
     ['a priority in range', { urls: ['a.example/'], rules: {}, priority: 1_000_000_001 }],
     ['a known action to rewrite', { urls: ['a.example/'], rules: {}, rewrite_action: { log: 'block' } }],
-  ])('fails to make an override without %s', async (_what, body) => {
+  ])('fails to create an override without %s', async (_what, body) => {
     expect((await emulator.call('POST', overrides, body)).status).toBe(400);
   });
 
@@ -256,7 +256,7 @@ describe('the previous WAF', () => {
     expect((await emulator.call('PATCH', setting, { value: 'maybe' })).status).toBe(400);
   });
 
-  it('keeps page rules, those of the greatest priority first', async () => {
+  it('keeps page rules, greatest priority first', async () => {
     const targets = [{ target: 'url', constraint: { operator: 'matches', value: 'one.example/a/*' } }];
     const off = { targets, actions: [{ id: 'waf', value: 'off' }], priority: 2, status: 'active' };
     const made = await emulator.result('POST', pageRules, off);
@@ -291,13 +291,13 @@ describe('the previous WAF', () => {
     ['no action', { actions: [] }],
     ['no target', { targets: [] }],
     ['an unknown status', { status: 'paused' }],
-  ])('fails to make a page rule with %s', async (_what, more) => {
+  ])('fails to create a page rule with %s', async (_what, more) => {
     const targets = [{ target: 'url', constraint: { operator: 'matches', value: 'one.example/*' } }];
     const body = { targets, actions: [{ id: 'waf', value: 'off' }], ...more };
     expect((await emulator.call('POST', pageRules, body)).status).toBe(400);
   });
 
-  it('takes many firewall rules in a call, with filters that are new or known', async () => {
+  it('accepts many firewall rules in a call, with new or existing filters', async () => {
     const [filter] = (await emulator.result('POST', filters, [{ expression: 'ssl' }])) as { id: string }[];
     const id = filter?.id ?? '';
     const made = await emulator.result('POST', firewallRules, [
@@ -326,7 +326,7 @@ describe('the previous WAF', () => {
     expect(await emulator.result('DELETE', `${filters}/${id}`)).toEqual({ id });
   });
 
-  it('fails a call with one bad firewall rule as a whole', async () => {
+  it('rejects a call with one invalid firewall rule as a whole', async () => {
     const good = { action: 'block', filter: { expression: 'ssl' } };
     for (const bad of [
       { action: 'bypass', filter: { expression: 'ssl' } },
@@ -344,7 +344,7 @@ describe('the previous WAF', () => {
 });
 
 describe('a zone of the plan free', () => {
-  it('has nothing of the previous WAF, and no page rules for it', async () => {
+  it('has no previous WAF, and no page rules for it', async () => {
     const emulator = await start({ fixture: zoneWith({ plan: 'free' }) });
     expect(await emulator.result('GET', packages)).toEqual([]);
     expect(await emulator.result('GET', setting)).toMatchObject({ value: 'off', editable: false });
@@ -362,7 +362,7 @@ describe('a zone of the plan free', () => {
 });
 
 describe('a zone of another plan that never had the previous WAF', () => {
-  it('has nothing of it, and does not blame its plan', async () => {
+  it('has none of its objects, and the error does not name the plan', async () => {
     const emulator = await start({ fixture: zoneWith({ migration_state: 'default' }) });
     expect(await emulator.result('GET', packages)).toEqual([]);
     for (const reply of [
@@ -385,7 +385,7 @@ describe('a fixture with a previous WAF', () => {
     rules: [{ id: hexId(), group_id: groupId, description: 'one' }],
   };
 
-  it('gives what it says, with ids', async () => {
+  it('is seeded as given, with ids', async () => {
     const id = hexId();
     const emulator = await start({
       fixture: zoneWith({
@@ -416,7 +416,7 @@ describe('a fixture with a previous WAF', () => {
     await emulator.close();
   });
 
-  it('may have firewall rules that are older than the migration, and that can only go', async () => {
+  it('can have firewall rules that are older than the migration, and can only be deleted', async () => {
     const [id, filterId] = [hexId(), hexId()];
     const rule = { action: 'bypass', products: ['waf'], filter: { id: filterId, expression: 'ssl' } };
     const emulator = await start({
@@ -442,7 +442,7 @@ describe('a fixture with a previous WAF', () => {
   const otherGroup = { id: hexId(), name: 'other' };
   const ofOther = { id: ownPackage.rules[0]?.id, group_id: otherGroup.id };
   it.each<[object, string]>([
-    [{ waf: { rules: [] } }, 'zones[0].waf.rules: is not known'],
+    [{ waf: { rules: [] } }, 'zones[0].waf.rules: unknown key'],
     [{ waf: { setting: 'maybe' } }, 'zones[0].waf.setting: maybe is not one of on, off'],
     [{ waf: { packages: [{ name: 'x' }] } }, 'zones[0].waf.packages[0].id: '],
     [{ waf: { packages: [ownPackage, ownPackage] } }, 'zones[0].waf.packages[1].id: '],

@@ -50,7 +50,7 @@ describe('a reply about the WAF', () => {
     expect(await emulator.result('GET', path)).toEqual(plain);
   });
 
-  it('means the same to one who takes what is left out for zero, and leaves out what nobody knows', async () => {
+  it('means the same when absent members are zero and unknown members are ignored', async () => {
     const [{ id }] = (await emulator.result('GET', overrides)) as [{ id: string }];
     await emulator.result('DELETE', `${overrides}/${id}`);
     const read = async () => ((await emulator.result('GET', config)) as { rules: object[] }).rules;
@@ -75,7 +75,7 @@ describe('a reply about the WAF', () => {
     expect(understood).toEqual(plain);
   });
 
-  it('keeps every id of an override its own, with members that nobody knows', async () => {
+  it('keeps the ids of an override, with unknown members', async () => {
     await withQuirks('unknownFields', 'omitZeroValues');
     expect(await emulator.result('GET', overrides)).toMatchObject([
       { added_tomorrow: expect.any(String) as string },
@@ -85,7 +85,7 @@ describe('a reply about the WAF', () => {
       expect(pick(shown, key)).toEqual(override[key]);
   });
 
-  it('keeps a rule that is disabled disabled, and one that is overridden overridden', async () => {
+  it('keeps disabled rules disabled, and overrides in effect', async () => {
     const rules = [
       { ...executeRule, enabled: false },
       {
@@ -103,7 +103,7 @@ describe('a reply about the WAF', () => {
     expect(pick(reply.body, 'result', 'rules')).toMatchObject(rules);
   });
 
-  it('tells where the migration is as it is, whatever is left out elsewhere', async () => {
+  it('shows the state of the migration, whatever else is omitted', async () => {
     const plain = [
       await emulator.result('GET', `${migration}/check?phase_two=1`),
       await emulator.result('GET', `${migration}/status`),

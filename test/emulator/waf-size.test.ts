@@ -50,8 +50,8 @@ describe('a zone with 1,000 old rules, 200 firewall rules and 120 page rules', (
   let small: Running;
   let big: Running;
   beforeAll(async () => {
-    small = await start({ fixture: zoneOfSize(0.1), wafHandoverMs: hour });
-    big = await start({ fixture: zoneOfSize(1), wafHandoverMs: hour });
+    small = await start({ fixture: zoneOfSize(0.1), wafCutoverMs: hour });
+    big = await start({ fixture: zoneOfSize(1), wafCutoverMs: hour });
   });
   afterAll(() => Promise.all([small.close(), big.close()]));
 

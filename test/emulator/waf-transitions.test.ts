@@ -34,7 +34,7 @@ async function zoneAt(place: Place, plan: Plan) {
   const emulator = await start({
     fixture: zoneWith({ plan, migration_state }),
     now: time.now,
-    wafHandoverMs: hour,
+    wafCutoverMs: hour,
   });
   if (place === 'handover') expect((await putEntrypoint(emulator, 'pending')).status).toBe(200);
   return { emulator, time };
@@ -64,7 +64,7 @@ const calls = plans.flatMap((plan) =>
 const moveOf = ([plan, place, mode]: readonly [Plan, Place, string]) =>
   moves.find(([from, trigger, allowed]) => from === place && trigger === mode && allowed.includes(plan));
 
-describe('the way from the previous WAF managed rules to the new ones', () => {
+describe('transitions from the previous WAF managed rules to the new ones', () => {
   it.each(calls.filter((call) => moveOf(call) !== undefined))(
     'leads a zone of %s from %s on by %s',
     async (...call) => {
@@ -128,7 +128,7 @@ describe('the way from the previous WAF managed rules to the new ones', () => {
       .filter((place) => canBe(place, plan))
       .flatMap((place) => others.map(([what, act]) => [plan, place, what, act] as const)),
   );
-  it.each(stays)('leaves a zone of %s at %s where it is after %s', async (_plan, place, what, act) => {
+  it.each(stays)('keep a zone of %s at %s after %s', async (_plan, place, what, act) => {
     const { emulator, time } = await zoneAt(place, _plan);
     const before = await statusOf(emulator);
     await act(emulator, time);
@@ -148,7 +148,7 @@ describe('the way from the previous WAF managed rules to the new ones', () => {
   const crossed = stages.flatMap((from) =>
     triggers.flatMap((trigger) => plans.map((plan) => [from, trigger, plan] as const)),
   );
-  it.each(crossed)('is decided by the table from %s by %s for %s', (from, trigger, plan) => {
+  it.each(crossed)('follow the table from %s by %s for %s', (from, trigger, plan) => {
     const row = table
       .map((text) => text.split(' '))
       .find(([at, by, , only]) => at === from && by === trigger.replace(' ', '-') && (only ?? plan) === plan);
@@ -157,7 +157,7 @@ describe('the way from the previous WAF managed rules to the new ones', () => {
     else expect(found).toMatchObject({ from, to: row[2] });
   });
 
-  it('has no move beside these, and never leads back', () => {
+  it('are exactly these, and none leads back', () => {
     expect(
       transitions.map(({ from, trigger, to, plans: only = [] }) =>
         [from, trigger.replace(' ', '-'), to, ...only].join(' '),
@@ -167,7 +167,7 @@ describe('the way from the previous WAF managed rules to the new ones', () => {
       expect(stages.indexOf(to)).toBeGreaterThanOrEqual(stages.indexOf(from));
   });
 
-  it('starts with the previous WAF alone, or with nothing on a free zone', async () => {
+  it('start with the previous WAF only, or with none on a free zone', async () => {
     for (const plan of plans) {
       const emulator = await start({ fixture: zoneWith({ plan }) });
       expect(await statusOf(emulator)).toEqual(

@@ -56,7 +56,7 @@ describe('a zone', () => {
     await emulator.close();
   });
 
-  it('fails to be shown without credentials, and when nobody has it, and to be changed', async () => {
+  it('cannot be read without credentials or when unknown, and cannot be changed', async () => {
     const emulator = await start();
     const stranger = { authorization: 'Bearer a-token-nobody-gave' };
     const statusOf = async (...args: Parameters<typeof emulator.call>) =>

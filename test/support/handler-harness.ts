@@ -50,7 +50,7 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
   const place = { account_id: accountId, plan: 'enterprise' } as const;
   const emulator = await startEmulator({
     port: 0,
-    wafHandoverMs: 50,
+    wafCutoverMs: 50,
     fixture: {
       accounts: [{ id: accountId, name: 'Account', ...account }],
       zones: [

@@ -82,7 +82,7 @@ export async function startWafStack(
   zone: Partial<FixtureZone> = {},
   options: EmulatorOptions = {},
 ): Promise<WafStack> {
-  const edge = await startEdgeStack({ waf: { packages }, ...zone }, {}, { wafHandoverMs: 50, ...options });
+  const edge = await startEdgeStack({ waf: { packages }, ...zone }, {}, { wafCutoverMs: 50, ...options });
   const { emulator } = edge;
   const { plan: planMigration, applyPlan } = new ResourcePlans(edge.terraform);
   return {
@@ -99,7 +99,7 @@ export async function startWafStack(
       await emulator.result('PUT', entryPointPath, { rules });
     },
     setHandover: async (ms) => {
-      await emulator.control('PUT', '/waf-handover', { ms });
+      await emulator.control('PUT', '/waf-cutover', { ms });
     },
     writes: async () => {
       const { body } = await emulator.control('GET', '/calls');

@@ -42,7 +42,7 @@ credentials:
       make origins of a pool pass or fail their health checks
   GET, DELETE /zones/<id>/security-events
       actions of the previous and the new managed rules on requests
-  GET, PUT /waf-handover
+  GET, PUT /waf-cutover
       duration of the cutover in which a migrating zone has both WAF versions
   GET, DELETE /outbox
       notifications sent so far: recipient, content and outcome

@@ -1,4 +1,4 @@
-/** One call of the API, as it was answered; the status is null when no answer went out. */
+/** One call of the API; the status is null when no reply was sent. */
 export interface CallRecord {
   readonly method: string;
   readonly path: string;
@@ -6,7 +6,7 @@ export interface CallRecord {
   status: number | null;
 }
 
-/** The calls of the API since the start or since they were last cleared; the oldest give way beyond the limit. */
+/** The newest calls of the API since the start or the last clear. */
 export class CallLog {
   private records: CallRecord[] = [];
 

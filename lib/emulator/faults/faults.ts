@@ -1,12 +1,12 @@
 import { matchesPath } from './path-pattern';
 import type { Store, Table } from '../state/store';
 
-/** A failure on order: what it hits, how often, and what the caller gets to see. */
+/** A fault to inject: the calls it affects, how many of them, and the effect. */
 export interface FaultOrder {
   readonly match: { readonly method?: string; readonly path?: string };
-  /** Matching calls that pass first. */
+  /** Matching calls that succeed first. */
   readonly skip: number;
-  /** Calls that are hit before the order is used up. */
+  /** Calls that fail before the fault is used up. */
   readonly times: number;
   readonly kind: FaultKind;
   readonly status?: number;
@@ -19,7 +19,7 @@ export interface FaultOrder {
 export const faultKinds = ['status', 'not_json', 'lost_reply', 'lost_request', 'delay', 'hang'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** The failures on order. The first order that matches a call and is not used up decides. */
+/** The faults to inject. The first one that matches a call and is not used up applies. */
 export class Faults {
   private readonly table: Table<readonly Entry[]>;
 
@@ -39,7 +39,7 @@ export class Faults {
     return this.entries.map(({ order, seen }) => ({ ...order, hits: Math.max(0, seen - order.skip) }));
   }
 
-  /** Counts the call, and tells what shall happen to it. `path` is the path below /client/v4. */
+  /** Counts the call and returns the fault that applies to it. `path` is the path below /client/v4. */
   next(method: string, path: string): FaultOrder | undefined {
     const { entries } = this;
     let hit: FaultOrder | undefined;

@@ -4,8 +4,8 @@ import { ApiRefusal } from '../http/errors';
 import type { FaultOrder } from './faults';
 import { sendFailure } from '../http/reply';
 
-/** Lets a failure on order happen, as far as it happens before the call is looked at. */
-export async function failBefore(
+/** Injects a fault, as far as it takes effect before the call is handled. */
+export async function injectFault(
   order: FaultOrder,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -23,7 +23,7 @@ export async function failBefore(
       await sleep(order.ms ?? 0, undefined, { signal: closing, ref: false }).catch(() => undefined);
       return;
     case 'status': {
-      const errors = [{ code: order.code ?? 1000, message: order.message ?? 'A failure on order' }];
+      const errors = [{ code: order.code ?? 1000, message: order.message ?? 'Injected fault' }];
       return sendFailure(reply, new ApiRefusal(order.status ?? 500, errors, order.headers));
     }
     case 'not_json':

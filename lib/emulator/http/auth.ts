@@ -6,7 +6,7 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** The credentials the emulator knows. Both schemes are good for every operation. */
+/** The credentials that the emulator accepts. Every operation takes either scheme. */
 export class Credentials {
   private readonly lists: Table<{ readonly tokens: readonly string[]; readonly keys: readonly KeyPair[] }>;
 
@@ -26,7 +26,7 @@ export class Credentials {
     return this.lists.get('', 'all')?.keys ?? [];
   }
 
-  /** Throws the API's refusal unless the headers carry a token or a key pair that is known. */
+  /** Throws the API's error unless the headers have a known token or key pair. */
   check(headers: Readonly<Record<string, string | string[] | undefined>>): void {
     const authorization = single(headers.authorization);
     const email = single(headers['x-auth-email']);

@@ -1,7 +1,7 @@
 import { generalRefusals } from './errors';
 import { deepestJson, isArray, isDeeperThan, isObject } from '../shape';
 
-/** The body of a call: JSON in UTF-8, declared as such, and what the path takes. */
+/** The body of a call: JSON in UTF-8 with its content type, and the type that the path takes. */
 export function readBody(
   contentType: string | undefined,
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './errors';
 
-/** The frame of every answer but a 204. */
+/** The envelope of every response except a 204. */
 export interface Envelope {
   readonly result: unknown;
   readonly success: boolean;

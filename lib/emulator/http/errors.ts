@@ -1,6 +1,6 @@
 /**
- * An answer of the API that refuses a call. It is thrown by the products and rendered by the envelope; in a fixture
- * the same refusal stops the start, with the path of the fault.
+ * An error response of the API. Products throw it and the envelope renders it. For a fixture it becomes an error of the
+ * start, with the path of the invalid value.
  */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
@@ -19,7 +19,7 @@ export interface ErrorEntry {
   readonly message: string;
   readonly error_chain?: readonly { readonly code: number; readonly message: string }[];
   readonly source?: { readonly pointer: string };
-  /** JSON pointer for the fixture's message when the API itself shows none. Never sent. */
+  /** JSON pointer for the error of a fixture, where the API has none. Never sent. */
   readonly at?: string;
 }
 
@@ -63,5 +63,5 @@ export const generalRefusals = {
   badQuery: (name: string, value: string, reason: string) =>
     refuse(400, 1001, `'${value}' is not a valid value for ${name} because ${reason}`),
   tooLarge: () => refuse(413, 6413, 'Request body is too large'),
-  internal: () => refuse(500, 1000, 'Internal error of the emulator; its stderr says more'),
+  internal: () => refuse(500, 1000, 'Internal error of the emulator; see its stderr'),
 } as const;

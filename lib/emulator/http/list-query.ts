@@ -4,13 +4,13 @@ import type { PageSizes } from './paging';
 import { answer } from './route';
 import type { Answer } from './route';
 
-/** How a list can be narrowed and ordered by its query. */
+/** The filters and orders that the query of a list can have. */
 export interface ListRules<Item> {
-  /** Parameters, each with whether an item has the value. */
+  /** Parameters, each with a test of an item. */
   readonly filters: Readonly<Record<string, (item: Item, value: string) => boolean>>;
-  /** Values of `order`, each with what is compared; numbers as numbers. */
+  /** Values of `order`, each with the value to compare. */
   readonly orders: Readonly<Record<string, (item: Item) => string | number>>;
-  /** @default 5 to 100, and 50 when nothing is asked */
+  /** @default 5 to 100, and 50 by default */
   readonly sizes?: PageSizes;
 }
 

@@ -1,6 +1,6 @@
 import { generalRefusals } from './errors';
 
-/** A part of a list, as the query asks for it. */
+/** The part of a list that the query selects. */
 export interface Page {
   readonly offset: number;
   readonly limit: number;
@@ -15,17 +15,21 @@ export interface PageSizes {
 
 const usualSizes: PageSizes = { least: 1, most: 1000, otherwise: 25 };
 
-/** Reads `page` and `per_page`, or `limit` and `offset`; the two kinds do not go together. */
+/** Reads `page` and `per_page`, or `limit` and `offset`, but not both. */
 export function readPage(query: URLSearchParams, sizes = usualSizes): Page {
   const { least, most, otherwise } = sizes;
   const byPage = ['page', 'per_page'].filter((name) => query.has(name));
-  const [stray] = ['limit', 'offset'].filter((name) => query.has(name));
-  if (stray === undefined) {
+  const [byOffset] = ['limit', 'offset'].filter((name) => query.has(name));
+  if (byOffset === undefined) {
     const perPage = numberOf(query, 'per_page', otherwise, least, most);
     return { offset: (numberOf(query, 'page', 1, 1, farthest) - 1) * perPage, limit: perPage };
   }
   if (byPage.length > 0)
-    throw generalRefusals.badQuery(stray, query.get(stray) ?? '', `it does not go with ${byPage.join(', ')}`);
+    throw generalRefusals.badQuery(
+      byOffset,
+      query.get(byOffset) ?? '',
+      `it does not go with ${byPage.join(', ')}`,
+    );
   return {
     offset: numberOf(query, 'offset', 0, 0, farthest),
     limit: numberOf(query, 'limit', otherwise, least, most),
@@ -36,7 +40,7 @@ export function cut<Item>(items: readonly Item[], { offset, limit }: Page): read
   return items.slice(offset, offset + limit);
 }
 
-/** What the envelope says of a page. An offset between two pages is shown as the page it begins in. */
+/** `result_info` of a page. An offset within a page is shown as that page. */
 export function pageInfo(count: number, total: number, { offset, limit }: Page): object {
   return {
     page: Math.floor(offset / limit) + 1,

@@ -1,15 +1,15 @@
 import { isArray, isObject } from '../shape';
 import type { JsonObject } from '../shape';
 
-/** Things a service may do to its replies without breaking its promise; a client has to live with all of them. */
+/** Variations of replies that the API's contract allows; a client must handle all of them. */
 export interface Quirks {
-  /** The keys of every object come in another order. */
+  /** The keys of every object are in another order. */
   readonly shuffleKeys: boolean;
-  /** Arrays whose order means nothing come in another order. */
+  /** Arrays without a meaningful order are in another order. */
   readonly shuffleArrays: boolean;
-  /** Members that hold "", 0, false, [] or null are left out of resources. */
+  /** Members with "", 0, false, [] or null are omitted from resources. */
   readonly omitZeroValues: boolean;
-  /** Every object of a result carries a member nobody has heard of. */
+  /** Every object of a result has an unknown member. */
   readonly unknownFields: boolean;
 }
 
@@ -25,20 +25,20 @@ export const quirkNames = ['shuffleKeys', 'shuffleArrays', 'omitZeroValues', 'un
 /** The member that `unknownFields` adds. */
 export const addedTomorrow = 'added_tomorrow';
 
-/** What is known of a result beside its value. */
+/** Properties of a result besides its value. */
 interface Nature {
-  /** Not a report: members may be left out. */
+  /** Not a report: members can be omitted. */
   readonly isResource: boolean;
-  /** An array whose order means nothing. */
+  /** An array without a meaningful order. */
   readonly isSet?: boolean;
 }
 
-/** The result as the quirks would have it. The same result gives the same reply, so that a failure can be repeated. */
+/** Applies the quirks to a result. The same result gives the same reply, so that failures are reproducible. */
 export function applyQuirks(result: unknown, quirks: Quirks, nature: Nature): unknown {
   return quirked(result, quirks, nature, '');
 }
 
-/** `name` is the key that the value stands under; items of an array stand under the array's. */
+/** `name` is the key of the value; items of an array have the key of the array. */
 function quirked(
   value: unknown,
   quirks: Quirks,
@@ -58,20 +58,20 @@ function quirked(
     key,
     quirked(member, quirks, { isResource, isSet: holdsSets }, key),
   ]);
-  // An unknown filter would make an alert narrower, and an unknown mechanism would be a recipient; an unknown key of a
-  // map would be the id of a rule.
+  // An unknown filter would restrict an alert, an unknown mechanism would be a recipient, and an unknown key of a map
+  // would be the id of a rule.
   if (quirks.unknownFields && !holdsSets && !isMap(value, name))
-    entries.push([addedTomorrow, 'a field that no document knows']);
+    entries.push([addedTomorrow, 'an undocumented field']);
   if (quirks.shuffleKeys) entries = rotate(entries);
   return Object.fromEntries(entries);
 }
 
 const sets = new Set(['request_fields', 'response_fields', 'cookie_fields', 'check_regions']);
 
-/** Objects whose every member is an array without an order. */
+/** Objects whose members all are arrays without a meaningful order. */
 const objectsOfSets = new Set(['filters', 'mechanisms']);
 
-/** Whether the keys are ids or values: in an override for URLs, and in a rule that skips others. */
+/** Whether the keys are ids or values: in a URL override, and in a skip rule. */
 function isMap(value: JsonObject, name: string): boolean {
   return ['groups', 'rules', 'rewrite_action'].includes(name) && !('id' in value);
 }
@@ -83,10 +83,9 @@ function isZero(value: unknown): boolean {
 }
 
 /**
- * Whether a member's absence would not mean its zero value: a rule without `enabled` is an enabled one, an origin
- * without `weight` has the full one, a pool at the meridian is not one without a place, a filter without `healthy`
- * tells of good news too, a policy without `enabled` is an enabled one, an override without it overrides less, and a
- * record without `record_prefix` begins with a brace.
+ * Whether a member's absence does not mean its zero value: a rule or policy without `enabled` is enabled, an origin
+ * without `weight` has the weight 1, a pool with latitude 0 has a location, a filter without `healthy` includes healthy
+ * events, an override without `enabled` overrides less, and a record without `record_prefix` begins with a brace.
  */
 function meansMoreWhenAbsent(owner: JsonObject, key: string, name: string): boolean {
   if (owner[key] === null) return false;
@@ -97,14 +96,14 @@ function meansMoreWhenAbsent(owner: JsonObject, key: string, name: string): bool
   return key === 'healthy' || (isPoolOrOrigin && poolMembersWithMeaning.has(key));
 }
 
-/** What has rules and overrides of managed rules under it. */
+/** Keys of objects with rules and overrides of managed rules. */
 const effects = new Set(['overrides', 'categories', 'rules']);
 
 const outputMembersWithMeaning = new Set(['record_prefix', 'record_suffix', 'field_delimiter']);
 
 const poolMembersWithMeaning = new Set(['enabled', 'weight', 'flatten_cname', 'latitude', 'longitude']);
 
-/** Backwards, then turned by a third: never the order it had, for two keys or more. */
+/** Reversed, then rotated by a third: never the original order for two keys or more. */
 function rotate<Entry>(entries: readonly Entry[]): Entry[] {
   const backwards = [...entries].reverse();
   if (backwards.length < 3) return backwards;

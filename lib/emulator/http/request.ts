@@ -23,7 +23,7 @@ export function bytesOf(request: FastifyRequest): Uint8Array {
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();
 }
 
-/** Identifiers have the shape their names promise, and zones and accounts are known. */
+/** Checks the form of identifiers, and that the zone and the account exist. */
 export function checkIdentifiers(
   params: Readonly<Record<string, string>>,
   path: string,

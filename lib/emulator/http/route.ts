@@ -4,9 +4,9 @@ import type { JsonObject } from '../shape';
 
 export interface Route {
   readonly method: Method;
-  /** Below /client/v4; parameters as `:zone_id`, whose shapes are checked by their names. */
+  /** Below /client/v4; parameters like `:zone_id` are validated by their names. */
   readonly path: string;
-  /** What a body has to be. @default 'object' */
+  /** The type of the body. @default 'object' */
   readonly takes?: 'object' | 'array';
   readonly handle: (call: Call) => Answer | Promise<Answer>;
 }
@@ -26,10 +26,10 @@ export type Answer =
       readonly kind: 'resource';
       readonly result: unknown;
       readonly resultInfo?: object;
-      /** The result is an array whose order means nothing. */
+      /** The result is an array without a meaningful order. */
       readonly isSet?: boolean;
     }
-  /** A result that is no resource: quirks that drop zero values leave it alone. */
+  /** A result that is not a resource: the quirk that omits zero values does not apply. */
   | { readonly kind: 'report'; readonly result: unknown }
   | { readonly kind: 'nothing' };
 

@@ -12,7 +12,7 @@ import { json, sendAnswer, sendFailure } from './reply';
 import { bytesOf, checkIdentifiers, paramsOf, pathOf, queryOf } from './request';
 import type { Method, Route } from './route';
 import type { Product } from '../product';
-import { failBefore } from '../faults/inject-fault';
+import { injectFault } from '../faults/inject-fault';
 import type { World } from '../world';
 
 export const apiRoot = '/client/v4';
@@ -28,7 +28,7 @@ export interface ServerParts {
   readonly quirks: () => Quirks;
 }
 
-/** Puts the products behind one HTTP server: routing, credentials, bodies, envelope, failures on order. */
+/** Puts the products behind one HTTP server: routing, credentials, bodies, envelope, faults. */
 export function buildServer(parts: ServerParts): FastifyInstance {
   const app = fastify({
     forceCloseConnections: true,
@@ -49,14 +49,14 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   });
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error));
   app.setNotFoundHandler((request, reply) => sendFailure(reply, generalRefusals.noRoute(pathOf(request))));
-  // Nothing waits longer than the server lives.
+  // Delays end when the server closes.
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
     closing.abort();
     done();
   });
   const working = new Set<Promise<unknown>>();
-  // What is under way is finished before the state and the buckets are taken from under it.
+  // Calls in flight finish before the state and the buckets close.
   app.addHook('onClose', () => Promise.allSettled(working));
   const exchanges = new WeakMap<object, Exchange>();
   app.addHook('onRequest', async (request, reply) => {
@@ -65,7 +65,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (!isApiCall(request)) return;
     const order = parts.faults.next(request.method, pathOf(request).slice(apiRoot.length));
     exchanges.set(request.raw, { record: parts.calls.begin(request.method, request.url), order });
-    return order === undefined ? undefined : failBefore(order, request, reply, closing.signal);
+    return order === undefined ? undefined : injectFault(order, request, reply, closing.signal);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const exchange = exchanges.get(request.raw);

@@ -1,6 +1,6 @@
 import { ApiRefusal, refuse } from '../http/errors';
 
-/** What the previous products, older than rulesets, refuse with. `at` is for a fixture's message; it is never sent. */
+/** Errors of the APIs that are older than rulesets. `at` is for the error of a fixture; it is never sent. */
 export const previousRefusals = {
   invalid: (at: string, reason: string) =>
     new ApiRefusal(400, [

@@ -27,8 +27,8 @@ export function readTextUpTo(most: number): Reader<string> {
   };
 }
 
-/** Throws when two items of a list have the same id, or one that was `seen` before. */
-export function refuseTwice(ids: readonly string[], at: string, seen = new Set<string>()): void {
+/** Throws when an id is in the list twice, or in `seen` already. */
+export function refuseDuplicates(ids: readonly string[], at: string, seen = new Set<string>()): void {
   for (const [index, id] of ids.entries()) {
     if (seen.has(id)) throw refusals.invalid(`${at}/${index}/id`, `is used twice: ${id}`);
     seen.add(id);

@@ -14,7 +14,7 @@ import { previousOf } from './waf-migration/previous';
 import { Stages } from './waf-migration/stages';
 import { zones } from './zones';
 
-/** The products of the API, in the order in which their fixtures are sown. */
+/** The products of the API, in the order in which their fixtures are seeded. */
 export function listProducts(world: World): readonly Product[] {
   const notifications = alerting(world);
   const stages = new Stages(world);
@@ -22,17 +22,22 @@ export function listProducts(world: World): readonly Product[] {
   const pages = pageRules(world);
   const firewall = firewallRules(world, stages);
   const { wafs, overrides } = previous;
-  const wholeWafOf = previousOf({ wafs, overrides, pageRules: pages.rules, firewallRules: firewall.rules });
-  const migrations = new Migrations(world, stages, wholeWafOf);
+  const previousWafOf = previousOf({
+    wafs,
+    overrides,
+    pageRules: pages.rules,
+    firewallRules: firewall.rules,
+  });
+  const migrations = new Migrations(world, stages, previousWafOf);
   const newRules = rulesets(world, migrations);
   const rulesOf = managedRulesOf(newRules.state);
   const events = securityEvents(world, {
-    previousOf: (zoneId) => (stages.view(zoneId).isPreviousEnabled ? wholeWafOf(zoneId) : undefined),
+    previousOf: (zoneId) => (stages.view(zoneId).isPreviousEnabled ? previousWafOf(zoneId) : undefined),
     rulesOf,
   });
   return [
     zones(world),
-    // Where a zone is decides what else it may have.
+    // The stage of a zone decides what else it can have.
     wafMigration(world, stages, migrations, {
       isSettingOn: (zoneId) => wafs.setting(zoneId).value === 'on',
       isDeployed: (zoneId) => rulesOf(zoneId).some(({ enabled, action }) => enabled && action === 'execute'),

@@ -6,13 +6,13 @@ import { crc32 } from 'node:zlib';
 import { codeOf, reasonOf } from '../shape';
 import { StateFileError } from './state-file-error';
 
-/** What a journal is made from, and what replaces its lines when they have become too many. */
+/** The lines that a journal starts with, and that replace its lines when it has grown too large. */
 export type Snapshot = () => readonly string[];
 
 /**
- * An append-only file of JSON lines, each behind its checksum. A line is acknowledged when it is on the disk; lines
- * that arrive while the disk works share the next sync, so that many callers cost one. When far more was appended
- * than the state is large, the file is replaced by a snapshot.
+ * An append-only file of JSON lines, each with a checksum before it. A line is acknowledged when it is on the disk; lines
+ * that arrive during a sync share the next one. When the appended lines are much larger than the state, a snapshot
+ * replaces the file.
  */
 export class Journal {
   private waiting: string[] = [];
@@ -30,7 +30,7 @@ export class Journal {
     private file: { readonly handle: FileHandle; readonly bytes: number },
   ) {}
 
-  /** Begins the file anew with a snapshot. */
+  /** Replaces the file with a snapshot. */
   static async open(path: string, snapshot: Snapshot, growBytes = 16 * 1024 * 1024): Promise<Journal> {
     return new Journal(path, snapshot, growBytes, await replace(path, snapshot()));
   }
@@ -41,7 +41,7 @@ export class Journal {
     this.running ??= this.drain();
   }
 
-  /** Resolves when everything appended so far is on the disk; what comes later is not waited for. */
+  /** Resolves when everything appended so far is on the disk. */
   async settled(): Promise<void> {
     if (this.broken !== undefined) throw this.broken;
     if (this.durable === this.appended) return;
@@ -72,7 +72,7 @@ export class Journal {
       }
       this.running = undefined;
     } catch (error) {
-      // The file may end in half a line now: nothing may follow it, and nobody is told that anything did.
+      // The file may end in a partial line now: nothing may follow it, and nothing more is acknowledged.
       this.broken = new StateFileError(`the state file cannot be written: ${reasonOf(error)}`, {
         cause: error,
       });
@@ -80,7 +80,7 @@ export class Journal {
     }
   }
 
-  /** A snapshot has what the batch would add: changes are made before they are appended. */
+  /** A snapshot includes the batch: changes are applied before they are appended. */
   private async write(batch: readonly string[]): Promise<void> {
     if (this.grown > Math.max(this.growBytes, 2 * this.file.bytes)) {
       const old = this.file.handle;
@@ -105,7 +105,7 @@ export class Journal {
   }
 }
 
-/** The lines of an earlier run; undefined when there is no file yet. A torn last line was never acknowledged. */
+/** The lines of an earlier run; undefined when there is no file. A partial last line was never acknowledged. */
 export async function readJournal(path: string): Promise<unknown[] | undefined> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return '';
@@ -113,17 +113,17 @@ export async function readJournal(path: string): Promise<unknown[] | undefined> 
   });
   if (text === '') return undefined;
   const lines = text.split('\n');
-  const torn = lines.pop();
-  if (lines.length === 0 && torn !== undefined && header.startsWith(torn)) return undefined;
+  const partial = lines.pop();
+  if (lines.length === 0 && partial !== undefined && header.startsWith(partial)) return undefined;
   if (lines[0] !== header)
     throw new StateFileError(
-      `${path} is not a state file of this emulator; give another path, or move it away`,
+      `${path} is not a state file of this emulator; use another path, or move it away`,
     );
   return lines.slice(1).map((line, index) => {
     const content = line.slice(checksumLength);
     if (!line.startsWith(checksum(content)))
       throw new StateFileError(
-        `${path}:${index + 2}: the state file is damaged; put back a good copy, or move it away to start anew`,
+        `${path}:${index + 2}: the state file is damaged; restore a copy, or move it away to start without it`,
       );
     return JSON.parse(content) as unknown;
   });
@@ -133,7 +133,7 @@ const header = '{"format":"edge-platform-emulator-state","version":2}';
 
 const checksumLength = 9;
 
-/** Without it a damaged text inside a line would pass for what somebody once sent. */
+/** Detects damage inside a line that is still valid JSON. */
 function checksum(content: string): string {
   return `${crc32(content).toString(16).padStart(8, '0')} `;
 }
@@ -142,7 +142,7 @@ function encode(lines: readonly string[]): string {
   return lines.map((line) => `${checksum(line)}${line}\n`).join('');
 }
 
-/** Replaces the file in one step: write aside, sync, rename, sync the folder. */
+/** Replaces the file atomically: writes a temporary file, syncs, renames, syncs the folder. */
 async function replace(
   path: string,
   lines: readonly string[],

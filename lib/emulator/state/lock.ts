@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, unlink, writeFile } from 'node:fs/promises';
 import { codeOf, isInteger, isObject } from '../shape';
 
-/** Locks of this process, and those it is about to take. Its id tells nothing: in a container it is always the same. */
+/** Locks that this process has or is about to take. Its id is not enough: in a container it is always the same. */
 const held = new Set<string>();
 
 interface Holder {
   readonly pid: number;
-  /** When the process began, as the system counts; null where that cannot be read. It tells reused ids apart. */
+  /** Start time of the process as the system counts; null if unreadable. It distinguishes reused ids. */
   readonly began: string | null;
 }
 
-/** A file that says which process works on another file. What a dead process left behind is taken over. */
+/** A file that names the process that uses another file. The lock of a dead process is replaced. */
 export class Lock {
   private constructor(private readonly path: string) {}
 
-  /** Throws what `inUse` makes of the id of the process that has it. */
+  /** Throws the error of `inUse` when a living process has the lock. */
   static async take(path: string, inUse: (pid: number) => Error): Promise<Lock> {
     if (held.has(path)) throw inUse(process.pid);
     held.add(path);
     try {
-      const own: Holder = { pid: process.pid, began: await beganAt(process.pid) };
-      while (!(await create(path, JSON.stringify(own)))) {
+      const self: Holder = { pid: process.pid, began: await beganAt(process.pid) };
+      while (!(await create(path, JSON.stringify(self)))) {
         const found = await readHolder(path);
         if (found !== undefined && (await isAlive(found))) throw inUse(found.pid);
         await remove(path, found);
@@ -39,7 +39,7 @@ export class Lock {
   }
 }
 
-/** In one step, with its content: nobody ever reads half a lock. */
+/** Creates the lock with its content atomically: no process reads a partial lock. */
 async function create(path: string, content: string): Promise<boolean> {
   const aside = `${path}.${randomUUID()}`;
   const handle = await open(aside, 'wx', 0o600);
@@ -60,7 +60,7 @@ async function create(path: string, content: string): Promise<boolean> {
   }
 }
 
-/** What file systems without hard links say. */
+/** Error codes of file systems without hard links. */
 const linkless: ReadonlySet<unknown> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
 async function createWithoutLinks(path: string, content: string): Promise<boolean> {
@@ -73,7 +73,7 @@ async function createWithoutLinks(path: string, content: string): Promise<boolea
   }
 }
 
-/** undefined for a lock that is gone again, or that no emulator wrote. */
+/** undefined for a lock that was removed meanwhile, or that no emulator wrote. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -87,7 +87,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 
 async function isAlive({ pid, began }: Holder): Promise<boolean> {
   if (!answersSignals(pid)) return false;
-  // One that was killed and not yet waited for still answers, and has no beginning here.
+  // A killed process that its parent did not wait for still takes signals, but has no start time here.
   if (began !== null) return began === (await beganAt(pid));
   return pid !== process.pid;
 }
@@ -100,7 +100,7 @@ function answersSignals(pid: number): boolean {
   }
 }
 
-/** Moved before it is removed: if a quicker process has put its own lock there, that one is put back. */
+/** Moves the lock before it removes it: a lock that another process has put there meanwhile is restored. */
 async function remove(path: string, stale: Holder | undefined): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {
@@ -110,14 +110,14 @@ async function remove(path: string, stale: Holder | undefined): Promise<void> {
     return;
   }
   const moved = await readHolder(aside);
-  const isOther = moved !== undefined && (moved.pid !== stale?.pid || moved.began !== stale.began);
-  if (isOther) await link(aside, path).catch(() => undefined);
+  const isReplaced = moved !== undefined && (moved.pid !== stale?.pid || moved.began !== stale.began);
+  if (isReplaced) await link(aside, path).catch(() => undefined);
   await unlink(aside);
 }
 
 /**
- * Linux tells the state in the third field and the beginning in the 22nd, counted behind the name, which may hold
- * spaces. null for a process that has ended, and on systems that do not tell.
+ * Linux has the state in the third field and the start time in the 22nd. They are counted after the name, which may have
+ * spaces. null for a process that has ended, and on systems without /proc.
  */
 async function beganAt(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

@@ -1,4 +1,4 @@
-/** A state file that the emulator does not start with, or cannot write any more. The message names it and the cure. */
+/** A state file that the emulator cannot start with or cannot write. The message names the file and the fix. */
 export class StateFileError extends Error {
   override readonly name = 'StateFileError';
   readonly code = 'EDGE_EMULATOR_STATE';

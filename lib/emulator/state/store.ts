@@ -5,7 +5,7 @@ import { Lock } from './lock';
 import { codeOf, reasonOf } from '../shape';
 import { StateFileError } from './state-file-error';
 
-/** One change of the state. Changes are values, so that a dry run can make them and throw them away. */
+/** One change of the state. Changes are values, so that a dry run can make and discard them. */
 export type Change =
   | readonly ['put', table: string, parent: string, id: string, value: unknown]
   | readonly ['delete', table: string, parent: string, id: string]
@@ -19,8 +19,8 @@ export class Store {
   private lock: Lock | undefined;
 
   /**
-   * `fresh` tells whether there was no earlier state to go on from. Throws when another emulator works on the file, or
-   * when it is damaged; it is left as it is then.
+   * `fresh`: there was no earlier state. Throws when another emulator uses the file, or when it is damaged, and leaves the
+   * file unchanged then.
    */
   static async open(
     stateFile: string | undefined,
@@ -28,7 +28,7 @@ export class Store {
   ): Promise<{ store: Store; fresh: boolean }> {
     const store = new Store();
     if (stateFile === undefined) return { store, fresh: true };
-    const path = await settledPath(stateFile);
+    const path = await resolvedPath(stateFile);
     try {
       store.lock = await Lock.take(`${path}.lock`, (pid) => stateInUse(path, pid));
       for (const line of (await readJournal(path)) ?? []) store.apply(readChanges(line));
@@ -44,7 +44,7 @@ export class Store {
     return new Table<Row>(name, (parent) => this.tables.get(name)?.get(parent));
   }
 
-  /** Applies the changes at once and hands them to the journal as one line: all of them survive, or none. */
+  /** Applies the changes and appends them to the journal as one line: all of them survive a crash, or none. */
   commit(changes: readonly Change[]): void {
     if (changes.length === 0) return;
     this.apply(changes);
@@ -52,20 +52,20 @@ export class Store {
     else this.journal?.append(JSON.stringify(changes));
   }
 
-  /** Everything that `work` commits becomes one line. When it throws, nothing has happened. */
+  /** Everything that `work` commits becomes one line. When it throws, nothing changes. */
   atomically(work: () => void): void {
     const changes = this.attempt(work);
     if (changes.length > 0) this.journal?.append(JSON.stringify(changes));
   }
 
-  /** Throws what `work` would throw, and leaves everything as it is. */
+  /** Throws what `work` would throw, and changes nothing. */
   rehearse(work: () => void): void {
     const before = this.copy();
     this.attempt(work);
     this.tables = before;
   }
 
-  /** Resolves when everything committed so far would survive a crash. */
+  /** Resolves when everything committed so far survives a crash. */
   async settled(): Promise<void> {
     await this.journal?.settled();
   }
@@ -110,7 +110,7 @@ export class Store {
     }
   }
 
-  /** A parent without rows goes too, or those of everything ever deleted would pile up. */
+  /** Removes a parent without rows too, so that parents of deleted rows do not accumulate. */
   private remove(table: string, parent: string, id: string): void {
     const parents = this.tables.get(table);
     const rows = parents?.get(parent);
@@ -140,7 +140,7 @@ export class Table<Row> {
   ) {}
 
   get(parent: string, id: string): Row | undefined {
-    // What is read back was put by this table, by this run or by an earlier one through the journal.
+    // This table put the row, in this run or in an earlier one through the journal.
     return this.rows(parent)?.get(id) as Row | undefined;
   }
 
@@ -168,8 +168,8 @@ function obtain<Value>(map: Map<string, Value>, key: string, make: () => Value):
   return made;
 }
 
-/** The file a path leads to in the end, so that two ways to it are one, and a link stays a link. */
-async function settledPath(path: string): Promise<string> {
+/** The file that a path resolves to: two paths of a file are one lock, and a link stays a link. */
+async function resolvedPath(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
@@ -185,7 +185,7 @@ async function settledPath(path: string): Promise<string> {
 
 function stateInUse(path: string, pid: number): StateFileError {
   return new StateFileError(
-    `the state file ${path} is in use by the emulator with the process id ${pid}; stop that one, or give this one a file of its own`,
+    `the state file ${path} is in use by the emulator with the process id ${pid}; stop it, or use another file`,
   );
 }
 
@@ -199,7 +199,7 @@ function stateUnusable(path: string, error: unknown): StateFileError {
 function readChanges(line: unknown): readonly Change[] {
   if (!Array.isArray(line) || !line.every(isChange))
     throw new StateFileError(
-      'the state file is damaged: it has a change nobody knows; move it away to start anew',
+      'the state file is damaged: it has an unknown change; move it away to start without it',
     );
   return line;
 }

@@ -134,7 +134,7 @@ async function makeZone(plan: 'pro' | 'enterprise'): Promise<World> {
     startPlugin,
     reset: async (handoverCalls) => {
       await emulator.control('POST', '/reset');
-      await emulator.control('PUT', '/waf-handover', { ms: handoverCalls * 1000 });
+      await emulator.control('PUT', '/waf-cutover', { ms: handoverCalls * 1000 });
       watch.forget();
     },
     close: async () => {
@@ -347,7 +347,7 @@ describeWithTerraform('a Terraform that is killed while it migrates a zone', () 
   beforeAll(async () => {
     edge = await startWafStack(
       { ...zone, plan: 'enterprise' },
-      { now: () => new Date(ms), wafHandoverMs: 2000 },
+      { now: () => new Date(ms), wafCutoverMs: 2000 },
     );
     edge.declareMigration();
     await edge.dir.init();

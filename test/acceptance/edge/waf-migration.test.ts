@@ -505,7 +505,7 @@ describe('the migration of a zone to the new managed rules', () => {
 
   it('ends with the hand-over that an earlier apply began', async () => {
     let ms = Date.now();
-    edge = await startWafStack({ plan: 'pro' }, { now: () => new Date(ms), wafHandoverMs: 60_000 });
+    edge = await startWafStack({ plan: 'pro' }, { now: () => new Date(ms), wafCutoverMs: 60_000 });
     edge.declareMigration({ timeoutSeconds: 1 });
     expect(titlesOf(await edge.terraform.apply())).toContain('warning: Migration still in progress');
     await edge.writes();

@@ -22,7 +22,7 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
   let edge: ProvisionerStack;
   beforeEach(async () => {
     const pools = makePools(2, (index) => `pool-${index}@legacy.example`);
-    edge = await startProvisionerStack({ waf: { packages } }, { pools }, { wafHandoverMs: 0 });
+    edge = await startProvisionerStack({ waf: { packages } }, { pools }, { wafCutoverMs: 0 });
   });
   afterEach(() => edge.close());
 

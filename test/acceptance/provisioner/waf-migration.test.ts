@@ -38,7 +38,7 @@ describeWithNullProvider('the migration of a zone by the runner', () => {
     handoverMs: number,
     props: Partial<WafMigrationProps> = {},
   ) => {
-    edge = await startProvisionerStack({ waf: { packages }, ...zone }, {}, { wafHandoverMs: handoverMs });
+    edge = await startProvisionerStack({ waf: { packages }, ...zone }, {}, { wafCutoverMs: handoverMs });
     declare(props);
     await edge.dir.init();
   };

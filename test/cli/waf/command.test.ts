@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 async function serve(list: readonly FixtureZone[]): Promise<void> {
-  emulator = await start({ fixture: { ...world, zones: list }, wafHandoverMs: hour });
+  emulator = await start({ fixture: { ...world, zones: list }, wafCutoverMs: hour });
   setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
 }
 

@@ -36,7 +36,7 @@ const start = worlds();
 describe('a zone with the previous managed rules', () => {
   it('is migrated to the end, with the configuration that the service gives, and waited for', async () => {
     const world = await start({ firewall_rules: [bypass] });
-    await world.control('PUT', '/waf-handover', { ms: 1_000 });
+    await world.control('PUT', '/waf-cutover', { ms: 1_000 });
     const by = context(world);
     const state = await create(world, {}, by);
     expect(await stateOf(world)).toBe('complete');
@@ -141,7 +141,7 @@ describe('a zone with the previous managed rules', () => {
 
   it('is handed over by itself when the time is over, and waited for by the next apply', async () => {
     const world = await start();
-    await world.control('PUT', '/waf-handover', { ms: 3_000 });
+    await world.control('PUT', '/waf-cutover', { ms: 3_000 });
     const by = context(world);
     const state = await create(world, { timeout_seconds: 1 }, by);
     expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Migration still in progress')]);
@@ -156,7 +156,7 @@ describe('a zone with the previous managed rules', () => {
 
   it('is waited for although the service fails to answer for a while', async () => {
     const world = await start();
-    await world.control('PUT', '/waf-handover', { ms: 1_000 });
+    await world.control('PUT', '/waf-cutover', { ms: 1_000 });
     const by = context(world);
     const begun = create(world, {}, by);
     await until(() => by.progressed.length > 0);
@@ -170,7 +170,7 @@ describe('a zone with the previous managed rules', () => {
     'keeps its loss report when an apply %s after the call that begins the migration',
     async (how) => {
       const world = await start({ page_rules: [wafOff] });
-      await world.control('PUT', '/waf-handover', { ms: 2_000 });
+      await world.control('PUT', '/waf-cutover', { ms: 2_000 });
       const by = context(world);
       const { foreseen } = await plan(world, null, {}, by);
       const interruption = new AbortController();

@@ -15,7 +15,7 @@ interface FilterOption {
   readonly Range: string;
 }
 
-/** The kinds of alert, by product. The service has some sixty; these are those near the emulated products. */
+/** The alert types, by product: of the service's sixty, those of products related to the emulated ones. */
 export const availableAlerts: Readonly<Record<string, readonly AlertType[]>> = {
   'Load Balancing': [
     alert(healthAlert, 'Load Balancing Health Alert', 'Changes in the health of pools and their endpoints', [
@@ -26,7 +26,7 @@ export const availableAlerts: Readonly<Record<string, readonly AlertType[]>> = {
     alert(
       'load_balancing_pool_enablement_alert',
       'Pool Enablement',
-      'Pools that are enabled or disabled by a person',
+      'Pools that are enabled or disabled manually',
       [option('enabled', null), option('pool_id', null)],
     ),
   ],
@@ -34,7 +34,7 @@ export const availableAlerts: Readonly<Record<string, readonly AlertType[]>> = {
     alert(
       'failing_logpush_job_disabled_alert',
       'Failing Logpush Job Disabled',
-      'Jobs that failed for long and were disabled',
+      'Jobs that were disabled after repeated failures',
     ),
   ],
   'Health Checks': [
@@ -45,9 +45,7 @@ export const availableAlerts: Readonly<Record<string, readonly AlertType[]>> = {
       [option('health_check_id', null), option('status', ['Unhealthy', 'Healthy'])],
     ),
   ],
-  'Origin Monitoring': [
-    alert('real_origin_monitoring', 'Passive Origin Monitoring', 'Origins that cannot be reached'),
-  ],
+  'Origin Monitoring': [alert('real_origin_monitoring', 'Passive Origin Monitoring', 'Unreachable origins')],
   'SSL/TLS': [
     alert(
       'universal_ssl_event_type',

@@ -1,6 +1,6 @@
 import { ApiRefusal, fieldAt, refuse } from '../../http/errors';
 
-/** `at` is a JSON pointer into the body; a fixture's message shows it, the service does not. */
+/** `at` is a JSON pointer into the body for the error of a fixture; it is never sent. */
 function refuseAt(code: number, message: string, at: string): ApiRefusal {
   return new ApiRefusal(400, [{ code, message, at }]);
 }

@@ -6,7 +6,7 @@ import type { Notification } from './notification';
 import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 
-/** A notification that went out, as the API tells of it. */
+/** A sent notification in the shape of the API. */
 interface Sent {
   readonly id: string;
   readonly name: string;
@@ -19,7 +19,7 @@ interface Sent {
   readonly sent: string;
 }
 
-/** What the policies of all accounts have sent, the newest of it. */
+/** The newest notifications that the policies of all accounts have sent. */
 export class History {
   private readonly sent: Table<Sent>;
 
@@ -27,7 +27,7 @@ export class History {
     this.sent = world.store.table<Sent>('alert_history');
   }
 
-  /** The newest first. */
+  /** Newest first. */
   page(accountId: string, query: URLSearchParams): { items: readonly Sent[]; info: object } {
     const page = readPage(query);
     const since = readTime(query, 'since') ?? -Infinity;
@@ -40,7 +40,7 @@ export class History {
     return { items, info: pageInfo(items.length, found.length, page) };
   }
 
-  /** What is to be kept when a notification was delivered. The legacy mechanism has no history. */
+  /** The changes that record a delivered notification. The legacy mechanism has no history. */
   added(notification: Notification): readonly Change[] {
     if (notification.policy_id === legacyPolicyId) return [];
     const accountId = notification.account_id;

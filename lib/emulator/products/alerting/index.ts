@@ -21,13 +21,17 @@ export function alerting(world: World): { readonly product: Product; readonly wa
   const policies = new Policies(world, webhooks);
   const history = new History(world);
   const outbox = new Outbox(world, {
-    carriers: {
-      webhook: (notification) => carryToWebhook(notification, webhooks, poster),
+    senders: {
+      webhook: (notification) => sendToWebhook(notification, webhooks, poster),
       ...(world.delivery.smtp === undefined ? {} : { email: mailer(world.delivery.smtp, world) }),
     },
     attempted: (notification) => [
       ...(notification.mechanism === 'webhook'
-        ? webhooks.noted(notification.account_id, notification.recipient, notification.last_error === null)
+        ? webhooks.attempted(
+            notification.account_id,
+            notification.recipient,
+            notification.last_error === null,
+          )
         : []),
       ...(notification.state === 'delivered' ? history.added(notification) : []),
     ],
@@ -36,7 +40,7 @@ export function alerting(world: World): { readonly product: Product; readonly wa
     name: 'alerting',
     routes: alertingRoutes(policies, webhooks, history),
     controls: outboxControls(outbox),
-    // Policies come last: they name destinations.
+    // Policies come last: they refer to destinations.
     accountSeeds: {
       webhooks: itemSeed({
         isTaken: (accountId, id) => webhooks.find(accountId, id) !== undefined,
@@ -64,7 +68,7 @@ export function alerting(world: World): { readonly product: Product; readonly wa
   return { product, watcher: new Notifier(world, policies, webhooks, outbox) };
 }
 
-async function carryToWebhook(
+async function sendToWebhook(
   notification: Notification,
   webhooks: Webhooks,
   poster: Poster,
@@ -74,7 +78,7 @@ async function carryToWebhook(
   return poster.post(webhook, payloadOf(notification));
 }
 
-/** What is to be delivered or was, the oldest first. */
+/** All notifications, oldest first. */
 function outboxControls(outbox: Outbox): readonly Control[] {
   return [
     { method: 'GET', path: '/outbox', handle: () => outbox.list() },

@@ -1,14 +1,14 @@
 import { codeOf } from '../../shape';
 import type { World } from '../../world';
 import type { Notification } from './notification';
-import type { Carrier } from './outbox';
+import type { Sender } from './outbox';
 
-const sender = { name: 'Edge platform emulator', address: 'notifications@emulator.invalid' };
+const from = { name: 'Edge platform emulator', address: 'notifications@emulator.invalid' };
 
 /** Sends e-mails through a mail server. */
-export function mailer(smtp: string, { closing, delivery }: Pick<World, 'closing' | 'delivery'>): Carrier {
+export function mailer(smtp: string, { closing, delivery }: Pick<World, 'closing' | 'delivery'>): Sender {
   if (!isMailServer(smtp))
-    throw new Error(`the mail server ${withoutPassword(smtp)} has no address like smtp://127.0.0.1:1025`);
+    throw new Error(`the mail server ${withoutPassword(smtp)} must be a URL like smtp://127.0.0.1:1025`);
   return async (notification: Notification) => {
     const { recipient: address, subject, text } = notification;
     // Loaded on first use: most emulators never send mail. The timeout starts after it, so that a slow load does not
@@ -17,20 +17,20 @@ export function mailer(smtp: string, { closing, delivery }: Pick<World, 'closing
     const timeout = AbortSignal.timeout(delivery.attemptTimeoutMs);
     try {
       await createTransport({ url: smtp }).sendMail({
-        from: sender,
+        from,
         to: { name: '', address },
-        envelope: { from: sender.address, to: [address] },
+        envelope: { from: from.address, to: [address] },
         subject,
         text,
         date: new Date(notification.created_at),
-        // The same at every attempt, so that a reader can tell a repetition.
+        // The same at every attempt, so that a recipient can recognize a duplicate.
         messageId: `<${notification.id}@emulator.invalid>`,
         signal: AbortSignal.any([timeout, closing]),
       });
       return undefined;
     } catch (error) {
       if (timeout.aborted) return `the mail server did not answer within ${delivery.attemptTimeoutMs} ms`;
-      return `the mail server did not take it (${told(error)})`;
+      return `the mail server rejected the message (${errorCodeOf(error)})`;
     }
   };
 }
@@ -45,8 +45,8 @@ function withoutPassword(text: string): string {
   return text.replace(/\/\/[^/]*@/, '//…@');
 }
 
-/** Its code or the server's reply code: the text may repeat the credentials in the address. */
-function told(error: unknown): string {
+/** The error's code or the server's reply code: the message may repeat credentials of the URL. */
+function errorCodeOf(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'responseCode' in error)
     return String(error.responseCode);
   const code = codeOf(error);

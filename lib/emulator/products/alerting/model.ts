@@ -1,4 +1,4 @@
-/** A notification policy as it is kept. */
+/** A notification policy in the state. */
 export interface Policy extends PolicySettings {
   readonly id: string;
   readonly created: string;
@@ -15,18 +15,18 @@ export interface PolicySettings {
   readonly filters: Filters;
 }
 
-/** Kinds that nobody here delivers by are kept as well. */
+/** Unknown mechanisms are kept too. */
 export type Mechanisms = Readonly<Record<string, readonly Recipient[]>>;
 
 export interface Recipient {
-  /** An address for `email`, the id of a destination for the others. */
+  /** An address for `email`, otherwise the id of a destination. */
   readonly id: string;
   readonly name?: string;
 }
 
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
-/** A webhook destination as it is kept. */
+/** A webhook destination in the state. */
 export interface Webhook extends WebhookSettings {
   readonly id: string;
   readonly type: string;
@@ -38,7 +38,7 @@ export interface Webhook extends WebhookSettings {
 export interface WebhookSettings {
   readonly name: string;
   readonly url: string;
-  /** Sent along with every notification and never shown; "" is none. */
+  /** Sent with every notification and never shown; "" means none. */
   readonly secret: string;
 }
 

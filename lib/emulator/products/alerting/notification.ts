@@ -1,4 +1,4 @@
-/** One notification to one recipient, on its way or arrived. It holds no secret: the outbox shows it as it is. */
+/** One notification to one recipient. It has no secret: the outbox shows all of it. */
 export interface Notification {
   readonly id: string;
   readonly account_id: string;
@@ -7,7 +7,7 @@ export interface Notification {
   readonly policy_name: string | null;
   readonly alert_type: string;
   readonly mechanism: MechanismType;
-  /** An address for an e-mail, the id of a destination for the others. */
+  /** An address for an e-mail, otherwise the id of a destination. */
   readonly recipient: string;
   readonly recipient_name: string | null;
   readonly pool_id: string;
@@ -22,7 +22,7 @@ export interface Notification {
   readonly created_at: string;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly attempts: number;
-  /** Of the last attempt, when it failed. */
+  /** Of the last attempt, if it failed. */
   readonly last_error: string | null;
 }
 

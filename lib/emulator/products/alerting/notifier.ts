@@ -10,9 +10,9 @@ import type { Outbox } from './outbox';
 import type { Policies } from './policies';
 import type { Webhooks } from './webhooks';
 
-/** Makes notifications of changes of health: one for each change, policy and recipient, and those of the pool itself. */
+/** Creates the notifications of health changes: one per change, policy and recipient, and the legacy ones. */
 export class Notifier implements HealthWatcher {
-  /** The id that the end of an incident shares with its start. */
+  /** The id that the start and the end of an incident share. */
   private readonly incidents: Table<string>;
 
   constructor(
@@ -47,7 +47,7 @@ export class Notifier implements HealthWatcher {
   private forPolicies(change: HealthChange, draft: Notification): readonly Notification[] {
     return this.policies
       .list(change.accountId)
-      .filter((policy) => isInterested(policy, draft))
+      .filter((policy) => matchesPolicy(policy, draft))
       .flatMap((policy) =>
         mechanismTypes.flatMap(([kind, mechanism]) =>
           recipientsOf(policy.mechanisms, kind).map((recipient) => ({
@@ -74,7 +74,7 @@ export class Notifier implements HealthWatcher {
     return { id, write: healthy ? incidents.delete(accountId, key) : incidents.put(accountId, key, id) };
   }
 
-  /** Everything that is the same for all recipients. */
+  /** What is the same for all recipients. */
   private draftOf({ accountId, pool, origin, healthy }: HealthChange, incident: string): Notification {
     const now = this.world.now().toISOString();
     const health = healthy ? 'Healthy' : 'Unhealthy';
@@ -105,14 +105,14 @@ export class Notifier implements HealthWatcher {
   }
 }
 
-/** Keys of a policy's mechanisms, and what the history calls them. */
+/** Keys of a policy's mechanisms, and their names in the history. */
 const mechanismTypes: readonly (readonly [string, MechanismType])[] = [
   ['email', 'email'],
   ['webhooks', 'webhook'],
   ['pagerduty', 'pagerduty'],
 ];
 
-function isInterested({ enabled, alert_type, filters }: Policy, draft: Notification): boolean {
+function matchesPolicy({ enabled, alert_type, filters }: Policy, draft: Notification): boolean {
   const lists = (key: 'pool_id' | 'new_health' | 'event_source') =>
     filters[key]?.includes(draft[key]) === true;
   return (
@@ -120,7 +120,7 @@ function isInterested({ enabled, alert_type, filters }: Policy, draft: Notificat
   );
 }
 
-/** The legacy mechanism: the pool's own addresses, unless its own filter says otherwise. */
+/** The legacy mechanism: the pool's own addresses, subject to its own filter. */
 function forPool({ pool, healthy }: HealthChange, draft: Notification): readonly Notification[] {
   const filter = pool.notification_filter?.[draft.event_source];
   if (filter?.disable === true) return [];

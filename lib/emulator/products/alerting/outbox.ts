@@ -3,30 +3,30 @@ import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type { MechanismType, Notification } from './notification';
 
-/** Tries to deliver once; resolves to what went wrong, or undefined. */
-export type Carrier = (notification: Notification) => Promise<string | undefined>;
+/** Makes one attempt; resolves to the error, or undefined. */
+export type Sender = (notification: Notification) => Promise<string | undefined>;
 
 interface Parts {
-  /** What has no carrier ends here: it counts as delivered. */
-  readonly carriers: Readonly<Partial<Record<MechanismType, Carrier>>>;
-  /** What else is to be kept after an attempt. */
+  /** A notification without a sender counts as delivered. */
+  readonly senders: Readonly<Partial<Record<MechanismType, Sender>>>;
+  /** Further changes to save after an attempt. */
   readonly attempted: (notification: Notification) => readonly Change[];
 }
 
-/** The notifications to one recipient that wait for each other. */
-interface Lane {
+/** The queue of notifications to one recipient. */
+interface Queue {
   readonly last: string;
   readonly work: Promise<void>;
 }
 
 /**
- * The notifications that are to be delivered or were. They are kept with the change that caused them, and sent when
- * both would survive a crash. Those to one recipient go one after another, in the order of the changes.
+ * All notifications. Each is saved with the change that caused it, and sent when both survive a crash. Notifications to
+ * one recipient are sent one after another, in the order of the changes.
  */
 export class Outbox {
   private readonly notifications: Table<Notification>;
-  private readonly lanes = new Map<string, Lane>();
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly queues = new Map<string, Queue>();
+  private readonly inFlight = new Set<Promise<void>>();
 
   constructor(
     private readonly world: World,
@@ -39,25 +39,25 @@ export class Outbox {
     return this.notifications.list('');
   }
 
-  /** Forgets all of them; what is pending is not sent any more. */
+  /** Deletes all notifications; pending ones are not sent any more. */
   clear(): void {
     this.world.store.commit(this.list().map(({ id }) => this.notifications.delete('', id)));
   }
 
-  /** What is to be kept, and the notifications as they are then. */
+  /** The changes to save, and the notifications in their new state. */
   added(made: readonly Notification[]): {
     readonly writes: readonly Change[];
     readonly notifications: readonly Notification[];
   } {
     if (made.length === 0) return { writes: [], notifications: [] };
-    const settled = made.map((one) =>
-      this.parts.carriers[one.mechanism] === undefined ? this.after(one, undefined) : one,
+    const recorded = made.map((one) =>
+      this.parts.senders[one.mechanism] === undefined ? this.after(one, undefined) : one,
     );
-    const writes = settled.flatMap((one) => [
+    const writes = recorded.flatMap((one) => [
       this.notifications.put('', one.id, one),
       ...(one.state === 'pending' ? [] : this.parts.attempted(one)),
     ]);
-    return { writes: [...this.forgotten(made.length), ...writes], notifications: settled };
+    return { writes: [...this.forgotten(made.length), ...writes], notifications: recorded };
   }
 
   send(notifications: readonly Notification[]): void {
@@ -65,46 +65,46 @@ export class Outbox {
       if (state !== 'pending') continue;
       const key = JSON.stringify([mechanism, account_id, recipient]);
       const work = this.before(key).then(() => this.deliver(id));
-      this.lanes.set(key, { last: id, work });
-      this.underWay.add(work);
+      this.queues.set(key, { last: id, work });
+      this.inFlight.add(work);
       void work.finally(() => {
-        this.underWay.delete(work);
-        if (this.lanes.get(key)?.work === work) this.lanes.delete(key);
+        this.inFlight.delete(work);
+        if (this.queues.get(key)?.work === work) this.queues.delete(key);
       });
     }
   }
 
-  /** What an earlier run could not deliver. */
+  /** Sends what an earlier run did not deliver. */
   resume(): void {
     this.send(this.list());
   }
 
-  /** Resolves when nothing is under way; what is pending stays so. */
+  /** Resolves when nothing is in flight; pending notifications stay pending. */
   async close(): Promise<void> {
-    await Promise.all(this.underWay);
+    await Promise.all(this.inFlight);
   }
 
-  /** What the next one to this recipient waits for: not for what was forgotten, which may still be in a pause. */
+  /** Waits for the previous notification to this recipient, unless it was deleted: it may still be in a pause. */
   private async before(key: string): Promise<void> {
-    const lane = this.lanes.get(key);
-    if (lane !== undefined && this.notifications.get('', lane.last) !== undefined) await lane.work;
+    const queue = this.queues.get(key);
+    if (queue !== undefined && this.notifications.get('', queue.last) !== undefined) await queue.work;
   }
 
   private async deliver(id: string): Promise<void> {
     const { closing, store } = this.world;
     const isClosing = () => closing.aborted;
-    // A state file that cannot be written fails every call, and says so there.
-    const isKept = await store.settled().then(
+    // A state file that cannot be written fails every call with its own error.
+    const isSaved = await store.settled().then(
       () => true,
       () => false,
     );
-    if (!isKept) return;
+    if (!isSaved) return;
     for (;;) {
       const due = this.notifications.get('', id);
       if (due?.state !== 'pending' || isClosing()) return;
-      const fault = await this.parts.carriers[due.mechanism]?.(due);
+      const fault = await this.parts.senders[due.mechanism]?.(due);
       if (fault !== undefined && isClosing()) return;
-      // It may have been forgotten while it was under way.
+      // It may have been deleted meanwhile.
       if (this.notifications.get('', id) === undefined) return;
       const next = this.after(due, fault);
       store.commit([this.notifications.put('', id, next), ...this.parts.attempted(next)]);
@@ -121,7 +121,7 @@ export class Outbox {
     return { ...notification, state: isLast ? 'failed' : 'pending', attempts, last_error: fault };
   }
 
-  /** The oldest that are done with give way. */
+  /** Deletes the oldest finished notifications beyond the limit. */
   private forgotten(arriving: number): readonly Change[] {
     const kept = this.list();
     const surplus = kept.length + arriving - mostKept;

@@ -26,12 +26,12 @@ export function parsePolicy(
   return interval === undefined ? settings : { ...settings, alert_interval: interval };
 }
 
-/** A policy of a fixture may be of a type that is not in the catalogue: the service has sixty, and accounts are copied. */
+/** A policy of a fixture, perhaps copied from an account, can have one of the service's types that the catalogue lacks. */
 export function parseFixturePolicy(body: JsonObject): PolicySettings {
   return parsePolicy(body, (type) => /^[a-z][a-z0-9_]*$/.test(type));
 }
 
-/** The body of a webhook's create or change; a secret that is not sent is told from one that is taken away. */
+/** The body of a webhook's create or change; an absent secret differs from an empty one. */
 export function parseWebhook(body: JsonObject): Omit<WebhookSettings, 'secret'> & { secret?: string } {
   refuseUnknown(body, '', ['name', 'url', 'secret']);
   const name = readFilledText(body, 'name');
@@ -103,11 +103,11 @@ function readFilters(value: unknown): Filters {
     for (const [index, item] of list.entries())
       if (!isString(item)) throw refusals.badFilter(`/filters/${key}/${index}`, 'must be a string');
   }
-  // Each member was just seen to be an array of strings.
+  // Each member is an array of strings, as checked above.
   return value as Filters;
 }
 
-/** A health alert that does not say of what would tell nobody anything. */
+/** A health alert without these filters would never notify. */
 function checkHealthFilters(filters: Filters): void {
   for (const key of ['pool_id', 'new_health', 'event_source']) {
     const values = Object.hasOwn(filters, key) ? (filters[key] ?? []) : [];
@@ -115,18 +115,18 @@ function checkHealthFilters(filters: Filters): void {
     if (values.includes('')) throw refusals.badFilter(`/filters/${key}`, 'has an empty text');
   }
   for (const [key, allowed] of Object.entries(healthFilters)) {
-    const stranger = filters[key]?.find((value) => !allowed.some((one) => one === value));
-    if (stranger !== undefined)
+    const unknown = filters[key]?.find((value) => !allowed.some((one) => one === value));
+    if (unknown !== undefined)
       throw refusals.badFilter(
         `/filters/${key}`,
-        `must be some of ${allowed.join(', ')}, not '${stranger.slice(0, 80)}'`,
+        `must be some of ${allowed.join(', ')}, not '${unknown.slice(0, 80)}'`,
       );
   }
 }
 
 function refuseUnknown(value: JsonObject, at: string, known: readonly string[]): void {
-  const stranger = Object.keys(value).find((key) => !known.includes(key));
-  if (stranger !== undefined) throw refusals.unknownField(`${at}/${stranger}`);
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw refusals.unknownField(`${at}/${unknown}`);
 }
 
 function readText(body: JsonObject, key: string): string | undefined {

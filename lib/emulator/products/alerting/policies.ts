@@ -4,7 +4,7 @@ import { alertingRefusals as refusals } from './errors';
 import type { PagerDuty, Policy, PolicySettings } from './model';
 import type { Webhooks } from './webhooks';
 
-/** The notification policies of all accounts, and the PagerDuty services they may name. */
+/** The notification policies of all accounts, and the PagerDuty services that they can use. */
 export class Policies {
   private readonly policies: Table<Policy>;
   private readonly services: Table<PagerDuty>;

@@ -3,13 +3,13 @@ import { codeOf } from '../../shape';
 import type { World } from '../../world';
 import type { WebhookSettings } from './model';
 
-/** Sends JSON to webhooks, with the secret in a header. Redirects are not followed: they would take the secret along. */
+/** Sends JSON to webhooks, with the secret in a header. Redirects are not followed: they would leak the secret. */
 export class Poster {
   private readonly agent = new Agent();
 
   constructor(private readonly world: Pick<World, 'closing' | 'delivery'>) {}
 
-  /** Resolves to what went wrong, without the address or the secret; undefined when it was taken. */
+  /** Resolves to the error, without URL and secret, or to undefined. */
   async post({ url, secret }: WebhookSettings, payload: object): Promise<string | undefined> {
     const { attemptTimeoutMs } = this.world.delivery;
     const timeout = AbortSignal.timeout(attemptTimeoutMs);

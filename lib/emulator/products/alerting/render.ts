@@ -8,7 +8,7 @@ export function renderWebhook({ secret: _secret, ...webhook }: Webhook): object 
   return webhook;
 }
 
-/** Which mechanisms an account may use, and which have a destination already. */
+/** The mechanisms that an account can use, and whether each has a destination. */
 export function renderEligible(webhooks: readonly Webhook[], services: readonly PagerDuty[]): object {
   const mechanism = (type: string, ready: boolean) => [{ eligible: true, ready, type }];
   return {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What is wrong with the address of a webhook; undefined when nothing is. */
+/** The error of a webhook's URL; undefined when it is valid. */
 export function urlFault(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
@@ -12,7 +12,7 @@ export function urlFault(text: string): string | undefined {
   return isPrivate(host) ? 'must be a public address' : undefined;
 }
 
-/** The kind of a webhook, which the service reads from its address. */
+/** The type of a webhook, which the service derives from its URL. */
 export function typeOf(text: string): string {
   const { hostname, pathname } = new URL(text);
   const found = kinds.find(([, hosts]) =>

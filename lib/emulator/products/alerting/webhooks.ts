@@ -6,7 +6,7 @@ import { typeOf } from './url';
 
 type Sent = Omit<WebhookSettings, 'secret'> & { readonly secret?: string };
 
-/** Sends the test notification; resolves to what went wrong, or undefined. */
+/** Sends the test notification; resolves to the error, or undefined. */
 export type Test = (webhook: WebhookSettings) => Promise<string | undefined>;
 
 /** The webhook destinations of all accounts. */
@@ -39,7 +39,7 @@ export class Webhooks {
     return this.add(accountId, sent);
   }
 
-  /** Without a test: a fixture's receiver may not listen yet. */
+  /** Without a test: the receiver of a fixture may not listen yet. */
   add(accountId: string, sent: Sent, id = this.world.newId()): Webhook {
     const settings = { secret: '', ...sent };
     const created_at = this.world.now().toISOString();
@@ -54,13 +54,13 @@ export class Webhooks {
     });
   }
 
-  /** A secret that is not sent stays: nobody can read it to send it back. */
+  /** An absent secret is kept: a caller cannot read it to send it back. */
   async update(accountId: string, id: string, read: () => Sent): Promise<Webhook> {
     const before = this.find(accountId, id);
     if (before === undefined) throw refusals.badWebhookId();
     const sent = read();
     if (sent.url !== before.url) await this.check({ secret: before.secret, ...sent });
-    // The test took its time: the destination may be gone, or may have delivered since.
+    // During the test the destination may have been deleted, or may have received notifications.
     const current = this.find(accountId, id);
     if (current === undefined) throw refusals.badWebhookId();
     return this.keep(accountId, { ...current, ...sent, type: typeOf(sent.url) });
@@ -71,8 +71,8 @@ export class Webhooks {
     this.world.store.commit([this.webhooks.delete(accountId, id)]);
   }
 
-  /** What has to be kept when a notification was delivered or not; nothing when the destination is gone by now. */
-  noted(accountId: string, id: string, succeeded: boolean): readonly Change[] {
+  /** The changes that record an attempt; none if the destination was deleted. */
+  attempted(accountId: string, id: string, succeeded: boolean): readonly Change[] {
     const webhook = this.find(accountId, id);
     if (webhook === undefined) return [];
     const now = this.world.now().toISOString();

@@ -21,7 +21,7 @@ export interface FilterSettings {
   readonly ref: string;
 }
 
-/** What a caller says about a rule; its filter is one that exists, or a new one. */
+/** A rule in a request; its filter exists or is new. */
 export interface SentRule {
   readonly id?: string;
   readonly action: string;
@@ -60,7 +60,7 @@ export const readFilter: Reader<SentFilter> = (value, at) => {
   return { ...noTexts, ...sent, expression };
 };
 
-/** An id alone names a filter that exists. */
+/** An id alone refers to an existing filter. */
 const readFilterOfRule: Reader<SentRule['filter']> = (value, at) => {
   if (isObject(value) && value.expression === undefined && value.id !== undefined)
     return { id: readId(value.id, `${at}/id`) };
@@ -100,7 +100,7 @@ export function parseNew<Item extends { readonly id?: string }>(
   });
 }
 
-/** The body of a replacement, which may repeat the id of what it replaces. */
+/** The body of a replacement, which may have the id of the object. */
 export function parseReplacement<Item extends { readonly id?: string }>(
   body: JsonObject,
   id: string,

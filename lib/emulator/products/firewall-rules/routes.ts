@@ -91,7 +91,7 @@ function ruleRoutes(rules: FirewallRules): readonly Route[] {
   ];
 }
 
-/** Products belong to rules that bypass some. */
+/** Only rules that bypass products have them. */
 function renderRule({ products, ...rule }: FirewallRule): object {
   return products.length === 0 ? rule : { ...rule, products };
 }

@@ -54,13 +54,13 @@ export class FirewallRules {
   }
 
   list(zoneId: string): readonly FirewallRule[] {
-    return this.rules.list(zoneId).map((rule) => this.whole(zoneId, rule));
+    return this.rules.list(zoneId).map((rule) => this.withFilter(zoneId, rule));
   }
 
   get(zoneId: string, id: string): FirewallRule {
     const rule = this.rules.get(zoneId, id);
     if (rule === undefined) throw refusals.notFound('firewall rule', id);
-    return this.whole(zoneId, rule);
+    return this.withFilter(zoneId, rule);
   }
 
   has(zoneId: string, id: string): boolean {
@@ -79,7 +79,7 @@ export class FirewallRules {
     return this.put(zoneId, id, sent);
   }
 
-  /** As a fixture has it: a rule that bypasses the previous managed rules may be older than the migration. */
+  /** Without the check of products: a rule of a fixture may be older than the migration. */
   put(zoneId: string, id: string, sent: SentRule): FirewallRule {
     this.world.store.commit(this.write(zoneId, id, sent, '').changes);
     return this.get(zoneId, id);
@@ -91,7 +91,7 @@ export class FirewallRules {
   }
 
   private checkProducts(zoneId: string, { products }: SentRule): void {
-    // What it would exempt requests from is gone.
+    // The WAF that it would bypass does not exist any more.
     if (products.includes('waf') && this.stages.isComplete(zoneId)) throw refusals.migrated('firewallrules');
   }
 
@@ -117,7 +117,7 @@ export class FirewallRules {
     };
   }
 
-  private whole(zoneId: string, { filter_id, ...rule }: KeptRule): FirewallRule {
+  private withFilter(zoneId: string, { filter_id, ...rule }: KeptRule): FirewallRule {
     return { ...rule, filter: this.getFilter(zoneId, filter_id) };
   }
 }

@@ -5,7 +5,7 @@ import type { World } from '../../world';
 
 const daysValid = 7;
 
-/** Makes and checks the tokens that prove that a caller can read a destination. */
+/** Issues and validates the tokens that prove that a caller can read a destination. */
 export class Challenges {
   private readonly secrets: Table<string>;
 
@@ -33,9 +33,9 @@ export class Challenges {
     const [header, payload, signature, ...rest] = token.trim().split('.');
     if (header === undefined || payload === undefined || signature === undefined || rest.length > 0)
       return false;
-    const wanted = Buffer.from(this.sign(`${header}.${payload}`));
+    const expected = Buffer.from(this.sign(`${header}.${payload}`));
     const given = Buffer.from(signature);
-    if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return false;
+    if (expected.length !== given.length || !timingSafeEqual(expected, given)) return false;
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
     if (!isObject(claims) || typeof claims.exp !== 'number') return false;
     return (
@@ -49,7 +49,7 @@ export class Challenges {
     return createHmac('sha256', this.secret()).update(text).digest('base64url');
   }
 
-  /** Made when it is first needed and kept with the state, so that tokens outlive a restart. */
+  /** Created on first use and kept in the state, so that tokens survive a restart. */
   private secret(): string {
     const present = this.secrets.get('', 'challenge');
     if (present !== undefined) return present;

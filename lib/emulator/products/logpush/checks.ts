@@ -9,15 +9,15 @@ import {
 import type { Dataset, Destination, Fault, OutputOptions } from '../../../logs';
 import { isInsideBucket } from '../../buckets';
 import { logpushRefusals as refusals } from './errors';
-import type { Deed } from './errors';
+import type { Operation } from './errors';
 import type { JobPatch, JobSettings } from './model';
 
-/** The schemes whose objects land in the folder of buckets. */
+/** The schemes of destinations in the buckets folder. */
 export const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
 
-/** Holds what was sent against the job that would come of it. */
-export function checkJob(job: JobSettings, sent: JobPatch, deed: Deed): void {
-  const dataset = checkDataset(job.dataset, deed);
+/** Validates a request with the job that it would result in. */
+export function checkJob(job: JobSettings, sent: JobPatch, operation: Operation): void {
+  const dataset = checkDataset(job.dataset, operation);
   if (job.kind === 'edge') checkEdge(job);
   if (job.filter_attack_traffic && !attackDatasets.includes(job.dataset))
     throw refusals.badField('filter_attack_traffic', `the dataset ${job.dataset} does not know it`);
@@ -27,7 +27,7 @@ export function checkJob(job: JobSettings, sent: JobPatch, deed: Deed): void {
     checkOutput(sent.output_options, dataset);
   if (sent.filter !== undefined && sent.filter !== null) {
     const faults = checkFilterText(sent.filter, dataset);
-    if (faults.length > 0) throw refusals.badPredicate(deed, said(faults));
+    if (faults.length > 0) throw refusals.badPredicate(operation, messagesOf(faults));
   }
   if (sent.destination_conf !== undefined) {
     const { reason } = readDestination(sent.destination_conf);
@@ -40,13 +40,13 @@ export function checkLogpullOptions(text: string, dataset: Dataset): void {
   if (reason !== undefined) throw refusals.badField('logpull_options', reason);
 }
 
-/** A template may use fields that are not listed (they are null), and delimiters may be what they like. */
+/** A template can use fields that are not listed (they are null); delimiters are not restricted. */
 function checkOutput(
   { field_names: names, record_template: template = '' }: OutputOptions,
   dataset: Dataset,
 ): void {
   const root = 'output_options';
-  // One name more than there are fields has a fault for certain: a longer list need not be read to its end.
+  // A list with more names than the dataset has fields is invalid: the rest need not be checked.
   const [ofNames] = names === undefined ? [] : checkFields(names.slice(0, dataset.fields.size + 1), dataset);
   if (ofNames !== undefined) throw refusals.badField(`${root}.field_names`, ofNames.message);
   const [ofTemplate] = parseTemplate(template).faults;
@@ -55,32 +55,32 @@ function checkOutput(
 
 export function logpullOptionsFault(text: string, dataset: Dataset): string | undefined {
   const { options, faults } = parseLogpullOptions(text);
-  if (options === undefined) return said(faults);
+  if (options === undefined) return messagesOf(faults);
   const misses = options.fields.length === 0 ? [] : checkFields(options.fields, dataset);
-  return misses.length === 0 ? undefined : said(misses);
+  return misses.length === 0 ? undefined : messagesOf(misses);
 }
 
-/** The destination, or why it is none. Paths that would leave their bucket are none. */
+/** The destination, or why it is invalid, such as a path outside of its bucket. */
 export function readDestination(
   conf: string,
 ):
   | { readonly destination: Destination; readonly reason?: undefined }
   | { readonly destination?: undefined; readonly reason: string } {
   const { destination, faults } = parseDestination(conf);
-  if (destination === undefined) return { reason: said(faults) };
+  if (destination === undefined) return { reason: messagesOf(faults) };
   if (bucketSchemes.includes(destination.scheme) && !isInsideBucket(destination.bucketPath))
     return { reason: `the path ${destination.bucketPath} does not stay in its bucket` };
   return { destination };
 }
 
-function checkDataset(name: string, deed: Deed): Dataset {
+function checkDataset(name: string, operation: Operation): Dataset {
   const dataset = findDataset(name, 'zone');
   if (dataset !== undefined) return dataset;
   const reason =
     findDataset(name) === undefined
       ? `unknown dataset ${name}`
       : `the dataset ${name} belongs to accounts, not to zones`;
-  throw refusals.notAllowed(deed, reason, 'dataset');
+  throw refusals.notAllowed(operation, reason, 'dataset');
 }
 
 function checkEdge(job: JobSettings): void {
@@ -90,6 +90,6 @@ function checkEdge(job: JobSettings): void {
 
 const attackDatasets = ['http_requests', 'firewall_events', 'network_analytics_logs'];
 
-function said(faults: readonly Fault[]): string {
+function messagesOf(faults: readonly Fault[]): string {
   return faults.map((fault) => fault.message).join('; ');
 }

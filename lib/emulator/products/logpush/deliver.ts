@@ -22,7 +22,7 @@ export interface Delivered {
 const compress = promisify(gzip);
 const httpRequests = findDataset('http_requests', 'zone');
 
-/** Sends HTTP exchanges of a zone through all its enabled jobs; resolves when every file is closed. */
+/** Delivers HTTP exchanges of a zone through all its enabled jobs; resolves when every file is closed. */
 export async function deliverExchanges(
   world: World,
   jobs: Jobs,
@@ -75,7 +75,7 @@ function objectPath(bucketPath: string, exchanges: readonly Exchange[], world: W
   return [...folders, `${compact(start)}_${compact(end)}_${hash}.log.gz`].join('/');
 }
 
-/** From the earliest to the latest start; undefined when no exchange has one. */
+/** The earliest and the latest start; undefined when no exchange has one. */
 function spanOf(exchanges: readonly Exchange[]): { readonly start: Date; readonly end: Date } | undefined {
   let span: { start: bigint; end: bigint } | undefined;
   for (const exchange of exchanges) {

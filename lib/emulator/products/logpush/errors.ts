@@ -1,12 +1,12 @@
 import { ApiRefusal, refuse } from '../../http/errors';
 
-/** `field` is only for the fixture's message: this API points nowhere. */
+/** `field` is for the error of a fixture: this API returns no pointers. */
 function refuseField(status: number, code: number, message: string, field: string): ApiRefusal {
   return new ApiRefusal(status, [{ code, message, at: `/${field}` }]);
 }
 
-/** A create and an update are refused with the same reasons. */
-export type Deed = 'creating a new job' | 'updating a job';
+/** The beginning of error messages of a create and an update. */
+export type Operation = 'creating a new job' | 'updating a job';
 
 export const logpushRefusals = {
   unknownField: (field: string) => refuseField(400, codes.body, `unknown field "${field}"`, field),
@@ -17,10 +17,10 @@ export const logpushRefusals = {
   badField: (field: string, reason: string) =>
     refuseField(400, codes.body, `invalid value for "${field}": ${reason}`, field),
   immutable: (field: string) => refuseField(400, codes.body, `field "${field}" cannot be changed`, field),
-  notAllowed: (deed: Deed, reason: string, field: string) =>
-    refuseField(400, codes.notAllowed, `${deed} is not allowed: ${reason}`, field),
-  badPredicate: (deed: Deed, reason: string) =>
-    refuseField(400, codes.notAllowed, `${deed} is not allowed: bad predicate: ${reason}`, 'filter'),
+  notAllowed: (operation: Operation, reason: string, field: string) =>
+    refuseField(400, codes.notAllowed, `${operation} is not allowed: ${reason}`, field),
+  badPredicate: (operation: Operation, reason: string) =>
+    refuseField(400, codes.notAllowed, `${operation} is not allowed: bad predicate: ${reason}`, 'filter'),
   tooManyJobs: () =>
     refuse(403, codes.notAllowed, 'creating a new job is not allowed: exceeded max jobs allowed'),
   badChallenge: () =>

@@ -1,20 +1,20 @@
 import { parseExactly, valueFault } from '../../../logs';
 import type { Dataset, Exchange, Message } from '../../../logs';
-import { badControl } from '../../controls/control';
-import { deepestJson, isArray, isDeeperThan, isObject, isString, shown, unknownKey } from '../../shape';
+import { badControl, refuseUnknownKeys } from '../../controls/control';
+import { deepestJson, isArray, isDeeperThan, isObject, isString, shown } from '../../shape';
 
-/** An exchange, and what its line says of managed rules. */
+/** An exchange, and the managed rules that its line lists. */
 export interface TrafficLine {
   readonly exchange: Exchange;
   readonly waf: unknown;
-  /** Makes the error that names the line. */
+  /** Creates an error with the line number. */
   readonly refuse: (reason: string) => Error;
 }
 
-/** Whoever looks at traffic beside the jobs. It throws, and has done nothing, when a line cannot be read. */
+/** Receives traffic besides the jobs. For an invalid line it throws without any effect. */
 export type TrafficWatcher = (zoneId: string, lines: readonly TrafficLine[]) => void;
 
-/** Reads NDJSON, one HTTP exchange a line. The first bad line refuses all of them. */
+/** Reads NDJSON, one HTTP exchange per line. The first invalid line rejects all lines. */
 export function parseTraffic(bytes: Uint8Array, dataset: Dataset): TrafficLine[] {
   return decode(bytes)
     .split('\n')
@@ -33,16 +33,14 @@ function parseLine(line: string, number: number, dataset: Dataset): TrafficLine 
   const refuse = (reason: string) => badControl(`line ${number}: ${reason}`);
   let value: unknown;
   try {
-    // Times in nanoseconds are integers that a number cannot hold.
+    // Times in nanoseconds are larger than a number can represent exactly.
     value = parseExactly(line);
   } catch {
     throw refuse('is not JSON');
   }
   if (!isObject(value)) throw refuse('must be a JSON object');
   if (isDeeperThan(value, deepestJson)) throw refuse(`is nested more than ${deepestJson} levels deep`);
-  const stranger = unknownKey(value, ['request', 'response', 'fields', 'waf']);
-  if (stranger !== undefined)
-    throw refuse(`${stranger}: is not known; known are request, response, fields, waf`);
+  refuseUnknownKeys(value, ['request', 'response', 'fields', 'waf'], '', refuse);
   const { fields = {}, waf } = value;
   if (!isObject(fields)) throw refuse('fields: must be an object');
   for (const [name, field] of Object.entries(fields)) {
@@ -62,9 +60,7 @@ function parseLine(line: string, number: number, dataset: Dataset): TrafficLine 
 function readMessage(value: unknown, name: string, refuse: (reason: string) => Error): Message {
   if (value === undefined) return {};
   if (!isObject(value)) throw refuse(`${name}: must be an object`);
-  const stranger = unknownKey(value, ['headers', 'transformedHeaders']);
-  if (stranger !== undefined)
-    throw refuse(`${name}.${stranger}: is not known; known are headers, transformedHeaders`);
+  refuseUnknownKeys(value, ['headers', 'transformedHeaders'], `${name}.`, refuse);
   const { headers = [], transformedHeaders } = value;
   if (!isHeaders(headers)) throw refuse(`${name}.headers: must be an array of [name, value]`);
   if (transformedHeaders === undefined) return { headers };

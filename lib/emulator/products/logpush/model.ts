@@ -1,6 +1,6 @@
 import type { OutputOptions } from '../../../logs';
 
-/** A log-delivery job as it is kept. The ownership challenge is not: it is looked at once. */
+/** A log-delivery job in the state, without the ownership challenge, which is checked once. */
 export interface Job extends JobSettings {
   readonly id: number;
   readonly last_complete: string | null;
@@ -24,7 +24,7 @@ export interface JobSettings {
   readonly max_upload_records: number;
 }
 
-/** What a caller sent: keys that are absent were not sent. */
+/** The keys of a request body. */
 export type JobPatch = Partial<JobSettings> & { readonly ownership_challenge?: string };
 
 export const jobDefaults: Omit<JobSettings, 'destination_conf'> = {

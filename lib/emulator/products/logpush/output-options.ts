@@ -5,8 +5,8 @@ import type { JsonObject } from '../../shape';
 import { logpushRefusals as refusals } from './errors';
 
 /**
- * Checks every member by itself; whether the dataset has the fields is looked at elsewhere. What this service itself
- * adds to its replies may come back, and is kept.
+ * Validates every member by itself; `checks.ts` validates the fields against the dataset. The member that the quirk
+ * `unknownFields` adds to replies is accepted and kept.
  */
 export function readOutputOptions(value: JsonObject): OutputOptions {
   const { [addedTomorrow]: added, ...known } = value;

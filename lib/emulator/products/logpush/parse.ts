@@ -5,7 +5,7 @@ import { jobDefaults } from './model';
 import type { JobPatch } from './model';
 import { readOutputOptions } from './output-options';
 
-/** Reads the keys of a job that a body has; each is checked by itself. */
+/** Reads and validates the keys of a body, each by itself. */
 export function parseJob(body: JsonObject): JobPatch {
   for (const key of Object.keys(body)) {
     if (readOnlyKeys.includes(key)) throw refusals.readOnly(key);
@@ -54,7 +54,7 @@ function hasTexts<Key extends string>(
 
 const readOnlyKeys = ['id', 'last_complete', 'last_error', 'error_message'];
 
-/** null stands for "as if it had never been set". */
+/** null resets a key to its default. */
 const readers = {
   dataset: (value: unknown) => {
     const dataset = text('dataset', value, 256, /^[a-zA-Z0-9_-]*$/);

@@ -2,7 +2,7 @@ import { deliveryOf, matchesFilter, parseFilter, recordWriter } from '../../../l
 import type { CustomFields, Dataset, Delivery, Exchange } from '../../../logs';
 import type { Job } from './model';
 
-/** The records of the exchanges that a job delivers, filtered first, then sampled, and how a file is made of them. */
+/** The records of the exchanges that a job delivers, filtered before sampled, and the format of their file. */
 export function projectRecords(
   job: Job,
   exchanges: readonly Exchange[],

@@ -5,7 +5,7 @@ export function renderJob(job: Job): object {
   return { ...job };
 }
 
-/** Field name to a text about it. */
+/** Field names with descriptions. */
 export function renderFields(
   dataset: Dataset,
   names: readonly string[] = [...dataset.fields.keys()],

@@ -126,7 +126,7 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
   ];
 }
 
-/** Writes a token into the destination; whoever can read it there owns the place. A bad destination is no error. */
+/** Writes a token into the destination: who can read it owns the destination. An invalid destination is not an error. */
 async function proveOwnership(
   world: World,
   challenges: Challenges,

@@ -37,7 +37,7 @@ export class Jobs {
     return this.add(zoneId, settings, (this.sequences.get('', 'job') ?? firstJobId - 1) + 1);
   }
 
-  /** A job of a fixture: all checks but the challenge. */
+  /** A job of a fixture: all checks except the challenge. */
   seed(zoneId: string, sent: JobPatch, id: number | undefined): Job {
     const next = (this.sequences.get('', 'job') ?? firstJobId - 1) + 1;
     return this.add(zoneId, this.checkNew(zoneId, sent), id ?? next);
@@ -61,7 +61,7 @@ export class Jobs {
     this.world.store.commit([this.jobs.delete(zoneId, id)]);
   }
 
-  /** Notes what came of a delivery; the job may be gone by now. */
+  /** Records the outcome of a delivery; the job may have been deleted. */
   note(
     zoneId: string,
     id: number,
@@ -97,7 +97,7 @@ export class Jobs {
   }
 }
 
-/** A challenge is looked at and forgotten. */
+/** The challenge is checked and not kept. */
 function withoutChallenge(patch: JobPatch): Partial<JobSettings> {
   const { ownership_challenge, ...settings } = patch;
   return ownership_challenge === undefined ? patch : settings;

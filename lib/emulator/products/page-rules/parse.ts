@@ -40,7 +40,7 @@ const readTarget: Reader<PageRule['targets'][number]> = (value, at) => {
   return { target, constraint: { operator: constraint.operator ?? 'matches', value: constraint.value } };
 };
 
-/** Of the many settings of a page rule only those of the WAF are looked at; the others are kept as they are sent. */
+/** Only the WAF settings of a page rule are validated; all other settings are kept as sent. */
 const readAction: Reader<PageRule['actions'][number]> = (value, at) => {
   const sent = readMembers({ id: readFilledText, value: (member: unknown) => member })(value, at);
   const { id } = sent;

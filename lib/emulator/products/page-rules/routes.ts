@@ -45,7 +45,7 @@ export function pageRuleRoutes(rules: PageRules): readonly Route[] {
   ];
 }
 
-/** All of them: the list has no pages. */
+/** The list has no pages. */
 function listed(rules: readonly KeptPageRule[], query: URLSearchParams): readonly KeptPageRule[] {
   const order = chosen(query, 'order', ['status', 'priority'], 'priority');
   const back = chosen(query, 'direction', ['asc', 'desc'], 'desc') === 'desc';

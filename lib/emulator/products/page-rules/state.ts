@@ -5,7 +5,7 @@ import { previousRefusals as refusals } from '../../previous-api/errors';
 import { pageRuleDefaults } from './parse';
 import type { NewPageRule, PageRulePatch } from './parse';
 
-/** A page rule as it is kept. */
+/** A page rule in the state. */
 export interface KeptPageRule extends PageRule {
   readonly created_on: string;
   readonly modified_on: string;
@@ -38,7 +38,7 @@ export class PageRules {
     return this.keep(zoneId, { id, ...pageRuleDefaults, ...sent, created_on: now, modified_on: now });
   }
 
-  /** Sets back to its default what is not sent. */
+  /** Resets absent keys to their defaults. */
   replace(zoneId: string, before: KeptPageRule, sent: NewPageRule): KeptPageRule {
     return this.update(zoneId, before, { ...pageRuleDefaults, ...sent });
   }
@@ -53,7 +53,7 @@ export class PageRules {
   }
 
   private keep(zoneId: string, rule: KeptPageRule): KeptPageRule {
-    // The plan may lack what a rule does.
+    // The plan may not include the setting.
     for (const { id } of rule.actions)
       if (id === 'waf' && this.planOf(zoneId) === 'free')
         throw refusals.planLacks('the page rule setting waf', 'free');

@@ -1,7 +1,7 @@
 import { ApiRefusal, fieldAt, refuse } from '../../http/errors';
 
 export const poolRefusals = {
-  /** `at` is a JSON pointer into the body; a fixture's message shows it, the service does not. */
+  /** `at` is a JSON pointer into the body for the error of a fixture; it is never sent. */
   invalid: (at: string, reason: string) =>
     new ApiRefusal(400, [
       { code: codes.validation, message: `${fieldAt(at)} ${reason}: validation failed`, at },

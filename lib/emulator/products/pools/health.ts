@@ -1,35 +1,35 @@
 import type { Change } from '../../state/store';
 import type { Observation, Pool } from './model';
 
-/** A pool is healthy as long as enough of its enabled origins are. */
+/** A pool is healthy while at least `minimum_origins` of its enabled origins are. */
 export function isHealthy(pool: Pick<Pool, 'origins' | 'minimum_origins' | 'unhealthy'>): boolean {
-  const able = pool.origins.filter((origin) => origin.enabled && !pool.unhealthy.includes(origin.name));
-  return able.length >= pool.minimum_origins;
+  const healthy = pool.origins.filter((origin) => origin.enabled && !pool.unhealthy.includes(origin.name));
+  return healthy.length >= pool.minimum_origins;
 }
 
-/** The health of a pool or of one of its origins has become another one. */
+/** A change of the health of a pool or of one of its origins. */
 export interface HealthChange {
   readonly accountId: string;
   readonly pool: Pool;
-  /** The origin's name; undefined when it is the pool's own health. */
+  /** The origin's name; undefined for the health of the pool. */
   readonly origin: string | undefined;
   readonly healthy: boolean;
 }
 
-/** Whoever wants to know of changes of health. */
+/** Receives the health changes of pools. */
 export interface HealthWatcher {
-  /** What is to be kept together with the pool, so that no change is told without having happened, or the reverse. */
+  /** The changes to save together with the pool: a health change and its notifications survive a crash together. */
   readonly prepare: (changes: readonly HealthChange[]) => Prepared;
 }
 
 export interface Prepared {
   readonly writes: readonly Change[];
   readonly notifications: readonly object[];
-  /** Called when the writes are made. */
+  /** Called after the writes. */
   readonly send: () => void;
 }
 
-/** What the checks see now. Of what is disabled they see nothing, and what they saw last stands. */
+/** What the health checks see now. A disabled origin or pool is not checked and keeps its last result. */
 export function observe(
   pool: Pick<Pool, 'enabled' | 'origins' | 'minimum_origins' | 'unhealthy'>,
   before: Observation | undefined,
@@ -42,7 +42,7 @@ export function observe(
   };
 }
 
-/** Origins first, in the order of the pool, then the pool. */
+/** Origins first, in their order, then the pool. */
 export function healthChanges(
   accountId: string,
   pool: Pool,

@@ -1,16 +1,16 @@
-/** A load-balancer pool as it is kept. */
+/** A load-balancer pool in the state. */
 export interface Pool extends PoolSettings {
   readonly id: string;
   readonly origins: readonly Origin[];
-  /** Since when it is disabled. */
+  /** When it was disabled. */
   readonly disabled_at?: string;
   readonly created_on: string;
   readonly modified_on: string;
   /** The names of the origins that fail their health checks. */
   readonly unhealthy: readonly string[];
-  /** What the health checks saw last; absent in a state that was kept before they were told of. */
+  /** The last result of the health checks; absent in state files that are older than notifications. */
   readonly observed?: Observation;
-  /** Whether something that is not emulated, a load balancer, needs this pool. */
+  /** Whether a load balancer, which is not emulated, uses the pool. */
   readonly referenced: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface PoolSettings {
   readonly monitor: string | null;
   readonly monitor_group: string | null;
   readonly check_regions: readonly string[] | null;
-  /** Absent, null and "" all mean none; each stays what it is. */
+  /** Absent, null and "" all mean none, and each is kept as it is. */
   readonly notification_email?: string | null;
   readonly notification_filter: NotificationFilter | null;
   readonly load_shedding: LoadShedding | null;
@@ -42,7 +42,7 @@ export interface PoolSettings {
   readonly longitude: number | null;
 }
 
-/** What a caller sent: keys that are absent were not sent. */
+/** The keys of a request body. */
 export type PoolPatch = Partial<PoolSettings>;
 
 export interface OriginSettings {

@@ -8,7 +8,7 @@ import { orNull, readChoice, readFilledText, readFlag, readInteger, readMembers 
 import { readNumber, readObject, readReference, readText } from './values';
 import type { Reader } from './values';
 
-/** Reads the keys of a pool that a body has; each is checked by itself. */
+/** Reads and validates the keys of a body, each by itself. */
 export function parsePatch(body: JsonObject): PoolPatch {
   return readObject(body, '', poolReaders, readOnlyKeys);
 }
@@ -21,7 +21,7 @@ export function parsePool(body: JsonObject): PoolPatch & Pick<PoolSettings, 'nam
   return { name, origins, ...rest };
 }
 
-/** The body of the call for many pools: it takes the address away and can do nothing else. */
+/** The body of the bulk PATCH: it can only remove the address. */
 export function checkRemoval(body: JsonObject): void {
   for (const [key, value] of Object.entries(body)) {
     if (key !== 'notification_email') throw refusals.unknownField(`/${key}`);
@@ -90,7 +90,7 @@ const readOrigins: Reader<readonly OriginSettings[]> = (value, at) => {
   return origins;
 };
 
-/** One address or several with commas between them; "" is none. */
+/** Addresses separated by commas; "" means none. */
 const readEmails: Reader<string> = (value, at) => {
   const text = readText(value, at);
   if (text === '' || text.split(',').every((part) => /^[^\s@]+@[^\s@]+$/.test(part.trim()))) return text;

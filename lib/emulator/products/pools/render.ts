@@ -10,7 +10,7 @@ export function renderPool({
   return { ...pool, healthy: isHealthy({ ...pool, unhealthy }) };
 }
 
-/** Origins are told by their addresses; disabled ones are not checked. */
+/** The keys are addresses of origins; disabled origins are not checked. */
 export function renderHealth(pool: Pool): object {
   const origins = pool.origins
     .filter((origin) => origin.enabled)

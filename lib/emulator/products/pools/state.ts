@@ -8,7 +8,7 @@ import type { Origin, Pool, PoolPatch, PoolSettings } from './model';
 import { cut } from '../../http/paging';
 import type { Page } from '../../http/paging';
 
-type Told = Pick<Prepared, 'notifications'> & { readonly pool: Pool };
+type Changed = Pick<Prepared, 'notifications'> & { readonly pool: Pool };
 
 type NewPool = PoolPatch & Pick<PoolSettings, 'name' | 'origins'>;
 
@@ -23,7 +23,7 @@ export class Pools {
     this.pools = world.store.table<Pool>('pools');
   }
 
-  /** By ascending name, whatever the order in which they were made. */
+  /** By ascending name. */
   list(accountId: string): readonly Pool[] {
     return [...this.pools.list(accountId)].sort(
       (one, other) => compare(one.name, other.name) || compare(one.id, other.id),
@@ -52,7 +52,7 @@ export class Pools {
     });
   }
 
-  /** Sets back to its default what is not sent. */
+  /** Resets absent keys to their defaults. */
   replace(accountId: string, pool: Pool, sent: NewPool): Pool {
     return this.change(accountId, pool, { ...poolDefaults, ...sent });
   }
@@ -61,7 +61,7 @@ export class Pools {
     return this.change(accountId, pool, { ...pool, ...sent });
   }
 
-  /** Takes the notification address away from the pools of a page, and from no others. */
+  /** Removes the notification address of the pools of a page only. */
   removeEmails(accountId: string, page: Page): readonly Pool[] {
     const now = this.timestamp();
     const covered = cut(this.list(accountId), page).map((pool) =>
@@ -76,10 +76,10 @@ export class Pools {
     this.world.store.commit([this.pools.delete(accountId, id)]);
   }
 
-  /** Lets the named origins pass or fail their health checks. */
-  setHealth(accountId: string, pool: Pool, origins: readonly string[], healthy: boolean): Told {
-    const others = pool.unhealthy.filter((name) => !origins.includes(name));
-    const next: Pool = { ...pool, unhealthy: healthy ? others : [...others, ...origins] };
+  /** Makes the named origins pass or fail their health checks. */
+  setHealth(accountId: string, pool: Pool, origins: readonly string[], healthy: boolean): Changed {
+    const remaining = pool.unhealthy.filter((name) => !origins.includes(name));
+    const next: Pool = { ...pool, unhealthy: healthy ? remaining : [...remaining, ...origins] };
     return this.put(accountId, next, pool);
   }
 
@@ -110,8 +110,8 @@ export class Pools {
     return this.put(accountId, pool, before).pool;
   }
 
-  /** Keeps the pool, and lets whoever is interested know what became of its health. */
-  private put(accountId: string, next: Pool, before: Pool | undefined): Told {
+  /** Saves the pool, and passes its health changes to the watcher. */
+  private put(accountId: string, next: Pool, before: Pool | undefined): Changed {
     const seen = before === undefined ? undefined : (before.observed ?? observe(before, undefined));
     const observed = observe(next, seen);
     const pool: Pool = { ...next, observed };
@@ -135,7 +135,7 @@ function disabledSince(
   return enabled ? undefined : (before?.disabled_at ?? now);
 }
 
-/** By code units: no order of a language. */
+/** By code units, not by a locale. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

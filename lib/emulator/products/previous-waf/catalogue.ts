@@ -5,7 +5,7 @@ export const denyModes: readonly RuleMode[] = ['default', 'disable', 'simulate',
 /** Modes of rules that allow, and of those of an anomaly package. */
 export const switchModes: readonly RuleMode[] = ['on', 'off'];
 
-/** Packages of a zone whose fixture says nothing of them. The names are the service's; of the rules a handful is here. */
+/** Packages of a zone whose fixture has none. The names are those of the service, with a few of its rules. */
 export const defaultPackages: readonly WafPackage[] = [
   {
     id: '1e334934fd7ae32ad705667f8c1057aa',

@@ -25,7 +25,7 @@ export function previousWaf(world: World, stages: Stages): { readonly product: P
   return { product, wafs, overrides };
 }
 
-/** `setting`, `packages` as the API shows them with their groups and rules inside, and `overrides`, with ids if wanted. */
+/** `setting`, `packages` as in the API with their groups and rules inside, and `overrides`, optionally with ids. */
 function seed(wafs: PreviousWafs, overrides: Overrides): FixtureSeed {
   const seedOverrides = itemSeed({
     isTaken: (zoneId, id) => overrides.has(zoneId, id),
@@ -33,14 +33,11 @@ function seed(wafs: PreviousWafs, overrides: Overrides): FixtureSeed {
   });
   return (zoneId, value, path) => {
     const waf = objectAt(value, path);
-    const stranger = unknownKey(waf, ['setting', 'packages', 'overrides']);
-    if (stranger !== undefined)
-      throw new FixtureError(`${path}.${stranger}`, 'is not known; known are setting, packages, overrides');
+    const unknown = unknownKey(waf, ['setting', 'packages', 'overrides']);
+    if (unknown !== undefined)
+      throw new FixtureError(`${path}.${unknown}`, 'unknown key; allowed are setting, packages, overrides');
     if (!wafs.hasPrevious(zoneId))
-      throw new FixtureError(
-        path,
-        'a zone that never had the previous WAF managed rules has nothing of them',
-      );
+      throw new FixtureError(path, 'a zone that never had the previous WAF managed rules cannot have them');
     const { setting, packages } = waf;
     if (setting !== undefined && setting !== 'on' && setting !== 'off')
       throw new FixtureError(`${path}.setting`, `${shown(setting)} is not one of on, off`);

@@ -17,7 +17,7 @@ import {
   readMembers,
   readObject,
   readText,
-  refuseTwice,
+  refuseDuplicates,
 } from '../../previous-api/values';
 
 const onOff = ['on', 'off'] as const;
@@ -47,7 +47,7 @@ export function parseSetting(body: JsonObject): 'on' | 'off' {
   return value;
 }
 
-/** The body of a create or a replacement: what is not sent is what nobody asked for. */
+/** The body of a create or a replacement: absent keys get their defaults. */
 export function parseOverride(body: JsonObject): OverrideSettings {
   const sent = readObject(body, '', overrideReaders, ['id']);
   if (sent.urls === undefined) throw refusals.missing('/urls');
@@ -65,15 +65,15 @@ export function parseOverride(body: JsonObject): OverrideSettings {
   };
 }
 
-/** Packages of a fixture: those of the API with their groups and rules inside; what is left out is usual. */
+/** Packages of a fixture: as in the API, with their groups and rules inside; absent keys get their defaults. */
 export function parsePackages(value: unknown, at: string): readonly WafPackage[] {
   const packages = readList(readPackage)(value, at);
-  refuseTwice(ids(packages), at);
-  // Of all packages together: what a caller changes is kept by the id alone.
+  refuseDuplicates(ids(packages), at);
+  // Unique over all packages: changes are kept by id alone.
   const [groups, rules] = [new Set<string>(), new Set<string>()];
   for (const [index, one] of packages.entries()) {
-    refuseTwice(ids(one.groups), `${at}/${index}/groups`, groups);
-    refuseTwice(ids(one.rules), `${at}/${index}/rules`, rules);
+    refuseDuplicates(ids(one.groups), `${at}/${index}/groups`, groups);
+    refuseDuplicates(ids(one.rules), `${at}/${index}/rules`, rules);
   }
   return packages;
 }
@@ -168,7 +168,7 @@ function groupOf(
   return { id, name, description, mode, default_mode };
 }
 
-/** A rule is one that denies when it is in a traditional package, unless its mode says otherwise. */
+/** A rule in a traditional package denies, unless its mode is `on` or `off`. */
 function ruleOf(
   sent: ReturnType<ReturnType<typeof readMembers<typeof ruleReaders>>>,
   groups: readonly WafGroup[],

@@ -8,13 +8,13 @@ export function renderPackage(
   return { ...one, zone_id: zoneId, status: 'active' };
 }
 
-/** How many rules a group has, and how many of them were changed. */
+/** How many rules a group has, and how many of them are modified. */
 export interface RuleCounts {
   readonly all: number;
   readonly modified: number;
 }
 
-/** By group; in one pass, since a package may have a thousand rules in hundreds of groups. */
+/** By group, in one pass: a package may have a thousand rules in hundreds of groups. */
 export function countRules({ rules }: WafPackage): ReadonlyMap<string, RuleCounts> {
   const counts = new Map<string, RuleCounts>();
   for (const rule of rules) {

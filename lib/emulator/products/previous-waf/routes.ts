@@ -119,7 +119,7 @@ function overrideRoutes({ overrides, wafs, places }: Parts): readonly Route[] {
       path: all,
       handle: (call) => {
         const zoneId = zoneOf(call);
-        if (!wafs.hasPrevious(zoneId)) throw lacksWaf(places, zoneId);
+        if (!wafs.hasPrevious(zoneId)) throw neverHadWaf(places, zoneId);
         return answer.resource(overrides.put(zoneId, parseOverride(bodyOf(call))));
       },
     },
@@ -159,7 +159,7 @@ function settingRoutes({ wafs, places }: Parts): readonly Route[] {
       path,
       handle: (call) => {
         const zoneId = zoneOf(call);
-        if (!wafs.hasPrevious(zoneId)) throw lacksWaf(places, zoneId);
+        if (!wafs.hasPrevious(zoneId)) throw neverHadWaf(places, zoneId);
         wafs.setSetting(zoneId, parseSetting(bodyOf(call)));
         return shown(call);
       },
@@ -198,7 +198,7 @@ const ruleLists: ListRules<WafRule> = {
   },
 };
 
-function lacksWaf(places: Places, zoneId: string): Error {
+function neverHadWaf(places: Places, zoneId: string): Error {
   return refusals.neverHad(places.zone(zoneId)?.plan ?? 'free');
 }
 

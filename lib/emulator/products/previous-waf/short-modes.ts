@@ -9,9 +9,9 @@ const shortModes: Readonly<Record<string, WafRule['mode']>> = {
   SIM: 'simulate',
 };
 
-/** A rule that is left to its default has the mode of that. */
-export function hasShortMode({ mode, default_mode: usual }: WafRule, short: string): boolean {
-  const wanted = Object.hasOwn(shortModes, short) ? shortModes[short] : undefined;
-  if (wanted === undefined) throw badChoice('mode', short, Object.keys(shortModes));
-  return (mode === 'default' ? usual : mode) === wanted;
+/** A rule in mode `default` has its default mode. */
+export function hasShortMode({ mode, default_mode: byDefault }: WafRule, short: string): boolean {
+  const selected = Object.hasOwn(shortModes, short) ? shortModes[short] : undefined;
+  if (selected === undefined) throw badChoice('mode', short, Object.keys(shortModes));
+  return (mode === 'default' ? byDefault : mode) === selected;
 }

@@ -79,7 +79,7 @@ export class PreviousWafs {
     );
   }
 
-  /** `read` is asked when the package has such settings: of others none is looked at. */
+  /** Calls `read` only if the package has such settings: the body for another package is not validated. */
   setPackage(zoneId: string, before: WafPackage, read: () => PackageSettings): void {
     if (before.detection_mode !== 'anomaly') throw refusals.notAnomaly();
     const sent = read();
@@ -112,7 +112,7 @@ export class PreviousWafs {
     ]);
   }
 
-  /** Free zones have none, and neither have zones that came after the previous managed rules. */
+  /** False for free zones, and for zones that are newer than the previous managed rules. */
   hasPrevious(zoneId: string): boolean {
     return this.stages.of(zoneId) !== 'default';
   }

@@ -7,7 +7,7 @@ import type { Rule, RuleDefinition } from './model';
 
 const arrays = ['request_fields', 'response_fields', 'cookie_fields'] as const;
 
-/** What the fault may be in one log_custom_field rule; one entry for each. Shapes that are no JSON of ours throw. */
+/** The errors of a log_custom_field rule, one entry each. Wrong types throw. */
 export function checkCustomFieldRule(definition: RuleDefinition, pointer: string): ErrorEntry[] {
   const faults: ErrorEntry[] = [];
   if (definition.expression !== 'true')
@@ -38,7 +38,7 @@ export function checkCustomFieldRule(definition: RuleDefinition, pointer: string
   return faults;
 }
 
-/** The limit holds for the zone, and a zone has one ruleset of this phase. */
+/** The limit applies to the zone, which has one ruleset of this phase. */
 export function checkCustomFieldCount(definitions: readonly RuleDefinition[], pointer: string): ErrorEntry[] {
   const total = definitions.reduce((sum, definition) => sum + countNames(definition), 0);
   if (total <= customFieldLimits.names) return [];
@@ -46,7 +46,7 @@ export function checkCustomFieldCount(definitions: readonly RuleDefinition[], po
   return [badValue(codes.value, `${total} custom fields`, 'rules', reason, pointer)];
 }
 
-/** The names that the enabled rules choose, each once, in the order of the rules. */
+/** The distinct names of the enabled rules, in the order of the rules. */
 export function collectCustomFields(rules: readonly Rule[]): Record<(typeof arrays)[number], string[]> {
   const enabled = rules.filter((rule) => rule.enabled);
   const pick = (array: (typeof arrays)[number]) => [

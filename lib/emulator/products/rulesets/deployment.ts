@@ -1,12 +1,12 @@
 import type { RuleDefinition } from './model';
 
-/** Who knows where zones are on their way from the previous managed rules to the new ones. */
+/** The migrations of zones, as far as writes of rulesets depend on them. */
 export interface ManagedDeployment {
-  /** Throws when the zone may not have such rules in this phase outside of a migration. */
+  /** Throws when the zone cannot have such rules in this phase outside of a migration. */
   readonly checkRules: (zoneId: string, phase: string, rules: readonly RuleDefinition[]) => void;
   /**
-   * A write of the entry point that migrates the zone. `save` writes it; both happen, or neither. Throws when the zone
-   * cannot move that way, or the body is not one for it.
+   * Migrates the zone and calls `save`, which writes the entry point, in one step. Throws when there is no such
+   * transition, or the body is invalid for it.
    */
   readonly migrate: <Saved>(request: MigrationRequest, save: () => Saved) => Saved;
 }

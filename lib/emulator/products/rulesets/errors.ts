@@ -3,7 +3,7 @@ import type { ErrorEntry } from '../../http/errors';
 import { shown, unknownKey } from '../../shape';
 import type { JsonObject } from '../../shape';
 
-/** The grammar in which this API refuses a value. `pointer` leads into the request body. */
+/** The form of this API's errors about a value. `pointer` is a JSON pointer into the request body. */
 export function badValue(
   code: number,
   value: unknown,

@@ -5,7 +5,7 @@ import { badValue, codes, refuseUnknownKeys, rulesetRefusals } from './errors';
 import type { RuleDefinition } from './model';
 import { actions } from './phases';
 
-/** The parameters that deploy a managed ruleset. Which rules that ruleset has is not looked up. */
+/** Validates the parameters that deploy a managed ruleset. Whether its rules exist is not checked. */
 export function checkExecuteRule(
   { action_parameters: parameters }: RuleDefinition,
   pointer: string,

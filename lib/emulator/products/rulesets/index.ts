@@ -28,7 +28,7 @@ export function rulesets(
   return { product, state };
 }
 
-/** The custom fields a zone has chosen; undefined without the ruleset. */
+/** The custom fields of a zone; undefined without the ruleset. */
 export function zoneCustomFields(state: Rulesets): (zoneId: string) => CustomFields | undefined {
   return (zoneId) => {
     const ruleset = state.findEntrypoint(zoneId, customFieldsPhase);

@@ -3,7 +3,7 @@ import { managedPhase } from './phases';
 
 const managedSince = '2022-05-04T00:00:00.000000Z';
 
-/** The managed rulesets every zone can see. Of their rules only those are here that a configuration refers to. */
+/** The managed rulesets of every zone, with only those of their rules that a configuration refers to. */
 export const managedRulesets: readonly Ruleset[] = [
   managed('efb7b8c949ac4650a09736fc376e9aee', 'Cloudflare Managed Ruleset'),
   managed('4814384a9e5d4991b9815dcfc25d2f1f', 'Cloudflare OWASP Core Ruleset', [

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shape';
 
-/** A ruleset as it is kept: what never changes, and its newest version. */
+/** A ruleset in the state: what never changes, and its newest version. */
 export interface Ruleset {
   readonly id: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface Rule extends RuleDefinition {
   readonly last_updated: string;
 }
 
-/** What a caller says about a rule. */
+/** The definition of a rule in a request. */
 export interface RuleDefinition {
   readonly action: string;
   readonly action_parameters?: JsonObject;
@@ -35,7 +35,7 @@ export interface RuleDefinition {
   readonly exposed_credential_check?: JsonObject;
 }
 
-/** A definition with the names by which it may be a rule that exists already. */
+/** A definition with the id or ref of an existing rule. */
 export interface SentRule {
   readonly definition: RuleDefinition;
   readonly id?: string;

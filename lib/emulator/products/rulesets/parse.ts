@@ -49,7 +49,7 @@ export function checkPhase(phase: string): void {
   if (!phases.includes(phase)) throw rulesetRefusals.value(phase, 'phase', 'it is not a phase', '/phase');
 }
 
-/** One rule of a POST or PATCH, checked among the rules it will stand with. */
+/** One rule of a POST or PATCH, and its position. */
 export function parseRuleBody(body: JsonObject, phase: string): { rule: SentRule; position?: Position } {
   const { position, ...rest } = body;
   const { rule, faults } = parseRule(rest, phase, '');
@@ -57,7 +57,7 @@ export function parseRuleBody(body: JsonObject, phase: string): { rule: SentRule
   return position === undefined ? { rule } : { rule, position: parsePosition(position) };
 }
 
-/** What holds for the rules of a ruleset together. */
+/** Validates what depends on all rules of a ruleset. */
 export function checkTogether(definitions: readonly RuleDefinition[], phase: string, pointer: string): void {
   if (phase === customFieldsPhase) refuseAll(checkCustomFieldCount(definitions, pointer));
 }
@@ -108,7 +108,7 @@ const ruleKeys = [
   'exposed_credential_check',
 ];
 
-/** `version` and `last_updated` are the service's own: they are taken, as a copied rule has them, and not used. */
+/** `version` and `last_updated` are read-only: they are accepted, since copied rules have them, and ignored. */
 function parseRule(item: JsonObject, phase: string, at: string): { rule: SentRule; faults: ErrorEntry[] } {
   refuseUnknownKeys(item, ruleKeys, at);
   text(item, 'version', at);

@@ -53,7 +53,7 @@ export const actions: readonly string[] = [
   'transform_response_html',
 ];
 
-/** Custom log fields are chosen in their own phase, and nothing else happens there. */
+/** Custom log fields have their own phase, which allows no other action. */
 export function isActionAllowed(action: string, phase: string): boolean {
   return (action === customFieldAction) === (phase === customFieldsPhase);
 }

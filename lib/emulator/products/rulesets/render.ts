@@ -1,6 +1,6 @@
 import type { Rule, Ruleset, Version } from './model';
 
-/** A ruleset as a list shows it: without its rules. */
+/** A ruleset in a list: without its rules. */
 export function renderSummary(ruleset: Ruleset, version: Version = ruleset.latest): object {
   return {
     id: ruleset.id,

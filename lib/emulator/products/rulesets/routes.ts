@@ -116,7 +116,7 @@ function versionRoutes(rulesets: Rulesets, base: string, find: (call: Call) => R
   ];
 }
 
-/** Makes the entry point of a phase when there is none. The name of one that exists stays as it is. */
+/** Creates the entry point of a phase if there is none. An existing one keeps its name. */
 function putEntrypoint(rulesets: Rulesets, call: Call): Answer {
   const dry = isDryRun(call);
   const zoneId = call.param('zone_id');
@@ -138,7 +138,7 @@ function written(ruleset: Ruleset, dryRun: boolean): Answer {
   return answer.resource(dryRun ? null : renderRuleset(ruleset));
 }
 
-/** One page of the list. The cursor is the place to go on from, and it is absent on the last page. */
+/** One page of the list. The cursor is the start of the next page; the last page has none. */
 function page(rulesets: readonly Ruleset[], query: URLSearchParams): Answer {
   const perPage = query.get('per_page') ?? String(defaultPerPage);
   if (!/^\d{1,3}$/.test(perPage) || Number(perPage) < 1 || Number(perPage) > maxPerPage)

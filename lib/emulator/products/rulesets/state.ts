@@ -8,10 +8,10 @@ import type { Position, Rule, RuleDefinition, Ruleset, SentRule, Version } from 
 import { checkTogether } from './parse';
 import type { CreateBody, UpdateBody } from './parse';
 
-/** Of a ruleset that is changed all day, older versions give way. */
+/** Of each ruleset, the newest versions are kept. */
 const keptVersions = 1000;
 
-/** The rulesets of all zones and their versions. With `dryRun` everything is checked and nothing kept. */
+/** The rulesets of all zones and their versions. With `dryRun` everything is validated and nothing saved. */
 export class Rulesets {
   private readonly rulesets: Table<Ruleset>;
   private seeding = false;
@@ -40,7 +40,7 @@ export class Rulesets {
         version: 1,
         description: body.description,
         last_updated: this.timestamp(),
-        rules: this.settle(body.rules, []),
+        rules: this.identify(body.rules, []),
       },
     };
     this.keep(zoneId, ruleset, dryRun);
@@ -63,12 +63,12 @@ export class Rulesets {
     return ruleset;
   }
 
-  /** Whether any zone has a ruleset with that id, or a managed one has it. */
+  /** Whether a ruleset of any zone, or a managed one, has the id. */
   isTaken(id: string): boolean {
     return this.versions.list(id).length > 0 || managedRulesets.some((one) => one.id === id);
   }
 
-  /** The ruleset, if it is the zone's own to change. */
+  /** The ruleset. Throws if it is a managed one. */
   getOwn(zoneId: string, id: string): Ruleset {
     const ruleset = this.get(zoneId, id);
     if (ruleset.kind === 'managed') throw rulesetRefusals.managed();
@@ -86,7 +86,7 @@ export class Rulesets {
   }
 
   replace(zoneId: string, ruleset: Ruleset, body: UpdateBody, dryRun: boolean): Ruleset {
-    const rules = this.settle(body.rules, ruleset.latest.rules);
+    const rules = this.identify(body.rules, ruleset.latest.rules);
     return this.advance(zoneId, ruleset, rules, dryRun, body.description);
   }
 
@@ -111,7 +111,7 @@ export class Rulesets {
     dryRun: boolean,
   ): Ruleset {
     const present = ruleset.latest.rules;
-    const [added] = this.settle([sent], present, true);
+    const [added] = this.identify([sent], present, true);
     const rules = added === undefined ? present : place(present, added, position);
     checkTogether(rules, ruleset.phase, '');
     return this.advance(zoneId, ruleset, rules, dryRun);
@@ -131,7 +131,7 @@ export class Rulesets {
       throw rulesetRefusals.value(sent.id, 'id', 'the id of a rule cannot be changed', '/id');
     if (sent.ref !== undefined && present.some((rule) => rule.id !== ruleId && rule.ref === sent.ref))
       throw rulesetRefusals.value(sent.ref, 'ref', 'another rule of the ruleset has it', '/ref');
-    const after = this.follow(before, sent.definition, sent.ref ?? ruleId);
+    const after = this.update(before, sent.definition, sent.ref ?? ruleId);
     const rules =
       position === undefined
         ? present.map((rule) => (rule.id === ruleId ? after : rule))
@@ -192,8 +192,8 @@ export class Rulesets {
     this.world.store.commit(changes);
   }
 
-  /** Gives the sent rules their identities: by id, else by ref, else new ones. */
-  private settle(sent: readonly SentRule[], present: readonly Rule[], adding = false): Rule[] {
+  /** Matches the sent rules with existing ones by id, otherwise by ref; the rest are new. */
+  private identify(sent: readonly SentRule[], present: readonly Rule[], adding = false): Rule[] {
     const ids = new Set(adding ? present.map((rule) => rule.id) : []);
     const refs = new Set(adding ? present.map((rule) => rule.ref) : []);
     return sent.map(({ definition, id, ref }, index) => {
@@ -210,16 +210,16 @@ export class Rulesets {
       ids.add(known);
       refs.add(name);
       return before === undefined
-        ? this.begin(known, definition, name)
-        : this.follow(before, definition, name);
+        ? this.start(known, definition, name)
+        : this.update(before, definition, name);
     });
   }
 
-  private begin(id: string, definition: RuleDefinition, ref: string): Rule {
+  private start(id: string, definition: RuleDefinition, ref: string): Rule {
     return { id, version: 1, ...definition, ref, last_updated: this.timestamp() };
   }
 
-  private follow(before: Rule, definition: RuleDefinition, ref: string): Rule {
+  private update(before: Rule, definition: RuleDefinition, ref: string): Rule {
     const after: Rule = {
       id: before.id,
       version: before.version,
@@ -231,7 +231,7 @@ export class Rulesets {
     return { ...after, version: before.version + 1, last_updated: this.timestamp() };
   }
 
-  /** The service shows microseconds. */
+  /** In microseconds, as at the service. */
   private timestamp(): string {
     return this.world.now().toISOString().replace('Z', '000Z');
   }
@@ -243,7 +243,7 @@ function findRule(ruleset: Ruleset, id: string): Rule {
   return rule;
 }
 
-/** An empty `before` means the top, an empty `after` the bottom. */
+/** An empty `before` means the first position, an empty `after` the last. */
 function place(rules: readonly Rule[], rule: Rule, position: Position | undefined): Rule[] {
   const at = position === undefined ? rules.length : indexOf(rules, position);
   return [...rules.slice(0, at), rule, ...rules.slice(at)];

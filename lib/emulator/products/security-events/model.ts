@@ -1,10 +1,10 @@
-/** The managed rules that an exchange would trip, as a line of traffic has them. */
+/** The managed rules that an exchange matches, as listed in a line of traffic. */
 export interface Trips {
   readonly previous: readonly Trip[];
   readonly new: readonly NewTrip[];
 }
 
-/** A rule, and what it does when nobody changed it. */
+/** A rule and its unmodified action. */
 export interface Trip {
   readonly rule_id: string;
   readonly action: string;
@@ -12,11 +12,11 @@ export interface Trip {
 
 export interface NewTrip extends Trip {
   readonly ruleset_id: string;
-  /** Of the rule, for overrides of whole categories. */
+  /** Of the rule, for category overrides. */
   readonly categories: readonly string[];
 }
 
-/** Enough of a request to know it again; `path` is without the query. */
+/** Identifies a request; `path` has no query. */
 export interface SeenRequest {
   readonly method: string;
   readonly host: string;
@@ -26,11 +26,11 @@ export interface SeenRequest {
 /** What a managed rule did to a request, or would have done. */
 export interface SecurityEvent {
   readonly id: string;
-  /** What events of one request have in common. */
+  /** The same for all events of a request. */
   readonly ray_id: string;
   readonly occurred_at: string;
   readonly source: 'previous' | 'new';
-  /** Of new rules alone. */
+  /** Of new rules only. */
   readonly ruleset_id?: string;
   readonly rule_id: string;
   readonly action: string;

@@ -4,8 +4,8 @@ import type { Rule } from '../rulesets/model';
 import type { NewTrip } from './model';
 
 /**
- * What the new managed rules do to a request that trips a rule; undefined for nothing. Expressions are not evaluated:
- * rules of the entry point with another one than `true` do not match.
+ * The action of the new managed rules on a request that matches a rule; undefined for none. Expressions are not evaluated:
+ * only rules of the entry point with the expression `true` match.
  */
 export function judgeNew(rules: readonly Rule[], trip: NewTrip): string | undefined {
   for (const { enabled, expression, action, action_parameters: parameters = {} } of rules) {
@@ -24,7 +24,7 @@ function skips({ ruleset, phase, rulesets, rules }: JsonObject, trip: NewTrip): 
   return isStringArray(skipped) && skipped.includes(trip.rule_id);
 }
 
-/** An override of the rule wins over one of its category, and that over one of the ruleset. */
+/** Rule overrides take precedence over category overrides, and those over ruleset overrides. */
 function executed(overrides: unknown, trip: NewTrip): string | undefined {
   const all = isObject(overrides) ? overrides : {};
   const levels = [

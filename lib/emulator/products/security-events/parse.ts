@@ -1,15 +1,15 @@
-import { hex32, isArray, isObject, isString, isStringArray, shown, unknownKey } from '../../shape';
+import { refuseUnknownKeys } from '../../controls/control';
+import { hex32, isArray, isObject, isString, isStringArray, shown } from '../../shape';
 import type { JsonObject } from '../../shape';
 import { actions } from '../rulesets/phases';
 import type { NewTrip, Trip, Trips } from './model';
 
 const previousActions: readonly string[] = ['allow', 'simulate', 'challenge', 'js_challenge', 'block'];
 
-/** Reads `waf` of a line of traffic. `refuse` makes the error of the line. */
+/** Reads `waf` of a line of traffic. `refuse` creates the error of the line. */
 export function parseTrips(value: unknown, refuse: (reason: string) => Error): Trips {
   if (!isObject(value)) throw refuse('waf: must be an object');
-  const stranger = unknownKey(value, ['previous', 'new']);
-  if (stranger !== undefined) throw refuse(`waf.${stranger}: is not known; known are previous, new`);
+  refuseUnknownKeys(value, ['previous', 'new'], 'waf.', refuse);
   return {
     previous: readList(value, 'previous', refuse, (item, at) =>
       readTrip(item, at, ['rule_id', 'action'], previousActions, refuse),
@@ -37,8 +37,7 @@ function readTrip(
   refuse: (reason: string) => Error,
 ): Trip {
   if (!isObject(item)) throw refuse(`${at}: must be an object`);
-  const stranger = unknownKey(item, known);
-  if (stranger !== undefined) throw refuse(`${at}.${stranger}: is not known; known are ${known.join(', ')}`);
+  refuseUnknownKeys(item, known, `${at}.`, refuse);
   const { rule_id, action } = item;
   if (!isString(rule_id) || rule_id === '') throw refuse(`${at}.rule_id: must be the id of a rule`);
   if (!isString(action) || !allowed.includes(action))

@@ -2,13 +2,13 @@ import type { PageRule, PreviousWaf, UriOverride, WafPackage, WafRule } from '..
 import type { Trip } from './model';
 import { matchesUrl } from './url';
 
-/** What the previous managed rules do to a request that trips a rule; undefined for nothing. */
+/** The action of the previous managed rules on a request that matches a rule; undefined for none. */
 export function judgePrevious(waf: PreviousWaf, url: string, trip: Trip): string | undefined {
   if (!isOn(waf, url)) return undefined;
   const owner = waf.packages.find(({ rules }) => rules.some(({ id }) => id === trip.rule_id));
   const rule = owner?.rules.find(({ id }) => id === trip.rule_id);
   const overrides = overridesFor(waf, url);
-  // Of the service's hundreds of rules only a handful is here.
+  // The emulator has only a few of the service's rules.
   if (owner === undefined || rule === undefined)
     return overridden(overrides, trip.rule_id, undefined, trip.action);
   if (owner.groups.some(({ id, mode }) => id === rule.group.id && mode === 'off')) return undefined;
@@ -16,8 +16,7 @@ export function judgePrevious(waf: PreviousWaf, url: string, trip: Trip): string
 }
 
 /**
- * By the zone's setting, unless a page rule says otherwise: of all whose targets match, the one of the greatest
- * priority.
+ * The zone's setting, unless a page rule overrides it: of those whose targets match, the one with the greatest priority.
  */
 function isOn({ setting, page_rules: rules }: PreviousWaf, url: string): boolean {
   const [first] = rules
@@ -53,7 +52,7 @@ function actionOf(owner: WafPackage, rule: WafRule, trip: Trip): string | undefi
   }
 }
 
-/** The one that wins comes first: a lower number is a higher priority. */
+/** In order of precedence: a lower number is a higher priority. */
 function overridesFor({ overrides }: PreviousWaf, url: string): readonly UriOverride[] {
   return overrides
     .filter(({ paused, urls }) => !paused && urls.some((pattern) => matchesUrl(pattern, url)))

@@ -9,7 +9,7 @@ import { judgePrevious } from './previous';
 import type { SecurityEvents } from './state';
 
 export interface Protection {
-  /** The previous WAF of a zone; undefined where its managed rules do not act any more. */
+  /** The previous WAF of a zone; undefined if its managed rules are disabled. */
   readonly previousOf: (zoneId: string) => PreviousWaf | undefined;
   /** The rules of the entry point for the new managed rules. */
   readonly rulesOf: (zoneId: string) => readonly Rule[];
@@ -20,7 +20,7 @@ interface Line {
   readonly trips: Trips | undefined;
 }
 
-/** Records what both implementations do to requests, or would have done: the new one first, as it runs first. */
+/** Records what both WAFs do or would do to requests, the new one first, as it runs first. */
 export function recordEvents(
   world: World,
   events: SecurityEvents,

@@ -2,7 +2,7 @@ import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import type { SecurityEvent } from './model';
 
-/** The security events of all zones, the oldest first. */
+/** The security events of all zones, oldest first. */
 export class SecurityEvents {
   private readonly events: Table<SecurityEvent>;
 
@@ -14,7 +14,7 @@ export class SecurityEvents {
     return this.events.list(zoneId);
   }
 
-  /** The oldest give way. */
+  /** Deletes the oldest events beyond the limit. */
   add(zoneId: string, made: readonly SecurityEvent[]): void {
     const { events } = this;
     const all = [...events.list(zoneId), ...made];

@@ -1,4 +1,4 @@
-/** Whether a URL, a host and a path, is one of a pattern with `*`. Schemes and ports of the pattern are not looked at. */
+/** Whether a URL (host and path) matches a pattern with `*`. Scheme and port of the pattern are ignored. */
 export function matchesUrl(pattern: string, url: string): boolean {
   const [, host = '', path] =
     /^(?:[^/]*:\/\/)?([^/:]*)(?::\d+)?(\/.*)?$/s.exec(pattern.trim().toLowerCase()) ?? [];
@@ -6,7 +6,7 @@ export function matchesUrl(pattern: string, url: string): boolean {
   return matchesParts(parts, url.toLowerCase());
 }
 
-/** The first part begins the text, the last one ends it, and the others come in between in their order. */
+/** The text begins with the first part, ends with the last one, and has the middle parts between them in order. */
 function matchesParts(parts: readonly string[], text: string): boolean {
   const first = parts[0] ?? '';
   if (parts.length === 1) return text === first;

@@ -1,30 +1,28 @@
-import { parseJson } from '../../http/body';
-import { badControl } from '../../controls/control';
+import { badControl, readControlObject } from '../../controls/control';
 import type { Control } from '../../controls/control';
-import { isInteger, isObject, unknownKey } from '../../shape';
+import { isInteger } from '../../shape';
 import type { Stages } from './stages';
 
-/** How long a zone has both WAFs after its migration was saved; it holds for hand-overs that begin after it. */
-export function handoverSwitch(stages: Stages): readonly Control[] {
-  const shown = () => ({ ms: stages.handoverMs });
-  return [
-    { method: 'GET', path: '/waf-handover', handle: shown },
+/** The duration of a cutover, in which a zone has both WAFs; a change applies to cutovers that begin later. */
+export function cutoverControls(stages: Stages): readonly Control[] {
+  const shown = () => ({ ms: stages.cutoverMs });
+  return paths.flatMap((path): readonly Control[] => [
+    { method: 'GET', path, handle: shown },
     {
       method: 'PUT',
-      path: '/waf-handover',
+      path,
       handle: ({ bytes }) => {
-        const order = parseJson(bytes);
-        if (!isObject(order)) throw badControl('the body must be a JSON object');
-        const stranger = unknownKey(order, ['ms']);
-        if (stranger !== undefined) throw badControl(`${stranger}: is not known; known is ms`);
-        const { ms } = order;
+        const { ms } = readControlObject(bytes, ['ms']);
         if (!isInteger(ms) || ms < 0 || ms > longestMs)
           throw badControl(`ms: must be an integer from 0 to ${longestMs}`);
-        stages.handoverMs = ms;
+        stages.cutoverMs = ms;
         return shown();
       },
     },
-  ];
+  ]);
 }
+
+/** The second one is the deprecated name of the first. */
+const paths = ['/waf-cutover', '/waf-handover'];
 
 const longestMs = 86_400_000;

@@ -1,7 +1,7 @@
 import { refuse } from '../../http/errors';
 
 export const migrationRefusals = {
-  noMove: (reason: string) => refuse(400, codes.noMove, `migration is not allowed: ${reason}`),
+  noTransition: (reason: string) => refuse(400, codes.noTransition, `migration is not allowed: ${reason}`),
   incompatible: (reasons: readonly string[]) =>
     refuse(
       400,
@@ -26,7 +26,7 @@ export const migrationRefusals = {
 
 const codes = {
   body: 10040,
-  noMove: 10041,
+  noTransition: 10041,
   incompatible: 10042,
   limits: 10043,
   enabledRules: 10044,

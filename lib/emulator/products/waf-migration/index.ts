@@ -3,14 +3,14 @@ import type { FixtureSeed } from '../../fixture/seed';
 import type { Product } from '../../product';
 import { shown as shownValue } from '../../shape';
 import type { World } from '../../world';
-import { handoverSwitch } from './controls';
+import { cutoverControls } from './controls';
 import type { Migrations } from './migrations';
 import { migrationRoutes } from './routes';
 import type { Stages } from './stages';
 import { findTransition } from './transitions';
 
 export interface WafStatus {
-  /** Whether the zone's setting has the previous WAF on. */
+  /** Whether the zone's setting is on. */
   readonly isSettingOn: (zoneId: string) => boolean;
   /** Whether an enabled rule of the entry point executes something. */
   readonly isDeployed: (zoneId: string) => boolean;
@@ -36,12 +36,12 @@ export function wafMigration(
   return {
     name: 'waf-migration',
     routes: migrationRoutes(migrations, statusOf),
-    controls: handoverSwitch(stages),
+    controls: cutoverControls(stages),
     zoneSeeds: { migration_state: seed(world, stages) },
   };
 }
 
-/** What a zone that nobody touched shows as its creation. */
+/** `created` of a zone before its first transition. */
 const sinceSecondPhase = '2022-09-19T00:00:00.000Z';
 
 const seedable = ['default', 'start', 'validation', 'complete'] as const;
@@ -57,9 +57,9 @@ function seed(world: World, stages: Stages): FixtureSeed {
         path,
         'a zone of the plan free never had the previous WAF managed rules: default',
       );
-    const way = stage === 'validation' ? findTransition('start', 'validation', plan) : undefined;
-    if (typeof way === 'string') throw new FixtureError(path, way);
-    world.store.commit([stages.moved(zoneId, stages.of(zoneId), stage)]);
+    const transition = stage === 'validation' ? findTransition('start', 'validation', plan) : undefined;
+    if (typeof transition === 'string') throw new FixtureError(path, transition);
+    world.store.commit([stages.transition(zoneId, stages.of(zoneId), stage)]);
   };
 }
 

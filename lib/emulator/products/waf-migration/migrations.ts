@@ -12,7 +12,7 @@ import type { Stages } from './stages';
 import { findTransition } from './transitions';
 import type { Trigger } from './transitions';
 
-/** The way of all zones from the previous WAF managed rules to the new ones. */
+/** The migrations of all zones from the previous WAF managed rules to the new ones. */
 export class Migrations implements ManagedDeployment {
   constructor(
     private readonly world: World,
@@ -21,15 +21,15 @@ export class Migrations implements ManagedDeployment {
   ) {}
 
   check(zoneId: string): { readonly compatible: boolean; readonly migration_state: string } {
-    // What is left of a WAF that is on its way out stands in nobody's way.
+    // From the cutover on, what is left of the previous WAF does not matter.
     const matters = ['start', 'validation'].includes(this.stages.of(zoneId));
     const compatible = !(matters && this.obstaclesOf(zoneId).some(isIncompatible));
     return { compatible, migration_state: this.stages.view(zoneId).shown };
   }
 
   config(zoneId: string): MigrationConfiguration {
-    const { from } = this.findMove(zoneId, 'pending');
-    if (from !== 'handover') this.refuseObstacles(zoneId);
+    const { from } = this.requireTransition(zoneId, 'pending');
+    if (from !== 'cutover') this.checkObstacles(zoneId);
     return toMigrationConfiguration(this.previousOf(zoneId));
   }
 
@@ -43,13 +43,13 @@ export class Migrations implements ManagedDeployment {
     const { zoneId, query, body, dryRun } = request;
     const trigger = readTrigger(request);
     checkSecondPhase(query);
-    const { from, to } = this.findMove(zoneId, trigger);
-    if (from !== 'handover') this.refuseObstacles(zoneId);
-    if (trigger === 'validation') refuseIdentities(body);
+    const { from, to } = this.requireTransition(zoneId, trigger);
+    if (from !== 'cutover') this.checkObstacles(zoneId);
+    if (trigger === 'validation') checkNoIdentities(body);
     const { store } = this.world;
     const saved: Saved[] = [];
     const deploy = () => {
-      store.commit([this.stages.moved(zoneId, from, to)]);
+      store.commit([this.stages.transition(zoneId, from, to)]);
       saved.push(save());
     };
     if (dryRun) store.rehearse(deploy);
@@ -59,13 +59,13 @@ export class Migrations implements ManagedDeployment {
     return result;
   }
 
-  private findMove(zoneId: string, trigger: Trigger) {
+  private requireTransition(zoneId: string, trigger: Trigger) {
     const found = findTransition(this.stages.of(zoneId), trigger, this.planOf(zoneId));
-    if (typeof found === 'string') throw refusals.noMove(found);
+    if (typeof found === 'string') throw refusals.noTransition(found);
     return found;
   }
 
-  private refuseObstacles(zoneId: string): void {
+  private checkObstacles(zoneId: string): void {
     const obstacles = this.obstaclesOf(zoneId);
     const incompatible = obstacles.filter(isIncompatible);
     if (incompatible.length > 0) throw refusals.incompatible(incompatible.map(({ reason }) => reason));
@@ -83,7 +83,7 @@ export class Migrations implements ManagedDeployment {
   }
 }
 
-/** Operations 7, 8 and 9 always carry it (specification 4.2, rule 6). */
+/** Operations 7, 8 and 9 always have it (specification 4.2, rule 6). */
 export function checkSecondPhase(query: URLSearchParams): void {
   const value = query.get('phase_two');
   if (value !== '1') throw generalRefusals.badQuery('phase_two', value ?? '', 'it must be 1');
@@ -98,8 +98,8 @@ function readTrigger({ query, phase }: MigrationRequest): Trigger {
   throw generalRefusals.badQuery(migrationParameter, value, 'it must be pending, 1, validation or 2');
 }
 
-/** Not even empty ones: the body of the call leaves them out (specification 4.2, rule 7). */
-function refuseIdentities({ rules }: MigrationRequest['body']): void {
+/** Not even empty ones: the body of the call omits them (specification 4.2, rule 7). */
+function checkNoIdentities({ rules }: MigrationRequest['body']): void {
   for (const [index, rule] of (isArray(rules) ? rules : []).entries())
     for (const key of ['id', 'version', 'ref'])
       if (isObject(rule) && key in rule) throw refusals.sentIdentity(key, index);

@@ -4,7 +4,7 @@ import type { PageRules } from '../page-rules/state';
 import type { Overrides } from '../previous-waf/overrides';
 import type { PreviousWafs } from '../previous-waf/state';
 
-/** All that a zone has of the previous WAF, and that the migration looks at. */
+/** The parts of a zone's previous WAF that the migration reads. */
 export function previousOf(parts: {
   readonly wafs: PreviousWafs;
   readonly overrides: Overrides;

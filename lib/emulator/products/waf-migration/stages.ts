@@ -2,86 +2,96 @@ import type { Change, Table } from '../../state/store';
 import type { Zone, World } from '../../world';
 import type { Stage } from './transitions';
 
-/** What is kept of a zone's migration. */
+/** The state of a zone's migration. */
 interface Progress {
   readonly stage: Stage;
-  /** Where the hand-over began. */
+  /** The stage before the cutover. */
   readonly from: 'start' | 'validation';
   readonly created: string;
-  /** When the hand-over ends, in milliseconds of the emulator's clock. */
+  /** When the cutover ends, in milliseconds of the emulator's clock. */
   readonly disableAtMs: number;
 }
 
+/** Earlier state files have another name for the cutover. */
+type KeptProgress = Omit<Progress, 'stage'> & { readonly stage: Stage | 'handover' };
+
 export interface View {
-  /** The state in the service's words. A hand-over shows where it began until it has ended. */
+  /** `migration_state` of the API. During the cutover it is the stage before it. */
   readonly shown: string;
-  /** Whether the previous managed rules act on the zone's traffic, if its setting has them on. */
+  /** Whether the previous managed rules apply to the zone's traffic, if its setting is on. */
   readonly isPreviousEnabled: boolean;
   /** Whether the migration has enabled the new managed rules. */
   readonly isNewEnabled: boolean;
 }
 
-/** Where all zones are. Nothing waits: that a hand-over has ended is seen when somebody looks. */
+/** The stages of all zones. There is no timer: a read notices that a cutover has ended. */
 export class Stages {
-  private readonly progress: Table<Progress>;
+  private readonly progress: Table<KeptProgress>;
   private readonly settings: Table<number>;
 
   constructor(private readonly world: World) {
-    this.progress = world.store.table<Progress>('waf_migrations');
+    this.progress = world.store.table<KeptProgress>('waf_migrations');
     this.settings = world.store.table<number>('waf_migration_settings');
   }
 
   of(zoneId: string): Stage {
-    return this.settle(zoneId)?.stage ?? initialStage(this.zone(zoneId));
+    return this.advance(zoneId)?.stage ?? initialStage(this.zone(zoneId));
   }
 
-  /** All of a zone's place at one look at the clock. */
+  /** The stage at one reading of the clock. */
   view(zoneId: string): View {
     const stage = this.of(zoneId);
     return {
-      shown: stage === 'handover' ? (this.progress.get('', zoneId)?.from ?? 'start') : stage,
+      shown: stage === 'cutover' ? (this.read(zoneId)?.from ?? 'start') : stage,
       isPreviousEnabled: !['default', 'complete'].includes(stage),
-      isNewEnabled: ['validation', 'handover', 'complete'].includes(stage),
+      isNewEnabled: ['validation', 'cutover', 'complete'].includes(stage),
     };
   }
 
-  /** Undefined as long as nobody did anything. */
+  /** Undefined before the first transition. */
   createdAt(zoneId: string): string | undefined {
-    return this.progress.get('', zoneId)?.created;
+    return this.read(zoneId)?.created;
   }
 
   isComplete(zoneId: string): boolean {
     return this.of(zoneId) === 'complete';
   }
 
-  /** What is to be kept when a zone goes from one stage to another, whatever the clock says by now. */
-  moved(zoneId: string, from: Stage, to: Stage): Change {
+  /** The change that moves a zone to another stage, without another look at the clock. */
+  transition(zoneId: string, from: Stage, to: Stage): Change {
     const now = this.world.now();
-    const kept = this.progress.get('', zoneId);
-    if (from === 'handover' && to === 'handover' && kept !== undefined)
+    const kept = this.read(zoneId);
+    if (from === 'cutover' && to === 'cutover' && kept !== undefined)
       return this.progress.put('', zoneId, kept);
     return this.progress.put('', zoneId, {
       stage: to,
       from: from === 'validation' ? 'validation' : 'start',
       created: now.toISOString(),
-      disableAtMs: now.getTime() + (to === 'handover' ? this.handoverMs : 0),
+      disableAtMs: now.getTime() + (to === 'cutover' ? this.cutoverMs : 0),
     });
   }
 
-  /** How long both are enabled after the new configuration was saved. */
-  get handoverMs(): number {
-    return this.settings.get('', 'handoverMs') ?? this.world.wafHandoverMs;
+  /** How long both WAFs are enabled after the new configuration was saved. */
+  get cutoverMs(): number {
+    return this.settings.get('', durationKey) ?? this.world.wafCutoverMs;
   }
 
-  set handoverMs(ms: number) {
-    this.world.store.commit([this.settings.put('', 'handoverMs', ms)]);
+  set cutoverMs(ms: number) {
+    this.world.store.commit([this.settings.put('', durationKey, ms)]);
   }
 
-  private settle(zoneId: string): Progress | undefined {
-    const progress = this.progress.get('', zoneId);
-    if (progress?.stage !== 'handover' || this.world.now().getTime() < progress.disableAtMs) return progress;
+  private read(zoneId: string): Progress | undefined {
+    const kept = this.progress.get('', zoneId);
+    return kept === undefined
+      ? undefined
+      : { ...kept, stage: kept.stage === 'handover' ? 'cutover' : kept.stage };
+  }
+
+  private advance(zoneId: string): Progress | undefined {
+    const progress = this.read(zoneId);
+    if (progress?.stage !== 'cutover' || this.world.now().getTime() < progress.disableAtMs) return progress;
     const done: Progress = { ...progress, stage: 'complete' };
-    // It is kept, so that a clock that is turned back does not bring the previous WAF back.
+    // Saved, so that a clock that is set back does not bring the previous WAF back.
     this.world.store.commit([this.progress.put('', zoneId, done)]);
     return done;
   }
@@ -92,6 +102,9 @@ export class Stages {
     return zone;
   }
 }
+
+/** Key of the duration in the state; its name is that of earlier state files. */
+const durationKey = 'handoverMs';
 
 /** Free zones never had the previous managed rules. */
 function initialStage({ plan }: Zone): Stage {

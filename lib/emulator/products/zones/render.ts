@@ -10,16 +10,16 @@ export function renderZone({ id, name, plan }: Zone, account: Account | undefine
     development_mode: 0,
     account: account ?? {},
     plan: renderPlan(plan),
-    created_on: sinceAlways,
-    modified_on: sinceAlways,
-    activated_on: sinceAlways,
+    created_on: createdOn,
+    modified_on: createdOn,
+    activated_on: createdOn,
   };
 }
 
-/** Before there were new managed rules, so that a zone may well have the previous ones. */
-const sinceAlways = '2020-01-01T00:00:00.000000Z';
+/** Older than the new managed rules, so that a zone can have the previous ones. */
+const createdOn = '2020-01-01T00:00:00.000000Z';
 
-/** The ids are the service's own, the same for every zone. */
+/** The ids are those of the service, the same for every zone. */
 const known: Readonly<Record<Plan, { readonly id: string; readonly name: string }>> = {
   free: { id: '0feeeeeeeeeeeeeeeeeeeeeeeeeeeeee', name: 'Free Website' },
   pro: { id: 'a577b510288e82b26486fd1df47000ec', name: 'Pro Website' },
