@@ -177,7 +177,7 @@ describe('edge-platform', () => {
       const second = run(...parameters);
       expect(await second.ended).toBe(1);
       expect(second.stderr()).toContain(
-        `state is in use by the emulator with the process id ${first.child.pid}; stop that one, or give`,
+        `state is in use by the emulator with the process id ${first.child.pid}; stop it, or use`,
       );
       const job = await writer(line)('POST', '/logpush/jobs', {
         destination_conf: 'https://logs.example.com',

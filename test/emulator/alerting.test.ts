@@ -87,8 +87,8 @@ describe('notification policies', () => {
 
   it.each<[string, object]>([
     ['a pool that does not exist', { filters: { ...filters, pool_id: [hexId()] } }],
-    ['a filter nobody here knows', { filters: { ...filters, zones: ['a', 'b'], where: [] } }],
-    ['a mechanism nobody here knows', { mechanisms: { pigeon: [{ id: 'white one' }] } }],
+    ['an unknown filter', { filters: { ...filters, zones: ['a', 'b'], where: [] } }],
+    ['an unknown mechanism', { mechanisms: { pigeon: [{ id: 'white one' }] } }],
     [
       'all mechanisms',
       {
@@ -127,8 +127,8 @@ describe('notification policies', () => {
     ['nothing about its being enabled', { enabled: undefined }, 17001, 'enabled is required'],
     ['an enabled that is text', { enabled: 'true' }, 17001, 'enabled must be true or false'],
     ['no alert type', { alert_type: undefined }, 17001, 'alert_type is required'],
-    ['an alert type nobody knows', { alert_type: 'bad_weather' }, 17004, 'bad_weather'],
-    ['a key nobody knows', { colour: 1 }, 17001, 'colour is an unknown field'],
+    ['an unknown alert type', { alert_type: 'bad_weather' }, 17004, 'bad_weather'],
+    ['an unknown key', { colour: 1 }, 17001, 'colour is an unknown field'],
     ['no mechanisms', { mechanisms: undefined }, 17102, 'at least one recipient'],
     ['no mechanism', { mechanisms: {} }, 17102, 'at least one recipient'],
     ['no recipient', { mechanisms: { email: [], webhooks: [] } }, 17102, 'at least one recipient'],
@@ -161,13 +161,13 @@ describe('notification policies', () => {
       'mechanisms.email[0].colour is an unknown field',
     ],
     [
-      'a webhook nobody has',
+      'an unknown webhook',
       { mechanisms: { webhooks: [{ id: webhookId }, { id: serviceId }] } },
       17102,
       `mechanisms.webhooks[1].id is no destination of this account: ${serviceId}`,
     ],
     [
-      'a service nobody connected',
+      'an unknown service',
       { mechanisms: { pagerduty: [{ id: webhookId }] } },
       17102,
       'mechanisms.pagerduty[0].id is no destination',
@@ -373,7 +373,7 @@ describe('webhook destinations', () => {
     ['a private address of the other kind', { url: 'http://[fd00::1]/' }, 'url must be a public address'],
     ['a secret with a line break', { secret: 'a\nb' }, 'secret has characters'],
     ['a secret that is a number', { secret: 1 }, 'secret must be a string'],
-    ['a key nobody knows', { type: 'slack' }, 'type is an unknown field'],
+    ['an unknown key', { type: 'slack' }, 'type is an unknown field'],
   ])('fail for %s', async (_name, more, reason) => {
     const reply = await create(more);
     expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, 17001]);

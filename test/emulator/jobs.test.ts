@@ -96,7 +96,7 @@ describe('log-delivery jobs', () => {
   });
 
   it.each<[string, object]>([
-    ['a key nobody knows', { colour: 1 }],
+    ['an unknown key', { colour: 1 }],
     ['a key every object inherits', { toString: 1 }],
     ['another key every object inherits', { constructor: {} }],
     ['no destination', { destination_conf: undefined }],
@@ -107,7 +107,7 @@ describe('log-delivery jobs', () => {
     ['a name that is too long', { name: 'a'.repeat(513) }],
     ['an enabled that is text', { enabled: 'true' }],
     ['a dataset of accounts', { dataset: 'audit_logs' }],
-    ['a dataset nobody has', { dataset: 'http_request' }],
+    ['an unknown dataset', { dataset: 'http_request' }],
     ['an unknown kind', { kind: 'instant-logs' }],
     ['an unknown frequency', { frequency: 'daily' }],
     ['too small an upload', { max_upload_bytes: 4_999_999 }],
@@ -118,12 +118,12 @@ describe('log-delivery jobs', () => {
     ['too many records', { max_upload_records: 1_000_001 }],
     ['half a record', { max_upload_records: 1000.5 }],
     ['upload limits of an edge job', { kind: 'edge', max_upload_records: 1000 }],
-    ['an option nobody knows', { logpull_options: 'fields=RayID&colour=red' }],
+    ['an unknown option', { logpull_options: 'fields=RayID&colour=red' }],
     ['a field the dataset lacks', { logpull_options: 'fields=RayId' }],
     ['an unknown timestamp format', { logpull_options: 'fields=RayID&timestamps=rfc822' }],
     ['a sample of more than all', { logpull_options: 'fields=RayID&sample=2' }],
     ['a filter that is an object', { filter: { where: {} } }],
-    ['output options nobody knows', { output_options: { colour: 1 } }],
+    ['unknown output options', { output_options: { colour: 1 } }],
     ['an output field the dataset lacks', { output_options: { field_names: ['Nope'] } }],
     ['a template with a function', { output_options: { record_template: '{{len .RayID}}' } }],
     ['an unknown output type', { output_options: { output_type: 'xml' } }],
@@ -226,7 +226,7 @@ describe('log-delivery jobs', () => {
     ],
     ['a destination in use', 'destination/exists', { destination_conf: freeDestination }, { exists: true }],
     [
-      'a destination nobody uses',
+      'an unused destination',
       'destination/exists',
       { destination_conf: challengedDestination },
       { exists: false },

@@ -50,7 +50,7 @@ describe('the lock of a state file', () => {
   it.each<[string, () => Promise<string> | string]>([
     ['a process that is dead', async () => JSON.stringify({ pid: await deadPid(), began: null })],
     ['an earlier process with the same id', () => JSON.stringify({ pid: process.pid, began: 'long ago' })],
-    ['nobody', () => ''],
+    ['no holder', () => ''],
     ['something else', () => '{"pid":"x"}'],
   ])('is taken over from %s', async (_name, content) => {
     await writeFile(path, await content());
@@ -65,7 +65,7 @@ describe('the lock of a state file', () => {
     await symlink(join(folder, 'state'), join(folder, 'other'));
     const second = Store.open(join(folder, 'other'));
     await expect(second).rejects.toThrow(
-      /state is in use by the emulator with the process id \d+; stop that one, or give this one a file/,
+      /state is in use by the emulator with the process id \d+; stop it, or use another file/,
     );
     await store.close();
     await (await Store.open(join(folder, 'other'))).store.close();

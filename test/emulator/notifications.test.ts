@@ -71,10 +71,10 @@ async function settle(emulator: Running): Promise<object[]> {
 describe('a change of health', () => {
   it('notifies once for each origin and once for the pool', async () => {
     const emulator = await open({ policies: [policy] });
-    const told = await turn(emulator, false);
-    expect(told.map(brief)).toEqual(['primary/one Unhealthy', 'primary/two Unhealthy', 'primary Unhealthy']);
-    expect(await outbox(emulator)).toEqual(told);
-    expect(told[0]).toMatchObject({
+    const sent = await turn(emulator, false);
+    expect(sent.map(brief)).toEqual(['primary/one Unhealthy', 'primary/two Unhealthy', 'primary Unhealthy']);
+    expect(await outbox(emulator)).toEqual(sent);
+    expect(sent[0]).toMatchObject({
       account_id: accountId,
       policy_id: policyId,
       policy_name: 'health',
@@ -89,7 +89,7 @@ describe('a change of health', () => {
       attempts: 1,
       last_error: null,
     });
-    expect(told[2]).toMatchObject({ event_source: 'pool', origin_name: null });
+    expect(sent[2]).toMatchObject({ event_source: 'pool', origin_name: null });
     await emulator.close();
   });
 
@@ -214,8 +214,8 @@ describe('a change of health', () => {
         { ...policy, id: undefined, name: 'twin' },
       ],
     });
-    const told = await turn(emulator, false, 'one');
-    expect(told.map((one) => pick(one, 'policy_name'))).toEqual(['health', 'twin']);
+    const sent = await turn(emulator, false, 'one');
+    expect(sent.map((one) => pick(one, 'policy_name'))).toEqual(['health', 'twin']);
     await emulator.result('PUT', `${alerting}/policies/${policyId}`, { ...policy, enabled: false });
     expect(await turn(emulator, true, 'one')).toHaveLength(1);
     await emulator.close();
@@ -237,9 +237,9 @@ describe('a change of health', () => {
         },
       ],
     });
-    const told = await turn(emulator, false, 'one');
+    const sent = await turn(emulator, false, 'one');
     expect(
-      told.map((one) => [pick(one, 'mechanism'), pick(one, 'recipient'), pick(one, 'recipient_name')]),
+      sent.map((one) => [pick(one, 'mechanism'), pick(one, 'recipient'), pick(one, 'recipient_name')]),
     ).toEqual([
       ['email', 'a@example.com', null],
       ['email', 'b@example.com', null],
@@ -255,8 +255,8 @@ describe('the legacy notification', () => {
 
   it('goes to each address of the pool, without a policy', async () => {
     const emulator = await open(legacy({ notification_email: 'a@example.com, b@example.com,a@example.com' }));
-    const told = await turn(emulator, false, 'one');
-    expect(told).toMatchObject([
+    const sent = await turn(emulator, false, 'one');
+    expect(sent).toMatchObject([
       { recipient: 'a@example.com', policy_id: 'legacy', policy_name: null, mechanism: 'email' },
       { recipient: 'b@example.com', policy_id: 'legacy' },
     ]);
@@ -328,8 +328,8 @@ describe('a webhook', () => {
   it('receives what happened, with its secret', async () => {
     const now = new Date('2026-01-02T03:04:05.678Z');
     const emulator = await open(toWebhook('hush'), { now: () => now });
-    const [told] = await turn(emulator, false, 'one');
-    expect(told).toMatchObject({ mechanism: 'webhook', state: 'pending', attempts: 0 });
+    const [sent] = await turn(emulator, false, 'one');
+    expect(sent).toMatchObject({ mechanism: 'webhook', state: 'pending', attempts: 0 });
     const [first] = await receiver.waitFor(1);
     expect(first).toMatchObject({ path: '/in', headers: { 'cf-webhook-auth': 'hush' } });
     expect(first?.body).toEqual({
@@ -347,7 +347,7 @@ describe('a webhook', () => {
       policy_id: policyId,
       policy_name: 'health',
       alert_type: 'load_balancing_health_alert',
-      alert_correlation_id: textAt(told, 'alert_correlation_id'),
+      alert_correlation_id: textAt(sent, 'alert_correlation_id'),
       alert_event: 'ALERT_STATE_EVENT_START',
     });
     expect(await settle(emulator)).toMatchObject([{ state: 'delivered', attempts: 1, last_error: null }]);
@@ -717,9 +717,9 @@ describe('any sequence of changes', () => {
               .filter(({ path }) => path === `/${at}`)
               .map(({ body }) => pick(body, 'data'));
             const mailed = settled.filter((one) => pick(one, 'recipient') === `${at}@example.com`);
-            for (const told of [posted, mailed])
+            for (const sent of [posted, mailed])
               expect(
-                told.map((one) => {
+                sent.map((one) => {
                   const name = pick(one, 'origin_name') ?? undefined;
                   const source = name === undefined ? 'pool' : `origin ${textAt(one, 'origin_name')}`;
                   return { source, health: textAt(one, 'new_health') };

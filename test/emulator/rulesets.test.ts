@@ -264,7 +264,7 @@ describe('rulesets', () => {
       /^action is required for action parameters$/,
     ],
     [
-      'with an action nobody knows',
+      'with an unknown action',
       { action: 'allow', expression: 'true' },
       undefined,
       /^unknown variant for action: allow$/,

@@ -121,6 +121,6 @@ export function customFieldRule(parameters: object, more: object = {}): object {
   };
 }
 
-/** A destination that nobody has to prove. */
+/** A destination without an ownership challenge. */
 export const freeDestination = 'r2://bucket/logs/{DATE}?account-id=1&access-key-id=2&secret-access-key=3';
 export const challengedDestination = 's3://bucket/logs/{DATE}?region=eu-central-1';

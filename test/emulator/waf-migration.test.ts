@@ -173,8 +173,8 @@ describe('the migration of a zone', () => {
       { id: expect.stringMatching(/^[0-9a-f]{32}$/) as string, version: '1', description: 'third' },
       { id: textAt(first, 'id'), version: '1' },
     ]);
-    const stranger = await putEntrypoint(emulator, 'pending', [{ ...executeRule, id: hexId() }]);
-    expect([stranger.status, pick(stranger.body, 'errors', 0, 'source', 'pointer')]).toEqual([
+    const unknown = await putEntrypoint(emulator, 'pending', [{ ...executeRule, id: hexId() }]);
+    expect([unknown.status, pick(unknown.body, 'errors', 0, 'source', 'pointer')]).toEqual([
       400,
       '/rules/0/id',
     ]);
@@ -248,11 +248,7 @@ describe('the limits of a migration', () => {
   it.each<[string, object[], boolean]>([
     ['200 firewall rules that bypass the WAF', bypassRules(200), true],
     ['201 firewall rules that bypass the WAF', bypassRules(201), false],
-    [
-      '200 of them and others',
-      [...bypassRules(200), { action: 'block', filter: { expression: 'ssl' } }],
-      true,
-    ],
+    ['200 of them and more', [...bypassRules(200), { action: 'block', filter: { expression: 'ssl' } }], true],
     ['an expression of 4096 bytes', bypassRules(1, long(4096)), true],
     ['an expression of 4097 bytes', bypassRules(1, long(4097)), false],
     ['an expression of few characters with 4098 bytes', bypassRules(1, bytes(4098)), false],
@@ -473,13 +469,13 @@ describe('managed rules outside of a migration', () => {
       const found = await emulator.result('GET', entrypoint);
       const one = `/zones/${zoneId}/rulesets/${textAt(found, 'id')}`;
       const rule = `${one}/rules/${textAt(found, 'rules', 0, 'id')}`;
-      const others = [
+      const calls = [
         await emulator.call('PUT', one, enabled),
         await emulator.call('PUT', `${entrypoint}?phase_two=1`, enabled),
         await emulator.call('POST', `${one}/rules`, executeRule),
         await emulator.call('PATCH', rule.replace(/[0-9a-f]{32}$/, await firstRule(emulator)), executeRule),
       ];
-      expect(others.map(({ status }) => status)).toEqual(Array(4).fill(isFree ? 200 : 400));
+      expect(calls.map(({ status }) => status)).toEqual(Array(4).fill(isFree ? 200 : 400));
       if (plan !== 'free') {
         await putEntrypoint(emulator, 'pending');
         time.move(hour);

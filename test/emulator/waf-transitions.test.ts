@@ -25,22 +25,22 @@ const newOnly = ['disabled', 'enabled', 'complete'];
 const disabled = { rules: [{ ...executeRule, enabled: false }] };
 
 /** Stages as a fixture or a call brings a zone there. */
-const places = ['default', 'start', 'validation', 'handover', 'complete'] as const;
+const places = ['default', 'start', 'validation', 'cutover', 'complete'] as const;
 type Place = (typeof places)[number];
 
 async function zoneAt(place: Place, plan: Plan) {
   const time = clock();
-  const migration_state = place === 'handover' ? 'start' : place;
+  const migration_state = place === 'cutover' ? 'start' : place;
   const emulator = await start({
     fixture: zoneWith({ plan, migration_state }),
     now: time.now,
     wafCutoverMs: hour,
   });
-  if (place === 'handover') expect((await putEntrypoint(emulator, 'pending')).status).toBe(200);
+  if (place === 'cutover') expect((await putEntrypoint(emulator, 'pending')).status).toBe(200);
   return { emulator, time };
 }
 
-/** The table of 3.1, calls alone; what follows is the status at once, and after the hand-over. */
+/** The table of 3.1, calls alone; what follows is the status at once, and after the cutover. */
 const moves: readonly (readonly [Place, string, readonly Plan[], readonly string[], readonly string[]])[] = [
   ['start', 'validation', ['enterprise'], both, both],
   ['start', '2', ['enterprise'], both, both],
@@ -49,8 +49,8 @@ const moves: readonly (readonly [Place, string, readonly Plan[], readonly string
   ['validation', 'pending', ['enterprise'], both, newOnly],
   ['validation', '1', ['enterprise'], both, newOnly],
   // Not in the table: a caller whose reply was lost asks again.
-  ['handover', 'pending', ['pro', 'business', 'enterprise'], ['enabled', 'enabled', 'start'], newOnly],
-  ['handover', '1', ['pro', 'business', 'enterprise'], ['enabled', 'enabled', 'start'], newOnly],
+  ['cutover', 'pending', ['pro', 'business', 'enterprise'], ['enabled', 'enabled', 'start'], newOnly],
+  ['cutover', '1', ['pro', 'business', 'enterprise'], ['enabled', 'enabled', 'start'], newOnly],
 ];
 
 const canBe = (place: Place, plan: Plan) =>
@@ -99,7 +99,7 @@ describe('transitions from the previous WAF managed rules to the new ones', () =
     },
   );
 
-  const others: readonly (readonly [string, (emulator: Running, time: Clock) => Promise<unknown>])[] = [
+  const steps: readonly (readonly [string, (emulator: Running, time: Clock) => Promise<unknown>])[] = [
     [
       'time',
       (_emulator, time) => {
@@ -126,13 +126,13 @@ describe('transitions from the previous WAF managed rules to the new ones', () =
   const stays = plans.flatMap((plan) =>
     places
       .filter((place) => canBe(place, plan))
-      .flatMap((place) => others.map(([what, act]) => [plan, place, what, act] as const)),
+      .flatMap((place) => steps.map(([what, act]) => [plan, place, what, act] as const)),
   );
   it.each(stays)('keep a zone of %s at %s after %s', async (_plan, place, what, act) => {
     const { emulator, time } = await zoneAt(place, _plan);
     const before = await statusOf(emulator);
     await act(emulator, time);
-    const ends = place === 'handover' && what === 'time';
+    const ends = place === 'cutover' && what === 'time';
     expect(await statusOf(emulator)).toEqual(ends ? newOnly : before);
     await emulator.close();
   });
@@ -140,10 +140,10 @@ describe('transitions from the previous WAF managed rules to the new ones', () =
   /** From, by, to; for Enterprise alone where it is said. */
   const table = [
     'start validation validation enterprise',
-    'start pending handover',
-    'validation pending handover',
-    'handover pending handover',
-    'handover previous-disabled complete',
+    'start pending cutover',
+    'validation pending cutover',
+    'cutover pending cutover',
+    'cutover previous-disabled complete',
   ];
   const crossed = stages.flatMap((from) =>
     triggers.flatMap((trigger) => plans.map((plan) => [from, trigger, plan] as const)),

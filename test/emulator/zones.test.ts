@@ -58,11 +58,11 @@ describe('a zone', () => {
 
   it('cannot be read without credentials or when unknown, and cannot be changed', async () => {
     const emulator = await start();
-    const stranger = { authorization: 'Bearer a-token-nobody-gave' };
+    const unknown = { authorization: 'Bearer an-unknown-token' };
     const statusOf = async (...args: Parameters<typeof emulator.call>) =>
       (await emulator.call(...args)).status;
-    expect(await statusOf('GET', path, undefined, stranger)).toBe(403);
-    expect(await statusOf('GET', '/zones', undefined, stranger)).toBe(403);
+    expect(await statusOf('GET', path, undefined, unknown)).toBe(403);
+    expect(await statusOf('GET', '/zones', undefined, unknown)).toBe(403);
     expect(await statusOf('GET', `/zones/${hexId()}`)).toBe(404);
     expect(await statusOf('GET', '/zones/one.example')).toBe(400);
     expect(await statusOf('PATCH', path, { paused: true })).toBe(405);
