@@ -1,4 +1,4 @@
-/** What the errors say: what happened, the request, the value, the cure. Texts of the network are blanked here. */
+/** The texts of the errors: what happened, the request, the value, the fix. Secrets in network texts are redacted here. */
 import {
   ApiError,
   type ApiErrorDetails,
@@ -29,8 +29,8 @@ export interface RequestInQuestion {
   readonly clean: (text: string) => string;
 }
 
-export function invalidOption(name: string, fault: string, cure: string): InvalidArgumentError {
-  return new InvalidArgumentError(`The client's option ${name} ${fault}. ${cure}`, {
+export function invalidOption(name: string, fault: string, fix: string): InvalidArgumentError {
+  return new InvalidArgumentError(`The client's option ${name} ${fault}. ${fix}`, {
     request: { method: '', url: '' },
   });
 }
@@ -57,7 +57,7 @@ export function invalidPaging(
   );
 }
 
-/** The service said no. Which class it becomes follows from the status first, then from the code. */
+/** A refusal of the API. The class follows from the status first, then from the code. */
 export function refused(
   request: RequestInQuestion,
   answer: Omit<ApiErrorDetails, 'request' | 'cause' | 'mayHaveBeenApplied'> & {
@@ -71,8 +71,8 @@ export function refused(
   };
   const said = answer.errors.map(entryProse).join('; ') || 'without saying why';
   const ray = answer.rayId === undefined ? '' : ` (ray ${answer.rayId})`;
-  const prose = (cure: string) =>
-    `${line(request)} was refused with HTTP ${answer.status}${ray}: ${said}. ${cure}${doubt(details.mayHaveBeenApplied)}`;
+  const prose = (fix: string) =>
+    `${line(request)} was refused with HTTP ${answer.status}${ray}: ${said}. ${fix}${doubt(details.mayHaveBeenApplied)}`;
   const hasCode = (...codes: number[]) =>
     answer.errors.some((entry) =>
       [entry.code, ...(entry.error_chain ?? []).map((link) => link.code)].some(
@@ -93,10 +93,7 @@ export function refused(
     );
   }
   if (answer.status === 409) {
-    return new ConflictError(
-      prose('Something else is changing the same object: try again when it is done.'),
-      details,
-    );
+    return new ConflictError(prose('Another client is changing the same object: try again later.'), details);
   }
   if (hasCode(7000, 7003)) {
     return new ApiError(prose('Check the ids in the path, and EDGE_BASE_URL or base_url.'), details);
@@ -116,17 +113,13 @@ export function refused(
   if (answer.status === 403) {
     return new PermissionError(
       prose(
-        'Give the token of EDGE_API_TOKEN the permission for this call, or see whether the plan or a quota forbids it.',
+        'Give the token of EDGE_API_TOKEN the permission for this call, or check whether the plan or a quota forbids it.',
       ),
       details,
     );
   }
   return new ApiError(
-    prose(
-      answer.status >= 500
-        ? 'The fault is on the side of the service: try again later.'
-        : 'Correct what is named and try again.',
-    ),
+    prose(answer.status >= 500 ? 'The service failed: try again later.' : 'Correct the value and try again.'),
     details,
   );
 }
@@ -140,7 +133,7 @@ export function unreachable(request: RequestInQuestion, error: unknown, wasSent:
     : `${line(request)} was not sent: ${request.origin} cannot be reached`;
   const words = cause.message === '' ? '' : ` (${cause.message})`;
   return new UnreachableError(
-    `${happened}${words}. ${unreachableCure(fault.code, wasSent)}${doubt(mayHaveBeenApplied)}`,
+    `${happened}${words}. ${unreachableFix(fault.code, wasSent)}${doubt(mayHaveBeenApplied)}`,
     {
       request: requestLine(request),
       mayHaveBeenApplied,
@@ -176,7 +169,7 @@ export function unreadable(
   request: RequestInQuestion,
   reply: { readonly status: number; readonly contentType?: string; readonly text: string },
   what: string,
-  cure = unreadableCure(request, reply.status),
+  fix = unreadableFix(request, reply.status),
 ): UnreadableReplyError {
   // Blanked before it is cut to size: half a secret would not be recognised. The first cut only spares the time that
   // a page of megabytes would take.
@@ -185,7 +178,7 @@ export function unreadable(
   const shown = bodyStart === '' ? 'The body is empty.' : `The body begins: ${bodyStart}`;
   return new UnreadableReplyError(
     `${line(request)} was answered with HTTP ${reply.status} (${contentType ?? 'no content-type'}), and the reply is ` +
-      `${what}. ${cure}${doubt(request.writes)} ${shown}`,
+      `${what}. ${fix}${doubt(request.writes)} ${shown}`,
     {
       request: requestLine(request),
       mayHaveBeenApplied: request.writes,
@@ -196,8 +189,8 @@ export function unreadable(
   );
 }
 
-/** The cure for a reply that is the API's own and still lacks something. */
-export const unexpectedShapeCure = 'The API may have changed, or a proxy rewrote the reply.';
+/** The fix for a reply that is the API's own and still lacks something. */
+export const unexpectedShapeFix = 'The API may have changed, or a proxy rewrote the reply.';
 
 function line(request: RequestInQuestion): string {
   return `${request.method} ${request.path}`;
@@ -208,7 +201,9 @@ function requestLine(request: RequestInQuestion): RequestLine {
 }
 
 function doubt(mayHaveBeenApplied: boolean): string {
-  return mayHaveBeenApplied ? ' It may have taken effect all the same: look before sending it again.' : '';
+  return mayHaveBeenApplied
+    ? ' The write may have been applied: read the object before you send it again.'
+    : '';
 }
 
 function saysNotFound(errors: ApiErrorDetails['errors'], text: string | undefined): boolean {
@@ -228,7 +223,7 @@ function entryProse(entry: ApiErrorDetails['errors'][number]): string {
   return `${code}${entry.message}${pointer}${chain.join('')}`.replace(/\.$/, '');
 }
 
-function unreadableCure(request: RequestInQuestion, status: number): string {
+function unreadableFix(request: RequestInQuestion, status: number): string {
   if (status >= 500) {
     return 'The service, or a gateway before it, failed: try again later.';
   }
@@ -269,7 +264,7 @@ function systemCause(fault: SystemFault, clean: (text: string) => string): Error
   return fault.code === '' ? cause : Object.assign(cause, { code: fault.code });
 }
 
-function unreachableCure(code: string, wasSent: boolean): string {
+function unreachableFix(code: string, wasSent: boolean): string {
   if (/CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$/.test(code)) {
     return (
       'Check that EDGE_BASE_URL or base_url speaks TLS under this name, and give Node the authority of your own ' +

@@ -8,7 +8,7 @@ import {
   invalidSegment,
   type RequestInQuestion,
   timedOut,
-  unexpectedShapeCure,
+  unexpectedShapeFix,
   unreachable,
   unreadable,
 } from './failures';
@@ -111,7 +111,7 @@ export class Transport {
           request,
           { ...reply, contentType: header(reply, 'content-type') },
           what,
-          unexpectedShapeCure,
+          unexpectedShapeFix,
         ),
     };
   }

@@ -68,7 +68,7 @@ describe('a refusal', () => {
     });
     expect(String(error)).toBe(
       'ApiError: PUT /client/v4/zones/z/rulesets/r was refused with HTTP 400 (ray 8a1-FRA): 20217 ' +
-        "'zone' is not a valid value for kind (at /kind). Correct what is named and try again.",
+        "'zone' is not a valid value for kind (at /kind). Correct the value and try again.",
     );
     expect(isApiError(error) && error.hasCode(20217)).toBe(true);
     expect(isApiError(error) && error.hasCode(1)).toBe(false);
@@ -112,7 +112,7 @@ describe('a refusal', () => {
     ],
     ['a quota', 403, { code: 1004, message: 'exceeded max jobs allowed' }, PermissionError, 'quota'],
     ['an unknown object', 404, { message: 'could not find ruleset' }, NotFoundError, 'Check the ids'],
-    ['a concurrent change', 409, { message: 'busy' }, ConflictError, 'Something else is changing'],
+    ['a concurrent change', 409, { message: 'busy' }, ConflictError, 'Another client is changing'],
     ['too many requests', 429, { code: 971, message: 'Please wait' }, RateLimitError, 'Wait a few minutes'],
     ['a path to nowhere', 404, { code: 7003, message: 'Could not route' }, ApiError, 'EDGE_BASE_URL'],
     ['a fault of the service', 500, { code: 1, message: 'oops' }, ApiError, 'try again later'],
@@ -344,7 +344,9 @@ describe('a connection', () => {
     expect(String(error)).toContain(
       `got no whole reply: the connection to ${server.origin} broke (other side closed).`,
     );
-    expect(String(error)).toContain('It may have taken effect all the same: look before sending it again.');
+    expect(String(error)).toContain(
+      'The write may have been applied: read the object before you send it again.',
+    );
     expect(await read()).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: false });
     expect(server.received).toHaveLength(2);
   });

@@ -146,7 +146,7 @@ describe('time', () => {
     expect(write).toMatchObject({ code: 'EDGE_TIMEOUT', timeoutMs: 50, mayHaveBeenApplied: true });
     expect(String(write)).toBe(
       `TimeoutError: PUT /client/v4/zones/z/logpush/jobs/1 got no whole reply within 50 ms. Check that ${server.origin} ` +
-        'is the API and is well, or raise timeoutMs. It may have taken effect all the same: look before sending it again.',
+        'is the API and is well, or raise timeoutMs. The write may have been applied: read the object before you send it again.',
     );
     expect(await rejection(client.logpush.list('z'))).toMatchObject({ mayHaveBeenApplied: false });
   });

@@ -79,12 +79,14 @@ export function adviseOnOutput(
   if (lost.length === 0) return [];
   const [from, to] =
     output === null ? ['output_options', 'logpull_options'] : ['logpull_options', 'output_options'];
-  const cure = lost.includes(cveOption) ? ' Set cve_2021_44228 (cve202144228) to keep the protection.' : '';
+  const fix = lost.includes(cveOption)
+    ? ' Set `cve_2021_44228` (`cve202144228`) to keep the protection.'
+    : '';
   return [
     warningAt(
       ['output_options'],
-      'Options of the job get lost',
-      `The job moves from ${from} to ${to}. It has ${lost.join(', ')} there, set elsewhere, and that goes with them.${cure}`,
+      'Job options will be lost',
+      `${lost.join(', ')}: set out of band in ${from}, and lost when the job moves to ${to}.${fix}`,
     ),
   ];
 }
@@ -100,15 +102,15 @@ function missing(why: string): Diagnostic {
 
 const keyInPath = warningAt(
   ['destination_conf'],
-  'The destination is a secret',
-  'A sumo:// address has its key in its path, so plan and state hold it. Restrict who can read them, or deliver to a ' +
-    'destination whose credentials go into destination_credentials (destinationCredentials).',
+  'Secret in the destination',
+  'A sumo:// address has its key in its path, so the plan and the state contain it. Restrict who can read them, or use a ' +
+    'destination whose credentials go into `destination_credentials` (`destinationCredentials`).',
 );
 
 const challengeMissing = errorAt(
   ['ownership_challenge'],
   'Ownership challenge missing',
-  'This destination has to be proven to be yours. Let the service write a token into it ' +
-    '(POST /zones/<zone id>/logpush/ownership), read the file it names from the bucket, and set ' +
-    'ownership_challenge (ownershipChallenge) to what is in it. It is needed once, for this apply.',
+  'The API requires proof that you own this destination. Request a token (`POST /zones/<zone id>/logpush/ownership`), ' +
+    'read the file that the API writes to the bucket, and set `ownership_challenge` (`ownershipChallenge`) to its content ' +
+    'for this apply.',
 );

@@ -158,9 +158,9 @@ function toKnownOptions(prior: JobState, desired: DesiredJob, current: LogpushJo
   throw new DiagnosticError([
     errorAt(
       ['output_options'],
-      'The job was changed elsewhere',
-      `Job ${current.id} has output_options by now, which the plan did not know of. Nothing was changed: plan again to ` +
-        'see what would become of them.',
+      'Out-of-band change of the job',
+      `Job ${current.id} now has \`output_options\`, which the plan did not contain. Nothing was changed. Run ` +
+        '`terraform plan` again to review the change.',
     ),
   ]);
 }
@@ -250,14 +250,14 @@ function warnOfLimit(zoneId: string, others: readonly LogpushJob[]): Diagnostic[
   return [
     warningAt(
       ['zone_id'],
-      'The zone may be full',
-      `Zone ${zoneId} has ${others.length} jobs (${describeJobs(others)}), and ${usualJobLimit} are what a zone usually may have. ` +
-        'The service will refuse one more unless your contract allows it: delete one or raise the limit first.',
+      'Job limit of the zone reached',
+      `Zone ${zoneId} has ${others.length} jobs (${describeJobs(others)}), and the usual limit is ${usualJobLimit}. The API refuses ` +
+        'another one unless your contract allows it. Delete a job or raise the limit first.',
     ),
   ];
 }
 
-/** An apply that was killed may have made the job without noting it, and nothing else would ever tell. */
+/** An apply that was killed may have created the job without recording it. */
 function warnOfTwins(
   zoneId: string,
   planned: Planned<LogpushJobAttributes>,
@@ -273,9 +273,9 @@ function warnOfTwins(
   return [
     warningAt(
       ['name'],
-      'Such a job is there already',
-      `Job ${twin.id} has the same name, dataset and destination, and is not managed here: an apply that was cut off may ` +
-        `have left it. With a second one every line is delivered twice. Import it with the id ${zoneId}/${twin.id}, or delete it.`,
+      'Duplicate job',
+      `Job ${twin.id} has the same name, dataset and destination, and Terraform does not manage it; an interrupted apply may ` +
+        `have created it. Two such jobs deliver every line twice. Import it with the ID ${zoneId}/${twin.id}, or delete it.`,
     ),
   ];
 }
@@ -294,6 +294,6 @@ function chooseJob(zoneId: string, which: string, jobs: readonly LogpushJob[]): 
     named === undefined
       ? `The zone ${zoneId} has no job with the id or name "${which}".`
       : `The zone ${zoneId} has ${more.length + 1} jobs named "${which}": import one by its id.`;
-  const list = jobs.length === 0 ? 'It has no jobs at all.' : `Its jobs are ${describeJobs(jobs)}.`;
+  const list = jobs.length === 0 ? 'It has no jobs.' : `Its jobs are ${describeJobs(jobs)}.`;
   throw new DiagnosticError([errorAt([], 'Nothing to import', `${found} ${list}`)]);
 }

@@ -14,19 +14,19 @@ export function describeRefusal(
 ): Diagnostic[] {
   // Before the codes: the number that comes with it is not public.
   if (error.message.includes('error validating destination')) {
-    return [errorAt(['destination_conf'], "The service can't write to the destination", error.message)];
+    return [errorAt(['destination_conf'], 'Cannot write to the destination', error.message)];
   }
   if (error.hasCode(wrongChallenge)) return [challengeRefused(error, desired)];
   if (error.hasCode(notAllowed) && error.message.includes('exceeded max jobs'))
     return [zoneFull(error, desired, jobs)];
   if (error.hasCode(notAllowed) && error.message.includes('bad predicate')) {
-    return [errorAt(['filter'], 'The service refused the filter', error.message)];
+    return [errorAt(['filter'], 'Filter refused by the API', error.message)];
   }
   if (error.hasCode(notAllowed) && error.message.includes('fields are not allowed')) {
-    return [errorAt(['fields'], 'The plan of the zone lacks some of the fields', error.message)];
+    return [errorAt(['fields'], 'Fields not available in the plan of the zone', error.message)];
   }
   const path = pathOf(error.pointer);
-  return path === undefined ? [] : [errorAt([path], 'The service refused the job', error.message)];
+  return path === undefined ? [] : [errorAt([path], 'Job refused by the API', error.message)];
 }
 
 /** The service's fields that an attribute stands for under another name. */
@@ -55,7 +55,7 @@ function challengeRefused(
       : 'The one given belongs to another destination, has expired or is mistyped.';
   return errorAt(
     ['ownership_challenge'],
-    'The service did not accept the ownership challenge',
+    'Ownership challenge refused by the API',
     `${what} A token holds for one destination_conf, spelled exactly as here, and for seven days: request a new one ` +
       `(POST /zones/<zone id>/logpush/ownership) and set ownership_challenge (ownershipChallenge) to what is in its file. ${error.message}`,
   );
@@ -71,7 +71,7 @@ function zoneFull(
     jobs.length === 0 ? 'Its plan may not include log delivery.' : `It has ${jobs.length} jobs: ${list}.`;
   return errorAt(
     ['zone_id'],
-    'The zone may have no more jobs',
+    'Job limit of the zone reached',
     `The job "${desired.name}" was not made: zone ${desired.zone_id} is at its limit. ${has} Delete one, or let one ` +
       `job deliver to both. ${error.message}`,
   );

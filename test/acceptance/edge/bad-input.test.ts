@@ -83,7 +83,7 @@ describe('bad input', () => {
       expect.objectContaining({
         severity: 'error',
         address: 'edge_logpush_job.logs',
-        summary: 'The service did not accept the ownership challenge',
+        summary: 'Ownership challenge refused by the API',
         detail: expect.stringMatching(
           /belongs to another destination.*request a new one.*ownershipChallenge/,
         ) as string,
@@ -106,7 +106,7 @@ describe('bad input', () => {
         expect.objectContaining({
           severity: 'error',
           address: 'edge_logpush_job.logs',
-          summary: 'The zone may have no more jobs',
+          summary: 'Job limit of the zone reached',
           detail: expect.stringMatching(/It has 4 jobs: .*"d"\. Delete one/) as string,
         }),
       ]),

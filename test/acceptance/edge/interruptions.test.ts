@@ -74,7 +74,7 @@ describe('an apply that is disturbed', () => {
     expect(diagnostics).toMatchObject([
       {
         severity: 'warning',
-        summary: 'Such a job is there already',
+        summary: 'Duplicate job',
         detail: expect.stringContaining(`Import it with the id ${id}`) as string,
       },
     ]);

@@ -182,7 +182,7 @@ describe('output options', () => {
     declare({ timestampFormat: TimestampFormat.RFC3339 });
     expect((await edge.terraform.plan()).diagnostics).toMatchObject([
       {
-        summary: expect.stringContaining('Options of the job get lost') as string,
+        summary: expect.stringContaining('Job options will be lost') as string,
         detail: expect.stringContaining('added_tomorrow') as string,
       },
     ]);

@@ -140,7 +140,7 @@ describeWithNullProvider('secrets on their way to the runner', () => {
       const wrong = await apply('not-the-one');
       expect(wrong.code).toBe(1);
       expect(wrong.said).toMatch(
-        /Error: The service did not accept the ownership challenge ownership_challenge: The one given belongs to another .* request a new one/,
+        /Error: Ownership challenge refused by the API ownership_challenge: The one given belongs to another .* request a new one/,
       );
       const right = await apply(challenge);
       expect({ code: right.code, said: right.said.includes(challenge) }).toEqual({ code: 0, said: false });

@@ -148,7 +148,7 @@ describe('create', () => {
     const world = await start({ jobs: four });
     const [message] = describeAll(await failureOf(create(world)));
     expect(message).toMatch(
-      /^error at zone_id: The zone may have no more jobs: The job "errors" was not made/,
+      /^error at zone_id: Job limit of the zone reached: The job "errors" was not made/,
     );
     expect(message).toContain('11 "one", 12 "two", 13 "three", 14 "four"');
   });
@@ -214,7 +214,7 @@ describe('create', () => {
     const world = await start();
     const unknownKey = filter.replace('ClientCountry', 'Nonsense');
     expect(describeAll(await failureOf(create(world, { filter: unknownKey })))).toEqual([
-      expect.stringMatching(/^error at filter: The service refused the filter: .*Nonsense/),
+      expect.stringMatching(/^error at filter: Filter refused by the API: .*Nonsense/),
     ]);
   });
 });
@@ -461,7 +461,7 @@ describe('update', () => {
     const theirs = { field_names: ['RayID'], output_type: 'csv' };
     await world.api('PUT', `${jobs}/${before.id ?? ''}`, { output_options: theirs });
     expect(describeAll(await failureOf(update(world, before, { sample_rate: 0.5 })))).toEqual([
-      expect.stringMatching(/^error at output_options: The job was changed elsewhere: .* plan again/),
+      expect.stringMatching(/^error at output_options: Out-of-band change of the job: .*terraform plan/),
     ]);
     expect(await stored(world, before)).toMatchObject({ output_options: theirs });
     await update(world, before, { name: 'renamed' });
@@ -703,7 +703,7 @@ describe('import', () => {
     [zoneId, 'is not an import ID'],
     [`${zoneId}/`, 'is not an import ID'],
     [`${zoneId.slice(1)}/1`, 'the first part must be an ID of 32 hexadecimal digits'],
-    [`${zoneId}/nobody`, 'has no job with the id or name "nobody". It has no jobs at all.'],
+    [`${zoneId}/nobody`, 'has no job with the id or name "nobody". It has no jobs.'],
     [`${zoneId}/99`, 'has no job with the id or name "99"'],
   ])('fails for "%s"', async (id, reason) => {
     const world = await start();
@@ -748,9 +748,7 @@ describe('plan', () => {
     const world = await start();
     const sumo = { destination_conf: 'sumo://host/receiver/v1/http/canary', ownership_challenge: 'token' };
     const said = await plan(null, sumo, context(world));
-    expect(said).toEqual([
-      expect.stringMatching(/^warning at destination_conf: The destination is a secret/),
-    ]);
+    expect(said).toEqual([expect.stringMatching(/^warning at destination_conf: Secret in the destination/)]);
     expect(said.join('')).not.toContain('canary');
   });
 
@@ -758,7 +756,7 @@ describe('plan', () => {
     const four = [11, 12, 13, 14].map((id) => ({ id, name: `job-${id}`, destination_conf: free }));
     const world = await start({ jobs: four });
     expect(await plan(null, {}, context(world))).toEqual([
-      expect.stringMatching(/^warning at zone_id: The zone may be full: .*11 "job-11".*14 "job-14"/),
+      expect.stringMatching(/^warning at zone_id: Job limit of the zone reached: .*11 "job-11".*14 "job-14"/),
     ]);
     expect(await plan(null, {}, context(world, { id: 12, credentials: [] }))).toEqual([]);
     expect(await plan(null, { zone_id: unknown }, context(world))).toEqual([]);
@@ -771,7 +769,7 @@ describe('plan', () => {
     await handler.read(pulled, by);
     expect(await plan(pulled, { output_options: output() }, by)).toEqual([
       expect.stringMatching(
-        /^warning at output_options: Options of the job get lost: .* from logpull_options to output_options\. It has CVE-2021-44228 there.*Set cve_2021_44228/,
+        /^warning at output_options: Job options will be lost: CVE-2021-44228: .*logpull_options.* moves to output_options\..*Set `cve_2021_44228`/,
       ),
     ]);
     expect(await plan(pulled, { output_options: output({ cve_2021_44228: true }) }, by)).toEqual([]);
@@ -782,7 +780,7 @@ describe('plan', () => {
     const pushed = await made(world, { output_options: { field_names: ['RayID'] } });
     await handler.read(pushed, by);
     expect(await plan(pushed, {}, by)).toEqual([
-      expect.stringMatching(/from output_options to logpull_options\. It has added_tomorrow there/),
+      expect.stringMatching(/added_tomorrow: .* in output_options, .* moves to logpull_options/),
     ]);
     expect(await plan(pushed, { output_options: output({ output_type: 'csv' }) }, by)).toEqual([]);
   });
