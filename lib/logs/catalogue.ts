@@ -24,11 +24,11 @@ export type DatasetScope = 'zone' | 'account';
 /** A dataset that log-delivery jobs can send, as one scope sees it. */
 export interface Dataset {
   readonly name: string;
-  /** All the scopes that have it, the one it was first made for at the front. */
+  /** All scopes that have it, the primary scope first. */
   readonly scopes: readonly DatasetScope[];
   /** Field name to type, in alphabetical order. */
   readonly fields: ReadonlyMap<string, FieldType>;
-  /** Fields that are still delivered but are on their way out; not a fault. */
+  /** Deprecated fields: still delivered, and not a fault. */
   readonly deprecated: ReadonlySet<string>;
 }
 
@@ -52,8 +52,8 @@ export const datasetNames: readonly string[] = [...entries.keys()].sort();
  * Finds a dataset and its fields.
  *
  * @param name e.g. `http_requests`
- * @param scope the scope whose fields are wanted. `firewall_events` and `websocket_analytics` differ between zone
- *   and account; left out, the fields are those of the zone where there is one.
+ * @param scope the scope of the fields. `firewall_events` and `websocket_analytics` differ between zone and account.
+ *   Default: the zone where the dataset has it, else the account.
  * @returns `undefined` when the name is unknown, or when the scope does not have that dataset.
  *
  * @example
@@ -85,8 +85,8 @@ export function findDataset(name: string, scope?: DatasetScope): Dataset | undef
 }
 
 /**
- * The candidate that was probably meant: the one that differs only by case, else the nearest one, if no more than
- * about a third of the letters differ.
+ * The candidate that the user probably meant: one that differs only by case, else the nearest one, if at most about a
+ * third of the letters differ.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
@@ -95,7 +95,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   for (const name of candidates) {
     const lower = name.toLowerCase();
     if (lower === wanted) return name;
-    // At least so many steps: the distance of a long word need not be worked out.
+    // The difference in length is a lower bound of the distance, which is slow to compute for long words.
     if (Math.abs(lower.length - wanted.length) > farthest + 1) continue;
     // Between equally near names: `ge` means `geq` rather than `gt`, and `neq` means `!eq` rather than `eq`.
     const closer = lower.startsWith(wanted) ? 0.5 : lower.length === wanted.length ? 0.25 : 0;
@@ -108,8 +108,8 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
 /**
  * Checks the list of fields that a job delivers. Paths are `[index]`, or empty for the list as a whole.
  *
- * Codes: `fields.none`, `fields.unknown`, `fields.duplicate`. A user's report has it that the service takes
- * misspelt names and then delivers incomplete lines, so nobody else would say.
+ * Codes: `fields.none`, `fields.unknown`, `fields.duplicate`. According to a user's report, the service accepts
+ * misspelled names and then delivers incomplete lines.
  */
 export function checkFields(names: readonly string[], dataset: Dataset): Fault[] {
   if (names.length === 0) {
@@ -141,11 +141,11 @@ export function checkFields(names: readonly string[], dataset: Dataset): Fault[]
 /** @internal shared with the filter, whose keys are field names too */
 export function unknownField(name: string, dataset: Dataset, path: Fault['path'], code: string): Fault {
   const meant = suggest(name, dataset.fields.keys());
-  const cure =
+  const fix =
     meant === undefined
       ? `It has ${dataset.fields.size} fields, such as ${[...dataset.fields.keys()].slice(0, 3).join(', ')}.`
       : `Did you mean "${meant}"?`;
-  return { code, message: `The dataset ${dataset.name} has no field "${name}". ${cure}`, path };
+  return { code, message: `The dataset ${dataset.name} has no field "${name}". ${fix}`, path };
 }
 
 function scopesOf(entry: Entry): readonly DatasetScope[] {

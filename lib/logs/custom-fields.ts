@@ -25,22 +25,22 @@ const kinds = [
 /** A token of RFC 9110. */
 const headerName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** RFC 6265 asks for a token too, but browsers and servers pass on more, such as `cart[id]`. */
+/** RFC 6265 requires a token too, but browsers and servers accept more, such as `cart[id]`. */
 const cookieName = /^[\x21-\x7e]+$/;
 
-/** Whether a header may have that name, in whatever case. */
+/** Whether it is a valid header name, in any case. */
 export function isHeaderName(name: string): boolean {
   return headerName.test(name);
 }
 
-/** Whether a cookie of a request can have that name: it has to stand in a list of `name=value` between semicolons. */
+/** Whether it is a valid cookie name: it must fit into a list of `name=value` pairs between semicolons. */
 export function isCookieName(name: string): boolean {
   return cookieName.test(name) && !/[=;,"\\]/.test(name);
 }
 
 /**
- * Checks the names that a zone is to log (specification 2.4, 8). Paths are like `['requestHeaders', 3]`, or empty for
- * what is wrong with all together.
+ * Checks the custom fields of a zone (specification 2.4, 8). Paths are like `['requestHeaders', 3]`, or empty for faults
+ * of the whole.
  *
  * Codes: `custom_fields.none`, `custom_fields.too_many`, `custom_fields.empty_name`, `custom_fields.not_a_token`,
  * `custom_fields.not_lower_case`, `custom_fields.duplicate`.

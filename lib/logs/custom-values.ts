@@ -5,8 +5,8 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
 export type CustomFieldLogField = (typeof customFieldLogFields)[number];
 
 /**
- * The configured names that an exchange has, for each of the listed log fields. Header names match in any case, cookie
- * names exactly; of several instances the first counts (specification 8).
+ * The values of the configured names in an exchange, for each of the listed log fields. Header names match in any case,
+ * cookie names exactly; of several instances the first counts (specification 8).
  */
 export function customValues(
   requestHeaders: HeaderList,
@@ -20,7 +20,7 @@ export function customValues(
     names: readonly string[],
     find: (name: string) => string | undefined,
   ) => (listed.has(field) ? budget.take(names, find) : new Map<string, string>());
-  // The limit is on what is delivered, and is used up in this order, whatever the order of the listed fields.
+  // The limit applies to the delivered values, in this order, whatever the order of the listed fields.
   return {
     RequestHeaders: take('RequestHeaders', customFields.requestHeaders, (name) =>
       headerOf(requestHeaders, name),
@@ -59,7 +59,7 @@ class Budget {
     return taken;
   }
 
-  /** Once a value was cut nothing follows, also not where a character did not fit and left a byte or two. */
+  /** After the first cut value nothing follows, even if a byte or two are left because a character did not fit. */
   private cut(value: string): string {
     const bytes = Buffer.byteLength(value, 'utf8');
     if (bytes <= this.bytes) {

@@ -5,22 +5,22 @@ import { outputDefaults, type OutputFormat, type OutputOptions } from './output-
 import { joinMembers, projectionOf, type Exchange } from './projection';
 import { parseTemplate, type TemplatePiece } from './record-template';
 
-/** What a job writes, whichever of its two kinds of options says so; every default is filled in. */
+/** The output format of a job, from either of its two kinds of options, with all defaults. */
 export interface Delivery extends OutputFormat {
   /** Log field names, in the order of delivery. */
   readonly field_names: readonly string[];
 }
 
-/** The part of a job that says what its records look like, as the service has it. */
+/** The members of a job that decide what its records look like, as the service stores them. */
 export interface DeliveredJob {
-  /** See `parseLogpullOptions`. Not looked at when there are output options. */
+  /** See `parseLogpullOptions`. Ignored when there are output options. */
   readonly logpull_options: string | null;
   readonly output_options: OutputOptions | null;
 }
 
 /**
- * What a job writes: `output_options` win, and `logpull_options` are ndjson with everything else at its default. A job
- * that names no fields, or whose options can't be read, delivers the default fields of its dataset.
+ * The output format of a job: `output_options` win, and `logpull_options` mean ndjson with defaults. A job that lists no
+ * fields, or whose options can't be read, delivers the default fields of its dataset.
  *
  * @example
  * ```ts
@@ -36,9 +36,9 @@ export function deliveryOf(job: DeliveredJob, dataset: Dataset): Delivery {
 }
 
 /**
- * How one record after the other is written, with its prefix and suffix, ready for a `Batch`. What does not depend on
- * the exchange is found out once, so keep the function for all lines of a job. Neither the filter nor the sampling is
- * applied here: `matchesFilter` comes before, and `sample_rate` says which share of what passes is delivered.
+ * Returns a function that writes a record with its prefix and suffix, ready for a `Batch`. Create it once per job: work
+ * that does not depend on the exchange is done here. Filter and sampling are not applied: call `matchesFilter` before,
+ * and deliver the share `sample_rate` of what matches.
  *
  * ndjson writes values as JSON. csv writes texts in quotes, with quotes doubled, objects and arrays as JSON in quotes,
  * and numbers and booleans bare; a field that neither the exchange nor the dataset knows is left out of ndjson, empty in
@@ -73,8 +73,7 @@ export function recordWriter(
 }
 
 /**
- * The bytes of one file, piece by piece, so that no file has to be held in memory: what `add` and `end` give belongs
- * one behind the other.
+ * Writes one file piece by piece, so that it need not fit into memory: concatenate what `add` and `end` return.
  *
  * @example
  * ```ts
@@ -85,12 +84,12 @@ export function recordWriter(
  */
 export class Batch {
   #isBegun = false;
-  /** The `$` that ends what was given, should a `{` come next: lookups are found across pieces. */
+  /** A `$` at the end of a piece, held back in case the next begins with `{`: lookups are found across pieces. */
   #held = '';
 
   constructor(private readonly delivery: Delivery) {}
 
-  /** The text that one more record adds: the prefix of the batch or the delimiter is in front of it. */
+  /** The text of a further record, behind the prefix of the batch or the delimiter. */
   add(record: string): string {
     const { batch_prefix: prefix, record_delimiter: delimiter } = this.delivery;
     const lead = this.#isBegun ? delimiter : prefix;
@@ -98,7 +97,7 @@ export class Batch {
     return this.#pass(lead === '' ? record : lead + record);
   }
 
-  /** What ends the file; also a file without records has its prefix and its suffix. */
+  /** The end of the file. A file without records has its prefix and suffix too. */
   end(): string {
     const { batch_prefix: prefix, batch_suffix: suffix } = this.delivery;
     const last = this.#pass(this.#isBegun ? suffix : prefix + suffix) + this.#held;
@@ -120,7 +119,7 @@ export function formatBatch(records: readonly string[], delivery: Delivery): str
   return records.map((record) => batch.add(record)).join('') + batch.end();
 }
 
-/** What a job delivers that names no fields. Which these are is not public. */
+/** The fields of a job that lists none. Which the service chooses is not public. */
 export function defaultFields(dataset: Dataset): readonly string[] {
   return dataset.name === 'http_requests' ? httpRequestsDefaults : [...dataset.fields.keys()];
 }
@@ -165,7 +164,7 @@ function isUsedIn(pieces: readonly TemplatePiece[]): (name: string) => boolean {
   return (name) => used.has(name);
 }
 
-/** What stands between prefix and suffix of a record. */
+/** Writes what is between prefix and suffix of a record. */
 function bodyWriter(
   { output_type: type, field_delimiter: delimiter }: Delivery,
   fields: readonly string[],

@@ -1,7 +1,7 @@
 import { suggest } from './catalogue';
 import type { Fault } from './fault';
 
-/** The kinds of destination that log-delivery jobs know. Source: the public list of destinations. */
+/** The kinds of destination that log-delivery jobs support. Source: the public list of destinations. */
 export const destinationSchemes = ['r2', 'gs', 's3', 'sumo', 'https', 'azure', 'splunk', 'datadog'] as const;
 
 /** The longest `destination_conf`, in characters. Source: the public schema of a job. */
@@ -11,18 +11,18 @@ const maxLength = 4096;
 export interface Destination {
   /** One of `destinationSchemes`. */
   readonly scheme: string;
-  /** All between `://` and `?`: bucket and folder, or host and path. `{DATE}` is left as it is. */
+  /** Everything between `://` and `?`: bucket and folder, or host and path. `{DATE}` is kept. */
   readonly bucketPath: string;
   /** Name to value, both decoded. */
   readonly parameters: ReadonlyMap<string, string>;
   /**
    * Whether a job needs an `ownership_challenge` for it. So it is for `gs`, `azure`, `sumo`, and for `s3` with neither
-   * `endpoint` nor a key pair; the others prove ownership by what they carry. Source: the public destination pages.
+   * `endpoint` nor a key pair; the other kinds prove ownership with their credentials. Source: the public destination pages.
    */
   readonly needsChallenge: boolean;
 }
 
-/** Either the destination, or everything that is wrong with it. */
+/** Either the destination, or all of its faults. */
 export type ParsedDestination =
   | { readonly destination: Destination; readonly faults: readonly [] }
   | { readonly destination: undefined; readonly faults: readonly Fault[] };
@@ -45,11 +45,11 @@ export const credentialParameters: readonly string[] = [
   'password',
 ];
 
-/** Half of a pair proves nothing, so both or neither. */
+/** One half of a pair is not enough: both or neither. */
 const keyPair = ['access-key-id', 'secret-access-key'] as const;
 
 /**
- * Takes a `destination_conf` apart and checks it. Messages name parameters, never their values: those may be secret.
+ * Parses and checks a `destination_conf`. Messages name parameters, never their values, which may be secret.
  *
  * Codes: `destination.syntax`, `destination.scheme`, `destination.no_path`, `destination.white_space`,
  * `destination.too_long`, `destination.parameter`, `destination.duplicate_parameter`, `destination.no_region` (an
@@ -77,7 +77,7 @@ export function parseDestination(conf: string): ParsedDestination {
 }
 
 /**
- * Whether a destination carries a secret, and so must be kept out of logs, plans and messages: a parameter of
+ * Whether a destination contains a secret, and must not appear in logs, plans and messages: a parameter of
  * `credentialParameters`, a user in front of the host, or any `sumo` address, whose path is itself the key. Also
  * answers for texts that `parseDestination` refuses.
  */
@@ -104,8 +104,8 @@ function split(conf: string): { scheme: string | undefined; bucketPath: string; 
 function* checkWhole(conf: string, scheme: string, bucketPath: string): Generator<Fault, void, undefined> {
   if (!destinationSchemes.some((known) => known === scheme)) {
     const meant = suggest(scheme, destinationSchemes);
-    const cure = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    const message = `A destination cannot begin with "${scheme}://"; it begins with one of ${destinationSchemes.join(', ')}.${cure}`;
+    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const message = `A destination cannot begin with "${scheme}://"; it begins with one of ${destinationSchemes.join(', ')}.${hint}`;
     yield { code: 'destination.scheme', message, path: [] };
   }
   if (bucketPath.replaceAll('/', '') === '') {

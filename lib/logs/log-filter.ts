@@ -11,48 +11,48 @@ import { spellFilter } from './filter/spell';
 import { formatExpression } from './filter/write-expression';
 
 /**
- * Which lines a log-delivery job delivers, said in code. A filter is a value: every method gives a new one.
+ * A filter that decides which lines a log-delivery job delivers. A filter is immutable: every method returns a new one.
  *
- * It knows nothing of datasets. The job that takes it checks its fields, operators and values against the dataset,
- * and looks for a shorter form where it is over the service's limits, about 30 operators and 1000 bytes.
+ * It is independent of datasets. The job that uses it checks its fields, operators and values against the dataset, and
+ * looks for an equivalent shorter form if it exceeds the service's limits of about 30 operators and 1000 bytes.
  *
  * @example
  * LogFilter.field('EdgeResponseStatus').atLeast(500).and(LogFilter.field('ClientCountry').in(['nl', 'de']));
  */
 export class LogFilter {
   /**
-   * Begins a comparison of a log field.
+   * Starts a comparison of a log field.
    *
-   * @param name - of the field, such as `EdgeResponseStatus`
+   * @param name - name of the field, such as `EdgeResponseStatus`
    */
   public static field(name: string): LogFilterField {
     return new LogFilterField(name);
   }
 
-  /** Lines that pass all of the filters, of which there is at least one. */
+  /** Matches lines that match all of the filters. At least one is required. */
   public static allOf(...filters: LogFilter[]): LogFilter {
     return LogFilter.join('and', filters, 'LogFilter.allOf');
   }
 
-  /** Lines that pass one of the filters or more, of which there is at least one. */
+  /** Matches lines that match at least one of the filters. At least one is required. */
   public static anyOf(...filters: LogFilter[]): LogFilter {
     return LogFilter.join('or', filters, 'LogFilter.anyOf');
   }
 
-  /** Lines that pass none of the filters, of which there is at least one. See `not`. */
+  /** Matches lines that match none of the filters. At least one is required. See `not`. */
   public static noneOf(...filters: LogFilter[]): LogFilter {
     return LogFilter.join('or', filters, 'LogFilter.noneOf').not();
   }
 
   /**
-   * Takes the filter of a job as the service has it: `{"where":{"and":[...]}}`. Scalars may be strings, numbers and
+   * Reads the filter of a job as the service stores it: `{"where":{"and":[...]}}`. Scalars may be strings, numbers and
    * booleans.
    *
-   * @throws an error that names everything that is wrong with the text, each with line and column
+   * @throws an error that lists all faults of the text, each with line and column
    */
   public static fromJson(text: string): LogFilter {
     if (!isText(text)) {
-      const message = `It is ${named(text)} and not a text. Give the JSON of a filter as a text.`;
+      const message = `It is ${named(text)}, not a string. Pass the JSON of a filter as a string.`;
       throw refused('LogFilter.fromJson', 'filter.syntax', message);
     }
     const { parsed, root } = readFilter(text);
@@ -68,18 +68,18 @@ export class LogFilter {
   }
 
   /**
-   * Reads a text in the style of the service's rules language: comparisons with `==`, `!=`, `<`, `<=`, `>`, `>=` or
+   * Reads an expression in the style of the service's rules language: comparisons with `==`, `!=`, `<`, `<=`, `>`, `>=` or
    * `eq`, `ne`, `lt`, `le`, `gt`, `ge`, with `contains`, `in {...}`, `starts_with(field, "text")` and
    * `ends_with(field, "text")`, joined by `and`, `or`, `not` and parentheses.
    *
-   * @throws an error that says what was expected, with line and column
+   * @throws an error with what was expected, and its line and column
    *
    * @example
    * LogFilter.fromExpression('EdgeResponseStatus >= 500 and not ClientCountry in {"nl" "de"}');
    */
   public static fromExpression(text: string): LogFilter {
     if (!isText(text)) {
-      const message = `It is ${named(text)} and not a text. Give an expression such as "EdgeResponseStatus >= 500".`;
+      const message = `It is ${named(text)}, not a string. Pass an expression such as "EdgeResponseStatus >= 500".`;
       throw refused('LogFilter.fromExpression', 'filter.expression', message);
     }
     const { filter, faults } = parseExpression(text);
@@ -96,18 +96,18 @@ export class LogFilter {
     for (const each of filters) {
       if (!isFilter(each)) throw refused(caller, 'filter.not_condition', notFilter(each));
     }
-    const [only, ...others] = filters;
+    const [only, ...more] = filters;
     if (only === undefined) {
-      throw refused(caller, 'filter.group_empty', 'There is no filter to join. Give it at least one.');
+      throw refused(caller, 'filter.group_empty', 'There is no filter to join. Pass at least one.');
     }
-    if (others.length === 0) return only;
+    if (more.length === 0) return only;
     const children = filters.flatMap(({ condition }) => {
       const inner = groupOf(condition);
       return inner?.kind === kind ? inner.children : [condition];
     });
     const depth = filters.reduce((deep, each) => Math.max(deep, each.depthIn(kind)), 0);
     if (depth > deepest) {
-      const message = `Filters are nested ${depth} levels deep; the service could not take more than a few. Nest them less.`;
+      const message = `Filters are nested ${depth} levels deep; the limit is ${deepest}. Nest them less.`;
       throw refused(caller, 'filter.too_deep', message);
     }
     return new LogFilter(group(kind, children), depth);
@@ -118,42 +118,42 @@ export class LogFilter {
     private readonly depth: number,
   ) {}
 
-  /** Lines that pass this filter and all of the others. */
-  public and(...others: LogFilter[]): LogFilter {
-    return LogFilter.join('and', [this, ...others], 'LogFilter.and');
+  /** Matches lines that match this filter and all given filters. */
+  public and(...filters: LogFilter[]): LogFilter {
+    return LogFilter.join('and', [this, ...filters], 'LogFilter.and');
   }
 
-  /** Lines that pass this filter or one of the others. */
-  public or(...others: LogFilter[]): LogFilter {
-    return LogFilter.join('or', [this, ...others], 'LogFilter.or');
+  /** Matches lines that match this filter or at least one of the given filters. */
+  public or(...filters: LogFilter[]): LogFilter {
+    return LogFilter.join('or', [this, ...filters], 'LogFilter.or');
   }
 
   /**
-   * Lines that do not pass this filter. The service has no `not`, so it is pushed inwards: `and` becomes `or`, every
-   * operator its opposite, less-than and its like each other.
+   * Matches lines that do not match this filter. The service has no `not`, so the filter is rewritten: `and` becomes
+   * `or`, and every operator becomes its opposite (`lessThan` becomes `atLeast`).
    *
    * The opposite of a comparison by size (`lessThan`, `atMost`, `greaterThan`, `atLeast`) is exact for lines that have
-   * the field. A line without it passes neither of the two.
+   * the field. A line without the field matches neither of the two.
    */
   public not(): LogFilter {
     return new LogFilter(negate(this.condition), this.depth);
   }
 
-  /** The filter as the service takes it, on one line; the same for all filters that differ only in order and nesting. */
+  /** The filter as the service accepts it, on one line; the same for filters that differ only in order and nesting. */
   public toJson(): string {
     return canonicalFilter(this._filter());
   }
 
   /**
-   * The filter as text that `fromExpression` reads.
+   * The filter as an expression that `fromExpression` reads.
    *
-   * @param width - longer lines are broken before `and` and `or`; default: all on one line
+   * @param width - maximum line length: longer lines are broken before `and` and `or`. Default: one line
    */
   public toExpression(width?: number): string {
     return formatExpression(this._filter(), width === undefined ? {} : { width });
   }
 
-  /** The filter as text that `fromExpression` reads, on one line. */
+  /** The filter as an expression that `fromExpression` reads, on one line. */
   public toString(): string {
     return this.toExpression();
   }
@@ -170,101 +170,101 @@ export class LogFilter {
 }
 
 /**
- * A log field that is about to be compared: see `LogFilter.field`. Which comparisons a field allows depends on its
- * type in the dataset of the job that takes the filter.
+ * The left side of a comparison: see `LogFilter.field`. Which comparisons a field allows depends on its type in the
+ * dataset of the job that uses the filter.
  *
- * A value may be a token of cdktf: the job then leaves it to Terraform, which writes it into the JSON as it is, so it
- * must need no escapes there. A literal `${` is written `$${`, as everywhere in Terraform.
+ * A value may be a cdktf token: Terraform then inserts its value into the JSON without escaping, so the value must not
+ * need escapes. Write a literal `${` as `$${`, as everywhere in Terraform.
  */
 export class LogFilterField {
   /**
-   * @param name - of the field, such as `EdgeResponseStatus`
+   * @param name - name of the field, such as `EdgeResponseStatus`
    */
   public constructor(private readonly name: string) {
     if (!isText(name)) {
-      const message = `The name of the field is ${named(name)} and not a text. Name a log field.`;
+      const message = `The name of the field is ${named(name)}, not a string. Pass the name of a log field.`;
       throw refused('LogFilter.field', 'filter.key_not_string', message);
     }
     if (name === '') {
       throw refused(
         'LogFilter.field',
         'filter.unknown_field',
-        'The name of the field is empty. Name a log field.',
+        'The name of the field is empty. Pass the name of a log field.',
       );
     }
   }
 
-  /** Is equal. For strings, whole numbers and booleans. */
+  /** The field equals the value. For strings, integers and booleans. */
   public equalTo(value: string | number | boolean): LogFilter {
     return this.compare('eq', value);
   }
 
-  /** Is not equal, or is not there. For strings, whole numbers and booleans. */
+  /** The field does not equal the value, or is missing. For strings, integers and booleans. */
   public notEqualTo(value: string | number | boolean): LogFilter {
     return this.compare('!eq', value);
   }
 
-  /** Is less. For whole numbers; a number beyond 2^53 is written as a string of digits. */
+  /** The field is less than the value. For integers; pass a number beyond 2^53 as a string of digits. */
   public lessThan(value: number | string): LogFilter {
     return this.compare('lt', value);
   }
 
-  /** Is less or equal. For whole numbers; see `lessThan`. */
+  /** The field is less than or equal to the value. For integers; see `lessThan`. */
   public atMost(value: number | string): LogFilter {
     return this.compare('leq', value);
   }
 
-  /** Is greater. For whole numbers; see `lessThan`. */
+  /** The field is greater than the value. For integers; see `lessThan`. */
   public greaterThan(value: number | string): LogFilter {
     return this.compare('gt', value);
   }
 
-  /** Is greater or equal. For whole numbers; see `lessThan`. */
+  /** The field is greater than or equal to the value. For integers; see `lessThan`. */
   public atLeast(value: number | string): LogFilter {
     return this.compare('geq', value);
   }
 
-  /** Lies between two whole numbers, or is one of them: `atLeast` and `atMost`, two operators. */
+  /** The field is between two integers, inclusive. Counts as two operators: `atLeast` and `atMost`. */
   public between(low: number | string, high: number | string): LogFilter {
     return this.atLeast(low).and(this.atMost(high));
   }
 
-  /** Begins with a text. For strings. */
+  /** The field starts with the value. For strings. */
   public startsWith(value: string): LogFilter {
     return this.compare('startsWith', value);
   }
 
-  /** Does not begin with a text, or is not there. For strings. */
+  /** The field does not start with the value, or is missing. For strings. */
   public notStartsWith(value: string): LogFilter {
     return this.compare('!startsWith', value);
   }
 
-  /** Ends with a text. For strings. */
+  /** The field ends with the value. For strings. */
   public endsWith(value: string): LogFilter {
     return this.compare('endsWith', value);
   }
 
-  /** Does not end with a text, or is not there. For strings. */
+  /** The field does not end with the value, or is missing. For strings. */
   public notEndsWith(value: string): LogFilter {
     return this.compare('!endsWith', value);
   }
 
-  /** Has a text in it, as a string, or has an element that is equal, as an array. */
+  /** The field contains the value: as a substring of a string, or as an element of an array. */
   public contains(value: string | number): LogFilter {
     return this.compare('contains', value);
   }
 
-  /** Has no such text in it, as a string, has no such element, as an array, or is not there. */
+  /** The field does not contain the value (see `contains`), or is missing. */
   public notContains(value: string | number): LogFilter {
     return this.compare('!contains', value);
   }
 
-  /** Is one of the values. For strings and whole numbers, at least one. */
+  /** The field is one of the values, of which at least one is required. For strings and integers. */
   public in(values: (string | number)[]): LogFilter {
     return this.among('in', values);
   }
 
-  /** Is none of the values, or is not there. For strings and whole numbers, at least one. */
+  /** The field is none of the values, or is missing. At least one value is required. For strings and integers. */
   public notIn(values: (string | number)[]): LogFilter {
     return this.among('!in', values);
   }
@@ -275,11 +275,11 @@ export class LogFilterField {
 
   private among(operator: Operator, values: readonly (string | number)[]): LogFilter {
     if (!isArray(values)) {
-      const message = `The set of values for "${this.name}" is ${named(values)} and not an array. Write it like ["a", "b"] or [200, 204].`;
+      const message = `The set of values for "${this.name}" is ${named(values)}, not an array. Write it like ["a", "b"] or [200, 204].`;
       throw refused('LogFilter.field', 'filter.not_array', message);
     }
     if (values.length === 0) {
-      const message = `The set of values for "${this.name}" is empty. Give it at least one value.`;
+      const message = `The set of values for "${this.name}" is empty. Add at least one value.`;
       throw refused('LogFilter.field', 'filter.set_empty', message);
     }
     return LogFilter._of({
@@ -289,16 +289,16 @@ export class LogFilterField {
     });
   }
 
-  /** Code without types, or with a value of type any, gets here with anything. */
+  /** JavaScript users, or a value of type any, can pass anything. */
   private checked(operator: Operator, value: unknown): string | number | boolean {
-    // A reference of cdktf, such as the value of a variable, has its token as text.
+    // A cdktf reference, such as the value of a variable, converts to its token.
     const given: unknown = isReference(value) ? value.toString() : value;
     const kinds = valueKinds(operator);
     if (!isScalar(given) || !kinds.includes(typeof given)) {
-      const message = `A value of "${this.name}" is ${named(given)}; "${operator}" takes a ${kinds.join(' or a ')}. ${cureOf(given)}`;
+      const message = `A value of "${this.name}" is ${named(given)}; "${operator}" takes a ${kinds.join(' or a ')}. ${fixFor(given)}`;
       throw refused('LogFilter.field', 'filter.value_kind', message);
     }
-    // A negative number passes, since number tokens are negative: the job tells what it is.
+    // Negative numbers are allowed here, since number tokens are negative; the job checks them.
     if (typeof given !== 'number' || (Number.isFinite(given) && given <= Number.MAX_SAFE_INTEGER))
       return given;
     const message = `The value of "${this.name}" is the number ${given}, which is not exact. Write a number beyond 2^53 as a string of digits.`;
@@ -339,41 +339,39 @@ function isReference(value: unknown): value is { readonly toString: () => string
   );
 }
 
-/** By what it has, since it may come from another copy of the package. */
+/** Not by class, since it may come from another copy of the package. */
 function isFilter(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'condition' in value && 'depth' in value;
 }
 
 function notFilter(value: unknown): string {
-  const cure = isText(value)
-    ? 'Read a text with LogFilter.fromExpression or LogFilter.fromJson.'
+  const fix = isText(value)
+    ? 'Read a string with LogFilter.fromExpression or LogFilter.fromJson.'
     : Array.isArray(value)
-      ? 'Give the filters of an array one by one, with ... before it.'
-      : 'Give filters, such as LogFilter.field("EdgeResponseStatus").atLeast(500).';
-  return `One of the filters to join is ${named(value)} and not a filter. ${cure}`;
+      ? 'Spread the array: write ... before it.'
+      : 'Pass filters, such as LogFilter.field("EdgeResponseStatus").atLeast(500).';
+  return `One of the filters to join is ${named(value)}, not a filter. ${fix}`;
 }
 
-/** What a value is, in the middle of a sentence. */
+/** Describes a value in the middle of a sentence. */
 function named(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (Array.isArray(value)) return 'an array';
   if (isText(value))
-    return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)}`;
-  if (value instanceof LogFilterField) return 'a field that is not compared yet';
+    return `the string ${JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)}`;
+  if (value instanceof LogFilterField) return 'a field without a comparison';
   return isScalar(value) || typeof value === 'bigint'
     ? `the ${typeof value} ${value}`
     : `of type ${typeof value}`;
 }
 
-function cureOf(value: unknown): string {
+function fixFor(value: unknown): string {
   if (value === undefined)
-    return 'An environment variable that is not set is undefined: set it, or leave the comparison out.';
-  return typeof value === 'bigint'
-    ? 'Write it as a string of digits.'
-    : 'Give it one, or leave the comparison out.';
+    return 'An environment variable that is not set is undefined: set it, or omit the comparison.';
+  return typeof value === 'bigint' ? 'Write it as a string of digits.' : 'Pass one, or omit the comparison.';
 }
 
-/** What is wrong with a filter that was to be made. Known by its name, since it may come from another copy of the package. */
+/** Thrown for an invalid filter. Recognized by its name, since it may come from another copy of the package. */
 class LogFilterError extends Error {
   public override readonly name = 'LogFilterError';
 
@@ -405,11 +403,11 @@ function shapeFaults(condition: Condition, path: Fault['path']): Fault[] {
 
 function emptySet({ key, value }: Leaf, path: Fault['path']): Fault | undefined {
   if (typeof value !== 'object' || value.length > 0) return undefined;
-  const message = `The set of values for "${key}" is empty. Give it at least one value.`;
+  const message = `The set of values for "${key}" is empty. Add at least one value.`;
   return { code: 'filter.set_empty', message, path: [...path, 'value'] };
 }
 
-/** How many groups lie in each other, as the reader of a text counts. */
+/** The number of nested groups, as the reader of a text counts. */
 function depthOf(condition: Condition): number {
   const inner = groupOf(condition);
   return inner === undefined

@@ -4,22 +4,22 @@ import type { Fault } from './fault';
 /** How a delivered line writes its timestamps: nanoseconds or seconds since 1970, or text such as `2024-05-01T12:00:00Z`. */
 export type TimestampFormat = 'unixnano' | 'unix' | 'rfc3339';
 
-/** The first is what the service uses when a job names none. */
+/** The first is the default of the service. */
 export const timestampFormats: readonly TimestampFormat[] = ['unixnano', 'unix', 'rfc3339'];
 
-/** What the `logpull_options` of a job say (specification 2.6; `sample` and `CVE-2021-44228` are public facts). */
+/** The `logpull_options` of a job, parsed (specification 2.6; `sample` and `CVE-2021-44228` are public facts). */
 export interface LogpullOptions {
-  /** Log field names, in the order of delivery. Empty when the text names none, which the service may then choose. */
+  /** Log field names, in the order of delivery. Empty when the text lists none; the service then chooses. */
   readonly fields: readonly string[];
-  /** `unixnano` when the text names none. */
+  /** `unixnano` when the text has none. */
   readonly timestamps: TimestampFormat;
-  /** The share of lines that are delivered, above 0 and up to 1. 1 when the text names none. */
+  /** The share of lines that are delivered, above 0 and up to 1. 1 when the text has none. */
   readonly sample: number;
-  /** Whether strings that could exploit CVE-2021-44228 are redacted. `false` when the text does not say. */
+  /** Whether strings that could exploit CVE-2021-44228 are redacted. `false` when the text has none. */
   readonly cve202144228: boolean;
 }
 
-/** Either the options, or everything that is wrong with the text. */
+/** Either the options, or all faults of the text. */
 export type ParsedLogpullOptions =
   | { readonly options: LogpullOptions; readonly faults: readonly [] }
   | { readonly options: undefined; readonly faults: readonly Fault[] };
@@ -28,7 +28,7 @@ const optionNames = ['fields', 'timestamps', 'sample', 'CVE-2021-44228'] as cons
 type OptionName = (typeof optionNames)[number];
 
 /**
- * Reads `name=value` pairs joined by `&`, in any order. Which fields a dataset has is `checkFields`' to say.
+ * Reads `name=value` pairs joined by `&`, in any order. Whether the dataset has the fields is checked by `checkFields`.
  *
  * Codes, with the option's name as path: `logpull_options.syntax`, `logpull_options.unknown`,
  * `logpull_options.duplicate`, `logpull_options.empty_field`, `logpull_options.timestamps`,
@@ -102,8 +102,8 @@ function notAPair(pair: string): Fault {
 
 function unknownOption(name: string): Fault {
   const meant = suggest(name, optionNames);
-  const cure = meant === undefined ? `Use ${optionNames.join(', ')}.` : `Did you mean "${meant}"?`;
-  return { code: 'logpull_options.unknown', message: `There is no option "${name}". ${cure}`, path: [name] };
+  const fix = meant === undefined ? `Use ${optionNames.join(', ')}.` : `Did you mean "${meant}"?`;
+  return { code: 'logpull_options.unknown', message: `There is no option "${name}". ${fix}`, path: [name] };
 }
 
 function readFields(text: string | undefined, faults: Fault[]): readonly string[] {
@@ -121,8 +121,8 @@ function readTimestamps(text: string | undefined, faults: Fault[]): TimestampFor
   const format = text === undefined ? byDefault : timestampFormats.find((known) => known === text);
   if (format === undefined) {
     const meant = suggest(text ?? '', timestampFormats);
-    const cure = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-    const message = `"timestamps" is "${text ?? ''}"; it is one of ${timestampFormats.join(', ')}.${cure}`;
+    const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    const message = `"timestamps" is "${text ?? ''}"; it is one of ${timestampFormats.join(', ')}.${hint}`;
     faults.push({ code: 'logpull_options.timestamps', message, path: ['timestamps'] });
   }
   return format;
@@ -140,7 +140,7 @@ function readSample(text: string | undefined, faults: Fault[]): number {
 
 function readCve(text: string | undefined, faults: Fault[]): boolean {
   if (text !== undefined && text !== 'true' && text !== 'false') {
-    const message = `"CVE-2021-44228" is "${text}"; it is "true" or "false". Write one of the two, or leave it out.`;
+    const message = `"CVE-2021-44228" is "${text}"; it is "true" or "false". Write one of the two, or omit it.`;
     faults.push({ code: 'logpull_options.cve', message, path: ['CVE-2021-44228'] });
   }
   return text === 'true';

@@ -3,57 +3,57 @@ import type { Fault } from './fault';
 import { parseTemplate } from './record-template';
 import { lineTimestampFormats, type LineTimestampFormat } from './timestamp';
 
-/** How records are written; it decides what the other members are when they are left out. */
+/** How records are written. It decides the defaults of the other members. */
 export type OutputType = 'ndjson' | 'csv';
 
-/** The first is what the service uses when a job names none. */
+/** The first is the default of the service. */
 export const outputTypes: readonly OutputType[] = ['ndjson', 'csv'];
 
 /**
  * The `output_options` of a job, in the service's own names (public facts, section 2.2, and the public page "Log Output
- * Options"). They take the place of `logpull_options`, and an update replaces them as a whole: what it leaves out is the
- * default again.
+ * Options"). They replace `logpull_options`. An update replaces them as a whole: members that it omits
+ * return to their defaults.
  */
 export interface OutputOptions {
-  /** Log field names, in the order of delivery. Left out, the service chooses. */
+  /** Log field names, in the order of delivery. Default: the service chooses. */
   readonly field_names?: readonly string[];
-  /** `ndjson` when left out. */
+  /** Default: `ndjson`. */
   readonly output_type?: OutputType;
-  /** In front of a batch, that is, of a file. Empty when left out; the place for the header of a csv file. */
+  /** In front of a batch, that is, of a file: the place for the header of a csv file. Default: empty. */
   readonly batch_prefix?: string;
-  /** Behind a batch. Empty when left out. */
+  /** Behind a batch. Default: empty. */
   readonly batch_suffix?: string;
-  /** In front of every record. `{` of ndjson when left out, empty of csv. */
+  /** In front of every record. Default: `{` for ndjson, empty for csv. */
   readonly record_prefix?: string;
-  /** Behind every record. `}` and a line feed of ndjson when left out, a line feed of csv. */
+  /** Behind every record. Default: `}` and a line feed for ndjson, a line feed for csv. */
   readonly record_suffix?: string;
-  /** Between records. Empty when left out. */
+  /** Between records. Default: empty. */
   readonly record_delimiter?: string;
-  /** Between fields. A comma when left out; without an effect beside a template. */
+  /** Between fields; ignored with a template. Default: a comma. */
   readonly field_delimiter?: string;
-  /** What a record is, between its prefix and its suffix: see `parseTemplate`. Empty for none. */
+  /** The template of a record, between its prefix and its suffix: see `parseTemplate`. Default: empty, no template. */
   readonly record_template?: string;
-  /** `unixnano` when left out. */
+  /** Default: `unixnano`. */
   readonly timestamp_format?: LineTimestampFormat;
-  /** The share of lines that are delivered after the filter, above 0 and up to 1. 1 when left out. */
+  /** The share of lines that are delivered after the filter, above 0 and up to 1. Default: 1. */
   readonly sample_rate?: number;
-  /** Whether every `${` becomes `x{`. `false` when left out. */
+  /** Whether every `${` becomes `x{`. Default: `false`. */
   readonly 'CVE-2021-44228'?: boolean;
-  /** Whether a subrequest of a Worker is told within its request. Of `http_requests` in zones only. */
+  /** Whether subrequests of a Worker are merged into their request. Only for `http_requests` in zones. */
   readonly merge_subrequests?: boolean;
 }
 
-/** Either the options, or everything that is wrong with the value. */
+/** Either the options, or all faults of the value. */
 export type ParsedOutputOptions =
   | { readonly options: OutputOptions; readonly faults: readonly [] }
   | { readonly options: undefined; readonly faults: readonly Fault[] };
 
-/** Output options without what no byte of a record or batch depends on, and with every default. */
+/** The output options that decide the bytes of records and batches, with all defaults. */
 export type OutputFormat = Required<Omit<OutputOptions, 'field_names' | 'merge_subrequests'>>;
 
 /**
- * Reads the `output_options` of a job, each member by itself. Null stands for "left out". What fits together, and which
- * fields a dataset has, is `checkOutputOptions`' to say.
+ * Reads the `output_options` of a job, each member by itself. Null means omitted. `checkOutputOptions` checks the
+ * members against each other and against a dataset.
  *
  * Codes, with the member's name as path: `output_options.not_object`, `output_options.unknown`, `output_options.type`,
  * `output_options.choice`, `output_options.sample_rate`.
@@ -76,7 +76,7 @@ export function parseOutputOptions(value: unknown): ParsedOutputOptions {
 }
 
 /**
- * Holds output options against a dataset and against each other: what the service may accept but nobody can have meant.
+ * Checks output options against a dataset and against each other, for mistakes that the service may accept.
  *
  * Codes, with the member's name as path: those of `checkFields` below `field_names`, `output_options.template`,
  * `output_options.template_field`, `output_options.csv_delimiter`, `output_options.merge_subrequests`.
@@ -99,7 +99,7 @@ export function checkOutputOptions(options: OutputOptions, dataset: Dataset): Fa
   ];
 }
 
-/** What the service fills in where a member is left out; the output type decides. */
+/** The defaults of the service, which depend on the output type. */
 export function outputDefaults(type: OutputType): OutputFormat {
   const isCsv = type === 'csv';
   return {
@@ -161,15 +161,15 @@ function isTexts(value: unknown): boolean {
 }
 
 function wrongType(name: string, wanted: string, value: unknown): Fault {
-  const message = `${name} is ${show(value)}; it is ${wanted}. Write it as that, or leave it out.`;
+  const message = `${name} is ${show(value)}; it is ${wanted}. Write it as that, or omit it.`;
   return { code: 'output_options.type', message, path: [name] };
 }
 
 function checkChoice(name: string, value: unknown, allowed: readonly string[]): Fault[] {
   if (allowed.some((each) => each === value)) return [];
   const meant = typeof value === 'string' ? suggest(value, allowed) : undefined;
-  const cure = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-  const message = `${name} is ${show(value)}; it is one of ${allowed.join(', ')}.${cure}`;
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const message = `${name} is ${show(value)}; it is one of ${allowed.join(', ')}.${hint}`;
   return [{ code: 'output_options.choice', message, path: [name] }];
 }
 
@@ -181,9 +181,8 @@ function checkSampleRate(value: unknown): Fault[] {
 
 function unknownMember(name: string): Fault {
   const meant = suggest(name, outputOptionNames);
-  const cure =
-    meant === undefined ? `There are ${outputOptionNames.join(', ')}.` : `Did you mean "${meant}"?`;
-  const message = `There is no output option "${name}". ${cure}`;
+  const fix = meant === undefined ? `There are ${outputOptionNames.join(', ')}.` : `Did you mean "${meant}"?`;
+  const message = `There is no output option "${name}". ${fix}`;
   return { code: 'output_options.unknown', message, path: [name] };
 }
 
@@ -197,8 +196,8 @@ function checkTemplate(template: string, fields: readonly string[] | undefined):
     .filter((name) => !fields.includes(name))
     .map((name) => {
       const meant = suggest(name, fields);
-      const cure = meant === undefined ? 'Add it to the fields of the job.' : `Did you mean "${meant}"?`;
-      const message = `record_template uses "${name}", which is not among the fields of the job: it would be null in every record. ${cure}`;
+      const fix = meant === undefined ? 'Add it to the fields of the job.' : `Did you mean "${meant}"?`;
+      const message = `record_template uses "${name}", which is not among the fields of the job: it would be null in every record. ${fix}`;
       return { code: 'output_options.template_field', message, path: ['record_template'] };
     });
 }
@@ -212,13 +211,13 @@ function checkCsvDelimiter({
   if (type !== 'csv' || template !== '' || (delimiter !== '' && !/["\r\n]/.test(delimiter))) return [];
   const what =
     delimiter === '' ? 'is empty' : `is ${JSON.stringify(delimiter)}, with a quote or a line break in it`;
-  const message = `field_delimiter ${what}: nobody could tell the columns of a csv record apart. Use a character such as "," or ";".`;
+  const message = `field_delimiter ${what}: the columns of a csv record would be ambiguous. Use a character such as "," or ";".`;
   return [{ code: 'output_options.csv_delimiter', message, path: ['field_delimiter'] }];
 }
 
 function checkSubrequests({ merge_subrequests: merges = false }: OutputOptions, dataset: Dataset): Fault[] {
   if (!merges || dataset.name === 'http_requests') return [];
-  const message = `merge_subrequests is true, and the dataset is ${dataset.name}: only http_requests has subrequests. Leave it out.`;
+  const message = `merge_subrequests is true, and the dataset is ${dataset.name}: only http_requests has subrequests. Omit it.`;
   return [{ code: 'output_options.merge_subrequests', message, path: ['merge_subrequests'] }];
 }
 

@@ -31,11 +31,11 @@ export interface Exchange {
  * exchange has (specification 4.2, 8): original headers only, the first instance of each, at most 8192 bytes of
  * values over the listed ones of the three, cut in the order request headers, cookies, response headers. What is past
  * the cut is an empty string. A listed field that the exchange lacks is the zero value of its type; one that neither
- * the exchange nor the dataset knows is left out.
+ * the exchange nor the dataset has is omitted.
  *
  * @param job the fields in order, and how timestamps are written
  * @param customFields what the zone has configured; without it the three objects are empty
- * @throws TypeError when a value of a timestamp field is no point in time
+ * @throws TypeError when a value of a timestamp field is not a point in time
  *
  * @example
  * ```ts
@@ -67,12 +67,12 @@ export interface Projection {
   readonly keys: readonly string[];
   /**
    * The values as JSON, one for each field; undefined for a field that neither the exchange nor the dataset knows.
-   * Throws a TypeError when a value of a timestamp field is no point in time.
+   * Throws a TypeError when a value of a timestamp field is not a point in time.
    */
   readonly project: (exchange: Exchange) => readonly (string | undefined)[];
 }
 
-/** All that does not depend on the exchange is found out once: the rest runs for every line. */
+/** Everything that does not depend on the exchange is computed once; the rest runs for every line. */
 export function projectionOf(
   job: { readonly fields: readonly string[]; readonly timestamps: LineTimestampFormat },
   customFields: CustomFields | undefined,
@@ -123,7 +123,7 @@ type FieldWriter = (
   custom: ReturnType<typeof customValues> | undefined,
 ) => string | undefined;
 
-/** Not Object.fromEntries: a cookie may be called __proto__, and digits would come first. */
+/** Not Object.fromEntries: a cookie may be named __proto__, and digits would be sorted to the front. */
 function writeCustom(values: ReadonlyMap<string, string> = new Map()): string {
   return `{${[...values].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
 }
@@ -148,7 +148,7 @@ function valueWriter(
         const nanos = readTimestamp(value);
         if (nanos !== undefined) return writeTimestamp(nanos, format);
         throw new TypeError(
-          `${name} is ${writeJson(value)}, which is no point in time. Give RFC 3339 text such as 2024-05-01T12:00:00.5Z, or whole nanoseconds since 1970.`,
+          `${name} is ${writeJson(value)}, which is not a point in time. Use RFC 3339 text such as 2024-05-01T12:00:00.5Z, or whole nanoseconds since 1970.`,
         );
       };
     case 'int':
@@ -187,7 +187,7 @@ function zero(type: FieldType, format: LineTimestampFormat): string {
   }
 }
 
-/** JSON.stringify refuses bigints, which are how an int beyond 2^53 comes in. */
+/** Like JSON.stringify, but with bigints, which represent ints beyond 2^53. */
 function writeJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'bigint') return value.toString();

@@ -3,15 +3,15 @@ import type { Fault } from './fault';
 /** A template in pieces: constant text, and fields by name. */
 export type TemplatePiece = string | { readonly field: string };
 
-/** Either the pieces, or everything that is wrong with the template. */
+/** Either the pieces, or all faults of the template. */
 export type ParsedTemplate =
   | { readonly pieces: readonly TemplatePiece[]; readonly faults: readonly [] }
   | { readonly pieces: undefined; readonly faults: readonly Fault[] };
 
 /**
- * Reads a `record_template`, a stripped-down Go text/template (public page "Log Output Options"). It consists of text,
+ * Reads a `record_template`, a reduced Go text/template (public page "Log Output Options"). It consists of text,
  * of `{{ .Field }}`, of constants such as `{{ "{{" }}` or the same in backquotes, and of comments, which are dropped. A
- * `-` inside the braces takes away the white space beside them.
+ * `-` inside the braces trims the white space next to them.
  *
  * Code, with `record_template` as path: `output_options.template`.
  *
@@ -50,7 +50,7 @@ export function parseTemplate(template: string): ParsedTemplate {
   return faults.length === 0 ? { pieces, faults: [] } : { pieces: undefined, faults };
 }
 
-/** Go wants white space between a `-` and what it stands beside. */
+/** Go requires white space next to the `-`. */
 const action = /\{\{(-\s)?\s*(?:\.(\w+)|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`|\/\*[\s\S]*?\*\/)(?:\s*|(\s+-))\}\}/y;
 
 /** The escapes of Go that are those of JSON too. */
@@ -67,7 +67,7 @@ function notAnAction(text: string): Fault {
   const end = text.indexOf('}}');
   const shown = end === -1 ? text : text.slice(0, end + 2);
   const message =
-    `record_template has ${shown.slice(0, 80)}, which a record can't be made with: it takes {{ .Field }}, ` +
-    '{{ "constant text" }} and {{/* comments */}}, and no functions, conditions or loops. Write {{ "{{" }} for two braces.';
+    `record_template has ${shown.slice(0, 80)}, which is not supported: a template has {{ .Field }}, ` +
+    '{{ "constant text" }} and {{/* comments */}}, but no functions, conditions or loops. Write {{ "{{" }} for two braces.';
   return { code: 'output_options.template', message, path: ['record_template'] };
 }

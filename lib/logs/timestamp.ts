@@ -1,9 +1,9 @@
 import { timestampFormats, type TimestampFormat } from './logpull-options';
 
-/** The formats of a delivered line: those of `logpull_options`, and two that only `output_options` know. */
+/** The formats of a delivered line: those of `logpull_options`, and two of `output_options` only. */
 export type LineTimestampFormat = TimestampFormat | 'rfc3339ms' | 'rfc3339ns';
 
-/** The first is what the service uses when a job names none. */
+/** The first is the default of the service. */
 export const lineTimestampFormats: readonly LineTimestampFormat[] = [
   ...timestampFormats,
   'rfc3339ms',
@@ -17,7 +17,7 @@ const farthest = 8_640_000_000_000_000_000_000n;
 
 /**
  * Nanoseconds since 1970, exactly: RFC 3339 text with up to nine digits of a second (more are cut off), or a whole
- * number of nanoseconds as number, bigint or digits. `undefined` when the value is no point in time.
+ * number of nanoseconds as number, bigint or digits. `undefined` when the value is not a point in time.
  */
 export function readTimestamp(value: unknown): bigint | undefined {
   const nanos = readNanos(value);
@@ -66,7 +66,7 @@ function nineDigits(fraction: bigint): string {
   return fraction.toString().padStart(9, '0');
 }
 
-/** What stands for a point in time that is not known. */
+/** The value for a missing timestamp. */
 export function zeroTimestamp(format: LineTimestampFormat): string {
   return format === 'unixnano' || format === 'unix' ? '0' : '""';
 }

@@ -2,9 +2,8 @@ import type { FieldType } from './catalogue';
 import { readTimestamp } from './timestamp';
 
 /**
- * What is wrong with a value that a log field is to have, in words that follow "must be"; undefined when it is fine.
- * Null stands for "the field is not there". An int may be a whole number or its digits, a timestamp what
- * `Exchange.fields` says.
+ * What is wrong with the value of a log field, in words that follow "must be"; undefined when it is valid. Null means
+ * that the field is missing. An int may be an integer or its digits; for timestamps see `Exchange.fields`.
  */
 export function valueFault(value: unknown, type: FieldType): string | undefined {
   if (value === null || isOf(value, type)) return undefined;

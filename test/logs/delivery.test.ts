@@ -228,7 +228,7 @@ describe('a record', () => {
     expect(recordWriter(delivery, listed, httpRequests)(both)).toBe(`{{"x-trace":"${'y'.repeat(192)}"}}\n`);
   });
 
-  it('fails for a time that is none, and for a template that cannot be read', () => {
+  it('fails for an invalid timestamp, and for a template that cannot be read', () => {
     const fields = { EdgeStartTimestamp: 'yesterday' };
     expect(() => record({ field_names: ['EdgeStartTimestamp'], output_type: 'csv' }, { fields })).toThrow(
       /EdgeStartTimestamp is "yesterday"/,

@@ -245,7 +245,7 @@ describe('LogFilter', () => {
       [
         'as a set',
         () => call(country, 'in', undefined),
-        /values for "ClientCountry" is undefined and not an array/,
+        /values for "ClientCountry" is undefined, not an array/,
       ],
       ['as an object', () => call(country, 'equalTo', { a: 1 }), /is of type object; "eq" takes/],
       ['as a set where a scalar belongs', () => call(country, 'equalTo', ['nl']), /is an array; "eq" takes/],
@@ -277,32 +277,32 @@ describe('LogFilter', () => {
       [
         'as the only filter',
         () => call(LogFilter, 'allOf', null),
-        /^LogFilter\.allOf: .* is null and not a filter/,
+        /^LogFilter\.allOf: .* is null, not a filter/,
       ],
       [
         'as an array of filters',
         () => call(LogFilter, 'anyOf', [country.equalTo('nl')]),
-        /is an array and not a filter\. .*one by one/,
+        /is an array, not a filter\. Spread the array/,
       ],
       [
         'as an expression among filters',
         () => call(country.equalTo('nl'), 'or', 'BotScore < 3'),
-        /is the text "BotScore < 3" .*fromExpression/,
+        /is the string "BotScore < 3".*fromExpression/,
       ],
       [
         'as a field among filters',
         () => call(country.equalTo('nl'), 'or', status),
-        /is a field that is not compared yet and not a filter/,
+        /is a field without a comparison, not a filter/,
       ],
       [
         'as JSON that is read already',
         () => call(LogFilter, 'fromJson', { where: {} }),
-        /^LogFilter\.fromJson: It is of type object and not a text/,
+        /^LogFilter\.fromJson: It is of type object, not a string/,
       ],
       [
         'as an expression',
         () => call(LogFilter, 'fromExpression', undefined),
-        /^LogFilter\.fromExpression: It is undefined and not a text/,
+        /^LogFilter\.fromExpression: It is undefined, not a string/,
       ],
     ])('on what the types would refuse, %s', (_what, make, message) => {
       const fault = faultOf(make);

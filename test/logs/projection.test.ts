@@ -111,7 +111,7 @@ describe('a timestamp in a line', () => {
   it.each(['yesterday', '2024-13-01T00:00:00Z', '2024-05-01', 1.5, true, 10n ** 30n])(
     'fails as %s',
     (value) => {
-      expect(() => stamp(value, 'rfc3339')).toThrow(/EdgeStartTimestamp is .* no point in time/);
+      expect(() => stamp(value, 'rfc3339')).toThrow(/EdgeStartTimestamp is .* not a point in time/);
     },
   );
 });

@@ -41,7 +41,7 @@ describe('the value of a log field', () => {
     1.5,
     true,
     {},
-  ])('of type timestamp fails for %p, which is no point in time', (value) => {
+  ])('of type timestamp fails for %p, which is not a point in time', (value) => {
     expect(readTimestamp(value)).toBeUndefined();
     expect(valueFault(value, 'timestamp')).toContain('a point in time: RFC 3339 text such as');
   });

@@ -152,8 +152,10 @@ Examples:
   $ edge-platform waf check --zone 9a7806061c88ada191ed06f989cc3dac
   $ edge-platform waf check -z 9a7806061c88ada191ed06f989cc3dac --json`;
 
-const reportHelp = `${credentials} WAF, settings, firewall rules and page rules. The previous WAF can be read only until the
-migration is complete, so run this command before.
+const reportHelp = `${credentials} WAF, settings, firewall rules and page rules.
+
+The previous WAF can be read only until the migration is complete: run this
+command before.
 
 A migration replaces the entry point of the new managed rules. The report also
 lists rules of the entry point that the new configuration lacks, and which of

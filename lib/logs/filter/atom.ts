@@ -2,12 +2,12 @@ import type { Dataset } from '../catalogue';
 import type { Leaf, Scalar } from './filter';
 import { filterKind } from './operators';
 
-/** What a set holds: texts, also of bools, or whole numbers. */
+/** A member of a set: a string (also for bools) or an integer. */
 export type Member = string | bigint;
 
 /**
- * What a leaf says of its field, in a form that can be reasoned about. A negated atom holds exactly where the atom
- * does not, also for a record without the field; one that is not negated never holds there.
+ * The meaning of a leaf, in a form for analysis. A negated atom matches exactly the records that the atom does not
+ * match, including records without the field; an atom that is not negated never matches those.
  */
 export type Atom =
   | { readonly shape: 'set'; readonly isNegated: boolean; readonly values: ReadonlySet<Member> }
@@ -17,9 +17,9 @@ export type Atom =
       readonly operator: 'startsWith' | 'endsWith' | 'contains';
       readonly value: string;
     }
-  /** An array with an element that is equal. */
+  /** An array with an equal element. */
   | { readonly shape: 'element'; readonly isNegated: boolean; readonly value: string }
-  /** Bounds are inclusive; undefined is without bound. */
+  /** Bounds are inclusive; undefined is unbounded. */
   | {
       readonly shape: 'range';
       readonly isNegated: false;
@@ -30,13 +30,13 @@ export type Atom =
 export type SetAtom = Extract<Atom, { readonly shape: 'set' }>;
 export type RangeAtom = Extract<Atom, { readonly shape: 'range' }>;
 
-/** A leaf with what it says. */
+/** A leaf with its meaning. */
 export interface Known {
   readonly leaf: Leaf;
   readonly atom: Atom;
 }
 
-/** `undefined` for a leaf that the dataset does not allow: nothing is concluded from it. */
+/** `undefined` for a leaf that the dataset does not allow: the analysis ignores it. */
 export function atomOf({ key, operator, value }: Leaf, dataset: Dataset): Atom | undefined {
   const type = dataset.fields.get(key);
   const kind = type === undefined ? undefined : filterKind(type);
@@ -83,7 +83,7 @@ export function atomOf({ key, operator, value }: Leaf, dataset: Dataset): Atom |
   }
 }
 
-/** Whether a record whose field has this value passes, negation left aside. */
+/** Whether a record whose field has this value matches, ignoring negation. */
 export function holdsFor(atom: Atom, value: Member): boolean {
   switch (atom.shape) {
     case 'set':
@@ -105,20 +105,20 @@ export function holdsFor(atom: Atom, value: Member): boolean {
   }
 }
 
-/** Whether every record that passes `a` passes `b`; both are of one field. `false` where it cannot be told. */
+/** Whether every record that matches `a` matches `b`; both are about one field. `false` where that is unknown. */
 export function implies(a: Atom, b: Atom): boolean {
   if (a.isNegated) return b.isNegated && impliesPositive(b, a);
   return b.isNegated ? isDisjoint(a, b) : impliesPositive(a, b);
 }
 
-/** Whether no record passes both of two atoms of one field. `false` where it cannot be told. */
+/** Whether no record matches both of two atoms about one field. `false` where that is unknown. */
 export function contradicts(a: Atom, b: Atom): boolean {
   if (a.isNegated && b.isNegated) return false;
   if (a.isNegated) return impliesPositive(b, a);
   return b.isNegated ? impliesPositive(a, b) : isDisjoint(a, b);
 }
 
-/** Whether every record passes one of two atoms of one field. `false` where it cannot be told. */
+/** Whether every record matches at least one of two atoms about one field. `false` where that is unknown. */
 export function exhausts(a: Atom, b: Atom): boolean {
   if (a.isNegated) return b.isNegated ? isDisjoint(a, b) : impliesPositive(a, b);
   return b.isNegated && impliesPositive(b, a);
@@ -167,7 +167,7 @@ function setOf(kind: string | undefined, values: readonly Scalar[], isNegated: b
   return { shape: 'set', isNegated, values: members };
 }
 
-/** A whole number, or its digits, of a length that the service could take. */
+/** An integer, or its digits in a length that the service accepts. */
 function readInt(value: Scalar): bigint | undefined {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;

@@ -1,12 +1,18 @@
+import { configure } from 'safe-stable-stringify';
 import { groupOf, isLeaf, group, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 import { parseFilter } from './parse';
 
+/** Sorts keys, which is key, operator, value, and writes a bigint as its digits. */
+const stringify = configure({ bigint: true, circularValue: Error });
+const write = (value: Condition | Scalar | { readonly where: Condition }): string =>
+  stringify(value) ?? 'null';
+
 /**
- * The one text for all filters that say the same thing in another order or nesting, as it can be sent to the service.
+ * The canonical text of a filter: the same for all filters that differ only in order and nesting. The service accepts it.
  *
- * Keys come as key, operator, value; scalars are strings; groups of one kind inside each other are one group; a group
- * of one condition gives way to the condition (`where` keeps its `and`); conditions and the sets of `in` and `!in`
- * are sorted and without repetition. It never has more operators than the filter it was made from.
+ * Keys are in the order key, operator, value. Scalars are strings. Nested groups of the same kind are merged, and a
+ * group of one condition is replaced by the condition (`where` keeps its `and`). Conditions and the sets of `in` and
+ * `!in` are sorted and without duplicates. It never has more operators than the given filter.
  *
  * @example
  * ```ts
@@ -21,7 +27,7 @@ export function canonicalFilter(filter: Filter): string {
 
 /** @internal the text of what canonicalForm returns */
 export function writeForm(where: Condition): string {
-  return `{"where":${write(isLeaf(where) ? group('and', [where]) : where)}}`;
+  return write({ where: isLeaf(where) ? group('and', [where]) : where });
 }
 
 /** @internal what canonicalFilter writes */
@@ -30,8 +36,8 @@ export function canonicalForm(filter: Filter): Condition {
 }
 
 /**
- * Whether two texts are the same filter by meaning, that is, whether their canonical texts are equal. A text that is
- * not a filter is the same only as itself, character by character.
+ * Whether two texts are equivalent filters, that is, whether their canonical texts are equal. A text that is not a
+ * filter is equivalent only to itself, character by character.
  */
 export function sameFilter(a: string, b: string): boolean {
   if (a === b) return true;
@@ -39,45 +45,30 @@ export function sameFilter(a: string, b: string): boolean {
   return one !== undefined && other !== undefined && canonicalFilter(one) === canonicalFilter(other);
 }
 
-/** From the leaves upwards, so that what is lifted or flattened is already normal. */
+/** From the leaves upwards, so that groups are flattened after their children. */
 function normal(condition: Condition): Condition {
+  if (isLeaf(condition)) return normalLeaf(condition);
   const outer = groupOf(condition);
   if (outer === undefined) return condition;
   const children = outer.children.map(normal).flatMap((child) => {
     const inner = groupOf(child);
     return inner?.kind === outer.kind ? inner.children : [child];
   });
-  const distinct = [...new Map(children.map((child) => [write(child), child]))]
-    .sort(([a], [b]) => byCodeUnit(a, b))
-    .map(([, child]) => child);
+  const distinct = sortedByText(children);
   const [only] = distinct;
   return distinct.length === 1 && only !== undefined ? only : group(outer.kind, distinct);
 }
 
-function write(condition: Condition): string {
-  if (isLeaf(condition)) return writeLeaf(condition);
-  const inner = groupOf(condition);
-  return `{"${inner?.kind ?? 'and'}":[${(inner?.children ?? []).map(write).join(',')}]}`;
+/** Scalars are strings. Inside a set a number stays a number, which is how the service decodes it. */
+function normalLeaf({ key, operator, value }: Leaf): Leaf {
+  if (typeof value !== 'object') return { key, operator, value: String(value) };
+  const isSet = operator === 'in' || operator === '!in';
+  return { key, operator, value: isSet ? sortedByText(value) : value };
 }
 
-function writeLeaf({ key, operator, value }: Leaf): string {
-  return `{"key":${JSON.stringify(key)},"operator":"${operator}","value":${writeValue(operator, value)}}`;
-}
-
-function writeValue(operator: string, value: Leaf['value']): string {
-  if (typeof value !== 'object') return JSON.stringify(String(value));
-  const items = value.map(writeItem);
-  if (operator !== 'in' && operator !== '!in') return `[${items.join(',')}]`;
-  return `[${[...new Set(items)].sort(byCodeUnit).join(',')}]`;
-}
-
-/** Inside a set a number stays a number: that is how the service decodes it. */
-function writeItem(item: Scalar): string {
-  return typeof item === 'string' ? JSON.stringify(item) : String(item);
-}
-
-/** Not by locale: the same text on every machine. */
-function byCodeUnit(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+/** Each once, by code unit and not by locale: the order is the same on every machine. */
+function sortedByText<Item extends Condition | Scalar>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [write(item), item]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, item]) => item);
 }

@@ -9,9 +9,9 @@ import { spellFilter } from './spell';
 import { writeExpression } from './write-expression';
 
 /**
- * Checks the text form of a filter against the fields of a dataset, as `checkFilter` does, with the place of every
- * fault in the text. Values may be written either way, `200` or `"200"`: the dataset says what they are. Its size is
- * that of the canonical JSON, which `fitFilter` judges.
+ * Checks an expression against the fields of a dataset, as `checkFilter` does, with the position of every fault in the
+ * text. Values may be written as `200` or `"200"`: the dataset decides their type. The size, which is that of the
+ * canonical JSON, is checked by `fitFilter`.
  *
  * Codes: `filter.expression`, and those of `checkFilter`.
  */
@@ -26,7 +26,7 @@ export function checkExpressionText(text: string, dataset: Dataset): Fault[] {
   }));
 }
 
-/** @internal places faults of a filter in the expression that it is written as, and says so in words */
+/** @internal adds to the faults of a filter their position in its expression, and an excerpt */
 export function placeInExpression(faults: readonly Fault[], filter: Filter, dataset: Dataset): Fault[] {
   if (faults.length === 0) return [];
   const { text, places } = writeExpression(filter, { dataset });
@@ -42,7 +42,7 @@ export function placeInExpression(faults: readonly Fault[], filter: Filter, data
   });
 }
 
-/** Some characters from the place on, enough to find it again. */
+/** Enough characters to find the position. */
 function excerptAt(text: string, offset: number): string {
   const length = 60;
   const excerpt = text.slice(offset, offset + length);

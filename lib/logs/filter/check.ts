@@ -6,12 +6,12 @@ import { filterKind, findOperator, operators, type FilterKind, type OperatorRule
 import { readFilter } from './parse';
 
 /**
- * What a filter may measure at most (specification 7 and 8 say "about"). How the service counts is not public: here
- * every condition with an operator counts as one, groups as none, and the bytes are those of the text in UTF-8.
+ * The limits of a filter (approximate: specification 7 and 8 say "about"). How the service counts is not public: here
+ * every condition counts as one operator, groups do not count, and the bytes are those of the text in UTF-8.
  */
 export const filterLimits = { operators: 30, bytes: 1000 } as const;
 
-/** Fields that no filter can name although their types could be compared. Source: the public filter limitations. */
+/** Fields that cannot be filtered on although their types could be compared. Source: the public filter limitations. */
 const unfilterable: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     'firewall_events',
@@ -32,7 +32,7 @@ const unfilterable: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 const largestInt = 2n ** 64n - 1n;
 
 /**
- * Checks a filter against the fields of a dataset (specification 4.3, 7, 8). Values are held to the spelling that
+ * Checks a filter against the fields of a dataset (specification 4.3, 7, 8). Values must be in the form that
  * the service decodes: scalars are strings, also numbers and booleans (`"30"`, `"true"`); `in` and `!in` take an
  * array of the field's own kind (`[200, 204]`, `["de", "at"]`).
  *
@@ -41,7 +41,7 @@ const largestInt = 2n ** 64n - 1n;
  * `filter.not_array`, `filter.not_scalar`, `filter.set_empty`, `filter.set_kind`, `filter.group_empty`,
  * `filter.bare_leaf`.
  *
- * @returns all faults, none when the filter may be sent
+ * @returns all faults; none when the filter is valid
  */
 export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
   const leaves = [...leavesOf(filter.where, ['where'])];
@@ -53,13 +53,13 @@ export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
   ];
   const count = leaves.filter(({ leaf }) => leaf !== undefined).length;
   if (count <= filterLimits.operators) return faults;
-  const message = `The filter has ${count} operators; the service takes about ${filterLimits.operators}. Join conditions on one field with "in" or "!in", or split the job.`;
+  const message = `The filter has ${count} operators; the limit is about ${filterLimits.operators}. Combine conditions on one field with "in" or "!in", or split the job.`;
   return [{ code: 'filter.too_many_operators', message, path: ['where'] }, ...faults];
 }
 
 /**
- * Checks the text of a filter as it is sent: its size, its shape, and then its meaning as `checkFilter` does. Every
- * fault has the place in the text, except `filter.too_long` (more than 1000 bytes of UTF-8), which is about all of it.
+ * Checks the text of a filter as it is sent: its size, its shape, and its meaning as `checkFilter` does. Every fault has
+ * its position in the text, except `filter.too_long` (more than 1000 bytes of UTF-8), which is about the whole text.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
  */
 export function checkFilterText(text: string, dataset: Dataset): Fault[] {
   const bytes = Buffer.byteLength(text, 'utf8');
-  // Placing every fault of a text of megabytes would take minutes, and it is refused anyway.
+  // Finding the position of every fault in megabytes of text would take minutes, and the text is too long anyway.
   if (bytes > 16 * filterLimits.bytes) return [tooLong(bytes)];
   const { parsed, root } = readFilter(text);
   const place = placesIn(text);
@@ -86,12 +86,12 @@ export function checkFilterText(text: string, dataset: Dataset): Fault[] {
 }
 
 function tooLong(bytes: number): Fault {
-  const message = `The filter is ${bytes} bytes long; the service takes about ${filterLimits.bytes}. Remove white space, join conditions on one field with "in" or "!in", or split the job.`;
+  const message = `The filter is ${bytes} bytes long; the limit is about ${filterLimits.bytes}. Remove white space, combine conditions on one field with "in" or "!in", or split the job.`;
   return { code: 'filter.too_long', message, path: [] };
 }
 
 interface Placed {
-  /** `undefined` stands for a group without conditions. */
+  /** `undefined` for a group without conditions. */
   readonly leaf: Leaf | undefined;
   readonly path: FaultPath;
 }
@@ -107,7 +107,7 @@ function* leavesOf(condition: Condition, path: FaultPath): Generator<Placed, voi
   }
 }
 
-/** A text cannot say this, its reader refuses it; a filter that was made by hand can. */
+/** Only for filters built in code: the reader rejects such a text. */
 const bareLeaf: Fault = {
   code: 'filter.bare_leaf',
   message: '"where" is a condition itself. Put it in a group: { where: { and: [...] } }.',
@@ -115,7 +115,7 @@ const bareLeaf: Fault = {
 };
 
 function emptyGroup(path: FaultPath): Fault[] {
-  return [{ code: 'filter.group_empty', message: 'A group is empty. Give it at least one condition.', path }];
+  return [{ code: 'filter.group_empty', message: 'A group is empty. Add at least one condition.', path }];
 }
 
 function checkLeaf(leaf: Leaf, path: FaultPath, dataset: Dataset): Fault[] {
@@ -157,7 +157,7 @@ function checkScalar(leaf: Leaf, rule: OperatorRule, type: FieldType, path: Faul
     return [{ code: 'filter.not_int', message, path }];
   }
   if (type === 'bool' && value !== 'true' && value !== 'false') {
-    const message = `The value of "${key}" is "${value}"; a bool is "true" or "false". Write one of the two.`;
+    const message = `The value of "${key}" is "${value}"; a bool is "true" or "false". Write one of them.`;
     return [{ code: 'filter.not_bool', message, path }];
   }
   return [];
@@ -181,7 +181,7 @@ function checkSet(leaf: Leaf, rule: OperatorRule, kind: FilterKind, path: FaultP
   });
 }
 
-/** What is wrong with a leaf in every dataset: a set where a scalar belongs, or the other way round. */
+/** The fault of a leaf that is invalid in every dataset: a set in place of a scalar, or the reverse. */
 export function shapeFault(leaf: Leaf, path: FaultPath): Fault | undefined {
   const wantsArray = findOperator(leaf.operator)?.value === 'array';
   if (wantsArray === isArray(leaf.value)) return undefined;

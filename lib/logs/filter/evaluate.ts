@@ -3,12 +3,11 @@ import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } 
 import { filterKind, type FilterKind, type Operator } from './operators';
 
 /**
- * Whether a record passes a filter, that is, whether its line is delivered (specification 4.3). A filter keeps the
- * lines that match.
+ * Whether a record matches a filter, that is, whether its line is delivered (specification 4.3).
  *
- * Fields compare by their type in the dataset: strings by case, ints as whole numbers of any size, arrays by one
- * equal element for `contains`. A field that is absent, null or of another kind than its type says fails every
- * operator, and so passes every negated one. How the service treats these cases is not public.
+ * Fields compare by their type in the dataset: strings case-sensitively, ints as integers of any size, arrays by one
+ * equal element for `contains`. A field that is missing, null or not of its type matches no operator, and so matches
+ * every negated one. How the service treats these cases is not public.
  *
  * @param record field name to value; an int may be a number, a bigint or a string of digits
  *
@@ -136,7 +135,7 @@ function isScalar(value: Leaf['value']): value is Scalar {
   return typeof value !== 'object';
 }
 
-/** As a bigint, because ints go up to 2^64 and a number is exact up to 2^53 only. */
+/** As a bigint, since ints go up to 2^64 and a number is exact only up to 2^53. */
 function toInt(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);

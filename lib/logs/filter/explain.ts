@@ -6,40 +6,40 @@ import { mergeField } from './merge';
 import { constantOf, judge } from './shorten';
 import { formatExpression } from './write-expression';
 
-/** Something in a filter that is not wrong, but hardly meant. */
+/** A part of a filter that is valid, but probably a mistake. */
 export interface Finding {
   /**
-   * - `always`: it lets every record pass; for what compares by size, every record that has the field
-   * - `never`: it lets no record pass
-   * - `contradiction`: conditions that are joined by `and`, and that no record can meet together
-   * - `redundant`: it can be left out, and the same records pass
+   * - `always`: every record matches; for a comparison by size, every record that has the field
+   * - `never`: no record matches
+   * - `contradiction`: conditions joined by `and` that no record can meet together
+   * - `redundant`: without it, the same records match
    */
   readonly kind: 'always' | 'never' | 'contradiction' | 'redundant';
-  /** What it is, why, and the cure. */
+  /** What it is, why, and the fix. */
   readonly message: string;
   /** Of the condition in the filter, e.g. `['where', 'and', 2]`. */
   readonly path: FaultPath;
-  /** Of the other condition that makes it so, where it is a single one. */
+  /** The path of the other condition that causes it, where that is a single one. */
   readonly because?: FaultPath;
 }
 
-/** More conditions than this are not compared with each other; a filter that the service takes has 30. */
+/** With more conditions, nothing is compared; a filter that the service accepts has 30. */
 const mostLeaves = 500;
 const largest = 2n ** 64n - 1n;
 
 /**
- * What is always true, never true, contradictory or redundant in a filter, each with its place, in the order of the
- * filter. Sound, not complete: what is found is so for every record, but not everything that is so is found. Bounds
- * and sets of ints, sets of strings, prefixes, suffixes and parts of strings are compared with each other.
+ * Finds what is always true, never true, contradictory or redundant in a filter, each with its path, in the order of
+ * the filter. The analysis is sound, not complete: every finding holds for every record, but not everything is found.
+ * Bounds and sets of ints, sets of strings, prefixes, suffixes and substrings are compared with each other.
  *
- * Conditions that `checkFilter` refuses are passed over.
+ * Conditions that `checkFilter` rejects are ignored.
  *
  * @example
  * ```ts
  * const dataset = findDataset('http_requests');
  * const { filter } = parseExpression('EdgeResponseStatus >= 500 and EdgeResponseStatus > 400');
  * if (dataset && filter) explainFilter(filter, dataset)[0]?.message;
- * // '`EdgeResponseStatus > 400` says nothing new: `EdgeResponseStatus >= 500` says it already. Leave it out.'
+ * // '`EdgeResponseStatus > 400` is redundant: `EdgeResponseStatus >= 500` implies it. Remove it.'
  * ```
  */
 export function explainFilter(filter: Filter, dataset: Dataset): Finding[] {
@@ -88,28 +88,28 @@ class Explainer {
     }
   }
 
-  /** A condition that says something by itself that was hardly meant. */
+  /** A condition that is probably a mistake by itself. */
   private alone({ leaf, atom, path }: Placed): boolean {
     const text = quoted(leaf);
     if (atom.shape === 'range') {
       if (atom.high !== undefined && atom.high < 0n)
         return this.add(
           'never',
-          `${text} never holds: no value is below 0. Leave it out, or raise the value.`,
+          `${text} never matches: no value is below 0. Remove it, or raise the value.`,
           path,
         );
       if (atom.low !== undefined && atom.low > largest)
-        return this.add('never', `${text} never holds: no value is above ${largest}. Leave it out.`, path);
+        return this.add('never', `${text} never matches: no value is above ${largest}. Remove it.`, path);
       if ((atom.low !== undefined && atom.low <= 0n) || (atom.high !== undefined && atom.high >= largest))
-        return this.add('always', `${text} holds for every record that has the field. Leave it out.`, path);
+        return this.add('always', `${text} matches every record that has the field. Remove it.`, path);
     }
     if (atom.shape === 'text' && atom.value === '') {
       const message = atom.isNegated
-        ? `${text} holds only for records without the field: every text has the empty text in it.`
-        : `${text} holds for every record that has the field: every text has the empty text in it.`;
+        ? `${text} matches only records without the field: every string contains the empty string.`
+        : `${text} matches every record that has the field: every string contains the empty string.`;
       return this.add(
         atom.isNegated ? 'never' : 'always',
-        `${message} Leave it out, or give it a text.`,
+        `${message} Remove it, or compare with a non-empty string.`,
         path,
       );
     }
@@ -117,14 +117,14 @@ class Explainer {
       const repeated = leaf.value.length - atom.values.size;
       this.add(
         'redundant',
-        `${text} names ${repeated === 1 ? 'a value' : `${repeated} values`} more than once. Name each once.`,
+        `${text} has ${repeated === 1 ? 'a duplicate value' : `${repeated} duplicate values`}. List each value once.`,
         path,
       );
     }
     return false;
   }
 
-  /** A condition in a group of a kind, beside those before it and around it. */
+  /** A condition together with those before it in its group and in the groups around it. */
   private among(kind: 'and' | 'or', placed: Placed, context: Context): boolean {
     const found = judge(placed, context);
     if (found === undefined) return false;
@@ -136,43 +136,39 @@ class Explainer {
 
     if (verdict === 'always' && kind === 'and') {
       return isTruth
-        ? add('redundant', `${text} says nothing new: ${other} says it already. Leave it out.`)
-        : add('redundant', `${text} says nothing new: what it refuses has passed by ${other}. Leave it out.`);
+        ? add('redundant', `${text} is redundant: ${other} implies it. Remove it.`)
+        : add('redundant', `${text} is redundant: ${other} matches every record that it rejects. Remove it.`);
     }
     if (verdict === 'always') {
       return isTruth || placed.group !== because.group
-        ? add(
-            'redundant',
-            `${text} always holds here, because of ${other}. Leave out all that "or" joins here.`,
-            around,
-          )
-        : add('always', `${text} or ${other}: one of the two holds for every record. Correct one of them.`);
+        ? add('redundant', `${text} always matches here, because of ${other}. Remove the "or" group.`, around)
+        : add('always', `${text} or ${other}: every record matches one of the two. Fix one of them.`);
     }
     if (isTruth) {
       return add(
         'contradiction',
-        `${text} and ${other} never hold together. Join them by "or", or correct one.`,
+        `${text} and ${other} contradict each other. Join them with "or", or fix one of them.`,
       );
     }
     return kind === 'or'
-      ? add('redundant', `${text} adds nothing: ${other} lets all of it pass. Leave it out.`)
+      ? add('redundant', `${text} is redundant: ${other} matches all of its records. Remove it.`)
       : add(
           'redundant',
-          `${text} adds nothing here: ${other} lets all of it pass. Leave out all that "and" joins here.`,
+          `${text} is redundant here: ${other} matches all of its records. Remove the "and" group.`,
           around,
         );
   }
 
-  /** What a later condition of the same group makes needless. */
+  /** Conditions that a later condition of the same group makes redundant. */
   private backwards(kind: 'and' | 'or', own: Placed[]): void {
     for (let index = 0; index < own.length;) {
       const placed = own[index];
       const later = own.slice(index + 1);
       const found = placed && judge(placed, join(kind, { truths: [], falses: [] }, later));
-      const isNeedless = found?.verdict === (kind === 'and' ? 'always' : 'never');
+      const isRedundant = found?.verdict === (kind === 'and' ? 'always' : 'never');
       if (
         placed === undefined ||
-        !isNeedless ||
+        !isRedundant ||
         !this.among(kind, placed, join(kind, { truths: [], falses: [] }, later))
       )
         index++;
@@ -180,21 +176,17 @@ class Explainer {
     }
   }
 
-  /** What only shows of more than two conditions at once: bounds and sets that leave nothing over, or everything. */
+  /** What needs more than two conditions to see: bounds and sets that together exclude everything, or nothing. */
   private together(kind: 'and' | 'or', own: readonly Placed[], path: FaultPath): void {
     for (const key of new Set(own.map(({ leaf }) => leaf.key))) {
       const known = own.filter(({ leaf }) => leaf.key === key);
       const type = this.dataset.fields.get(key);
       const merged = type === undefined || known.length < 2 ? undefined : mergeField(kind, type, known);
       if (merged === 'never') {
-        const message = `The conditions on "${key}" never hold together. Correct one of them.`;
+        const message = `The conditions on "${key}" contradict each other. Fix one of them.`;
         this.add('contradiction', message, path);
       } else if (merged === 'always') {
-        this.add(
-          'always',
-          `One of the conditions on "${key}" holds for every record. Correct one of them.`,
-          path,
-        );
+        this.add('always', `Every record matches one of the conditions on "${key}". Fix one of them.`, path);
       }
     }
   }
@@ -216,14 +208,14 @@ interface Child {
   readonly path: FaultPath;
 }
 
-/** How a condition joins others, groups of one aside. */
+/** How a condition joins its children, ignoring groups of one. */
 function kindOf(condition: Condition): 'and' | 'or' {
   const inner = groupOf(condition);
-  const [only, ...others] = inner?.children ?? [];
-  return only !== undefined && others.length === 0 ? kindOf(only) : (inner?.kind ?? 'and');
+  const [only, ...more] = inner?.children ?? [];
+  return only !== undefined && more.length === 0 ? kindOf(only) : (inner?.kind ?? 'and');
 }
 
-/** What is joined in one way, over groups in groups of that kind. */
+/** The conditions joined in one way, through nested groups of that kind. */
 function joinedBy(kind: 'and' | 'or', condition: Condition, path: FaultPath): Child[] {
   const inner = groupOf(condition);
   if (inner === undefined || (inner.kind !== kind && inner.children.length > 1)) return [{ condition, path }];
@@ -234,14 +226,14 @@ function join(kind: 'and' | 'or', { truths, falses }: Context, own: readonly Pla
   return kind === 'and' ? { truths: [...truths, ...own], falses } : { truths, falses: [...falses, ...own] };
 }
 
-/** Whether all that was found comes to a filter that delivers everything or nothing. */
+/** Whether the filter delivers everything or nothing. */
 function aboutAll(filter: Filter, dataset: Dataset): Finding[] {
   const kind = constantOf(filter, dataset);
   if (kind === undefined) return [];
   const message =
     kind === 'always'
-      ? 'The filter as a whole lets every record pass. Leave it out, or correct it.'
-      : 'The filter as a whole lets no record pass: nothing would be delivered. Correct it.';
+      ? 'The filter as a whole matches every record. Remove it, or fix it.'
+      : 'The filter as a whole matches no record: nothing would be delivered. Fix it.';
   return [{ kind, message, path: ['where'] }];
 }
 

@@ -4,11 +4,11 @@ export interface Token {
   readonly offset: number;
   /** As it is written. */
   readonly text: string;
-  /** What a string in quotes stands for; of all others the text. */
+  /** The content of a string in quotes; for other tokens the text. */
   readonly value: string;
 }
 
-/** What keeps a text from being an expression, and where. */
+/** Why a text is not an expression, and where. */
 export class Unreadable extends Error {
   constructor(
     message: string,
@@ -22,7 +22,7 @@ const space = /[ \t\r\n]*/y;
 const word = /[A-Za-z_][\w.]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const symbol = /&&|\|\||==|!=|<=|>=|[<>(){}!,]/y;
-/** A run of what needs no second look in a string. */
+/** Characters of a string that need no further check. */
 // eslint-disable-next-line no-control-regex -- control characters end it
 const plain = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
@@ -47,17 +47,17 @@ export class Lexer {
       const text = this.take(pattern);
       if (text !== '') return { kind, offset, text, value: text };
     }
-    throw new Unreadable(cureOf(this.text.slice(offset, offset + 2)), offset);
+    throw new Unreadable(hintFor(this.text.slice(offset, offset + 2)), offset);
   }
 
   private number(offset: number): Token {
     const text = this.take(number);
     if (text === '' || /[\w.]/.test(this.text.charAt(this.at))) {
-      const cure = this.text.startsWith('..', this.at)
+      const hint = this.text.startsWith('..', this.at)
         ? 'there are no ranges; write F >= 200 and F <= 299'
-        : 'a number is plain digits without leading zeros; text stands in double quotes';
+        : 'a number has plain digits without leading zeros; write text in double quotes';
       throw new Unreadable(
-        `${JSON.stringify(this.text.slice(offset, offset + 20))} is not a number: ${cure}`,
+        `${JSON.stringify(this.text.slice(offset, offset + 20))} is not a number: ${hint}`,
         offset,
       );
     }
@@ -73,13 +73,10 @@ export class Lexer {
       const next = this.text.charAt(this.at);
       if (next === '"') break;
       if (next === '')
-        throw new Unreadable(
-          'the string that begins here is never closed; end it with a double quote',
-          offset,
-        );
+        throw new Unreadable('the string that begins here is not closed; end it with a double quote', offset);
       if (next !== '\\') {
         throw new Unreadable(
-          'a control character stands in a string; write its escape, such as \\n or \\u0007',
+          'a string has a control character; write its escape, such as \\n or \\u0007',
           this.at,
         );
       }
@@ -106,15 +103,14 @@ export class Lexer {
   }
 }
 
-function cureOf(found: string): string {
+function hintFor(found: string): string {
   const [first = ''] = found;
   const shown = JSON.stringify(first);
-  if (first === "'") return 'single quotes mean nothing here; write text in double quotes';
+  if (first === "'") return 'single quotes are not supported; write text in double quotes';
   if (found === '=<' || found === '=>') return `found "${found}"; write "${found === '=<' ? '<=' : '>='}"`;
   if (first === '=') return 'found "="; equality is written "=="';
   if (first === '&' || first === '|') return `found ${shown}; write "${first === '&' ? 'and' : 'or'}"`;
-  if (first === '[') return 'found "["; a set stands in braces: {"nl" "de"}';
-  if (first === '~')
-    return 'found "~"; the service knows no patterns; use contains, starts_with or ends_with';
-  return `found ${shown}, which means nothing in an expression`;
+  if (first === '[') return 'found "["; write a set in braces: {"nl" "de"}';
+  if (first === '~') return 'found "~"; the service has no patterns; use contains, starts_with or ends_with';
+  return `found ${shown}, which is not part of an expression`;
 }

@@ -1,7 +1,7 @@
 import type { FaultPath } from '../fault';
 import { groupOf, isLeaf, type Condition, type Filter } from './filter';
 
-/** Where a condition stands in the text of an expression, as offsets. */
+/** The offsets of a condition in the text of an expression. */
 export interface Place {
   readonly start: number;
   /** Of its operator, its value, and the values of its set. */
@@ -10,7 +10,7 @@ export interface Place {
   readonly items?: readonly number[];
 }
 
-/** Of comparisons; groups stand where they begin. */
+/** The places of comparisons. */
 export type Places = ReadonlyMap<Condition, Place>;
 
 /** The innermost condition on a path such as `['where', 'and', 2, 'operator']`, and the steps from there. */
@@ -28,7 +28,7 @@ export function conditionAt(
   return { condition, rest: path.slice(at) };
 }
 
-/** Where in the expression that has become a filter a path of the filter lies. */
+/** The offset of a path of the filter in its expression. */
 export function offsetOf(filter: Filter, places: Places, path: FaultPath): number {
   const { condition, rest } = conditionAt(filter, path);
   const place = places.get(condition) ?? places.get(firstIn(condition));
@@ -39,7 +39,7 @@ export function offsetOf(filter: Filter, places: Places, path: FaultPath): numbe
   return (typeof index === 'number' ? place.items?.[index] : undefined) ?? place.value ?? place.start;
 }
 
-/** A group that needed no parentheses stands where its first condition does. */
+/** A group without parentheses begins at its first condition. */
 function firstIn(condition: Condition): Condition {
   const [first] = groupOf(condition)?.children ?? [];
   return first === undefined ? condition : firstIn(first);

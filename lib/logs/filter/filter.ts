@@ -1,8 +1,8 @@
 import type { Operator } from './operators';
 
 /**
- * A value in a filter. The service wants scalars written as strings, also for numbers and booleans.
- * A `bigint` stands for an integer that a `number` cannot hold exactly (beyond 2^53).
+ * A value in a filter. The service requires scalars as strings, also for numbers and booleans.
+ * A `bigint` is an integer that a `number` cannot represent exactly (beyond 2^53).
  */
 export type Scalar = string | number | bigint | boolean;
 
@@ -22,7 +22,7 @@ export interface Filter {
   readonly where: Condition;
 }
 
-/** How deep groups may lie in each other: deeper than any text of 1000 bytes can go, and shallow enough for the stack. */
+/** The maximum depth of nested groups: more than 1000 bytes of text can have, and not too much for the stack. */
 export const deepest = 500;
 
 /** The children of a group and how they are joined; `undefined` for a leaf. */

@@ -6,18 +6,18 @@ import type { Filter } from './filter';
 import { measureFilter, shortenFilter, type FilterSize } from './shorten';
 import { spellFilter } from './spell';
 
-/** The text to send, and what keeps it from being sent. */
+/** The text to send, and its faults. */
 export interface FittedFilter {
   readonly text: string;
   readonly faults: readonly Fault[];
 }
 
 /**
- * Makes a filter ready for a job that delivers a dataset: its canonical text, and where that is over 30 operators or
- * 1000 bytes, the text of an equivalent shorter form.
+ * Prepares a filter for a job of a dataset: its canonical text, or, where that exceeds 30 operators or 1000 bytes, the
+ * text of an equivalent shorter form.
  *
- * Codes: those of `checkFilter`, and `filter.too_long`. A fault has its place in the expression that
- * `formatExpression` writes of the filter; one of size names the sizes before and after.
+ * Codes: those of `checkFilter`, and `filter.too_long`. A fault has its position in the expression that
+ * `formatExpression` writes; a fault about the size has the sizes before and after.
  */
 export function fitFilter(filter: Filter, dataset: Dataset): FittedFilter {
   const spelled = spellFilter(filter, dataset);
@@ -30,7 +30,7 @@ export function fitFilter(filter: Filter, dataset: Dataset): FittedFilter {
   return { text: shortest.text, faults: [...faults, ...sizeFaults(size, shortest.size)] };
 }
 
-/** @internal all that is wrong but the size: a filter is counted in its canonical form */
+/** @internal all faults except those about the size, which is measured in the canonical form */
 export function faultsOfMeaning(filter: Filter, dataset: Dataset): Fault[] {
   return checkFilter(filter, dataset).filter(({ code }) => code !== 'filter.too_many_operators');
 }
@@ -43,11 +43,11 @@ function sizeFaults(before: FilterSize, after: FilterSize): Fault[] {
   if (fits(after)) return [];
   const isShorter = after.operators < before.operators || after.bytes < before.bytes;
   const found = isShorter
-    ? `, and the shortest form found that means the same has ${measures(after)}`
-    : ', and no shorter form was found that means the same';
+    ? `, and the shortest equivalent form found has ${measures(after)}`
+    : ', and no shorter form was found';
   const message =
-    `The filter has ${measures(before)}${found}. The service takes about ${filterLimits.operators} operators and ` +
-    `${filterLimits.bytes} bytes. Split the job, or filter on less.`;
+    `The filter has ${measures(before)}${found}. The limit is about ${filterLimits.operators} operators and ` +
+    `${filterLimits.bytes} bytes. Split the job, or simplify the filter.`;
   const code = after.operators > filterLimits.operators ? 'filter.too_many_operators' : 'filter.too_long';
   return [{ code, message, path: ['where'] }];
 }

@@ -1,6 +1,6 @@
 import type { FaultPath, Position } from '../fault';
 
-/** JSON with the places of its values, as offsets into the text. */
+/** JSON with the offsets of its values in the text. */
 export type JsonNode =
   | { readonly kind: 'object'; readonly offset: number; readonly members: readonly JsonMember[] }
   | { readonly kind: 'array'; readonly offset: number; readonly items: readonly JsonNode[] }
@@ -16,7 +16,7 @@ export type JsonNode =
 
 export interface JsonMember {
   readonly key: string;
-  /** Where the key stands; the value's own place is in the value. */
+  /** The offset of the key; that of the value is in the value. */
   readonly offset: number;
   readonly value: JsonNode;
 }
@@ -26,7 +26,7 @@ export function positionOf(text: string, offset: number): Position {
   return placesIn(text)(offset);
 }
 
-/** The same for many offsets of one text: the lines are looked for once, so that faults cost no pass each. */
+/** The same for many offsets of one text, which is split into lines only once. */
 export function placesIn(text: string): (offset: number) => Position {
   let starts: readonly number[] | undefined;
   return (offset) => {
@@ -41,7 +41,7 @@ export function placesIn(text: string): (offset: number) => Position {
   };
 }
 
-/** Where the value at a path stands: its own place, or that of the nearest value around it. */
+/** The offset of the value at a path, or of the nearest value around it. */
 export function offsetAt(root: JsonNode, path: FaultPath): number {
   let node = root;
   for (const step of path) {

@@ -12,8 +12,8 @@ const literals = [
 ] as const;
 
 /**
- * A strict JSON reader (RFC 8259) that remembers where each value stands, so that a fault can be pointed at.
- * JSON.parse knows no places, keeps the last of two equal keys without a word, and rounds integers beyond 2^53.
+ * A strict JSON reader (RFC 8259) that records the offset of each value, so that faults have a position.
+ * JSON.parse has no positions, silently keeps the last of two equal keys, and rounds integers beyond 2^53.
  */
 export function readJson(text: string): JsonReading {
   try {
@@ -96,10 +96,7 @@ class Reader {
         return typeof value === 'string' ? value : '';
       }
       if (character < ' ') {
-        throw new Unreadable(
-          'a control character stands in a string, where only its escape may, such as \\n',
-          at,
-        );
+        throw new Unreadable('a string has a control character; write its escape, such as \\n', at);
       }
       if (character === '\\') {
         if (!/^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/.test(this.text.slice(at, at + 6))) {
@@ -108,7 +105,7 @@ class Reader {
         at++;
       }
     }
-    throw new Unreadable('the string that begins here is never closed', start);
+    throw new Unreadable('the string that begins here is not closed', start);
   }
 
   private number(offset: number): JsonNode {
@@ -118,14 +115,17 @@ class Reader {
     if (text === undefined) throw new Unreadable('expected digits after "-"', offset);
     this.at = offset + text.length;
     if (/[\w.]/.test(this.text.charAt(this.at))) {
-      throw new Unreadable('a number has no leading zeros, and digits on both sides of its point', offset);
+      throw new Unreadable(
+        'a number must not have leading zeros, and needs digits on both sides of its point',
+        offset,
+      );
     }
     const value = Number(text);
     if (!Number.isFinite(value)) throw new Unreadable(`the number ${text} is too large`, offset);
     return { kind: 'number', offset, text, value: isRounded(text, value) ? BigInt(text) : value };
   }
 
-  /** Steps over a bracket, keeps count of the depth, reads the inside, and steps over the space behind. */
+  /** Skips a bracket, tracks the depth, and reads the content. */
   private nested(read: () => JsonNode): JsonNode {
     if (++this.depth > deepest)
       throw new Unreadable(`it is nested more than ${deepest} levels deep`, this.at);

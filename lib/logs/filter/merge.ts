@@ -2,21 +2,21 @@ import type { FieldType } from '../catalogue';
 import { holdsFor, implies, type Atom, type Known, type Member, type RangeAtom, type SetAtom } from './atom';
 import type { Leaf } from './filter';
 
-/** What several conditions on one field say together. */
+/** The combined meaning of several conditions on one field. */
 export type Merged = 'always' | 'never' | readonly Leaf[];
 
 /** The service decodes the values of int fields as unsigned 64-bit integers. */
 const largest = 2n ** 64n - 1n;
 
 /**
- * Says in as few leaves as it finds what leaves on one field, joined by `and` or by `or`, say together: chains of
- * `eq` and `!eq` become sets, sets are joined or cut, bounds become the narrowest or widest, and what another leaf
- * says already is left out. Exact for every record, also one without the field.
+ * Combines leaves on one field, joined by `and` or by `or`, into as few leaves as it finds: chains of `eq` and `!eq`
+ * become sets, sets are united or intersected, bounds become the narrowest or widest, and redundant leaves are removed.
+ * The result is equivalent for every record, also for one without the field.
  */
 export function mergeField(kind: 'and' | 'or', type: FieldType, known: readonly Known[]): Merged {
-  const [first, ...others] = known;
+  const [first, ...more] = known;
   if (first === undefined) return kind === 'and' ? 'always' : 'never';
-  if (others.length === 0) return [shortest(first, type)];
+  if (more.length === 0) return [shortest(first, type)];
   const parts: Parts = { key: first.leaf.key, type, known, atoms: known.map(({ atom }) => atom) };
   return kind === 'and' ? mergeAnd(parts) : mergeOr(parts);
 }
@@ -46,18 +46,18 @@ function mergeAnd(parts: Parts): Merged {
   );
   if (isEmpty(bounds)) return 'never';
   if (bounds.low !== undefined && bounds.low === bounds.high) return setLeaves(parts, [bounds.low], false);
-  const others = parts.known.filter(({ atom }) => atom.shape === 'text' || atom.shape === 'element');
-  // What another condition refuses need not be refused again.
+  const uncombined = parts.known.filter(({ atom }) => atom.shape === 'text' || atom.shape === 'element');
+  // Values that another condition rejects need not be rejected again.
   const hasRange = atoms.some((atom) => atom.shape === 'range');
   const left = [...refused].filter(
     (value) =>
       (!hasRange || holdsFor(bounds, value)) &&
-      others.every(({ atom }) => holdsFor(atom, value) !== atom.isNegated),
+      uncombined.every(({ atom }) => holdsFor(atom, value) !== atom.isNegated),
   );
   return [
     ...(hasRange ? boundLeaves(parts, bounds) : []),
     ...(left.length === 0 ? [] : setLeaves(parts, left, true)),
-    ...others.map(({ leaf }) => leaf),
+    ...uncombined.map(({ leaf }) => leaf),
   ];
 }
 
@@ -66,7 +66,7 @@ function mergeOr(parts: Parts): Merged {
   const refusing = [...atoms.filter(isNegatedSet)].sort((a, b) => sizeOf(a) - sizeOf(b));
   const [smallest] = refusing;
   if (smallest !== undefined) {
-    // Everything passes but what all of them refuse.
+    // Everything matches except what all of them reject.
     const left = [...smallest.values].filter((value) =>
       atoms.every((atom) => holdsFor(atom, value) === atom.isNegated),
     );
@@ -85,16 +85,16 @@ function mergeOr(parts: Parts): Merged {
     ranges.filter(({ low }) => low !== undefined),
     wanted,
   );
-  const others = parts.known.filter(({ atom }) => atom.shape === 'text' || atom.shape === 'element');
+  const uncombined = parts.known.filter(({ atom }) => atom.shape === 'text' || atom.shape === 'element');
   const left = [...wanted].filter(
     (value) =>
       ![...lower, ...upper].some((range) => holdsFor(range, value)) &&
-      others.every(({ atom }) => holdsFor(atom, value) === atom.isNegated),
+      uncombined.every(({ atom }) => holdsFor(atom, value) === atom.isNegated),
   );
   return [
     ...[...lower, ...upper].flatMap((range) => boundLeaves(parts, range)),
     ...(left.length === 0 ? [] : setLeaves(parts, left, false)),
-    ...others.map(({ leaf }) => leaf),
+    ...uncombined.map(({ leaf }) => leaf),
   ];
 }
 
@@ -110,7 +110,7 @@ function valuesOf(atom: Atom): ReadonlySet<Member> {
   return atom.shape === 'set' ? atom.values : new Set();
 }
 
-/** All ranges at once, pulled in while the value at the edge is refused. */
+/** The intersection of the ranges, narrowed while the value at its edge is rejected. */
 function narrowed(ranges: readonly RangeAtom[], refused: ReadonlySet<Member>): RangeAtom {
   let low: bigint | undefined;
   let high: bigint | undefined;
@@ -123,11 +123,11 @@ function narrowed(ranges: readonly RangeAtom[], refused: ReadonlySet<Member>): R
   return { shape: 'range', isNegated: false, low, high };
 }
 
-/** The widest of ranges that are open to one side, pushed out while the value beyond the edge is wanted. */
+/** The widest of ranges that are open on the same side, extended while the value beyond its edge is wanted. */
 function widened(ranges: readonly RangeAtom[], wanted: ReadonlySet<Member>): RangeAtom[] {
-  const [first, ...others] = ranges;
+  const [first, ...more] = ranges;
   if (first === undefined) return [];
-  const widest = others.reduce((one, other) => (implies(one, other) ? other : one), first);
+  const widest = more.reduce((one, other) => (implies(one, other) ? other : one), first);
   let { low, high } = widest;
   while (low !== undefined && wanted.has(low - 1n)) low--;
   while (high !== undefined && wanted.has(high + 1n)) high++;
@@ -138,7 +138,7 @@ function isEmpty({ low, high }: RangeAtom): boolean {
   return low !== undefined && high !== undefined && low > high;
 }
 
-/** The leaf as it was given where the bound is the same, else the shorter of two spellings. */
+/** The given leaf where the bound is the same, else the shorter of two forms. */
 function boundLeaves({ key, known }: Parts, { low, high }: RangeAtom): Leaf[] {
   const given = (isSame: (range: RangeAtom) => boolean): Leaf | undefined =>
     known.find(({ atom }) => atom.shape === 'range' && isSame(atom))?.leaf;
@@ -158,9 +158,9 @@ function boundLeaves({ key, known }: Parts, { low, high }: RangeAtom): Leaf[] {
 
 function setLeaves({ key, type }: Parts, values: readonly Member[], isNegated: boolean): Leaf[] {
   const one = isNegated ? '!eq' : 'eq';
-  const [only, ...others] = values;
-  // No set is allowed for a bool.
-  if (type === 'bool' || (only !== undefined && others.length === 0)) {
+  const [only, ...more] = values;
+  // The service does not allow sets for a bool.
+  if (type === 'bool' || (only !== undefined && more.length === 0)) {
     return values.map((value) => ({ key, operator: one, value: String(value) }));
   }
   return [{ key, operator: isNegated ? '!in' : 'in', value: values.map(memberValue) }];
@@ -170,7 +170,7 @@ function memberValue(value: Member): string | number | bigint {
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** A set of one is an equality. */
+/** A set of one value becomes an equality. */
 function shortest({ leaf, atom }: Known, type: FieldType): Leaf {
   if (atom.shape !== 'set' || atom.values.size !== 1 || typeof leaf.value !== 'object') return leaf;
   const parts: Parts = { key: leaf.key, type, known: [], atoms: [] };

@@ -2,8 +2,8 @@ import { group, groupOf, isLeaf, type Condition } from './filter';
 import type { Operator } from './operators';
 
 /**
- * The operator that says the opposite. Every operator has one, so there is nothing that cannot be negated; the type
- * holds a new operator to that.
+ * The opposite of each operator. Every operator has one, so every condition can be negated; the type requires one for
+ * a new operator too.
  */
 const opposites: Readonly<Record<Operator, Operator>> = {
   eq: '!eq',
@@ -27,13 +27,13 @@ export function oppositeOf(operator: Operator): Operator {
 }
 
 /**
- * The condition that holds where the given one does not. The service has no `not`: it is pushed inwards to the
- * operators, by De Morgan's laws through the groups.
+ * Negates a condition. The service has no `not`, so the negation moves inwards to the operators, through the groups by
+ * De Morgan's laws.
  *
- * The `!` operators are exact opposites for every record. `lt` and `geq`, `leq` and `gt` turn into each other, which
- * is exact for every record that has the field: one that lacks it, or has it as null, passes neither of the two, and
- * no operator of the service says otherwise. So a condition and its negation never both hold, and exactly one of them
- * holds for a record that has the fields which are compared by size.
+ * The `!` operators are exact opposites for every record. `lt` and `geq`, `leq` and `gt` become each other, which is
+ * exact for every record that has the field: a record without it, or with null, matches neither of the two, and the
+ * service has no operator that does. So a condition and its negation never both match, and exactly one of them matches
+ * a record that has the fields compared by size.
  */
 export function negate(condition: Condition): Condition {
   if (isLeaf(condition)) return { ...condition, operator: oppositeOf(condition.operator) };

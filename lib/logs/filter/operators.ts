@@ -1,6 +1,6 @@
 import type { FieldType } from '../catalogue';
 
-/** The kinds of field that the operator table of specification 4.3 speaks of. */
+/** The kinds of field in the operator table of specification 4.3. */
 export type FilterKind = 'string' | 'int' | 'bool' | 'array';
 
 const table = [

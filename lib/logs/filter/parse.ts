@@ -4,16 +4,16 @@ import { readJson } from './json';
 import { positionOf, type JsonNode } from './json-tree';
 import { FilterReader } from './reader';
 
-/** Either the filter, or everything that keeps the text from being one. */
+/** Either the filter, or all faults of the text. */
 export type ParsedFilter =
   | { readonly filter: Filter; readonly faults: readonly [] }
   | { readonly filter: undefined; readonly faults: readonly Fault[] };
 
 /**
- * Reads the text of a job's `filter` (specification 4.3). Any scalar is accepted as a value, in any field: what a
- * dataset allows is `checkFilter`'s to say.
+ * Reads the text of a job's `filter` (specification 4.3). Any scalar is accepted as a value, in any field:
+ * `checkFilter` checks the filter against a dataset.
  *
- * Codes, each with a path and the place in the text: `filter.syntax`, `filter.duplicate_key`, `filter.not_object`,
+ * Codes, each with a path and the position in the text: `filter.syntax`, `filter.duplicate_key`, `filter.not_object`,
  * `filter.unknown_key`, `filter.no_where`, `filter.bare_leaf`, `filter.not_condition`, `filter.two_groups`,
  * `filter.mixed`, `filter.group_not_array`, `filter.group_empty`, `filter.missing_key`, `filter.key_not_string`,
  * `filter.operator_not_string`, `filter.unknown_operator`, `filter.value_kind`.
@@ -29,7 +29,7 @@ export function parseFilter(text: string): ParsedFilter {
   return readFilter(text).parsed;
 }
 
-/** @internal the same, with the tree that places are looked up in */
+/** @internal the same, with the tree for looking up positions */
 export function readFilter(text: string): {
   readonly parsed: ParsedFilter;
   readonly root: JsonNode | undefined;
@@ -39,7 +39,7 @@ export function readFilter(text: string): {
     const position = positionOf(text, problem.offset);
     const message =
       text.trim() === ''
-        ? 'The filter is an empty text. Leave the filter out to have every line delivered.'
+        ? 'The filter is an empty string. Omit the filter to deliver every line.'
         : `The filter is not JSON: ${problem.message} (line ${position.line}, column ${position.column}).`;
     return { root: undefined, parsed: refused([{ code: 'filter.syntax', message, path: [], position }]) };
   }

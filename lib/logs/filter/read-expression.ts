@@ -16,7 +16,7 @@ import { oppositeOf } from './negate';
 import type { Operator } from './operators';
 import type { ParsedFilter } from './parse';
 
-/** How the operators are spelled; the first of each is what is written. */
+/** The spellings of the operators; the first of each is the one that is written. */
 const comparisons: ReadonlyMap<string, Operator> = new Map([
   ['==', 'eq'],
   ['eq', 'eq'],
@@ -35,10 +35,10 @@ const comparisons: ReadonlyMap<string, Operator> = new Map([
   ['starts_with', 'startsWith'],
   ['ends_with', 'endsWith'],
 ]);
-/** What `not` may stand before: `F not in {...}`. */
+/** The operators that `not` may precede: `F not in {...}`. */
 const negatable: readonly string[] = ['in', 'contains', 'starts_with', 'ends_with'];
 const functions: readonly string[] = ['starts_with', 'ends_with'];
-/** The JSON form's own names, where the nearest word would be another. */
+/** Operator names of the JSON form, for which another word would be nearer. */
 const spelledInJson: ReadonlyMap<string, string> = new Map([
   ['geq', 'ge'],
   ['leq', 'le'],
@@ -46,17 +46,17 @@ const spelledInJson: ReadonlyMap<string, string> = new Map([
 ]);
 const expectedOperator = 'an operator (==, !=, <, <=, >, >=, contains, starts_with, ends_with, in, not in)';
 const expectedValue = 'a text in double quotes, a number, true or false';
-/** How much of a long text a message repeats. */
+/** The length of an excerpt in a message. */
 const longestShown = 40;
 
-/** @internal words that cannot name a field unless they stand in quotes */
+/** @internal words that are a field name only in quotes */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...[...comparisons.keys()].filter((key) => /^\w/.test(key)),
   ...['and', 'or', 'not', 'xor', 'true', 'false'],
 ]);
 
 /**
- * Reads the text form of a filter, in the style of the service's rules language.
+ * Reads an expression in the style of the service's rules language.
  *
  * ```
  * expression  = conjunction { ("or" | "||") conjunction }
@@ -70,10 +70,10 @@ export const reservedWords: ReadonlySet<string> = new Set([
  * value       = a text in double quotes with the escapes of JSON, a number, true or false
  * ```
  *
- * `not` is pushed inwards as `negate` does. A scalar value is what the service wants, a string, however it is written;
- * in a set `200` is a number and `"200"` a string. What a dataset allows is `checkExpressionText`'s to say.
+ * `not` moves inwards as in `negate`. A scalar value becomes a string, as the service requires, however it is written; in
+ * a set `200` is a number and `"200"` a string. `checkExpressionText` checks the expression against a dataset.
  *
- * Code: `filter.expression`, with the place. Only the first fault is reported.
+ * Code: `filter.expression`, with the position. Only the first fault is reported.
  *
  * @example
  * ```ts
@@ -87,7 +87,7 @@ export function parseExpression(text: string): ParsedFilter {
   return readExpression(text).parsed;
 }
 
-/** @internal the same, with the places of the conditions */
+/** @internal the same, with the offsets of the conditions */
 export function readExpression(text: string): { readonly parsed: ParsedFilter; readonly places: Places } {
   const reader = new ExpressionReader(text);
   try {
@@ -115,17 +115,14 @@ class ExpressionReader {
   document(): Filter {
     this.advance();
     if (this.isEnd()) {
-      throw new Unreadable(
-        'it is empty; leave the filter out to have every line delivered',
-        this.token.offset,
-      );
+      throw new Unreadable('it is empty; omit the filter to deliver every line', this.token.offset);
     }
     const where = this.disjunction(false);
     if (!this.isEnd()) this.refuse('"and", "or" or the end', this.joinMeant());
     return { where: isLeaf(where) ? group('and', [where]) : where };
   }
 
-  /** Under a `not` the reader builds the opposite at once, so that no text is gone through twice. */
+  /** Under a `not` the reader builds the negation directly, so that it reads the text only once. */
   private disjunction(isNegated: boolean): Condition {
     return this.joined(isNegated ? 'and' : 'or', ['or', '||'], () =>
       this.joined(isNegated ? 'or' : 'and', ['and', '&&'], () => this.condition(isNegated)),
@@ -205,7 +202,7 @@ class ExpressionReader {
   private field(): string {
     const { kind, value } = this.token;
     if (kind !== 'string' && (kind !== 'word' || reservedWords.has(value))) {
-      this.refuse('a log field', value === '{' ? '; a filter in JSON is read by LogFilter.fromJson' : '');
+      this.refuse('a log field', value === '{' ? '; read a filter in JSON with LogFilter.fromJson' : '');
     }
     this.advance();
     return value;
@@ -242,13 +239,13 @@ class ExpressionReader {
       this.refuse(expected, reservedWords.has(text) ? '' : `; write ${shown(JSON.stringify(text))}`);
     }
     if (kind === 'symbol' || kind === 'end') {
-      this.refuse(expected, text === ',' ? '; values stand side by side: {"nl" "de"}' : '');
+      this.refuse(expected, text === ',' ? '; separate values with spaces: {"nl" "de"}' : '');
     }
     this.advance();
     if (kind === 'string') return { text, value: text };
     if (kind === 'word') return { text, value: text === 'true' };
     const value = Number(text);
-    // As the JSON form is read: an integer that a number would round stays whole.
+    // As in JSON: an integer that a number would round becomes a bigint.
     return { text, value: /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value };
   }
 
@@ -284,11 +281,11 @@ class ExpressionReader {
     this.token = this.lexer.next();
   }
 
-  private refuse(expected: string, cure = ''): never {
+  private refuse(expected: string, hint = ''): never {
     const { kind, text, offset } = this.token;
     const found =
       kind === 'end' ? 'the text ends' : `found ${kind === 'string' ? shown(text) : shown(`"${text}"`)}`;
-    const known = text === 'xor' ? '; "a xor b" is written (a and not b) or (not a and b)' : cure;
+    const known = text === 'xor' ? '; "a xor b" is written (a and not b) or (not a and b)' : hint;
     throw new Unreadable(`expected ${expected}, but ${found}${known}`, offset);
   }
 }

@@ -9,7 +9,7 @@ const groupKeys = ['and', 'or'] as const;
 const isGroupKey = (member: JsonMember): boolean => groupKeys.some((key) => key === member.key);
 const isLeafKey = (member: JsonMember): boolean => leafKeys.some((key) => key === member.key);
 
-/** Every method gives `null` where it has recorded a fault, and goes on to find the next. */
+/** Every method returns `null` where it has recorded a fault; the reader then continues. */
 export class FilterReader {
   readonly faults: Fault[] = [];
   private readonly place: ReturnType<typeof placesIn>;
@@ -28,7 +28,7 @@ export class FilterReader {
       );
     }
     this.duplicates(node.members, []);
-    this.unknownKeys(node.members, ['where'], [], 'Beside "where" a filter has no keys');
+    this.unknownKeys(node.members, ['where'], [], 'A filter has only "where"');
     const where = node.members.find((member) => member.key === 'where')?.value;
     if (where === undefined) {
       return this.fault('no_where', 'The filter has no "where". Write {"where": {"and": [...]}}.', [], node);
@@ -59,7 +59,7 @@ export class FilterReader {
     if (node.members.some(isGroupKey)) return this.group(node.members, path, node);
     if (node.members.some(isLeafKey)) return this.leaf(node.members, path, node);
     const message =
-      'A condition has neither "key", "operator" and "value" nor exactly one of "and" and "or". Write the one or the other.';
+      'A condition has neither "key", "operator" and "value" nor exactly one of "and" and "or". Write one of them.';
     return this.fault('not_condition', message, path, node);
   }
 
@@ -76,7 +76,7 @@ export class FilterReader {
     }
     if (members.some(isLeafKey)) {
       const message =
-        'A condition has "key", "operator" or "value" beside "and" or "or". Make it an item of the group.';
+        'A condition has both "key", "operator" or "value" and "and" or "or". Make it an item of the group.';
       this.fault('mixed', message, path, node);
     }
     this.unknownKeys(members, [...groupKeys, ...leafKeys], path, 'A group has only "and" or "or"');
@@ -96,7 +96,7 @@ export class FilterReader {
     if (node.items.length === 0) {
       return this.fault(
         'group_empty',
-        `"${kind}" is an empty array. Give it at least one condition.`,
+        `"${kind}" is an empty array. Add at least one condition.`,
         path,
         node,
       );
@@ -147,8 +147,8 @@ export class FilterReader {
     if (rule !== undefined) return rule.operator;
     const names = operators.map((known) => known.operator);
     const meant = suggest(node.value, names);
-    const cure = meant === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean "${meant}"?`;
-    return this.fault('unknown_operator', `There is no operator "${node.value}". ${cure}`, path, node);
+    const fix = meant === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean "${meant}"?`;
+    return this.fault('unknown_operator', `There is no operator "${node.value}". ${fix}`, path, node);
   }
 
   private value(node: JsonNode, path: FaultPath): Scalar | Scalar[] | null {
@@ -169,7 +169,7 @@ export class FilterReader {
         seen.add(member.key);
         return;
       }
-      const message = `The key "${member.key}" stands twice in one object, and only one of them can count. Remove one.`;
+      const message = `The key "${member.key}" appears twice in one object. Remove one.`;
       this.fault('duplicate_key', message, [...path, member.key], member);
     });
   }
@@ -182,10 +182,10 @@ export class FilterReader {
   ): void {
     for (const member of members.filter(({ key }) => !known.includes(key))) {
       const meant = suggest(member.key, known);
-      const cure = meant === undefined ? 'Remove it.' : `Did you mean "${meant}"?`;
+      const fix = meant === undefined ? 'Remove it.' : `Did you mean "${meant}"?`;
       this.fault(
         'unknown_key',
-        `${rule}, but there is "${member.key}". ${cure}`,
+        `${rule}, but there is "${member.key}". ${fix}`,
         [...path, member.key],
         member,
       );

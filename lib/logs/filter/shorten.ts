@@ -5,16 +5,16 @@ import { group, groupOf, isLeaf, type Condition, type Filter, type Leaf } from '
 import { mergeField } from './merge';
 import { oppositeOf } from './negate';
 
-/** What a filter measures, as `filterLimits` counts. */
+/** The size of a filter, as `filterLimits` counts. */
 export interface FilterSize {
   readonly operators: number;
   /** Of the canonical text, in UTF-8. */
   readonly bytes: number;
 }
 
-/** More than this is not looked into: what is this large does not become small enough. */
+/** Larger filters are not analyzed: they cannot become small enough. */
 const largest = { leaves: 500, values: 5000 } as const;
-/** Every round makes a filter smaller, or it is the last; the bound is only a belt. */
+/** A safety bound: every round makes the filter smaller, or is the last. */
 const mostRounds = 50;
 
 export function sizeOfFilter(filter: Filter): FilterSize {
@@ -29,12 +29,12 @@ export function measureFilter(filter: Filter): { readonly text: string; readonly
 }
 
 /**
- * A filter that lets exactly the same records pass and has no more operators and no more bytes, fewer where it can:
- * groups in groups of one kind, repeated conditions, chains of `eq` and `!eq`, sets and bounds on one field, what
- * another condition says already or rules out, and what several branches have in common.
+ * Returns an equivalent filter with at most as many operators and bytes, and fewer where possible. It merges nested
+ * groups of one kind, duplicate conditions, chains of `eq` and `!eq`, sets and bounds on one field, removes conditions
+ * that another one implies or excludes, and factors out what several branches have in common.
  *
- * Not the shortest there is, but the same for the same filter. A filter that always or never matches becomes two
- * conditions that say so. One of more than 500 operators or 5000 values comes back as it is.
+ * The result is deterministic, but not always the shortest form. A filter that always or never matches becomes two
+ * conditions to that effect. A filter of more than 500 operators or 5000 values is returned unchanged.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function shortenFilter(filter: Filter, dataset: Dataset): Filter {
   return after.operators <= before.operators && after.bytes <= before.bytes ? shorter : filter;
 }
 
-/** @internal whether every record passes, or none, as far as `shortenFilter` can tell */
+/** @internal whether every record matches, or none, as far as `shortenFilter` can determine */
 export function constantOf(filter: Filter, dataset: Dataset): 'always' | 'never' | undefined {
   const { leaves, values } = count(filter.where);
   if (leaves > largest.leaves || values > largest.values) return undefined;
@@ -64,7 +64,7 @@ export function constantOf(filter: Filter, dataset: Dataset): 'always' | 'never'
 
 type Outcome = Condition | 'always' | 'never';
 
-/** What is known where a condition stands: what holds there, and what does not. */
+/** What is known at a condition: the conditions that match there, and those that do not. */
 interface Context {
   readonly truths: readonly Known[];
   readonly falses: readonly Known[];
@@ -117,9 +117,9 @@ class Shortener {
       if (typeof outcome !== 'string') groups.push(...flatten(outcome, kind));
     }
     const distinct = [...new Map([...leaves, ...groups].map((child) => [textOf(child), child])).values()];
-    const [only, ...others] = distinct;
+    const [only, ...more] = distinct;
     if (only === undefined) return idle;
-    return others.length === 0 ? only : factor(kind, distinct);
+    return more.length === 0 ? only : factor(kind, distinct);
   }
 
   private within(kind: 'and' | 'or', leaves: readonly Leaf[], { truths, falses }: Context): Context {
@@ -159,7 +159,7 @@ class Shortener {
   }
 }
 
-/** What the context says of a leaf, and which other leaf says so. */
+/** Whether the context decides a leaf, and which other leaf does so. */
 export function judge<Given extends Known>(
   { leaf, atom }: Known,
   context: { readonly truths: readonly Given[]; readonly falses: readonly Given[] },
@@ -177,7 +177,7 @@ export function judge<Given extends Known>(
   return undefined;
 }
 
-/** Draws the condition that most of the groups have in common out of them, once: (A and B) or (A and C) is A and (B or C). */
+/** Factors out the condition that most groups have in common: (A and B) or (A and C) is A and (B or C). */
 function factor(kind: 'and' | 'or', children: readonly Condition[]): Condition {
   const other = kind === 'and' ? 'or' : 'and';
   const holders = new Map<string, { readonly factor: Condition; readonly groups: Set<Condition> }>();
@@ -196,8 +196,8 @@ function factor(kind: 'and' | 'or', children: readonly Condition[]): Condition {
   const drawn = textOf(best.factor);
   const rests = [...best.groups].map((each): Condition => {
     const rest = (groupOf(each)?.children ?? []).filter((child) => textOf(child) !== drawn);
-    const [only, ...others] = rest;
-    return only !== undefined && others.length === 0 ? only : group(other, rest);
+    const [only, ...more] = rest;
+    return only !== undefined && more.length === 0 ? only : group(other, rest);
   });
   const joined = group(other, [best.factor, group(kind, rests)]);
   const left = children.filter((child) => !best.groups.has(child));
@@ -208,12 +208,12 @@ function factor(kind: 'and' | 'or', children: readonly Condition[]): Condition {
 function flatten(condition: Condition, kind: 'and' | 'or'): readonly Condition[] {
   const inner = groupOf(condition);
   if (inner === undefined) return [condition];
-  const [only, ...others] = inner.children;
-  if (only !== undefined && others.length === 0) return flatten(only, kind);
+  const [only, ...more] = inner.children;
+  if (only !== undefined && more.length === 0) return flatten(only, kind);
   return inner.kind === kind ? inner.children.flatMap((child) => flatten(child, kind)) : [condition];
 }
 
-/** Two conditions on a field of the filter that say "always" or "never"; `undefined` where no field lends itself. */
+/** Two conditions on a field of the filter that always or never match; `undefined` where no field is suitable. */
 function constant(outcome: 'always' | 'never', where: Condition, dataset: Dataset): Condition | undefined {
   for (const leaf of leavesOf(where)) {
     const atom = atomOf(leaf, dataset);

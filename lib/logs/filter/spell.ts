@@ -2,9 +2,9 @@ import type { Dataset } from '../catalogue';
 import { group, groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 
 /**
- * The same filter with values as the service decodes them: scalars are strings, and sets hold numbers for a field of
- * type int and strings for one of type string. What has no such spelling stays as it is, for `checkFilter` to tell.
- * Without a dataset sets stay as they are.
+ * Converts the values of a filter to the form that the service decodes: scalars are strings, and sets have numbers for
+ * a field of type int and strings for a field of type string. Other values are kept, and `checkFilter` reports them.
+ * Without a dataset sets are kept.
  */
 export function spellFilter(filter: Filter, dataset?: Dataset): Filter {
   const spell = (condition: Condition): Condition => {

@@ -6,16 +6,16 @@ import { reservedWords } from './read-expression';
 
 /** How an expression is written. */
 export interface ExpressionOptions {
-  /** Decides which values stand in quotes. Without it digits, `true` and `false` stand without. */
+  /** Decides which values are in quotes. Without it, digits, `true` and `false` are not. */
   readonly dataset?: Dataset;
-  /** Lines that would be longer, in UTF-16 code units, are broken before `and` and `or`. One line when left out. */
+  /** Lines that would be longer, in UTF-16 code units, are broken before `and` and `or`. Default: one line. */
   readonly width?: number;
 }
 
 /**
- * Writes a filter as the text that `parseExpression` reads, with no parentheses but those that it needs. Reading it
- * gives the same filter, as `sameFilter` compares, wherever the filter has a form that the service takes: sets for
- * `in` and `!in`, scalars elsewhere, no empty group.
+ * Writes a filter as an expression that `parseExpression` reads, with only the necessary parentheses. Reading it gives
+ * an equivalent filter (see `sameFilter`) for every filter that the service accepts: sets for `in` and `!in`, scalars
+ * elsewhere, no empty group.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function formatExpression(filter: Filter, options: ExpressionOptions = {}
   return writeExpression(filter, options).text;
 }
 
-/** @internal the same, with the places of the conditions */
+/** @internal the same, with the offsets of the conditions */
 export function writeExpression(
   filter: Filter,
   options: ExpressionOptions = {},
@@ -66,8 +66,8 @@ class ExpressionWriter {
 
   condition(condition: Condition, around: 'and' | 'or' | undefined, indent: number): void {
     const { kind, children } = this.flat(condition);
-    const [only, ...others] = children;
-    if (only !== undefined && others.length === 0 && isLeaf(only)) {
+    const [only, ...more] = children;
+    if (only !== undefined && more.length === 0 && isLeaf(only)) {
       this.leaf(only);
     } else if (needsParentheses(kind, around) || children.length === 0) {
       const breaks = children.length > 0 && !this.fits(condition, 2);
@@ -77,7 +77,7 @@ class ExpressionWriter {
       if (breaks) this.line(indent);
       this.write(')');
     } else {
-      // An "and" within an "or" has no parentheses to show where it ends: its further lines are indented.
+      // An "and" within an "or" has no parentheses, so its further lines are indented.
       this.children(condition, indent, around === 'or' ? indent + 1 : indent);
     }
   }
@@ -151,7 +151,7 @@ class ExpressionWriter {
     return width === undefined || this.at - this.lineStart + this.length(condition) + around <= width;
   }
 
-  /** How long a condition is on one line, without parentheses around it. */
+  /** The length of a condition on one line, without parentheses. */
   private length(condition: Condition): number {
     const known = this.lengths.get(condition);
     if (known !== undefined) return known;
@@ -170,14 +170,14 @@ class ExpressionWriter {
     return length;
   }
 
-  /** A group with those of its kind in it taken apart, and groups of one condition as the condition: as it is read again. */
+  /** Merges nested groups of one kind, and unwraps groups of one condition: the form in which the text is read back. */
   private flat(condition: Condition): Flat {
     const known = this.flats.get(condition);
     if (known !== undefined) return known;
     const { kind, children } = groupOf(condition) ?? { kind: 'and', children: [] };
     let flat: Flat = { kind, children: isLeaf(condition) ? [condition] : children };
-    const [only, ...others] = children;
-    if (only !== undefined && others.length === 0) {
+    const [only, ...more] = children;
+    if (only !== undefined && more.length === 0) {
       flat = this.flat(only);
     } else if (children.length > 0) {
       flat = {
@@ -214,7 +214,7 @@ interface Piece {
   readonly part?: 'operator' | 'value' | 'item';
 }
 
-/** `and` binds tighter, and groups of one kind in each other are one. */
+/** `and` binds more tightly, and nested groups of one kind are merged. */
 function needsParentheses(kind: 'and' | 'or', around: 'and' | 'or' | undefined): boolean {
   return kind === 'or' && around === 'and';
 }

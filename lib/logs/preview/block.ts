@@ -10,20 +10,20 @@ import { Scanner } from './scanner';
 import { whyDropped } from './why';
 import { writeUnmet, writeUnmetKey } from './why-text';
 
-/** What is put out: the records, nothing, why lines were dropped, or what is different from another job. */
+/** The output: the records, nothing, why lines were dropped, or the differences from another job. */
 export type PreviewMode = 'records' | 'nothing' | 'why' | 'difference';
 
-/** Some whole lines of a sample. */
+/** Whole lines of a sample. */
 export interface Block {
   /** With `blockPadding` bytes behind `end`. */
   readonly bytes: Buffer;
   /** Behind the line feed of the last line. */
   readonly end: number;
-  /** Whether a sample begins here, which may have a byte order mark. */
+  /** Whether it is the beginning of the sample, which may have a byte order mark. */
   readonly isFirst: boolean;
-  /** What `why` puts in front of a line's number. */
+  /** The text before a line number in the mode `why`. */
   readonly label: string;
-  /** How many lines of the sample come before; only `why` asks for it. */
+  /** The number of lines of the sample before the block; only the mode `why` uses it. */
   readonly linesBefore: number;
 }
 
@@ -33,7 +33,7 @@ export interface BadLine {
   readonly reason: string;
 }
 
-/** What became of the lines of a block, or of a part of it. */
+/** The outcome for the lines of a block, or of a part of it. */
 export interface BlockOutcome {
   /** Where the next part begins. */
   readonly at: number;
@@ -42,35 +42,35 @@ export interface BlockOutcome {
   readonly bad: number;
   readonly delivered: number;
   readonly dropped: number;
-  /** Delivered by this job and not by the other, and the reverse. */
+  /** Delivered by this job and not by the one to compare with, and the reverse. */
   readonly newlyDelivered: number;
   readonly newlyDropped: number;
   /** The first of the bad lines. */
   readonly badLines: readonly BadLine[];
-  /** Conditions to the number of lines that they dropped; of `why` only. */
+  /** Conditions to the number of lines that they dropped; only in the mode `why`. */
   readonly reasons: ReadonlyMap<string, number>;
-  /** Fields of the filters that some line had; where records are put out, also those that are delivered. */
+  /** Fields of the filters that at least one line had; with records as output, also delivered fields. */
   readonly seen: readonly string[];
-  /** Valid until the next part is asked for. */
+  /** Valid until the next part is requested. */
   readonly output: Buffer;
 }
 
 export const mostBadLines = 20;
 
-/** A part ends when it has put out that much: a short line can make a long record. */
+/** A part ends after that much output: a short line can result in a long record. */
 const mostOutput = 1 << 20;
 
 /**
- * Previews one or two jobs on blocks of lines. Most lines are never parsed: what is asked for is found in their bytes. A
- * line with anything unusual in it is parsed and treated as `matchesFilter` and `recordWriter` treat its record, so that
- * the outcome is the same.
+ * Previews one or two jobs on blocks of lines. Most lines are never parsed: the needed members are found in their bytes.
+ * A line with anything unusual is parsed and passed to `matchesFilter` and `recordWriter`, so that the outcome is the
+ * same.
  */
 export class BlockPreview {
   private readonly scanner: Scanner;
   private readonly one: JobOnBytes;
   private readonly other: JobOnBytes | undefined;
   private readonly output = new Output();
-  /** Names to places in `fields`. */
+  /** Names to indexes in `fields`. */
   private readonly unseen: Map<string, number>;
   private readonly fields: readonly string[];
 
@@ -92,7 +92,7 @@ export class BlockPreview {
     this.other = against === undefined ? undefined : new JobOnBytes(against, this.scanner, this.fields);
   }
 
-  /** Of a part of a block, from its beginning or where the last part ended. */
+  /** Previews a part of a block, from its beginning or the end of the last part. */
   run(block: Block, start = 0, linesBefore = 0): BlockOutcome {
     const { bytes, end } = block;
     const { scanner, output } = this;
@@ -120,7 +120,7 @@ export class BlockPreview {
     return tally.outcome(at, output.bytes.subarray(0, output.length));
   }
 
-  /** The whole of a line, for what the scanner does not take. */
+  /** Previews a line that the scanner does not support. */
   private unusual(block: Block, start: number, end: number, tally: Tally): void {
     if (!isUtf8(block.bytes.subarray(start, end))) {
       tally.addBad('is not UTF-8');
@@ -140,12 +140,12 @@ export class BlockPreview {
     );
   }
 
-  /** @param passed - what the other job does, if there is one */
+  /** @param passed - whether the job to compare with delivers the line */
   private settle(line: Line, passes: boolean, passed: boolean | undefined, tally: Tally): void {
     const { one, other, output, mode } = this;
     const before = output.length;
     try {
-      // Also a record that nobody sees is written, since only then it is known whether it can be.
+      // Records are written even without output, since writing shows whether the line is valid.
       if (passes) {
         if (before > 0 && mode === 'records') output.text(one.job.delivery.record_delimiter);
         if (mode === 'difference') output.text('+ ');
@@ -230,7 +230,7 @@ interface Line {
   start: number;
   /** Without the line feed. */
   end: number;
-  /** Of a line that was parsed. */
+  /** Set for a line that was parsed. */
   readonly exchange?: Exchange;
 }
 

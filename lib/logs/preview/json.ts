@@ -2,21 +2,21 @@ import { readJson } from '../filter/json';
 import type { JsonNode } from '../filter/json-tree';
 
 /**
- * What JSON.parse makes of a text, but with integers beyond 2^53 as bigints: times in nanoseconds are such.
+ * Like JSON.parse, but with integers beyond 2^53 as bigints: timestamps in nanoseconds are such integers.
  *
  * @throws SyntaxError when it is not JSON
  */
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!/\d{16}/.test(text)) return value;
-  // A control character cannot stand in JSON but by its escape, so whatever has one came from here.
+  // JSON has control characters only as escapes, so a string with one was marked here.
   if (/\\u00/i.test(text)) return valueOf(text);
   return JSON.parse(text.replace(tokens, markInteger), (_key, member: unknown) =>
     typeof member === 'string' && member.startsWith(mark) ? BigInt(member.slice(1)) : member,
   );
 }
 
-/** Strings as well, so that no digits inside them are taken for numbers. */
+/** Strings too, so that digits inside them are not taken for numbers. */
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const mark = '\u0001';
 
@@ -25,7 +25,7 @@ function markInteger(token: string): string {
   return isBig ? `"\\u0001${token}"` : token;
 }
 
-/** The slow way, for texts that have control characters themselves. */
+/** Slower, for texts that have escaped control characters. */
 function valueOf(text: string): unknown {
   const { node } = readJson(text);
   return node === undefined ? JSON.parse(text) : plain(node);

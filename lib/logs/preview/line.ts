@@ -6,28 +6,27 @@ import type { Filter } from '../filter/filter';
 import { readSampleLine } from './record';
 import { whyDropped, type Unmet } from './why';
 
-/** What a job does with a line. Sampling is off: every line that the filter passes is delivered. */
+/** A job to preview. Sampling is off: every line that matches the filter is delivered. */
 export interface PreviewedJob {
   readonly dataset: Dataset;
   /** Undefined for a job that delivers all lines. */
   readonly filter: Filter | undefined;
   readonly delivery: Delivery;
-  /** What the zone has configured; undefined for nothing. */
+  /** The custom fields of the zone; undefined for none. */
   readonly customFields: CustomFields | undefined;
 }
 
-/** What becomes of a line. */
+/** The outcome for a line. */
 export type LineOutcome =
   | { readonly outcome: 'delivered'; readonly record: string }
   | { readonly outcome: 'dropped'; readonly unmet: readonly Unmet[] }
   | { readonly outcome: 'empty' }
-  /** It cannot be read, or made a record of; the reason goes on after "line 7". */
+  /** The line cannot be read or written as a record; the reason continues "line 7". */
   | { readonly outcome: 'bad'; readonly reason: string };
 
 /**
- * Says of sample lines what a job would deliver of them: the record to the byte, or the conditions that keep the line
- * back. A line is what `readSampleLine` reads. Keep the function for all lines of a job; `BlockPreview` does the same for
- * millions of them.
+ * Previews what a job would deliver for sample lines: the exact record, or the conditions that dropped the line. A line
+ * is what `readSampleLine` reads. Create the function once per job; `BlockPreview` does the same for millions of lines.
  *
  * @example
  * ```ts
@@ -59,8 +58,8 @@ export function linePreviewer(job: PreviewedJob): (line: string) => LineOutcome 
   };
 }
 
-/** @internal a time that is none is the only thing that a record cannot be made of */
+/** @internal an invalid timestamp is the only reason that a record cannot be written */
 export function whyNoRecord(error: unknown): string {
-  if (error instanceof TypeError) return `has a time that is none: ${error.message}`;
+  if (error instanceof TypeError) return `has an invalid timestamp: ${error.message}`;
   throw error;
 }

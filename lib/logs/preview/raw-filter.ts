@@ -5,7 +5,7 @@ import { filterKind } from '../filter/operators';
 import { parseExactly } from './json';
 import { found, type Scanner } from './scanner';
 
-/** Whether the line that was scanned last passes a filter, as `matchesFilter` says of its record. */
+/** Whether the last scanned line matches a filter, with the result of `matchesFilter` for its record. */
 export type RawTest = () => boolean;
 
 /** The fields that a filter compares, each once. */
@@ -16,8 +16,8 @@ export function fieldsOf(filter: Filter): string[] {
 }
 
 /**
- * Makes a test on the bytes of a line, for the kinds of value that lines consist of: texts without escapes, whole
- * numbers of at most 15 digits, booleans, empty arrays. Of any other, that one value is parsed.
+ * Compiles a filter to a test on the bytes of a line, for the usual kinds of values: strings without escapes, integers
+ * of at most 15 digits, booleans, empty arrays. Any other value is parsed by itself.
  */
 export function compileRaw(
   filter: Filter,
@@ -111,8 +111,8 @@ function compileLeaf(leaf: Leaf, dataset: Dataset, scanner: Scanner, field: numb
 type TextTest = (bytes: Buffer, start: number, end: number) => boolean;
 
 /**
- * In UTF-8 texts are equal, or begin with each other, when their bytes do. Undefined for a value that UTF-8 cannot
- * spell, half of a surrogate pair, which may be found inside a character all the same.
+ * UTF-8 strings compare as their bytes do. Undefined for a value that UTF-8 cannot represent (half of a surrogate pair),
+ * which may still be found inside a character.
  */
 function textTest({ operator, value }: Leaf): TextTest | undefined {
   const texts = (Array.isArray(value) ? (value as readonly Scalar[]) : [value]).map(String);
@@ -158,7 +158,7 @@ function isAt(wanted: Buffer, bytes: Buffer, start: number): boolean {
   return true;
 }
 
-/** Numbers of 15 digits at most compare exactly with any other, also with one that was rounded. */
+/** Numbers of at most 15 digits compare exactly with any other number, also with a rounded one. */
 function intTest({ operator, value }: Leaf): (int: number) => boolean {
   if (Array.isArray(value)) {
     const set = new Set((value as readonly Scalar[]).flatMap((item) => toNumber(item) ?? []));

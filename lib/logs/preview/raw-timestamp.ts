@@ -1,26 +1,26 @@
 import { readTimestamp, writeTimestamp, type LineTimestampFormat } from '../timestamp';
 
-/** A second: how it is written, and whether it is one. */
+/** A second in two formats. */
 interface Second {
-  /** Digits since 1970; empty for a second before, or for what is none. */
+  /** Seconds since 1970 as digits; empty for an earlier second, or for an invalid one. */
   readonly unix: string;
   /** `2026-01-02T03:04:05` */
   readonly date: string;
 }
 
-/** Lines of a sample lie close together: their seconds repeat. */
+/** The timestamps of a sample are close together, so their seconds repeat. */
 const mostSeconds = 4096;
 
 /**
- * Writes times from one format to another as `readTimestamp` and `writeTimestamp` do, but with what depends on the second
- * alone kept from line to line.
+ * Converts timestamps between formats as `readTimestamp` and `writeTimestamp` do, but caches what depends only on the
+ * second.
  */
 export class TimestampRewriter {
   private readonly seconds = new Map<string, Second>();
 
   constructor(private readonly format: LineTimestampFormat) {}
 
-  /** Of a text without its quotes. Undefined for what others have to look at. */
+  /** Converts text without its quotes. Undefined for unusual text, which the caller must parse. */
   ofText(text: string): string | undefined {
     if (text.length < 20 || !text.endsWith('Z')) return undefined;
     const second = this.second(text.slice(0, 19), () => readTimestamp(`${text.slice(0, 19)}Z`));
@@ -30,7 +30,7 @@ export class TimestampRewriter {
     return isPlain ? this.write(second, fraction.slice(0, 9).padEnd(9, '0')) : undefined;
   }
 
-  /** Of digits without a sign and without zeros in front. */
+  /** Converts digits without a sign and without leading zeros. */
   ofDigits(digits: string): string | undefined {
     if (this.format === 'unixnano') return digits.length <= 19 ? digits : undefined;
     if (digits.length < 10 || digits.length > 19) return undefined;

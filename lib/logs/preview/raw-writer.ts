@@ -7,13 +7,13 @@ import { parseExactly } from './json';
 import { blockPadding, found, type Scanner } from './scanner';
 import { TimestampRewriter } from './raw-timestamp';
 
-/** Bytes that grow; what is in them belongs to whoever takes it before it is emptied. */
+/** A growing buffer. Its content must be used before it is emptied. */
 export class Output {
   bytes = Buffer.allocUnsafeSlow(1 << 16);
   view = viewOf(this.bytes);
   length = 0;
 
-  /** Makes room, and some more for writes of four bytes at a time. */
+  /** Reserves room, and padding for writes of four bytes at a time. */
   reserve(more: number): void {
     const needed = this.length + more + blockPadding;
     if (needed <= this.bytes.length) return;
@@ -40,7 +40,7 @@ export class Output {
     }
   }
 
-  /** Copies words, which is faster than a call for the few bytes of a value; `from` has padding behind its bytes. */
+  /** Copies whole words, which is faster than a call for the few bytes of a value; `from` has padding at its end. */
   copy(from: Buffer, view: DataView, start: number, end: number): void {
     const count = end - start;
     this.reserve(count);
@@ -54,7 +54,7 @@ export class Output {
   }
 }
 
-/** Whether the records of a job can be written from the bytes of a line: ndjson as it is when nothing is said. */
+/** Whether the records of a job can be written from the bytes of a line: ndjson with the default options. */
 export function isPlain(delivery: Delivery): boolean {
   const free: readonly string[] = ['field_names', 'timestamp_format', 'sample_rate'];
   const defaults: Readonly<Record<string, unknown>> = { ...outputDefaults('ndjson') };
@@ -62,17 +62,17 @@ export function isPlain(delivery: Delivery): boolean {
 }
 
 /**
- * Writes the record of the line that was scanned last, as `recordWriter` does of its exchange. What a line says in the
- * very words of the delivery is copied; any other value is parsed and written anew.
+ * Writes the record of the last scanned line, with the result of `recordWriter` for its exchange. Values that are already
+ * in the format of the delivery are copied; any other value is parsed and written again.
  */
 export class RawWriter {
   private readonly members: readonly Member[];
-  /** The keys of the members as they are written, one behind the other. */
+  /** The keys of the members as they are written, concatenated. */
   private readonly keys: Buffer;
   private readonly view: DataView;
   private readonly rewriter: TimestampRewriter;
 
-  /** Undefined where the whole of a line has to be looked at: for other formats, and for headers and cookies. */
+  /** Undefined where the whole line must be parsed: for other formats, and for headers and cookies. */
   static of(
     delivery: Delivery,
     customFields: CustomFields | undefined,
@@ -107,7 +107,7 @@ export class RawWriter {
     this.keys = keys;
   }
 
-  /** @throws TypeError when a value of a timestamp field is no point in time; what was written until then stays */
+  /** @throws TypeError when a value of a timestamp field is not a point in time; what was written before stays */
   write(output: Output): void {
     const { members, keys, view } = this;
     output.text('{');
@@ -135,7 +135,7 @@ export class RawWriter {
       return;
     }
     const isVerbatim =
-      // Of other JSON `[]` and `{}` alone; the only other of two bytes are negative numbers, of which -0 is 0.
+      // Of all JSON of two bytes only `[]` and `{}`: the rest are negative numbers, and -0 is written as 0.
       kind === found.json
         ? end - start === 2 && scanner.bytes[start] !== 0x2d
         : kind !== found.text || (member.type !== 'int' && member.type !== 'array[int]');
@@ -156,7 +156,7 @@ export class RawWriter {
     return this.alone(name, { [name]: value }) ?? 'null';
   }
 
-  /** The value of one field, as a record that consists of it alone has it. */
+  /** The value of one field as it is in a record with only that field. */
   private alone(name: string, fields: Readonly<Record<string, unknown>>): string | undefined {
     const job = { fields: [name], timestamps: this.delivery.timestamp_format };
     const record = projectLine({ fields }, job, undefined, this.dataset);
@@ -175,9 +175,9 @@ interface Member {
   readonly name: string;
   readonly field: number;
   readonly type: FieldType | undefined;
-  /** What is written where a line has nothing; undefined for a field that is left out then. */
+  /** The value for a line without the field; undefined for a field that is then omitted. */
   readonly zero: string | undefined;
-  /** Of headers and cookies nothing is written when none are configured. */
+  /** Headers and cookies are always empty when none are configured. */
   readonly isConstant: boolean;
   readonly keyStart: number;
   readonly keyEnd: number;

@@ -3,18 +3,18 @@ import type { Exchange, Message } from '../projection';
 import { parseExactly } from './json';
 import { deepestRecord } from './scanner';
 
-/** What a line of a sample says. */
+/** A line of a sample, read. */
 export type SampleLine =
   | { readonly kind: 'record'; readonly exchange: Exchange }
   | { readonly kind: 'empty' }
-  /** The reason goes on after "line 7". */
+  /** The reason continues "line 7". */
   | { readonly kind: 'bad'; readonly reason: string };
 
 /**
- * Reads a line of a sample: a record, that is, field names with their values, as a job delivers that lists all fields;
- * or an exchange, as the emulator takes it, `{"request": …, "response": …, "fields": …}`.
+ * Reads a line of a sample: a record, that is, field names with their values, as a job with all fields delivers it; or
+ * an exchange, as the emulator accepts it: `{"request": …, "response": …, "fields": …}`.
  *
- * In a record `RequestHeaders`, `ResponseHeaders` and `Cookies` stand for the headers and cookies that the exchange had.
+ * In a record, `RequestHeaders`, `ResponseHeaders` and `Cookies` become the headers and cookies of the exchange.
  * Integers beyond 2^53 are bigints.
  *
  * @example
@@ -37,7 +37,7 @@ export function readSampleLine(text: string): SampleLine {
 }
 
 function notJson(text: string): string {
-  // Where it breaks is found by another reader, which would take its time with megabytes.
+  // The reader that finds the position is too slow for megabytes.
   const { problem } = text.length > 65_536 ? {} : readJson(text);
   return problem === undefined
     ? 'is not JSON'
@@ -59,7 +59,7 @@ function readExchange({ request, response, fields = {} }: Fields): SampleLine {
   const sides = { request: readMessage(request), response: readMessage(response) };
   for (const [name, side] of Object.entries(sides))
     if (side === undefined)
-      return bad(`has a ${name} that is not {"headers": [[name, value], …]} with texts for both`);
+      return bad(`has a ${name} that is not {"headers": [[name, value], …]} with strings for both`);
   return { kind: 'record', exchange: { ...sides, fields } };
 }
 
@@ -80,7 +80,7 @@ function isHeaders(value: unknown): value is readonly (readonly [string, string]
   );
 }
 
-/** A delivered record has headers and cookies by their configured names. */
+/** A delivered record has headers and cookies under their configured names. */
 function exchangeOf(fields: Fields): Exchange {
   const request = textsIn(fields, 'RequestHeaders');
   const response = textsIn(fields, 'ResponseHeaders');

@@ -1,4 +1,4 @@
-/** What stands at a field of a scanned line. */
+/** The kind of value that a scanned line has for a field. */
 export const found = {
   nothing: 0,
   /** A string without escapes; the place is that of its text, without the quotes. */
@@ -12,10 +12,10 @@ export const found = {
   json: 6,
 } as const;
 
-/** Bytes that have to follow a block, for reads of four at a time. */
+/** Bytes that must follow a block, for reads of four at a time. */
 export const blockPadding = 8;
 
-/** What JSON nests deeper is left to others, as `scan` leaves all that is unusual. */
+/** `scan` does not support JSON that is nested more deeply. */
 export const deepestRecord = 100;
 
 const quote = 0x22;
@@ -34,14 +34,14 @@ const endsRun = Uint8Array.from({ length: 256 }, (_, byte) =>
 );
 
 /**
- * A key of a line as it is written, `RayID":` with the first quote left out, in words of four bytes. A class, and small
- * integers only: literals that are spread halve the speed of what compares with them.
+ * A key of a line as it is written, `RayID":` without the first quote, in words of four bytes. It is a class with only
+ * small integers, since spread object literals halve the speed of comparisons with it.
  */
 class Key {
-  /** The key that last came behind this one. */
+  /** The key that last followed this one. */
   next: Key | undefined = undefined;
   readonly words: Int32Array;
-  /** Whole words; what is left of the last one counts by its mask. */
+  /** The number of whole words; the rest is compared with the mask. */
   readonly whole: number;
   readonly mask: number;
   readonly length: number;
@@ -64,13 +64,13 @@ const other = -2;
 
 const masks = [0, 0xff, 0xffff, 0xffffff];
 
-/** More different keys than any dataset has are not learned. */
+/** Further keys are not cached; no dataset has as many. */
 const mostKeys = 1024;
 
 /**
- * Finds some members of a record in its bytes, without making anything of the others: lines of one job have the same
- * keys in the same order, so a key is compared with the one that came in its place before. All of the line is held to
- * the grammar of JSON, and what is unusual is left to a real parser.
+ * Finds some members of a record in its bytes, without parsing the rest: lines of one job have the same keys in the same
+ * order, so a key is first compared with the one that was in its place before. The whole line is checked against the
+ * grammar of JSON, and unusual lines are left to a full parser.
  */
 export class Scanner {
   /** One of `found` for each field, of the last line. */
@@ -80,16 +80,16 @@ export class Scanner {
   private readonly names: ReadonlyMap<string, number>;
   private readonly keys = new Map<string, Key>();
   private readonly first = new Key(Buffer.alloc(0), unasked);
-  /** What `take` got; places are in it. */
+  /** The argument of `take`, which the offsets refer to. */
   bytes: Buffer = Buffer.alloc(0);
   view: DataView = new DataView(new ArrayBuffer(0));
-  /** Where the key ended that `readKey` read. */
+  /** The end of the key that `readKey` read. */
   private at = 0;
 
-  /** A line that has a key of the `others` is unusual. */
-  constructor(fields: readonly string[], others: readonly string[] = []) {
+  /** A line with one of the `unusual` keys is unusual. */
+  constructor(fields: readonly string[], unusual: readonly string[] = []) {
     this.names = new Map([
-      ...others.map((name) => [name, other] as const),
+      ...unusual.map((name) => [name, other] as const),
       ...fields.map((name, index) => [name, index] as const),
     ]);
     this.kinds = new Uint8Array(fields.length);
@@ -104,8 +104,8 @@ export class Scanner {
   }
 
   /**
-   * Reads the line that begins at `start`: an object of JSON in UTF-8, which is not looked at here. Of equal keys the last
-   * counts. Gives the place behind its line feed, or -1 for whatever else it is, good or bad.
+   * Reads the line at `start`: a JSON object in valid UTF-8, which is not checked here. The last of equal keys counts.
+   * Returns the offset after its line feed, or -1 for any other line, valid or not.
    */
   scan(start: number): number {
     const { bytes, view, kinds, starts, ends } = this;
@@ -234,7 +234,7 @@ export class Scanner {
     return at;
   }
 
-  /** A key that was not expected, read to its value; undefined when it is unusual. */
+  /** Reads an unexpected key up to its value; undefined when it is unusual. */
   private readKey(start: number, before: Key): Key | undefined {
     const { bytes } = this;
     let end = start;
@@ -313,7 +313,7 @@ export class Scanner {
     }
   }
 
-  /** The place of the quote that ends a string, from anywhere inside it but the middle of an escape. */
+  /** The offset of the quote that ends a string, from any offset in it except the middle of an escape. */
   private stringEnd(start: number): number {
     const { bytes } = this;
     let at = start;

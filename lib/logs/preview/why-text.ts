@@ -2,7 +2,7 @@ import type { Dataset } from '../catalogue';
 import { formatExpression } from '../filter/write-expression';
 import type { Unmet } from './why';
 
-/** Values are shown up to here. */
+/** Longer values are truncated. */
 const mostLetters = 80;
 
 /** Conditions that were not met, with what the line has instead: `BotScore < 30 (it is 40)`. */
@@ -10,7 +10,7 @@ export function writeUnmet(unmet: readonly Unmet[], dataset: Dataset): string {
   return unmet.map((each) => `${writeCondition(each, dataset)} (${writeValue(each.value)})`).join(' or ');
 }
 
-/** The same without what belongs to the line, to count by. */
+/** The same without the values of the line, as a key for counting. */
 export function writeUnmetKey(unmet: readonly Unmet[], dataset: Dataset): string {
   return unmet.map((each) => writeCondition(each, dataset)).join(' or ');
 }

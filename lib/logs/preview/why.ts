@@ -5,16 +5,16 @@ import { groupOf, isLeaf, type Condition, type Filter, type Leaf } from '../filt
 
 /** A condition that a record does not meet, so that its line is not delivered. */
 export interface Unmet {
-  /** Where it stands in the filter, e.g. `['where', 'and', 1]`. */
+  /** Its path in the filter, e.g. `['where', 'and', 1]`. */
   readonly path: FaultPath;
   readonly condition: Leaf;
-  /** What the record has there; undefined when it has no such field. */
+  /** The value of the record; undefined when the field is missing. */
   readonly value: unknown;
 }
 
 /**
- * Why a filter keeps a record from being delivered: of conditions joined by `and` the first that is not met, of those
- * joined by `or` all. None when the record is delivered.
+ * Why a filter drops a record: for conditions joined by `and` the first that is not met, for those joined by `or` all.
+ * Empty when the record is delivered.
  *
  * @example
  * ```ts

@@ -150,7 +150,7 @@ As an expression:
   it('shows warnings, and fails when no line can pass', async () => {
     const useless = await run('check', 'EdgeResponseStatus >= 500 and EdgeResponseStatus > 400');
     expect(useless.status).toBe(0);
-    expect(useless.stdout).toMatch(/EdgeResponseStatus > 400.\s+says\s+nothing\s+new/);
+    expect(useless.stdout).toMatch(/EdgeResponseStatus > 400.\s+is\s+redundant/);
     const never = await run('check', 'BotScore > 50 and BotScore < 20');
     expect(never.status).toBe(1);
     expect(never.stdout).toContain('is valid for http_requests, but no line passes it');

@@ -40,7 +40,7 @@ describe('the examples in the documentation of filters', () => {
   it('show what explainFilter finds', () => {
     const { filter } = parseExpression('EdgeResponseStatus >= 500 and EdgeResponseStatus > 400');
     expect(filter && explainFilter(filter, httpRequests)[0]?.message).toBe(
-      '`EdgeResponseStatus > 400` says nothing new: `EdgeResponseStatus >= 500` says it already. Leave it out.',
+      '`EdgeResponseStatus > 400` is redundant: `EdgeResponseStatus >= 500` implies it. Remove it.',
     );
   });
 

@@ -77,18 +77,18 @@ describe('explaining a filter', () => {
         ['never', ['where']],
       ],
     ],
-  ])('finds in %s what was hardly meant', (text, expected) => {
+  ])('finds in %s what is probably a mistake', (text, expected) => {
     expect(
       findings(text).map(({ kind, path, because }) => [kind, path, ...(because ? [because] : [])]),
     ).toEqual(expected);
   });
 
-  it('says what it is, why, and the cure', () => {
+  it('reports what it is, why, and the fix', () => {
     expect(findings('EdgeResponseStatus >= 500 and EdgeResponseStatus > 400')[0]?.message).toBe(
-      '`EdgeResponseStatus > 400` says nothing new: `EdgeResponseStatus >= 500` says it already. Leave it out.',
+      '`EdgeResponseStatus > 400` is redundant: `EdgeResponseStatus >= 500` implies it. Remove it.',
     );
     expect(findings('BotScore < 3 and BotScore > 5')[0]?.message).toBe(
-      '`BotScore > 5` and `BotScore < 3` never hold together. Join them by "or", or correct one.',
+      '`BotScore > 5` and `BotScore < 3` contradict each other. Join them with "or", or fix one of them.',
     );
   });
 
@@ -106,7 +106,7 @@ describe('explaining a filter', () => {
     );
   });
 
-  it('is right about what is redundant: left out, the same records pass', () => {
+  it('is right about what is redundant: without it, the same records match', () => {
     fc.assert(
       fc.property(denseFilters, fc.array(denseRecords, { minLength: 6, maxLength: 6 }), (filter, records) => {
         const redundant = explainFilter(filter, httpRequests).filter(
@@ -126,7 +126,7 @@ describe('explaining a filter', () => {
     );
   });
 
-  it('gives up on what is far too large', () => {
+  it('does not analyze filters that are far too large', () => {
     const text = Array.from({ length: 600 }, (_, index) => `BotScore == ${index} or BotScore == 1`).join(
       ' or ',
     );

@@ -282,7 +282,7 @@ describe('the job contract', () => {
   it('fails for 31 operators, which no 1000 bytes can hold', () => {
     expect(problems({ filter: many(31) })).toEqual([
       expect.stringMatching(/^error at filter: Log filter: .*1000/),
-      expect.stringMatching(/^error at filter: Log filter: The filter has 31 operators.*Join conditions/),
+      expect.stringMatching(/^error at filter: Log filter: The filter has 31 operators.*Combine conditions/),
     ]);
   });
 

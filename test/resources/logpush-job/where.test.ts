@@ -46,7 +46,7 @@ describe('a job whose filter is built', () => {
     expect(() =>
       filterFor(LogFilter.anyOf(...paths, ...paths.slice(0, 9), status.equalTo(1), status.equalTo(2))),
     ).toThrow(
-      /where: Log filter: The filter has 42 operators and \d{4} bytes, and the shortest form found that means the same has 41 operators and \d{4} bytes\. The service takes about 30 operators and 1000 bytes/,
+      /where: Log filter: The filter has 42 operators and \d{4} bytes, and the shortest equivalent form found has 41 operators and \d{4} bytes\. The limit is about 30 operators and 1000 bytes/,
     );
     expect(() => filterFor(LogFilter.anyOf(...paths))).toThrow(
       /40 operators and \d{4} bytes, and no shorter form was found/,
