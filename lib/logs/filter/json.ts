@@ -11,6 +11,9 @@ const literals = [
   { text: 'null', kind: 'null' },
 ] as const;
 
+/** A string without escapes, which needs no look at every character. */
+const simpleString = /"[^"\\\p{Cc}]*"/uy;
+
 /**
  * A strict JSON reader (RFC 8259) that records the offset of each value, so that faults have a position.
  * JSON.parse has no positions, silently keeps the last of two equal keys, and rounds integers beyond 2^53.
@@ -88,6 +91,12 @@ class Reader {
 
   private string(): string {
     const start = this.at;
+    simpleString.lastIndex = start;
+    const simple = simpleString.exec(this.text)?.[0];
+    if (simple !== undefined) {
+      this.at = start + simple.length;
+      return simple.slice(1, -1);
+    }
     for (let at = start + 1; at < this.text.length; at++) {
       const character = this.text.charAt(at);
       if (character === '"') {
