@@ -143,6 +143,7 @@ describe('a resource', () => {
     declare({ a: { ...full, kind: 'stone' } });
     const plan = await terraform.plan();
     expect(plan.change()).toMatchObject({ action: 'replace', replacedBy: ['kind'] });
+    expect(plan.change()).toHaveProperty('private.length', 0);
     expect(plan.counts).toMatchObject({ add: 1, change: 0, destroy: 1 });
     await terraform.apply(plan);
     expect(attributes('a')).toMatchObject({ id: 'thing-2', kind: 'stone', revision: 1 });
