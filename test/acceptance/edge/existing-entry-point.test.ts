@@ -31,7 +31,7 @@ describe('an entry point that was made in the dashboard', () => {
         address: 'edge_custom_fields_ruleset.fields',
         summary: `Zone ${zoneId} already has custom log fields`,
         detail: expect.stringMatching(
-          /"By hand" \(c+\) holds request headers x-by-hand\..*import it with the ID e+\/http_log_custom_fields.*onExisting/,
+          /"By hand" \(c+\) has request headers x-by-hand,.*import it with the ID e+\/http_log_custom_fields.*onExisting/,
         ) as string,
       }),
     ]);
