@@ -217,7 +217,7 @@ export class WafMigration extends EdgeResource {
    * Out-of-band changes of the managed rules that no other attribute shows, one sentence each, as of the last refresh. The
    * next deploy reverts them.
    */
-  public get adviseOnDrift(): string[] {
+  public get changedByOthers(): string[] {
     return this.outputs.getListAttribute('changed_by_others');
   }
 }

@@ -132,7 +132,7 @@ describeWithNullProvider('what is there before the first deploy', () => {
       await begin({ rulesets: [byHand] }, declare({}));
       const said = await fails();
       expect(said).toMatch(
-        /Error: Zone \w+ already has custom log fields .*"By hand" \(c+\) holds request headers x-by-hand\./,
+        /Error: Zone \w+ already has custom log fields .*"By hand" \(c+\) has request headers x-by-hand,/,
       );
       expect(said).toContain('onExisting');
       expect(await edge.writes()).toEqual([]);
