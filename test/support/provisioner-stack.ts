@@ -18,8 +18,6 @@ export interface ProvisionerStack extends EdgeStack {
   writes(): Promise<string[]>;
   /** Orders a failure of the service. */
   order(fault: object): Promise<void>;
-  /** Another folder of the same service, with a stack of its own. */
-  openAnother(name: string): Pick<ProvisionerStack, 'dir' | 'declare'>;
   /** What the runner has left for a next step. */
   memories(): string[];
 }
@@ -36,30 +34,26 @@ export async function startProvisionerStack(
     EDGE_API_TOKEN: edge.emulator.token,
     TF_CLI_CONFIG_FILE: writeCliConfig(outdir),
   };
-  const open = (name: string) => ({
-    dir: new TerraformDir(join(outdir, name, 'stacks', name), environment),
-    declare: (build: (stack: TerraformStack) => void, driver = EdgeDriver.PROVISIONER) => {
-      const app = new App({ outdir: join(outdir, name) });
-      const stack = new TerraformStack(app, name);
+  const dir = new TerraformDir(edge.dir.path, environment);
+  const calls = () => callsOf(edge.emulator);
+  return {
+    ...edge,
+    dir,
+    declare: (build, driver = EdgeDriver.PROVISIONER) => {
+      const app = new App({ outdir });
+      const stack = new TerraformStack(app, 'edge');
       new LocalBackend(stack, { path: 'terraform.tfstate' });
       new EdgeProvider(stack, 'edge', { driver });
       build(stack);
       app.synth();
     },
-  });
-  const own = open('edge');
-  const calls = () => callsOf(edge.emulator);
-  return {
-    ...edge,
-    ...own,
     calls,
     writes: async () => (await calls()).filter((call) => !call.startsWith('GET ')),
     order: async (fault) => {
       await edge.emulator.control('POST', '/faults', fault);
     },
-    openAnother: open,
     memories: () => {
-      const folder = join(own.dir.path, 'edge-platform');
+      const folder = join(dir.path, 'edge-platform');
       return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
         name.endsWith('.json'),
       );

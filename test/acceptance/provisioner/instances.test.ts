@@ -1,0 +1,135 @@
+import { TerraformIterator, TerraformVariable } from 'cdktf';
+import { LogpushJob } from '../../../lib';
+import { pick, textAt } from '../../emulator/support';
+import { filesWith, jobsPath, listOf, zoneId } from '../../support/edge-stack';
+import { describeWithNullProvider } from '../../support/null-provider/mirror';
+import { saidIn, startProvisionerStack, type ProvisionerStack } from '../../support/provisioner-stack';
+
+interface Version {
+  /** What each key is called; none for a construct without keys. */
+  readonly names?: Readonly<Record<string, string>>;
+  readonly credentialsVersion?: number;
+  readonly retired?: boolean;
+  /** The keys that were renamed, old to new. */
+  readonly moved?: readonly [string, string];
+}
+
+describeWithNullProvider('the instances of a construct of the provisioner driver', () => {
+  let edge: ProvisionerStack;
+  beforeEach(async () => {
+    edge = await startProvisionerStack();
+  });
+  afterEach(() => edge.close());
+
+  const declare = ({ names = {}, credentialsVersion, retired = false, moved }: Version) => {
+    edge.declare((stack) => {
+      const key = new TerraformVariable(stack, 'key', { type: 'string', sensitive: true });
+      key.addOverride('ephemeral', true);
+      const each = TerraformIterator.fromMap({ ...names });
+      new LogpushJob(stack, 'logs', {
+        forEach: each,
+        zoneId,
+        name: each.value,
+        destinationConf: 'r2://bucket/logs?account-id=1',
+        ...(credentialsVersion !== undefined && {
+          destinationCredentials: { 'access-key-id': key.stringValue, 'secret-access-key': key.stringValue },
+          destinationCredentialsVersion: credentialsVersion,
+        }),
+        fields: ['RayID'],
+        retired,
+      });
+      if (moved === undefined) return;
+      const [from, to] = moved;
+      stack.addOverride(
+        'moved',
+        ['logs', 'logs_lifecycle'].map((name) => ({
+          from: `null_resource.${name}["${from}"]`,
+          to: `null_resource.${name}["${to}"]`,
+        })),
+      );
+    });
+  };
+  const apply = async (key = 'canary-one') => {
+    const args = ['apply', '-auto-approve', '-input=false', '-no-color'];
+    const { code, ...output } = await edge.dir.start(args, { TF_VAR_key: key }).finished;
+    const said = saidIn(output);
+    expect({ code, said }).toEqual({ code: 0, said: expect.not.stringContaining('canary') as unknown });
+    return { said, writes: await edge.writes() };
+  };
+  const jobs = async () => listOf(await edge.emulator.result('GET', jobsPath));
+  const namesOf = async () => (await jobs()).map((job) => textAt(job, 'name')).sort();
+  const keysOf = async () =>
+    (await jobs()).map((job) => new URL(textAt(job, 'destination_conf')).searchParams.get('access-key-id'));
+
+  it('are changed, moved, deleted and retired each by its key, with an ephemeral secret', async () => {
+    const { dir } = edge;
+    declare({ names: { a: 'one', b: 'two' }, credentialsVersion: 1 });
+    await dir.init();
+    expect((await apply()).writes).toEqual(['POST logpush/jobs', 'POST logpush/jobs']);
+    expect([await namesOf(), await keysOf()]).toEqual([
+      ['one', 'two'],
+      ['canary-one', 'canary-one'],
+    ]);
+
+    // An ephemeral value alone is no change: the new version sends it.
+    expect((await apply('canary-two')).writes).toEqual([]);
+    declare({ names: { a: 'three', b: 'two' }, credentialsVersion: 2 });
+    expect((await apply('canary-two')).writes).toEqual(['PUT logpush/jobs/:id', 'PUT logpush/jobs/:id']);
+    expect([await namesOf(), await keysOf()]).toEqual([
+      ['three', 'two'],
+      ['canary-two', 'canary-two'],
+    ]);
+    expect(filesWith(dir.path, 'canary-')).toEqual([]);
+
+    const [kept] = (await jobs()).filter((job) => pick(job, 'name') === 'three');
+    declare({ names: { c: 'three' }, credentialsVersion: 2, moved: ['a', 'c'] });
+    expect((await apply()).writes).toEqual(['DELETE logpush/jobs/:id']);
+    expect(await jobs()).toEqual([kept]);
+
+    declare({ names: { c: 'three' }, credentialsVersion: 2, retired: true });
+    expect((await apply()).writes).toEqual(['DELETE logpush/jobs/:id']);
+    expect([await jobs(), edge.memories()]).toEqual([[], []]);
+  });
+});
+
+describeWithNullProvider('a construct of the provisioner driver that is taken out', () => {
+  let edge: ProvisionerStack;
+  beforeEach(async () => {
+    edge = await startProvisionerStack();
+  });
+  afterEach(() => edge.close());
+
+  const declare = (job: 'there' | 'retired' | 'gone') => {
+    edge.declare((stack) => {
+      if (job === 'gone') return;
+      new LogpushJob(stack, 'logs', {
+        zoneId,
+        name: 'logs',
+        destinationConf: 'https://logs.example.com/in',
+        fields: ['RayID'],
+        retired: job === 'retired',
+      });
+    });
+  };
+  const deploy = async (job: 'there' | 'retired' | 'gone') => {
+    declare(job);
+    await edge.dir.apply();
+    return edge.writes();
+  };
+  const jobs = () => edge.emulator.result('GET', jobsPath);
+
+  it('deletes its object where it was retired first, and otherwise leaves it to a construct of its name', async () => {
+    declare('there');
+    await edge.dir.init();
+    expect(await deploy('there')).toEqual(['POST logpush/jobs']);
+    expect(await deploy('retired')).toEqual(['DELETE logpush/jobs/:id']);
+    expect(await deploy('there')).toEqual(['POST logpush/jobs']);
+    // Terraform runs no provisioner of a block that is gone.
+    expect(await deploy('gone')).toEqual([]);
+    expect((await edge.dir.run(['state', 'list'])).stdout).not.toContain('logs');
+    expect(await jobs()).toMatchObject([{ name: 'logs' }]);
+    expect(await deploy('there')).toEqual([]);
+    expect(await deploy('retired')).toEqual(['DELETE logpush/jobs/:id']);
+    expect(await deploy('gone')).toEqual([]);
+  });
+});
