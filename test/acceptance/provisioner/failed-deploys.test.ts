@@ -92,6 +92,7 @@ describeWithNullProvider('a deploy through the runner that fails', () => {
     await killRunnerAt('PUT', '/logpush/jobs/');
     await heal();
     expect(await jobs()).toMatchObject([{ enabled: true }]);
+    expect(edge.memories()).toHaveLength(1);
     await edge.order({
       kind: 'status',
       status: 400,
