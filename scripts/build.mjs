@@ -13,12 +13,11 @@ const dist = join(root, 'dist');
 const require = createRequire(import.meta.url);
 
 rmSync(dist, { recursive: true, force: true });
+// `npm run typecheck` finds type errors; checking here as well doubles the time of a build.
 execFileSync(
   process.execPath,
-  [require.resolve('typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')],
-  {
-    stdio: 'inherit',
-  },
+  [require.resolve('typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json'), '--noCheck'],
+  { stdio: 'inherit' },
 );
 
 /** Puts another module in the place of a package, for what the package's index loads and the program does not use. */
