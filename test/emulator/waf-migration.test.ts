@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plans } from '../../lib/emulator/world';
+import { sample } from '../support/exhaustive';
 import { hexId, pick, start, textAt, zoneId, type Running } from './support';
 import {
   bypassRules,
@@ -275,7 +276,7 @@ describe('a configuration that the emulator generates', () => {
     ),
   );
 
-  it.each(cases)(
+  it.each(sample(cases, 8))(
     'is one it takes: WAF %s, sensitivity %s, action %s',
     async (value, sensitivity, action_mode) => {
       const emulator = await start({
