@@ -1,4 +1,4 @@
 import '../setup';
 
 /** Real terraform starts a process for each command: a whole story takes longer than a unit test may. */
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
