@@ -111,7 +111,7 @@ describeWithNullProvider('the four resources through null_resource and local-exe
 
     const said = await run('canary-one', ['apply', '-input=false', '-no-color', 'plan.bin']);
     expect(said).toContain('Warning: 2 legacy e-mails will be cleared');
-    expect(said).toContain('Warning: The zone will be migrated, which cannot be undone');
+    expect(said).toContain(`Warning: Zone ${zoneId}: migration is irreversible`);
     expect(await edge.writes()).toEqual([
       'POST rulesets',
       'PUT rulesets/:id',
@@ -177,7 +177,7 @@ describeWithNullProvider('the four resources through null_resource and local-exe
     await edge.calls();
 
     const ended = await run('canary-two', ['destroy', '-auto-approve', '-input=false', '-no-color']);
-    expect(ended).toContain('Warning: The zone stays as it is');
+    expect(ended).toContain(`Warning: Zone ${zoneId} remains migrated`);
     expect(await edge.writes()).toEqual([
       'DELETE alerting/v3/policies/:id',
       'DELETE logpush/jobs/:id',
