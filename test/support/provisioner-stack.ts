@@ -1,5 +1,5 @@
 import { App, LocalBackend, TerraformStack } from 'cdktf';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EdgeDriver, EdgeProvider } from '../../lib';
 import type { EmulatorOptions } from '../../lib/emulator';
@@ -53,7 +53,8 @@ export async function startProvisionerStack(
       await edge.emulator.control('POST', '/faults', fault);
     },
     memories: () => {
-      const folder = join(dir.path, 'edge-platform');
+      const folder = join(dir.path, 'edge-platform', '.memory');
+      if (!existsSync(folder)) return [];
       return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
         name.endsWith('.json'),
       );
