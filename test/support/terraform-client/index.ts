@@ -1,4 +1,4 @@
-export { CommandFailed, TerraformClient } from './client';
+export { TerraformClient } from './client';
 export { magicCookie, startPlugin, type Connection, type StartedPlugin } from './connection';
 export { applyOnce } from './outcome';
 export type { Change, Plan, PlanOptions } from './plan';
