@@ -96,12 +96,12 @@ describe('bad input', () => {
     for (const name of ['a', 'b', 'c', 'd'])
       await edge.emulator.result('POST', jobsPath, { name, destination_conf: destination });
     const diagnostics = await edge.terraform.failedApply({ target: 'edge_logpush_job.logs' });
-    expect(diagnostics.filter(({ summary }) => summary.includes('zone may'))).toEqual(
+    expect(diagnostics.filter(({ summary }) => summary.includes('Job limit of the zone'))).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
           severity: 'warning',
           address: 'edge_logpush_job.logs',
-          detail: expect.stringMatching(/has 4 jobs \(\d+ "a", .*delete one/) as string,
+          detail: expect.stringMatching(/has 4 jobs \(\d+ "a", .*Delete a job/) as string,
         }),
         expect.objectContaining({
           severity: 'error',

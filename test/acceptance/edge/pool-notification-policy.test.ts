@@ -510,7 +510,7 @@ describe('a notification policy for pools', () => {
       'webhooks that it does not have',
       'webhook_ids',
       { webhook_ids: ['9'.repeat(32)] },
-      /no webhook 9{32}\. It has none; make it first/,
+      /no webhook 9{32}\. It has none\. Create it first/,
     ],
     [
       'PagerDuty services that it does not have',
@@ -533,7 +533,7 @@ describe('a notification policy for pools', () => {
       { new_health: [HealthStatus.HEALTHY, 'Sick'] },
       /"Sick".*"Unhealthy"/,
     ],
-  ])('fails the plan with the place and the cure: %s', async (_what, attribute, overrides, detail) => {
+  ])('fails the plan with the place and the fix: %s', async (_what, attribute, overrides, detail) => {
     await begin({ pools: makePools(2, () => undefined) }, { poolIds: poolIds(1) }, overrides);
     edge.terraform.variables = { none: [] };
     expect(await edge.terraform.failedPlan()).toEqual([
