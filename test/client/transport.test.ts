@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as settled, setTimeout as wait } from 'node:timers/promises';
 import { CancelledError, EdgeClient, InvalidArgumentError, TimeoutError } from '../../lib/client';
 import { rejection, type Respond, serve, type Server, succeed } from './support/serve';
 
@@ -112,10 +112,11 @@ describe('connections', () => {
     respond = (_, response) => {
       setTimeout(() => {
         succeed(response, []);
-      }, 60);
+      }, 100);
     };
-    const client = server.client({ connections: 2, timeoutMs: 150 });
-    await Promise.all(Array.from({ length: 10 }, () => client.logpush.list('z')));
+    // A reply takes a tenth of the time, and the last call waits for longer than all of it.
+    const client = server.client({ connections: 2, timeoutMs: 1000 });
+    await Promise.all(Array.from({ length: 30 }, () => client.logpush.list('z')));
     expect(server.sockets.size).toBe(2);
   });
 
@@ -160,9 +161,9 @@ describe('time', () => {
   });
 
   test('runs anew for each call', async () => {
-    const client = server.client({ timeoutMs: 100 });
+    const client = server.client({ timeoutMs: 1000 });
     await client.logpush.list('z');
-    await wait(150);
+    await wait(1100);
     await expect(client.logpush.list('z')).resolves.toEqual([]);
   });
 });
@@ -193,28 +194,36 @@ describe('a signal', () => {
 
   test('fails a call that still waits for a connection, which then is never sent', async () => {
     const controller = new AbortController();
-    respond = (_, response) => {
-      setTimeout(() => {
-        succeed(response, []);
-      }, 80);
-    };
     const client = server.client({ connections: 1 });
+    const held = new Promise<ServerResponse>((resolve) => {
+      respond = (_, response) => {
+        resolve(response);
+      };
+    });
     const first = client.logpush.list('first');
     const second = rejection(client.logpush.update('second', 1, {}, { signal: controller.signal }));
-    await wait(20);
+    const reply = await held;
     controller.abort();
     expect(await second).toMatchObject({ code: 'EDGE_CANCELLED', mayHaveBeenApplied: false });
+    succeed(reply, []);
     await first;
+    respond = (_, response) => {
+      succeed(response, []);
+    };
     await client.logpush.list('third');
     expect(server.received.map((request) => request.url.split('/')[4])).toEqual(['first', 'third']);
   });
 
   test('of the client fails everything, under way and to come', async () => {
     const controller = new AbortController();
-    respond = () => undefined;
+    const received = new Promise<void>((resolve) => {
+      respond = () => {
+        resolve();
+      };
+    });
     const client = server.client({ signal: controller.signal });
     const calls = Array.from({ length: 20 }, () => rejection(client.logpush.list('z')));
-    await wait(50);
+    await received;
     controller.abort();
     for (const error of [...(await Promise.all(calls)), await rejection(client.logpush.list('z'))]) {
       expect(error).toMatchObject({ code: 'EDGE_CANCELLED' });
@@ -274,7 +283,7 @@ describe('a signal', () => {
     const { signal } = new AbortController();
     const client = server.client({ signal });
     await Promise.all(Array.from({ length: 30 }, () => client.logpush.list('z', { signal })));
-    await wait(10);
+    await settled();
     process.off('warning', listen);
     expect(warnings).toEqual([]);
   });

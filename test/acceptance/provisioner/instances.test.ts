@@ -1,4 +1,4 @@
-import { TerraformIterator, TerraformVariable } from 'cdktf';
+import { TerraformIterator, TerraformVariable, Token } from 'cdktf';
 import { LogpushJob } from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
 import { filesWith, jobsPath, listOf, zoneId } from '../../support/edge-stack';
@@ -29,7 +29,7 @@ describeWithNullProvider('the instances of a construct of the provisioner driver
       new LogpushJob(stack, 'logs', {
         forEach: each,
         zoneId,
-        name: each.value,
+        name: Token.asString(each.value),
         destinationConf: 'r2://bucket/logs?account-id=1',
         ...(credentialsVersion !== undefined && {
           destinationCredentials: { 'access-key-id': key.stringValue, 'secret-access-key': key.stringValue },

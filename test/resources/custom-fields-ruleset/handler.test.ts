@@ -217,9 +217,9 @@ describe('create', () => {
 
   it('fails rather than fill an empty entry point that somebody made a moment ago', async () => {
     const world = await start();
-    await world.fail({ kind: 'delay', ms: 200, match: { method: 'POST' } });
+    await world.fail({ kind: 'delay', ms: 1000, match: { method: 'POST' } });
     const attempt = create(world);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    while (!(await world.calls()).some((call) => call.startsWith('POST')));
     await world.client.rulesets.create(zoneId, { name: 'Theirs', kind: 'zone', description: '', phase });
 
     expect(describeAll(await failureOf(attempt))).toEqual([
