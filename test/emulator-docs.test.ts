@@ -49,11 +49,11 @@ describe('docs/emulator.md', () => {
     const { body } = (await send(`${emulator.controlUrl}/${path}/health`, 'POST', order)) as { body: Told };
     // Of the policy of the fixture, of the one above, and of the pool's own address.
     expect(body.notifications.map(({ policy_name, mechanism }) => [policy_name, mechanism])).toEqual([
-      ['all news of the primary pool', 'email'],
+      ['all changes of the primary pool', 'email'],
       [null, 'email'],
-      ['bad news of the pools', 'email'],
-      ['bad news of the pools', 'webhook'],
-      ['all news of the primary pool', 'email'],
+      ['unhealthy pools', 'email'],
+      ['unhealthy pools', 'webhook'],
+      ['all changes of the primary pool', 'email'],
       [null, 'email'],
     ]);
     const emptied = await send(`${emulator.controlUrl}/outbox`, 'DELETE', undefined);

@@ -75,7 +75,7 @@ describe('an apply that is disturbed', () => {
       {
         severity: 'warning',
         summary: 'Duplicate job',
-        detail: expect.stringContaining(`Import it with the id ${id}`) as string,
+        detail: expect.stringContaining(`Import it with the ID ${id}`) as string,
       },
     ]);
     await edge.terraform.import('edge_logpush_job.logs', id);

@@ -130,7 +130,7 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
       {
         summary: 'Ownership challenge missing',
         detail: expect.stringMatching(
-          /POST \/zones\/<zone id>\/logpush\/ownership.*set ownership_challenge/,
+          /POST \/zones\/<zone id>\/logpush\/ownership.*set `ownership_challenge`/,
         ) as string,
       },
     ]);

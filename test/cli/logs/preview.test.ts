@@ -86,8 +86,9 @@ describe('edge-platform logs preview: lines', () => {
     );
     const { status, stdout, stderr } = await run(path, '-f', errors, ...fields);
     expect([status, stdout]).toEqual([0, b]);
-    expect(stderr.replaceAll(path, 'FILE')).toMatch(
-      /^5 lines were skipped:\n {2}FILE:3 is not JSON: .*\n(?: {2}.*\n)* {2}FILE:4 is JSON, but not an object\n {2}FILE:5 has an invalid timestamp: EdgeStartTimestamp is\s+"soon"/,
+    // Where a line breaks depends on the length of the path.
+    expect(stderr.replaceAll(path, 'FILE').replaceAll(/\s+/g, ' ')).toMatch(
+      /^5 lines were skipped: FILE:3 is not JSON: .* FILE:4 is JSON, but not an object FILE:5 has an invalid timestamp: EdgeStartTimestamp is "soon"/,
     );
     expect(stderr).toContain(':7 is not UTF-8');
     expect(stderr).toMatch(/1 line: 1 delivered/);

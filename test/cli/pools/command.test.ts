@@ -275,7 +275,7 @@ describe('edge-platform pools audit', () => {
       [
         'an invalid endpoint',
         ['audit', '-a', accountId, '--base-url', 'mail.example.com'],
-        '--base-url is "mail.example.com". Write an http or https URL that ends in /client/v4',
+        '--base-url is "mail.example.com". Use an http or https URL that ends in /client/v4',
       ],
       ['an unknown account', ['audit', '-a', 'b'.repeat(32)], 'was refused with HTTP 404'],
       [
@@ -292,7 +292,7 @@ describe('edge-platform pools audit', () => {
 
     it.each<[string, Record<string, string>, string]>([
       ['no credentials', {}, 'No credentials: Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY'],
-      ['half of them', { EDGE_API_KEY: 'hush-hush' }, 'set EDGE_API_EMAIL too'],
+      ['half of them', { EDGE_API_KEY: 'hush-hush' }, 'Set EDGE_API_EMAIL too'],
       ['wrong ones', { EDGE_API_TOKEN: 'hush-hush' }, 'Check EDGE_API_TOKEN'],
       ['a token with a blank in it', { EDGE_API_TOKEN: 'hush hush' }, 'what EDGE_API_TOKEN was filled from'],
     ])('for %s, and shows no secret', async (_, variables, reason) => {

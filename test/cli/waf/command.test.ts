@@ -588,7 +588,7 @@ describe('edge-platform waf', () => {
     it.each<[string, string[], string]>([
       ['no subcommand', [], 'Usage: edge-platform waf'],
       ['no zone', ['check'], "required option '-z, --zone <id>' not specified"],
-      ['an invalid zone id', ['report', '-z', 'mine'], '--zone: "mine" is not an id'],
+      ['an invalid zone id', ['report', '-z', 'mine'], '--zone: "mine" is not an ID'],
       ['an unknown zone', ['check', '-z', 'e'.repeat(32)], 'cannot check the zone: '],
       ['an invalid endpoint', ['review', '-z', ids.messy, '--base-url', 'x'], '--base-url is "x"'],
     ])('for %s', async (_, parameters, reason) => {

@@ -421,7 +421,7 @@ describe('update', () => {
       timestamp_format: 'rfc3339',
       sample_rate: 1,
       batch_prefix: '[',
-      added_tomorrow: 'a field that no document knows',
+      added_tomorrow: 'an undocumented field',
     });
   });
 

@@ -909,7 +909,7 @@ describe('a policy that is destroyed', () => {
     await handler.delete(first, by);
     expect(describeAll(by.warnings)).toEqual([
       expect.stringMatching(
-        /1 pool without notificationss: .*pool-001.*emailAddresses: \['ops@example.com'\]/,
+        /1 pool without notifications: .*pool-001.*emailAddresses: \['ops@example.com'\]/,
       ),
     ]);
   });
@@ -934,7 +934,7 @@ describe('a policy that is destroyed', () => {
     await world.calls();
     const by = context(world);
     await handler.delete(state, by);
-    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('1 pool without notificationss')]);
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('1 pool without notifications')]);
     expect(await writes(world)).toEqual(['DELETE alerting/v3/policies/:id']);
     expect(await emails(world)).toEqual(before);
   });
