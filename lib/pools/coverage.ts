@@ -1,7 +1,7 @@
 import { legacyEvents, type LegacySetting } from './legacy';
 import { healthAlertType, healthEvents, type HealthEvent } from './notification';
 
-/** What of a notification policy decides whether it covers a pool. Source: specification 2.8, public facts 5.2. */
+/** The part of a notification policy that decides whether it covers a pool. Source: specification 2.8, public facts 5.2. */
 export interface CoveringPolicy {
   readonly enabled: boolean;
   readonly alert_type: string;
@@ -9,41 +9,41 @@ export interface CoveringPolicy {
   readonly mechanisms: Readonly<Record<string, unknown>>;
 }
 
-/** The destinations of the account that can be told something, by id. */
+/** The working destinations of the account, by id. */
 export interface WorkingDestinations {
   readonly webhooks: ReadonlySet<string>;
   readonly pagerduty: ReadonlySet<string>;
 }
 
-/** A webhook as far as it tells whether it works: times are ISO 8601, null when there was none. */
+/** The delivery times that show whether a webhook works: ISO 8601, null if there was none. */
 export interface WebhookRecord {
   readonly last_success: string | null;
   readonly last_failure: string | null;
 }
 
-/** A webhook is taken to work until a delivery fails, and again as soon as one succeeds. */
+/** A webhook counts as working until a delivery fails, and again after the next one succeeds. */
 export function isWorkingWebhook({ last_success: success, last_failure: failure }: WebhookRecord): boolean {
   return failure === null || (success !== null && Date.parse(success) >= Date.parse(failure));
 }
 
 /**
- * Why a policy proves nothing about any pool; undefined when it does. What we do not know of counts against it: a
- * filter with a name of tomorrow may narrow the alert to nothing. Source: specification 2.8, 6.
+ * Why a policy covers no pool; undefined if it can cover pools. A filter with an unknown name counts against it, because
+ * it may exclude any event. Source: specification 2.8, 6.
  */
 export function faultOfPolicy(policy: CoveringPolicy, destinations: WorkingDestinations): string | undefined {
   if (policy.alert_type !== healthAlertType) return `it is of alert type ${policy.alert_type}`;
   if (!policy.enabled) return 'it is disabled';
-  const strangers = Object.keys(policy.filters).filter(
+  const unknownFilters = Object.keys(policy.filters).filter(
     (name) => !filterNames.has(name) && !isEmpty(policy.filters[name]),
   );
-  if (strangers.length > 0)
-    return `it has filters that may narrow it in ways not known here (${strangers.join(', ')})`;
+  if (unknownFilters.length > 0)
+    return `it has unknown filters, which may exclude events (${unknownFilters.join(', ')})`;
   if (!hasWorkingMechanism(policy, destinations))
-    return 'none of its mechanisms works: a recipient by e-mail, a webhook whose last delivery did not fail, or a PagerDuty service';
+    return 'it has no working recipient: an e-mail address, a webhook whose last delivery did not fail, or a PagerDuty service';
   return undefined;
 }
 
-/** The events of a pool that a policy provably tells somebody of. */
+/** The events of a pool that a policy provably reports to a recipient. */
 export function coveredEvents(
   poolId: string,
   policy: CoveringPolicy,
@@ -57,8 +57,8 @@ export function coveredEvents(
 }
 
 /**
- * What the legacy e-mail of a pool tells of and none of the policies does. Empty when the e-mail can be cleared and
- * nobody misses anything. `isListed` says whether any of them tells of the pool at all.
+ * The events that the legacy e-mail of a pool reports and none of the policies does. If empty, clearing the e-mail loses no
+ * notification. `isListed` is whether any policy reports events of the pool.
  */
 export function uncoveredEvents(
   pool: LegacySetting & { readonly id: string },
@@ -74,7 +74,7 @@ export function uncoveredEvents(
   };
 }
 
-/** Whether clearing the legacy e-mail of the pool leaves it watched as it was. */
+/** Whether the policies report all events that the legacy e-mail of the pool reports. */
 export function isCovered(
   pool: LegacySetting & { readonly id: string },
   policies: readonly CoveringPolicy[],
@@ -84,7 +84,7 @@ export function isCovered(
   return isListed && events.length === 0;
 }
 
-/** The ids of one kind of mechanism. */
+/** The ids of the mechanisms of one kind. */
 export function mechanismIds(policy: Pick<CoveringPolicy, 'mechanisms'>, kind: string): string[] {
   const entries = policy.mechanisms[kind];
   if (!Array.isArray(entries)) return [];

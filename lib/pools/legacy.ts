@@ -1,24 +1,24 @@
 import { healthEvents, type EventSource, type HealthEvent } from './notification';
 
-/** The legacy setting of a pool, as the service returns it. Source: specification 2.7, public facts 4.2. */
+/** The legacy setting of a pool, as the API returns it. Source: specification 2.7, public facts 4.2. */
 export interface LegacySetting {
-  /** Several addresses have commas between them. Empty, absent and null all mean none. */
+  /** Addresses, separated by commas. Empty, absent and null all mean none. */
   readonly notification_email?: string | null | undefined;
-  /** Which events are told: `origin` and `pool`, each `{ disable, healthy }` or null. All of them without a filter. */
+  /** Filters the events: `origin` and `pool`, each `{ disable, healthy }` or null. Without a filter, all events are reported. */
   readonly notification_filter?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The addresses that the legacy setting names, without blanks; one that is there twice comes once. */
+/** The addresses of the legacy setting, trimmed and without duplicates. */
 export function legacyRecipients({ notification_email: text }: LegacySetting): string[] {
   return distinctRecipients((text ?? '').split(',').map((part) => part.trim()));
 }
 
-/** Whether there is a legacy setting to be cleared, be it only a blank. Source: specification 2.7, 4.5. */
+/** Whether there is a legacy setting to clear, even if it is only a blank. Source: specification 2.7, 4.5. */
 export function hasLegacyEmail({ notification_email: text }: LegacySetting): boolean {
   return (text ?? '') !== '';
 }
 
-/** Each address once, in its first spelling: mail servers do not tell mailboxes apart by case. */
+/** The addresses without duplicates, in their first spelling: mail servers ignore the case of mailboxes. */
 export function distinctRecipients(addresses: readonly string[]): string[] {
   const bySpelling = new Map<string, string>();
   for (const address of addresses) {
@@ -28,17 +28,17 @@ export function distinctRecipients(addresses: readonly string[]): string[] {
   return [...bySpelling.values()];
 }
 
-/** Whether a text is one address and nothing else: no second one, no name, no brackets, whatever separates them. */
+/** Whether a text is exactly one address, without a name, brackets or separators. */
 export function isAddress(text: string): boolean {
   return /^[^\s@,;:<>()"[\]\\]+@[^\s@,;:<>()"[\]\\]+$/.test(text);
 }
 
-/** What two spellings of one address have in common. */
+/** The key by which two spellings of an address are compared. */
 export function recipientKey(address: string): string {
   return address.trim().toLowerCase();
 }
 
-/** The events that the legacy e-mail tells of; none where there is no such setting. */
+/** The events that the legacy e-mail reports; none without such a setting. */
 export function legacyEvents(setting: LegacySetting): HealthEvent[] {
   if (!hasLegacyEmail(setting)) return [];
   return healthEvents.filter(({ source, health }) => {

@@ -1,15 +1,15 @@
-/** The alert type of a policy that tells of the health of pools and origins. Source: specification 2.8. */
+/** The alert type of a policy that reports the health of pools and origins. Source: specification 2.8. */
 export const healthAlertType = 'load_balancing_health_alert';
 
-/** What a pool or an origin can become, `filters.new_health` of a policy. Source: specification 2.8. */
+/** The new health of a pool or an origin, `filters.new_health` of a policy. Source: specification 2.8. */
 export const healthStatuses = ['Unhealthy', 'Healthy'] as const;
 export type HealthStatus = (typeof healthStatuses)[number];
 
-/** Whose health it is, `filters.event_source` of a policy. Source: specification 2.8. */
+/** The source of a health event, `filters.event_source` of a policy. Source: specification 2.8. */
 export const eventSources = ['pool', 'origin'] as const;
 export type EventSource = (typeof eventSources)[number];
 
-/** One thing that can be told of a pool: the pool, or one of its origins, became healthy or unhealthy. */
+/** A health event: the pool, or one of its origins, became healthy or unhealthy. */
 export interface HealthEvent {
   readonly source: EventSource;
   readonly health: HealthStatus;
@@ -20,7 +20,7 @@ export const healthEvents: readonly HealthEvent[] = eventSources.flatMap((source
   healthStatuses.map((health) => ({ source, health })),
 );
 
-/** `pool unhealthy`, as a person reads it. */
+/** For messages: `pool unhealthy`. */
 export function describeEvent({ source, health }: HealthEvent): string {
   return `${source} ${health.toLowerCase()}`;
 }

@@ -1,7 +1,7 @@
 import { anomalyScoreRule, managedRulesets } from './managed';
 import type { ActionMode, PreviousWaf, Sensitivity, WafPackage } from './previous';
 
-/** What a sensitivity of the old core rule set becomes. */
+/** The new settings for a sensitivity of the old core rule set. */
 export interface CoreSetting {
   readonly paranoiaLevel: 1 | 2 | 3 | 4;
   readonly scoreThreshold: number;
@@ -13,7 +13,7 @@ const settings: Readonly<Record<Sensitivity | 'default', CoreSetting>> = {
   medium: { paranoiaLevel: 1, scoreThreshold: 25 },
   low: { paranoiaLevel: 1, scoreThreshold: 40 },
   default: { paranoiaLevel: 2, scoreThreshold: 40 },
-  // Not in the table: the rule is disabled, and stands ready with what the migration sets otherwise.
+  // Not in the table. The rule is disabled; if somebody enables it, it has the default settings of the migration.
   off: { paranoiaLevel: 2, scoreThreshold: 40 },
 };
 
@@ -24,17 +24,17 @@ const previousThresholds: Readonly<Record<Exclude<Sensitivity, 'off'>, number>> 
   low: 60,
 };
 
-/** The service names three: from 25 on, from 40 on, from 60 on, which lets the most requests pass. */
+/** The API has three thresholds: 25, 40 and 60. The highest one allows the most requests. */
 export const highestScoreThreshold = 60;
 
 const newActions: Readonly<Record<ActionMode, string>> = {
   simulate: 'log',
   block: 'block',
-  // The service steers new configurations to the managed challenge, which picks the test that suits the visitor.
+  // The API recommends the managed challenge for new configurations: it selects the challenge for each visitor.
   challenge: 'managed_challenge',
 };
 
-/** The old core rule set, the package that scores requests; undefined when the zone has none. */
+/** The old core rule set: the package that scores requests. Undefined if the zone has none. */
 export function coreRuleSetOf({ packages }: PreviousWaf): WafPackage | undefined {
   return packages.find(isCoreRuleSet);
 }
@@ -51,7 +51,7 @@ export function coreSettingOf({ sensitivity }: WafPackage): CoreSetting {
   return settings[sensitivity ?? 'default'];
 }
 
-/** Undefined where the package is off. */
+/** Undefined if the package is off. */
 export function previousThreshold({ sensitivity = 'high' }: WafPackage): number | undefined {
   return sensitivity === 'off' ? undefined : previousThresholds[sensitivity];
 }
@@ -60,12 +60,12 @@ export function sensitivityName({ sensitivity = 'high' }: WafPackage): Sensitivi
   return sensitivity;
 }
 
-/** Source: specification 3.3; that a package without a mode challenges, public facts 6.4. */
+/** Source: specification 3.3. A package without a mode challenges: public facts 6.4. */
 export function newActionOf(mode: ActionMode = 'challenge'): string {
   return newActions[mode];
 }
 
-/** A paranoia level is said by disabling the categories above it. Source: public facts 6.3. */
+/** A paranoia level is set by disabling the categories above it. Source: public facts 6.3. */
 export function owaspParameters(core: WafPackage): Readonly<Record<string, unknown>> {
   const { paranoiaLevel, scoreThreshold } = coreSettingOf(core);
   return {

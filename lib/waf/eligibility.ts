@@ -4,23 +4,23 @@ import { effectOf } from './page-rules';
 import type { PreviousWaf } from './previous';
 import { enumerate } from './prose';
 
-/** One reason why a zone cannot migrate with its current configuration. */
+/** A blocker: one reason why a zone cannot migrate with its current configuration. */
 export interface Obstacle {
   readonly kind:
     'uri-override' | 'core-rule-set-on' | 'bypass-rule' | 'page-rule' | 'too-many-rules' | 'rule-too-long';
-  /** All that are in the way, in the service's ids. */
+  /** API ids of all objects that block the migration. */
   readonly ids: readonly string[];
-  /** What is in the way, and by which rule. A sentence. */
+  /** The blocker and the rule of the migration, as a sentence. */
   readonly reason: string;
-  /** What to do about it. A sentence. */
+  /** The fix, as a sentence. */
   readonly cure: string;
 }
 
 /**
- * All that keeps a zone from migrating, not only the first. Source: specification 3.2 for what makes the check answer
- * `compatible: false`, 7 and 8 for what fails the write.
+ * All blockers of a migration, not only the first. Source: specification 3.2 for what makes the check return
+ * `compatible: false`, 7 and 8 for what makes the write fail.
  *
- * @param phase - the migration phase; 1 is the stricter one, before 2022-09-19
+ * @param phase - the migration phase; phase 1, before 2022-09-19, is stricter
  */
 export function findObstacles(waf: PreviousWaf, phase: 1 | 2): Obstacle[] {
   const findings = phase === 1 ? [...always, ...firstPhase] : always;
@@ -30,13 +30,13 @@ export function findObstacles(waf: PreviousWaf, phase: 1 | 2): Obstacle[] {
   });
 }
 
-/** Whether the check answers `compatible: false` for it. The limits let it pass and fail the write. */
+/** Whether the check returns `compatible: false` for the blocker. Exceeded limits pass the check, and the write fails. */
 export function isIncompatible({ kind }: Pick<Obstacle, 'kind'>): boolean {
   return kind !== 'too-many-rules' && kind !== 'rule-too-long';
 }
 
 interface Finding extends Pick<Obstacle, 'kind' | 'cure'> {
-  /** Without the ids, which come behind a colon. */
+  /** Without the ids, which follow after a colon. */
   readonly reason: string;
   readonly find: (waf: PreviousWaf) => readonly { readonly id: string }[];
 }
@@ -44,23 +44,23 @@ interface Finding extends Pick<Obstacle, 'kind' | 'cure'> {
 const always: readonly Finding[] = [
   {
     kind: 'uri-override',
-    // A paused one is there as well, and all have to be deleted (3.2, rule 2).
+    // Paused overrides count too: all must be deleted (3.2, rule 2).
     find: ({ overrides }) => overrides,
-    reason: 'A zone with URI-based WAF overrides, paused or not, cannot migrate, and this one has some',
-    cure: 'Delete them all, through the API; what each did can be written as a rule of the new configuration.',
+    reason: 'A zone with URI-based WAF overrides, paused or not, cannot migrate. This zone has some',
+    cure: 'Delete them all through the API. You can replace each one with a rule of the new configuration.',
   },
   {
     kind: 'too-many-rules',
     find: (waf) => (rulesToMigrate(waf).length > maxRulesToMigrate ? rulesToMigrate(waf) : []),
-    reason: `The migration takes at most ${maxRulesToMigrate} firewall rules that bypass the WAF managed rules, paused or not, and the zone has more`,
-    cure: `Merge or delete such rules until ${maxRulesToMigrate} are left, or contact support.`,
+    reason: `The migration takes at most ${maxRulesToMigrate} firewall rules that bypass the WAF managed rules, paused or not. This zone has more`,
+    cure: `Merge or delete such rules until at most ${maxRulesToMigrate} remain, or contact support.`,
   },
   {
     kind: 'rule-too-long',
     find: (waf) =>
       rulesToMigrate(waf).filter(({ filter }) => expressionBytes(filter.expression) > maxExpressionBytes),
-    reason: `The migration takes expressions of at most ${maxExpressionBytes} bytes (4 KB), and firewall rules to be migrated have longer ones`,
-    cure: 'Shorten these expressions, or split them over several rules, or contact support.',
+    reason: `The migration takes expressions of at most ${maxExpressionBytes} bytes (4 KB). These firewall rules have longer ones`,
+    cure: 'Shorten these expressions, split them into several rules, or contact support.',
   },
 ];
 
@@ -69,22 +69,22 @@ const firstPhase: readonly Finding[] = [
     kind: 'core-rule-set-on',
     find: (waf) => [coreRuleSetOf(waf) ?? []].flat().filter((core) => waf.setting === 'on' && isOn(core)),
     reason:
-      'In its first phase the migration takes zones whose WAF is off or has the Cloudflare managed rules alone, and the core rule set is on',
+      'In its first phase the migration accepts only zones whose WAF is off or has only the Cloudflare managed rules. The core rule set of this zone is on',
     cure: 'Set the sensitivity of the package to "off", or migrate in the second phase.',
   },
   {
     kind: 'bypass-rule',
     find: rulesToMigrate,
     reason:
-      'In its first phase the migration does not carry over firewall rules with Bypass > WAF Managed Rules, paused or not, and the zone has some',
+      'In its first phase the migration does not carry over firewall rules with Bypass > WAF Managed Rules, paused or not. This zone has some',
     cure: 'Delete them, or migrate in the second phase, where they become skip rules.',
   },
   {
     kind: 'page-rule',
-    // Disabled ones too: the phase asks for a zone without such rules (3.2, rule 4).
+    // Disabled rules count too: the phase requires a zone without such rules (3.2, rule 4).
     find: ({ page_rules: rules }) => rules.filter((rule) => effectOf(rule) !== undefined),
     reason:
-      'In its first phase the migration does not carry over page rules with Disable Security or Web Application Firewall: Off or On, and the zone has some',
-    cure: 'Take these settings out of the page rules, or migrate in the second phase, where they become skip rules.',
+      'In its first phase the migration does not carry over page rules with Disable Security or Web Application Firewall: Off or On. This zone has some',
+    cure: 'Remove these settings from the page rules, or migrate in the second phase, where they become skip rules.',
   },
 ];

@@ -3,13 +3,13 @@ import type { Loss, Replacement } from './losses';
 import { migrationRule } from './mapping';
 import { byKey, named } from './prose';
 
-/** A rule of the entry point of the managed rules, as it stands there. */
+/** An existing rule in the entry point of the managed rules. */
 export interface DeployedRule extends WrittenRule {
   readonly id: string;
   readonly description: string;
 }
 
-/** A rule as it is to be written there. */
+/** A rule to write to the entry point. */
 export interface WrittenRule {
   readonly action: string;
   readonly action_parameters?: Readonly<Record<string, unknown>>;
@@ -18,14 +18,14 @@ export interface WrittenRule {
 }
 
 /**
- * What stands in the entry point before the migration and not in the body of the call that migrates, which replaces all
- * of it (specification 4.1, operation 9). Enterprise zones may have any rules there, others disabled ones (public facts
- * 6.1).
+ * The existing rules of the entry point that the body of the migration call lacks. The call replaces all rules
+ * (specification 4.1, operation 9). Enterprise zones can have any rules there, other zones only disabled ones (public
+ * facts 6.1).
  *
- * @param body - the equivalent configuration, or what was made of it
+ * @param body - the rules to write: the equivalent configuration with its adjustments
  */
-export function reportReplaced(standing: readonly DeployedRule[], body: readonly WrittenRule[]): Loss[] {
-  return standing.flatMap((rule) => {
+export function reportReplaced(existing: readonly DeployedRule[], body: readonly WrittenRule[]): Loss[] {
+  return existing.flatMap((rule) => {
     const [first, ...more] = body.filter((each) => isSuccessor(each, rule));
     if (first === undefined) return [lossOfRule(rule, body)];
     const lost = [first, ...more].map((each) => settingsLost(rule, each));
@@ -36,7 +36,7 @@ export function reportReplaced(standing: readonly DeployedRule[], body: readonly
   });
 }
 
-/** What a rule does, in the words of the API: `skip (ruleset current) where …`. */
+/** Describes a rule in the terms of the API: `skip (ruleset current) where …`. */
 export function describeRule({
   action,
   action_parameters: parameters = {},
@@ -50,7 +50,7 @@ export function describeRule({
 
 const replaces = 'The call that migrates a zone replaces all rules of its entry point';
 
-/** WafMigration keeps such a rule, unless the body says of the same skip rule that it is disabled. */
+/** WafMigration keeps such a rule, unless the body has the same skip rule disabled. */
 function lossOfRule(rule: DeployedRule, body: readonly WrittenRule[]): Loss {
   const { id, action, action_parameters: parameters = {}, expression, description, enabled } = rule;
   const isKept = !body.some((each) => isSameSkip(each, rule));
@@ -69,7 +69,7 @@ function lossOfRule(rule: DeployedRule, body: readonly WrittenRule[]): Loss {
   };
 }
 
-/** Those of a rule whose ruleset is executed in any case, but in another way. Overrides of rules come one by one. */
+/** Losses of a rule whose ruleset is still executed, with other settings. Each rule override is a separate loss. */
 function lossesOfSettings(rule: DeployedRule, lost: readonly Setting[]): Loss[] {
   const ruleset = String(rule.action_parameters?.id);
   const lossOf = (settings: readonly Setting[], replacement?: Replacement): Loss => ({
@@ -80,9 +80,11 @@ function lossesOfSettings(rule: DeployedRule, lost: readonly Setting[]): Loss[] 
     ...(replacement !== undefined && { replacement }),
   });
   const overrides = lost.map((each) => ({ each, replacement: overrideOf(ruleset, each) }));
-  const others = overrides.flatMap(({ each, replacement }) => (replacement === undefined ? [each] : []));
+  const irreplaceable = overrides.flatMap(({ each, replacement }) =>
+    replacement === undefined ? [each] : [],
+  );
   return [
-    ...(others.length === 0 ? [] : [lossOf(others)]),
+    ...(irreplaceable.length === 0 ? [] : [lossOf(irreplaceable)]),
     ...overrides.flatMap(({ each, replacement }) =>
       replacement === undefined ? [] : [lossOf([each], replacement)],
     ),
@@ -101,7 +103,7 @@ function ordered(value: unknown): unknown {
   return isObject(value) ? Object.fromEntries(byKey(value)) : value;
 }
 
-/** Whether it does what the other one is there for: executes the same ruleset, or skips the same. */
+/** Whether the written rule replaces the existing one: both execute the same ruleset, or skip the same rules. */
 function isSuccessor(written: WrittenRule, rule: DeployedRule): boolean {
   if (rule.enabled && !written.enabled) return false;
   const isSameExecution =
@@ -127,7 +129,7 @@ function unordered(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, unordered(each)]));
 }
 
-/** By its name in the API. */
+/** A setting by its name in the API. */
 type Setting = readonly [name: string, value: unknown];
 
 function settingsLost(rule: DeployedRule, successor: WrittenRule): Setting[] {
@@ -152,7 +154,7 @@ function settingsOf({ expression, action_parameters: parameters }: WrittenRule):
 
 const ruleSetting = 'overrides.rules';
 
-/** Undefined where overrides of a ruleset cannot say it. */
+/** Undefined if a ruleset override cannot express the setting. */
 function overrideOf(ruleset: string, [name, value]: Setting): Replacement | undefined {
   const { id, action, enabled, score_threshold: threshold, ...others } = fieldsOf(value);
   const change = {
@@ -160,8 +162,11 @@ function overrideOf(ruleset: string, [name, value]: Setting): Replacement | unde
     ...(typeof enabled === 'boolean' && { enabled }),
     ...(typeof threshold === 'number' && { score_threshold: threshold }),
   };
-  const isSaid = typeof id === 'string' && Object.keys(change).length > 0 && Object.keys(others).length === 0;
-  return name === ruleSetting && isSaid ? { kind: 'override', ruleset, rule: { id, ...change } } : undefined;
+  const isSupported =
+    typeof id === 'string' && Object.keys(change).length > 0 && Object.keys(others).length === 0;
+  return name === ruleSetting && isSupported
+    ? { kind: 'override', ruleset, rule: { id, ...change } }
+    : undefined;
 }
 
 function contains(whole: unknown, part: unknown): boolean {

@@ -1,14 +1,14 @@
 import type { FirewallRule, PreviousWaf } from './previous';
 
-/** More firewall rules than that fail the migration. Source: specification 7, 8. */
+/** The migration fails with more firewall rules. Source: specification 7, 8. */
 export const maxRulesToMigrate = 200;
 
-/** A firewall rule with a longer expression fails the migration: 4 KB. Source: specification 7, 8. */
+/** The migration fails if a firewall rule has a longer expression: 4 KB. Source: specification 7, 8. */
 export const maxExpressionBytes = 4096;
 
 /**
- * The firewall rules with Bypass > WAF Managed Rules, in the order in which they are evaluated. The paused ones are
- * among them: they become rules too, disabled ones, so that whoever needs them one day finds them.
+ * The firewall rules with Bypass > WAF Managed Rules, in evaluation order. Paused rules are included: the migration
+ * turns them into disabled rules, so that they can be enabled later.
  */
 export function rulesToMigrate({ firewall_rules: rules }: PreviousWaf): FirewallRule[] {
   return rules
@@ -16,17 +16,17 @@ export function rulesToMigrate({ firewall_rules: rules }: PreviousWaf): Firewall
     .sort((a, b) => rank(a) - rank(b));
 }
 
-/** How many firewall rules the migration has to carry over, paused ones included. */
+/** Number of firewall rules that the migration carries over, including paused ones. */
 export function countRulesToMigrate(waf: PreviousWaf): number {
   return rulesToMigrate(waf).length;
 }
 
-/** The length of an expression as the service counts it, in bytes of UTF-8. */
+/** The length of an expression as the API counts it, in bytes of UTF-8. */
 export function expressionBytes(expression: string): number {
   return Buffer.byteLength(expression, 'utf8');
 }
 
-/** Rules without a priority come last. Not Infinity, since two of those have no difference. */
+/** Rules without a priority come last. Not Infinity: Infinity minus Infinity is NaN, which breaks the sort. */
 function rank({ priority }: FirewallRule): number {
   return priority ?? Number.MAX_SAFE_INTEGER;
 }

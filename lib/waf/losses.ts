@@ -14,7 +14,7 @@ import type { PageRule, PreviousWaf, UriOverride, WafGroup, WafPackage, WafRule 
 import { byKey, named } from './prose';
 import { replaceOverride } from './uri-overrides';
 
-/** Something of the previous WAF that the new managed rules do not do, or do in another way. */
+/** A setting of the previous WAF that the new managed rules lack or apply differently. */
 export interface Loss {
   readonly kind:
     | 'core-group'
@@ -25,23 +25,23 @@ export interface Loss {
     | 'uri-override'
     | 'action-changed'
     | 'entry-point-rule';
-  /** What it is about, in the service's ids. */
+  /** API ids of the affected objects. */
   readonly ids: readonly string[];
-  /** Sentences that name all of it: a state keeps them for when nothing else tells any more. */
+  /** Sentences with all details: state keeps them after the previous configuration is no longer available. */
   readonly what: string;
-  /** Why it does not carry over, or why nothing can replace it. Sentences. */
+  /** Why the setting does not carry over, or why it has no replacement, in sentences. */
   readonly why: string;
-  /** What does the same in the new managed rules; undefined where nothing does. */
+  /** The equivalent in the new managed rules; undefined if there is none. */
   readonly replacement?: Replacement;
 }
 
-/** A rule to add to the entry point of the managed rules, or an override to set where it executes a ruleset. */
+/** A rule to add to the entry point of the managed rules, or an override to add to a rule that executes a ruleset. */
 export type Replacement = RuleReplacement | ManagedOverride;
 
 export interface RuleReplacement {
   readonly kind: 'rule';
   readonly rule: MigrationRule;
-  /** Whether the migration writes it by itself. */
+  /** Whether the migration writes the rule. */
   readonly isMigrated: boolean;
 }
 
@@ -72,7 +72,7 @@ export function reportLosses(waf: PreviousWaf): Loss[] {
   ];
 }
 
-/** The override is deleted before the migration, so nothing but this sentence tells afterwards what it did. */
+/** The override is deleted before the migration, so this sentence is the only record of its effect. */
 function lossOfOverride(override: UriOverride, waf: PreviousWaf): Loss {
   const { id, description, urls, paused } = override;
   const { rule, why } = replaceOverride(override, waf);
@@ -120,7 +120,7 @@ function isChanged({ mode, default_mode: defaultMode }: WafGroup): boolean {
   return mode !== defaultMode;
 }
 
-/** Rules of a group that is off are told with the group. */
+/** The loss of a group that is off includes its rules. */
 function lossesOfRules({ name, groups, rules }: WafPackage): Loss[] {
   const groupsOff = new Set(idsOf(groups.filter(({ mode }) => mode === 'off')));
   const changed = rules.filter((rule) => !groupsOff.has(rule.group.id) && isChangedRule(rule));
@@ -131,7 +131,7 @@ function lossesOfRules({ name, groups, rules }: WafPackage): Loss[] {
   return changed.length === 0 ? [] : [{ kind: 'core-rule', ids: idsOf(changed), what, why: notPublic }];
 }
 
-/** The service names no default for rules that score or allow (public facts 6.4); they come on. */
+/** The API has no default mode for rules that score or allow (public facts 6.4): they are on by default. */
 function isChangedRule({ mode, default_mode: defaultMode }: WafRule): boolean {
   return mode !== 'on' && mode !== 'default' && mode !== defaultMode;
 }
@@ -189,7 +189,7 @@ function lossesOfRuleActions(waf: PreviousWaf): Loss[] {
   });
 }
 
-/** Unchanged rules too: nobody says that they go on to be there. */
+/** Reports unchanged rules too: no source documents that they are carried over. */
 function lossesOfPackage({ id, name, groups, rules }: WafPackage): Loss[] {
   const changedGroups = groups.filter(isChanged);
   const changedRules = rules.filter(isChangedRule);

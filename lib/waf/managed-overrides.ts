@@ -9,14 +9,14 @@ export interface RuleOverride {
   readonly enabled?: boolean;
 }
 
-/** The package that became the managed ruleset; undefined when the zone has none. */
+/** The package that became the managed ruleset; undefined if the zone has none. */
 export function managedPackageOf({ packages }: PreviousWaf): WafPackage | undefined {
   return packages.find(
     ({ name, detection_mode: mode }) => name === previousManagedPackage && mode === 'traditional',
   );
 }
 
-/** Those that are neither that one nor a core rule set, such as `USER`. */
+/** Packages that are neither the managed package nor a core rule set, such as `USER`. */
 export function otherPackagesOf(waf: PreviousWaf): WafPackage[] {
   const managed = managedPackageOf(waf);
   return waf.packages.filter((each) => each !== managed && !isCoreRuleSet(each));
@@ -28,8 +28,8 @@ export function managedParameters(managed: WafPackage): Readonly<Record<string, 
 }
 
 /**
- * What was changed in the package, rule by rule: which categories the old groups became is not public, and a group
- * that is off switches its rules off.
+ * The changes in the package, rule by rule: it is not public which categories the old groups became, and a group that is
+ * off disables its rules.
  */
 export function ruleOverrides({ groups, rules }: WafPackage): RuleOverride[] {
   const byId = new Map(groups.map((group) => [group.id, group]));
@@ -43,6 +43,6 @@ function overrideOf(rule: WafRule, group: WafGroup | undefined): RuleOverride | 
   if (mode === 'default' || mode === 'on' || mode === defaultMode)
     return isGroupChanged && defaultMode !== 'disable' ? { id, enabled: true } : undefined;
   if (mode === 'disable' || mode === 'off') return { id, enabled: false };
-  const isSwitchedOn = isGroupChanged || defaultMode === 'disable';
-  return { id, action: newActionOf(mode), ...(isSwitchedOn && { enabled: true }) };
+  const needsEnabling = isGroupChanged || defaultMode === 'disable';
+  return { id, action: newActionOf(mode), ...(needsEnabling && { enabled: true }) };
 }

@@ -6,7 +6,7 @@ export const managedRulesets = {
   free: '77454fe2d30c4220b5701f6fdfb893ba',
 } as const;
 
-/** The rule of the OWASP ruleset that acts on requests whose score is too high. Source: public facts 6.2. */
+/** The rule of the OWASP ruleset that acts on requests whose score reaches the threshold. Source: public facts 6.2. */
 export const anomalyScoreRule = '6179ae15870a4bb7b2d480d4843b323c';
 
 /** The name of the package of the previous WAF that became the managed ruleset. Source: public facts 6.4. */
@@ -14,7 +14,7 @@ export const previousManagedPackage = 'Cloudflare';
 
 /** A rule of the configuration that a migration writes. Source: specification 2.5, 4.2 rules 7 and 8, public facts 6.3. */
 export interface MigrationRule {
-  /** Empty, as the service sends them; left out of what is written in validation mode. */
+  /** Empty, as the API returns it; omitted in the body of validation mode. */
   readonly id: string;
   readonly version: string;
   readonly ref: string;
@@ -25,7 +25,7 @@ export interface MigrationRule {
   readonly enabled: boolean;
 }
 
-/** What operation 8 gives: the configuration of the new managed rules that does what the previous ones did. */
+/** The result of operation 8: the configuration of the new managed rules that is equivalent to the previous ones. */
 export interface MigrationConfiguration {
   readonly name: string;
   readonly rules: readonly MigrationRule[];

@@ -2,12 +2,12 @@ import { coreRuleSetOf, isOn, owaspParameters } from './core-rule-set';
 import { rulesToMigrate } from './firewall-rules';
 import type { MigrationConfiguration, MigrationRule } from './managed';
 import { managedPackageOf, managedParameters } from './managed-overrides';
-import { isSwitchedOnSomewhere, urlsToSkip } from './page-rules';
+import { isEnabledByPageRule, urlsToSkip } from './page-rules';
 import type { FirewallRule, PreviousWaf } from './previous';
 
 /**
- * The configuration of the new managed rules that does what the previous ones did, as operation 8 gives it
- * (specification 3.3). Skip rules come first: they only spare what comes after them (public facts 6.3).
+ * The equivalent configuration of the new managed rules, as operation 8 returns it (specification 3.3). Skip rules come
+ * first: a request skips only the rules after them (public facts 6.3).
  */
 export function toMigrationConfiguration(waf: PreviousWaf): MigrationConfiguration {
   const skips = [
@@ -17,7 +17,7 @@ export function toMigrationConfiguration(waf: PreviousWaf): MigrationConfigurati
   return { name: 'default', rules: [...skips, ...executeRules(waf)] };
 }
 
-/** A rule that spares requests from all managed rules after it. */
+/** A rule that makes requests skip all managed rules after it. */
 export function skipRule(expression: string, description: string, enabled = true): MigrationRule {
   return migrationRule({
     action: 'skip',
@@ -28,7 +28,7 @@ export function skipRule(expression: string, description: string, enabled = true
   });
 }
 
-/** What a rule is before the service gives it an identity: empty strings. Source: specification 2.3. */
+/** A rule before the API assigns its ids: they are empty strings. Source: specification 2.3. */
 export function migrationRule(rule: Omit<MigrationRule, 'id' | 'version' | 'ref'>): MigrationRule {
   return { id: '', version: '', ref: '', ...rule };
 }
@@ -39,7 +39,7 @@ function skipOfFirewallRule({ id, filter, description, paused }: FirewallRule): 
 }
 
 function executeRules(waf: PreviousWaf): MigrationRule[] {
-  const isWafOn = waf.setting === 'on' || isSwitchedOnSomewhere(waf);
+  const isWafOn = waf.setting === 'on' || isEnabledByPageRule(waf);
   const managed = managedPackageOf(waf);
   const core = coreRuleSetOf(waf);
   return [

@@ -1,10 +1,10 @@
 import type { PageRule, PreviousWaf } from './previous';
 import { anyOf, butNot, mayShareUrls, urlSetExpression, urlsOfTargets, type UrlSet } from './url-set';
 
-/** What a page rule makes of the previous WAF; undefined when it leaves it alone. */
+/** The effect of a page rule on the previous WAF; undefined if it has none. */
 export type PageRuleEffect = 'on' | 'off' | undefined;
 
-/** URLs for which page rules switched the previous WAF off. */
+/** URLs for which page rules disable the previous WAF. */
 export interface SkippedUrls {
   readonly expression: string;
   readonly description: string;
@@ -20,28 +20,28 @@ function hasDisabledSecurity({ actions }: Pick<PageRule, 'actions'>): boolean {
   return actions.some(({ id }) => id === 'disable_security');
 }
 
-/** Whether it has Web Application Firewall: Off, be it disabled or not. */
+/** Whether the page rule, active or disabled, has Web Application Firewall: Off. */
 export function setsWafOff({ actions }: PageRule): boolean {
   return actions.some(({ id, value }) => id === 'waf' && value === 'off');
 }
 
-/** Whether a page rule switches the previous WAF on somewhere. */
-export function isSwitchedOnSomewhere({ page_rules: rules }: PreviousWaf): boolean {
+/** Whether an active page rule enables the previous WAF for some URLs. */
+export function isEnabledByPageRule({ page_rules: rules }: PreviousWaf): boolean {
   return inForce(rules).some((rule) => effectOf(rule) === 'on');
 }
 
 /**
- * The URLs for which the previous WAF is off by page rules. For a URL only the first page rule that matches takes
- * effect, so one with the WAF off does not reach what a rule above it takes, be it one that says nothing of the WAF.
- * Where the zone's setting is off, page rules with the WAF on are the exception and everything else is skipped.
+ * The URLs for which page rules disable the previous WAF. Only the first page rule that matches a URL applies, so a rule
+ * with the WAF off has no effect on URLs that a rule above it matches, even if that rule does not set the WAF. If the
+ * zone setting is off, the URLs of page rules with the WAF on are the exception, and all others are skipped.
  */
 export function urlsToSkip(waf: PreviousWaf): SkippedUrls[] {
   const rules = inForce(waf.page_rules);
-  if (waf.setting === 'off' && isSwitchedOnSomewhere(waf)) return [allButSwitchedOn(rules)];
+  if (waf.setting === 'off' && isEnabledByPageRule(waf)) return [allButEnabled(rules)];
   return rules.flatMap((rule) => (effectOf(rule) === 'off' ? (skippedUrlsOf(rule, waf) ?? []) : []));
 }
 
-/** What a page rule with the WAF off switches off, or would if it were active; undefined where it matches no URL. */
+/** The URLs for which an active or disabled page rule sets the WAF off; undefined if it matches no URL. */
 export function skippedUrlsOf(rule: PageRule, { page_rules: rules }: PreviousWaf): SkippedUrls | undefined {
   if (rule.targets.length === 0) return undefined;
   const above = rulesAbove(rule, rules).filter((each) => effectOf(each) !== 'off');
@@ -49,7 +49,7 @@ export function skippedUrlsOf(rule: PageRule, { page_rules: rules }: PreviousWaf
   return { expression: reachOf(rule, above), description: `Page rule ${rule.id}: ${what}` };
 }
 
-function allButSwitchedOn(rules: readonly PageRule[]): SkippedUrls {
+function allButEnabled(rules: readonly PageRule[]): SkippedUrls {
   const reaches = rules.flatMap((rule) => {
     if (effectOf(rule) !== 'on') return [];
     return [
@@ -63,7 +63,7 @@ function allButSwitchedOn(rules: readonly PageRule[]): SkippedUrls {
   return { expression: `not (${anyOf(reaches)})`, description };
 }
 
-/** Those that could be first for a URL of the rule. */
+/** Active rules of higher priority that can match a URL of the rule. */
 function rulesAbove(rule: PageRule, rules: readonly PageRule[]): PageRule[] {
   const ordered = byPriority(rules);
   const urls = urlsOf(rule);

@@ -1,6 +1,6 @@
 /**
- * The previous WAF of a zone, in the API's own words. Source: specification 3 for what it means, public facts 6.4 and
- * 6.5 for the shapes.
+ * The previous WAF of a zone, in the terms of the API. Source: specification 3 for the meaning, public facts 6.4 and 6.5
+ * for the shapes.
  */
 export interface PreviousWaf {
   /** The zone setting `waf`: whether the previous WAF is on at all. */
@@ -11,15 +11,15 @@ export interface PreviousWaf {
   readonly page_rules: readonly PageRule[];
 }
 
-/** A set of rules of the previous WAF. `anomaly` packages, the core rule set, score requests; others judge them one by one. */
+/** A set of rules of the previous WAF. Rules of `anomaly` packages (the core rule set) score requests; other rules act alone. */
 export interface WafPackage {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly detection_mode: 'traditional' | 'anomaly';
-  /** Of anomaly packages alone. */
+  /** Only for anomaly packages. */
   readonly sensitivity?: Sensitivity;
-  /** Of anomaly packages alone: what becomes of a request that scores too high. */
+  /** Only for anomaly packages: the action on a request whose score reaches the threshold. */
   readonly action_mode?: ActionMode;
   readonly groups: readonly WafGroup[];
   readonly rules: readonly WafRule[];
@@ -36,7 +36,7 @@ export interface WafGroup {
   readonly name: string;
   readonly description: string;
   readonly mode: 'on' | 'off';
-  /** What the mode is when nobody changes it. */
+  /** The mode of an unchanged group. */
   readonly default_mode: 'on' | 'off';
 }
 
@@ -45,17 +45,17 @@ export interface WafRule {
   readonly description: string;
   readonly priority: string;
   readonly group: { readonly id: string; readonly name: string };
-  /** `on` or `off` in anomaly packages and for rules that allow; otherwise one of the others. */
+  /** `on` or `off` in anomaly packages and for rules that allow; any other mode for the remaining rules. */
   readonly mode: RuleMode;
   readonly allowed_modes: readonly RuleMode[];
-  /** Of rules that deny in a traditional package: what `default` stands for. */
+  /** Only for rules that deny in a traditional package: the meaning of `default`. */
   readonly default_mode?: 'disable' | 'simulate' | 'block' | 'challenge';
 }
 
 export const ruleModes = ['default', 'disable', 'simulate', 'block', 'challenge', 'on', 'off'] as const;
 export type RuleMode = (typeof ruleModes)[number];
 
-/** A WAF override for some URLs. It can be managed through the API only. */
+/** A WAF override for some URLs. Only the API can manage it. */
 export interface UriOverride {
   readonly id: string;
   readonly description: string;
@@ -79,7 +79,7 @@ export interface FirewallRule {
   readonly ref: string;
 }
 
-/** A page rule. Of the active ones that match a URL, only the one of the greatest priority takes effect. */
+/** A page rule. Of the active ones that match a URL, only the one with the highest priority applies. */
 export interface PageRule {
   readonly id: string;
   readonly targets: readonly {

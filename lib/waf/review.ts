@@ -4,18 +4,18 @@ import { anomalyScoreRule } from './managed';
 import { enumerate } from './prose';
 import { quote } from './url-pattern';
 
-/** What a managed rule, previous or new, did to a request. Source: specification 4.6, step 5, and 6. */
+/** An action of a previous or new managed rule on a request. Source: specification 4.6, step 5, and 6. */
 export interface SecurityEvent {
   readonly rule_id: string;
   readonly ruleset_id?: string;
-  /** What events of one request have in common. An event without it stands for a request of its own. */
+  /** Identifies the request. An event without it counts as a separate request. */
   readonly ray_id?: string;
   readonly source: 'previous' | 'new';
   readonly action: string;
   readonly request: ReviewedRequest;
 }
 
-/** Enough of a request to write a rule for others like it. `path` is without the query. */
+/** The part of a request that a rule for similar requests needs. `path` excludes the query. */
 export interface ReviewedRequest {
   readonly method: string;
   readonly host: string;
@@ -27,42 +27,42 @@ export interface Review {
   readonly wronglyStopped: readonly StoppingRule[];
 }
 
-/** Requests that the previous rules challenge or block and the new ones allow. */
+/** Similar requests that the previous rules challenge or block and the new ones allow. */
 export interface MissedRequest {
   readonly request: ReviewedRequest;
-  /** How many of them there were. */
+  /** Number of requests. */
   readonly count: number;
   /** The previous rules that acted. */
   readonly ruleIds: readonly string[];
-  /** The custom rule that acts on them instead. */
+  /** A custom rule that acts on these requests. */
   readonly rule: { readonly action: string; readonly expression: string; readonly description: string };
 }
 
 /**
- * A new rule that blocks or challenges what the previous ones allowed. A person has to say whether the requests were
- * legitimate.
+ * A new rule that blocks or challenges requests that the previous rules allowed. A person must decide whether the
+ * requests were legitimate.
  */
 export interface StoppingRule {
   readonly ruleId: string;
-  /** The managed ruleset that it is in, where the events name it. */
+  /** The managed ruleset that contains the rule, if the events name it. */
   readonly rulesetId?: string;
-  /** How many requests it blocked or challenged. */
+  /** Number of requests that it blocked or challenged. */
   readonly count: number;
-  /** How many of them it challenged: visitors who pass the challenge are let through. */
+  /** Number of requests that it challenged: visitors who pass the challenge are allowed. */
   readonly challenged: number;
-  /** Them, each once. */
+  /** The distinct requests. */
   readonly requests: readonly ReviewedRequest[];
   /**
-   * Gentle first: let the rule act from a higher score on, where it acts on the score; log what it finds; disable it.
-   * Empty where the events do not name the ruleset.
+   * Least invasive first: raise the threshold of the rule that acts on the score; only log; disable. Empty if the events
+   * do not name the ruleset.
    */
   readonly overrides: readonly ManagedOverride[];
 }
 
 /**
- * The review of validation mode, the most frequent first. The new rules run before the previous ones (specification
- * 3.1), so of a request that they block, or challenge in vain, nothing is known of the previous rules: it is a candidate,
- * no more.
+ * The review of validation mode, most frequent findings first. The new rules run before the previous ones (specification
+ * 3.1). So if a new rule blocks a request, or the visitor fails its challenge, the action of the previous rules is
+ * unknown, and the request is only a candidate.
  */
 export function reviewEvents(events: readonly SecurityEvent[]): Review {
   const requests = [...groupBy(events, ({ ray_id: ray }, at) => ray ?? `#${at}`).values()];
@@ -116,9 +116,9 @@ function findStopping(requests: readonly (readonly SecurityEvent[])[]): Stopping
 }
 
 function overridesOf(ruleset: string, id: string): ManagedOverride[] {
-  // Without it, the whole ruleset would only log.
-  const gentlest = id === anomalyScoreRule ? [{ score_threshold: highestScoreThreshold }] : [];
-  return [...gentlest, { action: 'log' }, { enabled: false }].map((change) => ({
+  // Without the threshold override, the first one would make the whole ruleset only log.
+  const leastInvasive = id === anomalyScoreRule ? [{ score_threshold: highestScoreThreshold }] : [];
+  return [...leastInvasive, { action: 'log' }, { enabled: false }].map((change) => ({
     kind: 'override',
     ruleset,
     rule: { id, ...change },

@@ -4,15 +4,15 @@ import { migrationRule, skipRule } from './mapping';
 import type { PreviousWaf, UriOverride, WafPackage } from './previous';
 import { mayShareUrls, urlSetExpression, urlsOfList } from './url-set';
 
-/** The rule that does what a URI override did, with what there is to know of it, or why there is none. */
+/** The rule that replaces a URI override, and an explanation; without a rule, the reason why there is none. */
 export interface OverrideReplacement {
   readonly rule?: MigrationRule;
   readonly why: string;
 }
 
 /**
- * A skip rule where the override only switched rules off. Anything else, such as another mode for some URLs, no single
- * rule of the new ones can say.
+ * A skip rule if the override only disables rules. A single new rule cannot express anything else, such as another mode
+ * for some URLs.
  */
 export function replaceOverride(override: UriOverride, waf: PreviousWaf): OverrideReplacement {
   const urls = urlsOfList(override.urls);
@@ -52,13 +52,13 @@ export function replaceOverride(override: UriOverride, waf: PreviousWaf): Overri
 
 const deleteFirst = 'A zone with URI-based overrides cannot migrate.';
 
-/** Every action that a rule may come to is rewritten to none. */
+/** Whether every action that a rule can take is rewritten to `disable`. */
 function switchesAllOff({ groups, rules, rewrite_action: rewrites }: UriOverride): boolean {
   const isHarmless = [...Object.values(groups), ...Object.values(rules)].every(isOffOrDefault);
   return isHarmless && ['challenge', 'block', 'simulate'].every((action) => rewrites[action] === 'disable');
 }
 
-/** The ids of rules, when that is all that the override does. */
+/** The ids of the disabled rules, if the override does nothing else. */
 function rulesSwitchedOff(
   { groups, rules, rewrite_action: rewrites }: UriOverride,
   managed: WafPackage | undefined,
@@ -74,7 +74,7 @@ function rulesSwitchedOff(
   const ruleModes = new Map(Object.entries(rules));
   const groupModes = new Map(Object.entries(groups));
   const modes = [...known].map(([id, group]) => ({ id, mode: ruleModes.get(id) ?? groupModes.get(group) }));
-  // Back to the default of a rule that is changed elsewhere: that is not switching off.
+  // Resetting a rule that is changed elsewhere to its default does not disable it.
   if (modes.some(({ id, mode }) => mode === 'default' && changed.has(id))) return undefined;
   return modes.flatMap(({ id, mode }) => (mode === 'disable' ? [id] : []));
 }

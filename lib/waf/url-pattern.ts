@@ -1,24 +1,24 @@
 /**
- * A URL pattern of a page rule or a WAF override: `*` stands for any characters, of any segment and of the query too;
- * a scheme or port that is left out stands for all of them. Source: public facts 6.5, the service's pages on page rules.
+ * A URL pattern of a page rule or a WAF override. `*` matches any characters, across segments and in the query. A missing
+ * scheme or port matches all of them. Source: public facts 6.5, the service's pages on page rules.
  */
 export interface UrlPattern {
-  /** Undefined for both. */
+  /** Undefined: both schemes. */
   readonly scheme: 'http' | 'https' | undefined;
-  /** Undefined for all. */
+  /** Undefined: all ports. */
   readonly port: string | undefined;
-  /** May hold wildcards, and then it may run over into the path. */
+  /** Can contain wildcards; a wildcard can also match part of the path. */
   readonly host: string;
-  /** From the first slash on. Empty where a wildcard of the host takes its place. */
+  /** From the first slash on. Empty if a wildcard of the host matches it. */
   readonly uri: string;
 }
 
-/** The `|` parts a pattern into alternatives, any of which may match. */
+/** `|` separates alternatives, any of which can match. */
 export function parseUrlPatterns(text: string): UrlPattern[] {
   return text.split('|').map(parseUrlPattern);
 }
 
-/** The pattern in the rules language. */
+/** The pattern as an expression of the rules language. */
 export function urlExpression({ scheme, port, host, uri }: UrlPattern): string {
   const ports = port === undefined ? [] : [`cf.edge.server_port eq ${port}`];
   if (host.includes('*')) return [fullUriExpression(scheme, host + uri), ...ports].join(' and ');
@@ -27,7 +27,7 @@ export function urlExpression({ scheme, port, host, uri }: UrlPattern): string {
   return [`http.host eq ${quote(host)}`, ...uris, ...schemes, ...ports].join(' and ');
 }
 
-/** Whether some URL may match both. */
+/** Whether a URL can match both. */
 export function mayOverlap(a: UrlPattern, b: UrlPattern): boolean {
   return (
     isCommon(a.scheme, b.scheme) && isCommon(a.port, b.port) && globsOverlap(a.host + a.uri, b.host + b.uri)
@@ -40,9 +40,9 @@ function parseUrlPattern(text: string): UrlPattern {
   return {
     scheme: schemeOf(scheme),
     port: digits,
-    host: single(host),
-    // The service adds the slash that a bare host lacks.
-    uri: single(rest ?? (host.includes('*') ? '' : '/')),
+    host: collapseWildcards(host),
+    // The API adds the slash that a bare host lacks.
+    uri: collapseWildcards(rest ?? (host.includes('*') ? '' : '/')),
   };
 }
 
@@ -52,8 +52,8 @@ function schemeOf(text: string | undefined): UrlPattern['scheme'] {
 }
 
 /**
- * One comparison a scheme: `http*://` would also match a URL that has the pattern in its query, and so let anybody
- * past the rules.
+ * One comparison per scheme: `http*://` would also match a URL with the pattern in its query, so anybody could bypass the
+ * rules.
  */
 function fullUriExpression(scheme: UrlPattern['scheme'], glob: string): string {
   const [first, second] = (scheme === undefined ? ['http', 'https'] : [scheme]).map(
@@ -62,12 +62,12 @@ function fullUriExpression(scheme: UrlPattern['scheme'], glob: string): string {
   return second === undefined ? String(first) : `(${String(first)} or ${second})`;
 }
 
-/** The rules language refuses two wildcards in a row. */
-function single(glob: string): string {
+/** The rules language rejects consecutive wildcards. */
+function collapseWildcards(glob: string): string {
   return glob.replace(/\*+/g, '*');
 }
 
-/** Backslashes are escaped twice: for the wildcard, in which they escape stars, and for the string. */
+/** Backslashes are escaped twice: once for the wildcard pattern, where they escape stars, and once for the string. */
 function wildcardLiteral(glob: string): string {
   return quote(glob.replace(/\\/g, '\\\\'));
 }
@@ -80,9 +80,9 @@ function isCommon(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || b === undefined || a === b;
 }
 
-/** Whether some text matches both. Row by row: which ends of `b` can be reached with the part of `a` so far. */
+/** Whether a text can match both. Dynamic programming: each row has the prefixes of `b` that overlap with a prefix of `a`. */
 function globsOverlap(a: string, b: string): boolean {
-  let row = reachAlong(b, [true]);
+  let row = firstRow(b, [true]);
   for (const letter of a) {
     const next: boolean[] = [letter === '*' && row[0] === true];
     for (let at = 1; at <= b.length; at += 1) {
@@ -97,8 +97,8 @@ function globsOverlap(a: string, b: string): boolean {
   return row[b.length] === true;
 }
 
-/** What of `b` matches the empty text. */
-function reachAlong(b: string, row: boolean[]): boolean[] {
+/** The prefixes of `b` that match the empty text. */
+function firstRow(b: string, row: boolean[]): boolean[] {
   for (let at = 1; at <= b.length; at += 1) row[at] = row[at - 1] === true && b[at - 1] === '*';
   return row;
 }

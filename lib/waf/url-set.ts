@@ -1,21 +1,21 @@
 import { mayOverlap, parseUrlPatterns, urlExpression, type UrlPattern } from './url-pattern';
 
-/** URLs, as conditions that all hold, each of them patterns of which one matches. No condition: no URL. */
+/** A set of URLs: a conjunction of conditions, each a disjunction of patterns. Without conditions, the set is empty. */
 export type UrlSet = readonly (readonly UrlPattern[])[];
 
-/** The URLs of a page rule: all its targets have to match. */
+/** The URLs of a page rule: all its targets must match. */
 export function urlsOfTargets(
   targets: readonly { readonly constraint: { readonly value: string } }[],
 ): UrlSet {
   return targets.map(({ constraint }) => parseUrlPatterns(constraint.value));
 }
 
-/** The URLs of a WAF override: any of them may match. */
+/** The URLs of a WAF override: any of its patterns can match. */
 export function urlsOfList(urls: readonly string[]): UrlSet {
   return urls.length === 0 ? [] : [urls.flatMap(parseUrlPatterns)];
 }
 
-/** Whether some URL may be in both. */
+/** Whether a URL can be in both sets. */
 export function mayShareUrls(a: UrlSet, b: UrlSet): boolean {
   return (
     a.length > 0 &&
@@ -25,16 +25,14 @@ export function mayShareUrls(a: UrlSet, b: UrlSet): boolean {
 }
 
 export function urlSetExpression(urls: UrlSet): string {
-  const [first, ...others] = urls.map((patterns) => anyOf(patterns.map(urlExpression)));
-  return first === undefined
-    ? 'false'
-    : [first, ...others].reduce((left, right) => `(${left}) and (${right})`);
+  const [first, ...rest] = urls.map((patterns) => anyOf(patterns.map(urlExpression)));
+  return first === undefined ? 'false' : [first, ...rest].reduce((left, right) => `(${left}) and (${right})`);
 }
 
 export function anyOf(expressions: readonly string[]): string {
-  const [first, ...others] = expressions;
+  const [first, ...rest] = expressions;
   if (first === undefined) return 'false';
-  return others.length === 0 ? first : expressions.map((each) => `(${each})`).join(' or ');
+  return rest.length === 0 ? first : expressions.map((each) => `(${each})`).join(' or ');
 }
 
 export function butNot(expression: string, exceptions: readonly string[]): string {

@@ -92,7 +92,7 @@ describe('why a policy proves nothing', () => {
     [policy({ enabled: false }), 'it is disabled'],
     [policy({ alert_type: 'dos_attack_l7' }), 'it is of alert type dos_attack_l7'],
     [policy({}, { region: ['WEU'] }), expect.stringContaining('region')],
-    [policy({ mechanisms: {} }), expect.stringContaining('none of its mechanisms works')],
+    [policy({ mechanisms: {} }), expect.stringContaining('it has no working recipient')],
   ])('is told (%#)', (stored, expected) => {
     expect(faultOfPolicy(stored, destinations)).toEqual(expected);
   });

@@ -157,14 +157,14 @@ describe('a zone fails to migrate', () => {
     expect(kindsOf(waf, 2).sort()).toEqual(['rule-too-long', 'too-many-rules', 'uri-override']);
   });
 
-  it('in sentences that name the ids, the rule and the cure', () => {
+  it('in sentences that name the ids, the rule and the fix', () => {
     expect(
       findObstacles(zone({ overrides: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => override(id)) }), 2),
     ).toEqual([
       expect.objectContaining({
         reason:
-          'A zone with URI-based WAF overrides, paused or not, cannot migrate, and this one has some: a, b, c, d, e and 2 more.',
-        cure: 'Delete them all, through the API; what each did can be written as a rule of the new configuration.',
+          'A zone with URI-based WAF overrides, paused or not, cannot migrate. This zone has some: a, b, c, d, e and 2 more.',
+        cure: 'Delete them all through the API. You can replace each one with a rule of the new configuration.',
       }),
     ]);
   });

@@ -478,7 +478,7 @@ describe('a notification policy for pools', () => {
         const plan = await edge.planPolicy();
         expect(plan.action).toBe('no-op');
         expect(warning(plan.diagnostics, '2 legacy e-mails will not be cleared')).toMatch(
-          /filters that may narrow it in ways not known here \(region\)/,
+          /unknown filters, which may exclude events \(region\)/,
         );
       }
       await edge.writes();

@@ -104,7 +104,7 @@ describe('edge-platform pools audit', () => {
         'pool-006  -                               -           without notifications',
         '',
         'The policy off covers nothing: it is disabled.',
-        'The policy narrow covers nothing: it has filters that may narrow it in ways not known here (region).',
+        'The policy narrow covers nothing: it has unknown filters, which may exclude events (region).',
         '',
         '6 pools: 4 still have a legacy e-mail (2 of them are covered and can be cleared, 2 are not covered).',
         '1 has neither a legacy e-mail nor a policy, so no notification is sent when it fails. Add it to a policy.',
@@ -203,7 +203,7 @@ describe('edge-platform pools audit', () => {
     const { status, stdout } = await audit();
     expect(status).toBe(1);
     expect(stdout).toContain('pool-001  ops@example.com  -           all events\n');
-    expect(stdout).toContain('The policy chat covers nothing: none of its mechanisms works');
+    expect(stdout).toContain('The policy chat covers nothing: it has no working recipient');
     await receiver.close();
   });
 

@@ -64,12 +64,12 @@ New managed rules          disabled
 Firewall rules to migrate  1 of at most 200
 Check of the service       not compatible
 
-1. A zone with URI-based WAF overrides, paused or not, cannot migrate, and this
-   one has some: ${overrideIds[0] ?? ''},
-   ${overrideIds[1] ?? ''}, ${overrideIds[2] ?? ''}.
-   Fix: Delete them all, through the API; what each did can be written as a rule
-   of the new configuration. "edge-platform waf report" prints what replaces
-   them; WafMigration deletes them with deleteUriOverrides.
+1. A zone with URI-based WAF overrides, paused or not, cannot migrate. This zone
+   has some: ${overrideIds[0] ?? ''}, ${overrideIds[1] ?? ''},
+   ${overrideIds[2] ?? ''}.
+   Fix: Delete them all through the API. You can replace each one with a rule of
+   the new configuration. "edge-platform waf report" prints what replaces them;
+   WafMigration deletes them with deleteUriOverrides.
 
 In its first phase, until 2022-09-19, the migration did not support zones with
 the following. It does now:
