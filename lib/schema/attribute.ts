@@ -8,7 +8,10 @@ import type { ObjectValue, Value } from './value';
  */
 export type Presence = 'required' | 'optional' | 'computed' | 'optional-computed';
 
-/** Finds the faults of a value, which is wholly known and not null. `path` is the place of the value. */
+/**
+ * Finds the faults of a value, which is wholly known and not null. `path` is the place of the value. The result depends on
+ * nothing else: a text without faults is not checked again.
+ */
 export type Check = (value: Value, path: Path) => readonly Diagnostic[];
 
 /** One attribute of a contract. */

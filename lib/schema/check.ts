@@ -25,10 +25,28 @@ export function checkAttributes(
   return found;
 }
 
-function checkAttribute({ type, checks = [] }: Attribute, value: Value, path: Path): readonly Diagnostic[] {
+function checkAttribute(attribute: Attribute, value: Value, path: Path): readonly Diagnostic[] {
+  const { type, checks = [] } = attribute;
   const inner = type.kind === 'nested' ? checkNested(type, value, path) : [];
-  if (checks.length === 0 || !isWhollyKnown(value)) return inner;
-  return [...inner, ...checks.flatMap((check) => check(value, path))];
+  if (checks.length === 0 || !isWhollyKnown(value) || isKnownFaultless(attribute, value)) return inner;
+  const found = checks.flatMap((check) => check(value, path));
+  if (found.length === 0) rememberFaultless(attribute, value);
+  return [...inner, ...found];
+}
+
+/** Texts without faults, by attribute. The constructs of an app share many: zones, destinations, formats. */
+const faultless = new WeakMap<Attribute, Set<Value>>();
+const mostFaultless = 1000;
+
+function isKnownFaultless(attribute: Attribute, value: Value): boolean {
+  return faultless.get(attribute)?.has(value) === true;
+}
+
+function rememberFaultless(attribute: Attribute, value: Value): void {
+  if (typeof value !== 'string' || attribute.sensitive === true || attribute.writeOnly === true) return;
+  const known = faultless.get(attribute) ?? new Set();
+  if (known.size >= mostFaultless) known.clear();
+  faultless.set(attribute, known.add(value));
 }
 
 type NestedType = Extract<AttributeType, { kind: 'nested' }>;

@@ -2,7 +2,6 @@ import { Resource, type ResourceConfig } from '@cdktf/provider-null/lib/resource
 import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import {
   DefaultTokenResolver,
-  Lazy,
   StringConcat,
   TerraformLocal,
   TerraformStack,
@@ -254,29 +253,44 @@ function secretsVariable(contract: Contract, given: GivenAttributes): Texts {
 
 /** Whether a secret comes from an ephemeral value, which Terraform allows in no trigger, not even as a digest. */
 function isEphemeral(construct: IConstruct, texts: object): boolean {
-  const { variable, locals } = declaredIn(TerraformStack.of(construct));
+  const stack = TerraformStack.of(construct);
   const seen = new Set<string>();
   const isIn = (text: string): boolean =>
     /\bephemeral\./.test(text) ||
-    [...text.matchAll(/\b(var|local)\.([\w-]+)/g)].some(([reference, kind, name = '']) => {
+    (text.match(/\b(?:var|local)\.[\w-]+/g) ?? []).some((reference) => {
       if (seen.has(reference)) return false;
       seen.add(reference);
-      return kind === 'var' ? variable[name]?.ephemeral === true : isIn(JSON.stringify(locals[name] ?? null));
+      const found = findReferenced(stack, reference);
+      if (found instanceof TerraformVariable) return isEphemeralVariable(found);
+      return found !== undefined && isIn(JSON.stringify(resolveIn(found, found.toTerraform())));
     });
   return isIn(JSON.stringify(texts));
 }
 
-/** The variables and locals of a stack, by name, their tokens resolved. */
-function declaredIn(stack: TerraformStack) {
-  const variable: Record<string, { readonly ephemeral?: boolean }> = {};
-  const locals: Record<string, unknown> = {};
-  for (const each of stack.node.findAll()) {
-    if (each instanceof TerraformVariable)
-      Object.assign(variable, (each.toTerraform() as { variable?: object }).variable);
-    if (each instanceof TerraformLocal)
-      Object.assign(locals, resolveIn(each, (each.toTerraform() as { locals?: object }).locals));
-  }
-  return { variable, locals };
+function isEphemeralVariable(variable: TerraformVariable): boolean {
+  const declared = variable.toTerraform() as { variable: Record<string, { ephemeral?: boolean }> };
+  return Object.values(declared.variable).some(({ ephemeral }) => ephemeral === true);
+}
+
+type Referenced = TerraformVariable | TerraformLocal;
+
+/** The variables and locals of stacks, by reference: `var.token`. */
+const referenced = new WeakMap<TerraformStack, ReadonlyMap<string, Referenced>>();
+
+/** Searches the stack again only where the reference is new: a search for every construct would take quadratic time. */
+function findReferenced(stack: TerraformStack, reference: string): Referenced | undefined {
+  const known = referenced.get(stack)?.get(reference);
+  if (known !== undefined && referenceTo(known) === reference) return known;
+  const all = stack.node
+    .findAll()
+    .filter((each) => each instanceof TerraformVariable || each instanceof TerraformLocal);
+  const found = new Map(all.map((each) => [referenceTo(each), each]));
+  referenced.set(stack, found);
+  return found.get(reference);
+}
+
+function referenceTo(element: Referenced): string {
+  return `${element instanceof TerraformVariable ? 'var' : 'local'}.${element.friendlyUniqueId}`;
 }
 
 /** Resolves the tokens in a value to what Terraform will see. */
@@ -416,10 +430,12 @@ function lazyTexts(
   { attributes }: ElementRequest,
   produce: (given: GivenAttributes) => Texts,
 ): Record<string, string> {
-  return Token.asStringMap(
-    Lazy.anyValue({
-      produce: (context: IResolveContext) =>
-        produce(context.resolve(withTextTokens(attributes())) as GivenAttributes),
-    }),
-  );
+  const token: IResolvable = {
+    // Lazy.anyValue would capture a stack trace, at a tenth of the time of the whole synth.
+    creationStack: [],
+    resolve: (context: IResolveContext) =>
+      produce(context.resolve(withTextTokens(attributes())) as GivenAttributes),
+    toString: () => Token.asString(token),
+  };
+  return Token.asStringMap(token);
 }

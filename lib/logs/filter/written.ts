@@ -1,0 +1,53 @@
+import type { Condition, Filter } from './filter';
+import { findOperator } from './operators';
+
+/**
+ * Reads a filter as `JSON.stringify` writes it, many times faster than `parseFilter`. Returns `undefined` for every other
+ * text, and for one that `parseFilter` would refuse.
+ */
+export function readWritten(text: string): Filter | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value) || !hasKeys(value, ['where']) || !isGroup(value.where)) return undefined;
+  // Otherwise the text may have a key twice, or a number that JSON.parse has rounded.
+  return JSON.stringify(value) === text ? { where: value.where } : undefined;
+}
+
+function isGroup(value: unknown): value is Condition {
+  if (!isRecord(value)) return false;
+  const children = hasKeys(value, ['and']) ? value.and : hasKeys(value, ['or']) ? value.or : undefined;
+  return (
+    Array.isArray(children) && children.length > 0 && children.every((each) => isLeaf(each) || isGroup(each))
+  );
+}
+
+function isLeaf(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    hasKeys(value, ['key', 'operator', 'value']) &&
+    typeof value.key === 'string' &&
+    typeof value.operator === 'string' &&
+    findOperator(value.operator) !== undefined &&
+    (Array.isArray(value.value) ? value.value.every(isScalar) : isScalar(value.value))
+  );
+}
+
+function isScalar(value: unknown): boolean {
+  return (
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    (typeof value === 'number' && (Number.isSafeInteger(value) || !Number.isInteger(value)))
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasKeys(value: object, keys: readonly string[]): boolean {
+  return Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key));
+}
