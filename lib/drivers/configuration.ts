@@ -11,7 +11,7 @@ import {
   type Path,
 } from '../schema';
 
-/** The service's public address. */
+/** The URL of the public API. */
 export const defaultBaseUrl = 'https://api.cloudflare.com/client/v4';
 
 /** The environment variable behind each attribute. */
@@ -32,18 +32,18 @@ const checkBaseUrl: Check = (value, path) => {
 /** The provider's attributes: specification 4 (base URL) and 5 (both authentication schemes). */
 export const configurationAttributes: Attributes = {
   base_url: optional(string, {
-    description: `Address of the API, ending in \`/client/v4\`. By default ${environment.base_url}, otherwise ${defaultBaseUrl}.`,
+    description: `URL of the API, ending in \`/client/v4\`. Defaults to the environment variable \`${environment.base_url}\`, then to \`${defaultBaseUrl}\`.`,
     checks: [checkBaseUrl],
   }),
   api_token: optional(string, {
-    description: `An API token. By default ${environment.api_token}. Preferred to e-mail and key.`,
+    description: `API token. Takes precedence over \`api_email\` and \`api_key\`. Defaults to the environment variable \`${environment.api_token}\`, unless one of them is set.`,
     sensitive: true,
   }),
   api_email: optional(string, {
-    description: `E-mail of the user of \`api_key\`. By default ${environment.api_email}.`,
+    description: `Email address of the user who owns \`api_key\`. Defaults to the environment variable \`${environment.api_email}\`.`,
   }),
   api_key: optional(string, {
-    description: `The user's API key. By default ${environment.api_key}.`,
+    description: `API key of the user. Defaults to the environment variable \`${environment.api_key}\`.`,
     sensitive: true,
   }),
 };
@@ -113,7 +113,7 @@ function present(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What is wrong with a base URL, to follow its name in a message. A value that may hold a password is not shown. */
+/** The fault of a base URL, phrased to follow its name in a message. Omits a value that may contain a password. */
 function faultOfBaseUrl(value: string): string | undefined {
   if (value.includes('@')) return 'contains a user or a password';
   const url = URL.canParse(value) ? new URL(value) : undefined;

@@ -56,7 +56,7 @@ describe('every construct', () => {
 
   it('still checks a text with a number in it that only looks like a token', () => {
     const name = 'job--8.1e+298!';
-    expect(() => new LogpushJob(makeStack(), 'logs', { ...job, name })).toThrow('Not a job name');
+    expect(() => new LogpushJob(makeStack(), 'logs', { ...job, name })).toThrow('Invalid job name');
   });
 
   it('depends on others and is depended on', () => {

@@ -20,7 +20,7 @@ import { checkCustomFields, customFieldLimits } from '../../logs';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 
-/** What to do with an entry point that has rules already. */
+/** What to do if the zone's entry point ruleset already has rules. */
 export const onExistingValues = ['refuse', 'replace'] as const;
 
 /** The name of a ruleset whose user gave none. */
@@ -28,7 +28,7 @@ export const defaultRulesetName = 'Custom log fields';
 
 const checkName: Check = (value, path) => {
   if (typeof value !== 'string' || value.trim() !== '') return [];
-  const detail = `name is ${JSON.stringify(value)}, and a ruleset has to have one. Write it, or leave name out: "${defaultRulesetName}" then.`;
+  const detail = `name is ${JSON.stringify(value)}, and a ruleset needs a name. Set it, or omit it to use "${defaultRulesetName}".`;
   return [errorAt(path, 'Empty name', detail)];
 };
 
@@ -37,66 +37,71 @@ export const customFieldsRulesetContract = defineContract({
   typeName: 'edge_custom_fields_ruleset',
   version: 0,
   description:
-    'The custom fields of a zone: which request headers, response headers and cookies are written into delivered log ' +
-    'lines. A zone has one such ruleset.',
+    'The custom log fields of a zone: the request headers, response headers and cookies that Logpush includes in log ' +
+    'lines. A zone has at most one such ruleset.',
   naturalKey: { attributes: ['zone_id'], isUnique: true },
   attributes: {
     zone_id: required(string, {
-      description: 'The zone. A change makes a new ruleset.',
+      description: 'ID of the zone. Changing it forces a new ruleset.',
       replaces: true,
       checks: [checkIdentifier],
     }),
     request_headers: optional(setOf(string), {
-      description: `Names of request headers, in lower case. At most ${customFieldLimits.names} names in all three sets together.`,
+      description: `Names of request headers, in lower case. The three sets together hold at most ${customFieldLimits.names} names.`,
     }),
     response_headers: optional(setOf(string), { description: 'Names of response headers, in lower case.' }),
     cookies: optional(setOf(string), {
-      description: 'Names of cookies, in the capitalization of the request.',
+      description: 'Names of cookies, with the same capitalization as in the request.',
     }),
     enabled: optional(bool, {
-      description: 'Whether the fields are delivered. True by default.',
+      description: 'Whether log lines include the fields. Defaults to `true`.',
       default: true,
     }),
     name: optionalComputed(string, {
-      description: `Name of the ruleset, "${defaultRulesetName}" by default. The service can't rename one: a change makes a new ruleset.`,
+      description: `Name of the ruleset. Defaults to "${defaultRulesetName}". The API cannot rename a ruleset, so changing it forces a new one.`,
       replaces: true,
       stable: true,
       checks: [checkName],
     }),
-    description: optional(string, { description: 'Free text.', default: '' }),
+    description: optional(string, {
+      description: 'Description of the ruleset. Defaults to an empty string.',
+      default: '',
+    }),
     on_existing: optional(string, {
       description:
-        'What to do when the zone has such a ruleset with rules in it already: `refuse` (default) tells what is in ' +
-        'it, `replace` overwrites it. An empty one is adopted.',
+        'What to do if the zone already has such a ruleset with rules: `refuse` (default) fails and lists the rules, ' +
+        '`replace` overwrites them. An empty ruleset is always adopted.',
       default: 'refuse',
       checks: [oneOf(onExistingValues)],
-      // It speaks of the moment of creation alone: a later change of mind changes nothing.
+      // It only affects creation, so a later change is a no-op.
       sameMeaning: () => true,
     }),
-    id: computed(string, { description: 'The id of the ruleset.', stable: true }),
-    rule_id: computed(string, { description: 'The id of its one rule.' }),
-    version: computed(string, { description: 'Rises with every change.' }),
-    last_updated: computed(string, { description: 'Time of the last change, RFC 3339.' }),
+    id: computed(string, { description: 'ID of the ruleset.', stable: true }),
+    rule_id: computed(string, { description: 'ID of the only rule in the ruleset.' }),
+    version: computed(string, {
+      description: 'Version of the ruleset. The API increments it with every change.',
+    }),
+    last_updated: computed(string, { description: 'Time of the last change (RFC 3339).' }),
   },
   check: checkNames,
 });
 
 export type CustomFieldsRulesetAttributes = (typeof customFieldsRulesetContract)['attributes'];
 
-/** The key under which the log room knows each set. */
+/** The key of each set in `checkCustomFields`. */
 const sets = [
   { key: 'requestHeaders', attribute: 'request_headers' },
   { key: 'responseHeaders', attribute: 'response_headers' },
   { key: 'cookies', attribute: 'cookies' },
 ] as const;
 
-/** None at all, more than the limit, a header not in lower case: whatever can be told of the sets that are known. */
+/** Reports no names, too many names and invalid names. Skips sets that are unknown until apply. */
 function checkNames(values: ObjectValue): readonly Diagnostic[] {
   const given = sets.map((set) => ({ ...set, value: values[set.attribute] ?? null }));
   const allKnown = given.every(({ value }) => isWhollyKnown(value));
   const known = Object.fromEntries(given.map(({ key, value }) => [key, knownNames(value)]));
   const faults = checkCustomFields({ requestHeaders: [], responseHeaders: [], cookies: [], ...known });
-  // What is wrong with all together is told where there is something to look at.
+  // A fault of all sets together is reported at the first set in the configuration.
   const first = given.find(({ value }) => value !== null) ?? sets[0];
   return faults
     .filter(({ code }) => allKnown || code !== 'custom_fields.none')

@@ -46,8 +46,8 @@ const checkName: Check = (value, path) => {
   return [
     errorAt(
       path,
-      'Not a job name',
-      `"${value}" can't be the name of a job: letters, digits, "-" and "." only, 1 to ${maximumNameLength} of them.`,
+      'Invalid job name',
+      `name is "${value}". A job name has 1 to ${maximumNameLength} characters: letters, digits, "-" and ".".`,
     ),
   ];
 };
@@ -59,17 +59,17 @@ const checkDataset: Check = (value, path) => {
     return [
       errorAt(
         path,
-        'Not a dataset of zones',
-        `"${value}" is delivered for accounts, not for zones. Zones have ${ofZones.join(', ')}.`,
+        'Not a zone dataset',
+        `dataset is "${value}", which is available for accounts only. Zone datasets are ${ofZones.join(', ')}.`,
       ),
     ];
   }
   const meant = suggest(value, ofZones);
-  const cure = meant === undefined ? `Zones have ${ofZones.join(', ')}.` : `Did you mean "${meant}"?`;
-  return [errorAt(path, 'Unknown dataset', `There is no dataset "${value}". ${cure}`)];
+  const fix = meant === undefined ? `Zone datasets are ${ofZones.join(', ')}.` : `Did you mean "${meant}"?`;
+  return [errorAt(path, 'Unknown dataset', `There is no dataset "${value}". ${fix}`)];
 };
 
-/** Judged without its credentials: those have no business here, and `destination_credentials` brings them in. */
+/** Checks the destination without its credentials, which belong in `destination_credentials`. */
 const checkDestination: Check = (value, path) => {
   if (typeof value !== 'string') return [];
   const { conf, names } = withoutCredentials(value);
@@ -100,40 +100,40 @@ function embeddedCredentials(path: Path, names: readonly string[]): Diagnostic {
   return errorAt(
     path,
     'Credentials in the destination',
-    `destination_conf carries credentials (${names.join(', ')}), which plan and state would hold for anyone to read. ` +
-      'Move them to destination_credentials (destinationCredentials): parameters by name, write-only, in plain ' +
-      'spelling. A user before the host becomes the parameter header_Authorization.',
+    `destination_conf contains credentials (${names.join(', ')}), and the plan and the state would expose them. ` +
+      'Move them to destination_credentials (destinationCredentials), a write-only map of parameters by name, not ' +
+      'percent-encoded. Replace a user before the host with the parameter header_Authorization.',
   );
 }
 
-/** Only names are shown here. */
+/** Reports names only, never values. */
 const checkCredentials: Check = (value, path) => {
   if (!isObjectValue(value)) return [];
   return Object.entries(value).flatMap(([name, secret]) => {
     if (!isCredential(name)) {
       const known = credentialParameters.map((each) => (each.endsWith('_') ? `${each}<name>` : each));
-      const detail = `"${name}" is no parameter that carries a credential: those are ${known.join(', ')}. Put "${name}" into destination_conf (destinationConf).`;
+      const detail = `"${name}" is not a credential parameter. Credential parameters are ${known.join(', ')}. Move "${name}" to destination_conf (destinationConf).`;
       return [errorAt([...path, name], 'Not a credential', detail)];
     }
     if (typeof secret === 'string' && secret !== '') return [];
-    const detail = `"${name}" is empty. Give it its value, or leave it out.`;
+    const detail = `"${name}" is empty. Set its value, or remove it.`;
     return [errorAt([...path, name], 'Empty credential', detail)];
   });
 };
 
 const maximumChallengeLength = 4096;
 
-/** The value is a secret, so it is not shown. */
+/** The value is a secret, so the diagnostic does not show it. */
 const checkChallenge: Check = (value, path) => {
-  // An empty string is how a variable that was not set arrives: it stands for none.
+  // An unset environment variable arrives as an empty string, which means no challenge.
   if (typeof value !== 'string' || value === '') return [];
   if (/^[a-zA-Z0-9/+.\-_]+$/.test(value) && value.length <= maximumChallengeLength) return [];
   return [
     errorAt(
       path,
-      'Not an ownership challenge',
-      'ownership_challenge holds what no token does: it is letters, digits and / + . - _ only, at most ' +
-        `${maximumChallengeLength} of them. A line break from the end of a file is the usual reason: trimspace() removes it.`,
+      'Invalid ownership challenge',
+      'ownership_challenge is not a valid token. A token has at most ' +
+        `${maximumChallengeLength} characters: letters, digits and / + . - _. If it ends in a line break of the file, remove that with trimspace().`,
     ),
   ];
 };
@@ -144,7 +144,7 @@ const checkSampleRate: Check = (value, path) => {
     errorAt(
       path,
       'Sample rate out of range',
-      `sample_rate is ${value}. It is a share above 0 and up to 1, where 1 is every line.`,
+      `sample_rate is ${value}. It must be greater than 0 and at most 1, where 1 delivers every line.`,
     ),
   ];
 };
@@ -159,95 +159,99 @@ const sameFilterValue = (a: Value, b: Value) =>
 export const logpushJobContract = defineContract({
   typeName: 'edge_logpush_job',
   version: 0,
-  description: 'A job that delivers the logs of a zone to a destination.',
+  description: 'A Logpush job: it delivers the logs of a zone to a destination.',
   naturalKey: { attributes: ['zone_id', 'name'], isUnique: false },
   attributes: {
     zone_id: required(string, {
-      description: 'The zone. A change makes a new job.',
+      description: 'ID of the zone. Changing it forces a new job.',
       replaces: true,
       checks: [checkIdentifier],
     }),
     name: required(string, {
-      description: 'Name of the job: letters, digits, "-" and ".", at most 512. Need not be unique.',
+      description:
+        'Name of the job: at most 512 characters, of letters, digits, "-" and ".". Need not be unique.',
       checks: [checkName],
     }),
     dataset: optional(string, {
-      description: 'What is delivered, `http_requests` by default. A change makes a new job.',
+      description: 'Dataset to deliver. Defaults to `http_requests`. Changing it forces a new job.',
       default: 'http_requests',
       replaces: true,
       checks: [checkDataset],
     }),
     destination_conf: required(string, {
       description:
-        'Where to: `s3://<bucket and path>?region=<region>` and the like. `{DATE}` in the path becomes YYYYMMDD. ' +
-        'Credentials are refused here: they belong in `destination_credentials`.',
+        'URL of the destination, such as `s3://<bucket and path>?region=<region>`. `{DATE}` in the path becomes YYYYMMDD. ' +
+        'Must not contain credentials: set them in `destination_credentials`.',
       checks: [checkDestination],
       sameMeaning: sameDestinationValue,
     }),
     destination_credentials: optional(mapOf(string), {
       description:
-        'Parameters of the destination that carry a credential, such as `access-key-id` and `secret-access-key`, in ' +
-        'plain spelling. They are sent behind `destination_conf`, in the order of their names, whenever that is sent. ' +
-        'Write-only: neither plan nor state holds them.',
+        'Credential parameters of the destination, such as `access-key-id` and `secret-access-key`, not ' +
+        'percent-encoded. The provider appends them to `destination_conf`, sorted by name, whenever it sends it. ' +
+        'Write-only: never stored in the plan or the state.',
       sensitive: true,
       writeOnly: true,
       checks: [checkCredentials],
     }),
     destination_credentials_version: optional(number, {
       description:
-        'Any number: a change sends the destination with the present `destination_credentials` again, so raise it ' +
-        'when they are rotated.',
+        'Any number. Changing it sends the destination with the current `destination_credentials` again: increment it ' +
+        'when you rotate them.',
     }),
     fields: required(setOf(string), {
       description:
-        'The log fields of a line. `Cookies`, `RequestHeaders` and `ResponseHeaders` carry the custom fields of the zone.',
+        'Log fields to include in each line. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain the custom fields of the zone.',
     }),
     timestamp_format: optional(string, {
       description:
-        'How times are written: `unixnano` (default), `unix` or `rfc3339`; with `output_options` also `rfc3339ms` and ' +
+        'Format of timestamps: `unixnano` (default), `unix` or `rfc3339`; with `output_options` also `rfc3339ms` and ' +
         '`rfc3339ns`.',
       default: 'unixnano',
       checks: [oneOf(lineTimestampFormats)],
     }),
     sample_rate: optional(number, {
       description:
-        'The share of lines that is delivered, above 0 and up to 1 (default: all). Applied after the filter.',
+        'Share of the lines to deliver, greater than 0 and at most 1. Defaults to 1 (all lines). Applied after the filter.',
       default: 1,
       checks: [checkSampleRate],
     }),
     output_options: optional(nested('single', outputAttributes), {
       description:
-        'How records and files are written. Given, the job has `output_options` at the service, with fields, times and ' +
-        'sampling in them; left out, it has `logpull_options`, which write ndjson. Members that the service may add are ' +
-        'kept.',
+        'Format of records and files. If set, the job uses the `output_options` of the API, which include fields, timestamp ' +
+        'format and sample rate. If omitted, it uses `logpull_options`, which write ndjson. Options that this provider does ' +
+        'not know are kept.',
     }),
     filter: optional(string, {
       description:
-        'Which lines are delivered: a JSON document of the filter language, at most 30 operators and 1000 bytes. All by default.',
+        'Filter for the lines to deliver: a JSON document with at most 30 operators and 1000 bytes. Without it, all lines are delivered.',
       sameMeaning: sameFilterValue,
     }),
     ownership_challenge: optional(string, {
       description:
-        'The token that the service has written into the destination. Needed when a job is made for, or moved to, a ' +
-        'destination that has to be proven; empty for none. Write-only: neither plan nor state holds it.',
+        'Token that the API wrote to the destination. Required when you create a job for, or move it to, a destination ' +
+        'that requires proof of ownership. An empty string means none. Write-only: never stored in the plan or the state.',
       sensitive: true,
       writeOnly: true,
       transient: true,
       checks: [checkChallenge],
     }),
-    enabled: optional(bool, { description: 'Whether the job delivers. True by default.', default: true }),
-    id: computed(string, { description: 'The id of the job.', stable: true }),
+    enabled: optional(bool, {
+      description: 'Whether the job delivers logs. Defaults to `true`.',
+      default: true,
+    }),
+    id: computed(string, { description: 'ID of the job.', stable: true }),
     last_complete: computed(string, {
-      description: 'Time of the last delivery, RFC 3339; null before the first.',
+      description: 'Time of the last successful delivery (RFC 3339). Null before the first.',
       stable: true,
     }),
     last_error: computed(string, {
-      description: 'Time of the last failed delivery, RFC 3339; null without one.',
+      description: 'Time of the last failed delivery (RFC 3339). Null if none failed.',
       stable: true,
     }),
     error_message: computed(string, {
-      description: 'Why the last failed delivery failed.',
-      // Deliveries change these three, never an update of the job.
+      description: 'Error message of the last failed delivery.',
+      // Only deliveries change these three, not an update of the job.
       stable: true,
     }),
   },
@@ -260,7 +264,7 @@ export const logpushJobContract = defineContract({
 
 export type LogpushJobAttributes = (typeof logpushJobContract)['attributes'];
 
-/** Fields and filter can only be judged when the dataset is known. */
+/** Fields and filter can only be checked when the dataset is known. */
 function checkAgainstDataset(values: ObjectValue): readonly Diagnostic[] {
   const dataset = datasetOf(values);
   if (dataset === undefined) return [];
@@ -280,7 +284,7 @@ function datasetOf(values: ObjectValue): Dataset | undefined {
   return typeof name === 'string' ? findDataset(name, 'zone') : undefined;
 }
 
-/** What only shows when the credentials are in place: half a key pair, a parameter given twice. */
+/** Faults that appear only with the credentials in place: half a key pair, a duplicate parameter. */
 function checkWholeDestination(values: ObjectValue): readonly Diagnostic[] {
   const { destination_conf: conf, destination_credentials: credentials = null } = values;
   if (typeof conf !== 'string' || !isObjectValue(credentials) || !isWhollyKnown(credentials)) return [];

@@ -27,48 +27,56 @@ import {
 } from '../../logs';
 
 /**
- * What `logpull_options` can't say: public facts, section 2.2, and the public page "Log Output Options". Fields, time
- * format and sampling are attributes of the job in either case.
+ * The options that `logpull_options` lack: public facts, section 2.2, and the public page "Log Output Options". Fields,
+ * timestamp format and sample rate are attributes of the job in both cases.
  */
 export const outputAttributes = {
   field_names: optional(listOf(string), {
     description:
-      'Each of `fields` once, in the order of delivery: the columns of csv. In alphabetical order by default.',
+      'The names in `fields`, each once, in output order: the columns of csv. Defaults to alphabetical order.',
   }),
   output_type: optional(string, {
-    description: 'How a record is written: `ndjson` (default), a JSON object a line, or `csv`.',
+    description: 'Format of a record: `ndjson` (default), one JSON object per line, or `csv`.',
     default: 'ndjson',
     checks: [oneOf(outputTypes)],
   }),
   batch_prefix: optional(string, {
-    description: 'In front of every file: the header of a csv file, for instance. Empty by default.',
+    description: 'Text at the start of every file, for example a csv header. Defaults to an empty string.',
     default: '',
   }),
-  batch_suffix: optional(string, { description: 'At the end of every file. Empty by default.', default: '' }),
+  batch_suffix: optional(string, {
+    description: 'Text at the end of every file. Defaults to an empty string.',
+    default: '',
+  }),
   record_prefix: optional(string, {
-    description: 'In front of every record. By default `{` of ndjson, empty of csv.',
+    description: 'Text before every record. Defaults to `{` for ndjson and to an empty string for csv.',
   }),
   record_suffix: optional(string, {
-    description: 'Behind every record. By default `}` and a line feed of ndjson, a line feed of csv.',
+    description:
+      'Text after every record. Defaults to `}` and a line feed for ndjson, and to a line feed for csv.',
   }),
-  record_delimiter: optional(string, { description: 'Between records. Empty by default.', default: '' }),
+  record_delimiter: optional(string, {
+    description: 'Text between records. Defaults to an empty string.',
+    default: '',
+  }),
   field_delimiter: optional(string, {
-    description: 'Between the fields of a record, a comma by default. Without an effect beside a template.',
+    description:
+      'Text between the fields of a record. Defaults to a comma. Ignored if `record_template` is set.',
     default: ',',
   }),
   record_template: optional(string, {
     description:
-      'What a record is between its prefix and its suffix: text with `{{ .Field }}`, `{{ "constant" }}` and comments. ' +
-      'None by default.',
+      'Template for the record between its prefix and its suffix: text with `{{ .Field }}`, `{{ "constant" }}` and ' +
+      'comments. Defaults to none.',
     default: '',
   }),
   cve_2021_44228: optional(bool, {
-    description: 'Whether every `${` of a file becomes `x{`. False by default.',
+    description: 'Whether to replace every `${` in a file with `x{`. Defaults to `false`.',
     default: false,
   }),
   merge_subrequests: optional(bool, {
     description:
-      'Whether subrequests of Workers are told within their request; `http_requests` only. False by default.',
+      'Whether to include Workers subrequests in the line of their request. Only for `http_requests`. Defaults to `false`.',
     default: false,
   }),
 };

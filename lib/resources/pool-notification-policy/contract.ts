@@ -22,18 +22,17 @@ import {
 import { eventSources, healthStatuses, isAddress, recipientKey } from '../../pools';
 import { checkIdentifier } from '../identifiers';
 
-/** What `clear_legacy_email` may be. */
+/** The values of `clear_legacy_email`. */
 export const clearLegacyEmailValues = ['covered', 'all', 'none'] as const;
 
-/** Applies a check to every element of a set, told at the set: elements have no address of their own. */
 const checkName: Check = (value, path) =>
   typeof value !== 'string' || value.trim() !== ''
     ? []
     : [
         errorAt(
           path,
-          'Not a policy name',
-          'The name is empty. Give the policy one that tells what it watches.',
+          'Empty policy name',
+          'name is empty, and a policy needs a name. Set one that says which pools the policy covers.',
         ),
       ];
 
@@ -43,32 +42,32 @@ const checkAddress: Check = (value, path) =>
     : [
         errorAt(
           path,
-          'Not an e-mail address',
-          `"${value}" is no address. Write one address in each element, such as "ops@example.com".`,
+          'Invalid email address',
+          `"${value}" is not an email address. Set one address per element, such as "ops@example.com".`,
         ),
       ];
 
-/** The service tells a mailbox once, however it is spelled: two spellings would differ from what it has for ever. */
+/** The API keeps one spelling of each mailbox, so a second spelling would show as permanent drift. */
 const checkSpellings: Check = (value, path) => {
   if (!isListValue(value)) return [];
   const addresses = value.filter((each) => typeof each === 'string');
   return addresses.flatMap((address, index) => {
     const first = addresses.slice(0, index).find((each) => recipientKey(each) === recipientKey(address));
     if (first === undefined || first === address) return [];
-    const detail = `"${first}" and "${address}" are one mailbox. Write it once.`;
-    return [errorAt(path, 'Two spellings of one address', detail)];
+    const detail = `"${first}" and "${address}" are the same mailbox. Keep one of them.`;
+    return [errorAt(path, 'Duplicate email address', detail)];
   });
 };
 
-/** PagerDuty services and webhooks have ids of the service's making, at most 36 characters (public fact, section 5.2). */
+/** The API assigns the IDs of PagerDuty services and webhooks: at most 36 characters (public fact, section 5.2). */
 const checkDestinationId: Check = (value, path) =>
   typeof value !== 'string' || /^[\w-]{1,36}$/.test(value)
     ? []
     : [
         errorAt(
           path,
-          'Not an id of a destination',
-          `"${value}" is no id of a webhook or a PagerDuty service: those are letters, digits and "-", at most 36. Use the id, not the name or the URL.`,
+          'Invalid destination ID',
+          `"${value}" is not the ID of a webhook or PagerDuty service: IDs have at most 36 characters, of letters, digits and "-". Use the ID, not the name or the URL.`,
         ),
       ];
 
@@ -80,76 +79,81 @@ export const poolNotificationPolicyContract = defineContract({
   typeName: 'edge_pool_notification_policy',
   version: 0,
   description:
-    'A notification policy for the health of load-balancer pools, and the removal of the legacy e-mails that it replaces.',
+    'A notification policy for the health of load balancer pools. It also clears the legacy notification emails that it replaces.',
   naturalKey: { attributes: ['account_id', 'name'], isUnique: false },
   attributes: {
     account_id: required(string, {
-      description: 'The account. A change makes a new policy.',
+      description: 'ID of the account. Changing it forces a new policy.',
       replaces: true,
       checks: [checkIdentifier],
     }),
     name: required(string, { description: 'Name of the policy. Need not be unique.', checks: [checkName] }),
-    description: optional(string, { description: 'What it is for.', default: '' }),
+    description: optional(string, {
+      description: 'Description of the policy. Defaults to an empty string.',
+      default: '',
+    }),
     enabled: optional(bool, {
       description:
-        'Whether it notifies. True by default. While it is disabled it covers no pool, so no legacy e-mail is cleared.',
+        'Whether the policy sends notifications. Defaults to `true`. A disabled policy covers no pools, so it clears no legacy emails.',
       default: true,
     }),
     pool_ids: optionalComputed(setOf(string), {
-      description: 'The pools that it tells of. Either this or `all_pools`.',
+      description: 'IDs of the pools that the policy covers. Conflicts with `all_pools`.',
       checks: [notEmpty, each(checkIdentifier)],
     }),
     all_pools: optional(bool, {
       description:
-        'Whether it tells of every pool of the account. A pool that is made later shows as a change in the next plan. False by default.',
+        'Whether the policy covers every pool of the account. A pool created later shows as a change in the next plan. Defaults to `false`.',
       default: false,
     }),
     new_health: optional(setOf(string), {
-      description: 'Which changes are told: to `Unhealthy`, to `Healthy`. Both by default.',
+      description:
+        'Health changes that trigger a notification: to `Unhealthy`, to `Healthy`. Defaults to both.',
       default: [...healthStatuses],
       checks: [notEmpty, each(oneOf(healthStatuses))],
     }),
     event_sources: optional(setOf(string), {
-      description: 'Whose changes are told: of the `pool`, of an `origin`. Both by default.',
+      description: 'Objects whose health changes trigger a notification: `pool`, `origin`. Defaults to both.',
       default: [...eventSources],
       checks: [notEmpty, each(oneOf(eventSources))],
     }),
     email_addresses: optional(setOf(string), {
-      description: 'Who is told by e-mail.',
+      description: 'Email addresses to notify.',
       checks: [each(checkAddress), checkSpellings],
     }),
     webhook_ids: optional(setOf(string), {
-      description: 'Ids of the webhook destinations that are told.',
+      description: 'IDs of the webhook destinations to notify.',
       checks: [each(checkDestinationId)],
     }),
     pagerduty_ids: optional(setOf(string), {
-      description: 'Ids of the PagerDuty services that are told.',
+      description: 'IDs of the PagerDuty services to notify.',
       checks: [each(checkDestinationId)],
     }),
     carry_over_recipients: optional(bool, {
       description:
-        'Whether the legacy addresses of the pools become recipients of the policy, and stay when the pools are cleared. False by default.',
+        'Whether to add the legacy addresses of the pools to the recipients of the policy, and keep them after the pools are cleared. Defaults to `false`.',
       default: false,
     }),
     clear_legacy_email: optional(string, {
       description:
-        'Which legacy e-mails are cleared once the policy provably notifies: `covered` (default) those of the pools that this policy covers, `all` those of the whole account (a pool that no policy of the account covers keeps its own, with a warning), `none`.',
+        'Which legacy emails to clear after the provider has verified that the policy notifies a working recipient: `covered` (default) clears those of the pools that this policy covers, `all` those of the whole account (a pool that no policy covers keeps its email, with a warning), `none` clears none.',
       default: 'covered',
       checks: [oneOf(clearLegacyEmailValues)],
     }),
-    id: computed(string, { description: 'The id of the policy.', stable: true }),
+    id: computed(string, { description: 'ID of the policy.', stable: true }),
     carried_over_recipients: computed(setOf(string), {
-      description: 'The recipients that were taken over from pools, beside `email_addresses`.',
+      description:
+        'Recipients that the policy took from the legacy emails of pools, in addition to `email_addresses`.',
     }),
     cleared_legacy_emails: computed(mapOf(string), {
-      description: 'The legacy e-mails that this policy has cleared, by name of the pool.',
+      description: 'Legacy emails that this policy has cleared, by pool name.',
     }),
     legacy_emails: computed(mapOf(string), {
-      description: 'The legacy e-mails that pools of the account still have, by name of the pool.',
+      description: 'Legacy emails that pools of the account still have, by pool name.',
     }),
     legacy_pool_count: computed(number, {
       description:
-        'How many pools of the account still have a legacy e-mail. The migration of the account is complete at 0.',
+        'Number of pools of the account that still have a legacy email. At 0, the migration of the account is complete.',
     }),
   },
   check: (values) => [...checkPools(values), ...checkMechanisms(values)],
@@ -157,7 +161,7 @@ export const poolNotificationPolicyContract = defineContract({
 
 export type PoolNotificationPolicyAttributes = (typeof poolNotificationPolicyContract)['attributes'];
 
-/** The alert type needs pools to tell of (public fact, section 5.4: code 17103). */
+/** The alert type requires pools (public fact, section 5.4: code 17103). */
 function checkPools({
   pool_ids: poolIds = null,
   all_pools: allPools = null,
@@ -168,21 +172,21 @@ function checkPools({
       errorAt(
         ['pool_ids'],
         'No pools',
-        'A policy has to know which pools it tells of. Name them in pool_ids (poolIds), or set all_pools (allPools).',
+        'The policy covers no pools, and it must cover at least one. Set pool_ids (poolIds) or all_pools (allPools).',
       ),
     ];
   if (poolIds !== null && allPools === true)
     return [
       errorAt(
         ['all_pools'],
-        'Pools are named twice',
-        'all_pools (allPools) means every pool of the account, and pool_ids (poolIds) names some. Leave one of them out.',
+        'Conflicting pools',
+        'all_pools (allPools) and pool_ids (poolIds) are both set: all_pools already covers every pool of the account. Remove one of them.',
       ),
     ];
   return [];
 }
 
-/** A policy has to reach somebody (public fact, section 5.4: code 17102). */
+/** A policy requires a recipient (public fact, section 5.4: code 17102). */
 function checkMechanisms(values: ObjectValue): readonly Diagnostic[] {
   const given = [
     values.email_addresses,
@@ -197,8 +201,8 @@ function checkMechanisms(values: ObjectValue): readonly Diagnostic[] {
   return [
     errorAt(
       ['email_addresses'],
-      'Nobody is told',
-      'A policy needs somebody to tell. Give email_addresses (emailAddresses), webhook_ids (webhookIds) or pagerduty_ids (pagerdutyIds), or set carry_over_recipients (carryOverRecipients).',
+      'Policy has no recipients',
+      'The policy has no recipients, and it needs at least one. Set email_addresses (emailAddresses), webhook_ids (webhookIds), pagerduty_ids (pagerdutyIds) or carry_over_recipients (carryOverRecipients).',
     ),
   ];
 }

@@ -24,10 +24,10 @@ import { managedRulesets, maxExpressionBytes } from '../../waf';
 import { checkIdentifier } from '../identifiers';
 import { identityOf } from './skip-rules';
 
-/** What `target` may be. */
+/** The values of `target`. */
 export const targets = ['validation', 'complete'] as const;
 
-/** What the action of a managed rule can be set to (public fact, section 6.3). */
+/** The actions that an override can set (public fact, section 6.3). */
 export const overrideActions = ['block', 'managed_challenge', 'js_challenge', 'challenge', 'log'] as const;
 
 const checkTimeout: Check = (value, path) =>
@@ -36,8 +36,8 @@ const checkTimeout: Check = (value, path) =>
     : [
         errorAt(
           path,
-          'Time limit out of range',
-          `timeout_seconds is ${value}. It is a number of seconds from 1 to 86400; the hand-over can take up to an hour.`,
+          'Timeout out of range',
+          `timeout_seconds is ${value}. It must be from 1 to 86400 seconds; the cutover can take up to an hour.`,
         ),
       ];
 
@@ -47,12 +47,12 @@ const checkThreshold: Check = (value, path) =>
     : [
         errorAt(
           path,
-          'Not a score',
-          `score_threshold is ${value}. It is a whole number from 1 on; the migration sets 25, 40 or 60.`,
+          'Invalid score threshold',
+          `score_threshold is ${value}. It must be an integer of at least 1; the migration sets 25, 40 or 60.`,
         ),
       ];
 
-/** Each names a rule once and does something with it. */
+/** Each override must change something, and a rule can have only one. */
 const checkOverrides: Check = (value, path) => {
   if (!isListValue(value)) return [];
   const seen = new Set<string>();
@@ -64,15 +64,13 @@ const checkOverrides: Check = (value, path) => {
     const isTwice = seen.has(key);
     seen.add(key);
     if (isTwice)
-      return [
-        errorAt(path, 'A rule is overridden twice', `Rule ${name} is named twice. Name each rule once.`),
-      ];
+      return [errorAt(path, 'Duplicate override', `Rule ${name} has two overrides. Merge them into one.`)];
     if (Object.values(settings).some((setting) => setting !== null)) return [];
     return [
       errorAt(
         path,
-        'An override that does nothing',
-        `The override of rule ${name} changes nothing. Give action, score_threshold, or enabled = false.`,
+        'Empty override',
+        `The override of rule ${name} changes nothing. Set action, score_threshold, or enabled = false.`,
       ),
     ];
   });
@@ -86,8 +84,8 @@ const checkExpression: Check = (value, path) => {
     return [
       errorAt(
         path,
-        'Not an expression',
-        'expression is empty. Say which requests are spared; "true" is all.',
+        'Empty expression',
+        'expression is empty. Set an expression that matches the requests to skip; "true" matches all.',
       ),
     ];
   if (bytes <= maxExpressionBytes) return [];
@@ -95,12 +93,12 @@ const checkExpression: Check = (value, path) => {
     errorAt(
       path,
       'Expression too long',
-      `expression has ${bytes} bytes. It can have ${maxExpressionBytes}: cut it in two skip rules.`,
+      `expression has ${bytes} bytes, and at most ${maxExpressionBytes} are allowed. Split it into two skip rules.`,
     ),
   ];
 };
 
-/** Two that spare the same requests from the same rules would be one. */
+/** Two skip rules for the same requests and the same rules would be one. */
 const checkSkips: Check = (value, path) => {
   if (!isListValue(value)) return [];
   const seen = new Set<string>();
@@ -117,11 +115,7 @@ const checkSkips: Check = (value, path) => {
     seen.add(identity);
     if (!isTwice) return [];
     return [
-      errorAt(
-        path,
-        'A skip rule is given twice',
-        `"${expression}" is given twice. Give each skip rule once.`,
-      ),
+      errorAt(path, 'Duplicate skip rule', `"${expression}" is given twice. Remove one of the skip rules.`),
     ];
   });
 };
@@ -134,113 +128,113 @@ export const wafMigrationContract = defineContract({
   typeName: 'edge_waf_migration',
   version: 0,
   description:
-    'The migration of a zone from the managed rules of the previous WAF to the ruleset-based ones. It cannot be undone.',
+    'The migration of a zone from the managed rules of the previous WAF to WAF managed rulesets. It is irreversible.',
   naturalKey: { attributes: ['zone_id'], isUnique: true },
   attributes: {
     zone_id: required(string, {
-      description: 'The zone. A change leaves the old zone as it is, and migrates the new one.',
+      description: 'ID of the zone. Changing it leaves the old zone as it is and migrates the new one.',
       replaces: true,
       checks: [checkIdentifier],
     }),
     target: required(string, {
       description:
-        'How far to go: `validation` (Enterprise zones only) runs both versions side by side, the new one first; `complete` ends with the previous one disabled. There is no way back from either.',
+        'Target state of the migration: `validation` (Enterprise zones only) runs both versions side by side, the new one first; `complete` disables the previous version. Both are irreversible.',
       checks: [oneOf(targets)],
     }),
     acknowledge_irreversible: required(bool, {
       description:
-        'Has to be true: that the migration cannot be undone is asked for here and shown in the plan.',
+        'Must be `true`: it confirms that you know that the migration is irreversible. The plan shows a warning as well.',
     }),
     rule_overrides: optional(
       nested('set', {
-        rule_id: required(string, { description: 'The id of the managed rule.', checks: [checkIdentifier] }),
+        rule_id: required(string, { description: 'ID of the managed rule.', checks: [checkIdentifier] }),
         ruleset_id: optional(string, {
           description:
-            'The id of the managed ruleset it is in; that of the Cloudflare Managed Ruleset by default.',
+            'ID of the managed ruleset that contains the rule. Defaults to the Cloudflare Managed Ruleset.',
           default: managedRulesets.managed,
           checks: [checkIdentifier],
         }),
         action: optional(string, {
           description:
-            'What becomes of a request that trips it: `log`, `block`, `managed_challenge`, `js_challenge` or `challenge`.',
+            'Action for matching requests: `log`, `block`, `managed_challenge`, `js_challenge` or `challenge`.',
           checks: [oneOf(overrideActions)],
         }),
-        enabled: optional(bool, { description: 'False disables the rule.' }),
+        enabled: optional(bool, { description: 'Set to `false` to disable the rule.' }),
         score_threshold: optional(number, {
           description:
-            'From which score on the rule acts: for the rule of the OWASP ruleset that acts on the anomaly score.',
+            'Anomaly score from which the rule acts. Only for the rule of the OWASP ruleset that acts on the anomaly score.',
           checks: [checkThreshold],
         }),
       }),
       {
         description:
-          'Managed rules whose action is set, or that are disabled, beside what the migration brings. Also adjusted after the migration.',
+          'Overrides of managed rules, in addition to those that the migration creates. You can change them after the migration.',
         checks: [checkOverrides],
       },
     ),
     skip_rules: optional(
       nested('set', {
         expression: required(string, {
-          description: 'Which requests are spared, in the rules language. At most 4096 bytes.',
+          description: 'Requests to skip, as an expression of the rules language. At most 4096 bytes.',
           checks: [checkExpression],
         }),
         description: optional(string, {
-          description: 'What it is for. Left out, it stays what it is.',
+          description: 'Description of the skip rule. If omitted, the current one is kept.',
         }),
         rule_ids: optional(setOf(string), {
-          description: 'The ids of the managed rules that are skipped; all by default.',
+          description: 'IDs of the managed rules to skip. Defaults to all.',
           checks: [notEmpty, each(checkIdentifier)],
         }),
         ruleset_id: optional(string, {
           description:
-            'The id of the managed ruleset that is skipped, or that rule_ids are in. Without it rule_ids are in the Cloudflare Managed Ruleset, and without both all managed rules are skipped.',
+            'ID of the managed ruleset to skip, or of the one that contains `rule_ids`. If omitted, `rule_ids` are in the Cloudflare Managed Ruleset; if both are omitted, all managed rules are skipped.',
           checks: [checkIdentifier],
         }),
         enabled: optional(bool, {
-          description: 'False keeps it without an effect. True by default.',
+          description: 'Set to `false` to keep the skip rule without applying it. Defaults to `true`.',
           default: true,
         }),
       }),
       {
         description:
-          'Requests that managed rules leave alone, beside what the migration brings: they are put before the rules that execute managed rulesets. Also adjusted after the migration. One that the migration brought is taken over when it is named here.',
+          'Skip rules for managed rules, in addition to those that the migration creates. They come before the rules that execute managed rulesets. You can change them after the migration. A skip rule that the migration created is adopted if you list it here.',
         checks: [checkSkips],
       },
     ),
     delete_uri_overrides: optional(bool, {
       description:
-        'Whether URI-based WAF overrides are deleted, since a zone with one cannot be migrated. The plan names them. False by default.',
+        'Whether to delete URI-based WAF overrides: a zone with one cannot be migrated. The plan lists them. Defaults to `false`.',
       default: false,
     }),
     timeout_seconds: optional(number, {
       description:
-        'How long to wait for the hand-over from the previous to the new version. 3600 by default. When it is over, the next apply goes on waiting.',
+        'How long to wait for the cutover from the previous to the new version, in seconds. Defaults to 3600. After a timeout, the next apply continues to wait.',
       default: 3600,
       checks: [checkTimeout],
     }),
-    id: computed(string, { description: 'The id of the zone.', stable: true }),
+    id: computed(string, { description: 'ID of the zone.', stable: true }),
     migration_state: computed(string, {
       description:
-        'Where the zone is: `start`, `validation`, `complete`; `handing-over` while the previous version is being disabled.',
+        'State of the migration: `start`, `validation`, `complete`, or `handing-over` during the cutover, while the previous version is being disabled.',
     }),
     old_waf_status: computed(string, {
       description: 'Whether the previous version is `enabled` or `disabled`.',
     }),
     new_waf_status: computed(string, { description: 'Whether the new version is `enabled` or `disabled`.' }),
     ruleset_id: computed(string, {
-      description: 'The id of the ruleset that deploys the new managed rules; null before the migration.',
+      description: 'ID of the ruleset that deploys the new managed rules. Null before the migration.',
     }),
     enabled_rulesets: computed(setOf(string), {
-      description: 'The ids of the managed rulesets that are deployed and enabled.',
+      description: 'IDs of the managed rulesets that are deployed and enabled.',
     }),
     loss_report: computed(listOf(string), {
       description:
-        'What of the previous configuration does not carry over, each with the reason and what to write instead; from the plan that begins the migration, or the adoption in validation mode. Going on from there adds what came since. Null where nobody can tell any more: of a zone that was migrated before.',
+        'Parts of the previous configuration that the migration does not carry over, each with the reason and a replacement. Set by the plan that starts the migration, or when a zone in validation mode is adopted; completing the migration from there adds later findings. Null for a zone that was migrated before: its previous configuration cannot be determined.',
       stable: true,
     }),
     changed_by_others: computed(listOf(string), {
       description:
-        'What others changed in the managed rules that shows in no other attribute, one sentence each: for which requests a ruleset is executed, with which overrides of categories or of all its rules, skip rules of another kind than skip_rules. The next apply undoes it.',
+        'Out-of-band changes of the managed rules that no other attribute shows, one sentence each: for which requests a ruleset is executed, its overrides of categories or of all its rules, and skip rules of another kind than `skip_rules`. The next apply reverts them.',
       stable: true,
     }),
   },
@@ -249,15 +243,15 @@ export const wafMigrationContract = defineContract({
 
 export type WafMigrationAttributes = (typeof wafMigrationContract)['attributes'];
 
-/** The first of the two times that it is asked for; the plan is the second. */
+/** The configuration must confirm it; the plan warns about it again. */
 function checkAcknowledged({ acknowledge_irreversible: given }: ObjectValue): readonly Diagnostic[] {
   if (given !== false) return [];
   return [
     errorAt(
       ['acknowledge_irreversible'],
-      'The migration cannot be undone',
-      'No zone moves back to the previous managed rules. Set acknowledge_irreversible ' +
-        '(acknowledgeIrreversible) to true if that is what you want, or leave the resource out.',
+      'Migration is irreversible',
+      'acknowledge_irreversible is false. The migration cannot be undone: no zone moves back to the previous managed rules. ' +
+        'Set acknowledge_irreversible (acknowledgeIrreversible) to true to migrate, or remove the resource.',
     ),
   ];
 }

@@ -518,7 +518,7 @@ describe('a notification policy for pools', () => {
       { pagerduty_ids: ['9'.repeat(32)] },
       /no PagerDuty service 9{32}\. It has none/,
     ],
-    ['nobody to tell', 'email_addresses', { email_addresses: null }, /needs somebody to tell/],
+    ['no recipients', 'email_addresses', { email_addresses: null }, /it needs at least one/],
     [
       'nobody whose address could be carried over',
       'carry_over_recipients',

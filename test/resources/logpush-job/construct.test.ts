@@ -74,7 +74,7 @@ describe('LogpushJob', () => {
     [
       'a dataset of accounts',
       { dataset: 'audit_logs' },
-      /dataset: Not a dataset of zones: "audit_logs" is delivered for accounts/,
+      /dataset: Not a zone dataset: dataset is "audit_logs", which is available for accounts only/,
     ],
     [
       'a destination that is no URL',
@@ -93,8 +93,8 @@ describe('LogpushJob', () => {
       /sampleRate: Sample rate out of range: sampleRate is 0\./,
     ],
     ['a sample rate above 1', { sampleRate: 1.5 }, /sampleRate: .*sampleRate is 1\.5/],
-    ['a name with a space', { name: 'my job' }, /name: Not a job name: "my job"/],
-    ['a name too long', { name: 'a'.repeat(513) }, /name: Not a job name/],
+    ['a name with a space', { name: 'my job' }, /name: Invalid job name: name is "my job"/],
+    ['a name too long', { name: 'a'.repeat(513) }, /name: Invalid job name/],
     ['a zone id that is none', { zoneId: 'example.com' }, /zoneId: Invalid identifier/],
     ['a filter that is no JSON', { filter: '{"where":\n  oops}' }, /filter: .*\(line 2, column 3\)/],
     [
@@ -131,7 +131,7 @@ describe('LogpushJob', () => {
     [
       'credentials in the destination',
       { destinationConf: 'r2://b?account-id=1&access-key-id=2&secret-access-key=3' },
-      /destinationConf: Credentials in the destination: destinationConf carries credentials .*Move them to destinationCredentials: /,
+      /destinationConf: Credentials in the destination: destinationConf contains credentials .*Move them to destinationCredentials, /,
     ],
     [
       'half of a key pair',

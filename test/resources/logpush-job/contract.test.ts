@@ -104,10 +104,10 @@ describe('the job contract', () => {
     [
       'a name with a space',
       { name: 'my job' },
-      'error at name: Not a job name: "my job" can\'t be the name of a job: letters, digits, "-" and "." only',
+      'error at name: Invalid job name: name is "my job". A job name has 1 to 512 characters: letters, digits, "-" and "."',
     ],
-    ['an empty name', { name: '' }, 'error at name: Not a job name: ""'],
-    ['a name of 513 characters', { name: 'a'.repeat(513) }, 'error at name: Not a job name'],
+    ['an empty name', { name: '' }, 'error at name: Invalid job name: name is ""'],
+    ['a name of 513 characters', { name: 'a'.repeat(513) }, 'error at name: Invalid job name'],
     [
       'an unknown dataset',
       { dataset: 'http_request' },
@@ -116,12 +116,12 @@ describe('the job contract', () => {
     [
       'a dataset nothing is like',
       { dataset: 'zzz' },
-      'error at dataset: Unknown dataset: There is no dataset "zzz". Zones have ',
+      'error at dataset: Unknown dataset: There is no dataset "zzz". Zone datasets are ',
     ],
     [
       'a dataset of accounts',
       { dataset: 'audit_logs' },
-      'error at dataset: Not a dataset of zones: "audit_logs" is delivered for accounts, not for zones. Zones have ',
+      'error at dataset: Not a zone dataset: dataset is "audit_logs", which is available for accounts only. Zone datasets are ',
     ],
     ['no field', { fields: [] }, 'error at fields: Log fields: No field is listed.'],
     ['an unknown field', { fields: ['RayId'] }, 'error at fields: Log fields: '],
@@ -178,7 +178,7 @@ describe('the job contract', () => {
     [
       'a sample rate of nothing',
       { sample_rate: 0 },
-      'error at sample_rate: Sample rate out of range: sample_rate is 0. It is a share above 0 and up to 1',
+      'error at sample_rate: Sample rate out of range: sample_rate is 0. It must be greater than 0 and at most 1',
     ],
     [
       'a sample rate above all',
@@ -229,9 +229,9 @@ describe('the job contract', () => {
     [
       'a blank challenge',
       { ownership_challenge: ' ' },
-      'error at ownership_challenge: Not an ownership challenge',
+      'error at ownership_challenge: Invalid ownership challenge',
     ],
-    ['a challenge that is too long', { ownership_challenge: 'a'.repeat(4097) }, 'at most 4096 of them'],
+    ['a challenge that is too long', { ownership_challenge: 'a'.repeat(4097) }, 'at most 4096 characters'],
     [
       'an empty credential',
       { destination_credentials: { sig: '' } },
@@ -240,7 +240,7 @@ describe('the job contract', () => {
     [
       'a parameter that is no credential',
       { destination_credentials: { account: 'eu' } },
-      'error at destination_credentials.account: Not a credential: "account" is no parameter that carries a credential: those are access-key-id',
+      'error at destination_credentials.account: Not a credential: "account" is not a credential parameter. Credential parameters are access-key-id',
     ],
     [
       'half a key pair',
@@ -266,7 +266,7 @@ describe('the job contract', () => {
     const said = problems({ destination_conf: conf });
     expect(said).toEqual([
       expect.stringContaining(
-        `error at destination_conf: Credentials in the destination: destination_conf carries credentials (${names})`,
+        `error at destination_conf: Credentials in the destination: destination_conf contains credentials (${names})`,
       ),
     ]);
     expect(said.join('')).toContain('destination_credentials (destinationCredentials)');
@@ -275,7 +275,7 @@ describe('the job contract', () => {
 
   it('fails for a challenge with a line break, without showing it', () => {
     const said = problems({ ownership_challenge: 'canary\n' });
-    expect(said).toEqual([expect.stringContaining('trimspace() removes it')]);
+    expect(said).toEqual([expect.stringContaining('remove that with trimspace()')]);
     expect(said.join('')).not.toContain('canary');
   });
 

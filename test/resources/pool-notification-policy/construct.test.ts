@@ -48,24 +48,28 @@ describe('PoolNotificationPolicy', () => {
 
   it.each([
     ['an account that is no id', { accountId: 'mine' }, /accountId: .*"mine" is not an ID/],
-    ['an empty name', { name: ' ' }, /name: .*The name is empty/],
-    ['no pools', { poolIds: undefined }, /poolIds: .*Name them in poolIds, or set allPools/],
+    ['an empty name', { name: ' ' }, /name: .*name is empty/],
+    ['no pools', { poolIds: undefined }, /poolIds: .*Set poolIds or allPools/],
     ['an empty list of pools', { poolIds: [] }, /poolIds: .*poolIds is empty/],
-    ['all_pools beside pools', { allPools: true }, /allPools: .*Leave one of them out/],
+    ['all_pools beside pools', { allPools: true }, /allPools: .*Remove one of them/],
     ['a pool that is no id', { poolIds: ['web'] }, /poolIds: .*"web" is not an ID/],
-    ['nobody to tell', { emailAddresses: undefined }, /emailAddresses: .*A policy needs somebody to tell/],
-    ['empty lists of recipients', { emailAddresses: [], webhookIds: [] }, /emailAddresses: .*needs somebody/],
+    ['no recipients', { emailAddresses: undefined }, /emailAddresses: .*it needs at least one/],
+    [
+      'empty lists of recipients',
+      { emailAddresses: [], webhookIds: [] },
+      /emailAddresses: .*needs at least one/,
+    ],
     [
       'two addresses in one',
       { emailAddresses: ['a@x.org,b@x.org'] },
-      /emailAddresses: .*one address in each/,
+      /emailAddresses: .*one address per element/,
     ],
-    ['addresses with a semicolon', { emailAddresses: ['a@x.org;b@x.org'] }, /one address in each/],
-    ['an address in brackets', { emailAddresses: ['<a@x.org>'] }, /one address in each/],
+    ['addresses with a semicolon', { emailAddresses: ['a@x.org;b@x.org'] }, /one address per element/],
+    ['an address in brackets', { emailAddresses: ['<a@x.org>'] }, /one address per element/],
     [
       'two spellings of one address',
       { emailAddresses: ['Ops@example.com', 'b@x.org', 'ops@example.com'] },
-      /emailAddresses: .*"Ops@example.com" and "ops@example.com" are one mailbox/,
+      /emailAddresses: .*"Ops@example.com" and "ops@example.com" are the same mailbox/,
     ],
     [
       'a webhook by its address',

@@ -47,21 +47,21 @@ describe('WafMigration', () => {
     ['an unknown action', { ruleOverrides: [{ ruleId, action: 'allow' }] }, /ruleOverrides.*"allow"/],
     ['an override that does nothing', { ruleOverrides: [{ ruleId }] }, /changes nothing/],
     [
-      'a rule that is named twice',
+      'a rule with two overrides',
       {
         ruleOverrides: [
           { ruleId, enabled: false },
           { ruleId, enabled: true },
         ],
       },
-      /is named twice/,
+      /has two overrides/,
     ],
     ['a score of nothing', { ruleOverrides: [{ ruleId, scoreThreshold: 0 }] }, /scoreThreshold is 0/],
     ['a skip rule for nothing', { skipRules: [{ expression: ' ' }] }, /expression is empty/],
     [
       'a skip rule that is too long',
       { skipRules: [{ expression: 'x'.repeat(4097) }] },
-      /expression has 4097 bytes\. It can have 4096/,
+      /expression has 4097 bytes, and at most 4096/,
     ],
     ['a skip rule of no rules', { skipRules: [{ expression: 'true', ruleIds: [] }] }, /is empty/],
     [
