@@ -11,7 +11,7 @@ import {
   currentPlatform,
   deliverPlugin,
   isPlatform,
-  isServed,
+  isSupported,
   providerSource,
 } from './drivers/plugin/delivery';
 import { packageVersion } from './package-version';
@@ -216,7 +216,7 @@ export class EdgeProvider extends TerraformProvider {
       );
     }
     const here = currentPlatform();
-    if (isServed(here)) return [...new Set([here, ...requested])];
+    if (isSupported(here)) return [...new Set([here, ...requested])];
     Annotations.of(this).addWarning(
       `Terraform cannot start the plugin on ${here}, because it is a script. Run Terraform under WSL, or list the ` +
         'platforms that deploy in the prop platforms.',

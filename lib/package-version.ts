@@ -6,5 +6,5 @@ export function packageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8'));
   if (typeof manifest === 'object' && manifest !== null && 'version' in manifest)
     return String(manifest.version);
-  throw new Error('The package.json of cdktf-edge-platform has no version. Install the package anew.');
+  throw new Error('The package.json of cdktf-edge-platform has no version. Reinstall the package.');
 }

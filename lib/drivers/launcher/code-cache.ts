@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 
-/** Whose cache it is and where it may be. */
+/** The user who owns the cache, and the environment that determines its location. */
 export interface CacheOwner {
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
@@ -28,9 +28,9 @@ const checksumBytes = 32;
 const expiryMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * V8's code of compiled programs, in a folder of the user's own. Cached code runs as it is, so only what this user alone
- * can have written is read: a folder and a file of this user that nobody else can enter. V8 does not verify the code's
- * integrity, so a checksum precedes it. Whatever fails is the same as no cache.
+ * A cache of compiled V8 code, in a folder of the user. Cached code runs without verification, so folder and file are read
+ * only if this user owns them and no other user has access. V8 does not check the code's integrity, so a checksum precedes it.
+ * Any failure is a cache miss.
  */
 export class CodeCache {
   readonly #folder: string | undefined;
@@ -58,14 +58,14 @@ export class CodeCache {
   }
 
   /**
-   * Writes beside and renames, so that a start that reads meanwhile sees the old code or the new. The code is asked for
-   * only when there is a file to write it to: making it takes as long as a quarter of a start.
+   * Writes a temporary file and renames it, so that a concurrent start reads either the old code or the new. Calls `makeCode`
+   * only when the file is open: it takes as long as a quarter of a start.
    */
   write(name: string, makeCode: () => Buffer, now: number): void {
     attempt(() => {
       const folder = this.#folder;
       if (folder === undefined) return;
-      // As root with the home of another user: what root makes there would lock that user out.
+      // Root may run with the home directory of another user, whom a folder of root would lock out.
       if (!this.#owns(lstatSync(nearestFolder(folder)))) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (!this.#isPrivate(lstatSync(folder))) return;
@@ -93,7 +93,7 @@ export class CodeCache {
   }
 }
 
-/** Where the platform keeps what can be made again; undefined without a home. */
+/** The platform's cache folder; undefined without a home directory. */
 function cacheFolder({ env, platform, home }: CacheOwner): string | undefined {
   const name = 'cdktf-edge-platform';
   const configured = env.XDG_CACHE_HOME ?? '';
@@ -111,7 +111,7 @@ function nearestFolder(path: string): string {
   }
 }
 
-/** Of older versions, and what an interrupted write left. */
+/** Removes entries of older versions, and leftovers of interrupted writes. */
 function removeExpired(folder: string, now: number): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);

@@ -5,13 +5,13 @@ import type { PackedProgram } from './packed-program';
 /** A program that is ready to run. */
 export interface CompiledProgram {
   readonly script: Script;
-  /** Whether V8 took the cached code. */
+  /** Whether V8 accepted the cached code. */
   readonly isFromCache: boolean;
-  /** Caches the code of every function that ran so far. */
+  /** Caches the code of every function that has run so far. */
   readonly save: () => void;
 }
 
-/** Compiles a program, or takes its code from the cache. */
+/** Compiles a program, or loads its code from the cache. */
 export function compileProgram(program: PackedProgram, filename: string, cache: CodeCache): CompiledProgram {
   const name = entryName(program.hash);
   const cachedData = cache.read(name);
@@ -29,7 +29,7 @@ export function compileProgram(program: PackedProgram, filename: string, cache: 
   };
 }
 
-/** V8 compares its version, its flags and the length of the source; what else the code depends on is in the name. */
+/** V8 compares its version, its flags and the length of the source. The name has everything else that the code depends on. */
 function entryName(hash: string): string {
   const { version, versions, platform, arch } = process;
   return [platform, arch, version, versions.v8, hash].join('-');

@@ -12,19 +12,19 @@ type ModuleFunction = (
   dirname: string,
 ) => void;
 
-/** Runs the program behind this launcher in this very file. */
+/** Runs the program that follows this launcher in the same file. */
 function launch(): void {
   const program = unpackProgram(readFileSync(__filename, 'latin1'));
   const { env, platform } = process;
   const cache = new CodeCache({ env, platform, home: findHome(), uid: process.getuid?.() });
   const { script, isFromCache, save } = compileProgram(program, __filename, cache);
-  // At the end, when the functions have run that a start needs: V8 compiles a function when it is first called.
+  // V8 compiles a function when it is first called. At exit, all functions that a start needs have run.
   if (!isFromCache) process.once('exit', save);
   const run = script.runInThisContext() as ModuleFunction;
   run(exports, require, module, __filename, __dirname);
 }
 
-/** Empty for a user that the system does not know. */
+/** The home directory; empty if the system has no entry for the user. */
 function findHome(): string {
   try {
     return homedir();

@@ -14,7 +14,7 @@ import {
   type BaseBlock,
 } from 'asn1js';
 
-/** A key and the certificate that proves it, both PEM; `der` is the certificate as the handshake carries it. */
+/** A private key and its certificate, both PEM. `der` is the certificate for the handshake line. */
 export interface Certificate {
   readonly keyPem: string;
   readonly certificatePem: string;
@@ -48,7 +48,7 @@ export function makeCertificate(now: Date): Certificate {
   };
 }
 
-/** The part that is signed, RFC 5280 section 4.1. */
+/** The signed part of the certificate (RFC 5280, section 4.1). */
 function describeCertificate(publicKey: KeyObject, now: Date): Sequence {
   const minute = 60_000;
   const year = 365 * 24 * 60 * minute;
@@ -90,7 +90,7 @@ function signCertificate(described: Sequence, privateKey: KeyObject): Buffer {
   return Buffer.from(certificate.toBER());
 }
 
-/** Positive, as a serial number must be: the first bit is 0, the second 1 so that no zero byte leads. */
+/** A serial number has to be positive: the first bit is 0. The second is 1, so that there is no leading zero byte. */
 function serialNumber(): Uint8Array {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8(0) & 0x3f) | 0x40, 0);

@@ -2,8 +2,8 @@ import type { handleServerStreamingCall, handleBidiStreamingCall, Server } from 
 import { methodDefinition, unary } from './wire/service';
 
 /**
- * The services that go-plugin expects beside the provider: one that ends the process, and two streams for output and
- * further connections. The streams stay open without messages: this provider uses neither.
+ * The services that go-plugin expects in addition to the provider: one that ends the process, and two streams, for output and
+ * for further connections. This provider uses neither stream: they stay open without messages.
  */
 export function addCompanionServices(server: Server, shutDown: () => void): void {
   const shutdown = unary(

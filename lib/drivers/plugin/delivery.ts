@@ -2,33 +2,33 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
-import { placeBundle, readBundle } from '../bundle';
+import { writeBundle, readBundle } from '../bundle';
 import { setLockEntry } from './lock-file';
 
-/** The provider's address. Its host names no registry: Terraform finds the plugin in the stack's folder. */
+/** The provider's address. Its host is not a registry: Terraform finds the plugin in the stack's folder. */
 export const providerSource = 'terraform.local/edge-platform/edge';
 
-const servedSystems = ['darwin', 'freebsd', 'linux', 'openbsd'];
+const supportedSystems = ['darwin', 'freebsd', 'linux', 'openbsd'];
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
 
-/** Where this process runs, as Terraform writes it: `linux_amd64`. */
+/** The platform of this process in Terraform's notation: `linux_amd64`. */
 export function currentPlatform(): string {
   const system = platform() === 'win32' ? 'windows' : platform();
   return `${system}_${architectures[arch()] ?? arch()}`;
 }
 
-/** Whether Terraform on a platform can start a script as a plugin. */
-export function isServed(name: string): boolean {
-  return servedSystems.some((each) => name.startsWith(`${each}_`));
+/** Whether Terraform can start a script as a plugin on a platform. */
+export function isSupported(name: string): boolean {
+  return supportedSystems.some((each) => name.startsWith(`${each}_`));
 }
 
 export function isPlatform(name: string): boolean {
-  return /^[a-z]+_[a-z0-9]+$/.test(name) && isServed(name);
+  return /^[a-z]+_[a-z0-9]+$/.test(name) && isSupported(name);
 }
 
 /**
- * Puts the plugin where Terraform looks by itself, `terraform.d/plugins/<address>/<version>/<platform>/` under the
- * stack's folder, and its hash into the dependency lock file, without which cdktf would ask a registry for it.
+ * Writes the plugin to the folder that Terraform searches by default, `terraform.d/plugins/<address>/<version>/<platform>/`
+ * of the stack's folder, and its hash to the dependency lock file, without which cdktf would query a registry.
  */
 export function deliverPlugin(stackFolder: string, version: string, platforms: readonly string[]): void {
   const plugin = readBundle({ fileName: 'terraform-provider-edge.js', what: 'The provider plugin' });
@@ -36,8 +36,8 @@ export function deliverPlugin(stackFolder: string, version: string, platforms: r
   const folder = join(stackFolder, 'terraform.d');
   for (const each of platforms) {
     const path = join('plugins', providerSource, version, each, fileName);
-    placeBundle(folder, path, plugin);
-    // Also of an unchanged file: an archive of the folder may have lost the bit.
+    writeBundle(folder, path, plugin);
+    // Also for an unchanged file: an archive of the folder may have lost the executable bit.
     chmodSync(join(folder, path), 0o755);
   }
   const lockFile = join(stackFolder, '.terraform.lock.hcl');
@@ -47,7 +47,7 @@ export function deliverPlugin(stackFolder: string, version: string, platforms: r
   if (next !== current) writeFileSync(lockFile, next);
 }
 
-/** Terraform's hash "h1" of a provider package of one file: the same on every platform, since the plugin is. */
+/** Terraform's `h1` hash of a provider package with one file. The plugin is the same on every platform, and so is the hash. */
 function packageHash(fileName: string, content: Buffer): string {
   const file = createHash('sha256').update(content).digest('hex');
   const listing = `${file}  ${fileName}\n`;

@@ -1,4 +1,4 @@
-/** The agreement between Terraform and a plugin: the cookie, the versions, the one line on stdout. */
+/** The handshake of go-plugin: a cookie and versions in the environment, and one line on stdout. */
 const magicCookie = {
   name: 'TF_PLUGIN_MAGIC_COOKIE',
   value: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
@@ -6,14 +6,14 @@ const magicCookie = {
 const coreProtocol = 1;
 const protocol = 6;
 
-/** What Terraform passes to the plugin in the environment. */
-export interface Invitation {
-  /** PEM; the only certificate that may connect. */
+/** The environment variables in which Terraform passes the handshake. */
+export interface PluginEnvironment {
+  /** The only certificate that may connect, as PEM. */
   readonly clientCertificate: string;
 }
 
-/** Reads the environment. A refusal where Terraform did not start the plugin, or cannot be served by it. */
-export function readInvitation(env: NodeJS.ProcessEnv): Invitation | { readonly refusal: string } {
+/** Reads the environment. Returns a refusal if Terraform did not start this process, or is too old. */
+export function readEnvironment(env: NodeJS.ProcessEnv): PluginEnvironment | { readonly refusal: string } {
   if (env[magicCookie.name] !== magicCookie.value) {
     return {
       refusal:
@@ -35,7 +35,7 @@ export function readInvitation(env: NodeJS.ProcessEnv): Invitation | { readonly 
   return { clientCertificate };
 }
 
-/** The line that tells Terraform where to connect and which certificate to expect there. */
+/** The line on stdout with the socket for Terraform to connect to and the certificate to expect. */
 export function handshakeLine(socketPath: string, certificate: Buffer): string {
   const unpadded = certificate.toString('base64').replace(/=+$/, '');
   return `${coreProtocol}|${protocol}|unix|${socketPath}|grpc|${unpadded}\n`;

@@ -2,9 +2,8 @@
 const parentCheckMs = 500;
 
 /**
- * Calls `end` when Terraform has ended, for whatever reason: a plugin whose parent was killed gets another parent and would
- * otherwise wait forever. Ctrl-C reaches the whole process group. It is ignored here: Terraform handles it and asks the
- * provider to stop.
+ * Calls `end` when Terraform has ended for any reason: a plugin whose parent was killed gets another parent and would otherwise
+ * wait forever. Ignores Ctrl-C, which reaches the whole process group: Terraform handles it and calls StopProvider.
  */
 export function followParent(end: () => void): void {
   const parent = process.ppid;

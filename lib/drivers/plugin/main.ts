@@ -5,7 +5,7 @@ import { explainClientError } from '../explain';
 import type { ProviderDefinition } from './provider';
 import { serve } from './serve';
 
-/** The provider `edge`: every resource, carried out through one client. */
+/** The provider `edge`: all resources, with one client. */
 const edge: ProviderDefinition<EdgeClient> = {
   attributes: configurationAttributes,
   description:

@@ -1,12 +1,12 @@
 import type { Attributes, Diagnostic, ObjectValue } from '../../schema';
 import type { Resource } from '../../resources/handler';
 
-/** A whole provider: its own configuration and the resources it serves. `S` is what handlers talk to. */
+/** A provider: its configuration and its resources. `S` is the service that handlers call. */
 export interface ProviderDefinition<S> {
   readonly attributes: Attributes;
   readonly description: string;
   readonly resources: readonly Resource<S>[];
-  /** Makes the service from the configuration, in which values may still be unknown during a plan. */
+  /** Creates the service from the configuration, in which values may still be unknown during a plan. */
   configure(config: ObjectValue): Configured<S>;
   /** Diagnostics for an error that a handler did not catch; undefined for an unknown error. */
   explain?(error: unknown): readonly Diagnostic[] | undefined;
@@ -15,7 +15,7 @@ export interface ProviderDefinition<S> {
 }
 
 /**
- * The service, or why there is none. The reason is reported at once or, where a value is only not known yet (`isLater`),
+ * The service, or the reason why there is none. The reason is reported at once or, if a value is not known yet (`isLater`),
  * when a resource needs the service.
  */
 export type Configured<S> =

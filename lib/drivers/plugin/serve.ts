@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { makeCertificate } from './certificate';
 import { addCompanionServices } from './companion-services';
-import { handshakeLine, readInvitation } from './handshake';
+import { handshakeLine, readEnvironment } from './handshake';
 import { followParent } from './lifetime';
 import type { ProviderDefinition } from './provider';
 import { providerService } from './rpc';
@@ -14,22 +14,22 @@ import { Session } from './session';
 /** Terraform itself accepts messages of up to 256 MiB. */
 const messageLimitBytes = 256 * 1024 * 1024;
 
-/** How long Terraform may take to hang up, and a service to close. After two seconds Terraform kills the plugin. */
-const hangUpMs = 1000;
+/** The time for Terraform to disconnect, and for a service to close. After two seconds Terraform kills the plugin. */
+const disconnectMs = 1000;
 
 /**
- * Serves a provider to the Terraform that started this process, until it asks for the end or is gone. Started by
- * anything else, it says so on stderr and exits with 1.
+ * Serves a provider to the Terraform process that started this one, until that requests a shutdown or ends. If Terraform did
+ * not start this process, prints an error to stderr and exits with status 1.
  */
 export async function serve<S>(provider: ProviderDefinition<S>): Promise<void> {
-  const invitation = readInvitation(process.env);
-  if ('refusal' in invitation) {
-    process.stderr.write(`${invitation.refusal}\n`);
+  const environment = readEnvironment(process.env);
+  if ('refusal' in environment) {
+    process.stderr.write(`${environment.refusal}\n`);
     process.exitCode = 1;
     return;
   }
 
-  // Terraform reads stdout: what a handler or a library logs by console goes to stderr, and so into Terraform's log.
+  // Terraform reads stdout. Console output of handlers and libraries goes to stderr, which Terraform writes to its log.
   globalThis.console = new Console(process.stderr);
 
   const session = new Session(provider);
@@ -48,23 +48,23 @@ export async function serve<S>(provider: ProviderDefinition<S>): Promise<void> {
     session.stop();
     const exit = () => process.exit(0);
     void session.close().finally(exit);
-    setTimeout(exit, hangUpMs).unref();
+    setTimeout(exit, disconnectMs).unref();
   });
   addCompanionServices(server, () => {
     session.stop();
-    // The answer to this very call has still to be sent: Terraform hangs up as soon as it has it.
+    // The response to this call is not sent yet. Terraform disconnects as soon as it has it.
     server.tryShutdown(end);
-    setTimeout(end, hangUpMs).unref();
+    setTimeout(end, disconnectMs).unref();
   });
   followParent(end);
 
   const certificate = makeCertificate(new Date());
   const socketPath = join(folder, 'plugin.sock');
-  await listen(server, socketPath, mutualTls(certificate, invitation.clientCertificate));
+  await listen(server, socketPath, mutualTls(certificate, environment.clientCertificate));
   process.stdout.write(handshakeLine(socketPath, certificate.der));
 }
 
-/** Only the holder of the certificate that came with the invitation can connect. */
+/** Only the holder of the certificate in the environment can connect. */
 function mutualTls(
   certificate: { keyPem: string; certificatePem: string },
   clientCertificate: string,

@@ -3,7 +3,7 @@ import type { HandlerContext, Resource } from '../../resources/handler';
 import type { Configured, ProviderDefinition } from './provider';
 import { PrivateBytes } from './private-state';
 
-/** What the RPCs of one process share: the provider, its configured service, and the stop signal. */
+/** The state that the RPCs of one process share: the provider, its configured service, and the stop signal. */
 export class Session<S> {
   readonly provider: ProviderDefinition<S>;
   readonly #resources: ReadonlyMap<string, Resource<S>>;
@@ -55,7 +55,7 @@ export class Session<S> {
     return { context, warnings, privateState };
   }
 
-  /** Any thrown error as diagnostics that a user can act on. */
+  /** Converts any thrown error to diagnostics that a user can act on. */
   explain(error: unknown): readonly Diagnostic[] {
     if (isDiagnosticError(error)) return error.diagnostics;
     const known = this.provider.explain?.(error);

@@ -293,7 +293,7 @@ function referenceTo(element: Referenced): string {
   return `${element instanceof TerraformVariable ? 'var' : 'local'}.${element.friendlyUniqueId}`;
 }
 
-/** Resolves the tokens in a value to what Terraform will see. */
+/** Resolves the tokens in a value to Terraform's syntax. */
 function resolveIn(scope: IConstruct, value: unknown): unknown {
   const resolver = new DefaultTokenResolver(new StringConcat());
   return Tokenization.resolve(value, { scope, resolver, preparing: false });

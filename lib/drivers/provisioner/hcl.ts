@@ -1,6 +1,6 @@
 /**
- * Converts a value of Terraform's JSON syntax to an expression of its native syntax. In JSON a string is a template as it
- * is; in native syntax it is quoted, and the text outside of `${…}` is escaped.
+ * Converts a value of Terraform's JSON syntax to an expression of its native syntax. In JSON a string is a
+ * template verbatim; in native syntax it is quoted, and the text outside of `${…}` is escaped.
  */
 export function toExpression(value: unknown): string {
   if (typeof value === 'string') return quoteTemplate(value);

@@ -19,7 +19,7 @@ interface PendingCreate {
   readonly id?: string;
 }
 
-/** Whose memo it is: construct and instance, as Terraform writes them. */
+/** The owner of a memo: construct and instance, in Terraform's notation. */
 export interface MemoKey {
   readonly typeName: string;
   readonly address: string;

@@ -39,7 +39,7 @@ export function isSameKey(a: Identity, b: Identity): boolean {
   return a.key.attributes.every((name) => a.values[name] === b.values[name]);
 }
 
-/** The objects of a resource, reached by their natural key. `S` is what the handler talks to. */
+/** The objects of a resource, reached by their natural key. `S` is the service that handlers call. */
 export class KeyedObjects<S> {
   readonly #resource: Resource<S>;
   readonly #context: ApplyContext<Attributes, S>;
@@ -55,7 +55,7 @@ export class KeyedObjects<S> {
     return (await handler.find?.(normalizeObject(contract.attributes, values), this.#context)) ?? [];
   }
 
-  /** The object as it is, in the spelling of the configuration; undefined where it no longer exists. */
+  /** The current object, in the notation of the configuration; undefined if it no longer exists. */
   async read(found: Found, configured: ObjectValue): Promise<ObjectValue | undefined> {
     const { contract, handler } = this.#resource;
     const { attributes } = contract;
@@ -65,7 +65,7 @@ export class KeyedObjects<S> {
     return read === undefined ? undefined : stateAfterRead(attributes, stored, read);
   }
 
-  /** Marks the object that was read as foreign: otherwise the handler treats what it has read as its own. */
+  /** Marks the object that was read as foreign: by default the handler treats an object that it has read as its own. */
   disown(): void {
     this.#context.privateState.set(undefined);
   }

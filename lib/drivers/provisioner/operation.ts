@@ -44,7 +44,7 @@ export function startOperation<S>(request: Request<S>, config: ObjectValue): Ope
     progress: (text) => {
       report.print(text);
     },
-    // Lasts as long as this process. What has to outlive it is read from the service again.
+    // Private state lasts as long as this process. The next call reads everything from the service again.
     privateState: { get: () => kept, set: (value) => (kept = value) },
     // The next call finds the object by its natural key.
     keep: () => (hasKept = true),

@@ -62,7 +62,7 @@ export function parseTriggers(text: string, variable: string): Triggers {
 }
 
 /**
- * Reads attributes from triggers: strings as they are, everything else as JSON, with Terraform's type conversions. A value
+ * Reads attributes from triggers: strings verbatim, everything else as JSON, with Terraform's type conversions. A value
  * that cannot be converted becomes a fault with its path.
  */
 export function readAttributes(

@@ -13,7 +13,7 @@ import {
 import { objectAt, takeObject } from './nested-lookup';
 
 /**
- * The state after an apply. Planned values stay, in the plan's spelling, null included; unknown ones come from the handler.
+ * The state after an apply. Planned values stay, in the plan's notation, null included; unknown ones come from the handler.
  * Write-only values are never stored.
  */
 export function stateAfterApply(
@@ -41,7 +41,7 @@ export function stateAfterFailure(
   });
 }
 
-/** The state after a read: the old spelling stays where the service's value means the same. */
+/** The state after a read: the old notation stays where the service's value is equivalent. */
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return eachStored(attributes, (name, attribute) =>
     keepSpelling(attribute, prior[name] ?? null, read[name] ?? null),

@@ -30,7 +30,7 @@ type Retained = 'all' | 'stable' | 'none';
 
 /**
  * The planned state: the configuration; defaults for absent attributes; the computed values while nothing changes, otherwise
- * unknown. A value that is only spelled differently stays unchanged.
+ * unknown. A value that differs only in its notation stays unchanged.
  */
 export function planState(attributes: Attributes, proposal: Proposal): ObjectValue {
   if (proposal.prior === null) return planObject(attributes, proposal, 'none');

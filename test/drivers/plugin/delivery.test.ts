@@ -12,7 +12,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { currentPlatform, deliverPlugin, isPlatform, isServed } from '../../../lib/drivers/plugin/delivery';
+import {
+  currentPlatform,
+  deliverPlugin,
+  isPlatform,
+  isSupported,
+} from '../../../lib/drivers/plugin/delivery';
 
 const bundle = readFileSync(join(__dirname, '../../../dist/plugin/terraform-provider-edge.js'));
 
@@ -116,6 +121,6 @@ describe('platforms', () => {
 
   it('count this machine among them in Terraform’s words', () => {
     expect(currentPlatform()).toMatch(/^(linux|darwin|freebsd|openbsd|windows)_(amd64|arm64|386|arm)$/);
-    expect(isServed('windows_amd64')).toBe(false);
+    expect(isSupported('windows_amd64')).toBe(false);
   });
 });

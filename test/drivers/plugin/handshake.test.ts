@@ -1,4 +1,4 @@
-import { handshakeLine, readInvitation } from '../../../lib/drivers/plugin/handshake';
+import { handshakeLine, readEnvironment } from '../../../lib/drivers/plugin/handshake';
 
 const env = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
@@ -7,12 +7,12 @@ const env = {
 };
 
 describe('the handshake', () => {
-  it('takes Terraform’s certificate', () => {
-    expect(readInvitation(env)).toEqual({ clientCertificate: 'PEM' });
+  it('reads Terraform’s certificate', () => {
+    expect(readEnvironment(env)).toEqual({ clientCertificate: 'PEM' });
   });
 
-  it('takes a Terraform that does not say which protocols it speaks', () => {
-    expect(readInvitation({ ...env, PLUGIN_PROTOCOL_VERSIONS: undefined })).toEqual({
+  it('accepts a Terraform that offers no list of protocol versions', () => {
+    expect(readEnvironment({ ...env, PLUGIN_PROTOCOL_VERSIONS: undefined })).toEqual({
       clientCertificate: 'PEM',
     });
   });
@@ -23,8 +23,8 @@ describe('the handshake', () => {
     ['without protocol 6', { ...env, PLUGIN_PROTOCOL_VERSIONS: '4,5' }, /offers 4, 5/],
     ['without a certificate', { ...env, PLUGIN_CLIENT_CERT: undefined }, /mutual TLS/],
     ['with an empty certificate', { ...env, PLUGIN_CLIENT_CERT: '' }, /mutual TLS/],
-  ])('fails %s, and says why', (_what, invited, reason) => {
-    expect(readInvitation(invited)).toEqual({ refusal: expect.stringMatching(reason) as string });
+  ])('fails %s, with the reason', (_case, environment, reason) => {
+    expect(readEnvironment(environment)).toEqual({ refusal: expect.stringMatching(reason) as string });
   });
 
   it('is one line, with the certificate in base64 without padding', () => {

@@ -4,8 +4,8 @@ import type { ConfigureProviderRequest, DiagnosticsResponse } from '../wire/shap
 import { decodeObject } from '../wire/value';
 
 /**
- * Creates the service. A value that is not known yet is reported only when a resource needs the service: so a plan whose
- * credentials come from another resource gets as far as it can.
+ * Creates the service. A value that is not known yet is reported only when a resource needs the service, so that a
+ * plan whose credentials come from another resource gets as far as it can.
  */
 export function configureProvider<S>(
   session: Session<S>,

@@ -15,7 +15,7 @@ import {
 } from '../../../schema';
 import type { DynamicValue } from './shapes';
 
-/** Extension 0 is an unknown value, 12 one of which Terraform knows something (never null, a prefix); both are unknown here. */
+/** Extension 0 is an unknown value, 12 an unknown value with refinements (not null, a prefix). Both are unknown here. */
 const unknownExtension = 0;
 const refinedUnknownExtension = 12;
 
@@ -25,7 +25,7 @@ for (const type of [unknownExtension, refinedUnknownExtension]) {
 }
 
 /**
- * Reads an object of the given attributes; null where there is none (nothing before a create, nothing after a destroy).
+ * Reads an object of the given attributes; null where there is none (before a create, after a destroy).
  * A number that JavaScript cannot represent exactly is an error at its path.
  */
 export function decodeObject(
@@ -85,7 +85,7 @@ function checked(type: AttributeType, raw: unknown, path: Path): Value {
   }
 }
 
-/** Terraform's numbers have any precision: those that fit a float64 arrive as such, all others as decimal text. */
+/** Terraform's numbers have any precision: those that fit a float64 arrive as such, the rest as decimal text. */
 function checkedNumber(raw: unknown, path: Path): number {
   if (typeof raw !== 'number' && typeof raw !== 'bigint' && typeof raw !== 'string')
     throw mismatch(path, 'a number', raw);
