@@ -34,7 +34,7 @@ export function metaOf({ meta, isRetired }: ElementRequest): TerraformMetaArgume
 /** Adds other elements to the stack instead of a resource of the `edge` provider. */
 export interface ElementDriver {
   declare(request: ElementRequest): TerraformResource;
-  /** Why its constructs have no outputs, and what to do instead; the rest of a sentence. */
+  /** Why its constructs have no outputs and what to do instead, phrased as the end of a sentence. */
   readonly whyNoOutputs: string;
   readonly whyNoImport: string;
 }

@@ -2,8 +2,8 @@ import { isApiError, mayHaveBeenApplied, type ApiError } from '../client';
 import { DiagnosticError, type Diagnostic } from '../schema';
 
 /**
- * Sends a write; what the service refuses is reported at the attributes that `explain` finds it to be about. Any other
- * error, and one that may have been applied all the same, is thrown as it is.
+ * Sends a write. If the API refuses it, throws the diagnostics from `explain`, which name the attributes. Rethrows any
+ * other error, and the error of a write that may have been applied.
  */
 export async function explainRefusal<T>(
   write: () => Promise<T>,

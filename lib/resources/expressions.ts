@@ -15,7 +15,7 @@ export function isExpression(value: unknown): boolean {
     case 'undefined':
       return false;
     default:
-      // cdktf encodes a list token as a list of one item. It would look for tokens among the indices of all others.
+      // cdktf encodes a list token as a list of one item. For any other list it would search the indices for tokens.
       return Array.isArray(value) && value.length !== 1 ? false : Token.isUnresolved(value);
   }
 }

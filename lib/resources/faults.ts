@@ -1,7 +1,7 @@
 import { errorAt, type Diagnostic, type Path } from '../schema';
 import type { Fault } from '../logs';
 
-/** Diagnostics, at the attribute, for what `lib/logs` finds wrong with its value. */
+/** Diagnostics at the attribute for the faults that `lib/logs` finds in its value. */
 export function faultDiagnostics(path: Path, summary: string, faults: readonly Fault[]): Diagnostic[] {
   return faults.map(({ message, position }) => {
     const place = position === undefined ? '' : ` (line ${position.line}, column ${position.column})`;

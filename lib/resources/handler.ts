@@ -1,25 +1,25 @@
 import type { Attributes, Contract, Desired, Diagnostic, ObjectValue, Planned, State } from '../schema';
 
 /**
- * Carries out what a contract declares. A handler does not know which driver calls it, never sees the wire, and
- * speaks to the service only through `service`.
+ * Implements the operations of a contract. A handler does not depend on the driver that calls it, and calls the API only
+ * through `service`.
  *
- * Errors are thrown: a `DiagnosticError` where the handler knows the attribute and the cure, anything else as it is.
+ * It throws a `DiagnosticError` if it knows the attribute and the fix, and passes on any other error unchanged.
  */
 export interface Handler<A extends Attributes, S> {
-  /** Looks at a change before it is made: warnings, errors, what else becomes unknown or replaces. Optional. */
+  /** Previews a change: adds diagnostics, predicted values and replacements to the plan. Optional. */
   plan?(change: PlannedChange<A>, context: HandlerContext<S>): Promise<Advice>;
   create(desired: Desired<A>, context: ApplyContext<A, S>): Promise<State<A>>;
-  /** The object as it is now, or undefined when it is gone. After an import only what `import` gave is set. */
+  /** The current object, or undefined if it no longer exists. After an import, `state` has only what `import` returned. */
   read(state: State<A>, context: HandlerContext<S>): Promise<State<A> | undefined>;
   update(change: Change<A>, context: ApplyContext<A, S>): Promise<State<A>>;
-  /** Returns also when the object is gone already. */
+  /** Succeeds also if the object no longer exists. */
   delete(state: State<A>, context: HandlerContext<S>): Promise<void>;
-  /** Finds an object by what a user writes behind `terraform import`; `read` fills in the rest. */
+  /** Finds an object by its import ID; `read` fills in the rest. */
   import(id: string, context: HandlerContext<S>): Promise<Partial<State<A>>>;
   /**
-   * Every object that has the contract's natural key, each as `import` would give it: for a driver that keeps no state.
-   * Of `key` only the attributes of the natural key are set.
+   * Finds all objects with a natural key, each as `import` returns it, for a driver without state. `key` has only the
+   * attributes of the natural key.
    */
   find?(key: State<A>, context: HandlerContext<S>): Promise<readonly Partial<State<A>>[]>;
 }
@@ -27,39 +27,39 @@ export interface Handler<A extends Attributes, S> {
 export interface Change<A extends Attributes> {
   readonly prior: State<A>;
   readonly desired: Desired<A>;
-  /** Write-only attributes that are known to have another value than before: no state tells. */
+  /** Write-only attributes whose value has changed. The state cannot show this. */
   readonly renewed?: readonly string[];
 }
 
-/** `prior` is null for a create, also for one that replaces an object; `planned` and `config` are null for a destroy. */
+/** `prior` is null for a create, including the create of a replacement. `planned` and `config` are null for a destroy. */
 export interface PlannedChange<A extends Attributes> {
   readonly prior: State<A> | null;
   readonly planned: Planned<A> | null;
-  /** As the user wrote it: the only place where a plan sees write-only values. */
+  /** The configuration as written. Only here does a plan see write-only values. */
   readonly config: Planned<A> | null;
 }
 
 /** What a handler adds to a plan. */
 export interface Advice {
   /**
-   * What attributes that the user left open will be: a value that is sure already, or `unknown` where the apply will
-   * tell. Makes an update of a plan that has no change otherwise, so name nothing here when there is nothing to do.
+   * Planned values of attributes that the configuration omits: a value that is already certain, or `unknown` until apply.
+   * A predicted change turns a no-op into an update, so set this only if the update has something to do.
    */
-  readonly foreseen?: ObjectValue;
+  readonly predicted?: ObjectValue;
   readonly diagnostics?: readonly Diagnostic[];
-  /** Attributes whose change replaces the object this time. */
+  /** Attributes whose change replaces the object in this plan only. */
   readonly replaces?: readonly string[];
 }
 
 export interface HandlerContext<S> {
   readonly service: S;
-  /** Fires when Terraform is interrupted: pass it on to every call. */
+  /** Aborted when Terraform is interrupted. Pass it to every call. */
   readonly signal: AbortSignal;
-  /** Tells the user something that is not an error. */
+  /** Reports a warning to the user. */
   warn(diagnostic: Diagnostic): void;
-  /** Tells how slow work goes on, as it goes on: where the driver has a place to show it, otherwise in its log. */
+  /** Reports the progress of a slow operation. The driver shows it to the user if it can, otherwise it logs it. */
   progress(text: string): void;
-  /** Plain JSON that is kept beside the state and shown to nobody. `undefined` until something was put there. */
+  /** Terraform's private state: plain JSON that is stored with the state and not shown. `undefined` until it is set. */
   readonly privateState: PrivateState;
 }
 
@@ -70,21 +70,21 @@ export interface PrivateState {
 
 export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S> {
   /**
-   * Saves what exists by now. Call it as soon as something was made: if the rest fails, the state holds it and
-   * nothing is orphaned.
+   * Saves a partial state. Call it as soon as an object has been created: if the rest of the apply fails, the state has
+   * the object, so it is not orphaned.
    */
   keep(part: Partial<State<A>>): void;
 }
 
-/** One resource: what it is and what carries it out, as a driver sees it. */
+/** A resource for drivers: a contract with its handler. */
 export interface Resource<S> {
   readonly contract: Contract;
   readonly handler: Handler<Attributes, S>;
 }
 
 /**
- * Joins a contract and its handler. The exact types end here: a driver hands over only objects that it has brought
- * into the contract's types, which the compiler can't follow.
+ * Combines a contract with its handler and erases their exact types: drivers pass only objects that they have coerced to
+ * the types of the contract, which the compiler cannot verify.
  */
 export function resource<A extends Attributes, S>(
   contract: Contract<A>,

@@ -9,7 +9,7 @@ import { poolNotificationPolicyHandler } from './pool-notification-policy/handle
 import { wafMigrationContract } from './waf-migration/contract';
 import { wafMigrationHandler } from './waf-migration/handler';
 
-/** All resources, in the order of the docs. Both drivers serve this list. */
+/** All resources, in the order of the docs. Both drivers use this list. */
 export const resources: readonly Resource<EdgeClient>[] = [
   resource(customFieldsRulesetContract, customFieldsRulesetHandler),
   resource(logpushJobContract, logpushJobHandler),

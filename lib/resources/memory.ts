@@ -1,11 +1,11 @@
 import type { PrivateState } from './handler';
 import { asFields, type Fields } from './narrow';
 
-/** What a resource remembers from one call to the next in Terraform's private state, which no user sees. */
+/** Typed access to the private state of a resource: data that it keeps between calls and Terraform does not show. */
 export interface Memory<M> {
-  /** What is remembered. Of an object that was imported, or kept by an older version, parts may be missing. */
+  /** Returns the stored data. Parts may be missing after an import, or if an older version stored it. */
   recall(context: Remembering): M;
-  /** Changes parts of what is remembered, and returns all of it. */
+  /** Updates parts of the stored data, and returns all of it. */
   remember(context: Remembering, changes: Partial<M>): M;
 }
 
@@ -14,8 +14,8 @@ interface Remembering {
 }
 
 /**
- * Defines the memory of a resource. `parse` is the only place that knows the JSON: it accepts what any earlier version
- * kept, `{}` when nothing was kept, and reads a value of the wrong type as missing.
+ * Defines the memory of a resource. Only `parse` knows the JSON format: it accepts the data of any earlier version and
+ * `{}` for none, and reads a value of the wrong type as missing.
  */
 export function defineMemory<M extends object>({ parse }: { parse: (kept: Fields) => M }): Memory<M> {
   const recall = ({ privateState }: Remembering) => parse(asFields(privateState.get()) ?? {});

@@ -1,4 +1,4 @@
-/** Each of these gives an unknown value as the type that its name says, or undefined when it has another one. */
+/** These functions narrow an unknown value to a type. They return undefined for a value of another type. */
 
 /** Any JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export function asTexts(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
 }
 
-/** An object whose values `asItem` can read, without those that it can't. */
+/** An object with the values that `asItem` can read. Drops the rest. */
 export function asRecord<T>(
   value: unknown,
   asItem: (item: unknown) => T | undefined,

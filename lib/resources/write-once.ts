@@ -1,21 +1,21 @@
 import { isNotFound, mayHaveBeenApplied } from '../client';
 
-/** A write to the service, and how to find out what became of it when its reply is lost. */
+/** A write to the API, and how to find out whether it was applied if its reply is lost. */
 export interface Write<T, Found = T> {
   /** Sends the write. */
   readonly write: () => Promise<T>;
-  /** Reads the object as the service has it now; undefined when it has nothing that the write could have produced. */
+  /** Reads the current object; undefined if there is none that the write could have produced. */
   readonly readBack: () => Promise<Found | undefined>;
   /**
-   * Whether what was read back shows that the write was applied. May throw an error that explains more than
-   * `writeError`, the write's own.
+   * Whether the object that was read back shows that the write was applied. May throw an error that explains more than
+   * `writeError`, the error of the write.
    *
-   * @default - whatever was read back shows it
+   * @default - true for any object
    */
   readonly isDone?: (found: Found, writeError: unknown) => boolean;
   /**
-   * Whether the write can be sent twice. It is then sent once more before it is read back, and read back after a
-   * refusal too: the service may refuse the second one because it has applied the first.
+   * Whether the write is idempotent. If so, it is retried once before the object is read back, and the object is read
+   * back after a refusal too: the API may refuse the retry because it applied the first request.
    *
    * @default false
    */
@@ -23,8 +23,8 @@ export interface Write<T, Found = T> {
 }
 
 /**
- * Sends a write and, if its outcome is unknown, reads back what the service has: the only place where the handlers
- * resolve such a doubt. A doubt that cannot be resolved rethrows the error of the write.
+ * Sends a write. If its outcome is unknown, reads the object back to determine it. Rethrows the error of the write if
+ * the outcome cannot be determined. All handlers write through this function.
  */
 export async function writeOnce<T, Found = T>({
   write,
@@ -33,7 +33,7 @@ export async function writeOnce<T, Found = T>({
   isRepeatable = false,
 }: Write<T, Found>): Promise<T | Found> {
   try {
-    return await (isRepeatable ? retryInDoubt(write) : write());
+    return await (isRepeatable ? retryIfUncertain(write) : write());
   } catch (error) {
     if (!isRepeatable && !mayHaveBeenApplied(error)) throw error;
     const found = await tryRead(readBack);
@@ -42,7 +42,7 @@ export async function writeOnce<T, Found = T>({
   }
 }
 
-/** Creates an object whose name need not be unique: one that matches now and was not there `before` is the new one. */
+/** Creates an object whose name need not be unique: after a lost reply, the new object is the match that is not in `before`. */
 export function createOnce<T extends { readonly id: unknown }, Listed extends T>({
   before,
   create,
@@ -64,7 +64,7 @@ export function createOnce<T extends { readonly id: unknown }, Listed extends T>
   });
 }
 
-/** Deletes an object; one that is gone already counts as deleted. `find` rejects or returns undefined when it is gone. */
+/** Deletes an object, if it still exists. `find` rejects or returns undefined if it does not. */
 export async function deleteOnce(remove: () => Promise<void>, find: () => Promise<unknown>): Promise<void> {
   await writeOnce({
     write: async () => {
@@ -76,7 +76,7 @@ export async function deleteOnce(remove: () => Promise<void>, find: () => Promis
   });
 }
 
-/** The result of a call, or undefined when the service says that the object does not exist. */
+/** The result of a call, or undefined if the API reports that the object does not exist. */
 export async function unlessNotFound<T>(call: () => Promise<T>): Promise<T | undefined> {
   try {
     return await call();
@@ -86,7 +86,7 @@ export async function unlessNotFound<T>(call: () => Promise<T>): Promise<T | und
   }
 }
 
-/** The result of a read that nothing depends on: undefined when it fails. */
+/** The result of an optional read: undefined if it fails. */
 export async function tryRead<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
@@ -95,7 +95,7 @@ export async function tryRead<T>(read: () => Promise<T>): Promise<T | undefined>
   }
 }
 
-async function retryInDoubt<T>(write: () => Promise<T>): Promise<T> {
+async function retryIfUncertain<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

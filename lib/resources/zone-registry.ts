@@ -22,7 +22,7 @@ export function* findInZone(topic: string, construct: ZoneConstruct): Generator<
   yield* inTree(isOneZone(zone) ? found.byZone.get(zone) : undefined);
 }
 
-/** As {@link findInZone}, of the construct's stack alone. */
+/** Like {@link findInZone}, but only in the stack of the construct. */
 export function* findInZoneOfStack(topic: string, construct: ZoneConstruct): Generator<ZoneConstruct> {
   const zone = resolveZone(construct);
   yield* inTree(isOneZone(zone) ? inStackOf(construct, topic).byZone.get(zone) : undefined);

@@ -10,7 +10,7 @@ import {
 } from '../../schema';
 import type { Advice, ApplyContext, Resource } from '../../resources/handler';
 import { desiredOf } from '../state/desired-state';
-import { findReplacements, planState, withForeseen } from '../state/planned-state';
+import { findReplacements, planState, withPredictions } from '../state/planned-state';
 import { normalizeObject, stateAfterRead } from '../state/final-state';
 
 /** The natural key of one object, and how messages name it. */
@@ -76,7 +76,7 @@ export class KeyedObjects<S> {
     const { attributes } = contract;
     const proposed = planState(attributes, { prior, config });
     const advice: Advice = (await handler.plan?.({ prior, planned: proposed, config }, this.#context)) ?? {};
-    const planned = withForeseen(attributes, proposed, config, advice.foreseen);
+    const planned = withPredictions(attributes, proposed, config, advice.predicted);
     const replaced = prior === null ? [] : findReplacements(attributes, prior, planned);
     return {
       desired: desiredOf(attributes, planned, config),

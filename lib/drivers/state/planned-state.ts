@@ -41,16 +41,16 @@ export function planState(attributes: Attributes, proposal: Proposal): ObjectVal
 }
 
 /** The plan with the handler's predictions for attributes that are not configured. Configured values always stay. */
-export function withForeseen(
+export function withPredictions(
   attributes: Attributes,
   planned: ObjectValue,
   config: ObjectValue,
-  foreseen: ObjectValue = {},
+  predictions: ObjectValue = {},
 ): ObjectValue {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => {
       const isUnset = isFilledIn(attribute) && (config[name] ?? null) === null;
-      const predicted = isUnset ? foreseen[name] : undefined;
+      const predicted = isUnset ? predictions[name] : undefined;
       return [name, predicted === undefined ? (planned[name] ?? null) : predicted];
     }),
   );

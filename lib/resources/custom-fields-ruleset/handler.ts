@@ -22,7 +22,13 @@ import {
   type CustomFieldsRulesetAttributes,
 } from './contract';
 import { rulesetMemory } from './memory';
-import { alreadyThere, justMade, concurrentChange, willBeAdopted, willBeReplaced } from './messages';
+import {
+  alreadyExists,
+  createdConcurrently,
+  concurrentChange,
+  willBeAdopted,
+  willBeReplaced,
+} from './messages';
 import { describeUnseen, fromRules, phase, toRule } from './rules';
 
 type RulesetState = State<CustomFieldsRulesetAttributes>;
@@ -37,14 +43,15 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   /** Checks whether the zone already has an entry point, so that a conflict is reported before anything changes. */
   async plan({ prior, planned }, context) {
     if (planned === null) return {};
-    if (prior !== null) return { diagnostics: isUnknown(planned.version) ? unseenLost(context) : [] };
+    if (prior !== null)
+      return { diagnostics: isUnknown(planned.version) ? warnOfUnmanagedRules(context) : [] };
     const { zone_id: zoneId, on_existing: onExisting } = planned;
     if (zoneId === null || isUnknown(zoneId) || isUnknown(onExisting)) return {};
     const existing = await findEntryPoint(zoneId, context);
-    if (existing === undefined || existing.rules.length === 0 || isOwn(existing, context)) return {};
+    if (existing === undefined || existing.rules.length === 0 || isManaged(existing, context)) return {};
     if (matches(existing, planned)) return { diagnostics: [willBeAdopted(existing)] };
     if (onExisting === 'replace') return { diagnostics: [willBeReplaced(existing)] };
-    return { diagnostics: [alreadyThere(zoneId, existing)] };
+    return { diagnostics: [alreadyExists(zoneId, existing)] };
   },
 
   async create(desired, context) {
@@ -78,7 +85,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     await deleteRuleset(state.zone_id, state.id ?? '', context);
   },
 
-  /** `<zone id>/<ruleset id>`, or by intent `<zone id>/http_log_custom_fields`. */
+  /** `<zone id>/<ruleset id>` or `<zone id>/http_log_custom_fields`. */
   async import(id, context) {
     const [zoneId, which] = splitImportId(id, `<zone id>/${phase}`, '<zone id>/<ruleset id>');
     const ruleset = await findToImport(zoneId, which, context);
@@ -110,10 +117,10 @@ async function claimEntryPoint(
 async function adopt(existing: Ruleset, desired: DesiredRuleset, context: Context): Promise<Ruleset> {
   const losesNothing = existing.rules.length === 0 || matches(existing, desired);
   if (!losesNothing && desired.on_existing !== 'replace') {
-    throw new DiagnosticError([alreadyThere(desired.zone_id, existing)]);
+    throw new DiagnosticError([alreadyExists(desired.zone_id, existing)]);
   }
   if (desired.name === null || desired.name === existing.name) return existing;
-  // The API cannot rename a ruleset, and nothing in this one has to be kept.
+  // The API cannot rename a ruleset, and this one has nothing to keep.
   await deleteRuleset(desired.zone_id, existing.id, context);
   return createEntryPoint(desired, context);
 }
@@ -130,7 +137,7 @@ async function createEntryPoint(desired: DesiredRuleset, context: Context): Prom
       readBack,
       isDone: (existing, cause) => {
         if (existing.rules.length === 0 && existing.name === name) return true;
-        throw new DiagnosticError([alreadyThere(zoneId, existing)], { cause });
+        throw new DiagnosticError([alreadyExists(zoneId, existing)], { cause });
       },
     });
   } catch (error) {
@@ -138,8 +145,8 @@ async function createEntryPoint(desired: DesiredRuleset, context: Context): Prom
     const existing = await tryRead(readBack);
     if (existing === undefined) throw error;
     if (desired.on_existing === 'replace') return adopt(existing, desired, context);
-    // An empty ruleset is refused too: there was none a moment ago, so another client is about to fill it.
-    throw new DiagnosticError([justMade(zoneId, existing)], { cause: error });
+    // Refuse an empty ruleset too: another client has just created it and is about to add rules.
+    throw new DiagnosticError([createdConcurrently(zoneId, existing)], { cause: error });
   }
 }
 
@@ -169,25 +176,25 @@ async function deleteRuleset(zoneId: string, id: string, { service, signal }: Co
 
 const names = setOf(string);
 
-/** Whether the ruleset already is as desired, so that writing it again loses nothing. An unknown value never matches. */
-function matches(stored: Ruleset, wanted: ObjectValue): boolean {
+/** Whether the ruleset matches the desired one, so that a write loses nothing. An unknown value never matches. */
+function matches(stored: Ruleset, desired: ObjectValue): boolean {
   const fields = fromRules(stored.rules);
   const isSame = (name: 'request_headers' | 'response_headers' | 'cookies') =>
-    equalValues(names, wanted[name] ?? [], fields[name] ?? []);
-  const wantsName = wanted.name !== null && !isUnknown(wanted.name);
+    equalValues(names, desired[name] ?? [], fields[name] ?? []);
+  const hasDesiredName = desired.name !== null && !isUnknown(desired.name);
   return (
     stored.rules.length === 1 &&
     describeUnseen(stored.rules).length === 0 &&
-    (!wantsName || wanted.name === stored.name) &&
-    wanted.description === stored.description &&
-    wanted.enabled === fields.enabled &&
+    (!hasDesiredName || desired.name === stored.name) &&
+    desired.description === stored.description &&
+    desired.enabled === fields.enabled &&
     isSame('request_headers') &&
     isSame('response_headers') &&
     isSame('cookies')
   );
 }
 
-/** `configured` is the plan or the prior state: an empty set stays null or empty as it is there. */
+/** `configured` is the plan or the prior state. An empty set stays null or empty as it is there. */
 function toState(configured: DesiredRuleset | RulesetState, ruleset: Ruleset): RulesetState {
   const fields = fromRules(ruleset.rules);
   const set = (was: readonly string[] | null, names: readonly string[] | null) =>
@@ -224,7 +231,7 @@ function warnOfConcurrentChanges(before: string | null, written: Ruleset, contex
 }
 
 /** A replacement is planned as a create while the old ruleset still exists: that one is managed here. */
-function isOwn(existing: Ruleset, context: Context): boolean {
+function isManaged(existing: Ruleset, context: Context): boolean {
   return rulesetMemory.recall(context).id === existing.id;
 }
 
@@ -235,7 +242,7 @@ async function findToImport(zoneId: string, which: string, context: Context): Pr
     const found = await findEntryPoint(zoneId, context);
     if (found !== undefined) return found;
     throw refused(
-      `The zone ${zoneId} has no ruleset of phase ${phase} yet. Remove the import: ${typeName} creates one.`,
+      `The zone ${zoneId} has no ruleset of phase ${phase}. Remove the import: ${typeName} creates the ruleset.`,
     );
   }
   if (!isIdentifier(which)) throw refused(`"${which}" is neither ${phase} nor a ruleset's id. ${hint}`);
@@ -248,7 +255,7 @@ function refused(detail: string): DiagnosticError {
   return new DiagnosticError([errorAt([], 'Nothing to import', detail)]);
 }
 
-function unseenLost(context: Context): Diagnostic[] {
+function warnOfUnmanagedRules(context: Context): Diagnostic[] {
   const { unseen } = rulesetMemory.recall(context);
   if (unseen.length === 0) return [];
   return [

@@ -2,9 +2,9 @@ import { defineMemory } from '../memory';
 import { asText, asTexts } from '../narrow';
 
 export interface RulesetMemory {
-  /** The ruleset that this resource manages: a plan that replaces it must not take it for another one. */
+  /** The ruleset that this resource manages, so that a plan that replaces it does not report it as a conflict. */
   readonly id: string | undefined;
-  /** What is in the ruleset that no attribute shows. */
+  /** The parts of the ruleset that no attribute shows. */
   readonly unseen: readonly string[];
 }
 

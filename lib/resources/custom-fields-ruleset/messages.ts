@@ -3,7 +3,7 @@ import { errorAt, warningAt, type Diagnostic } from '../../schema';
 import { customFieldsRulesetContract } from './contract';
 import { describeRules, phase } from './rules';
 
-export function alreadyThere(zoneId: string, existing: Ruleset): Diagnostic {
+export function alreadyExists(zoneId: string, existing: Ruleset): Diagnostic {
   return errorAt(
     ['zone_id'],
     `Zone ${zoneId} already has custom log fields`,
@@ -13,7 +13,7 @@ export function alreadyThere(zoneId: string, existing: Ruleset): Diagnostic {
   );
 }
 
-export function justMade(zoneId: string, existing: Ruleset): Diagnostic {
+export function createdConcurrently(zoneId: string, existing: Ruleset): Diagnostic {
   return errorAt(
     ['zone_id'],
     `Custom log fields of zone ${zoneId} created concurrently`,

@@ -3,14 +3,14 @@ import type { CustomFieldParameters, NamedField, Rule, RuleInput } from '../../c
 /** The phase of custom log fields (specification 1). */
 export const phase = 'http_log_custom_fields';
 
-/** The names of custom fields, as the contract has them. */
+/** The names of custom fields, as in the contract. */
 export interface FieldNames {
   readonly request_headers: readonly string[] | null;
   readonly response_headers: readonly string[] | null;
   readonly cookies: readonly string[] | null;
 }
 
-/** The one rule that carries the names (specification 4.2 rule 2). Arrays without names are left out: the API accepts no empty ones. */
+/** The rule that contains the names (specification 4.2 rule 2). Omits arrays without names: the API rejects empty arrays. */
 export function toRule(
   fields: FieldNames,
   rule: { readonly enabled: boolean; readonly description: string; readonly id: string | null },
@@ -30,9 +30,9 @@ export function toRule(
 }
 
 /**
- * What a zone's rules deliver: the names of all rules that are enabled. Where none is, the names that would be
- * delivered, and `enabled` is false. So a rule that is added or disabled out of band is drift exactly when it changes
- * what is delivered.
+ * The fields that the rules of a zone deliver: the names of all enabled rules. If no rule is enabled, the names that
+ * would be delivered, with `enabled` false. So a rule that is added or disabled out of band shows as drift only if it
+ * changes what is delivered.
  */
 export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabled: boolean } {
   const { counted, isEnabled } = countedRules(rules);
@@ -44,24 +44,24 @@ export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabl
   };
 }
 
-/** Rules in the words of a message: `request headers x-a, x-b; cookies Sid`. */
+/** Describes rules for a message: `request headers x-a, x-b; cookies Sid`. */
 export function describeRules(rules: readonly Rule[]): string {
   const parts = [...describeNames(countedRules(rules).counted), ...describeUnseen(rules)];
   return parts.length > 0 ? parts.join('; ') : `${rules.length} rule${rules.length === 1 ? '' : 's'}`;
 }
 
 /**
- * What `fromRules` cannot show and the next write removes: disabled rules beside enabled ones, other actions, and kinds
- * of fields without an attribute. Empty for a ruleset that this resource wrote.
+ * Describes what `fromRules` cannot show and the next write removes: disabled rules next to enabled ones, other actions,
+ * and kinds of fields without an attribute. Empty for a ruleset that this resource wrote.
  */
 export function describeUnseen(rules: readonly Rule[]): string[] {
   const { counted } = countedRules(rules);
   const otherActions = rules
     .filter((rule) => rule.action !== action)
     .map((rule) => `a rule "${rule.action}"`);
-  const off = rules.filter((rule) => rule.action === action && !counted.includes(rule));
+  const disabled = rules.filter((rule) => rule.action === action && !counted.includes(rule));
   return [
-    ...describeNames(off).map((names) => `${names} in a rule that is disabled`),
+    ...describeNames(disabled).map((names) => `${names} in a disabled rule`),
     ...describeUnknownFields(rules.filter((rule) => rule.action === action)),
     ...otherActions,
   ];
@@ -92,7 +92,7 @@ function describeNames(rules: readonly Rule[]): string[] {
     .map(({ noun, names }) => `${noun} ${names.join(', ')}`);
 }
 
-/** Arrays such as `raw_response_fields`: newer than the specification, so they have no attribute. */
+/** Arrays such as `raw_response_fields`, which are newer than the specification and have no attribute. */
 function describeUnknownFields(rules: readonly Rule[]): string[] {
   const parameters = rules.flatMap((rule) => Object.entries(rule.action_parameters ?? {}));
   return parameters

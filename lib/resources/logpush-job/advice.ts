@@ -14,60 +14,57 @@ import { needsChallenge, schemeOf, withCredentials } from './destination';
 
 type Job = Planned<LogpushJobAttributes>;
 
-/** What of a job decides whether its destination has to be sent again. */
+/** The attributes that decide whether the destination is sent again. */
 export type DestinationOf = Pick<Job, 'destination_conf' | 'destination_credentials_version'>;
 
-/** Whether the destination is sent: for a new job, another place, or another version of the credentials. */
+/** Whether to send the destination: for a new job, another destination, or another version of the credentials. */
 export function isMoved(
   prior: Pick<State<LogpushJobAttributes>, 'destination_conf' | 'destination_credentials_version'> | null,
-  wanted: DestinationOf,
+  desired: DestinationOf,
 ): boolean {
   return (
-    prior?.destination_conf !== wanted.destination_conf ||
-    prior.destination_credentials_version !== wanted.destination_credentials_version
+    prior?.destination_conf !== desired.destination_conf ||
+    prior.destination_credentials_version !== desired.destination_credentials_version
   );
 }
 
 /**
- * What is to be said of a destination before it is sent. `carried` names the credentials that the job has now.
- * Write-only values are in the configuration alone.
+ * Checks a destination before it is sent. `current` has the names of the credentials that the job has now. Only the
+ * configuration has write-only values.
  */
 export function adviseOnDestination(
   { prior, planned, config }: PlannedChange<LogpushJobAttributes>,
-  carried: readonly string[],
+  current: readonly string[],
 ): Diagnostic[] {
   const conf = planned?.destination_conf;
   if (planned === null || typeof conf !== 'string' || !isMoved(prior, planned)) return [];
-  const said = schemeOf(conf) === 'sumo' ? [keyInPath] : [];
+  const diagnostics = schemeOf(conf) === 'sumo' ? [keyInPath] : [];
   const credentials = config?.destination_credentials ?? null;
-  if (isUnknown(credentials) || !isWhollyKnown(credentials)) return said;
-  if (prior !== null && credentials === null) said.push(...credentialsMissing(prior, planned, carried));
+  if (isUnknown(credentials) || !isWhollyKnown(credentials)) return diagnostics;
+  if (prior !== null && credentials === null)
+    diagnostics.push(...credentialsMissing(prior, planned, current));
   const hasChallenge = (config?.ownership_challenge ?? '') !== '';
-  if (!hasChallenge && needsChallenge(withCredentials(conf, credentials))) said.push(challengeMissing);
-  return said;
+  if (!hasChallenge && needsChallenge(withCredentials(conf, credentials))) diagnostics.push(challengeMissing);
+  return diagnostics;
 }
 
-/** A job that carries credentials would lose them if its destination were sent without. */
+/** A job would lose its credentials if its destination were sent without them. */
 export function credentialsMissing(
   prior: State<LogpushJobAttributes>,
-  wanted: DestinationOf,
-  carried: readonly string[],
+  desired: DestinationOf,
+  current: readonly string[],
 ): Diagnostic[] {
-  if (prior.destination_credentials_version !== wanted.destination_credentials_version) {
+  if (prior.destination_credentials_version !== desired.destination_credentials_version) {
     const cause = 'destination_credentials_version (destinationCredentialsVersion) changed';
-    return [missing(`${cause}, which says that there are new credentials, but none are given.`)];
+    return [missing(`${cause}, which announces new credentials, but none are set.`)];
   }
-  const to = wanted.destination_conf;
-  if (carried.length === 0 || typeof to !== 'string' || schemeOf(to) !== schemeOf(prior.destination_conf))
+  const to = desired.destination_conf;
+  if (current.length === 0 || typeof to !== 'string' || schemeOf(to) !== schemeOf(prior.destination_conf))
     return [];
-  return [
-    missing(
-      `The job delivers with ${carried.join(', ')}, and to be moved it needs credentials for the new destination.`,
-    ),
-  ];
+  return [missing(`The job uses ${current.join(', ')}, and a new destination needs its own credentials.`)];
 }
 
-/** A job whose options move to the other kind leaves behind what no attribute stands for: `unmanaged`, by name. */
+/** Warns if a change between `logpull_options` and `output_options` loses options without an attribute (`unmanaged`). */
 export function adviseOnOutput(
   { prior, planned }: PlannedChange<LogpushJobAttributes>,
   unmanaged: readonly string[],
@@ -95,8 +92,8 @@ function missing(why: string): Diagnostic {
   return errorAt(
     ['destination_credentials'],
     'Destination credentials missing',
-    `${why} Set destination_credentials (destinationCredentials) for this apply: they are write-only, so nothing but ` +
-      'the configuration has them.',
+    `${why} Set destination_credentials (destinationCredentials) for this apply: they are write-only, so the ` +
+      'provider cannot read them from the state.',
   );
 }
 

@@ -1,15 +1,15 @@
 import { equalValues, mapOf, string } from '../../schema';
 import { hasCredentials, parseDestination } from '../../logs';
 
-/** Parameters of a destination whose value is a credential, by name; plain, not percent-encoded. */
+/** Credential parameters of a destination by name, not percent-encoded. */
 export type Credentials = Readonly<Record<string, string>>;
 
-/** Whether a parameter of this name carries a credential. */
+/** Whether a parameter of this name is a credential. */
 export function isCredential(parameter: string): boolean {
   return hasCredentials(`?${encodeURIComponent(parameter)}=`);
 }
 
-/** The destination as it is sent: the credentials come last, in the order of their names. */
+/** The destination to send: with the credentials appended, sorted by name. */
 export function withCredentials(conf: string, credentials: Credentials | null): string {
   const pairs = Object.entries(credentials ?? {})
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -20,8 +20,8 @@ export function withCredentials(conf: string, credentials: Credentials | null): 
 }
 
 /**
- * The destination without what is secret, and the names of what was taken out. A user before the host goes too. What
- * a `sumo` address keeps in its path can't be taken out without taking the destination away.
+ * The destination without its credentials, including a user before the host, and the names of what was removed. The
+ * secret in the path of a `sumo` URL stays: it identifies the destination.
  */
 export function withoutCredentials(conf: string): {
   readonly conf: string;
@@ -39,10 +39,10 @@ export function withoutCredentials(conf: string): {
   return { conf: kept.length === 0 ? bare : `${bare}?${kept.join('&')}`, names };
 }
 
-/** How a user before the host is called in messages. */
+/** The name of a user before the host in messages. */
 const user = 'user:password@';
 
-/** Whether two destinations are one place, told in the same way save for the order and spelling of the parameters. */
+/** Whether two destinations are equal, apart from the order and encoding of their parameters. */
 export function sameDestination(a: string, b: string): boolean {
   if (a === b) return true;
   const [left, right] = [parseDestination(a).destination, parseDestination(b).destination];

@@ -28,7 +28,7 @@ type DesiredJob = Desired<LogpushJobAttributes>;
 type JobChange = Change<LogpushJobAttributes>;
 type Context = HandlerContext<EdgeClient>;
 
-/** Keeps a log-delivery job: specification 4.1 operation 4, the other operations by the public facts, section 2.1. */
+/** Manages a Logpush job: specification 4.1 operation 4; the other operations by the public facts, section 2.1. */
 export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   async plan(change, context) {
     const { prior, planned } = change;
@@ -37,7 +37,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const diagnostics = [...adviseOnDestination(change, credentials), ...adviseOnOutput(change, options)];
     const { zone_id: zoneId } = planned;
     if (prior === null && zoneId !== null && !isUnknown(zoneId)) {
-      diagnostics.push(...(await warnOfOthers(zoneId, planned, context)));
+      diagnostics.push(...(await warnOfExistingJobs(zoneId, planned, context)));
     }
     return { diagnostics };
   },
@@ -71,7 +71,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     );
   },
 
-  /** `<zone id>/<job id>`, or by intent `<zone id>/<job name>`. */
+  /** `<zone id>/<job id>` or `<zone id>/<job name>`. */
   async import(id, { service, signal }) {
     const [zoneId, which] = splitImportId(id, '<zone id>/<job id>', '<zone id>/<job name>');
     const jobs = await service.logpush.list(zoneId, { signal });
@@ -95,7 +95,7 @@ async function createJob(desired: DesiredJob, { service, signal }: Context): Pro
     before,
     create: () => explainRefusal(create, (error) => describeRefusal(error, desired, before)),
     list,
-    matches: (job) => holds(job, desired),
+    matches: (job) => matchesDesired(job, desired),
   });
 }
 
@@ -110,7 +110,7 @@ async function updateJob(change: JobChange, context: Context): Promise<LogpushJo
     write: () => explainRefusal(update, (error) => describeRefusal(error, desired, [])),
     readBack: () => service.logpush.get(desired.zone_id, id, { signal }),
     isDone: (job) =>
-      holds(job, desired) && (sent === undefined || sameDestination(job.destination_conf, sent)),
+      matchesDesired(job, desired) && (sent === undefined || sameDestination(job.destination_conf, sent)),
   });
 }
 
@@ -126,7 +126,7 @@ function toInput(desired: DesiredJob): JobInput {
   };
 }
 
-/** Only what changed is sent: everything else of the job, also what no attribute stands for, stays as it is. */
+/** Only changes are sent. The rest of the job stays as it is, including options without an attribute. */
 async function findChanges(
   { prior, desired, renewed = [] }: JobChange,
   context: Context,
@@ -134,12 +134,12 @@ async function findChanges(
   const { service, signal } = context;
   const isSent = isMoved(prior, desired) || renewed.includes('destination_credentials');
   const destination = isSent ? toDestination(prior, desired, context) : {};
-  const asksAnew =
+  const changesOptions =
     prior.timestamp_format !== desired.timestamp_format ||
     prior.sample_rate !== desired.sample_rate ||
     !sameFields(prior, desired) ||
     !sameOutput(prior, desired);
-  const options = asksAnew
+  const options = changesOptions
     ? toKnownOptions(prior, desired, await service.logpush.get(desired.zone_id, Number(prior.id), { signal }))
     : {};
   return {
@@ -151,10 +151,10 @@ async function findChanges(
   };
 }
 
-/** A plan that knows of no output options can't have spoken of those that would be taken away. */
+/** Refuses to remove `output_options` that were set out of band after the plan, which could not warn about them. */
 function toKnownOptions(prior: JobState, desired: DesiredJob, current: LogpushJob): JobChanges {
-  const isStrange = prior.output_options === null && desired.output_options === null;
-  if (!isStrange || current.output_options === null) return toOptions(prior, desired, current);
+  const hasNoOutputPlanned = prior.output_options === null && desired.output_options === null;
+  if (!hasNoOutputPlanned || current.output_options === null) return toOptions(prior, desired, current);
   throw new DiagnosticError([
     errorAt(
       ['output_options'],
@@ -176,26 +176,26 @@ function toDestination(prior: JobState, desired: DesiredJob, context: Context): 
   };
 }
 
-/** A variable that was not set comes as an empty string: that is no challenge. */
+/** An unset environment variable arrives as an empty string, which means no challenge. */
 function toChallenge({
   ownership_challenge: challenge,
 }: DesiredJob): Pick<JobChanges, 'ownership_challenge'> {
   return challenge === null || challenge === '' ? {} : { ownership_challenge: challenge };
 }
 
-/** Whether the job is as it is wanted. Its credentials are left out: the service may blank them. */
-function holds(job: LogpushJob, desired: DesiredJob): boolean {
-  const held = toState(desired, job);
+/** Whether the job matches the desired one. Ignores credentials: the API may redact them. */
+function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
+  const actual = toState(desired, job);
   return (
-    held.name === desired.name &&
-    held.dataset === desired.dataset &&
-    sameDestination(held.destination_conf, desired.destination_conf) &&
-    sameFields(held, desired) &&
-    held.timestamp_format === desired.timestamp_format &&
-    held.sample_rate === desired.sample_rate &&
-    sameOutput(held, desired) &&
-    (held.filter === desired.filter || sameFilter(held.filter ?? '', desired.filter ?? '')) &&
-    held.enabled === desired.enabled
+    actual.name === desired.name &&
+    actual.dataset === desired.dataset &&
+    sameDestination(actual.destination_conf, desired.destination_conf) &&
+    sameFields(actual, desired) &&
+    actual.timestamp_format === desired.timestamp_format &&
+    actual.sample_rate === desired.sample_rate &&
+    sameOutput(actual, desired) &&
+    (actual.filter === desired.filter || sameFilter(actual.filter ?? '', desired.filter ?? '')) &&
+    actual.enabled === desired.enabled
   );
 }
 
@@ -207,16 +207,16 @@ function sameOutput(a: Pick<JobState, 'output_options'>, b: Pick<JobState, 'outp
   return equalValues(logpushJobContract.attributes.output_options.type, a.output_options, b.output_options);
 }
 
-/** Credentials stay outside: neither plan nor state may hold them. */
-function toState(spoken: DesiredJob | JobState, job: LogpushJob): JobState {
+/** Removes credentials: neither the plan nor the state may contain them. `configured` is the plan or the prior state. */
+function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
   return {
-    zone_id: spoken.zone_id,
+    zone_id: configured.zone_id,
     name: job.name ?? '',
     dataset: job.dataset,
     destination_conf: withoutCredentials(job.destination_conf).conf,
     destination_credentials: null,
-    destination_credentials_version: spoken.destination_credentials_version,
-    ...fromJob(job, spoken.output_options),
+    destination_credentials_version: configured.destination_credentials_version,
+    ...fromJob(job, configured.output_options),
     filter: job.filter === '' ? null : job.filter,
     ownership_challenge: null,
     enabled: job.enabled,
@@ -232,8 +232,8 @@ function remember(job: LogpushJob, context: Context): void {
   jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
 }
 
-/** What the jobs that are there, and are not this one before a replacement, mean for a new one. */
-async function warnOfOthers(
+/** Warns about existing jobs that conflict with a new one. The job that is being replaced does not count. */
+async function warnOfExistingJobs(
   zoneId: string,
   planned: Planned<LogpushJobAttributes>,
   context: Context,
@@ -241,17 +241,17 @@ async function warnOfOthers(
   const { service, signal } = context;
   const jobs = await service.logpush.list(zoneId, { signal });
   const replaced = jobMemory.recall(context).id;
-  const others = jobs.filter(({ id }) => id !== replaced);
-  return [...warnOfLimit(zoneId, others), ...warnOfTwins(zoneId, planned, others)];
+  const existing = jobs.filter(({ id }) => id !== replaced);
+  return [...warnOfLimit(zoneId, existing), ...warnOfTwins(zoneId, planned, existing)];
 }
 
-function warnOfLimit(zoneId: string, others: readonly LogpushJob[]): Diagnostic[] {
-  if (others.length < usualJobLimit) return [];
+function warnOfLimit(zoneId: string, existing: readonly LogpushJob[]): Diagnostic[] {
+  if (existing.length < usualJobLimit) return [];
   return [
     warningAt(
       ['zone_id'],
       'Job limit of the zone reached',
-      `Zone ${zoneId} has ${others.length} jobs (${describeJobs(others)}), and the usual limit is ${usualJobLimit}. The API refuses ` +
+      `Zone ${zoneId} has ${existing.length} jobs (${describeJobs(existing)}), and the usual limit is ${usualJobLimit}. The API refuses ` +
         'another one unless your contract allows it. Delete a job or raise the limit first.',
     ),
   ];
@@ -261,9 +261,9 @@ function warnOfLimit(zoneId: string, others: readonly LogpushJob[]): Diagnostic[
 function warnOfTwins(
   zoneId: string,
   planned: Planned<LogpushJobAttributes>,
-  others: readonly LogpushJob[],
+  existing: readonly LogpushJob[],
 ): Diagnostic[] {
-  const [twin] = others.filter(
+  const [twin] = existing.filter(
     (job) =>
       job.name === planned.name &&
       job.dataset === planned.dataset &&
@@ -284,7 +284,7 @@ function describeJobs(jobs: readonly LogpushJob[]): string {
   return jobs.map(({ id, name }) => `${id} "${name ?? ''}"`).join(', ');
 }
 
-/** An id before a name: only ids are unique. */
+/** Matches IDs before names, because only IDs are unique. */
 function chooseJob(zoneId: string, which: string, jobs: readonly LogpushJob[]): LogpushJob {
   const byId = jobs.find(({ id }) => String(id) === which);
   if (byId !== undefined) return byId;
@@ -292,8 +292,8 @@ function chooseJob(zoneId: string, which: string, jobs: readonly LogpushJob[]): 
   if (named !== undefined && more.length === 0) return named;
   const found =
     named === undefined
-      ? `The zone ${zoneId} has no job with the id or name "${which}".`
-      : `The zone ${zoneId} has ${more.length + 1} jobs named "${which}": import one by its id.`;
+      ? `The zone ${zoneId} has no job with the ID or name "${which}".`
+      : `The zone ${zoneId} has ${more.length + 1} jobs named "${which}": import one by its ID.`;
   const list = jobs.length === 0 ? 'It has no jobs.' : `Its jobs are ${describeJobs(jobs)}.`;
   throw new DiagnosticError([errorAt([], 'Nothing to import', `${found} ${list}`)]);
 }

@@ -1,2 +1,2 @@
-/** Jobs of a zone, at most, by the public documentation (fact, section 2.4); a contract may allow more. */
+/** The documented limit of jobs per zone (public fact, section 2.4). A contract may allow more. */
 export const usualJobLimit = 4;

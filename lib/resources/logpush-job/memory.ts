@@ -2,11 +2,11 @@ import { defineMemory } from '../memory';
 import { asNumber, asTexts } from '../narrow';
 
 export interface JobMemory {
-  /** The job that this resource manages: a plan that replaces it must not take it for another one. */
+  /** The job that this resource manages, so that a plan that replaces it does not report it as a duplicate. */
   readonly id: number | undefined;
-  /** The names of the credentials that its destination carries. */
+  /** The names of the credentials in its destination. */
   readonly credentials: readonly string[];
-  /** The names of its options that no attribute stands for. */
+  /** The names of its options that have no attribute. */
   readonly options: readonly string[];
 }
 

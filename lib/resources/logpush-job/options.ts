@@ -10,16 +10,16 @@ import {
   type OutputSettings,
 } from './output';
 
-/** What a job delivers and how, as the contract has it. */
+/** What a job delivers and how, as in the contract. */
 export interface Delivery {
   readonly fields: readonly string[];
   readonly timestamp_format: string;
   readonly sample_rate: number;
-  /** Null where the job has `logpull_options`. */
+  /** Null if the job uses `logpull_options`. */
   readonly output_options: JobOutput | null;
 }
 
-/** The options of a new job: `logpull_options` (specification 2.6), or `output_options` where they are wanted. */
+/** The options of a new job: `output_options` if configured, otherwise `logpull_options` (specification 2.6). */
 export function toNewOptions(delivery: Delivery): Pick<JobChanges, 'logpull_options' | 'output_options'> {
   return hasOutput(delivery)
     ? { output_options: toMembers(delivery) }
@@ -27,37 +27,39 @@ export function toNewOptions(delivery: Delivery): Pick<JobChanges, 'logpull_opti
 }
 
 /**
- * What to send so that a job delivers this. The service replaces `output_options` as a whole and puts them above
- * `logpull_options` (public facts, section 2.2): so they are sent as the job has them, with the members that the change
- * is about, and nothing that no plan spoke of is reset. Options that no attribute stands for stay, save those of the
- * kind that the job is taken away from.
+ * The options to send for a change of the delivery. The API replaces `output_options` as a whole, and they take
+ * precedence over `logpull_options` (public facts, section 2.2). So this sends the current members with the planned
+ * changes, and resets nothing that was not planned. Options without an attribute are kept, unless the job changes between
+ * `logpull_options` and `output_options`.
  */
-export function toOptions(prior: Delivery, delivery: Delivery, current: LogpushJob): JobChanges {
-  const { output_options: held, logpull_options: logpull } = current;
+export function toOptions(prior: Delivery, delivery: Delivery, job: LogpushJob): JobChanges {
+  const { output_options: current, logpull_options: logpull } = job;
   if (!hasOutput(delivery)) {
-    const kept = pairsOf(logpull).filter(({ name }) => !ownOptions.includes(name));
+    const kept = pairsOf(logpull).filter(({ name }) => !managedOptions.includes(name));
     const text = [toLogpullOptions(delivery), ...kept.map((each) => each.text)].join('&');
-    return { logpull_options: text, ...(held === null ? {} : { output_options: null }) };
+    return { logpull_options: text, ...(current === null ? {} : { output_options: null }) };
   }
-  const wanted = toMembers(delivery);
-  if (held !== null && hasOutput(prior)) {
-    return { output_options: withChanges(held, toMembers(prior), wanted) };
+  const desired = toMembers(delivery);
+  if (current !== null && hasOutput(prior)) {
+    return { output_options: withChanges(current, toMembers(prior), desired) };
   }
-  const strange = Object.entries(held ?? {}).filter(([name]) => unknownMembers(held ?? {}).includes(name));
+  const unmanaged = Object.entries(current ?? {}).filter(([name]) =>
+    unknownMembers(current ?? {}).includes(name),
+  );
   return {
-    output_options: { ...Object.fromEntries(strange), ...wanted },
+    output_options: { ...Object.fromEntries(unmanaged), ...desired },
     ...(logpull === null ? {} : { logpull_options: null }),
   };
 }
 
 /**
- * What a job delivers now. What can't be read, or is not there, counts as the service's default.
+ * The current delivery of a job. An option that is missing or cannot be read has the default of the API.
  *
- * @param spoken - the output options as they were spelled before: null where that is not known
+ * @param configured - the output options in the plan or the prior state; null if unknown
  */
-export function fromJob(job: LogpushJob, spoken: JobOutput | null): Delivery {
-  if (job.output_options !== null) return fromOutputOptions(job.output_options, spoken);
-  // Not as strict as the checks: one option that the service adds tomorrow must not hide the others.
+export function fromJob(job: LogpushJob, configured: JobOutput | null): Delivery {
+  if (job.output_options !== null) return fromOutputOptions(job.output_options, configured);
+  // Less strict than the checks: an option that this version does not know must not hide the known ones.
   const options = new Map(pairsOf(job.logpull_options).map(({ name, value }) => [name, value]));
   const fields = options.get('fields') ?? '';
   return {
@@ -68,15 +70,15 @@ export function fromJob(job: LogpushJob, spoken: JobOutput | null): Delivery {
   };
 }
 
-/** Options that are in force and that no attribute stands for, by name: they get lost with the kind that has them. */
+/** The names of active options without an attribute. A change between the two kinds of options loses them. */
 export function unmanagedOptions(job: LogpushJob): string[] {
   if (job.output_options !== null) return unknownMembers(job.output_options);
   return pairsOf(job.logpull_options)
-    .filter(({ name, value }) => !ownOptions.includes(name) && !(name === cveOption && value === 'false'))
+    .filter(({ name, value }) => !managedOptions.includes(name) && !(name === cveOption && value === 'false'))
     .map(({ name }) => name);
 }
 
-/** What `logpull_options` and `output_options` call it both. */
+/** The name of the option in both `logpull_options` and `output_options`. */
 export const cveOption = 'CVE-2021-44228';
 
 function hasOutput(delivery: Delivery): delivery is OutputSettings & Delivery {
@@ -91,30 +93,33 @@ function toLogpullOptions(delivery: Delivery): string {
   });
 }
 
-function withChanges(held: Members, before: Members, wanted: Members): Members {
-  // What the type brings may be spelled out in the job: of another type it would be something else than the default.
-  const ofType = before.output_type === wanted.output_type ? [] : ['record_prefix', 'record_suffix'];
-  const changed = Object.keys({ ...before, ...wanted }).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(wanted[name]),
+function withChanges(current: Members, before: Members, desired: Members): Members {
+  // The job may have the defaults of its type explicitly, and they differ from those of another type.
+  const resetByType = before.output_type === desired.output_type ? [] : ['record_prefix', 'record_suffix'];
+  const changed = Object.keys({ ...before, ...desired }).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(desired[name]),
   );
-  const given = [...changed, ...ofType].map((name) => [name, wanted[name]] as const);
-  const all = Object.entries({ ...held, ...Object.fromEntries(given) });
+  const given = [...changed, ...resetByType].map((name) => [name, desired[name]] as const);
+  const all = Object.entries({ ...current, ...Object.fromEntries(given) });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-function fromOutputOptions(options: Readonly<Record<string, unknown>>, spoken: JobOutput | null): Delivery {
+function fromOutputOptions(
+  options: Readonly<Record<string, unknown>>,
+  configured: JobOutput | null,
+): Delivery {
   const { field_names: names, timestamp_format: format, sample_rate: rate } = options;
   return {
     fields: namesOf(names),
     timestamp_format: typeof format === 'string' && format !== '' ? format : 'unixnano',
     sample_rate: shareOf(rate),
-    output_options: fromMembers(options, spoken),
+    output_options: fromMembers(options, configured),
   };
 }
 
-const ownOptions: readonly string[] = ['fields', 'timestamps', 'sample'];
+const managedOptions: readonly string[] = ['fields', 'timestamps', 'sample'];
 
 function pairsOf(options: string | null): { name: string; value: string; text: string }[] {
   return (options ?? '')

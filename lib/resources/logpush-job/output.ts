@@ -81,10 +81,10 @@ export const outputAttributes = {
   }),
 };
 
-/** The attribute `output_options` of a job that has it. */
+/** The value of the attribute `output_options`. */
 export type JobOutput = State<typeof outputAttributes>;
 
-/** The attributes that are written into a job's `output_options` where it has them. */
+/** The attributes that become the `output_options` of a job. */
 export interface OutputSettings {
   readonly fields: readonly string[];
   readonly timestamp_format: string;
@@ -92,35 +92,38 @@ export interface OutputSettings {
   readonly output_options: JobOutput;
 }
 
-/** The service's `output_options`: members at their default are left out, which says the same. */
+/** The `output_options` for the API. Omits members that have their default. */
 export function toMembers(settings: OutputSettings): Record<string, unknown> {
   const { field_names: names, cve_2021_44228: cve, ...output } = settings.output_options;
   const defaults: Record<string, unknown> = { ...defaultsOf(output.output_type), output_type: 'ndjson' };
-  const others = Object.entries({ ...output, 'CVE-2021-44228': cve }).filter(
+  const members = Object.entries({ ...output, 'CVE-2021-44228': cve }).filter(
     ([name, value]) => value !== null && value !== (defaults[name] ?? false),
   );
   return {
     field_names: names ?? inAlphabeticalOrder(settings.fields),
     timestamp_format: settings.timestamp_format,
     sample_rate: settings.sample_rate,
-    ...Object.fromEntries(others),
+    ...Object.fromEntries(members),
   };
 }
 
 /**
- * The attribute for the service's `output_options`. What can't be read, or is not there, counts as the service's
- * default. Where null says what the job has, null it is, unless it was spelled out.
+ * The attribute for the `output_options` of the API. A member that is missing or cannot be read has the default of the
+ * API. A default that null stands for becomes null, unless `configured` has it explicitly.
  */
-export function fromMembers(options: Readonly<Record<string, unknown>>, spoken: JobOutput | null): JobOutput {
+export function fromMembers(
+  options: Readonly<Record<string, unknown>>,
+  configured: JobOutput | null,
+): JobOutput {
   const type = textOf(options.output_type, '') === '' ? 'ndjson' : textOf(options.output_type, 'ndjson');
   const defaults = defaultsOf(type);
   const text = (name: keyof OutputFormat & TextName) => textOf(options[name], defaults[name]);
   const orNull = (name: 'record_prefix' | 'record_suffix') => {
     const value = text(name);
-    return value === defaults[name] && spoken?.[name] !== value ? null : value;
+    return value === defaults[name] && configured?.[name] !== value ? null : value;
   };
   return {
-    field_names: orderOf(options.field_names, spoken),
+    field_names: orderOf(options.field_names, configured),
     output_type: type,
     batch_prefix: text('batch_prefix'),
     batch_suffix: text('batch_suffix'),
@@ -134,12 +137,12 @@ export function fromMembers(options: Readonly<Record<string, unknown>>, spoken: 
   };
 }
 
-/** Members of the service's `output_options` that no attribute stands for: those of tomorrow. */
+/** The names of `output_options` members without an attribute, such as those that a later API version adds. */
 export function unknownMembers(options: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(options).filter((name) => !outputOptionNames.includes(name));
 }
 
-/** The names of a member that may hold anything, each once. */
+/** The distinct strings in a value of unknown type. */
 export function namesOf(value: unknown): string[] {
   return Array.isArray(value) ? [...new Set(value.filter((each) => typeof each === 'string'))] : [];
 }
@@ -148,7 +151,7 @@ export function inAlphabeticalOrder(fields: readonly string[]): string[] {
   return [...fields].sort();
 }
 
-/** What is wrong with the output options of a job, and with a time format that only they know. */
+/** Checks the output options of a job, and a timestamp format that requires them. */
 export function checkOutput(values: ObjectValue, dataset: Dataset | undefined): readonly Diagnostic[] {
   const { output_options: output = null, fields = null } = values;
   if (isUnknown(output)) return [];
@@ -179,9 +182,9 @@ function textOf(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
 }
 
-function orderOf(value: unknown, spoken: JobOutput | null): string[] | null {
+function orderOf(value: unknown, configured: JobOutput | null): string[] | null {
   const names = namesOf(value);
-  const isImplied = spoken?.field_names === null && isSame(names, inAlphabeticalOrder(names));
+  const isImplied = configured?.field_names === null && isSame(names, inAlphabeticalOrder(names));
   return names.length === 0 || isImplied ? null : names;
 }
 
@@ -195,14 +198,14 @@ function checkFormatWithout(format: Value): readonly Diagnostic[] {
   return [
     errorAt(
       ['timestamp_format'],
-      'A time format of output options',
-      `timestamp_format is ${JSON.stringify(format)}, which logpull options lack: they have ${timestampFormats.join(', ')}. ` +
-        'Choose one of these, or give output_options (output: LogOutput.outputOptions()).',
+      'Timestamp format requires output options',
+      `timestamp_format is ${JSON.stringify(format)}, and without output_options only ${timestampFormats.join(', ')} are supported. ` +
+        'Use one of these, or set output_options (output: LogOutput.outputOptions()).',
     ),
   ];
 }
 
-/** At synth `fields` is a list, in which a name may be twice: that is told there. */
+/** At synth `fields` is a list, and a duplicate in it is reported there, not here. */
 function checkOrder(
   order: readonly Value[],
   listed: readonly string[],
@@ -210,25 +213,25 @@ function checkOrder(
 ): readonly Diagnostic[] {
   const names = namesOf(order);
   const missing = listed.filter((name) => !names.includes(name));
-  const strange = names.filter((name) => !listed.includes(name));
+  const extra = names.filter((name) => !listed.includes(name));
   const repeats = isListedOnce && names.length < order.length;
-  if (missing.length === 0 && strange.length === 0 && !repeats) return [];
+  if (missing.length === 0 && extra.length === 0 && !repeats) return [];
   const wrong = [
     ...(missing.length === 0 ? [] : [`${missing.join(', ')} missing`]),
-    ...(strange.length === 0 ? [] : [`${strange.join(', ')} not among fields`]),
-    ...(repeats ? ['a name twice'] : []),
+    ...(extra.length === 0 ? [] : [`${extra.join(', ')} not among fields`]),
+    ...(repeats ? ['duplicate name'] : []),
   ];
   return [
     errorAt(
       ['output_options', 'field_names'],
-      'Order of fields',
-      `field_names holds each of fields once, in the order of delivery: here ${wrong.join('; ')}. Correct it, or ` +
-        'leave it out for the alphabetical order.',
+      'Invalid order of fields',
+      `field_names must contain each name in fields once: ${wrong.join('; ')}. Correct it, or ` +
+        'remove it for alphabetical order.',
     ),
   ];
 }
 
-/** Fields themselves are checked where they are listed, and types by Terraform. */
+/** `fields` has its own check, and Terraform checks the types. */
 function checkMembers(
   output: ObjectValue,
   names: readonly string[] | undefined,

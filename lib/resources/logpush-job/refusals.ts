@@ -2,17 +2,17 @@ import type { ApiError, LogpushJob } from '../../client';
 import { errorAt, type Desired, type Diagnostic } from '../../schema';
 import type { LogpushJobAttributes } from './contract';
 
-/** Codes of the service, public facts, section 2.4. */
+/** Error codes of the API (public facts, section 2.4). */
 const wrongChallenge = 1002;
 const notAllowed = 1004;
 
-/** What a refusal of the service is about, in terms of attributes; empty when it is about none of them. */
+/** Maps an API error to the attribute that caused it; empty if none did. */
 export function describeRefusal(
   error: ApiError,
   desired: Desired<LogpushJobAttributes>,
   jobs: readonly LogpushJob[],
 ): Diagnostic[] {
-  // Before the codes: the number that comes with it is not public.
+  // Checked before the codes, because the code of this error is not documented.
   if (error.message.includes('error validating destination')) {
     return [errorAt(['destination_conf'], 'Cannot write to the destination', error.message)];
   }
@@ -29,7 +29,7 @@ export function describeRefusal(
   return path === undefined ? [] : [errorAt([path], 'Job refused by the API', error.message)];
 }
 
-/** The service's fields that an attribute stands for under another name. */
+/** The attribute for each field of the API. */
 const attributeOf: Readonly<Record<string, keyof LogpushJobAttributes>> = {
   name: 'name',
   dataset: 'dataset',
@@ -50,14 +50,12 @@ function challengeRefused(
   { ownership_challenge: given }: Desired<LogpushJobAttributes>,
 ): Diagnostic {
   const what =
-    given === null
-      ? 'None was given.'
-      : 'The one given belongs to another destination, has expired or is mistyped.';
+    given === null ? 'None is set.' : 'The given one is for another destination, has expired or has a typo.';
   return errorAt(
     ['ownership_challenge'],
     'Ownership challenge refused by the API',
-    `${what} A token holds for one destination_conf, spelled exactly as here, and for seven days: request a new one ` +
-      `(POST /zones/<zone id>/logpush/ownership) and set ownership_challenge (ownershipChallenge) to what is in its file. ${error.message}`,
+    `${what} A token is valid for exactly one destination_conf and for seven days: request a new one ` +
+      `(POST /zones/<zone id>/logpush/ownership) and set ownership_challenge (ownershipChallenge) to the content of its file. ${error.message}`,
   );
 }
 
@@ -68,11 +66,11 @@ function zoneFull(
 ): Diagnostic {
   const list = jobs.map(({ id, name }) => `${id} "${name ?? ''}"`).join(', ');
   const has =
-    jobs.length === 0 ? 'Its plan may not include log delivery.' : `It has ${jobs.length} jobs: ${list}.`;
+    jobs.length === 0 ? 'Its plan may not include Logpush.' : `It has ${jobs.length} jobs: ${list}.`;
   return errorAt(
     ['zone_id'],
     'Job limit of the zone reached',
-    `The job "${desired.name}" was not made: zone ${desired.zone_id} is at its limit. ${has} Delete one, or let one ` +
-      `job deliver to both. ${error.message}`,
+    `The job "${desired.name}" was not created: zone ${desired.zone_id} has reached its limit. ${has} Delete one, or ` +
+      `raise the limit. ${error.message}`,
   );
 }

@@ -11,7 +11,7 @@ import {
 import { isExpression } from '../edge-resource';
 import { logpushJobContract } from './contract';
 
-/** The props of a job that say which lines it delivers. */
+/** The props of a job that filter its lines. */
 export interface FilterProps {
   readonly filter?: string;
   readonly where?: LogFilter;
@@ -19,8 +19,8 @@ export interface FilterProps {
 }
 
 /**
- * The `filter` attribute, and what is wrong with `where`, one line each. A filter that is given as text is checked by the
- * contract, one in code here.
+ * The `filter` attribute and the faults of `where`, one line each. The contract checks a filter that is given as text, this
+ * function one that is built in code.
  */
 export function filterOf({ filter, where, dataset: name }: FilterProps): {
   readonly filter?: string;
@@ -28,7 +28,7 @@ export function filterOf({ filter, where, dataset: name }: FilterProps): {
 } {
   if (where === undefined) return { filter, faults: [] };
   if (filter !== undefined) {
-    return { faults: ['where: Two filters: filter and where are both given. Remove one of them.'] };
+    return { faults: ['where: Two filters: filter and where are both set. Remove one of them.'] };
   }
   const given = where._filter();
   if (hasPart(given, isListToken)) {
@@ -46,7 +46,7 @@ export function filterOf({ filter, where, dataset: name }: FilterProps): {
       ? { faults: faultLines(fitted.faults) }
       : { filter: fitted.text, faults: [] };
   }
-  // The value of a token and its length are known to Terraform alone: no shorter form is searched for.
+  // Only Terraform knows the value of a token and its length, so the filter cannot be shortened.
   const spelled = spellFilter(given, dataset);
   const faults = checkFilter(spelled, dataset).filter(({ path }) => !isExpression(partAt(spelled, path)));
   return faults.length > 0

@@ -153,14 +153,14 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   if (replaced.length > 0) diagnostics.push(replacedWillBeDeleted(replaced));
   const isLeftToDo =
     isOtherPools || [going, newRecipients, missing, replaced].some(({ length }) => length > 0);
-  return { diagnostics, ...(prior !== null && isLeftToDo ? { foreseen: foresee(known) } : {}) };
+  return { diagnostics, ...(prior !== null && isLeftToDo ? { predicted: predict(known) } : {}) };
 }
 
 /**
  * That something will change, and not what: Terraform plans once more inside the apply, and refuses a value that is
  * another one by then. What the service has may change at any time, so what is found there now is told in words.
  */
-function foresee({ all_pools: allPools }: Known): ObjectValue {
+function predict({ all_pools: allPools }: Known): ObjectValue {
   return { ...openOutputs, ...(allPools ? { pool_ids: unknown } : {}) };
 }
 

@@ -76,10 +76,10 @@ async function adviseOnAdjustment(
     const there = overridesThere(rules, overrides);
     if (prior === null && stage !== 'validation' && there.length > 0) diagnostics.push(noOlderValue(there));
   }
-  if (prior !== null) return { diagnostics, foreseen: foresee(prior, stage, planned.target, context) };
+  if (prior !== null) return { diagnostics, predicted: predict(prior, stage, planned.target, context) };
   const losses = (await lossesInValidation(zoneId, stage, context))?.map(describeLoss);
   if (losses !== undefined && losses.length > 0) diagnostics.push(willBeLost(losses));
-  return { diagnostics, foreseen: { loss_report: losses ?? null } };
+  return { diagnostics, predicted: { loss_report: losses ?? null } };
 }
 
 /** Of a zone that an apply would bring a step further. */
@@ -119,8 +119,8 @@ async function adviseOnMigration(
     ...(next.added.length > 0 ? [willAdd(next.added)] : []),
     ...(lost.length > 0 ? [willBeLost(lost)] : []),
   ];
-  const changes = prior === null ? open : foresee(prior, stage, target, context);
-  return { diagnostics, foreseen: { ...changes, loss_report: [...report] } };
+  const changes = prior === null ? open : predict(prior, stage, target, context);
+  return { diagnostics, predicted: { ...changes, loss_report: [...report] } };
 }
 
 function willGoOn(
@@ -162,7 +162,7 @@ function notDeployed(overrides: readonly RuleOverride[], executed: readonly stri
 }
 
 /** What an apply will find out; where nothing has to be done, nothing. */
-function foresee(
+function predict(
   prior: State<WafMigrationAttributes>,
   stage: Stage,
   target: unknown,

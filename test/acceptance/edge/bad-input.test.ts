@@ -85,7 +85,7 @@ describe('bad input', () => {
         address: 'edge_logpush_job.logs',
         summary: 'Ownership challenge refused by the API',
         detail: expect.stringMatching(
-          /belongs to another destination.*request a new one.*ownershipChallenge/,
+          /is for another destination.*request a new one.*ownershipChallenge/,
         ) as string,
       }),
     ]);

@@ -19,7 +19,7 @@ import {
   type ObjectValue,
   type Value,
 } from '../../../lib/schema';
-import { findReplacements, planState, withForeseen } from '../../../lib/drivers/state/planned-state';
+import { findReplacements, planState, withPredictions } from '../../../lib/drivers/state/planned-state';
 import { stateAfterApply } from '../../../lib/drivers/state/final-state';
 import { anyAttributes, anyConfig } from '../../schema/arbitraries';
 
@@ -326,21 +326,21 @@ function invent(type: AttributeType): Value {
   }
 }
 
-describe('what a handler foresees', () => {
+describe('what a handler predicts', () => {
   const planned = planState(attributes, { prior, config });
 
   it('changes a plan in what the user left open, known or unknown', () => {
-    const foreseen = { revision: unknown, zone: 'elsewhere', size: 7 };
-    expect(withForeseen(attributes, planned, config, foreseen)).toEqual({ ...planned, ...foreseen });
+    const predicted = { revision: unknown, zone: 'elsewhere', size: 7 };
+    expect(withPredictions(attributes, planned, config, predicted)).toEqual({ ...planned, ...predicted });
   });
 
   it('never changes what the user wrote, what is not there, nor what nobody fills in', () => {
     const written = { ...config, zone: 'z' };
-    const foreseen = { name: 'other', note: 'other', zone: 'other', stranger: 'x' };
-    expect(withForeseen(attributes, planned, written, foreseen)).toEqual(planned);
+    const predicted = { name: 'other', note: 'other', zone: 'other', stranger: 'x' };
+    expect(withPredictions(attributes, planned, written, predicted)).toEqual(planned);
   });
 
   it('is nothing where the handler says nothing', () => {
-    expect(withForeseen(attributes, planned, config)).toEqual(planned);
+    expect(withPredictions(attributes, planned, config)).toEqual(planned);
   });
 });

@@ -187,7 +187,7 @@ describe('create', () => {
     expect(message).toMatch(/^error at zone_id: Zone \w+ already has custom log fields: /);
     expect(message).toContain('"From the dashboard"');
     expect(message).toContain(
-      'request headers x-a, x-b; cookies Sid; response headers etag in a rule that is disabled',
+      'request headers x-a, x-b; cookies Sid; response headers etag in a disabled rule',
     );
     expect(message).toContain(`${zoneId}/${phase}`);
     expect(message).toContain('`on_existing` (`onExisting`) to "replace"');
@@ -451,7 +451,7 @@ describe('several rules', () => {
 
     const change = planned({ name: found.name, cookies: ['Sid', 'New'] });
     expect(await plan(found, change, by)).toEqual([
-      expect.stringContaining('response headers etag in a rule that is disabled'),
+      expect.stringContaining('response headers etag in a disabled rule'),
     ]);
     expect(await plan(found, { ...change, ...found }, by)).toEqual([]);
 
@@ -522,7 +522,7 @@ describe('import', () => {
     [`${zoneId}/`, 'is not an import ID'],
     [`${zoneId.slice(1)}/${phase}`, 'the first part must be an ID of 32 hexadecimal digits'],
     [`${zoneId}/my ruleset`, `"my ruleset" is neither ${phase} nor a ruleset's id`],
-    [`${zoneId}/${phase}`, `has no ruleset of phase ${phase} yet`],
+    [`${zoneId}/${phase}`, `has no ruleset of phase ${phase}. Remove the import`],
   ])('fails for "%s"', async (id, reason) => {
     const world = await start();
     expect(describeAll(await failureOf(handler.import(id, context(world))))).toEqual([

@@ -46,7 +46,7 @@ describe('the rules of custom fields', () => {
       rule({ action: 'tomorrow' }),
     ];
     expect(describeUnseen(rules)).toEqual([
-      'cookies b in a rule that is disabled',
+      'cookies b in a disabled rule',
       'raw_response_fields etag',
       'a rule "tomorrow"',
     ]);

@@ -116,7 +116,7 @@ describe('LogpushJob', () => {
     [
       'a time format that needs output options',
       { timestampFormat: TimestampFormat.RFC3339_NS },
-      /timestampFormat: A time format of output options: timestampFormat is "rfc3339ns", .* \(output: LogOutput\.outputOptions\(\)\)/,
+      /timestampFormat: Timestamp format requires output options: timestampFormat is "rfc3339ns", .* \(output: LogOutput\.outputOptions\(\)\)/,
     ],
     [
       'a template with a field that is not listed',

@@ -138,7 +138,7 @@ describe('the job contract', () => {
     [
       'a timestamp format of output options',
       { timestamp_format: 'rfc3339ms' },
-      'error at timestamp_format: A time format of output options: timestamp_format is "rfc3339ms", which logpull options lack: they have unixnano, unix, rfc3339.',
+      'error at timestamp_format: Timestamp format requires output options: timestamp_format is "rfc3339ms", and without output_options only unixnano, unix, rfc3339 are supported.',
     ],
     [
       'an output type that is none',
@@ -163,17 +163,17 @@ describe('the job contract', () => {
     [
       'an order that leaves a field out',
       { fields: ['RayID', 'ClientIP'], output_options: { field_names: ['ClientIP'] } },
-      'error at output_options.field_names: Order of fields: field_names holds each of fields once, in the order of delivery: here RayID missing.',
+      'error at output_options.field_names: Invalid order of fields: field_names must contain each name in fields once: RayID missing.',
     ],
     [
       'an order with a field of its own',
       { output_options: { field_names: ['RayID', 'ClientIP'] } },
-      'here ClientIP not among fields.',
+      'fields once: ClientIP not among fields.',
     ],
     [
       'an order with a field twice',
       { output_options: { field_names: ['RayID', 'RayID'] } },
-      'here a name twice.',
+      'fields once: duplicate name.',
     ],
     [
       'a sample rate of nothing',

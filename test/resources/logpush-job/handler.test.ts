@@ -132,7 +132,7 @@ describe('create', () => {
     const [message, ...more] = describeAll(await failureOf(attempt));
 
     expect(message).toMatch(
-      /^error at ownership_challenge: .*another destination, has expired or is mistyped/,
+      /^error at ownership_challenge: .*another destination, has expired or has a typo/,
     );
     expect(message).not.toContain(token);
     expect(more).toEqual([]);
@@ -148,7 +148,7 @@ describe('create', () => {
     const world = await start({ jobs: four });
     const [message] = describeAll(await failureOf(create(world)));
     expect(message).toMatch(
-      /^error at zone_id: Job limit of the zone reached: The job "errors" was not made/,
+      /^error at zone_id: Job limit of the zone reached: The job "errors" was not created/,
     );
     expect(message).toContain('11 "one", 12 "two", 13 "three", 14 "four"');
   });
@@ -506,7 +506,7 @@ describe('update', () => {
     const world = await start();
     const before = await create(world);
     expect(describeAll(await failureOf(update(world, before, { destination_conf: challenged })))).toEqual([
-      expect.stringMatching(/^error at ownership_challenge: .*None was given/),
+      expect.stringMatching(/^error at ownership_challenge: .*None is set/),
     ]);
     expect(await read(world, before)).toEqual(before);
   });
@@ -694,7 +694,7 @@ describe('import', () => {
     const world = await start({ jobs: [job(21), job(22)] });
     const [message] = describeAll(await failureOf(handler.import(`${zoneId}/twin`, context(world))));
     expect(message).toContain(
-      'has 2 jobs named "twin": import one by its id. Its jobs are 21 "twin", 22 "twin"',
+      'has 2 jobs named "twin": import one by its ID. Its jobs are 21 "twin", 22 "twin"',
     );
   });
 
@@ -703,8 +703,8 @@ describe('import', () => {
     [zoneId, 'is not an import ID'],
     [`${zoneId}/`, 'is not an import ID'],
     [`${zoneId.slice(1)}/1`, 'the first part must be an ID of 32 hexadecimal digits'],
-    [`${zoneId}/nobody`, 'has no job with the id or name "nobody". It has no jobs.'],
-    [`${zoneId}/99`, 'has no job with the id or name "99"'],
+    [`${zoneId}/nobody`, 'has no job with the ID or name "nobody". It has no jobs.'],
+    [`${zoneId}/99`, 'has no job with the ID or name "99"'],
   ])('fails for "%s"', async (id, reason) => {
     const world = await start();
     expect(describeAll(await failureOf(handler.import(id, context(world))))).toEqual([

@@ -76,7 +76,7 @@ describe('a job whose filter is built', () => {
   it('fails beside a filter that is a text', () => {
     expect(() =>
       filterFor(status.atLeast(500), { filter: where({ key: 'BotScore', operator: 'lt', value: '30' }) }),
-    ).toThrow(/where: Two filters: filter and where are both given\. Remove one of them\./);
+    ).toThrow(/where: Two filters: filter and where are both set\. Remove one of them\./);
   });
 
   it('tells what is wrong in it together with all else', () => {

@@ -70,7 +70,7 @@ describe('a policy that is made', () => {
     const world = await start({}, { pools: somePools(3) });
     const state = await create(world, { pool_ids: null, all_pools: true });
     expect(await read(world, state)).toEqual(state);
-    expect(await planAgain(world, state)).toEqual({ reported: [], foreseen: {} });
+    expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('a policy that is made', () => {
     const next = (await read(world, state)) ?? state;
     expect(await planAgain(world, next)).toEqual({
       reported: [expect.stringContaining('warning at all_pools: Account has no pools left')],
-      foreseen: {},
+      predicted: {},
     });
     expect(await update(world, next, { ...given, name: 'Other' })).toMatchObject({
       name: 'Other',
@@ -427,7 +427,7 @@ describe('recipients that are carried over', () => {
       legacy_emails: { 'pool-005': 'foreign@example.com' },
     });
     expect(await read(world, state)).toEqual(state);
-    expect(await planAgain(world, state)).toEqual({ reported: [], foreseen: {} });
+    expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
   });
 
   it('stay through later changes, though no pool knows them any more', async () => {
@@ -454,9 +454,9 @@ describe('recipients that are carried over', () => {
     const world = await start({}, accounts);
     const state = await create(world, given);
     await setEmail(world, 3, 'late@example.com');
-    const { reported: said, foreseen } = await planAgain(world, state);
+    const { reported: said, predicted } = await planAgain(world, state);
     expect(said).toEqual([expect.stringContaining('Carried over as recipients: late@example.com.')]);
-    expect(foreseen.carried_over_recipients).toBe(unknown);
+    expect(predicted.carried_over_recipients).toBe(unknown);
     const next = await update(world, state, given);
     expect(next.carried_over_recipients).toEqual([...carried, 'late@example.com']);
   });
@@ -495,16 +495,16 @@ describe('recipients that are carried over', () => {
     const next = context(world, by.privateState.get());
     const found = (await read(world, prior, next)) ?? prior;
     expect(found.carried_over_recipients).toEqual(['a@example.com']);
-    const { reported: said, foreseen } = await planAgain(world, found, next);
+    const { reported: said, predicted } = await planAgain(world, found, next);
     expect(said).toEqual([
       expect.stringMatching(/Removed recipients will be restored: b@example.com were carried over/),
     ]);
-    expect(foreseen.carried_over_recipients).toBe(unknown);
+    expect(predicted.carried_over_recipients).toBe(unknown);
     const state = await update(world, found, given, next);
     expect([...(state.carried_over_recipients ?? [])].sort()).toEqual(carried);
     expect(await planAgain(world, state, context(world, next.privateState.get()))).toEqual({
       reported: [],
-      foreseen: {},
+      predicted: {},
     });
   });
 
@@ -655,14 +655,14 @@ describe('a policy that is there already', () => {
     ]);
     await world.heal();
     const next = context(world, by.privateState.get());
-    const { reported: said, foreseen } = await planAgain(world, state, next);
+    const { reported: said, predicted } = await planAgain(world, state, next);
     expect(said).toEqual([expect.stringContaining('The apply deletes it')]);
-    expect(foreseen.legacy_emails).toBe(unknown);
+    expect(predicted.legacy_emails).toBe(unknown);
     await update(world, state, {}, next);
     expect(await storedPolicies(world)).toMatchObject([{ id: state.id }]);
     expect(await planAgain(world, state, context(world, next.privateState.get()))).toEqual({
       reported: [],
-      foreseen: {},
+      predicted: {},
     });
   });
 
@@ -753,10 +753,10 @@ describe('a plan', () => {
   it('promises nothing that an apply may find otherwise', async () => {
     const world = await start({}, { pools: somePools(2) });
     const given = { pool_ids: null, all_pools: true, carry_over_recipients: true };
-    expect((await plan(world, null, given)).foreseen).toEqual({});
+    expect((await plan(world, null, given)).predicted).toEqual({});
     const state = await create(world, given);
     await setEmail(world, 1, 'late@example.com');
-    expect((await planAgain(world, state)).foreseen).toStrictEqual({
+    expect((await planAgain(world, state)).predicted).toStrictEqual({
       pool_ids: unknown,
       cleared_legacy_emails: unknown,
       legacy_emails: unknown,
@@ -769,22 +769,22 @@ describe('a plan', () => {
     const world = await start({}, { pools: somePools(2, () => ({})) });
     const state = await create(world);
     await setEmail(world, 2, 'late@example.com');
-    expect(await planAgain(world, state)).toEqual({ reported: [], foreseen: {} });
+    expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
     await setEmail(world, 1, 'late@example.com');
-    const { reported: said, foreseen } = await planAgain(world, state);
+    const { reported: said, predicted } = await planAgain(world, state);
     expect(said).toEqual([expect.stringContaining('  pool-001: late@example.com\n')]);
-    expect(foreseen.cleared_legacy_emails).toBe(unknown);
+    expect(predicted.cleared_legacy_emails).toBe(unknown);
   });
 
   it('adds a pool that came later when all are meant, and drops one that went', async () => {
     const world = await start({}, { pools: somePools(3, () => ({})) });
     const state = await create(world, { pool_ids: null, all_pools: true });
     await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
-    const { reported: said, foreseen } = await planAgain(world, state);
+    const { reported: said, predicted } = await planAgain(world, state);
     expect(said).toEqual([
       expect.stringContaining(`Pools of the account changed: It will no longer list ${p(2)}`),
     ]);
-    expect(foreseen.pool_ids).toBe(unknown);
+    expect(predicted.pool_ids).toBe(unknown);
     const next = await update(world, state, { pool_ids: null, all_pools: true });
     expect(next.pool_ids).toEqual([p(1), p(3)]);
   });
@@ -813,7 +813,7 @@ describe('a plan', () => {
     expect(said).toEqual([expect.stringContaining('warning at pool_ids: Pools no longer exist')]);
   });
 
-  it('trusts a webhook that is made in the same apply, and foresees the clearing', async () => {
+  it('trusts a webhook that is made in the same apply, and predicts the clearing', async () => {
     const world = await start({}, { pools: somePools(1) });
     const found = await plan(world, null, { email_addresses: null, webhook_ids: [unknown] as never });
     expect(found.reported).toEqual([expect.stringContaining('1 legacy e-mail will be cleared')]);
@@ -825,7 +825,7 @@ describe('a plan', () => {
     ['one of the pools', { pool_ids: [p(1), unknown] as never }],
   ])('promises nothing while the %s is not known', async (_, given) => {
     const world = await start({}, { pools: somePools(1) });
-    expect(await plan(world, null, given)).toEqual({ reported: [], foreseen: {} });
+    expect(await plan(world, null, given)).toEqual({ reported: [], predicted: {} });
     const state = await create(world);
     expect((await plan(world, state, given)).reported).toEqual([]);
   });

@@ -94,7 +94,7 @@ const outputs = {
 
 export interface Looked {
   readonly reported: readonly string[];
-  readonly foreseen: ObjectValue;
+  readonly predicted: ObjectValue;
 }
 
 /** The advice on a plan: of a new policy, or of a change of one. */
@@ -124,7 +124,7 @@ export async function planDestroy(world: World, prior: Held): Promise<Looked> {
 }
 
 function look(advice: Awaited<ReturnType<NonNullable<typeof handler.plan>>> = {}): Looked {
-  return { reported: describeAll(advice.diagnostics ?? []), foreseen: advice.foreseen ?? {} };
+  return { reported: describeAll(advice.diagnostics ?? []), predicted: advice.predicted ?? {} };
 }
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;

@@ -97,8 +97,8 @@ describe('what others change beside all attributes', () => {
     const found = await handler.read(state, by);
     if (found === undefined) throw new Error('it is gone');
     expect(found.changed_by_others?.[0]).toContain(sentence);
-    const { reported, foreseen } = await plan(world, found, given, by);
-    expect(foreseen).toEqual({ changed_by_others: [] });
+    const { reported, predicted } = await plan(world, found, given, by);
+    expect(predicted).toEqual({ changed_by_others: [] });
     expect(reported).toEqual([expect.stringMatching(/^warning at changed_by_others: .* will be reverted/)]);
     expect(reported[0]).toContain(sentence);
 
@@ -139,9 +139,9 @@ describe('what others change beside all attributes', () => {
     await meddle(world, overriding(managed, { enabled: false }));
     const found = await handler.read(state, by);
     if (found === undefined) throw new Error('it is gone');
-    const { reported, foreseen } = await plan(world, found, { target: 'complete' }, by);
+    const { reported, predicted } = await plan(world, found, { target: 'complete' }, by);
     expect(reported.join()).toMatch(/Zone \w+: out-of-band changes will be reverted/);
-    expect(foreseen.changed_by_others).toEqual([]);
+    expect(predicted.changed_by_others).toEqual([]);
     const done = await update(world, found, {}, by);
     expect(done.changed_by_others).toEqual([]);
     expect(at((await rulesOf(world))[0], 'action_parameters', 'overrides')).toBeUndefined();

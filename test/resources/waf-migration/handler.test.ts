@@ -96,7 +96,7 @@ describe('a zone with the previous managed rules', () => {
 
   it('loses its URI-based overrides first when that is asked for, and is told what each did', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
-    const { reported, foreseen } = await plan(world, null, { delete_uri_overrides: true });
+    const { reported, predicted } = await plan(world, null, { delete_uri_overrides: true });
     expect(reported).toEqual([
       expect.stringMatching(/warning at delete_uri_overrides: 1 URI-based WAF override will be deleted/),
       expect.stringMatching(/warning at target: Zone \w+: migration is irreversible/),
@@ -104,7 +104,7 @@ describe('a zone with the previous managed rules', () => {
     ]);
     const state = await create(world, { delete_uri_overrides: true });
     expect(state.migration_state).toBe('complete');
-    expect(state.loss_report).toEqual(foreseen.loss_report);
+    expect(state.loss_report).toEqual(predicted.loss_report);
     expect(state.loss_report?.join()).toContain('example.com/shop/*');
   });
 
@@ -148,7 +148,7 @@ describe('a zone with the previous managed rules', () => {
     expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Migration still in progress')]);
     expect(state).toMatchObject({ migration_state: 'handing-over', old_waf_status: 'enabled' });
     const next = context(world, by.privateState.get());
-    expect((await plan(world, state, {}, next)).foreseen).toMatchObject({ migration_state: unknown });
+    expect((await plan(world, state, {}, next)).predicted).toMatchObject({ migration_state: unknown });
     await world.calls();
     const done = await update(world, state, {}, next);
     expect(done.migration_state).toBe('complete');
@@ -173,21 +173,21 @@ describe('a zone with the previous managed rules', () => {
       const world = await start({ page_rules: [wafOff] });
       await world.control('PUT', '/waf-cutover', { ms: 2_000 });
       const by = context(world);
-      const { foreseen } = await plan(world, null, {}, by);
+      const { predicted } = await plan(world, null, {}, by);
       const interruption = new AbortController();
       const begun = create(world, {}, { ...by, signal: interruption.signal });
       await until(() => by.progressed.length > 0);
       if (how === 'is interrupted') interruption.abort();
       else await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, times: 1 });
       const state = await begun;
-      expect(state).toMatchObject({ migration_state: 'handing-over', loss_report: foreseen.loss_report });
+      expect(state).toMatchObject({ migration_state: 'handing-over', loss_report: predicted.loss_report });
       expect(describeAll(by.warnings)).toEqual([
         expect.stringContaining('Cannot determine the migration status'),
       ]);
 
       const next = context(world, by.privateState.get());
       const done = await update(world, state, {}, next);
-      expect(done).toMatchObject({ migration_state: 'complete', loss_report: foreseen.loss_report });
+      expect(done).toMatchObject({ migration_state: 'complete', loss_report: predicted.loss_report });
       expect(next.warnings).toEqual([]);
     },
   );
@@ -258,13 +258,13 @@ describe('a zone that was migrated already', () => {
 
   it('tells what does not carry over as long as the previous rules are there, however it got to validation mode', async () => {
     const world = await start({ page_rules: [wafOff] });
-    const { foreseen } = await plan(world, null, { target: 'validation' });
+    const { predicted } = await plan(world, null, { target: 'validation' });
     const { loss_report: wanted } = await create(world, { target: 'validation' });
-    expect(wanted).toEqual(foreseen.loss_report);
+    expect(wanted).toEqual(predicted.loss_report);
 
     const again = await plan(world, null, { target: 'validation' });
     expect(again.reported).toEqual([expect.stringContaining('will be adopted'), lost]);
-    expect(again.foreseen.loss_report).toEqual(wanted);
+    expect(again.predicted.loss_report).toEqual(wanted);
     expect((await create(world, { target: 'validation' })).loss_report).toEqual(wanted);
 
     const by = context(world);
@@ -362,8 +362,8 @@ describe('a zone that was migrated already', () => {
     expect(found?.rule_overrides).toEqual([override(8, { action: null, enabled: false })]);
     expect(found?.enabled_rulesets).toEqual([managed]);
     if (found === undefined) throw new Error('it is gone');
-    const { foreseen } = await plan(world, found, { rule_overrides: [override(5)] }, by);
-    expect(foreseen).toEqual({ enabled_rulesets: [managed, owasp] });
+    const { predicted } = await plan(world, found, { rule_overrides: [override(5)] }, by);
+    expect(predicted).toEqual({ enabled_rulesets: [managed, owasp] });
     const mended = await update(world, found, { rule_overrides: [override(5)] }, by);
     expect(mended.enabled_rulesets).toEqual([managed, owasp]);
     expect(await overridesIn(world)).toEqual([{ id: rule(5), action: 'log' }]);
@@ -374,7 +374,7 @@ describe('a zone that was migrated already', () => {
     const by = context(world);
     const state = await create(world, { rule_overrides: [override(5)] }, by);
     await world.calls();
-    expect((await plan(world, state, {}, by)).foreseen).toEqual({});
+    expect((await plan(world, state, {}, by)).predicted).toEqual({});
     await update(world, state, { rule_overrides: [override(5)], timeout_seconds: 7 }, by);
     expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
@@ -410,10 +410,10 @@ describe('a zone that was migrated already', () => {
 describe('a plan', () => {
   it('says that there is no way back, and what does not carry over', async () => {
     const world = await start({ page_rules: [wafOff] });
-    const { reported, foreseen } = await plan(world, null);
+    const { reported, predicted } = await plan(world, null);
     expect(reported[0]).toContain(`warning at target: Zone ${zoneId}: migration is irreversible`);
     expect(reported[1]).toContain('carry over');
-    expect(JSON.stringify(foreseen.loss_report)).toContain('example.com/a/*');
+    expect(JSON.stringify(predicted.loss_report)).toContain('example.com/a/*');
   });
 
   it('tells every reason why the zone cannot be migrated', async () => {
@@ -428,16 +428,16 @@ describe('a plan', () => {
     const by = context(world);
     const state = await create(world, { target: 'validation' }, by);
     expect((await plan(world, state, { target: 'validation' }, by)).reported).toEqual([]);
-    const { reported, foreseen } = await plan(world, state, { target: 'complete' }, by);
+    const { reported, predicted } = await plan(world, state, { target: 'complete' }, by);
     expect(reported).toEqual([
       expect.stringContaining(`Zone ${zoneId}: disabling the previous managed rules`),
     ]);
-    expect(foreseen.migration_state).toBe(unknown);
+    expect(predicted.migration_state).toBe(unknown);
   });
 
   it('promises nothing while the zone is not known', async () => {
     const world = await start();
-    expect(await plan(world, null, { zone_id: unknown })).toEqual({ reported: [], foreseen: {} });
+    expect(await plan(world, null, { zone_id: unknown })).toEqual({ reported: [], predicted: {} });
   });
 });
 

@@ -73,7 +73,7 @@ describe('the way on from validation mode', () => {
     const by = context(world);
     const state = await create(world, validation, by);
     await makeOverride(world);
-    const { reported, foreseen } = await plan(world, state, { target: 'complete', ...deleting }, by);
+    const { reported, predicted } = await plan(world, state, { target: 'complete', ...deleting }, by);
     expect(reported).toEqual([
       expect.stringContaining('warning at delete_uri_overrides: 1 URI-based WAF override will be deleted'),
       expect.stringContaining(`warning at target: Zone ${zoneId}: disabling the previous managed rules`),
@@ -85,7 +85,7 @@ describe('the way on from validation mode', () => {
       ...(state.loss_report ?? []),
       expect.stringContaining('example.com/shop'),
     ]);
-    expect(foreseen.loss_report).toEqual(done.loss_report);
+    expect(predicted.loss_report).toEqual(done.loss_report);
   });
 
   it('takes along what was made for the previous version since, and tells so', async () => {
@@ -95,14 +95,14 @@ describe('the way on from validation mode', () => {
     const late = { ...bypass, filter: { expression: 'ip.src eq 203.0.113.9' } };
     await world.api('POST', `/zones/${zoneId}/firewall/rules`, [late]);
     await world.api('POST', `/zones/${zoneId}/pagerules`, { ...wafOff, status: 'active' });
-    const { reported, foreseen } = await plan(world, state, { target: 'complete' }, by);
+    const { reported, predicted } = await plan(world, state, { target: 'complete' }, by);
     expect(reported).toEqual([
       expect.stringContaining(`Zone ${zoneId}: disabling the previous managed rules`),
       expect.stringMatching(/warning at target: 2 rules added since validation mode.*203\.0\.113\.9/s),
       expect.stringMatching(/1 setting does not carry over.*Page rule/s),
     ]);
     const done = await update(world, state, {}, by);
-    expect(done.loss_report).toEqual(foreseen.loss_report);
+    expect(done.loss_report).toEqual(predicted.loss_report);
     expect(await spared(world)).toEqual([
       'ip.src eq 192.0.2.1',
       'ip.src eq 203.0.113.9',
@@ -251,10 +251,10 @@ describe('an entry point that was there before the migration', () => {
     await makeOwn(world, [
       execute(managed, { overrides: { rules: [{ id: rule(9), action: 'log' }] } }, { description: 'tuned' }),
     ]);
-    const { reported, foreseen } = await plan(world, null);
+    const { reported, predicted } = await plan(world, null);
     expect(reported.at(-1)).toMatch(/do(es)? not carry over.*\("tuned"\) of the entry point/s);
     const state = await create(world);
-    expect(state.loss_report).toEqual(foreseen.loss_report);
+    expect(state.loss_report).toEqual(predicted.loss_report);
     const [lost] = (state.loss_report ?? []).filter((each) => each.includes('tuned'));
     expect(lost).toContain(`rule_id ${rule(9)}, ruleset_id ${managed}, action log`);
     expect(await overridesIn(world)).toBeUndefined();

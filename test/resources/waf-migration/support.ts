@@ -56,7 +56,7 @@ export async function plan(
   const config = { ...wanted(), ...computed, ...given };
   const planned = prior === null ? config : { ...prior, ...given };
   const advice = (await handler.plan?.({ prior, planned, config }, by)) ?? {};
-  return { reported: describeAll(advice.diagnostics ?? []), foreseen: advice.foreseen ?? {} };
+  return { reported: describeAll(advice.diagnostics ?? []), predicted: advice.predicted ?? {} };
 }
 
 export const paths = {

@@ -1,6 +1,6 @@
 import type { Attributes, Diagnostic } from '../../../schema';
 import type { Advice, PlannedChange, Resource } from '../../../resources/handler';
-import { findReplacements, planState, withForeseen } from '../../state/planned-state';
+import { findReplacements, planState, withPredictions } from '../../state/planned-state';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { encodePath } from '../wire/path';
@@ -24,7 +24,8 @@ export function planResourceChange<S>(
       planned: proposed,
       config: proposed === null ? null : config,
     });
-    const planned = proposed === null ? null : withForeseen(attributes, proposed, config, advice.foreseen);
+    const planned =
+      proposed === null ? null : withPredictions(attributes, proposed, config, advice.predicted);
     const replaced = prior === null || planned === null ? [] : findReplacements(attributes, prior, planned);
     const replacements = [...replaced, ...(advice.replaces ?? []).map((name) => [name])];
     return {
