@@ -14,7 +14,7 @@ export interface Policy {
   readonly description: string;
   /** `true` when the service leaves it out, its documented default. */
   readonly enabled: boolean;
-  /** `load_balancing_health_alert` for the health of pools and origins; there are some sixty others. */
+  /** `load_balancing_health_alert` for the health of pools and origins; there are about sixty other types. */
   readonly alert_type: string;
   readonly mechanisms: Mechanisms;
   /**
@@ -31,7 +31,7 @@ export interface Policy {
   readonly [field: string]: unknown;
 }
 
-/** What an alert is limited to. The first three are those of `load_balancing_health_alert`; others are kept as they are. */
+/** What an alert is limited to. The first three are those of `load_balancing_health_alert`; unknown filters are kept. */
 export interface PolicyFilters {
   /** Ids of pools. */
   readonly pool_id?: readonly string[];
@@ -42,7 +42,7 @@ export interface PolicyFilters {
   readonly [name: string]: unknown;
 }
 
-/** Whom a policy tells. A kind that the service leaves out is read as `[]`. */
+/** The recipients of a policy. A kind that the API omits is read as `[]`. */
 export interface Mechanisms {
   /** The ids are the addresses. */
   readonly email: readonly Mechanism[];
@@ -80,7 +80,7 @@ export interface PolicyInput {
 export interface Webhook {
   readonly id: string;
   readonly name: string;
-  /** The service takes it from the URL: `slack`, `discord`, `generic` and others. */
+  /** The API derives it from the URL, for example `slack`, `discord` or `generic`. */
   readonly type: string;
   /** For some types it holds a token, and the service may return it without that. */
   readonly url: string;
@@ -114,7 +114,7 @@ export interface PagerDutyService {
   readonly [field: string]: unknown;
 }
 
-/** All that the service answers when a policy or a webhook is written. */
+/** The reply to a write of a policy or a webhook. */
 export interface WrittenId {
   readonly id: string;
 }
@@ -131,10 +131,10 @@ export interface AvailableAlert {
 }
 
 /**
- * The notification policies of an account, and the webhooks they tell. Source: section 2.8 and section 4.5 of the
- * specification; the paths and what is around the filters are public facts.
+ * The notification policies of an account and their webhooks. Source: section 2.8 and section 4.5 of the
+ * specification; the paths and the remaining fields are public facts.
  *
- * Every method rejects with an {@link EdgeError}. Neither the secret of a webhook nor a token in its URL gets into one.
+ * Every method rejects with an {@link EdgeError}. No error contains the secret of a webhook or a token in its URL.
  *
  * @example
  * import { EdgeClient } from 'cdktf-edge-platform/client';
@@ -178,8 +178,8 @@ export class AlertingApi {
   }
 
   /**
-   * Makes a policy: the second step of section 4.5. Only its id is answered; read it with `getPolicy`. An
-   * {@link ApiError} with code 17102 says that it has no mechanism, with 17103 that its type needs filters.
+   * Creates a policy: the second step of section 4.5. The reply has only its ID; read the policy with `getPolicy`. An
+   * {@link ApiError} with code 17102 means that it has no mechanism, with 17103 that its type needs filters.
    */
   async createPolicy(accountId: string, input: PolicyInput, options: CallOptions = {}): Promise<WrittenId> {
     const path = policiesOf(accountId);
@@ -187,8 +187,8 @@ export class AlertingApi {
   }
 
   /**
-   * Stores a policy anew; send it whole, since what becomes of a part that is not sent is not documented. Only its id
-   * is answered. An {@link ApiError} with code 17004 says that the alert type is wrong.
+   * Replaces a policy. Send all of it: the effect of an omitted part is not documented. The reply has only its ID. An
+   * {@link ApiError} with code 17004 means that the alert type is wrong.
    */
   async updatePolicy(
     accountId: string,
@@ -199,7 +199,7 @@ export class AlertingApi {
     return readId(await this.#onPolicy('PUT', accountId, policyId, options, input), 'a policy');
   }
 
-  /** Deletes a policy. The service answers an envelope without a result. */
+  /** Deletes a policy. The reply is an envelope without a result. */
   async deletePolicy(accountId: string, policyId: string, options: CallOptions = {}): Promise<void> {
     await this.#onPolicy('DELETE', accountId, policyId, options);
   }
@@ -219,8 +219,8 @@ export class AlertingApi {
   }
 
   /**
-   * Makes a webhook. The service first sends a test message to its URL; an {@link ApiError} with code 0 and
-   * `Webhook test failed` says that this was refused. Only the id is answered; read it with `getWebhook`.
+   * Creates a webhook. The API first sends a test message to its URL; an {@link ApiError} with code 0 and
+   * `Webhook test failed` means that the test failed. The reply has only its ID; read the webhook with `getWebhook`.
    */
   async createWebhook(accountId: string, input: WebhookInput, options: CallOptions = {}): Promise<WrittenId> {
     const path = webhooksOf(accountId);
@@ -237,8 +237,8 @@ export class AlertingApi {
   }
 
   /**
-   * Stores a webhook anew; send it whole, the secret too. Only its id is answered. For an unknown webhook the service
-   * may say `invalid Webhook ID`, which is a plain {@link ApiError}: it can speak of a malformed id as well.
+   * Replaces a webhook. Send all of it, including the secret. The reply has only its ID. For an unknown webhook the API
+   * may return `invalid Webhook ID`, which is a plain {@link ApiError}: it can also mean a malformed ID.
    */
   async updateWebhook(
     accountId: string,
@@ -250,8 +250,8 @@ export class AlertingApi {
   }
 
   /**
-   * Deletes a webhook. The service answers an envelope without a result. For an unknown webhook it may give an internal
-   * error (code 15000), so ask `getWebhook` before taking that for a failure.
+   * Deletes a webhook. The reply is an envelope without a result. For an unknown webhook the API may return an internal
+   * error (code 15000): check with `getWebhook` before you treat that as a failure.
    */
   async deleteWebhook(accountId: string, webhookId: string, options: CallOptions = {}): Promise<void> {
     await this.#onWebhook('DELETE', accountId, webhookId, options);

@@ -11,8 +11,8 @@ import { WafMigrationApi } from './waf-migration';
 import { ZonesApi } from './zones';
 
 /**
- * The API of the specification, one property a product. Connections are kept open between calls, so make one client
- * and share it; it holds no other state. Credentials are nowhere to be read on it.
+ * A client for the API of the specification, with one property per product. It keeps connections open between calls, so
+ * create one client and share it. It has no other state, and no property exposes its credentials.
  *
  * Its constructor throws an {@link InvalidArgumentError} for an option that cannot work.
  *
@@ -53,7 +53,7 @@ export class EdgeClient {
     this.pageRules = new PageRulesApi(this.#transport);
   }
 
-  /** Waits for the calls under way, then closes the connections. Later calls reject with a {@link CancelledError}. */
+  /** Waits for calls in progress, then closes the connections. Later calls reject with a {@link CancelledError}. */
   async close(): Promise<void> {
     await this.#transport.close();
   }

@@ -1,20 +1,20 @@
 /**
- * The one family of errors the client throws. What each says is composed in failures.ts.
+ * The errors that the client throws. Their messages are in failures.ts.
  *
- * Recognise them with the functions at the end, which look at a brand and at `code`: `instanceof` fails when
- * two copies of this package are installed.
+ * Identify them with the functions at the end of this file, which check a brand and `code`: `instanceof` fails if two
+ * copies of this package are installed.
  */
 
 const brand: unique symbol = Symbol.for('cdktf-edge-platform/client/error');
 
-/** The request an error is about: nothing but what may be shown. Bodies and headers are never kept. */
+/** The request that failed, without secrets, body and headers. */
 export interface RequestLine {
   readonly method: string;
-  /** The whole address. Empty for an {@link InvalidArgumentError} about the client's own options. */
+  /** The full URL. Empty for an {@link InvalidArgumentError} about the client's own options. */
   readonly url: string;
 }
 
-/** What every error of the client carries. */
+/** The details of every error of the client. */
 export interface EdgeErrorDetails {
   readonly request: RequestLine;
   /** @default - false */
@@ -23,10 +23,10 @@ export interface EdgeErrorDetails {
 }
 
 /**
- * Anything that went wrong with a call.
+ * A failed call: the base class of all errors of the client.
  *
- * The message names the request, what happened and what to do about it. Neither the message nor any property
- * holds a credential, an ownership challenge or the keys of a destination.
+ * The message names the request, the failure and the fix. Neither the message nor any property contains a credential,
+ * an ownership challenge or the keys of a destination.
  *
  * @example
  * import { EdgeClient, isEdgeError } from 'cdktf-edge-platform/client';
@@ -44,12 +44,12 @@ export class EdgeError extends Error {
     this.prototype.name = 'EdgeError';
   }
 
-  /** A stable word for machines, `EDGE_API` for instance. Each class documents its own. */
+  /** A stable code for programs, for example `EDGE_API`. Each class documents its code. */
   readonly code: string;
   readonly request: RequestLine;
   /**
-   * True when a write (any method but GET) may have taken effect although the call failed: its reply was lost,
-   * came too late, could not be read, or was a failure of the server itself (HTTP 5xx). Look before sending again.
+   * Whether a write (any method except GET) may have been applied although the call failed: the reply was lost, came
+   * too late, could not be read, or was a server error (HTTP 5xx). If true, read the object before you retry.
    */
   readonly mayHaveBeenApplied: boolean;
 
@@ -68,19 +68,19 @@ export class EdgeError extends Error {
 
 /**
  * An entry of `errors` or `messages` in an envelope. Source: section 2.1 of the specification for its place, the
- * public schema (`ResponseInfo`) for its fields. Rulesets leave `code` out at times.
+ * public schema (`ResponseInfo`) for its fields. Rulesets sometimes omit `code`.
  */
 export interface ApiErrorEntry {
   readonly code?: number;
   readonly message: string;
   readonly documentation_url?: string;
-  /** `pointer` is a JSON pointer into the request's body, `/rules/0/expression` for instance. */
+  /** `pointer` is a JSON pointer into the request body, for example `/rules/0/expression`. */
   readonly source?: { readonly pointer?: string };
-  /** What lies beneath, for errors of the gateway. */
+  /** The causes of an error of the gateway. */
   readonly error_chain?: readonly { readonly code?: number; readonly message: string }[];
 }
 
-/** What an {@link ApiError} carries beyond the rest of the family. */
+/** The additional details of an {@link ApiError}. */
 export interface ApiErrorDetails extends EdgeErrorDetails {
   readonly status: number;
   readonly errors: readonly ApiErrorEntry[];
@@ -89,22 +89,22 @@ export interface ApiErrorDetails extends EdgeErrorDetails {
 }
 
 /**
- * The service answered, and the answer is no: `success` is false, or the status is not 2xx. Code `EDGE_API`,
- * unless one of the subclasses fits. Source: section 7 of the specification.
+ * The API refused the call: `success` is false, or the status is not 2xx. Code `EDGE_API`, unless a subclass applies.
+ * Source: section 7 of the specification.
  */
 export class ApiError extends EdgeError {
   static {
     this.prototype.name = 'ApiError';
   }
 
-  /** The HTTP status. 200 is possible: then `success` was false. */
+  /** The HTTP status. It can be 200 if `success` is false. */
   readonly status: number;
-  /** The service's entries, in its order; empty when it gave none. */
+  /** The error entries of the reply, in order. Empty if there are none. */
   readonly errors: readonly ApiErrorEntry[];
   readonly messages: readonly ApiErrorEntry[];
-  /** The first entry's pointer into the request's body, when there is one. */
+  /** The JSON pointer of the first entry that has one. */
   readonly pointer: string | undefined;
-  /** What to quote to the service's support: the header `cf-ray`. */
+  /** The header `cf-ray`, which identifies the request to support. */
   readonly rayId: string | undefined;
 
   constructor(message: string, details: ApiErrorDetails, code = 'EDGE_API') {
@@ -116,7 +116,7 @@ export class ApiError extends EdgeError {
     this.rayId = details.rayId;
   }
 
-  /** Whether the service gave this number, in an entry or in the chain beneath one. */
+  /** Whether an entry or its error chain has this code. */
   hasCode(code: number): boolean {
     return this.errors.some(
       (entry) => entry.code === code || entry.error_chain?.some((link) => link.code === code) === true,
@@ -135,7 +135,7 @@ export class AuthenticationError extends ApiError {
   }
 }
 
-/** Known, but not allowed: HTTP 403. A quota or a plan can be the reason as well. Code `EDGE_PERMISSION`. */
+/** The credentials lack a permission: HTTP 403. A quota or the plan can be the reason too. Code `EDGE_PERMISSION`. */
 export class PermissionError extends ApiError {
   static {
     this.prototype.name = 'PermissionError';
@@ -147,13 +147,13 @@ export class PermissionError extends ApiError {
 }
 
 /**
- * There is no such object: HTTP 404. Code `EDGE_NOT_FOUND`.
+ * The object does not exist: HTTP 404. Code `EDGE_NOT_FOUND`.
  *
- * Notification policies and webhooks say it with code 0 and the words `Policy not found` or `Webhook not found`
- * (public field reports); when one was asked for by its id, that counts whatever the status.
+ * For notification policies and webhooks that are requested by ID, code 0 with `Policy not found` or `Webhook not found`
+ * has the same meaning, with any status (public field reports).
  *
- * A 404 that says the path leads nowhere (codes 7000, 7003) is a plain {@link ApiError}: it speaks of a malformed
- * id or a wrong base URL, and says nothing about whether the object still exists.
+ * A 404 for an unknown path (codes 7000, 7003) is a plain {@link ApiError}: it means a malformed ID or a wrong base URL,
+ * not that the object does not exist.
  */
 export class NotFoundError extends ApiError {
   static {
@@ -165,7 +165,7 @@ export class NotFoundError extends ApiError {
   }
 }
 
-/** Somebody else is changing the same object: HTTP 409. Code `EDGE_CONFLICT`. */
+/** Another client is changing the same object: HTTP 409. Code `EDGE_CONFLICT`. */
 export class ConflictError extends ApiError {
   static {
     this.prototype.name = 'ConflictError';
@@ -177,15 +177,15 @@ export class ConflictError extends ApiError {
 }
 
 /**
- * Too many requests: HTTP 429, whatever its body. Code `EDGE_RATE_LIMIT`. The public limit is 1200 requests in
- * five minutes for a user, all credentials together.
+ * Too many requests: HTTP 429, with any body. Code `EDGE_RATE_LIMIT`. The public limit is 1200 requests in
+ * five minutes per user, for all credentials together.
  */
 export class RateLimitError extends ApiError {
   static {
     this.prototype.name = 'RateLimitError';
   }
 
-  /** How long the service asks to wait, in milliseconds; undefined when it does not say. */
+  /** How long to wait, in milliseconds; undefined if the reply does not say. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ApiErrorDetails & { readonly retryAfterMs?: number }) {
@@ -195,8 +195,8 @@ export class RateLimitError extends ApiError {
 }
 
 /**
- * No connection, or one that broke: refused, unknown name, TLS, a socket reset. Code `EDGE_UNREACHABLE`.
- * `cause` has the system's code and words.
+ * The connection failed: refused, unknown host, TLS error, socket reset. Code `EDGE_UNREACHABLE`.
+ * `cause` has the system's error code and message.
  */
 export class UnreachableError extends EdgeError {
   static {
@@ -222,7 +222,7 @@ export class TimeoutError extends EdgeError {
   }
 }
 
-/** What an {@link UnreadableReplyError} keeps of the reply. */
+/** The additional details of an {@link UnreadableReplyError}. */
 export interface UnreadableReplyDetails extends EdgeErrorDetails {
   readonly status: number;
   readonly contentType?: string;
@@ -230,8 +230,8 @@ export interface UnreadableReplyDetails extends EdgeErrorDetails {
 }
 
 /**
- * A reply that is not JSON, is no envelope, or lacks what cannot be missing (a ruleset without an id). Code
- * `EDGE_UNREADABLE_REPLY`. Usually the base URL is not the API, or a proxy answered in its place.
+ * The reply is not JSON, not an envelope, or lacks a required field (a ruleset without an ID). Code
+ * `EDGE_UNREADABLE_REPLY`. Usually the base URL is wrong, or a proxy replied.
  */
 export class UnreadableReplyError extends EdgeError {
   static {
@@ -240,7 +240,7 @@ export class UnreadableReplyError extends EdgeError {
 
   readonly status: number;
   readonly contentType: string | undefined;
-  /** The first 200 characters of the body, secrets blanked. */
+  /** The first 200 characters of the body, with secrets redacted. */
   readonly bodyStart: string;
 
   constructor(message: string, details: UnreadableReplyDetails) {
@@ -262,7 +262,7 @@ export class CancelledError extends EdgeError {
   }
 }
 
-/** The caller's mistake, found before anything was sent: an option, or an id no path can hold. Code `EDGE_ARGUMENT`. */
+/** An invalid option, or an ID that cannot be part of a path. Nothing was sent. Code `EDGE_ARGUMENT`. */
 export class InvalidArgumentError extends EdgeError {
   static {
     this.prototype.name = 'InvalidArgumentError';
@@ -273,22 +273,22 @@ export class InvalidArgumentError extends EdgeError {
   }
 }
 
-/** Whether this is an error of the client, of whichever copy of the package. */
+/** Whether this is an error of the client, from any copy of this package. */
 export function isEdgeError(e: unknown): e is EdgeError {
   return typeof e === 'object' && e !== null && brand in e;
 }
 
-/** Whether the service itself refused: an {@link ApiError} or one of its subclasses. */
+/** Whether the API refused the call: an {@link ApiError} or one of its subclasses. */
 export function isApiError(e: unknown): e is ApiError {
   return isEdgeError(e) && 'status' in e && 'errors' in e;
 }
 
-/** Whether the object is gone or never was: a {@link NotFoundError}. */
+/** Whether the object does not exist: a {@link NotFoundError}. */
 export function isNotFound(e: unknown): e is NotFoundError {
   return isEdgeError(e) && e.code === 'EDGE_NOT_FOUND';
 }
 
-/** Whether a write may have taken effect although this error was thrown. False for anything but an {@link EdgeError}. */
+/** Whether a write may have been applied despite this error. False for anything except an {@link EdgeError}. */
 export function mayHaveBeenApplied(e: unknown): boolean {
   return isEdgeError(e) && e.mayHaveBeenApplied;
 }

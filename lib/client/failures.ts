@@ -210,8 +210,8 @@ function saysNotFound(errors: ApiErrorDetails['errors'], text: string | undefine
   if (text === undefined) {
     return false;
   }
-  const wanted = text.toLowerCase();
-  return errors.some((entry) => entry.code === 0 && entry.message.toLowerCase().includes(wanted));
+  const expected = text.toLowerCase();
+  return errors.some((entry) => entry.code === 0 && entry.message.toLowerCase().includes(expected));
 }
 
 function entryProse(entry: ApiErrorDetails['errors'][number]): string {

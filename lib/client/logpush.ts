@@ -22,11 +22,11 @@ export interface LogpushJob {
   readonly frequency: string | null;
   /** `""` for an ordinary job. */
   readonly kind: string;
-  /** 0 when the service decides. */
+  /** 0 for the default of the API. */
   readonly max_upload_bytes: number;
-  /** 0 when the service decides. */
+  /** 0 for the default of the API. */
   readonly max_upload_interval_seconds: number;
-  /** 0 when the service decides. */
+  /** 0 for the default of the API. */
   readonly max_upload_records: number;
   /** ISO 8601, UTC. */
   readonly last_complete: string | null;
@@ -36,10 +36,10 @@ export interface LogpushJob {
   readonly [field: string]: unknown;
 }
 
-/** What can be changed in a job. A key that is not sent stays as it is; `null` takes a value away. */
+/** Changes of a job. Omitted keys stay as they are; `null` removes a value. */
 export interface JobChanges {
   readonly name?: string | null;
-  /** With a new destination a new `ownership_challenge` is needed, where the destination asks for one. */
+  /** A new destination needs a new `ownership_challenge` if the destination requires one. */
   readonly destination_conf?: string;
   readonly ownership_challenge?: string;
   readonly enabled?: boolean;
@@ -54,7 +54,7 @@ export interface JobChanges {
   readonly [field: string]: unknown;
 }
 
-/** A job to be made. Its dataset and kind never change again. */
+/** A job to create. Its dataset and kind cannot change later. */
 export interface JobInput extends JobChanges {
   readonly dataset: string;
   readonly destination_conf: string;
@@ -74,10 +74,10 @@ export interface OwnershipValidation {
 }
 
 /**
- * The log-delivery jobs of a zone. Source: section 2.6 and operation 4 of the specification; the other paths are
+ * The Logpush jobs of a zone. Source: section 2.6 and operation 4 of the specification; the other paths are
  * public facts.
  *
- * Every method rejects with an {@link EdgeError}. Neither challenges nor the keys in a destination get into one.
+ * Every method rejects with an {@link EdgeError}. No error contains a challenge or the keys of a destination.
  *
  * @example
  * import { EdgeClient } from 'cdktf-edge-platform/client';
@@ -160,8 +160,8 @@ export class LogpushApi {
   }
 
   /**
-   * Asks the service to write a challenge file into the destination. A destination it cannot write to is no error:
-   * `valid` is false then, and `message` says why.
+   * Asks the service to write a challenge file into the destination. If it cannot write there, the call succeeds:
+   * `valid` is false, and `message` says why.
    */
   async requestOwnership(
     zoneId: string,

@@ -1,25 +1,25 @@
 import { invalidOption } from './failures';
 
 /**
- * Who is calling: an API token, or the older pair of e-mail and key. Both are accepted on every operation; a token
- * can be limited to what is needed. Source: section 5 of the specification.
+ * An API token, or an email address with an API key. Every operation accepts both. Prefer a token: you can limit its
+ * permissions. Source: section 5 of the specification.
  */
 export type Credentials = { readonly apiToken: string } | { readonly email: string; readonly apiKey: string };
 
-/** How to reach the service, and as whom. */
+/** The options of an {@link EdgeClient}. */
 export interface ClientOptions {
-  /** The address of the API, up to and including the version segment: it ends in `/client/v4`. */
+  /** The URL of the API. It ends in `/client/v4`. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
   /**
-   * How long one request may take, in milliseconds, from its first byte sent to the last byte of the reply. Waiting
-   * for a free connection is not counted; connecting has the same limit, ten seconds at most.
+   * The timeout of a request in milliseconds, from the first byte sent to the last byte received. It does not include
+   * waiting for a free connection. Connecting has the same timeout, at most ten seconds.
    *
    * @default - 30_000
    */
   readonly timeoutMs?: number;
   /**
-   * How many connections may be open at once; further calls wait for a free one.
+   * The maximum number of open connections. Further calls wait for a free one.
    *
    * @default - 10
    */
@@ -27,20 +27,20 @@ export interface ClientOptions {
   /** @default - `cdktf-edge-platform` */
   readonly userAgent?: string;
   /**
-   * Cancels every call of the client, those under way and those to come.
+   * Cancels all calls of the client, current and future.
    *
-   * @default - nothing cancels the client but closing it
+   * @default - none; closing the client cancels later calls
    */
   readonly signal?: AbortSignal;
 }
 
-/** The options, checked and filled. */
+/** The checked options, with defaults. */
 export interface Settings {
   readonly origin: string;
   /** Without a slash at its end. */
   readonly basePath: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What must never be seen in an error, should the service echo it. */
+  /** The secrets to redact in errors, because the API may echo them. */
   readonly secrets: readonly string[];
   readonly timeoutMs: number;
   readonly connections: number;
@@ -103,7 +103,7 @@ function checkedCredentials(credentials: Credentials): {
   return { headers: { 'x-auth-email': email, 'x-auth-key': apiKey }, secrets: [email, apiKey] };
 }
 
-/** A stray line break from a file is the usual mistake; a header cannot hold it, and the value must not be shown. */
+/** Often a secret ends with the line break of a file, which no header may contain. Errors do not show the value. */
 function checkedSecret(name: string, value: unknown, variable: string): string {
   if (typeof value !== 'string' || value === '') {
     throw invalidOption(

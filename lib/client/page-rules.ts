@@ -4,14 +4,14 @@ import type { CallOptions, Transport } from './transport';
 /** A page rule. Unknown fields are kept. Source: the public schema. */
 export interface PageRule {
   readonly id: string;
-  /** Which URLs: `target` is `url`, `constraint` a pattern with `*`. */
+  /** The matching URLs: `target` is `url`, `constraint` a pattern with `*`. */
   readonly targets: readonly {
     readonly target: string;
     readonly constraint: { readonly operator: string; readonly value: string };
   }[];
-  /** `disable_security` has no value, `waf` has `on` or `off`; others have values of their own. */
+  /** `disable_security` has no value, `waf` has `on` or `off`. The value of other actions depends on the action. */
   readonly actions: readonly { readonly id: string; readonly value?: unknown }[];
-  /** The greatest of those that match a URL counts. */
+  /** Of the rules that match a URL, the one with the highest priority applies. */
   readonly priority: number;
   /** `active` or `disabled`. */
   readonly status: string;

@@ -42,10 +42,10 @@ export interface PoolOrigin {
   readonly [field: string]: unknown;
 }
 
-/** What can be changed in one pool. A key that is not sent stays as it is. */
+/** Changes of a pool. Omitted keys stay as they are. */
 export interface PoolChanges {
   readonly name?: string;
-  /** `""` takes the legacy recipient away. */
+  /** `""` removes the legacy recipient. */
   readonly notification_email?: string;
   readonly notification_filter?: Readonly<Record<string, unknown>> | null;
   readonly description?: string;
@@ -56,11 +56,11 @@ export interface PoolChanges {
   readonly [field: string]: unknown;
 }
 
-/** How the list is read. */
+/** The options of {@link PoolsApi.list}. */
 export interface PoolListOptions extends CallOptions {
   /**
-   * How many pools to ask for at a time. The greatest number the service allows is not documented: when it refuses the
-   * number with HTTP 400, 25 are asked for.
+   * The page size of the requests. The maximum is not documented: if the API refuses the size with HTTP 400, the client
+   * retries with 25.
    *
    * @default - 25, the service's own page size
    */
@@ -143,8 +143,7 @@ export class PoolsApi {
   }
 
   /**
-   * Changes one pool: only the keys sent, and no other pool. An {@link ApiError} with code 1002 says which value the
-   * service does not take.
+   * Changes the given keys of one pool. An {@link ApiError} with code 1002 says which value the API refuses.
    */
   async update(
     accountId: string,

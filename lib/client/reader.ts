@@ -1,4 +1,4 @@
-/** Narrows what the network sent. A zero value may be left out, an unknown field may be there; a wrong type may not. */
+/** Narrows replies of the API. Fields with a zero value may be missing and unknown fields are allowed; a wrong type is not. */
 
 /** Makes the error for a reply that is, for instance, `a ruleset without an id`. */
 export type Unreadable = (what: string) => Error;
@@ -9,7 +9,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 
 /** One object of a reply. Absent and null are the same here: the service is free to leave out or to send null. */
 export class ObjectReader {
-  /** Every field as it came, those unknown to us too. */
+  /** Every field as received, including unknown ones. */
   readonly all: Readonly<Record<string, unknown>>;
   readonly #what: string;
   readonly #unreadable: Unreadable;
@@ -74,8 +74,8 @@ export class ObjectReader {
     return value;
   }
 
-  #wrong(name: string, wanted: string): Error {
-    return this.#unreadable(`${this.#what} whose ${name} is not ${wanted}`);
+  #wrong(name: string, expected: string): Error {
+    return this.#unreadable(`${this.#what} whose ${name} is not ${expected}`);
   }
 }
 

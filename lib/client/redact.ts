@@ -41,8 +41,8 @@ export function destinationSecrets(destinationConf: string): string[] {
 }
 
 /**
- * What is secret in a webhook's URL. Chat services put their tokens into the path, others into parameters, so all
- * behind the host is taken for one, as a whole and in its parts. Parts below eight characters stay readable unless
+ * The secrets in the URL of a webhook. Chat services have tokens in the path, other services in parameters, so everything
+ * after the host counts as secret, as a whole and in its parts. Parts below eight characters stay readable unless
  * their name tells: they are words like `hooks`, and blanking them would blank the service's own words.
  */
 export function webhookSecrets(url: string): string[] {

@@ -29,13 +29,13 @@ export interface Ruleset extends RulesetSummary {
 export interface Rule {
   readonly id: string;
   readonly version: string;
-  /** `log_custom_field`, `execute`, `log` and others. */
+  /** For example `log_custom_field`, `execute` or `log`. */
   readonly action: string;
-  /** Fields of other actions than `log_custom_field` are there too, as `unknown`. */
+  /** Fields of actions other than `log_custom_field` are `unknown`. */
   readonly action_parameters?: CustomFieldParameters;
   readonly expression: string;
   readonly description: string;
-  /** The name that stays when a rule is replaced; the rule's id unless one was given. */
+  /** A name that survives the replacement of a rule. Defaults to its ID. */
   readonly ref: string;
   /** `true` when the service leaves it out, its documented default. */
   readonly enabled: boolean;
@@ -76,7 +76,7 @@ export interface CustomFieldParameters {
   readonly [field: string]: unknown;
 }
 
-/** A ruleset to be made. Its name, kind and phase never change again. */
+/** A ruleset to create. Its name, kind and phase cannot change later. */
 export interface RulesetInput {
   readonly name: string;
   readonly kind: 'zone';
@@ -86,7 +86,7 @@ export interface RulesetInput {
 
 /** What replaces the rules of a ruleset. */
 export interface RulesReplacement {
-  /** All rules, in order. Those not sent are gone. */
+  /** All rules, in order. Rules that are not sent are deleted. */
   readonly rules: readonly RuleInput[];
   /** @default - the description stays */
   readonly description?: string;
@@ -162,8 +162,8 @@ export class RulesetsApi {
   }
 
   /**
-   * Makes an empty ruleset. Source: operation 2. An {@link ApiError} with code 20217 says that the zone has one for
-   * this phase already.
+   * Creates an empty ruleset. Source: operation 2. An {@link ApiError} with code 20217 means that the zone already has
+   * one for this phase.
    */
   async create(zoneId: string, input: RulesetInput, options: CallOptions = {}): Promise<Ruleset> {
     return this.#ruleset({ method: 'POST', path: ['zones', zoneId, 'rulesets'], body: input, ...options });
@@ -198,7 +198,7 @@ export class RulesetsApi {
     return this.#ruleset({ method: 'PUT', path, body: replacement, ...options });
   }
 
-  /** Replaces all rules of the zone's ruleset for a phase; makes it when there is none. Source: public fact. */
+  /** Replaces all rules of the zone's ruleset for a phase; creates it if it does not exist. Source: public fact. */
   async replaceEntryPoint(
     zoneId: string,
     phase: string,

@@ -16,53 +16,53 @@ import type { Settings } from './options';
 import { isJsonObject, type Unreadable } from './reader';
 import { redactor } from './redact';
 
-/** What every method takes as its last argument. */
+/** The options of every method. */
 export interface CallOptions {
   /**
-   * Cancels this one call.
+   * Cancels this call.
    *
    * @default - only the client's own signal cancels it
    */
   readonly signal?: AbortSignal;
 }
 
-/** Which part of a listing is meant: a page, or a stretch that begins anywhere. */
-export type Paging = Page | Stretch;
+/** The part of a list to read: a page, or a range. */
+export type Paging = Page | Range;
 
 export interface Page {
   /** Counted from 1. */
   readonly page: number;
-  /** How many objects a page has; at least 1. */
+  /** The number of objects per page; at least 1. */
   readonly perPage: number;
 }
 
-export interface Stretch {
-  /** How many objects are before it; 0 for none. */
+export interface Range {
+  /** The number of objects to skip; at least 0. */
   readonly offset: number;
-  /** How many objects it has; at least 1. */
+  /** The maximum number of objects; at least 1. */
   readonly limit: number;
 }
 
 /** One operation of the API. */
 export interface Call extends CallOptions {
   readonly method: WireRequest['method'];
-  /** The path below the base URL; each segment is encoded on its own. */
+  /** The segments of the path below the base URL, not encoded. */
   readonly path: readonly (string | number)[];
   readonly query?: Readonly<Record<string, string>>;
   readonly paging?: Paging;
   readonly body?: unknown;
-  /** What the body holds that must not appear in an error. */
+  /** The secrets in the body, to redact in errors. */
   readonly secrets?: readonly string[];
-  /** The words that, with code 0, say that the object is not there: some products say it without HTTP 404. */
+  /** The message that, with code 0, means that the object does not exist: some products do not use HTTP 404. */
   readonly notFoundText?: string;
 }
 
-/** The opened reply, with the means to complain about it. */
+/** The content of a successful reply, with a function for errors about it. */
 export interface Answer {
   readonly result: unknown;
-  /** Where the next page of a listing begins; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last page. */
   readonly nextCursor: string | undefined;
-  /** What a listing by pages says of itself; undefined where it says nothing. */
+  /** From `result_info` of a paged list; undefined if missing. */
   readonly totalPages: number | undefined;
   readonly perPage: number | undefined;
   readonly unreadable: Unreadable;
@@ -116,7 +116,7 @@ export class Transport {
     };
   }
 
-  /** Waits for the calls under way; later ones are refused. */
+  /** Waits for calls in progress. Later calls are refused. */
   async close(): Promise<void> {
     this.#closing ??= this.#pool.close();
     await this.#closing;
@@ -172,7 +172,7 @@ export class Transport {
   }
 }
 
-/** undefined for what a path cannot hold: nothing and dots lead to another object, half a character to none. */
+/** Undefined for a segment that a path cannot contain: empty, `.` or `..`, or with half a surrogate pair. */
 function encodedSegment(segment: string): string | undefined {
   if (segment === '' || segment === '.' || segment === '..') {
     return undefined;
@@ -206,7 +206,7 @@ function countOf(resultInfo: unknown, name: 'total_pages' | 'per_page'): number 
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** An empty cursor ends the listing like none. */
+/** An empty cursor ends the list, like a missing one. */
 function cursorOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

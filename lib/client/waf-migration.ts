@@ -2,14 +2,14 @@ import { ObjectReader } from './reader';
 import { readRuleset, type RuleInput, type Ruleset } from './rulesets';
 import type { Answer, CallOptions, Transport } from './transport';
 
-/** Whether a zone can be migrated, and where it is. Source: specification 2.9, operation 7. */
+/** Whether a zone can be migrated, and its state. Source: specification 2.9, operation 7. */
 export interface MigrationCheck {
   readonly compatible: boolean;
   /** `start` for a zone that was not migrated. `""` when the service leaves it out. */
   readonly migration_state: string;
 }
 
-/** Where a zone is. Source: operation 10; the names of the fields are public facts. */
+/** The state of a migration. Source: operation 10; the names of the fields are public facts. */
 export interface MigrationStatus {
   /** `enabled` or `disabled`. */
   readonly old_waf_status: string;
@@ -26,7 +26,7 @@ export interface MigrationInput {
   readonly rules: readonly RuleInput[];
 }
 
-/** What operation 9 starts: `validation` runs both versions side by side, `pending` ends with the previous one disabled. */
+/** What operation 9 starts: `validation` runs both versions side by side, `pending` disables the previous one at the end. */
 export type MigrationMode = 'pending' | 'validation';
 
 export const managedPhase = 'http_request_firewall_managed';
@@ -35,7 +35,7 @@ export const managedPhase = 'http_request_firewall_managed';
 const secondPhase = { phase_two: '1' };
 
 /**
- * The migration of a zone from the previous managed rules to the ruleset-based ones. It cannot be undone. Source:
+ * The migration of a zone from the managed rules of the previous WAF to WAF managed rulesets. It is irreversible. Source:
  * specification 3.1, 4.1 operations 7 to 10, 4.6.
  *
  * Every method rejects with an {@link EdgeError}.
@@ -48,7 +48,7 @@ export class WafMigrationApi {
     this.#transport = transport;
   }
 
-  /** Whether the zone can be migrated with its present configuration. Source: operation 7. */
+  /** Whether the zone can be migrated with its current configuration. Source: operation 7. */
   async check(zoneId: string, options: CallOptions = {}): Promise<MigrationCheck> {
     const answer = await this.#get(zoneId, 'check', secondPhase, options);
     const read = new ObjectReader(answer.result, 'a check', answer.unreadable);
@@ -58,7 +58,7 @@ export class WafMigrationApi {
     };
   }
 
-  /** The configuration that does what the previous rules do; ids, versions and refs of its rules are empty. Source: operation 8. */
+  /** The configuration that replaces the previous rules. The IDs, versions and refs of its rules are empty. Source: operation 8. */
   async config(zoneId: string, options: CallOptions = {}): Promise<Pick<Ruleset, 'name' | 'rules'>> {
     const answer = await this.#get(zoneId, 'config', secondPhase, options);
     const read = new ObjectReader(answer.result, 'a configuration', answer.unreadable);
@@ -67,7 +67,7 @@ export class WafMigrationApi {
     return { name, rules };
   }
 
-  /** Saves and enables the configuration, and starts the migration, or its end. It cannot be undone. Source: operation 9. */
+  /** Saves and enables the configuration, and starts or completes the migration. Irreversible. Source: operation 9. */
   async deploy(
     zoneId: string,
     mode: MigrationMode,
@@ -84,7 +84,7 @@ export class WafMigrationApi {
     return readRuleset(answer.result, answer.unreadable);
   }
 
-  /** Which versions are enabled, and where the migration is. Source: operation 10. */
+  /** Which versions are enabled, and the state of the migration. Source: operation 10. */
   async status(zoneId: string, options: CallOptions = {}): Promise<MigrationStatus> {
     const answer = await this.#get(zoneId, 'status', {}, options);
     const read = new ObjectReader(answer.result, 'a status', answer.unreadable);

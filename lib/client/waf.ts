@@ -9,9 +9,9 @@ export interface WafPackage {
   readonly description: string;
   /** `anomaly` for the core rule set, which scores requests; `traditional` otherwise. */
   readonly detection_mode: string;
-  /** Of anomaly packages: `high`, `medium`, `low` or `off`. `null` for others. */
+  /** Of anomaly packages: `high`, `medium`, `low` or `off`. Otherwise `null`. */
   readonly sensitivity: string | null;
-  /** Of anomaly packages: `simulate`, `block` or `challenge`. `null` for others. */
+  /** Of anomaly packages: `simulate`, `block` or `challenge`. Otherwise `null`. */
   readonly action_mode: string | null;
   readonly [field: string]: unknown;
 }
@@ -35,7 +35,7 @@ export interface WafRule {
   /** `on` or `off`; for rules that deny in a traditional package `default`, `disable`, `simulate`, `block` or `challenge`. */
   readonly mode: string;
   readonly allowed_modes: readonly string[];
-  /** Of rules that deny in a traditional package: what `default` stands for. `null` for others. */
+  /** Of rules that deny in a traditional package: what `default` stands for. Otherwise `null`. */
   readonly default_mode: string | null;
   readonly [field: string]: unknown;
 }
@@ -46,7 +46,7 @@ export interface WafOverride {
   readonly description: string;
   readonly urls: readonly string[];
   readonly priority: number;
-  /** What becomes of groups and rules, by id. */
+  /** The settings of groups and rules, by ID. */
   readonly groups: Readonly<Record<string, unknown>>;
   readonly rules: Readonly<Record<string, unknown>>;
   readonly rewrite_action: Readonly<Record<string, unknown>>;

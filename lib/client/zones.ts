@@ -10,14 +10,14 @@ export interface Zone {
   readonly [field: string]: unknown;
 }
 
-/** What a zone is subscribed to. Unknown fields are kept. */
+/** The plan of a zone. Unknown fields are kept. */
 export interface ZonePlan {
   /** `free`, `pro`, `business` or `enterprise`. `""` when the service leaves it out. */
   readonly legacy_id: string;
   readonly [field: string]: unknown;
 }
 
-/** Zones, as far as it has to be known what they may do. */
+/** Reads zones and their plans. */
 export class ZonesApi {
   readonly #transport: Transport;
 
@@ -29,8 +29,8 @@ export class ZonesApi {
   /**
    * One zone, with its plan: validation mode of a WAF migration is for Enterprise zones alone (specification 3.1, rule 4).
    *
-   * Rejects with an {@link EdgeError}: an {@link AuthenticationError} or a {@link PermissionError} for credentials that
-   * can't read zones, which those for a migration need not be able to.
+   * Rejects with an {@link EdgeError}: an {@link AuthenticationError} or a {@link PermissionError} if the credentials
+   * cannot read zones. A migration does not need that permission.
    */
   async get(zoneId: string, { signal }: CallOptions = {}): Promise<Zone> {
     const answer = await this.#transport.call({ method: 'GET', path: ['zones', zoneId], signal });
