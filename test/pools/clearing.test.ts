@@ -40,7 +40,7 @@ function leastCalls(pools: readonly ClearingCandidate[], longest: number): numbe
 const kinds = fc.array(fc.constantFrom<Kind>('covered', 'uncovered', 'none', 'bare'), { maxLength: 14 });
 
 describe('a plan for clearing', () => {
-  it('clears every e-mail that may be cleared, and touches none that must stay', () => {
+  it('clears every e-mail that may be cleared, and none that must stay', () => {
     fc.assert(
       fc.property(kinds, fc.integer({ min: 1, max: 20 }), (given, longest) => {
         const pools = makePools(given);
@@ -54,7 +54,7 @@ describe('a plan for clearing', () => {
     );
   });
 
-  it('takes the fewest calls there can be', () => {
+  it('needs the fewest possible calls', () => {
     fc.assert(
       fc.property(kinds, fc.integer({ min: 1, max: 20 }), (given, longest) => {
         const pools = makePools(given);
@@ -63,7 +63,7 @@ describe('a plan for clearing', () => {
     );
   });
 
-  it('names the pools of each step whose e-mails go', () => {
+  it('lists the pools of each step whose e-mails are cleared', () => {
     fc.assert(
       fc.property(kinds, (given) => {
         const pools = makePools(given);
@@ -110,7 +110,7 @@ describe('a plan for clearing', () => {
     expect({ page: count('page'), pool: count('pool'), calls: countCalls(steps) }).toEqual(expected);
   });
 
-  it('looks at a page just before only where a pool of the account keeps its e-mail, or would have to', () => {
+  it('reads a page just before only if a pool of the account keeps its e-mail, or would have to', () => {
     const guards = (given: Kind[]) =>
       planClearing(makePools(given), 25).map((step) => step.kind === 'page' && step.isGuarded);
     expect(guards(['covered', 'covered', 'covered'])).toEqual([false]);

@@ -25,7 +25,7 @@ const policy = (changes: Partial<CoveringPolicy> = {}, filters: Record<string, u
 });
 
 describe('a policy covers a pool', () => {
-  it('when it is enabled, lists the pool, tells of all that the e-mail told of, and reaches somebody', () => {
+  it('if it is enabled, lists the pool, reports all events of the e-mail, and has a working recipient', () => {
     expect(isCovered(pool, [policy()], destinations)).toBe(true);
   });
 
@@ -53,24 +53,24 @@ describe('a policy covers a pool', () => {
     expect(isCovered(pool, [policy({ mechanisms })], destinations)).toBe(true);
   });
 
-  it('when a filter of tomorrow is there and empty', () => {
+  it('if an unknown filter is empty', () => {
     expect(isCovered(pool, [policy({}, { region: [] })], destinations)).toBe(true);
   });
 
-  it('that only told of what goes down, when it only tells of that', () => {
+  it('that reported only unhealthy events, if it reports those', () => {
     const quiet = { ...pool, notification_filter: { pool: { healthy: false }, origin: { disable: true } } };
     const narrow = policy({}, { new_health: ['Unhealthy'], event_source: ['pool'] });
     expect(isCovered(quiet, [narrow], destinations)).toBe(true);
     expect(isCovered(pool, [narrow], destinations)).toBe(false);
   });
 
-  it('whose e-mail tells of nothing, only when it lists the pool', () => {
+  it('whose e-mail reports nothing, only if it lists the pool', () => {
     const silent = { ...pool, notification_filter: { pool: { disable: true }, origin: { disable: true } } };
     expect(isCovered(silent, [policy()], destinations)).toBe(true);
     expect(isCovered(silent, [policy({}, { pool_id: ['q'] })], destinations)).toBe(false);
   });
 
-  it('together with another policy, when what one leaves out the other tells', () => {
+  it('together with another policy that reports the missing events', () => {
     const down = policy({}, { new_health: ['Unhealthy'] });
     const up = policy({}, { new_health: ['Healthy'] });
     expect(isCovered(pool, [down, up], destinations)).toBe(true);
@@ -86,7 +86,7 @@ describe('a policy covers a pool', () => {
   });
 });
 
-describe('why a policy proves nothing', () => {
+describe('why a policy covers nothing', () => {
   it.each([
     [policy(), undefined],
     [policy({ enabled: false }), 'it is disabled'],

@@ -25,7 +25,7 @@ describe('the recipients of a legacy e-mail', () => {
   });
 });
 
-describe('the events that a legacy e-mail tells of', () => {
+describe('the events of a legacy e-mail', () => {
   const all = ['pool unhealthy', 'pool healthy', 'origin unhealthy', 'origin healthy'];
   it.each([
     ['no filter', null, all],

@@ -39,7 +39,7 @@ describe('a zone can migrate', () => {
     expect(findObstacles(zone(changes), 1)).toEqual([]);
   });
 
-  it('in the second phase with all that the first refused', () => {
+  it('in the second phase with everything that the first one does not support', () => {
     const waf = zone({
       ...coreOn,
       firewall_rules: [bypass('r')],
@@ -139,7 +139,7 @@ describe('a zone fails to migrate', () => {
     }
   });
 
-  it('for several reasons at once, each of them told', () => {
+  it('for several reasons at once, all of which are reported', () => {
     const waf = zone({
       ...coreOn,
       overrides: [override('a')],
@@ -170,7 +170,7 @@ describe('a zone fails to migrate', () => {
   });
 });
 
-it('the limits fail the write, everything else the check', () => {
+it('exceeded limits make the write fail, other obstacles the check', () => {
   const waf = zone({
     overrides: [override('a')],
     firewall_rules: [...many(200), bypassOf('long', 'x'.repeat(4097))],

@@ -22,7 +22,7 @@ const skipping = (changes: Partial<DeployedRule>) =>
   rule({ action: 'skip', action_parameters: { ruleset: 'current' }, ...changes });
 const lossesOf = (...standing: DeployedRule[]) => reportReplaced(standing, equivalent);
 
-describe('nothing of an entry point is lost', () => {
+describe('an entry point loses nothing', () => {
   it.each<[string, DeployedRule[]]>([
     ['that is empty', []],
     ['that has the equivalent configuration', equivalent.map((each) => ({ ...each, id: 'x' }))],
@@ -37,7 +37,7 @@ describe('nothing of an entry point is lost', () => {
     expect(lossesOf(...standing)).toEqual([]);
   });
 
-  it('when the body that is written has it too', () => {
+  it('if the written body has the same rules', () => {
     const standing = [
       skipping({ expression: 'http.host eq "a.com"' }),
       rule({ action_parameters: { id: exposed } }),
@@ -45,7 +45,7 @@ describe('nothing of an entry point is lost', () => {
     expect(reportReplaced(standing, [...standing, ...equivalent])).toEqual([]);
   });
 
-  it('whatever the order of what a skip rule lists', () => {
+  it('regardless of the order of lists in a skip rule', () => {
     const parameters = (ids: string[]) => ({ action_parameters: { rules: { [managed]: ids } } });
     const body = [skipping(parameters(['b', 'a']))];
     expect(reportReplaced([skipping(parameters(['a', 'b']))], body)).toEqual([]);
@@ -53,8 +53,8 @@ describe('nothing of an entry point is lost', () => {
   });
 });
 
-describe('of an entry point is lost', () => {
-  it('a skip rule, which can be written again', () => {
+describe('an entry point loses', () => {
+  it('a skip rule, with the rule as replacement', () => {
     const expression = 'http.host eq "own.example.com"';
     expect(lossesOf(skipping({ expression, description: 'mine' }))).toEqual([
       {
@@ -76,7 +76,7 @@ describe('of an entry point is lost', () => {
     ]);
   });
 
-  it('a skip rule that the equivalent configuration has disabled', () => {
+  it('a skip rule that is disabled in the equivalent configuration', () => {
     const firewall_rules = [bypass('b', { paused: true })];
     const body = toMigrationConfiguration(zone({ firewall_rules })).rules;
     expect(reportReplaced([skipping({ expression: 'ip.src eq 192.0.2.1' })], body)).toMatchObject([
@@ -84,7 +84,7 @@ describe('of an entry point is lost', () => {
     ]);
   });
 
-  it('what executes another ruleset', () => {
+  it('a rule that executes another ruleset', () => {
     const overrides = { action: 'log' };
     expect(lossesOf(rule({ action_parameters: { id: exposed, overrides }, enabled: false }))).toMatchObject([
       {
@@ -96,7 +96,7 @@ describe('of an entry point is lost', () => {
     ]);
   });
 
-  it('an override of the same ruleset, which can be set again', () => {
+  it('an override of the same ruleset, with the override as replacement', () => {
     const rules = [
       { id: 'r', action: 'log' },
       { id: 's', action: 'block', enabled: true },
@@ -132,27 +132,27 @@ describe('of an entry point is lost', () => {
       rule({ action_parameters: { id: managed, version: '2', matched_data: { public_key: 'k' } } }),
       'matched_data {"public_key":"k"}',
     ],
-  ])('%s of the same ruleset, which is told', (_, standing, what) => {
+  ])('%s of the same ruleset', (_, standing, what) => {
     const [loss, ...more] = lossesOf(standing);
     expect(more).toEqual([]);
     expect(loss?.what).toContain(`executes the ruleset ${managed} with ${what}, and`);
     expect(loss).not.toHaveProperty('replacement');
   });
 
-  it('what executes a ruleset that the equivalent configuration has disabled', () => {
+  it('a rule that executes a ruleset that is disabled in the equivalent configuration', () => {
     const body = toMigrationConfiguration(zone({ setting: 'off' })).rules;
     expect(reportReplaced([rule({})], body)).toMatchObject([
       { replacement: { kind: 'rule', rule: { enabled: true }, isMigrated: true } },
     ]);
   });
 
-  it('the same, told in the same words, however the service orders fields', () => {
+  it('the same, in the same words, regardless of the order of fields', () => {
     const one = rule({ action_parameters: { id: exposed, overrides: { action: 'log', enabled: true } } });
     const other = rule({ action_parameters: { overrides: { enabled: true, action: 'log' }, id: exposed } });
     expect(lossesOf(other)[0]?.what).toBe(lossesOf(one)[0]?.what);
   });
 
-  it('nothing more than what the most similar of several lacks', () => {
+  it('only the settings that the most similar of several rules lacks', () => {
     const body = [executing({ action: 'log' }), executing({ action: 'block' })];
     expect(reportReplaced([executing({ action: 'block' })], body)).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('nothing is lost', () => {
 });
 
 describe('a changed core rule set loses', () => {
-  it('its groups and rules, for which nothing equivalent can be written', () => {
+  it('its groups and rules, without a replacement', () => {
     const packages = [
       corePackage({
         ...coreOff,
@@ -117,7 +117,7 @@ describe('a changed core rule set loses', () => {
     },
   );
 
-  it('its challenges, which become managed ones', () => {
+  it('its challenges, which become managed challenges', () => {
     const losses = lossesOf({ packages: [corePackage({ action_mode: 'challenge' })] });
     expect(losses.find(({ kind }) => kind === 'action-changed')).toMatchObject({
       ids: ['core-package'],
@@ -138,11 +138,11 @@ it('rules that challenge become managed challenges', () => {
   ]);
 });
 
-describe('a package of which nothing public says what it becomes', () => {
+describe('a package whose migration is not documented', () => {
   const user = (changes: Partial<WafPackage>) =>
     lossesOf({ packages: [managedPackage(), managedPackage({ id: 'u', name: 'USER', ...changes })] });
 
-  it('is told with what was changed in it', () => {
+  it('is reported with its changes', () => {
     const groups = [group('g', { mode: 'off' }), group('h')];
     const rules = [wafRule('r', { mode: 'disable', description: 'mine' }), wafRule('s')];
     expect(user({ groups, rules })).toEqual([
@@ -156,7 +156,7 @@ describe('a package of which nothing public says what it becomes', () => {
     expect(user({ groups })).toMatchObject([{ ids: ['u', 'g'] }]);
   });
 
-  it('is told although its rules are as they come', () => {
+  it('is reported although its rules are unchanged', () => {
     expect(user({ rules: [wafRule('r')] })).toMatchObject([
       { ids: ['u'], what: 'What becomes of the package u ("USER") with 1 rule is not public.' },
     ]);
@@ -188,7 +188,7 @@ describe('a page rule with the WAF off', () => {
     ]);
   });
 
-  it('that is disabled has a disabled skip rule in its place', () => {
+  it('that is disabled is replaced by a disabled skip rule', () => {
     const page_rules = [pageRule('p', 'example.com/*', wafOff, { status: 'disabled' })];
     expect(lossesOf({ page_rules })).toMatchObject([
       {
@@ -217,7 +217,7 @@ describe('a URI override', () => {
 
   const everythingOff = { challenge: 'disable', block: 'disable', simulate: 'disable', default: 'disable' };
 
-  it('that switches everything off is replaced by a skip rule', () => {
+  it('that disables everything is replaced by a skip rule', () => {
     const urls = ['example.com/shop/*', 'example.org/*'];
     expect(lossOf({ urls, rewrite_action: everythingOff })).toMatchObject({
       kind: 'uri-override',
@@ -251,7 +251,7 @@ describe('a URI override', () => {
     });
   });
 
-  it('is told with everything that it did, for when it is deleted', () => {
+  it('is reported with its full effect, because it is deleted', () => {
     const urls = Array.from({ length: 8 }, (_, at) => `example.com/p${at}/*`);
     const changes = {
       description: 'the shop',
@@ -267,7 +267,7 @@ describe('a URI override', () => {
     );
   });
 
-  it('is told in the same words however the service orders fields', () => {
+  it('is reported in the same words regardless of the order of fields', () => {
     const one = lossOf({
       rules: { s: 'disable', t: 'disable' },
       rewrite_action: { block: 'block', simulate: 'simulate' },
@@ -279,7 +279,7 @@ describe('a URI override', () => {
     expect(other).toEqual(one);
   });
 
-  it('that is paused has a disabled rule in its place', () => {
+  it('that is paused is replaced by a disabled rule', () => {
     expect(lossOf({ paused: true, rules: { t: 'disable' } })).toMatchObject({
       replacement: { rule: { enabled: false } },
     });
@@ -293,7 +293,7 @@ describe('a URI override', () => {
     ['shares URLs with another', { rules: { t: 'disable' } }, [override('p', { urls: ['*/cart'] })]],
     ['names no URL', { urls: [], rules: { t: 'disable' } }, []],
     ['changes nothing', { groups: { g: 'default' } }, []],
-  ])('that %s has nothing in its place', (_, changes, others) => {
+  ])('that %s has no replacement', (_, changes, others) => {
     expect(lossOf(changes, others)).not.toHaveProperty('replacement');
   });
 
@@ -304,14 +304,14 @@ describe('a URI override', () => {
     expect(lossOf({ rules: { t: 'disable' } }, [other])).toHaveProperty('replacement');
   });
 
-  it('that puts a changed rule back has nothing in its place', () => {
+  it('that resets a changed rule has no replacement', () => {
     const changed = [managedPackage({ rules: [wafRule('r', { mode: 'disable' })] })];
     const overrides = [override('o', { rules: { r: 'default' } })];
     expect(lossesOf({ packages: changed, overrides })[0]).not.toHaveProperty('replacement');
   });
 });
 
-it('zones of growing mess lose more and more', () => {
+it('zones with more settings lose more', () => {
   const steps: Partial<PreviousWaf>[] = [
     {},
     { page_rules: [pageRule('p', 'example.com/*', wafOff)] },

@@ -25,7 +25,7 @@ const executeOf = (id: string, changes: Partial<PreviousWaf> = {}) =>
 const expressionsOf = (changes: Partial<PreviousWaf>) => skipsOf(changes).map(({ expression }) => expression);
 
 describe('the configuration of a plain zone', () => {
-  it('executes both rulesets for all requests, without identities', () => {
+  it('executes both rulesets for all requests, without ids', () => {
     expect(toMigrationConfiguration(zone({ packages: [managedPackage(), corePackage()] }))).toEqual({
       name: 'default',
       rules: [
@@ -62,12 +62,12 @@ describe('the configuration of a plain zone', () => {
     });
   });
 
-  it('has only what the zone had', () => {
+  it('has only the packages of the zone', () => {
     expect(rulesOf({ packages: [] })).toEqual([]);
     expect(rulesOf({ packages: [managedPackage({ name: 'USER' })] })).toEqual([]);
   });
 
-  it('is disabled where the WAF was off', () => {
+  it('is disabled if the WAF was off', () => {
     const rules = rulesOf({ setting: 'off', packages: [managedPackage(), corePackage()] });
     expect(rules.map(({ enabled }) => enabled)).toEqual([false, false]);
   });
@@ -95,7 +95,7 @@ describe('the core rule set', () => {
     },
   );
 
-  it('that was off is there and disabled', () => {
+  it('that was off is deployed and disabled', () => {
     expect(executeOf(owasp, { packages: [corePackage({ sensitivity: 'off' })] })?.enabled).toBe(false);
   });
 
@@ -110,7 +110,7 @@ describe('the core rule set', () => {
     });
   });
 
-  it('takes no group and no rule along', () => {
+  it('carries over neither groups nor rules', () => {
     const changed = corePackage({
       groups: [group('g', { mode: 'off' })],
       rules: [wafRule('r', { mode: 'off' })],
@@ -137,18 +137,18 @@ describe('the managed ruleset', () => {
     });
   });
 
-  it.each(['default', 'on', 'block'] as const)('leaves a rule of mode %s as it comes', (mode) => {
+  it.each(['default', 'on', 'block'] as const)('has no override for a rule of mode %s', (mode) => {
     expect(overridesOf({ groups: [group('g')], rules: [wafRule('r', { mode })] })).toEqual({ id: managed });
   });
 
-  it('switches on a rule that comes disabled', () => {
+  it('enables a rule that is disabled by default', () => {
     const rules = [wafRule('r', { mode: 'block', default_mode: 'disable' })];
     expect(overridesOf({ rules })).toMatchObject({
       overrides: { rules: [{ id: 'r', action: 'block', enabled: true }] },
     });
   });
 
-  it('says of a group rule by rule that it was switched off', () => {
+  it('disables the rules of a disabled group one by one', () => {
     const rules = [
       wafRule('r', { mode: 'simulate' }),
       wafRule('s'),
@@ -164,7 +164,7 @@ describe('the managed ruleset', () => {
     });
   });
 
-  it('says of a group rule by rule that it was switched on', () => {
+  it('enables the rules of an enabled group one by one', () => {
     const rules = [
       wafRule('r', { mode: 'simulate' }),
       wafRule('s'),
@@ -181,14 +181,14 @@ describe('the managed ruleset', () => {
     });
   });
 
-  it('leaves a group that comes switched off alone', () => {
+  it('has no override for a group that is off by default', () => {
     const groups = [group('g', { mode: 'off', default_mode: 'off' })];
     expect(overridesOf({ groups, rules: [wafRule('r', { mode: 'simulate' })] })).toEqual({ id: managed });
   });
 });
 
 describe('firewall rules that bypass the WAF', () => {
-  it('become skip rules, in the order of their priorities, before what executes', () => {
+  it('become skip rules, in the order of their priorities, before the rules that execute rulesets', () => {
     const rules = rulesOf({
       firewall_rules: [
         bypassOf('last', 'ip.src eq 192.0.2.3'),
@@ -215,7 +215,7 @@ describe('firewall rules that bypass the WAF', () => {
     ]);
   });
 
-  it('become disabled ones when they, or their filters, are paused', () => {
+  it('become disabled skip rules if they, or their filters, are paused', () => {
     const active = bypass('active');
     const paused = { ...active, filter: { ...active.filter, paused: true } };
     const rules = skipsOf({ firewall_rules: [active, bypass('paused', { paused: true }), paused] });
@@ -247,7 +247,7 @@ describe('a page rule with the WAF off skips', () => {
     expect(expressionsOf({ page_rules: [pageRule('p', url, wafOff)] })).toEqual([expression]);
   });
 
-  it('what all its targets match', () => {
+  it('URLs that all its targets match', () => {
     const targets = ['a.com/*', '*/b'].map((value) => ({
       target: 'url',
       constraint: { operator: 'matches', value },
@@ -257,7 +257,7 @@ describe('a page rule with the WAF off skips', () => {
     ]);
   });
 
-  it('also when it disables security', () => {
+  it('URLs if it disables security', () => {
     expect(skipsOf({ page_rules: [pageRule('p', 'example.com/*', disableSecurity)] })).toMatchObject([
       {
         action_parameters: { ruleset: 'current' },
@@ -304,11 +304,11 @@ describe('a page rule with the WAF off skips', () => {
 });
 
 describe('page rules with the WAF on', () => {
-  it('say nothing where it is on anyway', () => {
+  it('have no effect if it is on', () => {
     expect(skipsOf({ page_rules: [pageRule('p', 'example.com/*', wafOn)] })).toEqual([]);
   });
 
-  it('leave everything else skipped where it is off', () => {
+  it('make all other URLs skipped if it is off', () => {
     const page_rules = [
       pageRule('shop', 'shop.example.com/*', wafOn),
       pageRule('login', 'example.com/login*', wafOn, { priority: 2 }),

@@ -73,7 +73,7 @@ describe('for any zone', () => {
     );
   });
 
-  it('skip rules come before what executes', () => {
+  it('skip rules come before rules that execute rulesets', () => {
     fc.assert(
       fc.property(previousWaf, (waf) => {
         const actions = toMigrationConfiguration(waf).rules.map(({ action }) => action);
@@ -84,7 +84,7 @@ describe('for any zone', () => {
     );
   });
 
-  it('each rule to migrate becomes one', () => {
+  it('each rule to migrate becomes one rule', () => {
     fc.assert(
       fc.property(previousWaf, (waf) => {
         const { rules } = toMigrationConfiguration({ ...waf, page_rules: [] });
@@ -103,7 +103,7 @@ describe('for any zone', () => {
     );
   });
 
-  it('the report of losses is empty exactly if there is nothing to lose', () => {
+  it('the loss report is empty exactly if nothing is lost', () => {
     fc.assert(
       fc.property(previousWaf, (waf) => {
         expect(reportLosses(waf).length === 0).toBe(!hasSomethingToLose(waf));

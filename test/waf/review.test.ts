@@ -13,7 +13,7 @@ const fresh = (changes: Partial<SecurityEvent> = {}) =>
   event({ source: 'new', rule_id: 'new-rule', ruleset_id: 'ruleset', ...changes });
 
 describe('requests that the new rules miss', () => {
-  it('are told with the custom rule that acts on them', () => {
+  it('are reported with a custom rule that acts on them', () => {
     expect(reviewEvents([event({}), fresh({ action: 'log' })])).toEqual({
       missed: [
         {
@@ -31,7 +31,7 @@ describe('requests that the new rules miss', () => {
     });
   });
 
-  it('come once for all that are alike, with the harder action', () => {
+  it('are grouped if they are alike, with the stricter action', () => {
     const events = [
       event({ ray_id: 'a', action: 'challenge' }),
       event({ ray_id: 'b', rule_id: 'other' }),
@@ -50,7 +50,7 @@ describe('requests that the new rules miss', () => {
     expect(reviewEvents(events).missed).toEqual([]);
   });
 
-  it('are each their own without a ray id', () => {
+  it('are separate without a ray id', () => {
     const events = [event({ ray_id: undefined }), fresh({ ray_id: undefined })];
     expect(reviewEvents(events)).toMatchObject({
       missed: [{ count: 1 }],
@@ -59,8 +59,8 @@ describe('requests that the new rules miss', () => {
   });
 });
 
-describe('requests that the new rules may stop wrongly', () => {
-  it('are told by rule, with the overrides that let them pass', () => {
+describe('requests that the new rules may wrongly stop', () => {
+  it('are reported by rule, with the overrides that allow them', () => {
     const other = { ...request, path: '/c' };
     const events = [fresh({ ray_id: 'a' }), fresh({ ray_id: 'b' }), fresh({ ray_id: 'c', request: other })];
     expect(reviewEvents(events)).toEqual({
@@ -81,7 +81,7 @@ describe('requests that the new rules may stop wrongly', () => {
     });
   });
 
-  it('have a higher threshold first for the rule that acts on the score', () => {
+  it('start with a higher threshold for the rule that acts on the score', () => {
     const rule_id = '6179ae15870a4bb7b2d480d4843b323c';
     const [found] = reviewEvents([fresh({ rule_id })]).wronglyStopped;
     expect(found?.overrides.map(({ rule }) => rule)).toEqual([
@@ -91,7 +91,7 @@ describe('requests that the new rules may stop wrongly', () => {
     ]);
   });
 
-  it('are also those that are challenged, and marked as such', () => {
+  it('include challenged ones, which are marked', () => {
     const events = [
       fresh({ ray_id: 'a', action: 'managed_challenge' }),
       fresh({ ray_id: 'b', action: 'challenge' }),
@@ -102,7 +102,7 @@ describe('requests that the new rules may stop wrongly', () => {
     ]);
   });
 
-  it('come with the most frequent first', () => {
+  it('are sorted, the most frequent first', () => {
     const events = [
       fresh({ ray_id: 'a', rule_id: 'rare' }),
       fresh({ ray_id: 'b', rule_id: 'frequent' }),
@@ -111,7 +111,7 @@ describe('requests that the new rules may stop wrongly', () => {
     expect(reviewEvents(events).wronglyStopped.map(({ ruleId }) => ruleId)).toEqual(['frequent', 'rare']);
   });
 
-  it('have no override when the event does not name the ruleset', () => {
+  it('have no override if the event does not name the ruleset', () => {
     expect(reviewEvents([fresh({ ruleset_id: undefined })]).wronglyStopped).toMatchObject([
       { overrides: [] },
     ]);

@@ -37,7 +37,7 @@ import {
   noPoolsLeft,
   noPoolsYet,
   notAddresses,
-  poolsCameAndWent,
+  poolsChanged,
   unknownDestinations,
   unknownPools,
   willBeCleared,
@@ -59,14 +59,14 @@ import {
   readIds,
   type Destinations,
 } from './survey';
-import { findLoss, isEnding, isNarrower, noteEnding, type Claim } from './watch';
+import { findLoss, isBeingDeleted, isNarrower, noteDeletion, type Coverage } from './watch';
 
 type Prior = State<PoolNotificationPolicyAttributes>;
 type Plan = Planned<PoolNotificationPolicyAttributes>;
 type Change = PlannedChange<PoolNotificationPolicyAttributes>;
 type Context = HandlerContext<EdgeClient>;
 
-/** What a plan needs to know of the settings; all of it known. */
+/** The settings that a plan needs; all are known. */
 interface Known {
   readonly account_id: string;
   readonly name: string;
@@ -82,15 +82,15 @@ interface Known {
   readonly clear_legacy_email: string;
 }
 
-/** Looks at the account and says what the change will do there, and what of it can't be. */
+/** Reads the account, and reports the effects of the change and the settings that are not possible. */
 export async function advise({ prior, planned, config }: Change, context: Context): Promise<Advice> {
-  if (planned === null) return prior === null ? {} : { diagnostics: await adviseOnEnd(prior, context) };
+  if (planned === null) return prior === null ? {} : { diagnostics: await adviseOnDelete(prior, context) };
   const known = readKnown(planned);
-  // What is not known yet is looked at again by the apply; meanwhile nothing is promised.
+  // Terraform plans again when unknown values are known; until then, nothing is predicted.
   if (known === undefined) return {};
-  // The object for the other account is looked at by itself, as one that is made.
+  // The policy in the new account is planned separately, as a create.
   if (prior !== null && prior.account_id !== known.account_id)
-    return { diagnostics: await adviseOnEnd(prior, context) };
+    return { diagnostics: await adviseOnDelete(prior, context) };
   const pools = await listPools(known.account_id, context);
   const poolIds = known.all_pools ? allPoolIds(pools, prior) : readIds(config?.pool_ids ?? planned.pool_ids);
   const destinations = await listDestinations(known.account_id, kindsOf([known]), context);
@@ -101,7 +101,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   if (poolIds === undefined) return { diagnostics };
 
   const legacy = pools.filter(hasLegacyEmail);
-  // What it has beside our settings matters only where it has to prove something.
+  // Unmanaged settings of the policy matter only if it must cover legacy e-mails.
   const current = prior === null || legacy.length === 0 ? undefined : await readCurrent(prior, context);
   const toCarry = known.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
   const noted = prior?.carry_over_recipients === true ? carriedBy(prior, context) : [];
@@ -109,11 +109,11 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   const emails = [...(known.email_addresses ?? []), ...kept, ...toCarry];
   const input = toInput(known, poolIds, emails, current);
   const ours = { ...input, filters: input.filters ?? {} };
-  const needsOthers = prior === null || (known.clear_legacy_email === 'all' && legacy.length > 0);
-  const policies = needsOthers
+  const needsPolicies = prior === null || (known.clear_legacy_email === 'all' && legacy.length > 0);
+  const policies = needsPolicies
     ? await context.service.alerting.listPolicies(known.account_id, { signal: context.signal })
     : [];
-  const others = policies.filter((each) => each.id !== prior?.id && !isEnding(context.service, each));
+  const others = policies.filter((each) => each.id !== prior?.id && !isBeingDeleted(context.service, each));
   if (prior === null) diagnostics.push(...adviseOnNamesakes(known, policies, input));
   if (known.carry_over_recipients) diagnostics.push(...adviseOnAddresses(pools, poolIds));
   if (known.all_pools && pools.length === 0)
@@ -128,13 +128,13 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   const working = await workingFor(known, destinations, others, context);
   const mayClear = clearable(ours, others, working, known);
   const going = legacy.filter(mayClear);
-  const told = [
+  const currentRecipients = [
     ...(known.email_addresses ?? []),
     ...(prior?.email_addresses ?? []),
     ...(prior?.carried_over_recipients ?? []),
   ];
-  const newRecipients = withoutRecipients(toCarry, told);
-  const missing = withoutRecipients(kept, [...told, ...toCarry]);
+  const newRecipients = withoutRecipients(toCarry, currentRecipients);
+  const missing = withoutRecipients(kept, [...currentRecipients, ...toCarry]);
   if (missing.length > 0) diagnostics.push(willBeRestored(missing));
   if (going.length > 0) {
     const steps = planSteps(pools, mayClear);
@@ -144,27 +144,27 @@ export async function advise({ prior, planned, config }: Change, context: Contex
     const emails = legacyEmailsOf(going, () => true);
     diagnostics.push(willBeCleared(known.name, emails, countCalls(steps), how, newRecipients));
   }
-  diagnostics.push(...adviseOnStaying(known, ours, pools, mayClear, others, working));
+  diagnostics.push(...adviseOnKept(known, ours, pools, mayClear, others, working));
   if (prior !== null)
     diagnostics.push(...(await adviseOnNarrowing(prior, { ...known, pool_ids: poolIds }, pools, context)));
   const isOtherPools = prior !== null && known.all_pools && !sameIds(poolIds, prior.pool_ids);
-  if (isOtherPools) diagnostics.push(poolsCameAndWent(pools, prior.pool_ids ?? []));
+  if (isOtherPools) diagnostics.push(poolsChanged(pools, prior.pool_ids ?? []));
   const replaced = prior === null ? [] : policyMemory.recall(context).replaced;
   if (replaced.length > 0) diagnostics.push(replacedWillBeDeleted(replaced));
-  const isLeftToDo =
+  const hasChanges =
     isOtherPools || [going, newRecipients, missing, replaced].some(({ length }) => length > 0);
-  return { diagnostics, ...(prior !== null && isLeftToDo ? { predicted: predict(known) } : {}) };
+  return { diagnostics, ...(prior !== null && hasChanges ? { predicted: predict(known) } : {}) };
 }
 
 /**
- * That something will change, and not what: Terraform plans once more inside the apply, and refuses a value that is
- * another one by then. What the service has may change at any time, so what is found there now is told in words.
+ * Marks outputs as unknown instead of predicting values: Terraform plans again during the apply and rejects a value that
+ * differs by then. Out-of-band changes can happen at any time, so diagnostics report the current findings.
  */
 function predict({ all_pools: allPools }: Known): ObjectValue {
   return { ...openOutputs, ...(allPools ? { pool_ids: unknown } : {}) };
 }
 
-/** What an apply may find other than the plan did. */
+/** The outputs that may differ between plan and apply. */
 const openOutputs: ObjectValue = {
   cleared_legacy_emails: unknown,
   legacy_emails: unknown,
@@ -179,23 +179,26 @@ function adviseOnPools(
 ): Diagnostic[] {
   const existing = new Set(pools.map(({ id }) => id));
   const missing = poolIds.filter((id) => !existing.has(id));
-  // A pool that was there once may be deleted by anybody: that is no reason to plan nothing at all.
+  // A listed pool may have been deleted out of band: that must not block the plan.
   const before = new Set(prior?.pool_ids ?? []);
-  const [gone, wrong] = [missing.filter((id) => before.has(id)), missing.filter((id) => !before.has(id))];
+  const [deleted, unknown] = [
+    missing.filter((id) => before.has(id)),
+    missing.filter((id) => !before.has(id)),
+  ];
   return [
-    ...(wrong.length === 0 ? [] : [unknownPools(wrong, true)]),
-    ...(gone.length === 0 ? [] : [unknownPools(gone, false)]),
+    ...(unknown.length === 0 ? [] : [unknownPools(unknown, true)]),
+    ...(deleted.length === 0 ? [] : [unknownPools(deleted, false)]),
   ];
 }
 
-/** What the service would refuse as a recipient is not carried over, so its pool keeps the e-mail. */
+/** An address that the API would reject is not carried over, so its pool keeps the e-mail. */
 function adviseOnAddresses(pools: readonly Pool[], poolIds: readonly string[]): Diagnostic[] {
   const label = labelsOf(pools);
-  const wrong = pools
+  const invalid = pools
     .filter(({ id }) => poolIds.includes(id))
     .map((pool) => [label(pool), legacyRecipients(pool).filter((each) => !isAddress(each))] as const)
     .filter(([, addresses]) => addresses.length > 0);
-  return wrong.length === 0 ? [] : [notAddresses(Object.fromEntries(wrong))];
+  return invalid.length === 0 ? [] : [notAddresses(Object.fromEntries(invalid))];
 }
 
 function adviseOnDestinations(known: Known, { existing, working }: Destinations): Diagnostic[] {
@@ -221,8 +224,8 @@ function adviseOnNamesakes(known: Known, policies: readonly Policy[], input: Pol
   return namesake === undefined ? [] : [nameIsTaken(namesake, known.account_id)];
 }
 
-/** The legacy e-mails that the policy is expected to replace, and does not. */
-function adviseOnStaying(
+/** Warns about legacy e-mails that the policy should replace and does not cover. */
+function adviseOnKept(
   known: Known,
   ours: Parameters<typeof clearable>[0],
   pools: readonly Pool[],
@@ -235,38 +238,38 @@ function adviseOnStaying(
   const listed = new Set(readIds(ours.filters.pool_id) ?? []);
   const staying = pools.filter((pool) => hasLegacyEmail(pool) && !mayClear(pool));
   if (known.clear_legacy_email === 'all') {
-    const bare = staying.filter((pool) => !isCovered(pool, [ours, ...others], working));
-    return bare.length === 0 ? [] : [notCovered(bare.map(label))];
+    const uncovered = staying.filter((pool) => !isCovered(pool, [ours, ...others], working));
+    return uncovered.length === 0 ? [] : [notCovered(uncovered.map(label))];
   }
   const meant = staying.filter(({ id }) => listed.has(id));
   if (meant.length === 0) return [];
   const fault = faultOfPolicy(ours, working);
   if (fault !== undefined) return [willStay(meant.map(label), fault)];
   const eventsOf = (pool: Pool) => uncoveredEvents(pool, [ours], working).events;
-  const less = meant.filter((pool) => eventsOf(pool).length > 0);
-  if (less.length === 0) return [];
-  const untold = new Set(less.flatMap((pool) => eventsOf(pool).map(describeEvent)));
+  const lessCovered = meant.filter((pool) => eventsOf(pool).length > 0);
+  if (lessCovered.length === 0) return [];
+  const uncovered = new Set(lessCovered.flatMap((pool) => eventsOf(pool).map(describeEvent)));
   return [
     willStay(
-      less.map(label),
-      `their legacy e-mails also cover ${[...untold].join(', ')}, which \`new_health\` (\`newHealth\`) and \`event_sources\` (\`eventSources\`) leave out`,
+      lessCovered.map(label),
+      `their legacy e-mails also cover ${[...uncovered].join(', ')}, which \`new_health\` (\`newHealth\`) and \`event_sources\` (\`eventSources\`) leave out`,
     ),
   ];
 }
 
-/** What this policy alone tells of, and nobody will when it is gone, with the recipients that are noted nowhere else. */
-async function adviseOnEnd(prior: Prior, context: Context): Promise<Diagnostic[]> {
-  noteEnding(context.service, prior.id);
+/** For a deletion: the pools that only this policy covers, and the recipients that are recorded nowhere else. */
+async function adviseOnDelete(prior: Prior, context: Context): Promise<Diagnostic[]> {
+  noteDeletion(context.service, prior.id);
   const { unprotected } = await findLoss(prior, prior, undefined, context);
   return unprotected.length === 0
     ? []
     : [willLoseNotifications(unprotected, 'is deleted', carriedBy(prior, context))];
 }
 
-/** The same for a policy that will tell of less. */
+/** For a policy that will cover less. */
 async function adviseOnNarrowing(
   prior: Prior,
-  after: Claim,
+  after: Coverage,
   pools: readonly Pool[],
   context: Context,
 ): Promise<Diagnostic[]> {
@@ -279,7 +282,7 @@ async function adviseOnNarrowing(
   ];
 }
 
-/** Other policies count only where a whole account is cleared; then their destinations have to be known too. */
+/** Other policies count only if all pools of the account are cleared; then their destinations are needed too. */
 async function workingFor(
   known: Known,
   { working }: Destinations,
@@ -291,13 +294,13 @@ async function workingFor(
   return withPlaceholderIn(all.working);
 }
 
-/** All that came from pools: those that are noted, and those that the state tells apart. */
+/** All recipients from pools: those in private state and those in state. */
 function carriedBy(prior: Prior, context: Context): readonly string[] {
   const { carried = [] } = policyMemory.recall(context);
   return distinctRecipients([...carried, ...(prior.carried_over_recipients ?? [])]);
 }
 
-/** Undefined when it was deleted after it was read: the apply reports that. */
+/** Undefined if the policy was deleted after the refresh: the apply reports that. */
 function readCurrent(prior: Prior, { service, signal }: Context): Promise<Policy | undefined> {
   return unlessNotFound(() => service.alerting.getPolicy(prior.account_id, prior.id ?? '', { signal }));
 }
@@ -312,7 +315,7 @@ function readKnown(planned: Plan): Known | undefined {
   return isWhollyKnown(settings) ? (settings as unknown as Known) : undefined;
 }
 
-/** Stands for recipients that are made in the same apply: they are trusted to be there then. */
+/** Stands for recipients that the same apply creates: they count as working. */
 const placeholder = 'known-after-apply';
 const recipients: ReadonlySet<string> = new Set(['email_addresses', 'webhook_ids', 'pagerduty_ids']);
 

@@ -10,13 +10,13 @@ interface Clearer extends Caller {
   readonly warn: (diagnostic: Diagnostic) => void;
 }
 
-/** What came of it: the addresses that went, by pool, and the pools as they are now. */
+/** The result: the cleared addresses by pool, and the actual pools afterwards. */
 export interface Cleared {
   readonly emails: Readonly<Record<string, string>>;
   readonly pools: readonly Pool[];
 }
 
-/** The steps for the pools as they are, with the fewest calls. */
+/** Plans the steps for the actual pools, with the fewest calls. */
 export function planSteps(
   pools: readonly Pool[],
   mayClear: (pool: Pool) => boolean,
@@ -30,14 +30,14 @@ export function planSteps(
   return planClearing(candidates, longest);
 }
 
-/** The pool as it would be with an e-mail that tells of everything; whom it tells is not asked. */
+/** The pool with a legacy e-mail that reports all events; the address does not matter. */
 function withAnyEmail(pool: Pool): Pool {
   return { ...pool, notification_email: ' ', notification_filter: null };
 }
 
 /**
- * Clears the legacy e-mails that may be cleared, and looks again until none is left: the third step of the
- * specification's 4.5. What is cleared stays cleared when a later call fails; going on is the same call once more.
+ * Clears the legacy e-mails that may be cleared, and reads the pools again until none remains: the third step of section
+ * 4.5 of the specification. After a failure, the same call continues.
  */
 export async function clearLegacyEmails(
   accountId: string,
@@ -52,16 +52,16 @@ export async function clearLegacyEmails(
     const steps = planSteps(pools, mayClear, longest);
     if (steps.length === 0) return { emails, pools };
     const before = pools;
-    const wanted = before.filter(mayClear);
+    const clearable = before.filter(mayClear);
     const readAfter = async (outcome: Outcome) => {
       const found = await listPools(accountId, context);
       return { outcome, found, now: new Map(found.map((pool) => [pool.id, pool])) };
     };
     // An e-mail that another client changed also counts: all pools are judged again.
     const hasChanged = ({ now }: Awaited<ReturnType<typeof readAfter>>) =>
-      wanted.some((pool) => now.get(pool.id)?.notification_email !== pool.notification_email);
+      clearable.some((pool) => now.get(pool.id)?.notification_email !== pool.notification_email);
     const after = await writeOnce({
-      write: async () => readAfter(await carryOutAll(steps, before)),
+      write: async () => readAfter(await runSteps(steps, before)),
       readBack: () => readAfter('done'),
       isDone: hasChanged,
     });
@@ -76,10 +76,10 @@ export async function clearLegacyEmails(
     );
     if (hasChanged(after)) continue;
     if (after.outcome === 'page too long' && longest > shortPage) longest = shortPage;
-    else throw notCleared(wanted);
+    else throw notCleared(clearable);
   }
 
-  async function carryOutAll(steps: readonly ClearingStep[], known: readonly Pool[]): Promise<Outcome> {
+  async function runSteps(steps: readonly ClearingStep[], known: readonly Pool[]): Promise<Outcome> {
     for (const step of steps) {
       try {
         if (step.kind === 'pool') await clearOne(accountId, step.id, context);
@@ -95,7 +95,7 @@ export async function clearLegacyEmails(
 
 type Outcome = 'done' | 'page too long';
 
-/** The page size of the specification, which no service refuses. */
+/** The page size of the specification, which the API always accepts. */
 const shortPage = 25;
 
 /** A pool that no longer exists has nothing to clear. */
@@ -104,8 +104,9 @@ async function clearOne(accountId: string, poolId: string, { service, signal }: 
 }
 
 /**
- * Operation 6 on consecutive pools. Where another pool could lose its e-mail, one that was made, deleted or given an
- * e-mail meanwhile changes the page: so it is looked at just before, and what it clears is compared with what it should.
+ * Operation 6 on consecutive pools. Pools that are created, deleted or get an e-mail in the meantime change the page. So if
+ * another pool could lose its e-mail, the page is read just before, and the cleared pools are compared with the expected
+ * ones.
  */
 async function clearPage(
   accountId: string,
@@ -122,7 +123,7 @@ async function clearPage(
     : known.slice(step.offset, step.offset + step.limit);
   const isAsJudged = (pool: Pool) => pool.notification_email === judged.get(pool.id)?.notification_email;
   if (expected.some((pool) => hasLegacyEmail(pool) && !(isAsJudged(pool) && mayClear(pool)))) {
-    // One that has another address by now is judged anew when all pools are looked at again.
+    // A pool whose address has changed is judged again when all pools are read again.
     const meant = expected.filter((pool) => step.ids.includes(pool.id) && isAsJudged(pool));
     for (const { id } of meant) await clearOne(accountId, id, context);
     return;
@@ -130,11 +131,11 @@ async function clearPage(
   const touched = await service.pools.clearNotificationEmails(accountId, page);
   const isStray = (pool: Pool) =>
     !expected.some(({ id }) => id === pool.id) && !mayClear(withAnyEmail(judged.get(pool.id) ?? pool));
-  await repair(accountId, touched.filter(isStray), judged, context);
+  await restoreStrays(accountId, touched.filter(isStray), judged, context);
 }
 
-/** Gives pools that slipped into a page their e-mails back, as far as anybody knows them. */
-async function repair(
+/** Restores the e-mails of pools that moved into a cleared page, if they are known. */
+async function restoreStrays(
   accountId: string,
   strays: readonly Pool[],
   before: ReadonlyMap<string, Pool>,
@@ -144,7 +145,7 @@ async function repair(
   const [restored, lost]: [string[], string[]] = [[], []];
   for (const stray of strays) {
     const email = before.get(stray.id)?.notification_email ?? '';
-    // Of one that is new, or had none, nobody knows whether it was given one.
+    // A pool that is new or had no e-mail may have got one in the meantime.
     if (email === '') lost.push(label(stray));
     else {
       await service.pools.update(accountId, stray.id, { notification_email: email }, { signal });

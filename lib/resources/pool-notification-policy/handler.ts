@@ -21,7 +21,7 @@ import {
 import {
   allPoolIds,
   clearable,
-  holds,
+  matchesInput,
   isTwin,
   recipientsToCarry,
   recipientsToKeep,
@@ -40,8 +40,8 @@ type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<PoolNotificationPolicyAttributes, EdgeClient>;
 
 /**
- * Keeps a notification policy and carries out the migration of specification 4.5: the policy first, then, when it is
- * read back and proven to cover them, the legacy e-mails.
+ * Manages a notification policy and runs the migration of specification 4.5: first the policy, then, after it is read back
+ * and proven to cover them, the legacy e-mails.
  */
 export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttributes, EdgeClient> = {
   plan: advise,
@@ -54,16 +54,16 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const named = desired.email_addresses ?? [];
     const legacy = desired.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
     const before = await context.service.alerting.listPolicies(accountId, { signal: context.signal });
-    const wanted = toInput(desired, poolIds, distinctRecipients([...named, ...legacy]));
-    const twins = before.filter((each) => isTwin(each, wanted, desired.carry_over_recipients));
-    // Whom they tell beside the named ones was carried over to them.
-    const told = twins.flatMap((twin) => mechanismIds(twin, 'email'));
-    const carried = distinctRecipients([...legacy, ...withoutRecipients(told, named)]);
+    const planned = toInput(desired, poolIds, distinctRecipients([...named, ...legacy]));
+    const twins = before.filter((each) => isTwin(each, planned, desired.carry_over_recipients));
+    // Recipients of a twin that are not configured were carried over to it.
+    const twinRecipients = twins.flatMap((twin) => mechanismIds(twin, 'email'));
+    const carried = distinctRecipients([...legacy, ...withoutRecipients(twinRecipients, named)]);
     const emails = distinctRecipients([...named, ...carried]);
     const input = toInput(desired, poolIds, emails, twins[0]);
     const id = await createPolicy(accountId, input, before, context);
-    // From here on nothing may fail: an error would taint the policy, and the next apply would delete it first, though
-    // legacy e-mails are gone already.
+    // From here on nothing may fail: an error would taint the policy, and the next apply would delete it although legacy
+    // e-mails are already cleared.
     policyMemory.remember(context, {
       cleared: {},
       carried: desired.carry_over_recipients ? carried : undefined,
@@ -78,7 +78,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       });
     } catch (error) {
       context.warn(clearingIncomplete(error));
-      return toState(desired, storedAs(id, input), pools, {});
+      return toState(desired, policyAsSent(id, input), pools, {});
     }
   },
 
@@ -135,7 +135,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       () => service.alerting.deletePolicy(accountId, id ?? '', { signal }),
       () => service.alerting.getPolicy(accountId, id ?? '', { signal }),
     );
-    // Another one that covered the pools when this was planned may be gone by now.
+    // Another policy that covered the pools at plan time may have been deleted since.
     const loss = await tryRead(() => findLoss(state, state, undefined, context));
     const { carried = [] } = policyMemory.recall(context);
     const recipients = distinctRecipients([...carried, ...(state.carried_over_recipients ?? [])]);
@@ -143,7 +143,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       context.warn(lostNotifications(loss.unprotected, recipients));
   },
 
-  /** `<account id>/<policy id>`, or by intent `<account id>/<policy name>`. */
+  /** `<account id>/<policy id>`, or `<account id>/<policy name>`. */
   async import(id, { service, signal }) {
     const [accountId, which] = splitImportId(id, '<account id>/<policy id>', '<account id>/<policy name>');
     const policies = await service.alerting.listPolicies(accountId, { signal });
@@ -159,8 +159,8 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 };
 
 /**
- * Steps 2 and 3 of the migration. Nothing is trusted that was not read back: the policy as the service has it says
- * which pools it covers. `stop` decides what becomes of a failure half-way.
+ * Steps 2 and 3 of the migration. The policy as read back, not as sent, decides which pools it covers. `stop` handles a
+ * failure halfway.
  */
 async function clear(
   desired: DesiredPolicy,
@@ -170,25 +170,26 @@ async function clear(
 ): Promise<PolicyState> {
   const { account_id: accountId } = desired;
   const { cleared: clearedBefore = {} } = policyMemory.recall(context);
-  const look = () => listPools(accountId, context);
-  if (desired.clear_legacy_email === 'none') return toState(desired, policy, await look(), clearedBefore);
+  const readPools = () => listPools(accountId, context);
+  if (desired.clear_legacy_email === 'none')
+    return toState(desired, policy, await readPools(), clearedBefore);
   let before: readonly Pool[] | undefined;
   try {
-    before = await look();
-    const others = await listOthers(desired, policy, before, context);
+    before = await readPools();
+    const others = await listOtherPolicies(desired, policy, before, context);
     const kinds = kindsOf(before.some(hasLegacyEmail) ? [policy, ...others] : []);
     const destinations = await listDestinations(accountId, kinds, context);
     const mayClear = clearable(policy, others, destinations.working, desired);
     const { emails, pools } = await clearLegacyEmails(accountId, before, mayClear, context);
     return toState(desired, policy, pools, remember(emails));
   } catch (error) {
-    const now = await tryRead(look);
-    // What is gone is on record, whatever comes next.
-    const gone = (before ?? []).filter(
+    const now = await tryRead(readPools);
+    // Record the cleared e-mails, whatever happens next.
+    const clearedPools = (before ?? []).filter(
       (pool) =>
         hasLegacyEmail(pool) && now?.some(({ id, ...each }) => id === pool.id && !hasLegacyEmail(each)),
     );
-    remember(legacyEmailsOf(before ?? [], (pool) => gone.includes(pool)));
+    remember(legacyEmailsOf(before ?? [], (pool) => clearedPools.includes(pool)));
     return stop(error, now);
   }
 
@@ -199,8 +200,8 @@ async function clear(
   }
 }
 
-/** Other policies count where a whole account is to be cleared. */
-async function listOthers(
+/** Other policies count only if all pools of the account are cleared. */
+async function listOtherPolicies(
   { account_id: accountId, clear_legacy_email: which }: DesiredPolicy,
   { id }: Policy,
   pools: readonly Pool[],
@@ -222,49 +223,49 @@ async function createPolicy(
     before,
     create: () => explainRefusal(create, describeRefusal),
     list: () => service.alerting.listPolicies(accountId, { signal }),
-    matches: (policy) => holds(policy, input),
+    matches: (policy) => matchesInput(policy, input),
   });
   return id;
 }
 
 /**
- * Deletes the policies whose place this one has taken, if they do nothing that it does not do, as it was read back. They
- * are not adopted: Terraform may hold one of them for the object that this one replaces, and would delete it next.
+ * Deletes the policies that this one replaces, if the policy as read back covers all that they do. They are not adopted:
+ * Terraform may manage one of them as the object that this one replaces, and would delete it next.
  */
 async function deleteReplaced(accountId: string, policy: Policy, context: Context): Promise<void> {
   const { service, signal } = context;
-  const left: string[] = [];
+  const remaining: string[] = [];
   for (const id of policyMemory.recall(context).replaced) {
     try {
-      const double = await findPolicy(accountId, id, context);
-      if (double === undefined) continue;
-      if (coversAll(policy, double)) {
+      const twin = await findPolicy(accountId, id, context);
+      if (twin === undefined) continue;
+      if (coversAll(policy, twin)) {
         await deleteOnce(
           () => service.alerting.deletePolicy(accountId, id, { signal }),
           () => getPolicy(accountId, id, context),
         );
-        context.warn(wasReplaced(double));
+        context.warn(wasReplaced(twin));
       } else
         context.warn(
-          replacedStillExists(id, 'it does something that the new one does not. Delete it, or rename it.'),
+          replacedStillExists(id, 'it covers something that the new one does not. Delete it, or rename it.'),
         );
     } catch (error) {
-      left.push(id);
+      remaining.push(id);
       const why = error instanceof Error ? error.message : String(error);
       context.warn(replacedStillExists(id, `${why} Apply again to delete it.`));
     }
   }
-  policyMemory.remember(context, { replaced: left });
+  policyMemory.remember(context, { replaced: remaining });
 }
 
-/** Writes the policy if anything differs, and gives it as the service has it then. */
+/** Updates the policy if anything differs, and returns it as read back. */
 async function updatePolicy(
   current: Policy,
   accountId: string,
   input: PolicyInput,
   context: Context,
 ): Promise<Policy> {
-  if (holds(current, input)) return current;
+  if (matchesInput(current, input)) return current;
   const { service, signal } = context;
   const { id } = current;
   const get = () => getPolicy(accountId, id, context);
@@ -275,12 +276,15 @@ async function updatePolicy(
       return get();
     },
     readBack: get,
-    isDone: (stored) => holds(stored, input),
+    isDone: (stored) => matchesInput(stored, input),
   });
 }
 
-/** What a policy is that was written and could not be read back. */
-function storedAs(id: string, { filters = {}, mechanisms, description = '', ...input }: PolicyInput): Policy {
+/** The policy as sent, if it cannot be read back. */
+function policyAsSent(
+  id: string,
+  { filters = {}, mechanisms, description = '', ...input }: PolicyInput,
+): Policy {
   const { email = [], webhooks = [], pagerduty = [] } = mechanisms;
   const times = { created: '', modified: '' };
   return { ...input, ...times, id, description, filters, mechanisms: { email, webhooks, pagerduty } };
@@ -299,27 +303,29 @@ function poolIdsOf(
   pools: readonly Pool[],
   prior: PolicyState | null,
 ): readonly string[] {
-  // Those that came after the plan too: no pool is left out for being new.
+  // Includes pools that were created after the plan.
   return desired.all_pools ? allPoolIds(pools, prior) : (desired.pool_ids ?? []);
 }
 
-/** `spoken` is what the user or the state had: a set that is empty there stays null or empty as it was. */
+/** `configured` is the configuration or the prior state: an empty set stays null or empty as there. */
 function toState(
-  spoken: DesiredPolicy | PolicyState,
+  configured: DesiredPolicy | PolicyState,
   policy: Policy,
   pools: readonly Pool[],
   cleared: Readonly<Record<string, string>>,
 ): PolicyState {
-  const orAsSpoken = (ids: readonly string[], was: readonly string[] | null) =>
+  const orAsConfigured = (ids: readonly string[], was: readonly string[] | null) =>
     ids.length === 0 && was === null ? null : ids;
-  const told = mechanismIds(policy, 'email');
-  const { all_pools, carry_over_recipients: carries, clear_legacy_email } = settingsOf(spoken);
+  const recipients = mechanismIds(policy, 'email');
+  const { all_pools, carry_over_recipients: carries, clear_legacy_email } = settingsOf(configured);
   const named = carries
-    ? told.filter((address) => withoutRecipients([address], spoken.email_addresses ?? []).length === 0)
-    : told;
+    ? recipients.filter(
+        (address) => withoutRecipients([address], configured.email_addresses ?? []).length === 0,
+      )
+    : recipients;
   const legacy = pools.filter(hasLegacyEmail);
   return {
-    account_id: spoken.account_id,
+    account_id: configured.account_id,
     name: policy.name,
     description: policy.description,
     enabled: policy.enabled,
@@ -327,30 +333,30 @@ function toState(
     all_pools,
     new_health: policy.filters.new_health ?? [],
     event_sources: policy.filters.event_source ?? [],
-    email_addresses: orAsSpoken(named, spoken.email_addresses),
-    webhook_ids: orAsSpoken(mechanismIds(policy, 'webhooks'), spoken.webhook_ids),
-    pagerduty_ids: orAsSpoken(mechanismIds(policy, 'pagerduty'), spoken.pagerduty_ids),
+    email_addresses: orAsConfigured(named, configured.email_addresses),
+    webhook_ids: orAsConfigured(mechanismIds(policy, 'webhooks'), configured.webhook_ids),
+    pagerduty_ids: orAsConfigured(mechanismIds(policy, 'pagerduty'), configured.pagerduty_ids),
     carry_over_recipients: carries,
     clear_legacy_email,
     id: policy.id,
-    carried_over_recipients: carries ? withoutRecipients(told, named) : [],
+    carried_over_recipients: carries ? withoutRecipients(recipients, named) : [],
     cleared_legacy_emails: cleared,
     legacy_emails: legacyEmailsOf(legacy, () => true),
     legacy_pool_count: legacy.length,
   };
 }
 
-/** What no policy holds. After an import nothing is said yet, whatever the type says: the defaults then. */
-function settingsOf(spoken: {
+/** The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply. */
+function settingsOf(configured: {
   readonly all_pools: boolean | null;
   readonly carry_over_recipients: boolean | null;
   readonly clear_legacy_email: string | null;
 }) {
   const defaults = poolNotificationPolicyContract.attributes;
   return {
-    all_pools: spoken.all_pools ?? defaults.all_pools.default,
-    carry_over_recipients: spoken.carry_over_recipients ?? defaults.carry_over_recipients.default,
-    clear_legacy_email: spoken.clear_legacy_email ?? defaults.clear_legacy_email.default,
+    all_pools: configured.all_pools ?? defaults.all_pools.default,
+    carry_over_recipients: configured.carry_over_recipients ?? defaults.carry_over_recipients.default,
+    clear_legacy_email: configured.clear_legacy_email ?? defaults.clear_legacy_email.default,
   };
 }
 
@@ -358,12 +364,12 @@ function choosePolicy(accountId: string, which: string, policies: readonly Polic
   const candidates = policies.filter(({ alert_type: type }) => type === healthAlertType);
   const byId = policies.find(({ id }) => id === which);
   const found = byId === undefined ? candidates.filter(({ name }) => name === which) : [byId];
-  const [policy, ...others] = found;
+  const [policy, ...more] = found;
   const list = listNames(candidates.map(({ id, name }) => `${id} "${name}"`));
   const has = candidates.length === 0 ? 'It has none for the health of pools.' : `It has ${list}.`;
   if (policy === undefined)
     throw new DiagnosticError([cannotImport(`Account ${accountId} has no policy "${which}". ${has}`)]);
-  if (others.length > 0)
+  if (more.length > 0)
     throw new DiagnosticError([
       cannotImport(
         `Account ${accountId} has ${found.length} policies "${which}". Import one by its id. ${has}`,

@@ -2,7 +2,7 @@ import { distinctRecipients, legacyRecipients } from '../../pools';
 import { defineMemory } from '../memory';
 import { asRecord, asText, asTexts } from '../narrow';
 
-/** What only the memory knows once the pools are cleared: the state of a failed apply does not have it. */
+/** Facts that only private state keeps after the pools are cleared: the state of a failed apply does not have them. */
 export interface PolicyMemory {
   /** The legacy e-mails that were cleared, by name of the pool. Undefined after an import. */
   readonly cleared: Readonly<Record<string, string>> | undefined;

@@ -49,12 +49,12 @@ export function willBeCleared(
   );
 }
 
-export function poolsCameAndWent(pools: readonly Pool[], before: readonly string[]): Diagnostic {
-  const came = pools.filter(({ id }) => !before.includes(id)).map(labelsOf(pools));
-  const went = before.filter((id) => !pools.some((pool) => pool.id === id));
+export function poolsChanged(pools: readonly Pool[], before: readonly string[]): Diagnostic {
+  const created = pools.filter(({ id }) => !before.includes(id)).map(labelsOf(pools));
+  const deleted = before.filter((id) => !pools.some((pool) => pool.id === id));
   const changes = [
-    ...(came.length === 0 ? [] : [`The policy will also cover ${listNames(came)}.`]),
-    ...(went.length === 0 ? [] : [`It will no longer list ${listNames(went)}, which no longer exist.`]),
+    ...(created.length === 0 ? [] : [`The policy will also cover ${listNames(created)}.`]),
+    ...(deleted.length === 0 ? [] : [`It will no longer list ${listNames(deleted)}, which no longer exist.`]),
   ];
   return warningAt(['all_pools'], 'Pools of the account changed', changes.join(' '));
 }
@@ -241,7 +241,7 @@ export function willBeReplaced(policies: readonly Policy[], recipients: readonly
   return warningAt(
     ['name'],
     'Existing policy will be replaced',
-    `The account already has ${listNames(policies.map(naming))}, which matches the configuration. The apply creates a new ` +
+    `The account already has ${listNames(policies.map(describePolicy))}, which matches the configuration. The apply creates a new ` +
       `policy, reads it back, then deletes the old one to avoid duplicate notifications.${whom} If another stack manages ` +
       'the old one, rename this policy. If this plan also deletes the old one, its pools may be without notifications in ' +
       'between. For a replacement, keep `lifecycle.createBeforeDestroy`; for a renamed construct or address, add a ' +
@@ -253,7 +253,7 @@ export function wasReplaced(policy: Policy): Diagnostic {
   return warningAt(
     ['name'],
     'Existing policy replaced',
-    `${naming(policy)} matched the configuration. The new policy replaces it, and the old one is deleted to avoid ` +
+    `${describePolicy(policy)} matched the configuration. The new policy replaces it, and the old one is deleted to avoid ` +
       'duplicate notifications.',
   );
 }
@@ -275,7 +275,7 @@ export function replacedStillExists(id: string, why: string): Diagnostic {
   );
 }
 
-function naming({ id, name }: Policy): string {
+function describePolicy({ id, name }: Policy): string {
   return `the policy "${name}" (${id})`;
 }
 

@@ -13,7 +13,7 @@ import {
   type WorkingDestinations,
 } from '../../pools';
 
-/** The settings of a policy, as contract and plan have them. */
+/** The settings of a policy in the form of the contract. */
 export interface PolicySettings {
   readonly name: string;
   readonly description: string;
@@ -27,8 +27,7 @@ export interface PolicySettings {
 type PoolOf = LegacySetting & { readonly id: string };
 
 /**
- * The whole body of a policy. What `current` has beside it, filters and mechanisms that we do not know, stays: the
- * service replaces a policy as a whole.
+ * The body of a policy. It keeps unknown filters and mechanisms of `current`, because the API replaces the whole policy.
  */
 export function toInput(
   settings: PolicySettings,
@@ -58,8 +57,8 @@ export function toInput(
   };
 }
 
-/** Whether the stored policy is what would be written, so that nothing has to be. */
-export function holds(stored: Policy, input: PolicyInput): boolean {
+/** Whether the stored policy matches the input, so that a write would be a no-op. */
+export function matchesInput(stored: Policy, input: PolicyInput): boolean {
   return (
     stored.name === input.name &&
     stored.description === (input.description ?? '') &&
@@ -73,21 +72,21 @@ export function holds(stored: Policy, input: PolicyInput): boolean {
 }
 
 /**
- * Whether a policy that is there already is the one that is to be made: an apply that was killed before it could note the
- * policy leaves such a one, and so does one that replaces it. With recipients that are carried over, it may have others
- * than are named: those of pools that were cleared by then.
+ * Whether an existing policy is a twin of the one to create. An apply that was killed before it could save the policy leaves
+ * a twin, and so does a replacement. If recipients are carried over, a twin can have more recipients than configured: those
+ * of pools that were already cleared.
  */
 export function isTwin(stored: Policy, input: PolicyInput, mayHaveMoreRecipients: boolean): boolean {
-  if (!mayHaveMoreRecipients) return holds(stored, input);
-  const [held, wanted] = [mechanismIds(stored, 'email'), mechanismIds(input, 'email')];
-  const email = distinctRecipients([...held, ...wanted]).map((id) => ({ id }));
-  return holds(
+  if (!mayHaveMoreRecipients) return matchesInput(stored, input);
+  const [actual, desired] = [mechanismIds(stored, 'email'), mechanismIds(input, 'email')];
+  const email = distinctRecipients([...actual, ...desired]).map((id) => ({ id }));
+  return matchesInput(
     { ...stored, mechanisms: { ...stored.mechanisms, email } },
     { ...input, mechanisms: { ...input.mechanisms, email } },
   );
 }
 
-/** Whether the one policy tells everybody whom the other tells, in ways that we do not know too, of the same. */
+/** Whether a policy reports the same events as the other one to at least the same recipients, including unknown mechanisms. */
 export function coversAll(policy: Policy, other: Policy): boolean {
   return (
     sameFilters(policy, other) &&
@@ -99,7 +98,7 @@ export function coversAll(policy: Policy, other: Policy): boolean {
   );
 }
 
-/** Every pool of the account. The service refuses a policy without any, so one that loses its last pool keeps naming it. */
+/** All pools of the account. The API rejects a policy without pools, so a policy keeps its former pools if the account has none. */
 export function allPoolIds(
   pools: readonly PoolOf[],
   prior: { readonly pool_ids: readonly string[] | null } | null,
@@ -107,7 +106,7 @@ export function allPoolIds(
   return pools.length === 0 ? (prior?.pool_ids ?? []) : pools.map(({ id }) => id);
 }
 
-/** The legacy addresses of the pools that the policy tells of; a service refuses a whole policy for one that is none. */
+/** The legacy addresses of the pools of the policy, without invalid ones: the API rejects a policy for one invalid address. */
 export function recipientsToCarry(pools: readonly PoolOf[], poolIds: readonly string[]): string[] {
   const listed = new Set(poolIds);
   const recipients = pools.filter(({ id }) => listed.has(id)).flatMap(legacyRecipients);
@@ -115,36 +114,36 @@ export function recipientsToCarry(pools: readonly PoolOf[], poolIds: readonly st
 }
 
 /**
- * Of those that the policy tells, the ones that stay though no configuration names them: they were carried over from
- * pools that have no e-mail by now, so nothing else knows them. When carrying over begins, that is everybody.
+ * The recipients of the policy that stay although they are not configured: they were carried over from pools whose e-mail
+ * is cleared, so they are recorded nowhere else. When `carry_over_recipients` is first set, these are all recipients.
  */
 export function recipientsToKeep(
-  told: readonly string[],
+  recipients: readonly string[],
   prior: { readonly carry_over_recipients: boolean; readonly email_addresses: readonly string[] | null },
   named: readonly string[],
 ): readonly string[] {
-  if (!prior.carry_over_recipients) return told;
-  return withoutRecipients(told, withoutRecipients(prior.email_addresses ?? [], named));
+  if (!prior.carry_over_recipients) return recipients;
+  return withoutRecipients(recipients, withoutRecipients(prior.email_addresses ?? [], named));
 }
 
-/** Addresses of the one list that the other has in no spelling. */
-export function withoutRecipients(addresses: readonly string[], others: readonly string[]): string[] {
-  const keys = new Set(others.map(recipientKey));
+/** The addresses that the second list lacks, in any spelling. */
+export function withoutRecipients(addresses: readonly string[], excluded: readonly string[]): string[] {
+  const keys = new Set(excluded.map(recipientKey));
   return addresses.filter((address) => !keys.has(recipientKey(address)));
 }
 
-/** Which legacy e-mails may go: nothing that they tell may be lost, nor, if they are carried over, anybody they tell. */
+/** Which legacy e-mails may be cleared: no event may be lost and, if recipients are carried over, no recipient. */
 export function clearable(
   ours: CoveringPolicy,
   others: readonly CoveringPolicy[],
   destinations: WorkingDestinations,
-  wanted: { readonly clear_legacy_email: string; readonly carry_over_recipients: boolean },
+  settings: { readonly clear_legacy_email: string; readonly carry_over_recipients: boolean },
 ): (pool: PoolOf) => boolean {
-  const told = mechanismIds(ours, 'email');
-  const { clear_legacy_email: which, carry_over_recipients: carries } = wanted;
+  const recipients = mechanismIds(ours, 'email');
+  const { clear_legacy_email: which, carry_over_recipients: carries } = settings;
   const isOurs = (pool: PoolOf) =>
     isCovered(pool, [ours], destinations) &&
-    (!carries || withoutRecipients(legacyRecipients(pool), told).length === 0);
+    (!carries || withoutRecipients(legacyRecipients(pool), recipients).length === 0);
   return (pool) => {
     if (which === 'none' || !hasLegacyEmail(pool)) return false;
     if (isOurs(pool)) return true;
@@ -158,8 +157,8 @@ export function clearable(
 function sameFilters(stored: Policy, input: PolicyInput): boolean {
   const names = new Set([...Object.keys(stored.filters), ...Object.keys(input.filters ?? {})]);
   return [...names].every((name) => {
-    const [held, wanted] = [stored.filters[name], input.filters?.[name]];
-    return Array.isArray(held) && Array.isArray(wanted) ? sameSet(held, wanted) : held === wanted;
+    const [actual, desired] = [stored.filters[name], input.filters?.[name]];
+    return Array.isArray(actual) && Array.isArray(desired) ? sameSet(actual, desired) : actual === desired;
   });
 }
 

@@ -2,11 +2,11 @@ import type { ApiError } from '../../client';
 import { errorAt, type Diagnostic } from '../../schema';
 import type { PoolNotificationPolicyAttributes } from './contract';
 
-/** Codes of the service, public facts, section 5.4. */
+/** Error codes of the API: public facts, section 5.4. */
 const noMechanism = 17102;
 const filtersMissing = 17103;
 
-/** The attribute that a refusal of the service is about; empty when it is about none of them. */
+/** A diagnostic at the attribute that a refusal of the API is about; empty if it is about none. */
 export function describeRefusal(error: ApiError): Diagnostic[] {
   const at = (name: keyof PoolNotificationPolicyAttributes, summary: string) => [
     errorAt([name], summary, error.message),

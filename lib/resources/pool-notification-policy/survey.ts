@@ -7,13 +7,13 @@ import {
   type WorkingDestinations,
 } from '../../pools';
 
-/** What every call needs. */
+/** The client and the signal of a call. */
 export interface Caller {
   readonly service: EdgeClient;
   readonly signal: AbortSignal;
 }
 
-/** As many pools as are asked for at once: the service's greatest page is not documented, the client asks for less. */
+/** Page size of the list call. The maximum of the API is not documented; the client falls back to smaller pages. */
 export const largestPage = 1000;
 
 /** Every pool of the account, in the order of operation 6. */
@@ -22,13 +22,13 @@ export async function listPools(accountId: string, { service, signal }: Caller):
   return [...pools].sort(byName);
 }
 
-/** The destinations of an account: which there are, and which of them work. */
+/** The destinations of an account, and those of them that work. */
 export interface Destinations {
   readonly existing: WorkingDestinations;
   readonly working: WorkingDestinations;
 }
 
-/** What a policy tells decides what has to be asked for: e-mail needs no destination. */
+/** Lists only the kinds of destinations that the policies use: e-mail needs no destination. */
 export async function listDestinations(
   accountId: string,
   kinds: { readonly webhooks: boolean; readonly pagerduty: boolean },
@@ -43,14 +43,14 @@ export async function listDestinations(
   };
 }
 
-/** The pools by what a person calls them; two of one name are told apart by their ids. */
+/** Labels for messages: the name of a pool, with its id if the name is not unique. */
 export function labelsOf(pools: readonly Pool[]): (pool: Pool) => string {
   const counts = new Map<string, number>();
   for (const { name } of pools) counts.set(name, (counts.get(name) ?? 0) + 1);
   return ({ id, name }) => (counts.get(name) === 1 && name !== '' ? name : `${name} (${id})`);
 }
 
-/** The addresses by pool, of those pools that pass. */
+/** The legacy addresses by label of the pool, for pools that pass. */
 export function legacyEmailsOf(
   pools: readonly Pool[],
   passes: (pool: Pool) => boolean,
@@ -61,15 +61,17 @@ export function legacyEmailsOf(
   );
 }
 
-/** The kinds of destinations that policies tell, be it as the service has them or as they are wanted. */
+/** The kinds of destinations of policies, in the form of the API or of the contract. */
 export function kindsOf(
   policies: readonly (
     | CoveringPolicy
     | { readonly webhook_ids: readonly string[] | null; readonly pagerduty_ids: readonly string[] | null }
   )[],
 ): { readonly webhooks: boolean; readonly pagerduty: boolean } {
-  const has = (kind: 'webhooks' | 'pagerduty', own: 'webhook_ids' | 'pagerduty_ids') =>
-    policies.some((each) => ('mechanisms' in each ? mechanismIds(each, kind).length > 0 : hasIds(each[own])));
+  const has = (kind: 'webhooks' | 'pagerduty', attribute: 'webhook_ids' | 'pagerduty_ids') =>
+    policies.some((each) =>
+      'mechanisms' in each ? mechanismIds(each, kind).length > 0 : hasIds(each[attribute]),
+    );
   return { webhooks: has('webhooks', 'webhook_ids'), pagerduty: has('pagerduty', 'pagerduty_ids') };
 }
 

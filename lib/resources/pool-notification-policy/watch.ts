@@ -9,26 +9,26 @@ import {
 } from '../../pools';
 import { kindsOf, labelsOf, listDestinations, listPools, type Caller } from './survey';
 
-/** What a policy is meant to tell of, whether or not its destinations work. */
-export interface Claim {
+/** The coverage that a policy is configured for, whether or not its destinations work. */
+export interface Coverage {
   readonly enabled: boolean | null;
   readonly pool_ids: readonly string[] | null;
   readonly new_health: readonly string[] | null;
   readonly event_sources: readonly string[] | null;
 }
 
-/** What is lost with a claim, by what a person calls the pools. */
+/** The notifications that are lost with a coverage, by label of the pool. */
 export interface Loss {
-  /** Pools that nobody is told of. */
+  /** Pools without any notifications. */
   readonly unprotected: readonly string[];
-  /** Pools of which less is told. */
+  /** Pools that lose some notifications. */
   readonly lessCovered: readonly string[];
-  /** What is told of them no more. */
+  /** The lost events of those pools. */
   readonly events: readonly string[];
 }
 
-/** Whether one claim leaves out what the other has: only then anything can be lost. */
-export function isNarrower(after: Claim, before: Claim): boolean {
+/** Whether a coverage lacks something that the earlier one has: only then notifications can be lost. */
+export function isNarrower(after: Coverage, before: Coverage): boolean {
   if (before.enabled !== true) return false;
   const leavesOut = (kind: 'pool_ids' | 'new_health' | 'event_sources') =>
     (before[kind] ?? []).some((each) => after[kind]?.includes(each) !== true);
@@ -38,13 +38,13 @@ export function isNarrower(after: Claim, before: Claim): boolean {
 }
 
 /**
- * What nobody is told any more when a policy claims less, or nothing: neither by the account's other policies nor by
- * legacy e-mails. `listed` are the pools, if they are known already.
+ * The notifications that are lost when a policy covers less, or is deleted: neither other policies of the account nor
+ * legacy e-mails report them. `listed` are the pools, if they are already read.
  */
 export async function findLoss(
   policy: { readonly account_id: string; readonly id: string | null },
-  before: Claim,
-  after: Claim | undefined,
+  before: Coverage,
+  after: Coverage | undefined,
   context: Caller & { readonly service: EdgeClient },
   listed?: readonly Pool[],
 ): Promise<Loss> {
@@ -52,19 +52,19 @@ export async function findLoss(
   const accountId = policy.account_id;
   const pools = listed ?? (await listPools(accountId, context));
   const policies = await service.alerting.listPolicies(accountId, { signal });
-  const others = policies.filter(({ id }) => id !== policy.id && !endingOf(service).has(id));
+  const others = policies.filter(({ id }) => id !== policy.id && !deletionsOf(service).has(id));
   const { working } = await listDestinations(accountId, kindsOf(others), context);
-  const toldBy = (telling: readonly CoveringPolicy[], { id }: Pool) =>
-    telling.flatMap((each) => coveredEvents(id, each, working));
+  const eventsBy = (covering: readonly CoveringPolicy[], { id }: Pool) =>
+    covering.flatMap((each) => coveredEvents(id, each, working));
   const [was, stays] = [toPolicy(before), [...(after === undefined ? [] : [toPolicy(after)]), ...others]];
 
   const [unprotected, lessCovered, events]: [string[], string[], HealthEvent[]] = [[], [], []];
   const label = labelsOf(pools);
   for (const pool of pools) {
-    const told = [...toldBy(stays, pool), ...legacyEvents(pool)];
-    const lost = toldBy([was], pool).filter((event) => !told.some((each) => isSameEvent(each, event)));
+    const remaining = [...eventsBy(stays, pool), ...legacyEvents(pool)];
+    const lost = eventsBy([was], pool).filter((event) => !remaining.some((each) => isSameEvent(each, event)));
     if (lost.length === 0) continue;
-    if (told.length === 0) unprotected.push(label(pool));
+    if (remaining.length === 0) unprotected.push(label(pool));
     else {
       lessCovered.push(label(pool));
       events.push(...lost);
@@ -73,31 +73,31 @@ export async function findLoss(
   return { unprotected, lessCovered, events: [...new Set(events.map(describeEvent))] };
 }
 
-/** Notes in a plan that a policy will be deleted: two that go in one run are no cover for each other. */
-export function noteEnding(service: EdgeClient, id: string | null): void {
-  if (id !== null) endingOf(service).add(id);
+/** Records in a plan that a policy will be deleted: two policies that are deleted in one run do not cover each other. */
+export function noteDeletion(service: EdgeClient, id: string | null): void {
+  if (id !== null) deletionsOf(service).add(id);
 }
 
-/** Whether the plan of this run deletes the policy, as far as it was seen by now. */
-export function isEnding(service: EdgeClient, { id }: Pick<Policy, 'id'>): boolean {
-  return endingOf(service).has(id);
+/** Whether the plan of this run deletes the policy, as far as it is known by now. */
+export function isBeingDeleted(service: EdgeClient, { id }: Pick<Policy, 'id'>): boolean {
+  return deletionsOf(service).has(id);
 }
 
-const endings = new WeakMap<EdgeClient, Set<string>>();
+const deletions = new WeakMap<EdgeClient, Set<string>>();
 
-function endingOf(service: EdgeClient): Set<string> {
-  const known = endings.get(service) ?? new Set();
-  endings.set(service, known);
+function deletionsOf(service: EdgeClient): Set<string> {
+  const known = deletions.get(service) ?? new Set();
+  deletions.set(service, known);
   return known;
 }
 
-/** As a policy that reaches somebody: whether it does is the same before and after. */
-function toPolicy({ enabled, pool_ids, new_health, event_sources }: Claim): CoveringPolicy {
+/** As a policy with a working recipient: recipients do not change the comparison. */
+function toPolicy({ enabled, pool_ids, new_health, event_sources }: Coverage): CoveringPolicy {
   return {
     enabled: enabled === true,
     alert_type: healthAlertType,
     filters: { pool_id: pool_ids ?? [], new_health: new_health ?? [], event_source: event_sources ?? [] },
-    mechanisms: { email: [{ id: 'somebody' }] },
+    mechanisms: { email: [{ id: 'anybody' }] },
   };
 }
 

@@ -6,7 +6,7 @@ import type { SkipRule } from './skip-rules';
 
 type Configured = Pick<Desired<WafMigrationAttributes>, 'rule_overrides' | 'skip_rules'>;
 
-/** What the configuration says over the managed rules. */
+/** The configured changes of the managed rules. */
 export interface Adjustments {
   readonly overrides: readonly RuleOverride[];
   readonly skips: readonly SkipRule[];
@@ -25,7 +25,7 @@ export function configuredAdjustments({
   };
 }
 
-/** As far as a plan knows it. */
+/** The known part of the planned adjustments. */
 export function plannedAdjustments({
   rule_overrides: overrides,
   skip_rules: skips,

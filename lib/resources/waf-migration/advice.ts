@@ -4,7 +4,7 @@ import type { Advice, HandlerContext, PlannedChange } from '../handler';
 import { baselineFor } from './baseline';
 import type { WafMigrationAttributes } from './contract';
 import { targetFromStart, targetFromValidation, type TargetEntryPoint } from './target-entry-point';
-import { executedRulesets, overridesThere, type RuleOverride } from './entry-point';
+import { executedRulesets, existingOverrides, type RuleOverride } from './entry-point';
 import {
   describeLoss,
   noOlderValue,
@@ -34,7 +34,7 @@ type Prior = Change['prior'];
 type Planned = NonNullable<Change['planned']>;
 type Context = HandlerContext<EdgeClient>;
 
-/** Tells, before anything is done, whether the zone can be migrated, what gets lost, and that there is no way back. */
+/** Reports in the plan whether the zone can be migrated, what does not carry over, and that the migration is irreversible. */
 export async function advise(change: Change, context: Context): Promise<Advice> {
   const { prior, planned } = change;
   if (planned === null)
@@ -50,13 +50,13 @@ export async function advise(change: Change, context: Context): Promise<Advice> 
   try {
     return await adviseOnMigration(zoneId, stage, prior, planned, context);
   } catch (error) {
-    // The previous API stops working when a hand-over comes to its end, and that may be just now.
+    // The previous API stops working at the end of the cutover, which may just have happened.
     if ((await statusOf(zoneId, context)).migration_state !== 'complete') throw error;
     return advise(change, context);
   }
 }
 
-/** Of a zone that is as far as it is to go. */
+/** For a zone that has reached its target. */
 async function adviseOnAdjustment(
   zoneId: string,
   { stage, state }: { readonly stage: Stage; readonly state: string },
@@ -73,8 +73,9 @@ async function adviseOnAdjustment(
   if (overrides.some(({ ruleset_id: id }) => !known.includes(id))) {
     const rules = (await entryPointOf(zoneId, context))?.rules ?? [];
     diagnostics.push(...notDeployed(overrides, executedRulesets(rules)));
-    const there = overridesThere(rules, overrides);
-    if (prior === null && stage !== 'validation' && there.length > 0) diagnostics.push(noOlderValue(there));
+    const existing = existingOverrides(rules, overrides);
+    if (prior === null && stage !== 'validation' && existing.length > 0)
+      diagnostics.push(noOlderValue(existing));
   }
   if (prior !== null) return { diagnostics, predicted: predict(prior, stage, planned.target, context) };
   const losses = (await lossesInValidation(zoneId, stage, context))?.map(describeLoss);
@@ -82,7 +83,7 @@ async function adviseOnAdjustment(
   return { diagnostics, predicted: { loss_report: losses ?? null } };
 }
 
-/** Of a zone that an apply would bring a step further. */
+/** For a zone that the apply migrates, at least by one step. */
 async function adviseOnMigration(
   zoneId: string,
   stage: 'start' | 'validation',
@@ -103,7 +104,7 @@ async function adviseOnMigration(
           baselineFor(existing, configured, preflight.equivalent.rules, context),
           configured,
         );
-  const errors = await refusals(zoneId, preflight, next, planned, context);
+  const errors = await findErrors(zoneId, preflight, next, planned, context);
   const reported = prior?.loss_report ?? [];
   const report = reportOf(reported, preflight.losses, next);
   const lost = report.filter((each) => !reported.includes(each));
@@ -113,17 +114,17 @@ async function adviseOnMigration(
     ...(isNew ? [willBeAdopted(zoneId, stage)] : []),
     ...deleted.map(willDeleteOverrides),
     ...errors,
-    ...(errors.length > 0 ? [] : [willGoOn(zoneId, stage, target, existing.length > 0)]),
+    ...(errors.length > 0 ? [] : [warnAboutMigration(zoneId, stage, target, existing.length > 0)]),
     ...adviseOnDrift(prior),
     ...(next.kept.length > 0 ? [willKeep(next.kept)] : []),
     ...(next.added.length > 0 ? [willAdd(next.added)] : []),
     ...(lost.length > 0 ? [willBeLost(lost)] : []),
   ];
-  const changes = prior === null ? open : predict(prior, stage, target, context);
+  const changes = prior === null ? migrationOutputs : predict(prior, stage, target, context);
   return { diagnostics, predicted: { ...changes, loss_report: [...report] } };
 }
 
-function willGoOn(
+function warnAboutMigration(
   zoneId: string,
   stage: 'start' | 'validation',
   target: string,
@@ -137,8 +138,8 @@ function adviseOnDrift(prior: Prior): Diagnostic[] {
   return changes.length === 0 ? [] : [willRevertDrift(prior?.zone_id ?? '', changes)];
 }
 
-/** Why the step cannot be gone, all of it. */
-async function refusals(
+/** All reasons why the step is not possible. */
+async function findErrors(
   zoneId: string,
   preflight: Preflight,
   { rules }: TargetEntryPoint,
@@ -149,8 +150,8 @@ async function refusals(
   const found = remainingObstacles(zoneId, preflight, deletes);
   if (planned.target === 'validation') {
     const plan = await planOf(zoneId, context);
-    const isInVain = deletes && preflight.obstacles.some(isOverrides);
-    if (plan === undefined && isInVain) found.push(planNotKnown(zoneId));
+    const wouldDelete = deletes && preflight.obstacles.some(isOverrides);
+    if (plan === undefined && wouldDelete) found.push(planNotKnown(zoneId));
     if (plan !== undefined && plan !== 'enterprise') found.push(validationNeedsEnterprise(zoneId, plan));
   }
   return [...found, ...notDeployed(plannedAdjustments(planned).overrides, executedRulesets(rules))];
@@ -161,25 +162,27 @@ function notDeployed(overrides: readonly RuleOverride[], executed: readonly stri
   return ids.length === 0 ? [] : [rulesetsNotDeployed([...new Set(ids)])];
 }
 
-/** What an apply will find out; where nothing has to be done, nothing. */
+/** The attributes that the apply will change; empty for a no-op. */
 function predict(
   prior: State<WafMigrationAttributes>,
   stage: Stage,
   target: unknown,
   context: Context,
 ): ObjectValue {
-  const isThere = target === 'validation' ? stage === 'validation' : stage === 'complete';
-  const wanted = migrationMemory.recall(context).baseline?.enabled ?? [];
-  const isDeployed = wanted.every((id) => prior.enabled_rulesets?.includes(id) === true);
+  const isAtTarget = target === 'validation' ? stage === 'validation' : stage === 'complete';
+  const expected = migrationMemory.recall(context).baseline?.enabled ?? [];
+  const isDeployed = expected.every((id) => prior.enabled_rulesets?.includes(id) === true);
   const hasChanges = (prior.changed_by_others ?? []).length > 0;
   return {
-    ...(isThere ? {} : open),
+    ...(isAtTarget ? {} : migrationOutputs),
     ...(hasChanges ? { changed_by_others: [] } : {}),
-    ...(isDeployed ? {} : { enabled_rulesets: [...new Set([...(prior.enabled_rulesets ?? []), ...wanted])] }),
+    ...(isDeployed
+      ? {}
+      : { enabled_rulesets: [...new Set([...(prior.enabled_rulesets ?? []), ...expected])] }),
   };
 }
 
-const open: ObjectValue = {
+const migrationOutputs: ObjectValue = {
   migration_state: unknown,
   old_waf_status: unknown,
   new_waf_status: unknown,

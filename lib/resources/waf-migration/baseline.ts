@@ -5,46 +5,46 @@ import { migrationMemory } from './memory';
 import { takeRemainder } from './drift';
 import type { Adjustments } from './adjustments';
 
-interface Keeper {
+interface HasPrivateState {
   readonly privateState: PrivateState;
 }
 
-/** Kept from the first look at an entry point on: whatever differs from it later was done by others. */
-export function baselineSeen(
+/** The baseline, remembered from the first read of an entry point on: a later difference from it is drift. */
+export function baselineOnRead(
   rules: readonly Rule[],
   configured: Adjustments,
   isImported: boolean,
-  keeper: Keeper,
+  scope: HasPrivateState,
 ): Baseline {
-  const { baseline: kept } = migrationMemory.recall(keeper);
+  const { baseline: kept } = migrationMemory.recall(scope);
   if (kept?.remainder !== undefined || (kept !== undefined && rules.length === 0)) return kept;
   const taken = kept ?? takeBaseline(rules, configured.overrides, configured.skips);
   const baseline = { ...taken, remainder: takeRemainder(rules) };
   const isFirst = kept === undefined && isImported;
-  if (rules.length > 0) migrationMemory.remember(keeper, { baseline, ...(isFirst && { isImported }) });
+  if (rules.length > 0) migrationMemory.remember(scope, { baseline, ...(isFirst && { isImported }) });
   return baseline;
 }
 
-/** Whether a baseline is taken over from a zone as it is, rather than kept from the migration. */
-export function isAdopting(keeper: Keeper): boolean {
-  const { baseline, isImported } = migrationMemory.recall(keeper);
+/** Whether the baseline comes from the actual rules of an adopted zone rather than from the migration. */
+export function isAdopting(scope: HasPrivateState): boolean {
+  const { baseline, isImported } = migrationMemory.recall(scope);
   return baseline === undefined || isImported;
 }
 
 /**
- * The baseline that an apply goes by. Nothing was configured when an import took one: what the configuration has just so is no
- * part of it. What the migration brought of a rule that the configuration overrides is known as long as the service
- * gives its configuration.
+ * The baseline for an apply. An import takes a baseline without a configuration, so settings that match the configuration
+ * are removed from it. The original overrides of the migration for configured rules are known as long as the API returns
+ * the migration configuration.
  */
 export function baselineFor(
   rules: readonly Rule[],
   { overrides, skips }: Adjustments,
-  brought: readonly Rule[],
-  keeper: Keeper,
+  migrated: readonly Rule[],
+  scope: HasPrivateState,
 ): Baseline {
-  const { baseline: kept } = migrationMemory.recall(keeper);
-  if (kept !== undefined && !isAdopting(keeper)) return kept;
+  const { baseline: kept } = migrationMemory.recall(scope);
+  if (kept !== undefined && !isAdopting(scope)) return kept;
   const taken =
     kept === undefined ? takeBaseline(rules, overrides, skips) : withoutConfigured(kept, overrides, skips);
-  return withOriginals(taken, overrides, brought);
+  return withOriginals(taken, overrides, migrated);
 }

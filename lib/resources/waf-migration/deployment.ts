@@ -3,17 +3,17 @@ import { DiagnosticError, type Diagnostic } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
 import { writeOnce } from '../write-once';
 import { adjusted } from './target-entry-point';
-import { rulesetsMissing, sameDeployment, toRuleInput, type Baseline } from './entry-point';
+import { missingRulesets, sameDeployment, toRuleInput, type Baseline } from './entry-point';
 import { refused, rulesetsNotDeployed } from './messages';
 import type { Adjustments } from './adjustments';
 import { entryPointOf, statusOf, type Caller } from './zone';
 
-/** What is to be written, or why it can't be. */
+/** The rules to write. Throws if overrides need a ruleset that is not deployed. */
 export function deployable(rules: readonly Rule[], baseline: Baseline, configured: Adjustments): Rule[] {
-  const wanted = adjusted(rules, baseline, configured);
-  const missing = rulesetsMissing(wanted, configured.overrides);
+  const desired = adjusted(rules, baseline, configured);
+  const missing = missingRulesets(desired, configured.overrides);
   if (missing.length > 0) throw new DiagnosticError([rulesetsNotDeployed(missing)]);
-  return wanted;
+  return desired;
 }
 
 /** Operation 9. */
@@ -41,19 +41,19 @@ function describeRefusal(mode: MigrationMode, { message }: ApiError): Diagnostic
     : refused('zone_id', 'Migration refused by the API', message);
 }
 
-/** Brings the entry point from the rules that it has to those that are wanted, without a migration. */
+/** Updates the rules of the entry point without a migration; a no-op if they match. */
 export async function redeploy(
   zoneId: string,
   rules: readonly Rule[],
-  wanted: readonly Rule[],
+  desired: readonly Rule[],
   caller: Caller,
 ): Promise<void> {
   const { service, signal } = caller;
-  if (sameDeployment(rules, wanted)) return;
-  const body = { rules: wanted.map(toRuleInput) };
+  if (sameDeployment(rules, desired)) return;
+  const body = { rules: desired.map(toRuleInput) };
   await writeOnce({
     write: () => service.rulesets.replaceEntryPoint(zoneId, managedPhase, body, { signal }),
     readBack: () => entryPointOf(zoneId, caller),
-    isDone: (stored) => sameDeployment(stored.rules, wanted),
+    isDone: (stored) => sameDeployment(stored.rules, desired),
   });
 }

@@ -13,11 +13,11 @@ import { differs, unexpectedRule, lostOverride } from './messages';
 import { identityOfRule, isUnsupportedSkip } from './skip-rules';
 import { canonical, compare, isSame, without } from './values';
 
-/** What rules say that no attribute speaks of, as the service words it. */
+/** The settings of rules that no attribute has, as the API returns them. Private state keeps it. */
 export interface Remainder {
-  /** For which requests, and with what but overrides of single rules, each ruleset is executed. */
+  /** The expression and settings of each executed ruleset, without overrides of single rules. */
   readonly executes: Readonly<Record<string, Execution>>;
-  /** The skip rules that the configuration has no words for: whether they are enabled. */
+  /** Skip rules that the configuration cannot express: whether they are enabled. */
   readonly skips: Readonly<Record<string, boolean>>;
 }
 
@@ -32,7 +32,7 @@ export function takeRemainder(rules: readonly Rule[]): Remainder {
   return { executes: Object.fromEntries(executes), skips: Object.fromEntries(skips) };
 }
 
-/** The rules with what others changed of it put back. */
+/** The rules with their drift from the baseline reverted. */
 export function revertDrift(rules: readonly Rule[], { enabled, remainder }: Baseline): readonly Rule[] {
   if (remainder === undefined) return rules;
   const { executes, skips } = remainder;
@@ -45,11 +45,11 @@ export function revertDrift(rules: readonly Rule[], { enabled, remainder }: Base
     const ruleset = rulesetOf(rule) ?? '';
     return first.get(ruleset) === rule ? [restored(rule, executes[ruleset])] : [rule];
   });
-  const gone = enabled.filter((id) => !first.has(id)).map((id) => restored(executeRule(id), executes[id]));
-  return [...kept, ...gone];
+  const missing = enabled.filter((id) => !first.has(id)).map((id) => restored(executeRule(id), executes[id]));
+  return [...kept, ...missing];
 }
 
-/** What others changed that shows in no other attribute, one sentence each. */
+/** Drift that no other attribute shows, one sentence each. */
 export function findDrift(
   rules: readonly Rule[],
   configured: readonly RuleOverride[],
@@ -71,31 +71,31 @@ export function findDrift(
         : [differs(`The settings of ${ruleset}`, was.parameters, now.parameters)]),
     ];
   });
-  const strange = rules.filter(
+  const unexpected = rules.filter(
     (rule) => isUnsupportedSkip(rule) && skips[identityOfRule(rule)] !== rule.enabled,
   );
   return [
     ...executions,
-    ...overridesGone(rules, configured, baseline).map(lostOverride),
-    ...strange.map(unexpectedRule),
+    ...findLostOverrides(rules, configured, baseline).map(lostOverride),
+    ...unexpected.map(unexpectedRule),
   ];
 }
 
-/** Overrides that the migration brought. Those of the configuration show where they are missing. */
-function overridesGone(
+/** Missing overrides of the baseline. `rule_overrides` shows missing overrides of the configuration. */
+function findLostOverrides(
   rules: readonly Rule[],
   configured: readonly RuleOverride[],
   { overrides }: Baseline,
 ): (readonly [string, Fields])[] {
-  const there = overridesOf(rules);
+  const actual = overridesOf(rules);
   const ours = new Set(configured.map(keyOf));
   const executed = executedRulesets(rules);
   return Object.entries(overrides).filter(
-    ([key]) => !there.has(key) && !ours.has(key) && executed.some((id) => key.startsWith(`${id}/`)),
+    ([key]) => !actual.has(key) && !ours.has(key) && executed.some((id) => key.startsWith(`${id}/`)),
   );
 }
 
-/** The first of several rules for a ruleset is the one that is looked after. */
+/** If several rules execute a ruleset, only the first one is managed. */
 function firstOf(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
   const found = new Map<string, Rule>();
   for (const rule of rules) {
@@ -106,7 +106,7 @@ function firstOf(rules: readonly Rule[]): ReadonlyMap<string, Rule> {
 }
 
 function executionOf({ expression, action_parameters: parameters }: Rule): Execution {
-  const { overrides, ...others } = parameters ?? {};
+  const { overrides, ...rest } = parameters ?? {};
   const { categories, ...settings } = without(asFields(overrides) ?? {}, 'rules');
   const all = {
     ...settings,
@@ -117,13 +117,13 @@ function executionOf({ expression, action_parameters: parameters }: Rule): Execu
   return {
     expression,
     parameters: {
-      ...without(without(others, 'id'), 'version'),
+      ...without(without(rest, 'id'), 'version'),
       ...(Object.keys(all).length > 0 && { overrides: all }),
     },
   };
 }
 
-/** The overrides of single rules stay as they are. */
+/** Restores expression and settings, and keeps the overrides of single rules. */
 function restored(rule: Rule, was: Execution | undefined): Rule {
   if (was === undefined || isSame(was, executionOf(rule))) return rule;
   const { rules } = asFields(rule.action_parameters?.overrides) ?? {};

@@ -4,7 +4,7 @@ import { identityOf, takeSkips, type SkipBaseline, type SkipRule } from './skip-
 import type { Remainder } from './drift';
 import { compare, isSame, without } from './values';
 
-/** An override as the contract has it. */
+/** An override in the form of the contract. */
 export interface RuleOverride {
   readonly rule_id: string;
   readonly ruleset_id: string;
@@ -14,16 +14,16 @@ export interface RuleOverride {
 }
 
 /**
- * What an entry point deploys without the overrides of the configuration: what the migration brought, or what was there
- * when the zone was adopted. Whatever differs from this and from the configuration was done by others.
+ * The settings of an entry point without those of the configuration: the ones that the migration created, or that existed
+ * when the zone was adopted. Any difference from baseline and configuration is drift. Private state keeps it.
  */
 export interface Baseline {
-  /** The overrides in the service's form, by {@link keyOf}. */
+  /** The overrides in the form of the API, by {@link keyOf}. */
   readonly overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The managed rulesets that are enabled. */
   readonly enabled: readonly string[];
   readonly skips: SkipBaseline;
-  /** Taken at the first look after it was written, since only then it has the service's words. */
+  /** Taken at the first read after a write, because only then it has the form of the API. */
   readonly remainder?: Remainder;
 }
 
@@ -40,22 +40,22 @@ export function enabledRulesets(rules: readonly Rule[]): string[] {
   return executedRulesets(rules.filter(({ enabled }) => enabled));
 }
 
-/** What stands in the rules beside what the configuration speaks of. */
+/** Takes a baseline: the settings of the rules that are not configured. */
 export function takeBaseline(
   rules: readonly Rule[],
   configured: readonly RuleOverride[],
   configuredSkips: readonly SkipRule[] = [],
 ): Baseline {
   const ours = new Set(configured.map(keyOf));
-  const others = [...overridesOf(rules)].filter(([key]) => !ours.has(key));
+  const unconfigured = [...overridesOf(rules)].filter(([key]) => !ours.has(key));
   return {
-    overrides: Object.fromEntries(others),
+    overrides: Object.fromEntries(unconfigured),
     enabled: enabledRulesets(rules),
     skips: takeSkips(rules, configuredSkips),
   };
 }
 
-/** The baseline without what the configuration says just so. */
+/** The baseline without settings that match the configuration. */
 export function withoutConfigured(
   baseline: Baseline,
   configured: readonly RuleOverride[],
@@ -72,51 +72,54 @@ export function withoutConfigured(
   };
 }
 
-/** The baseline with what the migration brought of rules that the configuration overrides. */
+/** The baseline with the original overrides of the migration for rules that the configuration overrides. */
 export function withOriginals(
   baseline: Baseline,
   configured: readonly RuleOverride[],
-  brought: readonly Rule[],
+  migrated: readonly Rule[],
 ): Baseline {
   const ours = new Set(configured.map(keyOf));
-  const originals = [...overridesOf(brought)].filter(([key]) => ours.has(key));
+  const originals = [...overridesOf(migrated)].filter(([key]) => ours.has(key));
   return { ...baseline, overrides: { ...baseline.overrides, ...Object.fromEntries(originals) } };
 }
 
-/** The overrides of the configuration whose place in the rules is taken. */
-export function overridesThere(rules: readonly Rule[], configured: readonly RuleOverride[]): RuleOverride[] {
-  const there = overridesOf(rules);
-  return configured.filter((override) => there.has(keyOf(override)));
+/** The configured overrides of rules that are already overridden. */
+export function existingOverrides(
+  rules: readonly Rule[],
+  configured: readonly RuleOverride[],
+): RuleOverride[] {
+  const actual = overridesOf(rules);
+  return configured.filter((override) => actual.has(keyOf(override)));
 }
 
 /**
- * The rules as they should be: the overrides of the configuration over those of the baseline, nobody else's, and every
- * ruleset of the baseline enabled. Other rules, and other settings of these, stay as they are.
+ * The desired rules: only the overrides of configuration and baseline (the configuration has precedence), and every ruleset
+ * of the baseline enabled. Other rules and settings are unchanged.
  */
 export function withOverrides(
   rules: readonly Rule[],
-  wanted: readonly RuleOverride[],
+  desired: readonly RuleOverride[],
   baseline: Baseline,
 ): Rule[] {
-  const there = executedRulesets(rules);
-  const missing = baseline.enabled.filter((id) => !there.includes(id)).map(executeRule);
-  const taken = new Set<string>();
+  const executed = executedRulesets(rules);
+  const missing = baseline.enabled.filter((id) => !executed.includes(id)).map(executeRule);
+  const seen = new Set<string>();
   return [...rules, ...missing].map((rule) => {
     const ruleset = rulesetOf(rule);
-    if (ruleset === undefined || taken.has(ruleset)) return rule;
-    taken.add(ruleset);
+    if (ruleset === undefined || seen.has(ruleset)) return rule;
+    seen.add(ruleset);
     const isEnabled = rule.enabled || baseline.enabled.includes(ruleset);
-    return { ...withRuleOverrides(rule, wantedIn(ruleset, wanted, baseline)), enabled: isEnabled };
+    return { ...withRuleOverrides(rule, desiredIn(ruleset, desired, baseline)), enabled: isEnabled };
   });
 }
 
-/** The rulesets that overrides name and that nothing executes. */
-export function rulesetsMissing(rules: readonly Rule[], wanted: readonly RuleOverride[]): string[] {
-  const there = executedRulesets(rules);
-  return [...new Set(wanted.map((each) => each.ruleset_id))].filter((id) => !there.includes(id));
+/** The rulesets of overrides that no rule executes. */
+export function missingRulesets(rules: readonly Rule[], overrides: readonly RuleOverride[]): string[] {
+  const executed = executedRulesets(rules);
+  return [...new Set(overrides.map((each) => each.ruleset_id))].filter((id) => !executed.includes(id));
 }
 
-/** The overrides as they are: those of the configuration as far as they stand, and those that others made. */
+/** The actual overrides for `rule_overrides`: configured ones that exist, and out-of-band ones. */
 export function observeOverrides(
   rules: readonly Rule[],
   configured: readonly RuleOverride[],
@@ -127,20 +130,20 @@ export function observeOverrides(
   const seen = [...found].filter(
     ([key, override]) => ours.has(key) || !isSame(override, baseline.overrides[key]),
   );
-  // One of the baseline that is gone has no form of its own here; it is written again with the next change.
+  // A missing override of the baseline cannot be shown here: `changed_by_others` shows it.
   return seen.map(([key, override]) => {
     const [rulesetId = '', ruleId = ''] = key.split('/');
     const observed = settingsOf(override);
     const known = ours.get(key);
-    const left = settingsOf(baseline.overrides[key] ?? {});
+    const before = settingsOf(baseline.overrides[key] ?? {});
     return {
       rule_id: ruleId,
       ruleset_id: rulesetId,
-      // What the configuration leaves open is as the migration brought it, or somebody changed it.
-      action: known?.action === null && observed.action === left.action ? null : observed.action,
-      enabled: known?.enabled === null && observed.enabled === left.enabled ? null : observed.enabled,
+      // A setting that is not configured is null unless it drifted from the baseline.
+      action: known?.action === null && observed.action === before.action ? null : observed.action,
+      enabled: known?.enabled === null && observed.enabled === before.enabled ? null : observed.enabled,
       score_threshold:
-        known?.score_threshold === null && observed.score_threshold === left.score_threshold
+        known?.score_threshold === null && observed.score_threshold === before.score_threshold
           ? null
           : observed.score_threshold,
     };
@@ -155,22 +158,22 @@ function settingsOf({ action, enabled, score_threshold: threshold }: Fields) {
   };
 }
 
-/** Whether the rules deploy what is wanted, so that nothing has to be written. */
+/** Whether two lists of rules deploy the same, so that a write would be a no-op. */
 export function sameDeployment(one: readonly Rule[], other: readonly Rule[]): boolean {
   return isSame(one.map(deployment), other.map(deployment));
 }
 
-/** A rule as it is sent: without what the service assigns. */
+/** A rule for a request body: without the fields that the API assigns. */
 export function toRuleInput({ id, ref, version: _version, last_updated: _time, ...rule }: Rule): RuleInput {
   return { ...rule, ...(id === '' ? {} : { id }), ...(ref === '' ? {} : { ref }) };
 }
 
-/** The body of the validation call leaves ids, versions and refs out (specification 4.2, rule 7). */
+/** The body of the validation call omits ids, versions and refs (specification 4.2, rule 7). */
 export function toNamelessInput(rule: Rule): RuleInput {
   return toRuleInput({ ...rule, id: '', ref: '' });
 }
 
-/** The managed ruleset that a rule executes. */
+/** The id of the managed ruleset that a rule executes. */
 export function rulesetOf({ action, action_parameters: parameters }: Rule): string | undefined {
   const id = action === 'execute' ? parameters?.id : undefined;
   return typeof id === 'string' ? id : undefined;
@@ -203,15 +206,15 @@ function listedOverrides({ action_parameters: parameters }: Rule): Fields[] {
   });
 }
 
-function wantedIn(rulesetId: string, wanted: readonly RuleOverride[], baseline: Baseline): Fields[] {
+function desiredIn(rulesetId: string, desired: readonly RuleOverride[], baseline: Baseline): Fields[] {
   const all = new Map(Object.entries(baseline.overrides).filter(([key]) => key.startsWith(`${rulesetId}/`)));
-  for (const override of wanted.filter((each) => each.ruleset_id === rulesetId)) {
+  for (const override of desired.filter((each) => each.ruleset_id === rulesetId)) {
     all.set(keyOf(override), { ...all.get(keyOf(override)), ...toOverride(override) });
   }
   return [...all.values()];
 }
 
-/** In the form of the service. */
+/** The override in the form of the API. */
 function toOverride({ rule_id: id, action, enabled, score_threshold: threshold }: RuleOverride): Fields {
   return {
     id,
@@ -223,14 +226,14 @@ function toOverride({ rule_id: id, action, enabled, score_threshold: threshold }
 
 function withRuleOverrides(rule: Rule, rules: readonly Fields[]): Rule {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
-  const others = without(asFields(overrides) ?? {}, 'rules');
-  const all = rules.length === 0 ? others : { ...others, rules: [...rules] };
-  // The service takes no empty overrides (public fact, section 6.3).
+  const rest = without(asFields(overrides) ?? {}, 'rules');
+  const all = rules.length === 0 ? rest : { ...rest, rules: [...rules] };
+  // The API rejects empty overrides (public fact, section 6.3).
   const kept = Object.keys(all).length === 0 ? {} : { overrides: all };
   return { ...rule, action_parameters: { ...parameters, ...kept } };
 }
 
-/** What of a rule was configured; the order of overrides has no effect. */
+/** The configurable part of a rule; the order of overrides has no effect. */
 function deployment({
   action,
   action_parameters: parameters,

@@ -4,10 +4,10 @@ import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { isIdentifier } from '../identifiers';
 import { tryRead } from '../write-once';
 import { advise } from './advice';
-import { baselineFor, baselineSeen, isAdopting } from './baseline';
+import { baselineFor, baselineOnRead, isAdopting } from './baseline';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
 import { deployable, redeploy } from './deployment';
-import { enabledRulesets, observeOverrides, overridesThere } from './entry-point';
+import { enabledRulesets, existingOverrides, observeOverrides } from './entry-point';
 import {
   describeLoss,
   noOlderValue,
@@ -24,7 +24,7 @@ import { migrate } from './migrate';
 import { findDrift } from './drift';
 import { equivalentInValidation } from './preflight';
 import { lossesInValidation } from './previous-waf';
-import { stageOf, waitForEnd, type Stage } from './progress';
+import { stageOf, waitForCutover, type Stage } from './progress';
 import { observeSkips } from './skip-rules';
 import { configuredAdjustments } from './adjustments';
 import { entryPointOf, statusOf } from './zone';
@@ -35,8 +35,8 @@ type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<WafMigrationAttributes, EdgeClient>;
 
 /**
- * Moves a zone to the ruleset-based managed rules: specification 4.6. The zone itself says where it is, so an apply that
- * was stopped anywhere is finished by the next one.
+ * Migrates a zone to the ruleset-based managed rules: specification 4.6. The API reports the stage of the zone, so the next
+ * apply continues after an interruption at any point.
  */
 export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = {
   plan: advise,
@@ -56,7 +56,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     return converge(desired, prior, context);
   },
 
-  /** Nothing is called: a migration has no opposite. */
+  /** Makes no call: a migration is irreversible. */
   delete(state, context) {
     context.warn(staysMigrated(state.zone_id, state.migration_state));
     return Promise.resolve();
@@ -68,7 +68,7 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     return Promise.resolve({ zone_id: id, id });
   },
 
-  /** Nothing before a migration began: every zone has its state. */
+  /** Finds a zone only after its migration has started, because every zone has a migration status. */
   async find({ zone_id: zoneId }, context) {
     const stage = stageOf(await statusOf(zoneId, context), migrationMemory.recall(context));
     return stage === 'start' ? [] : [{ zone_id: zoneId, id: zoneId }];
@@ -97,7 +97,7 @@ async function converge(
   try {
     losses = await migrate(desired, stage, reported, context);
   } catch (error) {
-    // A hand-over that an earlier apply began may have come to its end since, and the previous API with it.
+    // The cutover of an earlier apply may have completed in the meantime, and the previous API has ended with it.
     const status = await tryRead(() => statusOf(zoneId, context));
     if (status?.migration_state !== 'complete') throw error;
     return converge(desired, prior, context);
@@ -105,7 +105,7 @@ async function converge(
   return finish(desired, losses, { begun, prior }, context);
 }
 
-/** Of a zone whose migration began without us; null where nobody can tell any more. */
+/** The losses of a zone that was migrated out of band; null if they can no longer be determined. */
 async function observedLosses(
   zoneId: string,
   status: MigrationStatus,
@@ -115,16 +115,16 @@ async function observedLosses(
   return (await lossesInValidation(zoneId, stage, context))?.map(describeLoss) ?? null;
 }
 
-/** Sets the overrides in the entry point as it is, without a migration. */
+/** Applies overrides and skip rules to the existing entry point, without a migration. */
 async function adjust(desired: DesiredMigration, stage: Stage, context: Applying): Promise<void> {
   const { zone_id: zoneId } = desired;
   const configured = configuredAdjustments(desired);
   const rules = (await entryPointOf(zoneId, context))?.rules ?? [];
-  const there = isAdopting(context) ? overridesThere(rules, configured.overrides) : [];
-  const brought =
-    there.length > 0 && stage === 'validation' ? await equivalentInValidation(zoneId, context) : undefined;
-  if (there.length > 0 && brought === undefined) context.warn(noOlderValue(there));
-  const baseline = baselineFor(rules, configured, brought ?? [], context);
+  const existing = isAdopting(context) ? existingOverrides(rules, configured.overrides) : [];
+  const migrated =
+    existing.length > 0 && stage === 'validation' ? await equivalentInValidation(zoneId, context) : undefined;
+  if (existing.length > 0 && migrated === undefined) context.warn(noOlderValue(existing));
+  const baseline = baselineFor(rules, configured, migrated ?? [], context);
   if (rules.length > 0) migrationMemory.remember(context, { baseline, isImported: false });
   await redeploy(zoneId, rules, deployable(rules, baseline, configured), context);
 }
@@ -134,7 +134,7 @@ interface Before {
   readonly prior: MigrationState | null;
 }
 
-/** Waits for the end where one is to come, and gives the zone as it is. */
+/** Waits for the end of the cutover if `target` is `complete`, and returns the final state. */
 async function finish(
   desired: DesiredMigration,
   losses: readonly string[] | null,
@@ -145,20 +145,20 @@ async function finish(
   try {
     if (target === 'validation')
       return await observe(desired, await statusOf(zoneId, context), losses, context);
-    const status = await waitForEnd(zoneId, seconds, context);
-    // Not an error: it would taint the resource, and what is left to do is to wait.
+    const status = await waitForCutover(zoneId, seconds, context);
+    // Not an error: it would taint the resource, although the only remaining step is to wait.
     if (stageOf(status, {}) !== 'complete') context.warn(stillInProgress(zoneId, seconds));
     return await observe(desired, status, losses, context);
   } catch (error) {
     const at = stageOf(before.begun, {});
     if (at === target || !isEdgeError(error)) throw error;
     context.warn(outcomeUnknown(zoneId, error));
-    return asSent(desired, losses, before, context);
+    return stateAsSent(desired, losses, before, context);
   }
 }
 
-/** The zone as far as it is known without asking. */
-function asSent(
+/** The state of a zone that cannot be read: as sent. */
+function stateAsSent(
   desired: DesiredMigration,
   losses: readonly string[] | null,
   { begun, prior }: Before,
@@ -183,7 +183,7 @@ function asSent(
   };
 }
 
-/** The zone as it is. What others changed in the entry point shows beside the overrides of the configuration. */
+/** The actual state of the zone, including out-of-band changes of the entry point. */
 async function observe(
   configured: DesiredMigration | MigrationState,
   status: MigrationStatus,
@@ -195,7 +195,7 @@ async function observe(
   const rules = entryPoint?.rules ?? [];
   const adjustments = configuredAdjustments(configured);
   const isImported = (configured.target as string | null) === null;
-  const baseline = baselineSeen(rules, adjustments, isImported, context);
+  const baseline = baselineOnRead(rules, adjustments, isImported, context);
   const overrides = observeOverrides(rules, adjustments.overrides, baseline);
   const skips = observeSkips(rules, adjustments.skips, baseline.skips);
   return {
@@ -214,7 +214,7 @@ async function observe(
   };
 }
 
-/** What no zone holds. After an import nothing is configured yet, whatever the type says. */
+/** The attributes that the API does not store. After an import they are null, contrary to their type. */
 function settingsOf(
   configured: {
     readonly target: string | null;
@@ -233,7 +233,7 @@ function settingsOf(
   };
 }
 
-/** That a zone is gone its own path has to say too, and in other words than a wrong `base_url` does. */
+/** A zone counts as deleted only if its own path returns 404 too: a wrong `base_url` must not look like a deleted zone. */
 async function statusOrGone(zoneId: string, context: Context): Promise<MigrationStatus | undefined> {
   const { service, signal } = context;
   try {

@@ -1,7 +1,7 @@
 import type { Rule } from '../../client';
 import { asFields, type Fields } from '../narrow';
 
-/** What is known of an object: its fields, and what is known of the objects in those. */
+/** The known fields of an object, recursively. */
 interface Known {
   readonly [field: string]: true | Known;
 }
@@ -47,8 +47,7 @@ const rule: Known = {
 };
 
 /**
- * A rule without fields that are not known here. An entry point is written back as it was read, and the service refuses
- * fields that it only tells.
+ * A rule without unknown fields. An entry point is written back as it was read, and the API rejects its read-only fields.
  */
 export function onlyKnown(read: Rule): Rule {
   return strip(read, rule) as unknown as Rule;

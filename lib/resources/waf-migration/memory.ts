@@ -2,12 +2,12 @@ import { defineMemory } from '../memory';
 import { asBoolean, asFields, asRecord, asText, asTexts } from '../narrow';
 import type { Baseline } from './entry-point';
 
-/** What neither the configuration nor the service knows. */
+/** Facts that neither the configuration nor the API has. */
 export interface MigrationMemory {
   readonly baseline: Baseline | undefined;
   /** Whether the baseline was taken at an import, when no configuration was known. */
   readonly isImported: boolean;
-  /** Whether the cutover was started: what is left is to wait for its end. */
+  /** Whether the cutover was started: the only remaining step is to wait for its end. */
   readonly isHandingOver: boolean;
 }
 
@@ -19,7 +19,7 @@ export const migrationMemory = defineMemory<MigrationMemory>({
   }),
 });
 
-/** The first version kept no skip rules: such a baseline is taken again from the entry point as it is. */
+/** The first version had no skip rules: such a baseline is replaced by one of the actual entry point. */
 function readBaseline(value: unknown): Baseline | undefined {
   const kept = asFields(value) ?? {};
   const overrides = asRecord(kept.overrides, asFields);

@@ -2,23 +2,26 @@ import type { Rule } from '../../client';
 import { executedRulesets, rulesetOf, type Baseline } from './entry-point';
 import { identityOfRule, reachOf } from './skip-rules';
 
-/** An entry point that becomes another one. */
-export interface Merger {
+/** The merged rules of an entry point. */
+export interface MergedRules {
   readonly rules: readonly Rule[];
-  /** What stays of the rules that were there. */
+  /** Existing rules that are kept. */
   readonly kept: readonly Rule[];
-  /** What goes of them. */
+  /** Existing rules that are replaced. */
   readonly replaced: readonly Rule[];
 }
 
 /**
- * What the migration brings, with the rules of an entry point that was there before. A skip rule in front of it all
- * stays in front, so it spares requests from what is brought too. What both have is as it is brought, unless only the
- * rule that was there is enabled: no zone loses protection, nor an exception, by what is merged here.
+ * Merges the migrated rules with the existing ones of an entry point:
+ *
+ * - Leading skip rules stay first, so their requests also skip the migrated rules.
+ * - If both have a rule, the migrated one replaces the existing one, unless only the existing one is enabled.
+ *
+ * So the zone loses neither protection nor an exception.
  */
-export function mergeEntryPoint(brought: readonly Rule[], existing: readonly Rule[]): Merger {
+export function mergeEntryPoint(migrated: readonly Rule[], existing: readonly Rule[]): MergedRules {
   const active = new Set(existing.filter(({ enabled }) => enabled).map(purposeOf));
-  const taken = brought.filter((rule) => rule.enabled || !active.has(purposeOf(rule)));
+  const taken = migrated.filter((rule) => rule.enabled || !active.has(purposeOf(rule)));
   const served = new Set(taken.map(purposeOf));
   const kept = existing.filter((rule) => !served.has(purposeOf(rule)));
   const first = existing.slice(0, reachOf(existing)).filter((rule) => kept.includes(rule));
@@ -29,23 +32,26 @@ export function mergeEntryPoint(brought: readonly Rule[], existing: readonly Rul
   };
 }
 
-/** The rules, and what the migration would bring by now that they lack. */
-export function addBrought(
-  brought: readonly Rule[],
+/** Adds the rules that the migration would create now and that the existing rules lack. */
+export function addMigrated(
+  migrated: readonly Rule[],
   existing: readonly Rule[],
   baseline: Baseline,
   named: ReadonlySet<string>,
 ): { readonly rules: readonly Rule[]; readonly added: readonly Rule[] } {
-  const there = identitiesOf(existing);
-  // One of the baseline that is not there was taken away on purpose.
-  const skips = brought.filter((rule) => {
+  const present = skipIdentitiesOf(existing);
+  // A missing skip rule of the baseline was removed on purpose.
+  const skips = migrated.filter((rule) => {
     const identity = identityOfRule(rule);
     return (
-      isSkip(rule) && !there.has(identity) && !named.has(identity) && !Object.hasOwn(baseline.skips, identity)
+      isSkip(rule) &&
+      !present.has(identity) &&
+      !named.has(identity) &&
+      !Object.hasOwn(baseline.skips, identity)
     );
   });
   const executed = executedRulesets(existing);
-  const executes = brought.filter((rule) => {
+  const executes = migrated.filter((rule) => {
     const ruleset = rulesetOf(rule);
     if (ruleset === undefined || executed.includes(ruleset)) return false;
     return executed.length === 0 || baseline.enabled.includes(ruleset);
@@ -57,7 +63,7 @@ export function addBrought(
   };
 }
 
-/** Two rules with the same one take each other's place. */
+/** Two rules with the same purpose replace each other. */
 function purposeOf(rule: Rule): string {
   return rulesetOf(rule) ?? `${rule.action} ${identityOfRule(rule)}`;
 }
@@ -66,7 +72,6 @@ function isSkip({ action }: Rule): boolean {
   return action === 'skip';
 }
 
-/** Of the skip rules. */
-function identitiesOf(rules: readonly Rule[]): ReadonlySet<string> {
+function skipIdentitiesOf(rules: readonly Rule[]): ReadonlySet<string> {
   return new Set(rules.filter(isSkip).map(identityOfRule));
 }

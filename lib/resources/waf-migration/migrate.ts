@@ -18,8 +18,8 @@ type DesiredMigration = Desired<WafMigrationAttributes>;
 type Applying = ApplyContext<WafMigrationAttributes, EdgeClient>;
 
 /**
- * The steps of 4.6 up to the last call: from the previous version only, or on from validation mode. Whatever can be in
- * the way is looked at before anything is deleted. Gives what gets lost, behind what was reported of it before.
+ * The steps of 4.6 up to the last call, from the start or from validation mode. All blockers are checked before anything is
+ * deleted. Returns the loss report: the previous entries, then the new ones.
  */
 export async function migrate(
   desired: DesiredMigration,
@@ -40,8 +40,8 @@ export async function migrate(
     await write(next, desired, context);
     return losses;
   }
-  if (target === 'validation') await insistOnEnterprise(zoneId, context);
-  // The state of an update outlives its failure; a create that fails has none that anybody wants.
+  if (target === 'validation') await requireEnterprise(zoneId, context);
+  // A failed update keeps its state. A failed create has no state worth keeping.
   if (reported !== null) context.keep({ loss_report: losses });
   for (const override of overrides) context.progress(deletingOverride(override));
   const begun: UriOverride[] = [];
@@ -74,18 +74,18 @@ async function targets(
   };
 }
 
-/** The last call. */
+/** The last call: deploys the new managed rules. */
 async function write(next: TargetEntryPoint, desired: DesiredMigration, context: Applying): Promise<void> {
   const { zone_id: zoneId, target } = desired;
   const { name, rules, baseline } = next;
-  const wanted = deployable(rules, baseline, configuredAdjustments(desired));
+  const deployed = deployable(rules, baseline, configuredAdjustments(desired));
   const [mode, input] =
     target === 'validation'
       ? (['validation', toNamelessInput] as const)
       : (['pending', toRuleInput] as const);
-  await deploy(zoneId, mode, { name, rules: wanted.map(input) }, context);
+  await deploy(zoneId, mode, { name, rules: deployed.map(input) }, context);
   const isHandingOver = mode === 'pending';
-  // What else the rules say is looked at when the service has written them.
+  // The remainder is taken at the next read, in the form of the API.
   const written = { ...baseline, remainder: undefined };
   migrationMemory.remember(context, {
     baseline: written,
@@ -94,8 +94,8 @@ async function write(next: TargetEntryPoint, desired: DesiredMigration, context:
   });
 }
 
-/** What is deleted for a step that is refused then is deleted for nothing. */
-async function insistOnEnterprise(zoneId: string, context: Applying): Promise<void> {
+/** Checked before overrides are deleted: the API would refuse the step afterwards. */
+async function requireEnterprise(zoneId: string, context: Applying): Promise<void> {
   const plan = await planOf(zoneId, context);
   if (plan === 'enterprise') return;
   const refusal = plan === undefined ? planNotKnown(zoneId) : validationNeedsEnterprise(zoneId, plan);

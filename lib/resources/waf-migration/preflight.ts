@@ -16,17 +16,17 @@ import { describeLoss, notCompatible, notCompatibleForAnotherReason } from './me
 import { readPreviousWaf } from './previous-waf';
 import type { Caller } from './zone';
 
-/** The configuration that does what the previous rules do. */
+/** The configuration of the new managed rules that is equivalent to the previous ones. */
 export type Equivalent = Pick<Ruleset, 'name' | 'rules'>;
 
-/** What a zone has of the previous WAF, and what is to become of it: steps 1 and 2 of 4.6. */
+/** The preflight check of a zone: its previous WAF, blockers, losses and equivalent configuration. Steps 1 and 2 of 4.6. */
 export interface Preflight {
   readonly waf: PreviousWaf;
   readonly obstacles: readonly Obstacle[];
-  /** Undefined where obstacles make the answer known. */
+  /** Undefined if there are obstacles: the API is not asked then. */
   readonly isCompatible: boolean | undefined;
   readonly losses: readonly Loss[];
-  /** As the service gives it. While it gives none, as far as is known here what it will be. */
+  /** As the API returns it; while the zone is not compatible, a prediction. */
   readonly equivalent: Equivalent;
 }
 
@@ -43,7 +43,7 @@ export async function runPreflight(zoneId: string, caller: Caller): Promise<Pref
   };
 }
 
-/** Everything that is in the way, but for what may be deleted. */
+/** All blockers, except overrides that the apply may delete. */
 export function remainingObstacles(
   zoneId: string,
   { obstacles, isCompatible }: Preflight,
@@ -59,7 +59,7 @@ export function isOverrides({ kind }: Obstacle): boolean {
   return kind === 'uri-override';
 }
 
-/** What gets lost by the next step, behind what was reported before. */
+/** The loss report after the next step: the previous entries, then the new ones. */
 export function reportOf(
   reported: readonly string[] | null,
   losses: readonly Loss[],
@@ -69,18 +69,18 @@ export function reportOf(
   return [...new Set([...(reported ?? []), ...now])];
 }
 
-/** Once more, after the zone was changed: the service alone can tell now. */
+/** Reads the equivalent configuration again after overrides were deleted: a prediction is not enough for the write. */
 export async function confirmEquivalent(zoneId: string, caller: Caller): Promise<Equivalent> {
   const equivalent = await equivalentOf(zoneId, caller);
   if (equivalent !== undefined) return equivalent;
-  // Somebody may have made an override since.
+  // An override may have been created in the meantime.
   const [obstacle] = findObstacles(await readPreviousWaf(zoneId, caller), 2).filter(isIncompatible);
   throw new DiagnosticError([
     obstacle === undefined ? notCompatibleForAnotherReason(zoneId) : notCompatible(zoneId, obstacle),
   ]);
 }
 
-/** What the migration brought to a zone in validation mode; undefined where the service does not tell any more. */
+/** The rules that the migration created in validation mode; undefined if the API no longer returns them. */
 export async function equivalentInValidation(
   zoneId: string,
   caller: Caller,
@@ -93,7 +93,7 @@ export async function equivalentInValidation(
   }
 }
 
-/** Operations 7 and 8; undefined where the zone is not compatible. */
+/** Operations 7 and 8; undefined if the zone is not compatible. */
 async function equivalentOf(zoneId: string, { service, signal }: Caller): Promise<Equivalent | undefined> {
   const { compatible } = await service.wafMigration.check(zoneId, { signal });
   if (!compatible) return undefined;

@@ -16,7 +16,7 @@ interface Caller {
   readonly signal: AbortSignal;
 }
 
-/** Reads the whole configuration of the previous WAF of a zone, and what belongs to it. */
+/** Reads the configuration of the previous WAF of a zone, with its firewall rules and page rules. */
 export async function readPreviousWaf(zoneId: string, { service, signal }: Caller): Promise<PreviousWaf> {
   const options = { signal };
   const packages: WafPackage[] = [];
@@ -37,7 +37,7 @@ export async function readPreviousWaf(zoneId: string, { service, signal }: Calle
         name,
         description,
         mode: set === 'off' ? 'off' : 'on',
-        // The API does not tell; groups of the core rule set are on unless somebody switches them off.
+        // The API does not return it. Groups of the core rule set are on by default.
         default_mode: 'on',
       })),
       rules: rules.map(({ id, description, priority, group, mode: set, allowed_modes, default_mode }) => {
@@ -72,8 +72,8 @@ export async function readPreviousWaf(zoneId: string, { service, signal }: Calle
 }
 
 /**
- * What does not carry over from a zone whose migration began without us. In validation mode the previous version still
- * tells; afterwards its API answers no more, and it is undefined.
+ * The losses of a zone that was migrated out of band. In validation mode the previous configuration is still readable;
+ * afterwards its API is gone, and the result is undefined.
  */
 export async function lossesInValidation(
   zoneId: string,

@@ -3,13 +3,13 @@ import { isApiError, isEdgeError, type EdgeClient, type MigrationStatus } from '
 import type { MigrationMemory } from './memory';
 
 /**
- * Where a zone is. `handing-over` is between the last call and the end, while the service disables the previous version
- * (specification 3.1, rule 2): its status shows then where the hand-over began, so only who made the call knows. To
- * everybody else the zone is where it was, and the same call once more does no harm.
+ * The stage of a zone. `handing-over` is the cutover: the time from the last call until the API has disabled the previous
+ * version (specification 3.1, rule 2). The API still reports the earlier stage during the cutover, so only the caller
+ * knows about it, from private state. To repeat the call is harmless.
  */
 export type Stage = 'start' | 'validation' | 'handing-over' | 'complete';
 
-/** The words for the states are public facts, section 6.1. A zone that never had the previous version has nothing to migrate. */
+/** The names of the states are public facts, section 6.1. A zone that never had the previous version (`default`) is complete. */
 export function stageOf(
   { migration_state: state }: Pick<MigrationStatus, 'migration_state'>,
   memory: Partial<MigrationMemory>,
@@ -30,10 +30,10 @@ const longestPause = 5_000;
 const mostFailures = 6;
 
 /**
- * Asks for the status until the hand-over is over or the time is, and gives the last one. The service goes on whether it
- * is asked or not, so it may fail to answer a few times in a row; a refusal ends the wait at once.
+ * Polls the status until the cutover is complete or the timeout expires, and returns the last one. The cutover does not
+ * depend on the polling, so a few transient failures in a row are tolerated; any other failure ends the wait.
  */
-export async function waitForEnd(
+export async function waitForCutover(
   zoneId: string,
   seconds: number,
   { service, signal, progress }: Waiting,
@@ -47,7 +47,7 @@ export async function waitForEnd(
       failures += 1;
       if (signal.aborted || !isTransient(asked.error) || failures === mostFailures || passed >= seconds)
         throw asked.error;
-      progress(`Zone ${zoneId}: ${String(asked.error)}; asked again`);
+      progress(`Zone ${zoneId}: ${String(asked.error)}; retrying`);
     } else {
       failures = 0;
       const { old_waf_status: previous, new_waf_status: successor } = asked.status;
@@ -71,13 +71,13 @@ async function attempt(
   }
 }
 
-/** Whether the same call may succeed later: not one that the service refused for what it is. */
+/** Whether the same call may succeed later. */
 function isTransient(error: unknown): boolean {
   if (isApiError(error)) return error.status >= 500 || error.status === 429;
   return isEdgeError(error);
 }
 
-/** Ends early when Terraform is interrupted; the next call tells so. */
+/** Ends early when Terraform is interrupted; the next call then fails with the reason. */
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -3,7 +3,7 @@ import { managedRulesets } from '../../waf';
 import { asFields, type Fields } from '../narrow';
 import { canonical, isSame } from './values';
 
-/** A skip rule as the contract has it. What it skips, and for which requests, is what it is known by. */
+/** A skip rule in the form of the contract. Its expression and the rules that it skips identify it. */
 export interface SkipRule {
   readonly expression: string;
   readonly description: string | null;
@@ -12,25 +12,25 @@ export interface SkipRule {
   readonly enabled: boolean;
 }
 
-/** Skip rules that stand without those of the configuration, by {@link identityOf}: whether they are enabled. */
+/** Skip rules that are not configured, by {@link identityOf}: whether they are enabled. Private state keeps it. */
 export type SkipBaseline = Readonly<Record<string, boolean>>;
 
-/** Two skip rules with the same identity are one. */
+/** Two skip rules with the same identity are the same rule. Private state keeps the identity. */
 export function identityOf(skip: Pick<SkipRule, 'expression' | 'rule_ids' | 'ruleset_id'>): string {
   return canonical([skip.expression, parametersOf(skip)]);
 }
 
-/** Of any skip rule, whether the configuration can express it or not. */
+/** The identity of any skip rule, whether the configuration can express it or not. */
 export function identityOfRule({ expression, action_parameters: parameters }: Rule): string {
   return canonical([expression, sorted(asFields(parameters) ?? {})]);
 }
 
-/** Whether it skips something that the configuration has no words for. */
+/** Whether it is a skip rule that the configuration cannot express. */
 export function isUnsupportedSkip(rule: Rule): boolean {
   return rule.action === 'skip' && skipOf(rule) === undefined;
 }
 
-/** Of the skip rules that the configuration can express; other ones, such as those that skip a whole phase, are left alone. */
+/** Takes the baseline of skip rules that the configuration can express. It ignores others, such as those that skip a phase. */
 export function takeSkips(rules: readonly Rule[], configured: readonly SkipRule[]): SkipBaseline {
   const ours = new Set(configured.map(identityOf));
   const found = rules.flatMap((rule) => {
@@ -43,34 +43,34 @@ export function takeSkips(rules: readonly Rule[], configured: readonly SkipRule[
 }
 
 /**
- * The rules with the skip rules of the configuration and of the baseline, and nobody else's. What is added comes before
- * the first rule that executes something: a skip rule spares requests only from what comes after it.
+ * The rules with only the skip rules of configuration and baseline. New ones come before the first rule that executes a
+ * ruleset: requests skip only the rules after a skip rule.
  */
 export function withSkips(
   rules: readonly Rule[],
-  wanted: readonly SkipRule[],
+  desired: readonly SkipRule[],
   baseline: SkipBaseline,
 ): Rule[] {
-  const open = new Map(wanted.map((skip) => [identityOf(skip), skip]));
-  const others = new Map(Object.entries(baseline));
+  const pending = new Map(desired.map((skip) => [identityOf(skip), skip]));
+  const fromBaseline = new Map(Object.entries(baseline));
   const early = reachOf(rules);
   const kept = rules.flatMap((rule, at) => {
     const skip = skipOf(rule);
     if (skip === undefined) return [rule];
     const identity = identityOf(skip);
-    const ours = open.get(identity);
-    if (ours !== undefined && at < early && open.delete(identity)) return [adjusted(rule, ours)];
-    const enabled = others.get(identity);
-    if (enabled === undefined || wanted.some((each) => identityOf(each) === identity)) return [];
-    others.delete(identity);
+    const ours = pending.get(identity);
+    if (ours !== undefined && at < early && pending.delete(identity)) return [adjusted(rule, ours)];
+    const enabled = fromBaseline.get(identity);
+    if (enabled === undefined || desired.some((each) => identityOf(each) === identity)) return [];
+    fromBaseline.delete(identity);
     return [{ ...rule, enabled }];
   });
-  const added = [...open.values()].map(toRule);
+  const added = [...pending.values()].map(toRule);
   const before = reachOf(kept);
   return [...kept.slice(0, before), ...added, ...kept.slice(before)];
 }
 
-/** The skip rules as they are: those of the configuration as far as they stand, and those that others made or changed. */
+/** The actual skip rules for `skip_rules`: configured ones that exist, and those created or changed out of band. */
 export function observeSkips(
   rules: readonly Rule[],
   configured: readonly SkipRule[],
@@ -94,7 +94,7 @@ export function observeSkips(
   return [...seen.values()];
 }
 
-/** Where the first rule is that skip rules have to come before. */
+/** The index of the first rule that executes a ruleset: effective skip rules come before it. */
 export function reachOf(rules: readonly Rule[]): number {
   const first = rules.findIndex(({ action }) => action === 'execute');
   return first === -1 ? rules.length : first;
@@ -115,7 +115,7 @@ function skipOf({ action, action_parameters: parameters, expression, description
   return skipped && { expression, description, ...skipped, enabled };
 }
 
-/** Undefined when it skips something that the configuration cannot express. */
+/** Undefined if the configuration cannot express what the rule skips. */
 function skippedBy(parameters: Fields): Pick<SkipRule, 'rule_ids' | 'ruleset_id'> | undefined {
   const { rules, rulesets } = parameters;
   const [[ruleset, ids] = [], ...more] = Object.entries(asFields(rules) ?? {});
@@ -126,7 +126,7 @@ function skippedBy(parameters: Fields): Pick<SkipRule, 'rule_ids' | 'ruleset_id'
   return candidates.find((each) => isSame(sorted(parameters), parametersOf(each)));
 }
 
-/** The order of rules means nothing. */
+/** The parameters with sorted rule ids: their order has no effect. */
 function sorted(parameters: Fields): Fields {
   const rules = asFields(parameters.rules);
   if (rules === undefined) return parameters;

@@ -1,64 +1,64 @@
 import type { Rule } from '../../client';
 import { sameDeployment, takeBaseline, withOverrides, type Baseline } from './entry-point';
 import { revertDrift } from './drift';
-import { addBrought, mergeEntryPoint } from './merge';
+import { addMigrated, mergeEntryPoint } from './merge';
 import type { Equivalent } from './preflight';
 import { identityOf, identityOfRule, withSkips } from './skip-rules';
 import type { Adjustments } from './adjustments';
 
-/** What the next step of a migration makes of an entry point, before the configuration has its say. */
+/** The entry point after the next step of a migration, before the configured adjustments. */
 export interface TargetEntryPoint {
   readonly name: string;
   readonly rules: readonly Rule[];
   readonly baseline: Baseline;
-  /** Rules that were there before, and stay beside what the migration brings. */
+  /** Existing rules that are kept beside the migrated ones. */
   readonly kept: readonly Rule[];
-  /** Rules that were there before, and give way to what the migration brings. */
+  /** Existing rules that the migrated ones replace. */
   readonly replaced: readonly Rule[];
-  /** Rules that the previous version came to need since validation mode began. */
+  /** Rules for changes of the previous configuration since validation mode started. */
   readonly added: readonly Rule[];
 }
 
-/** For a zone that has the previous version only, and maybe an entry point of its own. */
+/** For a zone that runs only the previous version. It may already have rules in its entry point. */
 export function targetFromStart(
-  { name, rules: brought }: Equivalent,
+  { name, rules: migrated }: Equivalent,
   existing: readonly Rule[],
   configured: Adjustments,
 ): TargetEntryPoint {
-  const { rules, kept, replaced } = mergeEntryPoint(brought, existing);
-  const own = takeBaseline(kept, configured.overrides, configured.skips);
-  const { overrides, skips } = takeBaseline(brought, []);
+  const { rules, kept, replaced } = mergeEntryPoint(migrated, existing);
+  const existingBaseline = takeBaseline(kept, configured.overrides, configured.skips);
+  const { overrides, skips } = takeBaseline(migrated, []);
   const { enabled } = takeBaseline(rules, []);
   const baseline = {
-    overrides: { ...own.overrides, ...overrides },
+    overrides: { ...existingBaseline.overrides, ...overrides },
     enabled,
-    skips: { ...own.skips, ...skips },
+    skips: { ...existingBaseline.skips, ...skips },
   };
   const named = new Set(configured.skips.map(identityOf));
-  // An apply that was stopped after its last call left the very rules that are wanted.
-  const wanted = adjusted(rules, baseline, configured);
+  // After an apply that was interrupted after its last call, the existing rules are already the desired ones.
+  const desired = adjusted(rules, baseline, configured);
   return {
     name,
     rules,
     baseline,
     kept: kept.filter((rule) => rule.action !== 'skip' || !named.has(identityOfRule(rule))),
-    replaced: replaced.filter((rule) => !wanted.some((each) => isSameButForState(rule, each))),
+    replaced: replaced.filter((rule) => !desired.some((each) => isSameExceptState(rule, each))),
     added: [],
   };
 }
 
 /**
- * For a zone in validation mode: what is deployed there, adjusted or not, is what stays. What was made for the previous
- * version since comes with it.
+ * For a zone in validation mode: keeps the deployed rules, and adds rules for changes of the previous configuration since
+ * validation mode started.
  */
 export function targetFromValidation(
-  { name, rules: brought }: Equivalent,
+  { name, rules: migrated }: Equivalent,
   existing: readonly Rule[],
   baseline: Baseline,
   configured: Adjustments,
 ): TargetEntryPoint {
   const named = new Set(configured.skips.map(identityOf));
-  const { rules, added } = addBrought(brought, existing, baseline, named);
+  const { rules, added } = addMigrated(migrated, existing, baseline, named);
   const { skips } = takeBaseline(added, []);
   return {
     name,
@@ -70,14 +70,14 @@ export function targetFromValidation(
   };
 }
 
-/** The rules with what the configuration says. */
+/** The rules with drift reverted and the configured adjustments applied. */
 export function adjusted(rules: readonly Rule[], baseline: Baseline, configured: Adjustments): Rule[] {
-  const mended = revertDrift(rules, baseline);
-  return withOverrides(withSkips(mended, configured.skips, baseline.skips), configured.overrides, baseline);
+  const restored = revertDrift(rules, baseline);
+  return withOverrides(withSkips(restored, configured.skips, baseline.skips), configured.overrides, baseline);
 }
 
-/** A rule that is disabled may say what one that is enabled does. */
-function isSameButForState(one: Rule, other: Rule): boolean {
+/** Compares without `enabled` and description: a disabled rule can be the same as an enabled one. */
+function isSameExceptState(one: Rule, other: Rule): boolean {
   return sameDeployment(
     [{ ...one, description: '', enabled: true }],
     [{ ...other, description: '', enabled: true }],

@@ -5,7 +5,7 @@ export function without(fields: Fields, name: string): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
 }
 
-/** Equal whatever the order of keys; what is undefined counts as left out. */
+/** Deep equality, independent of the order of keys; undefined counts as missing. */
 export function isSame(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
 }

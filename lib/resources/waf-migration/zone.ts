@@ -1,7 +1,7 @@
 import { isEdgeError, managedPhase, type EdgeClient, type MigrationStatus, type Ruleset } from '../../client';
 import { onlyKnown } from './known-fields';
 
-/** Who asks, and for how long. */
+/** The client and the signal of a call. */
 export interface Caller {
   readonly service: EdgeClient;
   readonly signal: AbortSignal;
@@ -11,7 +11,7 @@ export function statusOf(zoneId: string, { service, signal }: Caller): Promise<M
   return service.wafMigration.status(zoneId, { signal });
 }
 
-/** What deploys the new managed rules; undefined when nothing ever did. */
+/** The ruleset that deploys the new managed rules; undefined if the zone never had one. */
 export async function entryPointOf(
   zoneId: string,
   { service, signal }: Caller,
@@ -20,7 +20,7 @@ export async function entryPointOf(
   return found === undefined ? undefined : { ...found, rules: found.rules.map(onlyKnown) };
 }
 
-/** Undefined where the credentials do not tell: the service then refuses what the plan does not allow. */
+/** Undefined if the credentials cannot read the plan: the API then refuses what the plan does not allow. */
 export async function planOf(zoneId: string, { service, signal }: Caller): Promise<string | undefined> {
   try {
     const { plan } = await service.zones.get(zoneId, { signal });

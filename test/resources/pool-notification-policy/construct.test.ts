@@ -37,7 +37,7 @@ describe('PoolNotificationPolicy', () => {
       { preventDestroy: true },
       { create_before_destroy: true, prevent_destroy: true },
     ],
-    ['not where that is not wanted', { createBeforeDestroy: false }, { create_before_destroy: false }],
+    ['not if it is disabled', { createBeforeDestroy: false }, { create_before_destroy: false }],
   ])('is made before the one that it replaces is deleted, %s', (_, lifecycle, expected) => {
     const stack = makeStack();
     new PoolNotificationPolicy(stack, 'health', { ...props, lifecycle });
@@ -102,7 +102,7 @@ describe('PoolNotificationPolicy', () => {
     expect(make(changes)).not.toThrow();
   });
 
-  it('leaves what only Terraform knows alone', () => {
+  it('ignores values that only Terraform knows', () => {
     const stack = makeStack();
     const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
     const text = new TerraformVariable(stack, 'text', { type: 'string' });

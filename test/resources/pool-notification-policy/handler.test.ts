@@ -31,7 +31,7 @@ const recipientsOf = (policy: unknown) => {
   return Array.isArray(list) ? list.map((each: unknown) => at(each, 'id')).sort() : [];
 };
 
-describe('a policy that is made', () => {
+describe('a created policy', () => {
   it('is stored with its filters and recipients, and the legacy e-mail of its pool is cleared', async () => {
     const world = await start({}, { pools: somePools(2) });
     const state = await create(world, { description: 'why' });
@@ -66,7 +66,7 @@ describe('a policy that is made', () => {
     ]);
   });
 
-  it('reads back as it is: a plan after it finds nothing to do', async () => {
+  it('reads back unchanged: the next plan is a no-op', async () => {
     const world = await start({}, { pools: somePools(3) });
     const state = await create(world, { pool_ids: null, all_pools: true });
     expect(await read(world, state)).toEqual(state);
@@ -85,14 +85,14 @@ describe('a policy that is made', () => {
     expect(state.legacy_pool_count).toBe(1);
   });
 
-  it('clears an e-mail that only told of what the policy tells of', async () => {
+  it('clears an e-mail with a filter that the policy covers', async () => {
     const filter = { pool: { healthy: false }, origin: { disable: true } };
     const world = await start({}, { pools: somePools(1, () => ({ email: 'ops@example.com', filter })) });
     await create(world, { new_health: ['Unhealthy'], event_sources: ['pool'] });
     expect(await emails(world)).toEqual({});
   });
 
-  it('takes absent, null and empty legacy e-mails for none', async () => {
+  it('treats absent, null and empty legacy e-mails as none', async () => {
     const content = [{}, { email: null }, { email: '' }];
     const world = await start({}, { pools: somePools(3, (number) => content[number - 1] ?? {}) });
     const state = await create(world, { pool_ids: all(3) });
@@ -100,7 +100,7 @@ describe('a policy that is made', () => {
     expect(await writes(world)).toEqual(['POST alerting/v3/policies']);
   });
 
-  it('is found again when the reply to its creation is lost, and made once', async () => {
+  it('is found again if the reply to its creation is lost, and created once', async () => {
     const world = await start({}, { pools: somePools(1) });
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
     const state = await create(world);
@@ -109,7 +109,7 @@ describe('a policy that is made', () => {
     expect(await emails(world)).toEqual({});
   });
 
-  it('tells what the service refuses at the attribute it is about', async () => {
+  it('reports a refusal of the API at the attribute that it is about', async () => {
     const world = await start({}, { pools: somePools(1) });
     const attempt = create(world, { email_addresses: null });
     expect(describeAll(await failureOf(attempt))).toEqual([
@@ -135,7 +135,7 @@ describe('a policy that is made', () => {
     expect(describeAll(await failureOf(create(world)))).toEqual([expect.stringContaining(expected)]);
   });
 
-  it('says at all_pools that the account has none, before and when it is made', async () => {
+  it('reports at all_pools that the account has no pools, at plan and at apply', async () => {
     const world = await start();
     const given = { pool_ids: null, all_pools: true };
     expect((await plan(world, null, given)).reported).toEqual([
@@ -147,7 +147,7 @@ describe('a policy that is made', () => {
     expect(await storedPolicies(world)).toEqual([]);
   });
 
-  it('stays as it is when the account loses its last pool', async () => {
+  it('is unchanged when the account loses its last pool', async () => {
     const world = await start({}, { pools: somePools(1) });
     const given = { pool_ids: null, all_pools: true };
     const state = await create(world, given);
@@ -163,7 +163,7 @@ describe('a policy that is made', () => {
     });
   });
 
-  it('fails as nothing of it was made when there is no way to the pools', async () => {
+  it('fails before it is created if the pools cannot be read', async () => {
     const world = await start({}, { pools: somePools(1) });
     await world.fail({ kind: 'status', status: 500, match: { path: pools } });
     const by = context(world);
@@ -200,7 +200,7 @@ describe('clearing', () => {
     );
   });
 
-  it('goes on in pages of 25 with a service that takes no longer ones', async () => {
+  it('continues in pages of 25 if the API rejects longer ones', async () => {
     const world = await start({}, { pools: somePools(60) });
     const refused = { kind: 'status', status: 400, times: 1, match: { path: pools, method: 'PATCH' } };
     await world.fail(refused);
@@ -212,7 +212,7 @@ describe('clearing', () => {
     ]);
   });
 
-  it('settles a lost reply by a look, and goes on', async () => {
+  it('reads the pools again after a lost reply, and continues', async () => {
     const world = await start({}, { pools: somePools(5) });
     const ids = [p(1), p(3), p(5)];
     await world.fail({ kind: 'lost_reply', skip: 1, match: { method: 'PATCH' } });
@@ -222,7 +222,7 @@ describe('clearing', () => {
     expect(Object.keys(await emails(world))).toEqual(['2', '4']);
   });
 
-  it('looks at a page just before, and clears pool by pool when another one in it has an e-mail by now', async () => {
+  it('reads a page just before, and clears pool by pool if another pool in it has an e-mail by then', async () => {
     const content = (number: number) => (number === 2 ? {} : { email: 'ops@example.com' });
     const world = await start({}, { pools: somePools(6, content) });
     const by = context(world);
@@ -236,7 +236,7 @@ describe('clearing', () => {
     expect(by.warnings).toEqual([]);
   });
 
-  it('leaves the e-mail that a pool of nobody gets while its neighbours are cleared', async () => {
+  it('keeps the e-mail that an uncovered pool gets while its neighbours are cleared', async () => {
     const content = (number: number) => (number % 2 === 0 ? {} : { email: 'ops@example.com' });
     const world = await start({}, { pools: somePools(5, content) });
     const by = context(world);
@@ -250,7 +250,7 @@ describe('clearing', () => {
     expect(by.warnings).toEqual([]);
   });
 
-  it('judges an address that is another one by now anew, and records both that went', async () => {
+  it('checks a changed address again, and records both cleared ones', async () => {
     const content = (number: number) => (number === 6 ? {} : { email: 'ops@example.com' });
     const world = await start({}, { pools: somePools(6, content) });
     const by = context(world);
@@ -268,7 +268,7 @@ describe('clearing', () => {
     expect(said).toEqual([expect.stringContaining('Carried over as recipients: new@example.com')]);
   });
 
-  it('records nothing of a pool that is deleted meanwhile', async () => {
+  it('records nothing for a pool that is deleted in the meantime', async () => {
     const world = await start({}, { pools: somePools(3) });
     const by = context(world);
     const clear = by.service.pools.update.bind(by.service.pools);
@@ -281,7 +281,7 @@ describe('clearing', () => {
     expect(state.cleared_legacy_emails).toEqual({ 'pool-001': 'ops@example.com' });
   });
 
-  it('tells of a pool without an e-mail that slips into a page, since it may have been given one', async () => {
+  it('warns about a pool without an e-mail that moves into a page, because it may have got one', async () => {
     const content = (number: number) => (number === 1 ? {} : { email: 'ops@example.com' });
     const world = await start({}, { pools: somePools(4, content) });
     const by = context(world);
@@ -299,7 +299,7 @@ describe('clearing', () => {
     ]);
   });
 
-  it('on a failure half-way of a new policy tells so, keeps it, and the next apply goes on', async () => {
+  it('warns about a failure halfway after a create, keeps the policy, and the next apply continues', async () => {
     const world = await start({}, { pools: somePools(5) });
     await world.fail({ kind: 'status', status: 500, skip: 1, times: 9, match: { method: 'PATCH' } });
     const by = context(world);
@@ -323,7 +323,7 @@ describe('clearing', () => {
     expect(await writes(world)).toEqual(Array(2).fill('PATCH load_balancers/pools/:id'));
   });
 
-  it('keeps a new policy of which nothing can be read back', async () => {
+  it('keeps a new policy that cannot be read back', async () => {
     const world = await start({}, { pools: somePools(1) });
     await world.fail({
       kind: 'status',
@@ -340,7 +340,7 @@ describe('clearing', () => {
     expect(at(await storedPolicy(world, state.id), 'name')).toBe('Health');
   });
 
-  it('on a failure half-way of a change fails, and keeps the change and the record', async () => {
+  it('fails on a failure halfway after an update, and keeps the change and the record', async () => {
     const world = await start({}, { pools: somePools(5) });
     const prior = await create(world, { pool_ids: [p(1)] });
     await world.fail({ kind: 'status', status: 500, skip: 1, times: 9, match: { method: 'PATCH' } });
@@ -356,7 +356,7 @@ describe('clearing', () => {
     });
   });
 
-  it('of a whole account clears what other policies cover, and leaves what nobody covers', async () => {
+  it('of all pools includes those that other policies cover, and excludes uncovered ones', async () => {
     const world = await start({}, { pools: somePools(4), policies: [somePolicy([p(2)])] });
     const given = { clear_legacy_email: 'all' };
     const { reported: said } = await plan(world, null, given);
@@ -368,7 +368,7 @@ describe('clearing', () => {
     expect(await emails(world)).toEqual({ 3: 'ops@example.com', 4: 'ops@example.com' });
   });
 
-  it('counts a webhook only while it works', async () => {
+  it('counts only a working webhook', async () => {
     const webhooks = [{ id: 'b'.repeat(32), name: 'hook', url: 'http://127.0.0.1:9/hook' }];
     const world = await start({}, { pools: somePools(1), webhooks });
     const given = { email_addresses: null, webhook_ids: ['b'.repeat(32)] };
@@ -377,7 +377,7 @@ describe('clearing', () => {
     expect(state.webhook_ids).toEqual(['b'.repeat(32)]);
   });
 
-  it('gives an e-mail back that moved into a page, and warns about a pool that it knows nothing about', async () => {
+  it('restores an e-mail that moved into a page, and warns about a pool without a known e-mail', async () => {
     const world = await start({}, { pools: somePools(5) });
     const by = context(world);
     const clear = by.service.pools.clearNotificationEmails.bind(by.service.pools);
@@ -396,7 +396,7 @@ describe('clearing', () => {
   });
 });
 
-it('keeps on record what a pool lost when it is cleared once more', async () => {
+it('keeps the record of a pool that is cleared again', async () => {
   const world = await start({}, { pools: somePools(1) });
   const by = context(world);
   const state = await create(world, {}, by);
@@ -405,7 +405,7 @@ it('keeps on record what a pool lost when it is cleared once more', async () => 
   expect(next.cleared_legacy_emails).toEqual({ 'pool-001': 'ops@example.com, late@example.com' });
 });
 
-describe('recipients that are carried over', () => {
+describe('carried-over recipients', () => {
   const content = [
     { email: 'a@example.com, b@example.com' },
     { email: 'B@example.com,team@example.com' },
@@ -417,7 +417,7 @@ describe('recipients that are carried over', () => {
   const given = { pool_ids: all(4), carry_over_recipients: true };
   const carried = ['a@example.com', 'b@example.com'];
 
-  it('become recipients of the policy once each, and are told apart from those that were named', async () => {
+  it('become recipients of the policy without duplicates, separate from configured ones', async () => {
     const world = await start({}, accounts);
     const state = await create(world, given);
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
@@ -430,14 +430,14 @@ describe('recipients that are carried over', () => {
     expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
   });
 
-  it('stay through later changes, though no pool knows them any more', async () => {
+  it('stay through later changes, although no pool has them any more', async () => {
     const world = await start({}, accounts);
     const state = await update(world, await create(world, given), { ...given, name: 'Other name' });
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
     expect(state.carried_over_recipients).toEqual(carried);
   });
 
-  it('are enough to make a policy of, where there are any', async () => {
+  it('are sufficient for a policy, if there are any', async () => {
     const world = await start({}, accounts);
     const state = await create(world, { ...given, email_addresses: null });
     expect(state).toMatchObject({
@@ -450,7 +450,7 @@ describe('recipients that are carried over', () => {
     ]);
   });
 
-  it('of a pool that gains an e-mail later show as a change and are added before that is cleared', async () => {
+  it('of a pool that gets an e-mail later show as a change and are added before it is cleared', async () => {
     const world = await start({}, accounts);
     const state = await create(world, given);
     await setEmail(world, 3, 'late@example.com');
@@ -461,7 +461,7 @@ describe('recipients that are carried over', () => {
     expect(next.carried_over_recipients).toEqual([...carried, 'late@example.com']);
   });
 
-  it('are everybody who is told when carrying over begins, so that an apply that was killed loses nobody', async () => {
+  it('are all recipients when carrying over is enabled, so a killed apply loses none', async () => {
     const world = await start({}, accounts);
     const prior = await create(world, { pool_ids: all(4), clear_legacy_email: 'none' });
     await world.fail({ kind: 'status', status: 500, skip: 1, times: 9, match: { method: 'PATCH' } });
@@ -475,7 +475,7 @@ describe('recipients that are carried over', () => {
     expect(await emails(world)).toEqual({ 5: 'foreign@example.com' });
   });
 
-  it('leave a named recipient to the configuration', async () => {
+  it('do not include a configured recipient', async () => {
     const world = await start({}, accounts);
     const prior = await create(world, given);
     const state = await update(world, prior, { ...given, email_addresses: ['new@example.com'] });
@@ -483,7 +483,7 @@ describe('recipients that are carried over', () => {
     expect(state.carried_over_recipients).toEqual(carried);
   });
 
-  it('are put back when somebody takes them out of the policy', async () => {
+  it('are restored after an out-of-band removal', async () => {
     const world = await start({}, accounts);
     const by = context(world);
     const prior = await create(world, given, by);
@@ -508,7 +508,7 @@ describe('recipients that are carried over', () => {
     });
   });
 
-  it('stay when the configuration names them too, and ceases to', async () => {
+  it('stay when they are configured too, and then no longer', async () => {
     const world = await start({}, accounts);
     const by = context(world);
     const both = { ...given, email_addresses: ['team@example.com', 'a@example.com'] };
@@ -518,7 +518,7 @@ describe('recipients that are carried over', () => {
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
   });
 
-  it('are left out where they are no addresses, and so is the clearing of their pools', async () => {
+  it('exclude invalid addresses, whose pools are not cleared', async () => {
     const content = ['noc@example.com;', '<ops@example.com>', 'fine@example.com'];
     const world = await start(
       {},
@@ -536,7 +536,7 @@ describe('recipients that are carried over', () => {
     expect(await emails(world)).toEqual({ 1: 'noc@example.com;', 2: '<ops@example.com>' });
   });
 
-  it('go when carrying over is switched off', async () => {
+  it('are removed when carrying over is disabled', async () => {
     const world = await start({}, accounts);
     const prior = await create(world, given);
     const state = await update(world, prior, { ...given, carry_over_recipients: false });
@@ -545,7 +545,7 @@ describe('recipients that are carried over', () => {
   });
 });
 
-describe('a policy that is there already', () => {
+describe('an existing twin of the policy', () => {
   const old = 'c'.repeat(32);
   const same = (changes: object = {}, poolIds = [p(1)]) =>
     somePolicy(poolIds, {
@@ -555,7 +555,7 @@ describe('a policy that is there already', () => {
       ...changes,
     });
 
-  it('makes room for a new one when it does just what is wanted, with a warning at plan and at apply', async () => {
+  it('is replaced by a new one if it matches the configuration, with a warning at plan and at apply', async () => {
     const world = await start({}, { pools: somePools(1), policies: [same()] });
     expect((await plan(world, null)).reported).toEqual([
       expect.stringMatching(/Existing policy will be replaced: .*already has the policy "Health" \(c{32}\)/),
@@ -569,7 +569,7 @@ describe('a policy that is there already', () => {
     expect(state.id).not.toBe(old);
   });
 
-  it('is deleted only when the new one is read back, and before any e-mail is cleared', async () => {
+  it('is deleted only after the new one is read back, and before any e-mail is cleared', async () => {
     const world = await start({}, { pools: somePools(1), policies: [same()] });
     await create(world);
     expect((await world.calls()).slice(2)).toEqual([
@@ -583,7 +583,7 @@ describe('a policy that is there already', () => {
     ]);
   });
 
-  it('may be the one that is replaced: that it is deleted after the new one is made does no harm', async () => {
+  it('may be the object that Terraform replaces: its later deletion is harmless', async () => {
     const world = await start({}, { pools: somePools(2) });
     const prior = await create(world, { pool_ids: all(2), carry_over_recipients: true });
     const state = await create(world, { pool_ids: all(2), carry_over_recipients: true });
@@ -598,7 +598,7 @@ describe('a policy that is there already', () => {
     expect(await read(world, state)).toEqual({ ...state, cleared_legacy_emails: {} });
   });
 
-  it('hands on its recipients when they are carried over: those of pools that are cleared by now', async () => {
+  it('passes on its carried-over recipients: those of pools that are already cleared', async () => {
     const recipients = ['team@example.com', 'gone@example.com'];
     const twin = same({ mechanisms: { email: recipients.map((id) => ({ id })) } }, all(2));
     const content = (number: number) => ({ email: number === 1 ? '' : 'ops@example.com' });
@@ -618,14 +618,14 @@ describe('a policy that is there already', () => {
     ]);
   });
 
-  it('hands on ways of telling that nobody here knows', async () => {
+  it('passes on unknown mechanisms', async () => {
     const mechanisms = { email: [{ id: 'team@example.com' }], pigeon: [{ id: 'loft' }] };
     const world = await start({}, { pools: somePools(1), policies: [same({ mechanisms })] });
     await create(world);
     expect(await storedPolicies(world)).toMatchObject([{ mechanisms: { pigeon: [{ id: 'loft' }] } }]);
   });
 
-  it('stays when it tells somebody whom the new one does not tell', async () => {
+  it('is kept if it has a recipient that the new one lacks', async () => {
     const pigeon = (loft: string) => ({
       email: [{ id: 'team@example.com' }],
       pigeon: [{ id: loft }],
@@ -645,7 +645,7 @@ describe('a policy that is there already', () => {
     );
   });
 
-  it('goes with the next apply when it cannot be deleted in this one', async () => {
+  it('is deleted by the next apply if this one cannot delete it', async () => {
     const world = await start({}, { pools: somePools(1), policies: [same()] });
     await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'DELETE' } });
     const by = context(world);
@@ -666,7 +666,7 @@ describe('a policy that is there already', () => {
     });
   });
 
-  it('is left alone when it does something else, and the plan says how to import it', async () => {
+  it('is unchanged if it differs, and the plan shows how to import it', async () => {
     const policies = [somePolicy([p(1)], { id: 'c'.repeat(32), name: 'Health' })];
     const world = await start({}, { pools: somePools(1), policies });
     expect((await plan(world, null)).reported).toEqual([
@@ -680,7 +680,7 @@ describe('a policy that is there already', () => {
   });
 });
 
-describe('a policy with what is not known', () => {
+describe('a policy with unknown settings', () => {
   const strange = {
     id: 'c'.repeat(32),
     name: 'Strange',
@@ -698,7 +698,7 @@ describe('a policy with what is not known', () => {
     expect(found).toEqual({ account_id: accountId, id: 'c'.repeat(32) });
   });
 
-  it('keeps it through an update', async () => {
+  it('keeps them through an update', async () => {
     const world = await start({}, { pools: somePools(1), policies });
     const prior = await create(world, { name: 'Other' }).then(async (state) => {
       const found = await read(world, { ...state, id: 'c'.repeat(32), name: 'Strange' });
@@ -720,7 +720,7 @@ describe('a policy with what is not known', () => {
     expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
   });
 
-  it('is no reason for a change', async () => {
+  it('has no changes because of them', async () => {
     const world = await start({}, { pools: somePools(2) });
     const state = await create(world, { pool_ids: all(2) });
     await world.setQuirks({
@@ -738,7 +738,7 @@ describe('a policy with what is not known', () => {
 });
 
 describe('a plan', () => {
-  it('says which e-mails will be cleared, every one of them, and in how many calls', async () => {
+  it('lists all e-mails that will be cleared, and the number of calls', async () => {
     const world = await start({}, { pools: somePools(30) });
     const found = await plan(world, null, { pool_ids: all(26) });
     const lines = all(26).map((_, index) => `  ${nameOf(index + 1)}: ops@example.com`);
@@ -750,7 +750,7 @@ describe('a plan', () => {
     expect(found.reported[0]?.split('\n').slice(1, -1)).toEqual(lines);
   });
 
-  it('promises nothing that an apply may find otherwise', async () => {
+  it('predicts no value that may differ at apply', async () => {
     const world = await start({}, { pools: somePools(2) });
     const given = { pool_ids: null, all_pools: true, carry_over_recipients: true };
     expect((await plan(world, null, given)).predicted).toEqual({});
@@ -765,7 +765,7 @@ describe('a plan', () => {
     });
   });
 
-  it('asks for an update when a covered pool gained an e-mail, and for none when another pool did', async () => {
+  it('has an update if a covered pool got an e-mail, and none for another pool', async () => {
     const world = await start({}, { pools: somePools(2, () => ({})) });
     const state = await create(world);
     await setEmail(world, 2, 'late@example.com');
@@ -776,7 +776,7 @@ describe('a plan', () => {
     expect(predicted.cleared_legacy_emails).toBe(unknown);
   });
 
-  it('adds a pool that came later when all are meant, and drops one that went', async () => {
+  it('adds a new pool with all_pools, and drops a deleted one', async () => {
     const world = await start({}, { pools: somePools(3, () => ({})) });
     const state = await create(world, { pool_ids: null, all_pools: true });
     await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
@@ -789,7 +789,7 @@ describe('a plan', () => {
     expect(next.pool_ids).toEqual([p(1), p(3)]);
   });
 
-  it('refuses unknown pools, webhooks and PagerDuty services at their attributes', async () => {
+  it('reports unknown pools, webhooks and PagerDuty services at their attributes', async () => {
     const world = await start({}, { pools: somePools(1) });
     const { reported: said } = await plan(world, null, {
       pool_ids: [p(1), p(9)],
@@ -805,7 +805,7 @@ describe('a plan', () => {
     );
   });
 
-  it('only warns about a pool that was deleted since it was listed', async () => {
+  it('only warns about a listed pool that was deleted later', async () => {
     const world = await start({}, { pools: somePools(2, () => ({})) });
     const state = await create(world, { pool_ids: all(2) });
     await world.api('DELETE', `/accounts/${accountId}/load_balancers/pools/${p(2)}`);
@@ -813,7 +813,7 @@ describe('a plan', () => {
     expect(said).toEqual([expect.stringContaining('warning at pool_ids: Pools no longer exist')]);
   });
 
-  it('trusts a webhook that is made in the same apply, and predicts the clearing', async () => {
+  it('counts a webhook that the same apply creates as working, and predicts the clearing', async () => {
     const world = await start({}, { pools: somePools(1) });
     const found = await plan(world, null, { email_addresses: null, webhook_ids: [unknown] as never });
     expect(found.reported).toEqual([expect.stringContaining('1 legacy e-mail will be cleared')]);
@@ -871,13 +871,13 @@ describe('a policy that covers less', () => {
     expect(said[0]).toContain(`nobody is notified about the events ${events} of`);
   });
 
-  it('says nothing when it tells of more, or of the same', async () => {
+  it('has no warning if it covers more, or the same', async () => {
     const world = await start({}, { pools: somePools(2, () => cleared) });
     const state = await create(world, { new_health: ['Unhealthy'] });
     expect((await plan(world, state, { pool_ids: all(2) })).reported).toEqual([]);
   });
 
-  it('says that the account it leaves is without notifications', async () => {
+  it('warns that its former account is without notifications', async () => {
     const world = await start({}, { pools: somePools(1) });
     const state = await create(world, { carry_over_recipients: true });
     const { reported: said } = await plan(world, state, { account_id: 'f'.repeat(32) });
@@ -887,8 +887,8 @@ describe('a policy that covers less', () => {
   });
 });
 
-describe('a policy that is destroyed', () => {
-  it('warns when all policies that tell of the pools go in one plan', async () => {
+describe('a destroyed policy', () => {
+  it('has a warning if one plan deletes all policies that cover the pools', async () => {
     const world = await start({}, { pools: somePools(1) });
     const first = await create(world);
     const second = await create(world, { name: 'Second' });
@@ -914,7 +914,7 @@ describe('a policy that is destroyed', () => {
     ]);
   });
 
-  it('is deleted even if nobody can be asked what that leaves', async () => {
+  it('is deleted even if the remaining coverage cannot be read', async () => {
     const world = await start({}, { pools: somePools(1) });
     const state = await create(world);
     await world.fail({ kind: 'status', status: 500, times: 9, match: { path: pools } });
@@ -948,8 +948,8 @@ describe('a policy that is destroyed', () => {
   });
 });
 
-describe('a policy that somebody else deleted', () => {
-  it('takes nothing with it unsaid: neither recipients, nor what was cleared, nor who is unwatched', async () => {
+describe('a policy that was deleted out of band', () => {
+  it('has a warning with its recipients, the cleared e-mails and the pools without notifications', async () => {
     const world = await start({}, { pools: somePools(1) });
     const by = context(world);
     const state = await create(world, { carry_over_recipients: true }, by);
@@ -965,7 +965,7 @@ describe('a policy that somebody else deleted', () => {
 });
 
 describe('an import', () => {
-  it('is refused with what there is, when nothing fits', async () => {
+  it('fails with the existing policies if none matches', async () => {
     const policies = [
       somePolicy([p(1)], { id: 'c'.repeat(32), name: 'Twice' }),
       somePolicy([p(1)], { id: 'd'.repeat(32), name: 'Twice' }),
@@ -979,7 +979,7 @@ describe('an import', () => {
     );
   });
 
-  it('reads every setting, so that the plan behind it is empty', async () => {
+  it('reads every setting, so the next plan is empty', async () => {
     const policies = [somePolicy([p(1)], { id: 'c'.repeat(32) })];
     const world = await start({}, { pools: somePools(1, () => ({})), policies });
     const given = await handler.import(`${accountId}/Other`, context(world));
@@ -998,7 +998,7 @@ describe('an import', () => {
   });
 });
 
-it('reads a policy that became another alert as gone', async () => {
+it('reads a policy whose alert type was changed as deleted', async () => {
   const world = await start({}, { pools: somePools(1) });
   const state = await create(world);
   await storePolicy(world, state.id, {

@@ -11,7 +11,7 @@ import {
   type World,
 } from '../../support/handler-harness';
 
-export type Wanted = Desired<PoolNotificationPolicyAttributes>;
+export type DesiredSettings = Desired<PoolNotificationPolicyAttributes>;
 export type Held = State<PoolNotificationPolicyAttributes>;
 export type PlannedPolicy = Planned<PoolNotificationPolicyAttributes>;
 
@@ -56,7 +56,7 @@ export const somePolicy = (poolIds: readonly string[], changes: object = {}, fil
   },
 });
 
-export const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings => ({
   account_id: accountId,
   name: 'Health',
   description: '',
@@ -76,11 +76,11 @@ export const wanted = (given: Partial<Wanted> = {}): Wanted => ({
 export const context = (world: World, kept?: unknown) =>
   contextOf<PoolNotificationPolicyAttributes>(world, kept);
 
-export const create = (world: World, given: Partial<Wanted> = {}, by = context(world)) =>
-  handler.create(wanted(given), by);
+export const create = (world: World, given: Partial<DesiredSettings> = {}, by = context(world)) =>
+  handler.create(desired(given), by);
 
-export const update = (world: World, prior: Held, given: Partial<Wanted>, by = context(world)) =>
-  handler.update({ prior, desired: wanted(given) }, by);
+export const update = (world: World, prior: Held, given: Partial<DesiredSettings>, by = context(world)) =>
+  handler.update({ prior, desired: desired(given) }, by);
 
 export const read = (world: World, state: Held, by = context(world)) => handler.read(state, by);
 
@@ -104,7 +104,7 @@ export async function plan(
   given: Partial<PlannedPolicy> = {},
   by: Recorded<PoolNotificationPolicyAttributes> = context(world),
 ): Promise<Looked> {
-  const config: PlannedPolicy = { ...wanted(), ...outputs, ...given };
+  const config: PlannedPolicy = { ...desired(), ...outputs, ...given };
   const planned: PlannedPolicy = {
     ...config,
     ...(prior === null ? {} : { id: prior.id }),

@@ -79,7 +79,7 @@ describe('WafMigration', () => {
     expect(make(changes)).toThrow(message);
   });
 
-  it('takes the same rule of two rulesets', () => {
+  it('accepts the same rule of two rulesets', () => {
     const ruleOverrides = [
       { ruleId, enabled: false },
       { ruleId, rulesetId: '7'.repeat(32), enabled: false },
@@ -87,7 +87,7 @@ describe('WafMigration', () => {
     expect(make({ ruleOverrides })).not.toThrow();
   });
 
-  it('leaves what only Terraform knows alone', () => {
+  it('ignores values that only Terraform knows', () => {
     const stack = makeStack();
     const text = new TerraformVariable(stack, 'text', { type: 'string' });
     const flag = new TerraformVariable(stack, 'flag', { type: 'bool' });

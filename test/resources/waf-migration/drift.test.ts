@@ -84,8 +84,8 @@ const cases = [
   ],
 ] as const;
 
-describe('what others change beside all attributes', () => {
-  it.each(cases)('shows in the plan, and is undone: %s', async (_what, change, sentence) => {
+describe('out-of-band changes that no other attribute shows', () => {
+  it.each(cases)('show in the plan, and the apply reverts them: %s', async (_what, change, sentence) => {
     const world = await start();
     const by = context(world);
     const given = { rule_overrides: [override(5)] };
@@ -107,7 +107,7 @@ describe('what others change beside all attributes', () => {
     expect((await rulesOf(world)).map(meaning)).toEqual(before);
   });
 
-  it('comes back with a ruleset that they took away', async () => {
+  it('are reverted together with a deleted ruleset', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, {}, by);
@@ -117,7 +117,7 @@ describe('what others change beside all attributes', () => {
     expect((await rulesOf(world)).map(meaning)).toEqual(before);
   });
 
-  it('stands once the zone is imported anew', async () => {
+  it('are kept if the zone is imported again', async () => {
     const world = await start();
     await create(world);
     await meddle(world, skipping({ phase: 'current' }));
@@ -132,7 +132,7 @@ describe('what others change beside all attributes', () => {
     expect(at(await rulesOf(world), 1, 'action_parameters', 'overrides', 'enabled')).toBe(false);
   });
 
-  it('is undone on the way out of validation mode too, which its plan tells', async () => {
+  it('are reverted by the step out of validation mode too, and its plan shows it', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { target: 'validation' }, by);
@@ -147,7 +147,7 @@ describe('what others change beside all attributes', () => {
     expect(at((await rulesOf(world))[0], 'action_parameters', 'overrides')).toBeUndefined();
   });
 
-  it('is not seen where only the words of the service changed', async () => {
+  it('do not include a change of spelling by the API', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { rule_overrides: [override(5)] }, by);

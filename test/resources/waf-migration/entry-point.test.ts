@@ -3,7 +3,7 @@ import type { Rule } from '../../../lib/client';
 import {
   enabledRulesets,
   observeOverrides,
-  rulesetsMissing,
+  missingRulesets,
   sameDeployment,
   takeBaseline,
   toNamelessInput,
@@ -43,48 +43,48 @@ const written = (rules: readonly Rule[], ruleset = managed) =>
   rules.find((rule) => rule.action === 'execute' && rule.action_parameters?.id === ruleset)?.action_parameters
     ?.overrides;
 
-describe('the rules as they should be', () => {
-  it('have the overrides of the configuration beside those that the migration brought', () => {
+describe('the desired rules', () => {
+  it('have the configured overrides beside those of the migration', () => {
     const brought = {
       categories: [{ category: 'x', enabled: false }],
       rules: [{ id: id(1), enabled: false }],
     };
     const rules = [skip, execute(managed, brought), execute(owasp)];
-    const wanted = withOverrides(rules, [override(2)], takeBaseline(rules, []));
-    expect(wanted[0]).toEqual(skip);
-    expect(written(wanted)).toEqual({
+    const desired = withOverrides(rules, [override(2)], takeBaseline(rules, []));
+    expect(desired[0]).toEqual(skip);
+    expect(written(desired)).toEqual({
       categories: [{ category: 'x', enabled: false }],
       rules: [
         { id: id(1), enabled: false },
         { id: id(2), action: 'log' },
       ],
     });
-    expect(written(wanted, owasp)).toBeUndefined();
+    expect(written(desired, owasp)).toBeUndefined();
   });
 
-  it('set over an override of the migration what the configuration says, and keep what it leaves open', () => {
+  it('merge a configured override into that of the migration', () => {
     const rules = [execute(owasp, { rules: [{ id: id(1), score_threshold: 40, action: 'block' }] })];
-    const wanted = withOverrides(rules, [override(1, { ruleset_id: owasp })], takeBaseline(rules, []));
-    expect(written(wanted, owasp)).toEqual({ rules: [{ id: id(1), score_threshold: 40, action: 'log' }] });
+    const desired = withOverrides(rules, [override(1, { ruleset_id: owasp })], takeBaseline(rules, []));
+    expect(written(desired, owasp)).toEqual({ rules: [{ id: id(1), score_threshold: 40, action: 'log' }] });
   });
 
-  it('give back what the migration had brought when an override is taken out of the configuration', () => {
+  it('restore the override of the migration when the configured one is removed', () => {
     const rules = [execute(managed, { rules: [{ id: id(1), action: 'block' }] })];
     const baseline = takeBaseline(rules, []);
     const changed = withOverrides(rules, [override(1), override(2)], baseline);
     expect(withOverrides(changed, [], baseline)).toEqual(rules);
   });
 
-  it('drop overrides that others made, and enable or add what others took away', () => {
+  it('drop out-of-band overrides, and restore disabled or deleted rulesets', () => {
     const rules = [execute(managed), execute(owasp)];
     const baseline = takeBaseline(rules, []);
     const meddled = [execute(managed, { rules: [{ id: id(7), enabled: false }] }, { enabled: false })];
-    const wanted = withOverrides(meddled, [], baseline);
-    expect(enabledRulesets(wanted)).toEqual([managed, owasp]);
-    expect(written(wanted)).toBeUndefined();
+    const desired = withOverrides(meddled, [], baseline);
+    expect(enabledRulesets(desired)).toEqual([managed, owasp]);
+    expect(written(desired)).toBeUndefined();
   });
 
-  it('never have empty overrides, which the service refuses', () => {
+  it('never have empty overrides, which the API rejects', () => {
     const rules = [execute(managed, { rules: [{ id: id(1), action: 'log' }] })];
     const baseline = takeBaseline(rules, [override(1)]);
     expect(withOverrides(rules, [], baseline)[0]?.action_parameters).toEqual({
@@ -93,7 +93,7 @@ describe('the rules as they should be', () => {
     });
   });
 
-  it('are written once: what was written is what is wanted', () => {
+  it('are stable: after a write there is nothing to change', () => {
     const anyOverride = fc.record({
       rule_id: fc.integer({ min: 1, max: 5 }).map(id),
       ruleset_id: fc.constantFrom(managed, owasp),
@@ -117,7 +117,7 @@ describe('the rules as they should be', () => {
   });
 });
 
-describe('the overrides that are seen', () => {
+describe('the observed overrides', () => {
   const rules = [
     execute(managed, {
       rules: [
@@ -128,11 +128,11 @@ describe('the overrides that are seen', () => {
   ];
   const baseline = takeBaseline([execute(managed, { rules: [{ id: id(1), enabled: false }] })], []);
 
-  it('are those of the configuration, and not those that the migration brought', () => {
+  it('are those of the configuration without those of the migration', () => {
     expect(observeOverrides(rules, [override(2)], baseline)).toEqual([override(2)]);
   });
 
-  it('leave open what the configuration leaves to the migration, unless others changed it', () => {
+  it('have null for a setting that is not configured, unless it drifted', () => {
     const score = (changes: object) => [
       execute(managed, { rules: [{ id: id(1), score_threshold: 40, action: 'block', ...changes }] }),
     ];
@@ -144,11 +144,11 @@ describe('the overrides that are seen', () => {
     ]);
   });
 
-  it('lack one that others took away', () => {
+  it('lack an override that was deleted out of band', () => {
     expect(observeOverrides(rules, [override(2), override(3)], baseline)).toEqual([override(2)]);
   });
 
-  it('show one that others made or changed', () => {
+  it('have an override that was created or changed out of band', () => {
     const meddled = [
       execute(managed, {
         rules: [
@@ -165,7 +165,7 @@ describe('the overrides that are seen', () => {
 });
 
 describe('two deployments', () => {
-  it('are the same whatever the order of overrides and keys, and whatever the service assigns', () => {
+  it('are the same regardless of the order of overrides and keys, and of assigned fields', () => {
     const one = execute(managed, {
       rules: [
         { id: id(1), action: 'log' },
@@ -196,13 +196,13 @@ describe('two deployments', () => {
   });
 });
 
-it('tells the rulesets that overrides name and nothing executes', () => {
-  expect(rulesetsMissing([execute(managed)], [override(1), override(2, { ruleset_id: owasp })])).toEqual([
+it('finds the rulesets of overrides that no rule executes', () => {
+  expect(missingRulesets([execute(managed)], [override(1), override(2, { ruleset_id: owasp })])).toEqual([
     owasp,
   ]);
 });
 
-it('sends a rule without what the service assigns, and without its names where they are left out', () => {
+it('omits assigned fields of a rule in requests, and its id and ref in validation mode', () => {
   const nameless = {
     action: 'execute',
     action_parameters: { id: managed, version: 'latest' },

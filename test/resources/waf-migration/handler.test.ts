@@ -35,7 +35,7 @@ import {
 const start = worlds();
 
 describe('a zone with the previous managed rules', () => {
-  it('is migrated to the end, with the configuration that the service gives, and waited for', async () => {
+  it('is migrated with the configuration of the API, and the apply waits for the end', async () => {
     const world = await start({ firewall_rules: [bypass] });
     await world.control('PUT', '/waf-cutover', { ms: 1_000 });
     const by = context(world);
@@ -55,7 +55,7 @@ describe('a zone with the previous managed rules', () => {
     expect(by.progressed[0]).toContain('previous managed rules enabled, new ones enabled');
   });
 
-  it('of an Enterprise plan goes through validation mode, and on from there in place', async () => {
+  it('of an Enterprise plan enters validation mode, and then completes in place', async () => {
     const world = await start();
     const by = context(world);
     const validating = await create(world, { target: 'validation' }, by);
@@ -69,7 +69,7 @@ describe('a zone with the previous managed rules', () => {
     expect(await overridesIn(world)).toEqual([{ id: rule(7), action: 'log' }]);
   });
 
-  it('keeps from validation mode what was adjusted there', async () => {
+  it('keeps the adjustments of validation mode', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { target: 'validation', rule_overrides: [override(1)] }, by);
@@ -87,14 +87,14 @@ describe('a zone with the previous managed rules', () => {
     ]);
   });
 
-  it('is not migrated while it has a URI-based override, and the cure is told', async () => {
+  it('is not migrated while it has a URI-based override, and the error has the fix', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
     const failed = describeAll(await failureOf(create(world)));
     expect(failed).toEqual([expect.stringMatching(/^error at delete_uri_overrides: .*deleteUriOverrides/s)]);
     expect(await stateOf(world)).toBe('start');
   });
 
-  it('loses its URI-based overrides first when that is asked for, and is told what each did', async () => {
+  it('loses its URI-based overrides first if configured, and the loss report describes each one', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
     const { reported, predicted } = await plan(world, null, { delete_uri_overrides: true });
     expect(reported).toEqual([
@@ -108,7 +108,7 @@ describe('a zone with the previous managed rules', () => {
     expect(state.loss_report?.join()).toContain('example.com/shop/*');
   });
 
-  it('is not brought into validation mode without an Enterprise plan', async () => {
+  it('cannot enter validation mode without an Enterprise plan', async () => {
     const world = await start(business);
     const failed = describeAll(await failureOf(create(world, { target: 'validation' })));
     expect(failed).toEqual([
@@ -117,7 +117,7 @@ describe('a zone with the previous managed rules', () => {
     expect(await stateOf(world)).toBe('start');
   });
 
-  it('of another plan than Enterprise hears at plan that it has no validation mode', async () => {
+  it('of another plan than Enterprise gets an error at plan for validation mode', async () => {
     const world = await start(business);
     expect((await plan(world, null, { target: 'validation' })).reported).toEqual([
       expect.stringMatching(/^error at target: Validation mode requires an Enterprise zone.*"business"/s),
@@ -131,7 +131,7 @@ describe('a zone with the previous managed rules', () => {
     ]);
   });
 
-  it('hears at plan of overrides in a ruleset that the migration does not bring', async () => {
+  it('gets an error at plan for overrides of a ruleset that the migration does not deploy', async () => {
     const world = await start();
     const overrides = [override(1, { ruleset_id: 'c'.repeat(32) }), override(2, { ruleset_id: owasp })];
     expect((await plan(world, null, { rule_overrides: overrides })).reported).toEqual([
@@ -140,7 +140,7 @@ describe('a zone with the previous managed rules', () => {
     ]);
   });
 
-  it('is handed over by itself when the time is over, and waited for by the next apply', async () => {
+  it('completes without Terraform after the timeout, and the next apply waits for it', async () => {
     const world = await start();
     await world.control('PUT', '/waf-cutover', { ms: 3_000 });
     const by = context(world);
@@ -155,7 +155,7 @@ describe('a zone with the previous managed rules', () => {
     expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
 
-  it('is waited for although the service fails to answer for a while', async () => {
+  it('is polled through transient failures of the API', async () => {
     const world = await start();
     await world.control('PUT', '/waf-cutover', { ms: 1_000 });
     const by = context(world);
@@ -192,7 +192,7 @@ describe('a zone with the previous managed rules', () => {
     },
   );
 
-  it('is migrated although the service tells more of its rules than it takes', async () => {
+  it('is migrated although the API returns read-only fields of its rules', async () => {
     const world = await start();
     await world.setQuirks({ unknownFields: true });
     const by = context(world);
@@ -201,13 +201,13 @@ describe('a zone with the previous managed rules', () => {
     expect(done).toMatchObject({ migration_state: 'complete', rule_overrides: [override(2)] });
   });
 
-  it('is migrated although the reply to the call that begins it is lost', async () => {
+  it('is migrated although the reply to the migration call is lost', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
     expect(await create(world)).toMatchObject({ migration_state: 'complete' });
   });
 
-  it('tells what the service refuses', async () => {
+  it('reports a refusal of the API', async () => {
     const world = await start();
     await world.fail({ kind: 'status', status: 400, code: 10043, message: 'no', match: { method: 'PUT' } });
     expect(describeAll(await failureOf(create(world)))).toEqual([
@@ -256,26 +256,26 @@ describe('a zone that was migrated already', () => {
     expect(state).toMatchObject({ migration_state: 'complete', loss_report: null });
   });
 
-  it('tells what does not carry over as long as the previous rules are there, however it got to validation mode', async () => {
+  it('reports losses in validation mode, however it got there', async () => {
     const world = await start({ page_rules: [wafOff] });
     const { predicted } = await plan(world, null, { target: 'validation' });
-    const { loss_report: wanted } = await create(world, { target: 'validation' });
-    expect(wanted).toEqual(predicted.loss_report);
+    const { loss_report: expected } = await create(world, { target: 'validation' });
+    expect(expected).toEqual(predicted.loss_report);
 
     const again = await plan(world, null, { target: 'validation' });
     expect(again.reported).toEqual([expect.stringContaining('will be adopted'), lost]);
-    expect(again.predicted.loss_report).toEqual(wanted);
-    expect((await create(world, { target: 'validation' })).loss_report).toEqual(wanted);
+    expect(again.predicted.loss_report).toEqual(expected);
+    expect((await create(world, { target: 'validation' })).loss_report).toEqual(expected);
 
     const by = context(world);
     const imported = await readImported(by);
-    expect(imported?.loss_report).toEqual(wanted);
+    expect(imported?.loss_report).toEqual(expected);
 
-    expect((await create(world)).loss_report).toEqual(wanted);
+    expect((await create(world)).loss_report).toEqual(expected);
     expect(await stateOf(world)).toBe('complete');
   });
 
-  it('is not waited for when it never had the previous rules, and nobody says that it was migrated', async () => {
+  it('is complete at once if it never had the previous rules, and no text claims a migration', async () => {
     const world = await start({ plan: 'free', migration_state: 'default' });
     const by = context(world);
     expect((await plan(world, null)).reported).toEqual([expect.stringContaining('Nothing to migrate')]);
@@ -284,7 +284,7 @@ describe('a zone that was migrated already', () => {
     expect(by.progressed).toEqual([]);
   });
 
-  it('is taken out of the state when it is gone, and only then', async () => {
+  it('is removed from state only if the zone no longer exists', async () => {
     const world = await start({ migration_state: 'complete' });
     const by = context(world);
     const state = await create(world, {}, by);
@@ -299,7 +299,7 @@ describe('a zone that was migrated already', () => {
     expect(describeAll(later.warnings)).toEqual([expect.stringContaining(`Zone ${zoneId} not found`)]);
   });
 
-  it('never goes back to validation mode', async () => {
+  it('cannot return to validation mode', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, {}, by);
@@ -326,7 +326,7 @@ describe('a zone that was migrated already', () => {
     expect(await overridesIn(world)).toBeUndefined();
   });
 
-  it('gets skip rules before its managed rules, and shows those of others', async () => {
+  it('gets skip rules before its managed rules, and shows out-of-band ones', async () => {
     const world = await start();
     const by = context(world);
     const skip = { description: 'hooks', rule_ids: [rule(7)], ruleset_id: null, enabled: true };
@@ -346,7 +346,7 @@ describe('a zone that was migrated already', () => {
     expect(await deployed(world)).toEqual(['execute managed', 'execute owasp']);
   });
 
-  it('shows a managed rule that others switched off, and a ruleset that they took away', async () => {
+  it('shows a rule that was disabled and a ruleset that was deleted out of band', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { rule_overrides: [override(5)] }, by);
@@ -369,7 +369,7 @@ describe('a zone that was migrated already', () => {
     expect(await overridesIn(world)).toEqual([{ id: rule(5), action: 'log' }]);
   });
 
-  it('is not written again when it is as wanted', async () => {
+  it('is not written again if it is unchanged', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { rule_overrides: [override(5)] }, by);
@@ -379,7 +379,7 @@ describe('a zone that was migrated already', () => {
     expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
 
-  it('refuses overrides of a ruleset that is not deployed', async () => {
+  it('rejects overrides of a ruleset that is not deployed', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, {}, by);
@@ -392,7 +392,7 @@ describe('a zone that was migrated already', () => {
     ]);
   });
 
-  it('stays as it is when the resource is destroyed, which is told', async () => {
+  it('is unchanged when the resource is destroyed, with a warning', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, {}, by);
@@ -408,7 +408,7 @@ describe('a zone that was migrated already', () => {
 });
 
 describe('a plan', () => {
-  it('says that there is no way back, and what does not carry over', async () => {
+  it('warns that the migration is irreversible, and lists the losses', async () => {
     const world = await start({ page_rules: [wafOff] });
     const { reported, predicted } = await plan(world, null);
     expect(reported[0]).toContain(`warning at target: Zone ${zoneId}: migration is irreversible`);
@@ -416,14 +416,14 @@ describe('a plan', () => {
     expect(JSON.stringify(predicted.loss_report)).toContain('example.com/a/*');
   });
 
-  it('tells every reason why the zone cannot be migrated', async () => {
+  it('lists every blocker of the zone', async () => {
     const long = { ...bypass, filter: { expression: `http.host eq "${'x'.repeat(4100)}"` } };
     const world = await start({ waf: { overrides: [uriOverride] }, firewall_rules: [long] });
     const { reported } = await plan(world, null);
     expect(reported.filter((each) => each.startsWith('error'))).toHaveLength(2);
   });
 
-  it('of the step from validation mode says that the previous rules go', async () => {
+  it('of the step from validation mode warns that the previous rules are disabled', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { target: 'validation' }, by);
@@ -435,13 +435,13 @@ describe('a plan', () => {
     expect(predicted.migration_state).toBe(unknown);
   });
 
-  it('promises nothing while the zone is not known', async () => {
+  it('predicts nothing while the zone is unknown', async () => {
     const world = await start();
     expect(await plan(world, null, { zone_id: unknown })).toEqual({ reported: [], predicted: {} });
   });
 });
 
-it('lets go after an import of what its configuration named, and of nothing else', async () => {
+it('forgets after an import only what its configuration named', async () => {
   const world = await start();
   const by = context(world);
   await create(world, { rule_overrides: [override(1), override(2)] }, by);
@@ -458,7 +458,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-it('is imported by its zone, and read', async () => {
+it('can be imported by its zone and read', async () => {
   const world = await start({ migration_state: 'complete' });
   const by = context(world);
   const given = await handler.import(zoneId, by);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Rule } from '../../../lib/client';
 import { takeBaseline } from '../../../lib/resources/waf-migration/entry-point';
-import { addBrought, mergeEntryPoint } from '../../../lib/resources/waf-migration/merge';
+import { addMigrated, mergeEntryPoint } from '../../../lib/resources/waf-migration/merge';
 
 const assigned = { id: '', ref: '', version: '', last_updated: '', description: '' };
 const skip = (expression: string, enabled = true): Rule => ({
@@ -26,8 +26,8 @@ const summarize = (rules: readonly Rule[]) =>
 
 const brought = [skip('b'), execute('managed'), execute('owasp')];
 
-describe('an entry point that is merged with what the migration brings', () => {
-  it('has skip rules that stood in front in front, and what came behind a ruleset behind', () => {
+describe('an entry point that is merged with the migrated rules', () => {
+  it('keeps leading skip rules first, and trailing rules last', () => {
     const existing = [skip('front'), execute('other'), skip('behind'), execute('more')];
     expect(summarize(mergeEntryPoint(brought, existing).rules)).toEqual([
       'skip front',
@@ -38,13 +38,13 @@ describe('an entry point that is merged with what the migration brings', () => {
     ]);
   });
 
-  it('has what both have as the migration brings it', () => {
+  it('has the migrated version of a rule that both have', () => {
     const { rules, kept, replaced } = mergeEntryPoint(brought, [skip('b', false), execute('owasp')]);
     expect(summarize(rules)).toEqual(summarize(brought));
     expect([kept, summarize(replaced)]).toEqual([[], ['disabled skip b', 'execute owasp']]);
   });
 
-  it('has what both have as it was where only that is enabled', () => {
+  it('keeps the existing version of a rule if only that is enabled', () => {
     const idle = [skip('b', false), execute('managed', false)];
     expect(summarize(mergeEntryPoint(idle, [skip('b'), execute('managed')]).rules)).toEqual([
       'skip b',
@@ -52,7 +52,7 @@ describe('an entry point that is merged with what the migration brings', () => {
     ]);
   });
 
-  it('never loses a rule unseen, nor disables one', () => {
+  it('never loses a rule without reporting it, nor disables one', () => {
     const anyRule = fc.oneof(
       fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()).map((given) => skip(...given)),
       fc.tuple(fc.constantFrom('managed', 'owasp', 'other'), fc.boolean()).map((given) => execute(...given)),
@@ -70,27 +70,27 @@ describe('an entry point that is merged with what the migration brings', () => {
   });
 });
 
-describe('an entry point of validation mode', () => {
-  const nobody: ReadonlySet<string> = new Set();
+describe('an entry point in validation mode', () => {
+  const noSkips: ReadonlySet<string> = new Set();
   const baseline = takeBaseline(brought, []);
 
-  it('gets the skip rules that came since, before what it executes', () => {
-    const { rules, added } = addBrought([skip('new'), ...brought], brought, baseline, nobody);
+  it('gets new skip rules before the rules that execute rulesets', () => {
+    const { rules, added } = addMigrated([skip('new'), ...brought], brought, baseline, noSkips);
     expect(summarize(rules)).toEqual(['skip b', 'skip new', 'execute managed', 'execute owasp']);
     expect(summarize(added)).toEqual(['skip new']);
   });
 
-  it('gets back no skip rule that was taken away, but every ruleset that it had', () => {
-    const { rules } = addBrought(brought, [execute('owasp')], baseline, nobody);
+  it('does not get back a deleted skip rule, but every deleted ruleset', () => {
+    const { rules } = addMigrated(brought, [execute('owasp')], baseline, noSkips);
     expect(summarize(rules)).toEqual(['execute owasp', 'execute managed']);
   });
 
-  it('gets no ruleset that somebody took away before it was adopted, unless nothing is left', () => {
+  it('does not get a ruleset that was deleted before the adoption, unless no ruleset remains', () => {
     const left = [execute('owasp')];
-    expect(summarize(addBrought(brought.slice(1), left, takeBaseline(left, []), nobody).rules)).toEqual(
+    expect(summarize(addMigrated(brought.slice(1), left, takeBaseline(left, []), noSkips).rules)).toEqual(
       summarize(left),
     );
-    expect(summarize(addBrought(brought.slice(1), [], takeBaseline([], []), nobody).rules)).toEqual(
+    expect(summarize(addMigrated(brought.slice(1), [], takeBaseline([], []), noSkips).rules)).toEqual(
       summarize(brought.slice(1)),
     );
   });

@@ -7,7 +7,7 @@ const managed = 'efb7b8c949ac4650a09736fc376e9aee';
 const owasp = '4814384a9e5d4991b9815dcfc25d2f1f';
 const anomalyScore = '6179ae15870a4bb7b2d480d4843b323c';
 
-describe('a loss report says all that can be written instead', () => {
+describe('a loss report describes the replacement', () => {
   it.each<[string, Partial<PreviousWaf>, string]>([
     [
       'of an override that switched everything off',
@@ -42,7 +42,7 @@ describe('a loss report says all that can be written instead', () => {
     expect(report?.slice(report.indexOf('Instead'))).toBe(instead);
   });
 
-  it('or nothing where there is nothing', () => {
+  it('or none if there is none', () => {
     const overrides = [override('o', { rewrite_action: { block: 'simulate' } })];
     expect(reportOf({ overrides })).toEqual([
       expect.stringMatching(/rewrites block to simulate\. .*write a custom rule\.$/) as string,

@@ -56,8 +56,8 @@ const execute = (id: string, parameters: object = {}, more: object = {}) => ({
   ...more,
 });
 
-describe('the way on from validation mode', () => {
-  it('is told to be barred by a URI-based override that was made there, and is refused', async () => {
+describe('the step out of validation mode', () => {
+  it('fails at plan and apply if a URI-based override was created in validation mode', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, validation, by);
@@ -68,7 +68,7 @@ describe('the way on from validation mode', () => {
     expect([await stateOf(world), await overridesLeft(world)]).toEqual(['validation', 1]);
   });
 
-  it('deletes such an override when that is asked for, and reports what it did', async () => {
+  it('deletes such an override if configured, and reports its effect', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, validation, by);
@@ -88,7 +88,7 @@ describe('the way on from validation mode', () => {
     expect(predicted.loss_report).toEqual(done.loss_report);
   });
 
-  it('takes along what was made for the previous version since, and tells so', async () => {
+  it('carries over changes of the previous configuration, with a warning', async () => {
     const world = await start({ firewall_rules: [bypass] });
     const by = context(world);
     const state = await create(world, validation, by);
@@ -112,7 +112,7 @@ describe('the way on from validation mode', () => {
     expect(await handler.read(done, by)).toEqual(done);
   });
 
-  it('leaves out a skip rule that somebody took away there', async () => {
+  it('does not restore a skip rule that was deleted there', async () => {
     const world = await start({ firewall_rules: [bypass] });
     const by = context(world);
     const state = await create(world, validation, by);
@@ -123,13 +123,13 @@ describe('the way on from validation mode', () => {
     expect(await deployed(world)).toEqual(['execute managed', 'execute owasp']);
   });
 
-  it('brings the managed rules of a zone that has none there', async () => {
+  it('adds the managed rulesets if the entry point has none', async () => {
     const world = await start({ migration_state: 'validation', firewall_rules: [bypass] });
     await create(world);
     expect(await deployed(world)).toEqual(['skip', 'execute managed', 'execute owasp']);
   });
 
-  it('is not gone while the service says that the zone is not compatible', async () => {
+  it('fails while the API reports that the zone is not compatible', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, validation, by);
@@ -146,7 +146,7 @@ describe('the way on from validation mode', () => {
 });
 
 describe('URI-based overrides', () => {
-  it('stay when overrides of the configuration are of a ruleset that will not be deployed, which is told at plan', async () => {
+  it('are kept if configured overrides need a ruleset that will not be deployed, an error at plan', async () => {
     const world = await start(withOverride);
     const given = { ...deleting, rule_overrides: [override(1, { ruleset_id: exposedCredentials })] };
     const barred: unknown = expect.stringContaining('error at rule_overrides: Managed ruleset not deployed');
@@ -158,7 +158,7 @@ describe('URI-based overrides', () => {
   it.each([
     ['is not known', "Cannot determine the zone's plan"],
     ['is another one', 'Validation mode requires an Enterprise zone'],
-  ])('stay when validation mode is wanted and the plan of the zone %s', async (what, title) => {
+  ])('are kept if the target is validation mode and the plan of the zone %s', async (what, title) => {
     const world = await start({ ...business, ...withOverride });
     const given = { ...validation, ...deleting };
     const hide = async () => {
@@ -187,7 +187,7 @@ describe('URI-based overrides', () => {
     expect(await overridesLeft(world)).toBe(1);
   });
 
-  it('are told in full before the first is deleted, and again when the apply fails after that', async () => {
+  it('are logged in full before the first deletion, and again if the apply fails afterwards', async () => {
     const world = await start(withOverride);
     const by = context(world);
     const refusal = { kind: 'status', status: 400, code: 10043, message: 'no' };
@@ -203,7 +203,7 @@ describe('URI-based overrides', () => {
     expect(describeAll(by.warnings)[0]).toContain(content);
   });
 
-  it('are in the loss report of the state even when the apply fails that takes a zone out of validation mode', async () => {
+  it('are in the loss report of the state even if the apply out of validation mode fails', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, validation, by);
@@ -214,7 +214,7 @@ describe('URI-based overrides', () => {
   });
 });
 
-describe('an entry point that was there before the migration', () => {
+describe('an entry point that existed before the migration', () => {
   const mine = skip('http.host eq "own.example.com"', { description: 'mine' });
   const own = [mine, execute(exposedCredentials, {}, { description: 'leaks' })];
   const makeOwn = (world: World, rules: readonly object[]) => world.api('PUT', paths.entryPoint, { rules });
@@ -246,7 +246,7 @@ describe('an entry point that was there before the migration', () => {
     },
   );
 
-  it('loses its rule for a ruleset that the migration brings, which plan and loss report tell with all it says', async () => {
+  it('loses its rule for a migrated ruleset, and plan and loss report have all its settings', async () => {
     const world = await start();
     await makeOwn(world, [
       execute(managed, { overrides: { rules: [{ id: rule(9), action: 'log' }] } }, { description: 'tuned' }),
@@ -260,7 +260,7 @@ describe('an entry point that was there before the migration', () => {
     expect(await overridesIn(world)).toBeUndefined();
   });
 
-  it('is not told as lost where the migration brings the same, as one has it that was prepared with disabled rules', async () => {
+  it('loses nothing if the migration creates the same rules, for example when it was prepared with disabled ones', async () => {
     const world = await start({ ...business, firewall_rules: [bypass] });
     const brought = await world.client.wafMigration.config(zoneId);
     const prepared = brought.rules.map(({ action, action_parameters, expression }) => ({
@@ -280,14 +280,14 @@ describe('an entry point that was there before the migration', () => {
     expect(await deployed(world)).toEqual(['disabled skip', 'skip', 'execute managed', 'execute owasp']);
   });
 
-  it('goes on protecting a zone whose previous managed rules were off', async () => {
+  it('still protects a zone whose previous managed rules were off', async () => {
     const world = await start({ waf: { setting: 'off' } });
     await makeOwn(world, [execute(managed)]);
     await create(world);
     expect(await deployed(world)).toEqual(['disabled execute owasp', 'execute managed']);
   });
 
-  it('gives a skip rule over to a configuration that names it', async () => {
+  it('lets the configuration adopt a skip rule that it lists', async () => {
     const world = await start();
     await makeOwn(world, [mine]);
     const named = {
@@ -305,7 +305,7 @@ describe('an entry point that was there before the migration', () => {
   });
 });
 
-describe('a zone that is adopted', () => {
+describe('an adopted zone', () => {
   // It simulates, so the migration brings an override of it.
   const simulating = { id: rule(0xcafe), group_id: rule(0x9), default_mode: 'block', mode: 'simulate' };
   const tuned = {
@@ -323,7 +323,7 @@ describe('a zone that is adopted', () => {
   const challenging = { rule_overrides: [override(0xcafe, { action: 'managed_challenge' })] };
   const brought = [{ id: rule(0xcafe), action: 'log' }];
 
-  it('in validation mode gives back what the migration brought, whoever began it', async () => {
+  it('in validation mode restores the overrides of the migration, even if it was started out of band', async () => {
     const world = await start(tuned);
     await create(world, { ...validation, ...challenging });
     const by = context(world);
@@ -333,7 +333,7 @@ describe('a zone that is adopted', () => {
     expect(await overridesIn(world)).toEqual(brought);
   });
 
-  it('on its way out of validation mode does so too', async () => {
+  it('in the step out of validation mode does so too', async () => {
     const world = await start(tuned);
     await create(world, { ...validation, ...challenging });
     const by = context(world);
@@ -353,7 +353,7 @@ describe('a zone that is adopted', () => {
     expect(await overridesIn(world)).toEqual(brought);
   });
 
-  it('after the migration is told at plan and apply to have nothing to go back to where it overrides the same rules', async () => {
+  it('after the migration gets a warning at plan and apply that earlier values of its overrides are unknown', async () => {
     const world = await start(tuned);
     await create(world, challenging);
     const taken: unknown = expect.stringMatching(/^warning at rule_overrides: .*0cafe/s);

@@ -35,10 +35,10 @@ const skip = (expression: string, changes: Partial<SkipRule> = {}): SkipRule => 
 const summarize = (rules: readonly Rule[]) =>
   rules.map(({ action, expression, enabled }) => `${enabled ? '' : 'disabled '}${action} ${expression}`);
 
-describe('skip rules of the configuration', () => {
+describe('configured skip rules', () => {
   const baseline = takeSkips([brought, execute], []);
 
-  it('come after those of the migration and before what executes managed rules', () => {
+  it('come after those of the migration and before the rules that execute rulesets', () => {
     expect(summarize(withSkips([brought, execute], [skip('b'), skip('c')], baseline))).toEqual([
       'skip ip.src eq 192.0.2.1',
       'skip b',
@@ -62,7 +62,7 @@ describe('skip rules of the configuration', () => {
     },
   );
 
-  it('take over one that the migration brought, and give it back when they are taken out', () => {
+  it('adopt one of the migration, and release it when they are removed', () => {
     const ours = skip('ip.src eq 192.0.2.1', { enabled: false, description: 'not any more' });
     const taken = withSkips([brought, execute], [ours], baseline);
     expect(summarize(taken)).toEqual(['disabled skip ip.src eq 192.0.2.1', 'execute true']);
@@ -70,24 +70,24 @@ describe('skip rules of the configuration', () => {
     expect(summarize(withSkips(taken, [], baseline))).toEqual(['skip ip.src eq 192.0.2.1', 'execute true']);
   });
 
-  it('are moved to the front when they stand where they skip nothing', () => {
+  it('are moved to the front if they have no effect in their position', () => {
     const late = [execute, rule('skip', { ruleset: 'current' }, 'a')];
     expect(observeSkips(late, [skip('a')], {})).toEqual([]);
     expect(summarize(withSkips(late, [skip('a')], {}))).toEqual(['skip a', 'execute true']);
   });
 
-  it('leave alone what cannot be expressed by them', () => {
-    const others = [
+  it('ignore rules that the configuration cannot express', () => {
+    const unsupported = [
       rule('skip', { phases: ['http_ratelimit'] }, 'a'),
       rule('skip', { rulesets: [managed, owasp] }, 'b'),
       rule('skip', { rules: { [managed]: [id(1)], [owasp]: [id(2)] } }, 'c'),
       execute,
     ];
-    expect(withSkips(others, [], {})).toEqual(others);
-    expect(observeSkips(others, [], {})).toEqual([]);
+    expect(withSkips(unsupported, [], {})).toEqual(unsupported);
+    expect(observeSkips(unsupported, [], {})).toEqual([]);
   });
 
-  it('are written once, whatever was in between', () => {
+  it('are stable: a second write changes nothing, whatever the rules were', () => {
     const anySkip = fc.record({
       expression: fc.constantFrom('a', 'b', 'ip.src eq 192.0.2.1'),
       description: fc.constant(null),
@@ -113,18 +113,18 @@ describe('skip rules of the configuration', () => {
   });
 });
 
-describe('skip rules that others made', () => {
+describe('out-of-band skip rules', () => {
   const baseline = takeSkips([brought, execute], []);
   const rogue = rule('skip', { ruleset: 'current' }, 'true');
 
-  it('are seen, and taken away', () => {
+  it('are observed, and removed', () => {
     expect(observeSkips([rogue, brought, execute], [], baseline)).toEqual([
       skip('true', { description: '' }),
     ]);
     expect(withSkips([rogue, brought, execute], [], baseline)).toEqual([brought, execute]);
   });
 
-  it('or switched off are seen, and switched on again', () => {
+  it('or disabled ones are observed, and enabled again', () => {
     const off = { ...brought, enabled: false };
     expect(observeSkips([off, execute], [], baseline)).toEqual([
       skip('ip.src eq 192.0.2.1', { description: '', enabled: false }),

@@ -5,14 +5,14 @@ import { unknown, type Desired, type Planned, type State } from '../../../lib/sc
 import { managedRulesets } from '../../../lib/waf';
 import { at, contextOf, describeAll, zoneId, type Recorded, type World } from '../../support/handler-harness';
 
-type Wanted = Desired<WafMigrationAttributes>;
+type DesiredSettings = Desired<WafMigrationAttributes>;
 type Held = State<WafMigrationAttributes>;
 
 export const context = (world: World, kept?: unknown) => contextOf<WafMigrationAttributes>(world, kept);
 export const rule = (number: number) => number.toString(16).padStart(32, '0');
 export const { managed, owasp } = managedRulesets;
 
-export const wanted = (given: Partial<Wanted> = {}): Wanted => ({
+export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings => ({
   zone_id: zoneId,
   target: 'complete',
   acknowledge_irreversible: true,
@@ -42,10 +42,10 @@ const computed = {
   changed_by_others: unknown,
 };
 
-export const create = (world: World, given: Partial<Wanted> = {}, by = context(world)) =>
-  handler.create(wanted(given), by);
-export const update = (world: World, prior: Held, given: Partial<Wanted>, by = context(world)) =>
-  handler.update({ prior, desired: wanted(given) }, by);
+export const create = (world: World, given: Partial<DesiredSettings> = {}, by = context(world)) =>
+  handler.create(desired(given), by);
+export const update = (world: World, prior: Held, given: Partial<DesiredSettings>, by = context(world)) =>
+  handler.update({ prior, desired: desired(given) }, by);
 
 export async function plan(
   world: World,
@@ -53,7 +53,7 @@ export async function plan(
   given: Partial<Planned<WafMigrationAttributes>> = {},
   by: Recorded<WafMigrationAttributes> = context(world),
 ) {
-  const config = { ...wanted(), ...computed, ...given };
+  const config = { ...desired(), ...computed, ...given };
   const planned = prior === null ? config : { ...prior, ...given };
   const advice = (await handler.plan?.({ prior, planned, config }, by)) ?? {};
   return { reported: describeAll(advice.diagnostics ?? []), predicted: advice.predicted ?? {} };
@@ -104,7 +104,7 @@ export const business = { plan: 'business' } satisfies Partial<FixtureZone>;
 
 /** As Terraform reads what an import gave: with nothing known but that. */
 export async function readImported(by: ReturnType<typeof context>) {
-  const nothing = Object.fromEntries(Object.keys({ ...wanted(), ...computed }).map((name) => [name, null]));
+  const nothing = Object.fromEntries(Object.keys({ ...desired(), ...computed }).map((name) => [name, null]));
   return handler.read({ ...nothing, ...(await handler.import(zoneId, by)) } as never, by);
 }
 
