@@ -640,7 +640,7 @@ describe('an existing twin of the policy', () => {
     expect(await storedPolicies(world)).toHaveLength(2);
     expect(describeAll(by.warnings)).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/still exists: .* it does something that the new one does not/),
+        expect.stringMatching(/still exists: .* it covers something that the new one does not/),
       ]),
     );
   });
@@ -708,7 +708,7 @@ describe('a policy with unknown settings', () => {
     await setEmail(world, 1, 'ops@example.com');
     const next = await planAgain(world, prior);
     expect(next.reported).toEqual([
-      expect.stringMatching(/will not be cleared.*filters that may narrow it.*region/s),
+      expect.stringMatching(/will not be cleared.*unknown filters.*region/s),
     ]);
     await update(world, prior, { name: 'Renamed' });
     expect(await storedPolicy(world, 'c'.repeat(32))).toMatchObject({
