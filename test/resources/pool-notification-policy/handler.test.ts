@@ -707,9 +707,7 @@ describe('a policy with unknown settings', () => {
     });
     await setEmail(world, 1, 'ops@example.com');
     const next = await planAgain(world, prior);
-    expect(next.reported).toEqual([
-      expect.stringMatching(/will not be cleared.*unknown filters.*region/s),
-    ]);
+    expect(next.reported).toEqual([expect.stringMatching(/will not be cleared.*unknown filters.*region/s)]);
     await update(world, prior, { name: 'Renamed' });
     expect(await storedPolicy(world, 'c'.repeat(32))).toMatchObject({
       name: 'Renamed',
