@@ -58,7 +58,7 @@ describe('EdgeProvider', () => {
   it.each([
     ['apiToken', 'EDGE_API_TOKEN'],
     ['apiKey', 'EDGE_API_KEY'],
-  ])('warns of a literal %s without showing it, and names %s', (prop, variable) => {
+  ])('warns about a literal %s without showing it, and names %s', (prop, variable) => {
     const warnings = warningsOf(makeProvider({ [prop]: 'canary' }));
     expect(warnings).toEqual([expect.stringContaining(`${prop} is a literal`)]);
     expect(warnings.join()).toContain(variable);
@@ -78,7 +78,7 @@ describe('EdgeProvider', () => {
     );
   });
 
-  it('fails with an address that is none', () => {
+  it('fails with an invalid address', () => {
     expect(() => makeProvider({ baseUrl: 'api.example.com' })).toThrow(
       /^\[logs\/edge\] EdgeProvider:\n {2}baseUrl: /,
     );
@@ -132,7 +132,7 @@ describe('EdgeProvider at synth', () => {
     expect(lock().match(/^provider /gm)).toHaveLength(1);
   });
 
-  it('delivers it into the stacks that have it, and no others', () => {
+  it('delivers it only to the stacks that have it', () => {
     const app = new App({ outdir });
     new EdgeProvider(new TerraformStack(app, 'with'), 'edge');
     new TerraformStack(app, 'without');

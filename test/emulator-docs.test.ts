@@ -13,7 +13,7 @@ async function send(url: string, method: string, body: string | undefined): Prom
   return { status: response.status, body: await response.json() };
 }
 
-interface Told {
+interface HealthReport {
   readonly notifications: readonly { readonly policy_name: string | null; readonly mechanism: string }[];
 }
 
@@ -46,7 +46,9 @@ describe('docs/emulator.md', () => {
       body: policy,
     });
     expect(made.status).toBe(200);
-    const { body } = (await send(`${emulator.controlUrl}/${path}/health`, 'POST', order)) as { body: Told };
+    const { body } = (await send(`${emulator.controlUrl}/${path}/health`, 'POST', order)) as {
+      body: HealthReport;
+    };
     // Of the policy of the fixture, of the one above, and of the pool's own address.
     expect(body.notifications.map(({ policy_name, mechanism }) => [policy_name, mechanism])).toEqual([
       ['all changes of the primary pool', 'email'],
@@ -89,7 +91,7 @@ describe('docs/emulator.md', () => {
     });
   });
 
-  it('shows a failure that can be ordered, and names every switch as it is', async () => {
+  it('shows a failure that can be ordered, and names every switch', async () => {
     expect(await send(`${emulator.controlUrl}/faults`, 'POST', fault)).toMatchObject({ status: 200 });
     const quirks = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
     for (const name of Object.keys(quirks)) expect(page).toContain(`\`${name}\``);

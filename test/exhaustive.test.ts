@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('A sample of a grid', () => {
-  it('has the first case, the last case and others, in order', () => {
+  it('has the first case, the last case and some between, in order', () => {
     const chosen = sampleWith({ EXHAUSTIVE: '0' })(grid, 5);
     expect(chosen).toHaveLength(5);
     expect(chosen[0]).toBe('case 0');

@@ -60,7 +60,7 @@ function valuesOf(text: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
       fc.boolean(),
       fc.constant(null),
       fc.array(tie('value'), { maxLength: 4 }),
-      // Keys that are told apart by their beginning, whatever the templates in them come to.
+      // Keys with distinct prefixes, whatever their templates evaluate to.
       fc
         .array(fc.tuple(text, tie('value')), { maxLength: 4 })
         .map((entries) => Object.fromEntries(entries.map(([key, value], at) => [`${at} ${key}`, value]))),

@@ -236,7 +236,7 @@ describe('a stack of the provisioner driver', () => {
     expect(resourcesOf(migrate(overrides))).toEqual(resourcesOf(migrate([...overrides].reverse())));
   });
 
-  it('takes what a construct is told after it was made', () => {
+  it('includes settings that are added after construction', () => {
     const stack = provisioned((each) => {
       const fields = new CustomFieldsRuleset(each, 'fields', { zoneId });
       fields.addCookies('late');
@@ -330,7 +330,7 @@ describe('drivers in one stack', () => {
 });
 
 describe('the provisioner driver', () => {
-  it.each<[prop: string, props: EdgeProviderProps, cure: string]>([
+  it.each<[prop: string, props: EdgeProviderProps, fix: string]>([
     [
       'apiToken',
       { apiToken: '${var.token}' },
@@ -348,13 +348,13 @@ describe('the provisioner driver', () => {
     ],
     ['baseUrl', { baseUrl: '${var.address}' }, 'leave it out and set EDGE_BASE_URL where Terraform runs.'],
     ['platforms', { platforms: ['linux_arm64'] }, 'Leave it out.'],
-  ])('fails with %s of the provider, and says what to do', (prop, props, cure) => {
+  ])('fails with %s of the provider, with the fix', (prop, props, fix) => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const error = messageOf(
       () => new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, ...props }),
     );
     expect(error).toMatch(new RegExp(`^\\[logs/edge\\] EdgeProvider:\\n {2}${prop}: the provisioner driver`));
-    expect(error).toContain(cure);
+    expect(error).toContain(fix);
     expect(error).not.toContain('canary');
   });
 

@@ -4,7 +4,7 @@ import {
   resolveConfiguration,
 } from '../../lib/drivers/configuration';
 import { checkAttributes, unknown, type ObjectValue } from '../../lib/schema';
-import { describeAll as told } from '../support/handler-harness';
+import { describeAll } from '../support/handler-harness';
 
 const token = { EDGE_API_TOKEN: 'env-token' };
 const pair = { EDGE_API_EMAIL: 'env@example.com', EDGE_API_KEY: 'env-key' };
@@ -13,7 +13,7 @@ const address = 'http://127.0.0.1:8787/client/v4';
 const problemsOf = (config: ObjectValue, env: NodeJS.ProcessEnv) => {
   const resolved = resolveConfiguration(config, env);
   if ('configuration' in resolved) throw new Error('it is configured');
-  return { said: told(resolved.problems), isLater: resolved.isLater };
+  return { said: describeAll(resolved.problems), isLater: resolved.isLater };
 };
 
 describe('the configuration of the provider', () => {
@@ -52,7 +52,7 @@ describe('the configuration of the provider', () => {
       token,
       { apiToken: 'env-token' },
     ],
-  ])('takes %s', (_, config, env, credentials) => {
+  ])('reads %s', (_, config, env, credentials) => {
     expect(resolveConfiguration(config, env)).toEqual({
       configuration: { baseUrl: defaultBaseUrl, credentials },
     });
@@ -62,7 +62,7 @@ describe('the configuration of the provider', () => {
     ['an attribute', { base_url: address }, { EDGE_BASE_URL: 'https://other.example/client/v4' }, address],
     ['the environment', {}, { EDGE_BASE_URL: address }, address],
     ['the service itself', { base_url: '' }, { EDGE_BASE_URL: '' }, defaultBaseUrl],
-  ])('takes the address of %s', (_, config, env, baseUrl) => {
+  ])('uses the address of %s', (_, config, env, baseUrl) => {
     expect(resolveConfiguration(config, { ...token, ...env })).toMatchObject({ configuration: { baseUrl } });
   });
 
@@ -99,7 +99,7 @@ describe('the configuration of the provider', () => {
     expect(isLater).toBe(false);
   });
 
-  it('tells of every value that is not known yet, and that it is only a matter of time', () => {
+  it('reports every value that is not known yet, as known later', () => {
     const { said, isLater } = problemsOf({ base_url: unknown, api_token: unknown, api_key: 'canary' }, {});
     expect(said).toEqual([
       expect.stringMatching(/^error at base_url: .*EDGE_BASE_URL/),
@@ -117,7 +117,7 @@ describe('the configuration of the provider', () => {
     ['https://user:canary@api.example/client/v4', 'contains a user or a password'],
     ['user:canary@ api.example', 'contains a user or a password'],
   ])('fails for the address %s, given either way, without showing a secret', (baseUrl, words) => {
-    const attribute = told(checkAttributes(configurationAttributes, { base_url: baseUrl }, []));
+    const attribute = describeAll(checkAttributes(configurationAttributes, { base_url: baseUrl }, []));
     const variable = problemsOf({}, { ...token, EDGE_BASE_URL: baseUrl });
     expect(attribute).toEqual([expect.stringContaining(`error at base_url: Invalid base URL: base_url`)]);
     expect(variable.said).toEqual([
@@ -134,7 +134,7 @@ describe('the configuration of the provider', () => {
     expect(checkAttributes(configurationAttributes, { base_url: `${address}/` }, [])).toEqual([]);
   });
 
-  it('keeps token and key out of what Terraform shows', () => {
+  it('marks token and key as sensitive', () => {
     const hidden = Object.entries(configurationAttributes).filter(([, { sensitive }]) => sensitive === true);
     expect(hidden.map(([name]) => name)).toEqual(['api_token', 'api_key']);
   });

@@ -1,11 +1,13 @@
 import { EdgeClient, type ClientOptions } from '../../lib/client';
 import { startEmulator, type Emulator } from '../../lib/emulator';
 import { explainClientError } from '../../lib/drivers/explain';
-import { errorOf, describeAll as told, worlds, zoneId } from '../support/handler-harness';
+import { errorOf, describeAll, worlds, zoneId } from '../support/handler-harness';
 
 const start = worlds();
 const explained = async (attempt: Promise<unknown>) =>
-  told(explainClientError(await errorOf(attempt)) ?? [{ severity: 'error', summary: 'unknown', detail: '' }]);
+  describeAll(
+    explainClientError(await errorOf(attempt)) ?? [{ severity: 'error', summary: 'unknown', detail: '' }],
+  );
 
 describe('an error of the client', () => {
   it.each<[object, string]>([
@@ -16,19 +18,22 @@ describe('an error of the client', () => {
     [{ status: 400, code: 20100 }, 'error at : Request refused by the API: '],
     [{ status: 429, code: 971 }, 'error at : API rate limit exceeded: '],
     [{ status: 500, code: 1000 }, 'error at : Request refused by the API: '],
-  ])('with $status is told with its request and the words of the service', async (answer, summary) => {
-    const world = await start();
-    await world.fail({ kind: 'status', message: 'these words', times: 50, ...answer });
-    const said = await explained(world.client.rulesets.list(zoneId));
-    expect(said).toEqual([expect.stringContaining(summary)]);
-    expect(said.join('')).toContain(`/zones/${zoneId}/rulesets`);
-    expect(said.join('')).toContain('these words');
-  });
+  ])(
+    'with $status becomes a diagnostic with the request and the service’s message',
+    async (answer, summary) => {
+      const world = await start();
+      await world.fail({ kind: 'status', message: 'these words', times: 50, ...answer });
+      const said = await explained(world.client.rulesets.list(zoneId));
+      expect(said).toEqual([expect.stringContaining(summary)]);
+      expect(said.join('')).toContain(`/zones/${zoneId}/rulesets`);
+      expect(said.join('')).toContain('these words');
+    },
+  );
 
   it.each([
     ['lost_reply', 'error at : Cannot reach the API: '],
     ['not_json', 'error at : Unreadable API reply: '],
-  ])('from a %s is told with its request', async (kind, summary) => {
+  ])('from a %s becomes a diagnostic with the request', async (kind, summary) => {
     const world = await start();
     await world.fail({ kind, times: 50 });
     expect(await explained(world.client.logpush.delete(zoneId, 1))).toEqual([
@@ -36,7 +41,7 @@ describe('an error of the client', () => {
     ]);
   });
 
-  it('is told at the attribute that has the name of the field it is about', async () => {
+  it('is reported at the attribute with the name of the refused field', async () => {
     const world = await start();
     const input = { name: '', kind: 'zone', description: '', phase: 'http_log_custom_fields' } as const;
     expect(await explained(world.client.rulesets.create(zoneId, input))).toEqual([
@@ -44,7 +49,7 @@ describe('an error of the client', () => {
     ]);
   });
 
-  describe('of a client of its own', () => {
+  describe('of a separate client', () => {
     let emulator: Emulator;
     const clients: EdgeClient[] = [];
     const client = (options: Partial<ClientOptions> = {}) => {
@@ -64,7 +69,7 @@ describe('an error of the client', () => {
       await emulator.close();
     });
 
-    it('is told without the token that the service does not accept', async () => {
+    it('does not show the token that the service rejects', async () => {
       const said = await explained(
         client({ credentials: { apiToken: 'canary-token' } }).logpush.list(zoneId),
       );
@@ -72,15 +77,15 @@ describe('an error of the client', () => {
       expect(said.join('')).not.toContain('canary');
     });
 
-    it('is told when nothing listens', async () => {
-      const nobody = client();
+    it('reports that the connection is refused', async () => {
+      const unreachable = client();
       await emulator.close();
-      expect(await explained(nobody.logpush.list(zoneId))).toEqual([
+      expect(await explained(unreachable.logpush.list(zoneId))).toEqual([
         expect.stringContaining('error at : Cannot reach the API: '),
       ]);
     });
 
-    it('is told when the reply takes too long', async () => {
+    it('reports a timeout', async () => {
       await fetch(`${emulator.controlUrl}/faults`, {
         method: 'POST',
         body: JSON.stringify({ kind: 'delay', ms: 5000, times: 50 }),
@@ -90,19 +95,19 @@ describe('an error of the client', () => {
       ]);
     });
 
-    it('is told as an interruption when it was one', async () => {
+    it('reports an interruption', async () => {
       const call = client().logpush.list(zoneId, { signal: AbortSignal.abort() });
       expect(await explained(call)).toEqual([expect.stringContaining('error at : Interrupted: ')]);
     });
 
-    it('is told as a request that was not sent when an id can be no part of a path', async () => {
+    it('reports a request that was not sent because its id cannot be part of a path', async () => {
       expect(await explained(client().logpush.list('..'))).toEqual([
         expect.stringContaining('error at : Invalid API request: '),
       ]);
     });
   });
 
-  it('is not made of any other error', () => {
+  it('does not cover other errors', () => {
     expect(explainClientError(new Error('another'))).toBeUndefined();
     expect(explainClientError(undefined)).toBeUndefined();
   });

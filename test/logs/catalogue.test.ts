@@ -48,7 +48,7 @@ describe('the dataset catalogue', () => {
     expect(findDataset(name, 'account') !== undefined).toBe(both || !zoneDatasets.includes(name));
   });
 
-  it('gives the fields of the wanted scope where they differ, those of the zone without one', () => {
+  it('returns the fields of the given scope where they differ, those of the zone without one', () => {
     expect(datasetOf('firewall_events').fields.has('ZoneName')).toBe(false);
     expect(datasetOf('firewall_events', 'account').fields.get('ZoneName')).toBe('string');
     expect(datasetOf('websocket_analytics', 'account').fields.has('clientIP')).toBe(true);

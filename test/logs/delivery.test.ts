@@ -68,7 +68,7 @@ describe('what a job writes', () => {
       { field_names: defaultFields(httpRequests) },
     ],
     [
-      'options that nobody can read',
+      'unreadable options',
       { logpull_options: 'colour=red', output_options: null },
       { field_names: defaultFields(httpRequests) },
     ],
@@ -76,7 +76,7 @@ describe('what a job writes', () => {
     expect(deliveryOf(job, httpRequests)).toEqual({ ...outputDefaults('ndjson'), ...expected });
   });
 
-  it('is every field by default of a dataset whose defaults nobody knows', () => {
+  it('has every field by default for a dataset with unknown defaults', () => {
     const events = datasetOf('firewall_events');
     const { field_names: names } = deliveryOf({ logpull_options: null, output_options: {} }, events);
     expect(names).toEqual([...events.fields.keys()]);
@@ -152,7 +152,7 @@ describe('a record', () => {
       { field_names: ['ClientIP', 'BotScore', 'BotDetectionIDs'], output_type: 'csv' },
       '"",0,"[]"\n',
     ],
-    ['csv of what nobody knows', { field_names: ['Tomorrow', 'RayID'], output_type: 'csv' }, ',"ray"\n'],
+    ['csv of an unknown field', { field_names: ['Tomorrow', 'RayID'], output_type: 'csv' }, ',"ray"\n'],
     [
       'unixnano',
       { field_names: ['EdgeStartTimestamp'], timestamp_format: 'unixnano' },

@@ -56,7 +56,7 @@ const passes = (text: string, record: Readonly<Record<string, unknown>>): boolea
 };
 
 describe('LogFilter', () => {
-  it('writes what it was told as the JSON that the service takes', () => {
+  it('produces the JSON that the service accepts', () => {
     expect(
       status
         .atLeast(500)

@@ -35,13 +35,7 @@ describe('output options', () => {
     ['no object', null, 'not_object', [], 'output_options are null.'],
     ['a list', [], 'not_object', [], 'output_options are [].'],
     ['nothing', undefined, 'not_object', [], 'output_options are nothing.'],
-    [
-      'a member nobody knows',
-      { output_typ: 'csv' },
-      'unknown',
-      ['output_typ'],
-      'Did you mean "output_type"?',
-    ],
+    ['an unknown member', { output_typ: 'csv' }, 'unknown', ['output_typ'], 'Did you mean "output_type"?'],
     [
       'the misspelt option of an older schema',
       { 'CVE-2021-4428': true },
@@ -77,7 +71,7 @@ describe('output options', () => {
     ]);
   });
 
-  it('tell everything that is wrong at once', () => {
+  it('report all faults at once', () => {
     expect(parseOutputOptions({ output_type: 'x', sample_rate: 2, colour: 1 }).faults).toHaveLength(3);
   });
 
@@ -86,7 +80,7 @@ describe('output options', () => {
     ['everything', parseOutputOptions(everything).options ?? {}],
     ['a template without a list of fields', { record_template: '{{.RayID}}' }],
     [
-      'a csv delimiter that nobody uses beside a template',
+      'an unused csv delimiter beside a template',
       { output_type: 'csv', field_delimiter: '', record_template: 'a' },
     ],
     ['an empty delimiter of ndjson', { field_delimiter: '' }],

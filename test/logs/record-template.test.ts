@@ -41,7 +41,7 @@ describe('a record template', () => {
     ]);
   });
 
-  it('tells of everything that is wrong', () => {
+  it('reports all faults', () => {
     expect(parseTemplate('{{if}}{{.RayID}}{{end}}').faults).toHaveLength(2);
   });
 });

@@ -55,7 +55,7 @@ describe('a configuration', () => {
     ]);
   });
 
-  it('is told what is missing in nested objects', () => {
+  it('reports missing attributes of nested objects', () => {
     const values = { one: {}, list: [{ key: null }], map: { x: {} } };
     expect(places(values)).toEqual([
       'Missing attribute at one.key',
@@ -75,8 +75,8 @@ describe('a configuration', () => {
     expect(places({ kind: 'wood', words: null })).toEqual(['Wordless at words']);
   });
 
-  it('is told what it can be instead', () => {
-    const [told] = checkConfig(contract, { kind: 'iron' });
-    expect(told?.detail).toBe('kind is "iron". It must be "wood" or "stone".');
+  it('reports the allowed values', () => {
+    const [diagnostic] = checkConfig(contract, { kind: 'iron' });
+    expect(diagnostic?.detail).toBe('kind is "iron". It must be "wood" or "stone".');
   });
 });

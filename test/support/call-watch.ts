@@ -2,35 +2,35 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import type { Running as Emulator } from '../emulator/support';
 
-/** What a test does at a call that was carried out and not answered yet. True cuts the connection: no reply comes. */
+/** Runs after a call, before its reply. True closes the connection instead of sending the reply. */
 export type Disturbance = (call: string, number: number) => Promise<boolean> | boolean;
 
-/** A proxy before the emulator that looks at it after every call. It takes one call after the other, so that every moment is seen. */
+/** A proxy in front of the emulator that checks it after every call. It forwards one call at a time, so that it sees every state. */
 export interface CallWatch {
   /** Base URL for clients. */
   readonly url: string;
   /** The calls in their order, as `PATCH pools`. */
   readonly calls: readonly string[];
-  /** What was found wrong, and after which call. */
+  /** The violations, each with its call. */
   readonly violations: readonly string[];
   disturb(how: Disturbance | undefined): void;
-  /** Forgets the calls and what was found, for another run. */
+  /** Clears the calls and violations, for another run. */
   forget(): void;
   close(): Promise<void>;
 }
 
 export interface WatchOptions {
-  /** How a call is shown. */
+  /** The name of a call in `calls`. */
   readonly nameOf: (method: string, url: string) => string;
-  /** Looks at the service, and says what is wrong just now. */
-  readonly look: () => Promise<readonly string[]>;
-  /** Happens before a call is passed on. */
+  /** Checks the service and returns the current violations. */
+  readonly check: () => Promise<readonly string[]>;
+  /** Runs before a call is forwarded. */
   readonly before?: () => void;
 }
 
 export async function startCallWatch(
   emulator: Emulator,
-  { nameOf, look, before }: WatchOptions,
+  { nameOf, check, before }: WatchOptions,
 ): Promise<CallWatch> {
   const [calls, violations]: [string[], string[]] = [[], []];
   let disturbance: Disturbance | undefined;
@@ -42,7 +42,7 @@ export async function startCallWatch(
     const call = nameOf(incoming.method ?? '', incoming.url ?? '');
     calls.push(call);
     const number = calls.length;
-    violations.push(...(await look()).map((wrong) => `after call ${number} (${call}): ${wrong}`));
+    violations.push(...(await check()).map((wrong) => `after call ${number} (${call}): ${wrong}`));
     if ((await disturbance?.(call, number)) === true) incoming.socket.destroy();
     else response.writeHead(reply.status, reply.headers).end(reply.body);
   };

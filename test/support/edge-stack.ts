@@ -13,22 +13,22 @@ export const accountId = 'a'.repeat(32);
 export const jobsPath = `/zones/${zoneId}/logpush/jobs`;
 export const rulesetsPath = `/zones/${zoneId}/rulesets`;
 
-/** An emulated service with one zone of one account, and a stack whose Terraform speaks to it. */
+/** An emulated service with one zone of one account, and a stack whose Terraform calls it. */
 export interface EdgeStack {
   readonly emulator: Emulator;
   /** The real terraform in the stack's folder. */
   readonly dir: TerraformDir;
-  /** The same for most tests: Terraform's calls to the plugin without its processes, with a state of its own. */
+  /** Terraform's calls to the plugin without its processes, with a separate state. Most tests use it. */
   readonly terraform: TerraformClient;
-  /** Another one, with a plugin that was started with an environment of its own. */
+  /** Another client, for a plugin that was started with another environment. */
   clientOf(plugin: RunningPlugin): TerraformClient;
-  /** Synthesizes the stack with the provider and what is declared here, instead of what was there. */
+  /** Synthesizes the stack with the provider and these constructs, in place of the previous ones. */
   declare(build: (stack: TerraformStack) => void): void;
-  /** Lets the service write a challenge into a bucket, and reads it there as the bucket's owner does. */
+  /** Requests a challenge in a bucket, and reads it there as the bucket's owner does. */
   proveOwnership(destinationConf: string): Promise<string>;
-  /** The zone's rulesets of custom fields: one at most, if all is well. */
+  /** The zone's rulesets of custom fields: at most one, if all is well. */
   entryPoints(): Promise<readonly unknown[]>;
-  /** The lines that were delivered into a bucket. */
+  /** The lines that were delivered to a bucket. */
   deliveredTo(bucket: string): unknown[];
   close(): Promise<void>;
 }
@@ -104,13 +104,13 @@ export function listOf(value: unknown): readonly unknown[] {
   throw new Error(`not a list: ${JSON.stringify(value)}`);
 }
 
-/** A folder without what Terraform made of it, for a second state that begins anew. */
+/** Removes Terraform's state from a folder, to begin with an empty one. */
 export function forgetState(dir: TerraformDir): void {
   for (const name of ['terraform.tfstate', 'terraform.tfstate.backup'])
     rmSync(join(dir.path, name), { force: true });
 }
 
-/** The files under a folder that hold a text, for secrets that may be in none. */
+/** The files in a folder that contain a text, such as a secret. */
 export function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(folder, name);

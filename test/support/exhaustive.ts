@@ -7,7 +7,7 @@ export const seed = Number(process.env.TEST_SEED);
 const isExhaustive = process.env.EXHAUSTIVE === '1';
 
 /**
- * `count` cases of a grid, in order: the first, the last and a random choice of the others that depends on nothing but the
+ * `count` cases of a grid, in order: the first, the last and a random choice of the rest that depends on nothing but the
  * seed. All of them in an exhaustive run. For a grid of several kinds, sample each kind.
  */
 export function sample<Case>(cases: readonly Case[], count: number): readonly Case[] {

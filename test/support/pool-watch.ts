@@ -3,7 +3,7 @@ import { startCallWatch, type CallWatch } from './call-watch';
 import { listOf } from './edge-stack';
 import { policiesPath, poolsPath } from './pool-stack';
 
-/** The state of an account as far as notifications go. */
+/** The pools and policies of an account at one time. */
 interface Moment {
   readonly pools: readonly WatchedPool[];
   readonly policies: readonly unknown[];
@@ -17,40 +17,43 @@ interface WatchedPool {
 }
 
 /**
- * Looks at pools and policies after every call, and notes each pool that had a legacy e-mail in the beginning and that
- * nobody is told of.
+ * Checks pools and policies after every call, and records each pool that had a legacy e-mail at the beginning and has lost
+ * notifications.
  */
 export async function startPoolWatch(emulator: Emulator): Promise<CallWatch> {
   const begin = await readMoment(emulator);
-  /** What lasts is told once. */
+  /** A violation that persists is recorded once. */
   const noted = new Set<string>();
   return startCallWatch(emulator, {
     nameOf,
-    look: async () => {
+    check: async () => {
       const now = await readMoment(emulator);
       return begin.pools
         .filter(({ email }) => email !== '')
         .flatMap((pool) => {
-          const lack = lackOf(pool, now);
-          if (lack === undefined || noted.has(`${pool.name} ${lack}`)) return [];
-          noted.add(`${pool.name} ${lack}`);
-          return [`${pool.name} ${lack}`];
+          const lost = lostNotifications(pool, now);
+          if (lost === undefined || noted.has(`${pool.name} ${lost}`)) return [];
+          noted.add(`${pool.name} ${lost}`);
+          return [`${pool.name} ${lost}`];
         });
     },
   });
 }
 
-/** Why nobody is told any more of what the legacy e-mail of a pool told; undefined when somebody is. */
-function lackOf({ id, email, filter }: WatchedPool, { pools, policies }: Moment): string | undefined {
-  const isGoneOrTold = pools.find((pool) => pool.id === id)?.email !== '';
-  if (isGoneOrTold) return undefined;
-  const wanted = email.split(',').map((address) => address.trim().toLowerCase());
+/** The notifications of a pool's legacy e-mail that no policy sends; undefined if there are none. */
+function lostNotifications(
+  { id, email, filter }: WatchedPool,
+  { pools, policies }: Moment,
+): string | undefined {
+  const isDeletedOrNotCleared = pools.find((pool) => pool.id === id)?.email !== '';
+  if (isDeletedOrNotCleared) return undefined;
+  const recipients = email.split(',').map((address) => address.trim().toLowerCase());
   for (const source of ['pool', 'origin'])
     for (const health of ['Healthy', 'Unhealthy']) {
       if (pick(filter, source, 'disable') === true) continue;
       const only = pick(filter, source, 'healthy');
       if (typeof only === 'boolean' && only !== (health === 'Healthy')) continue;
-      const telling = policies.filter(
+      const covering = policies.filter(
         (policy) =>
           pick(policy, 'enabled') === true &&
           pick(policy, 'alert_type') === 'load_balancing_health_alert' &&
@@ -58,11 +61,11 @@ function lackOf({ id, email, filter }: WatchedPool, { pools, policies }: Moment)
           listOf(pick(policy, 'filters', 'event_source')).includes(source) &&
           listOf(pick(policy, 'filters', 'new_health')).includes(health),
       );
-      const told = telling.flatMap((policy) =>
+      const notified = covering.flatMap((policy) =>
         listOf(pick(policy, 'mechanisms', 'email')).map((each) => String(pick(each, 'id')).toLowerCase()),
       );
-      const forgotten = wanted.filter((address) => !told.includes(address));
-      if (forgotten.length > 0) return `${source} ${health}: ${forgotten.join(', ')} not told`;
+      const missing = recipients.filter((address) => !notified.includes(address));
+      if (missing.length > 0) return `${source} ${health}: ${missing.join(', ')} not notified`;
     }
   return undefined;
 }

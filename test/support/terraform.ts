@@ -41,7 +41,7 @@ export function terraformPlatform(): string {
   return `${systems[process.platform] ?? process.platform}_${architectures[process.arch] ?? process.arch}`;
 }
 
-/** An empty folder of its own for one story; `remove()` when it is told. */
+/** An empty folder for one story. Call `remove()` at its end. */
 export function makeTerraformFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'terraform-story-'));
   return {

@@ -70,9 +70,9 @@ export interface WafStack extends EdgeStack {
   readonly applyPlan: ResourcePlans['applyPlan'];
   /** The rules that deploy the new managed rules, as the service has them. */
   rules(): Promise<readonly object[]>;
-  /** Replaces these rules behind Terraform's back. */
+  /** Replaces these rules out of band. */
   writeRules(rules: readonly object[]): Promise<void>;
-  /** How long a hand-over takes that begins from now on. */
+  /** Sets the duration of the next cutover. */
   setHandover(ms: number): Promise<void>;
   /** What was written since the last look, as `PUT entrypoint?waf_migration=pending&phase_two=1`. */
   writes(): Promise<string[]>;

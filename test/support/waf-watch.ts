@@ -4,22 +4,22 @@ import { startCallWatch, type CallWatch } from './call-watch';
 import { listOf, zoneId } from './edge-stack';
 import { managedRule, migrationPath, nameOfCall, previousRule } from './waf-stack';
 
-/** Which managed rules stop an attack. */
-export type Guard = 'nobody' | 'the previous' | 'both' | 'the new';
+/** Which managed rules block an attack. */
+export type Guard = 'none' | 'the previous' | 'both' | 'the new';
 
 /**
- * A proxy before the emulator that attacks the zone after every call, with a request that a rule of the previous and
- * one of the new managed rules block. It notes when nobody blocks it, when somebody who did before does no more, and
- * when the status says something else than what the attack met.
+ * A proxy in front of the emulator that attacks the zone after every call, with a request that a rule of the previous and one
+ * of the new managed rules block. It records when no rule blocks the attack, when rules that did no longer do, and when the
+ * status differs from the rules that blocked the attack.
  */
 export interface WafWatch extends CallWatch {
-  /** Who blocked the attack, in the order in which that changed. */
+  /** The rules that blocked the attack, each time they changed. */
   readonly guards: readonly Guard[];
-  /** Attacks without a call. */
+  /** Attacks the zone without a call. */
   attack(): Promise<Guard>;
 }
 
-/** `before` happens before each call is passed on. */
+/** `before` runs before each call is forwarded. */
 export async function startWafWatch(emulator: Emulator, before?: () => void): Promise<WafWatch> {
   const guards: Guard[] = [];
   let attacks = 0;
@@ -31,19 +31,19 @@ export async function startWafWatch(emulator: Emulator, before?: () => void): Pr
   const watch = await startCallWatch(emulator, {
     nameOf: nameOfCall,
     ...(before !== undefined && { before }),
-    look: async () => {
-      // The hand-over may come to its end just while it is attacked.
+    check: async () => {
+      // The cutover may complete during the attack.
       const before = await statusOf(emulator);
       const guard = await attack();
-      const told = guard === before ? before : await statusOf(emulator);
+      const status = guard === before ? before : await statusOf(emulator);
       const last = guards.at(-1);
       if (guard !== last) guards.push(guard);
       return [
-        ...(guard === 'nobody' ? ['nobody blocks the attack'] : []),
+        ...(guard === 'none' ? ['none blocks the attack'] : []),
         ...(last !== undefined && guard !== last && !mayFollow(last, guard)
           ? [`${last} blocked the attack, now ${guard}`]
           : []),
-        ...(guard === told ? [] : [`the status says ${told} where ${guard} blocked the attack`]),
+        ...(guard === status ? [] : [`the status shows ${status} where ${guard} blocked the attack`]),
       ];
     },
   });
@@ -58,14 +58,14 @@ export async function startWafWatch(emulator: Emulator, before?: () => void): Pr
   };
 }
 
-/** The previous ones go only after the new ones came, and neither comes back. */
+/** The previous rules are disabled only after the new ones are enabled, and neither change is reverted. */
 function mayFollow(last: Guard, now: Guard): boolean {
   return (last === 'the previous' && now === 'both') || (last === 'both' && now === 'the new');
 }
 
 function guardOf(isPrevious: boolean, isNew: boolean): Guard {
   if (isPrevious) return isNew ? 'both' : 'the previous';
-  return isNew ? 'the new' : 'nobody';
+  return isNew ? 'the new' : 'none';
 }
 
 /** The source of each event in which the attack was blocked. */

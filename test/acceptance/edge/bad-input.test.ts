@@ -28,7 +28,7 @@ describe('bad input', () => {
   }
 
   describeWithTerraform('for the real terraform', () => {
-    it('fails the validation, all of it, with its place and the fix', async () => {
+    it('fails the validation with every fault, its source location and the fix', async () => {
       const tooMany = Array.from({ length: 41 }, (_, index) => `x-${index}`);
       const filterOn = (value: string) => where({ key: 'ClientRequestPath', operator: 'eq', value });
       const long = filterOn('a'.repeat(1001 - filterOn('').length));
@@ -70,7 +70,7 @@ describe('bad input', () => {
     });
   });
 
-  it('fails the apply when only the service can know: a challenge of another destination', async () => {
+  it('fails the apply when only the service can detect it: a challenge of another destination', async () => {
     const conf = 's3://one/logs?region=eu-central-1';
     const challenge = await edge.proveOwnership('s3://two/logs?region=eu-central-1');
     edge.declare((stack) => {
@@ -115,19 +115,19 @@ describe('bad input', () => {
 
   it.each([
     [
-      'a token that is wrong',
+      'a wrong token',
       'Credentials rejected by the API',
       /EDGE_API_TOKEN|token/i,
       { EDGE_API_TOKEN: 'canary-token' },
     ],
     [
-      'an API that can’t be reached',
+      'an unreachable API',
       'Cannot reach the API',
       /127\.0\.0\.1:9/,
       { EDGE_BASE_URL: 'http://127.0.0.1:9/client/v4' },
     ],
     [
-      'credentials that are missing',
+      'missing credentials',
       'No credentials',
       /Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY/,
       { EDGE_API_TOKEN: '' },
@@ -145,7 +145,7 @@ describe('bad input', () => {
     }
   });
 
-  it('fails the plan with the call whose reply is no JSON', async () => {
+  it('fails the plan with the call whose reply is not JSON', async () => {
     await edge.emulator.control('POST', '/faults', {
       kind: 'not_json',
       times: 50,

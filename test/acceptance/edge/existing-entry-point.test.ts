@@ -5,7 +5,7 @@ import { startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack
 const made = { id: 'c'.repeat(32), name: 'By hand', kind: 'zone', phase: customFieldsPhase, description: '' };
 const rules = [customFieldRule({ request_fields: [{ name: 'x-by-hand' }] })];
 
-describe('an entry point that was made in the dashboard', () => {
+describe('an entry point that was created in the dashboard', () => {
   let edge: EdgeStack;
   afterEach(() => edge.close());
 
@@ -23,7 +23,7 @@ describe('an entry point that was made in the dashboard', () => {
     await edge.terraform.expectNoChanges();
   });
 
-  it('fails the plan when it is full, with what is in it and the ways out', async () => {
+  it('fails the plan when it has rules, and lists them with the fixes', async () => {
     await begin({ rulesets: [{ ...made, rules }] });
     expect(await edge.terraform.failedPlan()).toEqual([
       expect.objectContaining({
@@ -37,7 +37,7 @@ describe('an entry point that was made in the dashboard', () => {
     ]);
   });
 
-  it('is replaced when told so, and the plan warns of what is lost', async () => {
+  it('is replaced with `on_existing`, and the plan warns about the lost rules', async () => {
     await begin({ rulesets: [{ ...made, rules }] }, OnExisting.REPLACE);
     const plan = await edge.terraform.plan();
     expect(plan.diagnostics).toEqual([
@@ -55,7 +55,7 @@ describe('an entry point that was made in the dashboard', () => {
     await edge.terraform.expectNoChanges();
   });
 
-  it('is no stranger when it is our own, which has to go for one with another name', async () => {
+  it('is recognized as its own when a new name replaces it', async () => {
     edge = await startEdgeStack({});
     const declare = (name: string) => {
       edge.declare((stack) => {

@@ -4,7 +4,7 @@ import { pick, textAt } from '../../emulator/support';
 import { jobsPath, listOf, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { applyOnce, runPlugin, type RunningPlugin } from '../../support/terraform-client';
 
-describe('an apply that is disturbed', () => {
+describe('a disturbed apply', () => {
   let edge: EdgeStack;
   let plugin: RunningPlugin | undefined;
   beforeEach(async () => {
@@ -39,7 +39,7 @@ describe('an apply that is disturbed', () => {
     expect(await edge.entryPoints()).toHaveLength(1);
   };
 
-  it('makes one object of each although every reply to a first write is lost', async () => {
+  it('creates one object of each when every reply to a first write is lost', async () => {
     for (const path of ['/zones/*/rulesets', '/zones/*/logpush/jobs'])
       await inject({ kind: 'lost_reply', match: { method: 'POST', path } });
     await inject({ kind: 'lost_reply', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
@@ -58,7 +58,7 @@ describe('an apply that is disturbed', () => {
     await expectEverythingOnce();
   });
 
-  it('warns of the job that a killed one left behind, which can be imported then', async () => {
+  it('warns about the orphaned job of a killed apply, which can then be imported', async () => {
     await inject({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
     // Plan, plan again at apply and the read before the write have their lists; the one that shows the job to have been
     // created never arrives: that is the moment to be killed.
@@ -83,7 +83,7 @@ describe('an apply that is disturbed', () => {
     await expectEverythingOnce();
   });
 
-  it('keeps what it made when Terraform asks it to stop', async () => {
+  it('keeps created objects when Terraform asks it to stop', async () => {
     await inject({ kind: 'hang', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
     const outcome = applyOnce(edge.terraform);
     await called('PUT', '/rulesets/');

@@ -68,7 +68,7 @@ describe('output options', () => {
     return gunzipSync(readFileSync(join(folder, file))).toString();
   };
 
-  it('make a job write csv to the byte, are changed, put right after drift, and taken away in place', async () => {
+  it('make a job write exact csv, are changed, restored after drift, and removed in place', async () => {
     declare(csv);
     const made = await settle();
     expect(made).toMatchObject({
@@ -108,7 +108,7 @@ describe('output options', () => {
       sample_rate: 0.5,
     });
 
-    // Replaced as a whole by a stranger: each of the members is found, and put right.
+    // Replaced as a whole out of band: each member shows as drift, and is restored.
     await put({ output_options: { field_names: ['RayID'], output_type: 'csv', record_suffix: '|' } });
     const { action, before, after } = (await edge.terraform.plan()).change();
     expect(action).toBe('update');
@@ -137,7 +137,7 @@ describe('output options', () => {
     await edge.terraform.destroy();
   });
 
-  it('of a job made elsewhere are taken over without a change, and keep what is not known here', async () => {
+  it('of a job created elsewhere are adopted without a change, and keep unknown members', async () => {
     await edge.emulator.control('PUT', '/quirks', everyQuirk);
     await edge.emulator.result('POST', jobsPath, {
       name: 'logs',
@@ -189,7 +189,7 @@ describe('output options', () => {
     expect(pick(await settle(), 'output_options')).toBeNull();
   });
 
-  it('are checked in the plan when only that knows them', async () => {
+  it('are checked in the plan when they are unknown at synth', async () => {
     edge.declare((stack) => {
       const { stringValue } = new TerraformVariable(stack, 'template', { type: 'string' });
       new LogpushJob(stack, 'logs', {

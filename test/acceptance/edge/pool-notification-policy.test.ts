@@ -106,7 +106,7 @@ describe('a notification policy for pools', () => {
     [500, 'in 1 call (1 page of pools'],
   ];
   it.each(sample(sizes, 2))(
-    'takes over from the legacy e-mails of %d pools, and keeps it so',
+    'replaces the legacy e-mails of %d pools, and clears them again when they come back',
     async (count, calls) => {
       await begin({ pools: makePools(count, emailOf) }, { poolIds: poolIds(count) });
       const plan = await edge.planPolicy();
@@ -221,7 +221,7 @@ describe('a notification policy for pools', () => {
     expect(listOf(edge.terraform.outputs().recipients)).toEqual(recipients);
   });
 
-  it('tells of all pools of the account, and of those that are made later', async () => {
+  it('covers all pools of the account, including later ones', async () => {
     await begin({ pools: makePools(3, emailOf) }, { allPools: true });
     await edge.terraform.apply();
     await edge.terraform.expectNoChanges();
@@ -239,15 +239,15 @@ describe('a notification policy for pools', () => {
     expect(await edge.legacyEmails()).toEqual({});
     await edge.terraform.expectNoChanges();
 
-    const quiet = { name: 'quiet', origins };
-    const quietId = textAt(await edge.emulator.result('POST', poolsPath, quiet), 'id');
+    const added = { name: 'added', origins };
+    const addedId = textAt(await edge.emulator.result('POST', poolsPath, added), 'id');
     expect((await edge.planPolicy()).action).toBe('update');
     await edge.applyPlan();
-    expect(listOf(pick((await edge.policies())[0], 'filters', 'pool_id'))).toContain(quietId);
+    expect(listOf(pick((await edge.policies())[0], 'filters', 'pool_id'))).toContain(addedId);
     await edge.terraform.expectNoChanges();
   });
 
-  describe('that Terraform makes anew', () => {
+  describe('that Terraform replaces', () => {
     const props = { allPools: true, carryOverRecipients: true };
     const everybody = ['ops@example.com', emailOf(0), emailOf(1)].sort();
     const expectAsBefore = async () => {
@@ -257,7 +257,7 @@ describe('a notification policy for pools', () => {
       await edge.terraform.expectNoChanges();
     };
 
-    it('is made before the old one is deleted, and tells whom that told', async () => {
+    it('is created before the old one is deleted, with its recipients', async () => {
       await begin({ pools: makePools(2, emailOf) }, props);
       await edge.terraform.apply();
       await edge.writes();
@@ -298,7 +298,7 @@ describe('a notification policy for pools', () => {
     });
   });
 
-  describe('in a world that changes between the plan and the apply', () => {
+  describe('when the service changes between plan and apply', () => {
     const addPool = (name: string) =>
       edge.emulator.result('POST', poolsPath, {
         name,
@@ -306,7 +306,7 @@ describe('a notification policy for pools', () => {
         notification_email: `${name}@legacy.example`,
       });
 
-    it('is made of what there is by then', async () => {
+    it('is created from the current pools', async () => {
       await begin({ pools: makePools(3, emailOf) }, { allPools: true, carryOverRecipients: true });
       await edge.planPolicy();
       await edge.setEmail(0, '');
@@ -320,7 +320,7 @@ describe('a notification policy for pools', () => {
       await edge.terraform.expectNoChanges();
     });
 
-    it('is changed as there is need by then', async () => {
+    it('is updated as needed by then', async () => {
       await begin({ pools: makePools(3, emailOf) }, { allPools: true, carryOverRecipients: true });
       await edge.terraform.apply();
       await edge.setEmail(0, 'late@legacy.example');
@@ -335,7 +335,7 @@ describe('a notification policy for pools', () => {
       await edge.terraform.expectNoChanges();
     });
 
-    it('is left as it is when nothing is left to do by then', async () => {
+    it('stays unchanged when it is a no-op by then', async () => {
       await begin({ pools: makePools(3, emailOf) }, { allPools: true, carryOverRecipients: true });
       await edge.terraform.apply();
       await edge.setEmail(0, 'late@legacy.example');
@@ -348,7 +348,7 @@ describe('a notification policy for pools', () => {
       expect((await edge.planPolicy()).action).toBe('no-op');
     });
 
-    it('takes a change of its settings together with e-mails that came after the plan', async () => {
+    it('applies a change of its settings together with e-mails that appeared after the plan', async () => {
       await begin({ pools: makePools(3, emailOf) }, { poolIds: poolIds(3) });
       await edge.terraform.apply();
       edge.declarePolicy({ poolIds: poolIds(3), name: 'Another name' });
@@ -367,7 +367,7 @@ describe('a notification policy for pools', () => {
       { poolIds: [poolId(1), poolId(2)], clearLegacyEmail: ClearLegacyEmail.NONE },
     ],
     [
-      'finds nothing left when the one that it depends on tells of the same pools',
+      'is a no-op when the one that it depends on covers the same pools',
       { allPools: true },
       { allPools: true },
     ],
@@ -412,10 +412,10 @@ describe('a notification policy for pools', () => {
     expect(edge.terraform.outputs().legacy_pool_count).toBe(250);
   });
 
-  it('has an empty plan after the apply, however the service words its replies', async () => {
+  it('has an empty plan after the apply, however the service formats its replies', async () => {
     const webhook = { id: 'd'.repeat(32), name: 'hook', url: 'https://hooks.example.com/health' };
     const service = { id: 'e'.repeat(32), name: 'duty' };
-    const others = [
+    const existing = [
       { name: 'Other', enabled: true, alert_type: 'real_origin_monitoring', mechanisms: toOps },
       { name: 'Another', enabled: false, alert_type: 'real_origin_monitoring', mechanisms: toOps },
     ];
@@ -424,7 +424,7 @@ describe('a notification policy for pools', () => {
         pools: makePools(60, (index) => (index % 3 === 0 ? emailOf(index) : undefined)),
         webhooks: [webhook],
         pagerduty: [service],
-        policies: others,
+        policies: existing,
       },
       {
         poolIds: poolIds(60, (index) => index < 40),
@@ -448,7 +448,7 @@ describe('a notification policy for pools', () => {
     await edge.terraform.expectNoChanges();
   });
 
-  describe('with filters and mechanisms that nobody here knows', () => {
+  describe('with unknown filters and mechanisms', () => {
     const id = 'f'.repeat(32);
     const strange = { region: ['WEU'] };
     const sms = [{ id: '+49 30 1234' }];
@@ -490,7 +490,7 @@ describe('a notification policy for pools', () => {
       await edge.terraform.expectNoChanges();
     });
 
-    it('fails to be imported by a name that the account does not have, and says which it has', async () => {
+    it('fails to be imported by a name that the account does not have, and lists those that it has', async () => {
       await begin({ pools: makePools(1, emailOf), policies: [policy] }, props);
       const errors = await edge.terraform.tryImport(policyAddress, `${accountId}/Nobody`);
       expect(errors).toMatchObject([
@@ -519,21 +519,16 @@ describe('a notification policy for pools', () => {
       /no PagerDuty service 9{32}\. It has none/,
     ],
     ['no recipients', 'email_addresses', { email_addresses: null }, /it needs at least one/],
-    [
-      'nobody whose address could be carried over',
-      'carry_over_recipients',
-      carriesNobody(),
-      /none of the pools/,
-    ],
+    ['no recipient to carry over', 'carry_over_recipients', withoutLegacyEmails(), /none of the pools/],
     ['no pools', 'pool_ids', { pool_ids: null }, /has to know which pools/],
     ['an empty list of pools', 'pool_ids', { pool_ids: '${var.none}' }, /pool_ids is empty/],
     [
-      'a health that there is not',
+      'an unknown health',
       'new_health',
       { new_health: [HealthStatus.HEALTHY, 'Sick'] },
       /"Sick".*"Unhealthy"/,
     ],
-  ])('fails the plan with the place and the fix: %s', async (_what, attribute, overrides, detail) => {
+  ])('fails the plan with the attribute and the fix: %s', async (_what, attribute, overrides, detail) => {
     await begin({ pools: makePools(2, () => undefined) }, { poolIds: poolIds(1) }, overrides);
     edge.terraform.variables = { none: [] };
     expect(await edge.terraform.failedPlan()).toEqual([
@@ -559,7 +554,7 @@ describe('a notification policy for pools', () => {
       });
     const heal = () => edge.emulator.control('DELETE', '/faults');
 
-    it('is not tainted when it was just made, and the next apply goes on', async () => {
+    it('is not tainted when it was just created, and the next apply continues', async () => {
       await begin({ pools: makePools(10, emailOf) }, covered);
       await breakThirdPatch();
       const said = await edge.terraform.apply();
@@ -583,7 +578,7 @@ describe('a notification policy for pools', () => {
       expect(writes).not.toHaveProperty('DELETE policies/:id');
     });
 
-    it('fails the apply when it was there before, and the next one goes on', async () => {
+    it('fails the apply when it existed before, and the next one continues', async () => {
       await begin({ pools: makePools(10, emailOf) }, { poolIds: [poolId(1)] });
       await edge.terraform.apply();
       edge.declarePolicy({ ...covered, name: 'Another name' });
@@ -619,6 +614,6 @@ function titleOf({ severity, summary }: Pick<Diagnostic, 'summary'> & { readonly
 const toOps = { email: [{ id: 'ops@example.com' }] };
 const everyQuirk = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
 
-function carriesNobody(): object {
+function withoutLegacyEmails(): object {
   return { email_addresses: null, carry_over_recipients: true };
 }

@@ -19,13 +19,13 @@ import { childrenOf } from '../../support/processes';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 import { applyOnce, runPlugin, TerraformClient, type RunningPlugin } from '../../support/terraform-client';
 
-/** Covered pools make two long stretches, and lie alone or in pairs between others whose e-mails have to stay. */
+/** Covered pools form two long batches, and single ones or pairs between pools whose e-mails have to stay. */
 const stays = new Set([10, 12, 14, 15, 16, 17, 23, 26, 27, 29]);
 const isCovered = (index: number) => !stays.has(index);
 const count = 30;
 const covered = poolIds(count, isCovered);
 
-/** What is special about some of the pools; the others have one address and are told of everything. */
+/** Settings of some pools. The rest have one address, and notifications about every event. */
 const emails: Readonly<Record<number, string | null>> = {
   1: 'first@legacy.example, second@legacy.example',
   3: null,
@@ -107,13 +107,13 @@ async function makeWorld(policies: readonly object[]): Promise<{
 async function faultsOfEnd(emulator: Emulator): Promise<string[]> {
   const stored = listOf(await emulator.result('GET', `${poolsPath}?per_page=1000`));
   const policies = listOf(await emulator.result('GET', policiesPath));
-  const told = policies.flatMap((policy) =>
+  const notified = policies.flatMap((policy) =>
     listOf(pick(policy, 'mechanisms', 'email')).map((each) => textAt(each, 'id').toLowerCase()),
   );
   return [
     ...(policies.length === 1 ? [] : [`there are ${policies.length} policies`]),
     ...legacyRecipients
-      .filter((address) => !told.includes(address))
+      .filter((address) => !notified.includes(address))
       .map((address) => `${address} is no recipient`),
     ...pools.flatMap(({ id, name, notification_email: before }, index) => {
       const now = pick(
@@ -168,9 +168,9 @@ describe.each(scenarios)('an apply that $what', ({ policies, state, writes }) =>
       if (how === 'is killed') current = undefined;
       const faults: string[] = [];
       if (how === 'is killed' && outcome !== 'the plugin died') faults.push(`the killed apply: ${outcome}`);
-      for (const wanted of [['applied', 'nothing to do'], ['nothing to do']]) {
+      for (const expected of [['applied', 'nothing to do'], ['nothing to do']]) {
         const again = await applyOnce(terraform);
-        if (!wanted.includes(again)) faults.push(`the next apply: ${again}`);
+        if (!expected.includes(again)) faults.push(`the next apply: ${again}`);
       }
       if ((await terraform.plan()).drifted.length > 0) faults.push('the state is not what the service has');
       faults.push(...world.watch.violations, ...(await faultsOfEnd(world.emulator)));
@@ -183,7 +183,7 @@ describe.each(scenarios)('an apply that $what', ({ policies, state, writes }) =>
   }
 
   it.each(['is killed', 'gets no reply'] as const)(
-    'leaves no pool unwatched, whichever call it %s at, and the next one ends it',
+    'leaves no pool without notifications, whichever call it %s at, and the next one completes it',
     async (how) => {
       const { calls, faults } = await run('is left alone', 0);
       expect(faults).toEqual([]);
@@ -207,7 +207,7 @@ describe.each(scenarios)('an apply that $what', ({ policies, state, writes }) =>
   );
 });
 
-it('is noticed by the watch when a pool is left alone, and when a recipient is forgotten', async () => {
+it('the watch reports a pool without notifications, and a missing recipient', async () => {
   const world = await makeWorld([existing]);
   try {
     const base = `${world.watch.url}${poolsPath}`;
@@ -215,8 +215,8 @@ it('is noticed by the watch when a pool is left alone, and when a recipient is f
     const body = JSON.stringify({ notification_email: '' });
     for (const index of [2, 29]) await fetch(`${base}/${poolId(index)}`, { method: 'PATCH', headers, body });
     expect(world.watch.violations).toEqual([
-      expect.stringMatching(/^after call 1 \(PATCH pools\/:id\): pool-003 origin Healthy: .* not told$/),
-      expect.stringMatching(/^after call 2 \(PATCH pools\/:id\): pool-030 pool Healthy: .* not told$/),
+      expect.stringMatching(/^after call 1 \(PATCH pools\/:id\): pool-003 origin Healthy: .* not notified$/),
+      expect.stringMatching(/^after call 2 \(PATCH pools\/:id\): pool-030 pool Healthy: .* not notified$/),
     ]);
   } finally {
     await world.close();

@@ -95,7 +95,7 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
     expect(filesWith(dir.path, 'canary-')).toEqual([]);
   });
 
-  it('are no change that a plan could see without a new version', async () => {
+  it('are not a change to a plan without a new version', async () => {
     const { terraform } = edge;
     const challenge = await edge.proveOwnership(proven);
     const variablesWith = (key: string) => ({ challenge, id: 'an-id', key });

@@ -39,7 +39,7 @@ const settings: ObjectValue = {
 };
 const complete: ObjectValue = { ...settings, target: 'complete' };
 const validation: ObjectValue = { ...settings, target: 'validation' };
-const others: ObjectValue = {
+const overrides: ObjectValue = {
   rule_overrides: [
     { rule_id: managedRule(1), enabled: false },
     { rule_id: managedRule(2), action: 'block', score_threshold: 60 },
@@ -73,7 +73,7 @@ const migrations = [
     what: 'completes what validation mode began',
     plan: 'enterprise',
     before: [validation],
-    config: { ...complete, ...others },
+    config: { ...complete, ...overrides },
     guards: ['the previous', 'both', 'the new'],
     writes: [pending],
   },
@@ -93,7 +93,7 @@ const scenarios: readonly Scenario[] = [
     what: 'adjusts rules in validation mode',
     plan: 'enterprise',
     before: [validation],
-    config: { ...validation, ...others },
+    config: { ...validation, ...overrides },
     guards: ['the previous', 'both'],
     writes: ['PUT entrypoint'],
   },
@@ -101,7 +101,7 @@ const scenarios: readonly Scenario[] = [
     what: 'adjusts rules after the migration',
     plan: 'pro',
     before: [complete],
-    config: { ...complete, ...others },
+    config: { ...complete, ...overrides },
     guards: ['the previous', 'both', 'the new'],
     writes: ['PUT entrypoint'],
   },
@@ -114,7 +114,7 @@ interface World {
   readonly plugin: RunningPlugin;
   /** One more plugin, to be killed. */
   startPlugin(): Promise<RunningPlugin>;
-  /** The zone as it was in the beginning. A hand-over takes so many calls. */
+  /** The zone as it was in the beginning. A cutover takes so many calls. */
   reset(handoverCalls: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -197,20 +197,20 @@ async function run(
 ): Promise<Run> {
   const { emulator, watch } = world;
   await world.reset(handoverCalls);
-  let wanted = config;
+  let desired = config;
   let current = world.plugin;
   const terraform = new TerraformClient({
     provider: () => Promise.resolve(current.provider),
-    configuration: () => ({ resource: { edge_waf_migration: { waf: wanted } } }),
+    configuration: () => ({ resource: { edge_waf_migration: { waf: desired } } }),
   });
   const faults: string[] = [];
   for (const each of before) {
-    wanted = each;
+    desired = each;
     const outcome = await applyOnce(terraform);
     if (outcome !== 'applied') faults.push(`the apply before: ${outcome}`);
   }
   const first = how === 'is killed' ? await world.startPlugin() : world.plugin;
-  [wanted, current] = [config, first];
+  [desired, current] = [config, first];
   try {
     const begin = watch.calls.length;
     watch.disturb(async (_call, number) => {
@@ -224,11 +224,11 @@ async function run(
     watch.disturb(undefined);
     current = world.plugin;
     if (how === 'is killed' && outcome !== 'the plugin died') faults.push(`the killed apply: ${outcome}`);
-    for (const wanted of [['applied', 'nothing to do'], ['nothing to do']]) {
+    for (const expected of [['applied', 'nothing to do'], ['nothing to do']]) {
       let again = await applyOnce(terraform);
       // A migration that ends between the plan and the apply takes the loss report of the plan with it.
       if (again === 'the plan was outdated') again = await applyOnce(terraform);
-      if (!wanted.includes(again)) faults.push(`the next apply: ${again}`);
+      if (!expected.includes(again)) faults.push(`the next apply: ${again}`);
     }
     if ((await terraform.plan()).drifted.length > 0) faults.push('the state is not what the service has');
     faults.push(...watch.violations);
@@ -246,7 +246,7 @@ async function run(
 /** What was wrong with runs that have to end as the undisturbed one does. */
 async function faultsOf(
   scenario: Scenario,
-  wanted: Run,
+  expected: Run,
   worlds: readonly World[],
   runs: readonly ((world: World) => Promise<Run>)[],
 ): Promise<string[]> {
@@ -257,7 +257,7 @@ async function faultsOf(
       const { faults, end, guards, calls } = await next(world);
       found.push(...faults);
       const got = JSON.stringify({ end, guards });
-      if (got !== JSON.stringify({ end: wanted.end, guards: scenario.guards }))
+      if (got !== JSON.stringify({ end: expected.end, guards: scenario.guards }))
         found.push(`after ${calls.length} calls it ended otherwise: ${got}`);
     }
   };
@@ -273,7 +273,7 @@ describe.each(scenarios)('an apply that $what', (scenario) => {
   afterAll(() => Promise.all(worlds.map((each) => each.close())));
 
   it.each(['is killed', 'gets no reply'] as const)(
-    'leaves the zone guarded, whichever call it %s at, and the next one ends it alike',
+    'keeps the zone protected, whichever call it %s at, and the next one completes it with the same result',
     async (how) => {
       const [world] = worlds;
       if (world === undefined) throw new Error('no world');
@@ -288,7 +288,7 @@ describe.each(scenarios)('an apply that $what', (scenario) => {
 });
 
 describe.each(migrations)('an apply that loses the network where it $what', (scenario) => {
-  it('is finished by the next one, whichever of its calls the hand-over ends at', async () => {
+  it('is finished by the next one, whichever of its calls the cutover ends at', async () => {
     const worlds = await Promise.all([makeZone(scenario.plan), makeZone(scenario.plan)]);
     try {
       const [world] = worlds;
@@ -306,7 +306,7 @@ describe.each(migrations)('an apply that loses the network where it $what', (sce
   });
 });
 
-it('is noticed by the watch when nobody guards the zone, and when the status says something else', async () => {
+it('the watch reports a zone without protection, and a wrong status', async () => {
   const world = await makeZone('enterprise');
   const { emulator, watch } = world;
   const send = async (method: string, path: string, body?: object) => {
@@ -328,9 +328,9 @@ it('is noticed by the watch when nobody guards the zone, and when the status say
     await send('DELETE', `/zones/${zoneId}/firewall/waf/overrides/${'d'.repeat(32)}`);
     await send('PUT', `${entryPointPath}?waf_migration=validation&phase_two=1`, { rules });
     expect(watch.violations).toEqual([
-      'after call 2 (PATCH settings/waf): nobody blocks the attack',
-      'after call 2 (PATCH settings/waf): the previous blocked the attack, now nobody',
-      'after call 3 (PATCH settings/waf): nobody blocked the attack, now the previous',
+      'after call 2 (PATCH settings/waf): none blocks the attack',
+      'after call 2 (PATCH settings/waf): the previous blocked the attack, now none',
+      'after call 3 (PATCH settings/waf): none blocked the attack, now the previous',
       expect.stringMatching(
         /^after call 5 \(PUT .*\): the status says both where the previous blocked the attack$/,
       ),
@@ -372,13 +372,13 @@ describeWithTerraform('a Terraform that is killed while it migrates a zone', () 
     ['the plugin', 'DELETE overrides/:id', 1, [COMPLETE]],
     ['the plugin', pending, 1, [COMPLETE]],
     ['Terraform with the plugin', pending, 1, [COMPLETE]],
-    // Plan and apply have asked for it once each; now it is asked whether the hand-over is over.
+    // Plan and apply have read it once each. Now it is read to detect the end of the cutover.
     ['Terraform with the plugin', status, 3, [COMPLETE]],
     ['Terraform with the plugin', validating, 1, [VALIDATION]],
     ['Terraform with the plugin', pending, 1, [VALIDATION, COMPLETE]],
   ];
   onLinux.each(sample(cases, 2))(
-    'leaves it guarded, and the next apply ends it: %s, at %s number %d (%j)',
+    'keeps it protected, and the next apply completes it: %s, at %s number %d (%j)',
     async (whom, fatal, nth, ways) => {
       const watch = await startWafWatch(edge.emulator, () => {
         ms += 1000;

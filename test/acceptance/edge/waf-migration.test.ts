@@ -115,7 +115,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await edge.terraform.expectNoChanges();
   };
 
-  it('of a Pro zone is a story without a way back', async () => {
+  it('of a Pro zone is complete and cannot be reverted', async () => {
     await begin(pro, { ruleOverrides: [logging(1)] });
     const plan = await edge.planMigration();
     expect(plan.action).toBe('create');
@@ -150,12 +150,12 @@ describe('the migration of a zone to the new managed rules', () => {
     await edge.writes();
     await edge.applyPlan();
     expect(await edge.writes()).toEqual(['PUT entrypoint']);
-    const wanted = [
+    const expected = [
       broughtOver,
       { id: managedRule(2), action: 'log' },
       { id: managedRule(3), enabled: false },
     ];
-    expect(overridesIn(await edge.rules())).toEqual(wanted);
+    expect(overridesIn(await edge.rules())).toEqual(expected);
     await planIsEmpty();
 
     edge.declareMigration({ target: VALIDATION });
@@ -169,14 +169,14 @@ describe('the migration of a zone to the new managed rules', () => {
     expect(new Set(titlesOf(ended))).toEqual(new Set([`warning: Zone ${zoneId} remains migrated`]));
     expect(detailOf(ended, 'remains migrated')).toContain(`zone ${zoneId} (complete)`);
     expect(await edge.writes()).toEqual([]);
-    expect(overridesIn(await edge.rules())).toEqual(wanted);
+    expect(overridesIn(await edge.rules())).toEqual(expected);
     expect(await edge.emulator.result('GET', `${migrationPath}/status`)).toMatchObject({
       migration_state: 'complete',
       new_waf_status: 'enabled',
     });
   });
 
-  it('shows what others change afterwards, and repairs it', async () => {
+  it('shows later out-of-band changes, and reverts them', async () => {
     await begin(pro, { ruleOverrides: [logging(1)] });
     await edge.terraform.apply();
     const before = await edge.rules();
@@ -222,7 +222,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await planIsEmpty();
   });
 
-  it('spares requests by skip rules, and keeps them as they are said', async () => {
+  it('exempts requests with skip rules, and keeps them as configured', async () => {
     const hooks = {
       expression: 'http.request.uri.path eq "/hooks"',
       ruleIds: [managedRule(3), managedRule(2)],
@@ -263,7 +263,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await planIsEmpty();
   });
 
-  it('keeps the rules of an entry point that was there before, and names them in the plan', async () => {
+  it('keeps the rules of an existing entry point, and lists them in the plan', async () => {
     await begin({});
     const own = {
       action: 'execute',
@@ -488,7 +488,7 @@ describe('the migration of a zone to the new managed rules', () => {
     expect(edge.terraform.outputs().state).toBe('handing-over');
   });
 
-  it('keeps what it knows of itself when it is interrupted while it waits', async () => {
+  it('keeps its state when it is interrupted while it waits', async () => {
     await begin(pro, { timeoutSeconds: 3600 });
     await edge.setHandover(3_600_000);
     const plan = await edge.planMigration();
@@ -503,7 +503,7 @@ describe('the migration of a zone to the new managed rules', () => {
     });
   });
 
-  it('ends with the hand-over that an earlier apply began', async () => {
+  it('completes the cutover that an earlier apply began', async () => {
     let ms = Date.now();
     edge = await startWafStack({ plan: 'pro' }, { now: () => new Date(ms), wafCutoverMs: 60_000 });
     edge.declareMigration({ timeoutSeconds: 1 });
@@ -517,7 +517,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await planIsEmpty();
   });
 
-  it('adopts a zone that was migrated already, as it is', async () => {
+  it('adopts a migrated zone unchanged', async () => {
     await begin({ plan: 'pro' }, { ruleOverrides: [logging(1)] });
     const config = await edge.emulator.result('GET', `${migrationPath}/config?phase_two=1`);
     await edge.setHandover(0);
@@ -545,7 +545,7 @@ describe('the migration of a zone to the new managed rules', () => {
   it.each([
     ['complete', { plan: 'pro' as const }, COMPLETE],
     ['validation mode', {}, VALIDATION],
-  ])('has an empty plan, however the service words its replies: %s', async (_what, zone, target) => {
+  ])('has an empty plan, however the service formats its replies: %s', async (_what, zone, target) => {
     const disabled = { ruleId: managedRule(2), enabled: false };
     const scoring = { ruleId: managedRule(3), rulesetId: owasp, action: WafRuleAction.MANAGED_CHALLENGE };
     const skipRules = [
@@ -580,7 +580,7 @@ function titlesOf(diagnostics: readonly { readonly severity: string; readonly su
   return diagnostics.map(({ severity, summary }) => `${severity}: ${summary}`);
 }
 
-/** What one diagnostic says, however often it is told. */
+/** The text of one diagnostic, however often it is reported. */
 function detailOf(diagnostics: readonly Diagnostic[], summary: string): string {
   const details = new Set(
     diagnostics.filter((each) => new RegExp(summary).test(each.summary)).map(({ detail }) => detail),
@@ -599,7 +599,7 @@ function meaning(rule: object): object {
   return Object.fromEntries(Object.entries(rule).filter(([key]) => !assigned.includes(key)));
 }
 
-/** The rule that executes the managed ruleset with one more override, others as they are. */
+/** The rule that executes the managed ruleset with one more override; the rest is unchanged. */
 function withOverride(rule: object, override: object): object {
   if (pick(rule, 'action_parameters', 'id') !== managed) return rule;
   const before = listOf(pick(rule, 'action_parameters', 'overrides', 'rules') ?? []);

@@ -39,7 +39,7 @@ describe('a plugin that a client connects to', () => {
     folder.remove();
   });
 
-  it('answers the holder of the certificate it was given', async () => {
+  it('answers the holder of the certificate from the environment', async () => {
     const { resourceSchemas } = await schema(connection);
     expect(Object.keys(resourceSchemas)).toEqual(['fake_thing']);
     expect(resourceSchemas.fake_thing?.version).toBe(1);
@@ -57,7 +57,7 @@ describe('a plugin that a client connects to', () => {
     stranger.close();
   });
 
-  it('listens where only its own user can go', () => {
+  it('listens in a folder that only its user can access', () => {
     expect(statSync(join(plugin.socketPath, '..')).mode & 0o077).toBe(0);
   });
 
@@ -66,7 +66,7 @@ describe('a plugin that a client connects to', () => {
     await expect(answer).rejects.toMatchObject({ code: 12 });
   });
 
-  it('says so when it is asked for an object before it is configured', async () => {
+  it('returns an error for an object before it is configured', async () => {
     const { attributes } = thingContract;
     const { diagnostics } = await connection.call(
       `${provider}/ReadResource`,
@@ -79,7 +79,7 @@ describe('a plugin that a client connects to', () => {
     expect(diagnostics).toMatchObject([{ severity: 1, summary: 'Provider not configured' }]);
   });
 
-  it('says so when it is asked for a resource it does not have', async () => {
+  it('returns an error for an unknown resource', async () => {
     const { diagnostics } = await connection.call(
       `${provider}/ImportResourceState`,
       ['ImportResourceStateRequest', { typeName: 'fake_other', id: '1' }],
@@ -88,7 +88,7 @@ describe('a plugin that a client connects to', () => {
     expect(diagnostics).toMatchObject([{ summary: 'Unknown resource type' }]);
   });
 
-  it('takes messages far beyond the 4 MiB that gRPC allows by itself', async () => {
+  it('accepts messages far larger than gRPC’s default limit of 4 MiB', async () => {
     const name = 'x'.repeat(32 * 1024 * 1024);
     const { diagnostics } = await connection.call(
       `${provider}/ValidateResourceConfig`,

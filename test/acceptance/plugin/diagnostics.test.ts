@@ -41,7 +41,7 @@ describe('a diagnostic', () => {
     declare({ a: { name: 'unreadable', owner: { mail: 'm' } } });
     await terraform.apply();
     expect(await terraform.failedPlan()).toMatchObject([
-      { summary: 'Not readable', detail: 'Nobody may read it.', attribute: ['owner', 'mail'] },
+      { summary: 'Not readable', detail: 'Access denied.', attribute: ['owner', 'mail'] },
     ]);
   });
 

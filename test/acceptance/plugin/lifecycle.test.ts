@@ -41,7 +41,7 @@ describe('a resource', () => {
     expect(await terraform.validate()).toEqual([]);
   });
 
-  it('is planned with what the service computes not known yet', async () => {
+  it('is planned with unknown computed values', async () => {
     const { terraform, declare } = newStage();
     declare({ a: full });
     const plan = await terraform.plan();
@@ -56,7 +56,7 @@ describe('a resource', () => {
     });
   });
 
-  it('is created with its defaults and what the service computes', async () => {
+  it('is created with its defaults and computed values', async () => {
     const { attributes } = await applied();
     expect(attributes('a')).toMatchObject({
       ...full,
@@ -68,7 +68,7 @@ describe('a resource', () => {
     });
   });
 
-  it('has an empty plan after that, though the service spells and orders differently', async () => {
+  it('has an empty plan after that, although the service uses another notation and order', async () => {
     const { terraform, things } = await applied();
     expect(things.get('thing-1')).toMatchObject({ title: 'HELLO', tags: ['z', 'y', 'x'] });
     await terraform.expectNoChanges();
@@ -89,7 +89,7 @@ describe('a resource', () => {
     await terraform.expectNoChanges();
   });
 
-  it('goes back to the default of what is left out', async () => {
+  it('resets removed attributes to their defaults', async () => {
     const { terraform, declare, attributes } = await applied({ ...full, size: 2 });
     declare({ a: full });
     await terraform.apply();
@@ -109,7 +109,7 @@ describe('a resource', () => {
     expect(things.get('thing-1')).toMatchObject({ words: ['b', 'a'] });
   });
 
-  it('is created again when it is gone', async () => {
+  it('is created again when it was deleted out of band', async () => {
     const { terraform, things, attributes } = await applied();
     things.remove('thing-1');
     const plan = await terraform.plan();
@@ -118,7 +118,7 @@ describe('a resource', () => {
     expect(attributes('a')).toMatchObject({ id: 'thing-2', revision: 1 });
   });
 
-  it('takes what another one computes, which is unknown until then', async () => {
+  it('uses a computed value of another resource, which is unknown at plan', async () => {
     const reads = {
       name: 'second',
       title: '${fake_thing.a.revision}',
@@ -136,7 +136,7 @@ describe('a resource', () => {
     await terraform.expectNoChanges();
   });
 
-  it('is replaced when an attribute says so, without the private state of the old one', async () => {
+  it('is replaced when an attribute forces it, without the private state of the old one', async () => {
     const { terraform, declare, attributes } = await applied();
     declare({ a: { ...full, size: 2 } });
     await terraform.apply();
@@ -153,7 +153,7 @@ describe('a resource', () => {
     ]);
   });
 
-  it('remembers its private state from apply to apply, and warns of a destroy', async () => {
+  it('keeps its private state between applies, and warns about a destroy', async () => {
     const { terraform, declare } = await applied();
     for (const size of [7, 8, 9]) {
       declare({ a: { ...full, size } });

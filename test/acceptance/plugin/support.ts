@@ -16,7 +16,7 @@ export interface Things {
   readonly folder: string;
   get(id: string): Record<string, unknown>;
   put(id: string, thing: object): void;
-  /** Removes a thing behind Terraform's back. */
+  /** Removes a thing out of band. */
   remove(id: string): void;
   ids(): string[];
   /** What happened inside the plugin. */

@@ -3,7 +3,7 @@ import type { Provider } from '../../support/terraform-client';
 import { textAt } from '../../emulator/support';
 import { clientStages } from './support';
 
-/** Wraps one call of a provider; the others stay as they are. */
+/** Wraps one call of a provider; the rest stay unchanged. */
 function misbehaving(calls: Partial<Provider>): (provider: Provider) => Provider {
   return (provider) => ({
     schemas: () => provider.schemas(),

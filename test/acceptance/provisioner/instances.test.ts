@@ -92,7 +92,7 @@ describeWithNullProvider('the instances of a construct of the provisioner driver
   });
 });
 
-describeWithNullProvider('a construct of the provisioner driver that is taken out', () => {
+describeWithNullProvider('a construct of the provisioner driver that is removed from the code', () => {
   let edge: ProvisionerStack;
   beforeEach(async () => {
     edge = await startProvisionerStack();

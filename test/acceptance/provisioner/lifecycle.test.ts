@@ -83,8 +83,8 @@ describeWithNullProvider('the four resources through null_resource and local-exe
   };
   const apply = (secret: string) => run(secret, ['apply', '-auto-approve', '-input=false', '-no-color']);
   const only = async (path: string) => {
-    const [found, ...others] = listOf(await edge.emulator.result('GET', path));
-    expect(others).toEqual([]);
+    const [found, ...rest] = listOf(await edge.emulator.result('GET', path));
+    expect(rest).toEqual([]);
     return found;
   };
   const keyOf = (job: unknown) =>

@@ -37,9 +37,9 @@ describe('formatted faults', () => {
   });
 
   it('show the beginning and the end of a message with a value of any length', () => {
-    const [first = '', ...others] = formatted(`${'x'.repeat(200_000)} == 1`);
+    const [first = '', ...rest] = formatted(`${'x'.repeat(200_000)} == 1`);
     expect(first).toMatch(/^1\. The dataset http_requests has no field/);
-    expect(others.join(' ')).toMatch(/x…x+.*It has \d+\s+fields/);
-    expect(others.length).toBeLessThan(30);
+    expect(rest.join(' ')).toMatch(/x…x+.*It has \d+\s+fields/);
+    expect(rest.length).toBeLessThan(30);
   });
 });

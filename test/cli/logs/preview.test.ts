@@ -427,11 +427,11 @@ describe('edge-platform logs preview: jobs', () => {
     await writeFile(join(files, 'out/stacks/one/cdk.tf.json'), JSON.stringify(plugin));
     await writeFile(join(files, 'out/stacks/two/cdk.tf.json'), JSON.stringify(provisioner));
     const lines = record('b', 503, { RequestHeaders: { 'x-id': '1', accept: '*', other: '2' } });
-    const wanted = '{"RayID":"b","RequestHeaders":{"accept":"*","x-id":"1"}}\n';
+    const expected = '{"RayID":"b","RequestHeaders":{"accept":"*","x-id":"1"}}\n';
 
     const two = join(files, 'out/stacks/two');
     for (const job of ['errors', 'logs/errors', 'failed-requests'])
-      expect((await runWith(lines, '--stack', two, '--job', job)).stdout).toBe(wanted);
+      expect((await runWith(lines, '--stack', two, '--job', job)).stdout).toBe(expected);
 
     const one = join(files, 'out/stacks/one');
     const unknown = await runWith(lines, '--stack', one);
@@ -439,7 +439,7 @@ describe('edge-platform logs preview: jobs', () => {
     expect(unknown.stderr).toMatch(
       /the job errors: filter is .*, which only Terraform can evaluate\. Pass it with --filter\./,
     );
-    expect((await runWith(lines, '--stack', one, '--filter', errors)).stdout).toBe(wanted);
+    expect((await runWith(lines, '--stack', one, '--filter', errors)).stdout).toBe(expected);
 
     const both = await runWith(lines, '--stack', join(files, 'out'));
     expect(both.status).toBe(2);

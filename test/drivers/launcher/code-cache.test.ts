@@ -43,13 +43,13 @@ describe('the cache of compiled code', () => {
   };
   const read = (more: Partial<CacheOwner> = {}) => new CodeCache(owner(more)).read('entry');
 
-  it('gives back what was written', () => {
+  it('returns the code that was written', () => {
     expect(read()).toBeUndefined();
     write();
     expect(read()).toEqual(code);
   });
 
-  it('lets nobody else read or write it', () => {
+  it('gives no other user access', () => {
     write();
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
     expect(statSync(file()).mode & 0o777).toBe(0o600);
@@ -66,13 +66,13 @@ describe('the cache of compiled code', () => {
     expect(existsSync(join(home, path, 'cdktf-edge-platform/entry'))).toBe(true);
   });
 
-  it('replaces what was there', () => {
+  it('replaces an existing entry', () => {
     write();
     new CodeCache(owner()).write('entry', () => Buffer.from('newer'), now);
     expect(read()).toEqual(Buffer.from('newer'));
   });
 
-  it('removes what is older than 30 days', () => {
+  it('removes entries older than 30 days', () => {
     write();
     const days = (count: number) => new Date(now - count * 24 * 60 * 60 * 1000);
     for (const [name, age] of [
@@ -105,7 +105,7 @@ describe('the cache of compiled code', () => {
         },
       ],
       [
-        'from a file that others can read',
+        'from a file that other users can read',
         () => {
           chmodSync(file(), 0o604);
         },
@@ -178,21 +178,21 @@ describe('the cache of compiled code', () => {
       ['where files have no owner', { uid: undefined }],
       ['without a home', { home: '' }],
       ['below a file', { env: { XDG_CACHE_HOME: __filename } }],
-    ])('%s, and makes no code', (_what, more) => {
+    ])('%s, and creates no code', (_what, more) => {
       const makeCode = jest.fn(() => code);
       new CodeCache(owner(more)).write('entry', makeCode, now);
       expect(makeCode).not.toHaveBeenCalled();
       expect(readdirSync(home)).toEqual([]);
     });
 
-    it('into a folder that others can enter', () => {
+    it('into a folder that other users can access', () => {
       mkdirSync(folder(), { recursive: true });
       chmodSync(folder(), 0o755);
       write();
       expect(readdirSync(folder())).toEqual([]);
     });
 
-    it('when the code cannot be made', () => {
+    it('when the code cannot be created', () => {
       const fail = () => {
         throw new Error('no code');
       };

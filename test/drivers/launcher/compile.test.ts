@@ -13,7 +13,7 @@ const program: PackedProgram = {
 const run = ({ script }: CompiledProgram) =>
   (script.runInThisContext() as (add: (a: number, b: number) => number) => number)((a, b) => a + b);
 
-describe('a program that is compiled', () => {
+describe('compileProgram', () => {
   let home: string;
   let cache: CodeCache;
   beforeEach(() => {
@@ -33,7 +33,7 @@ describe('a program that is compiled', () => {
     return compiled;
   };
 
-  it('comes from the cache the second time', () => {
+  it('uses the cache the second time', () => {
     expect(compileAndSave().isFromCache).toBe(false);
     const second = compile();
     expect(second.isFromCache).toBe(true);
@@ -41,13 +41,13 @@ describe('a program that is compiled', () => {
     expect(run(second)).toBe(6);
   });
 
-  it('does not come from the code of another program', () => {
+  it('does not use the code of another program', () => {
     compileAndSave();
     const other = { ...program, hash: 'b'.repeat(64) };
     expect(compile(other).isFromCache).toBe(false);
   });
 
-  it('does not come from code that V8 rejects, and replaces it', () => {
+  it('does not use code that V8 rejects, and replaces it', () => {
     compileAndSave({ ...program, source: `${program.source} ` });
     const rejected = compileAndSave();
     expect(rejected.isFromCache).toBe(false);

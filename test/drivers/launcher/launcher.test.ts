@@ -51,7 +51,7 @@ describe('a file with a launcher', () => {
     });
   };
 
-  it('runs the program, and writes its code once', async () => {
+  it('runs the program, and caches its code once', async () => {
     await startAndExpectOutput();
     expect(readdirSync(cached())).toHaveLength(1);
     const first = statSync(entry());
@@ -59,7 +59,7 @@ describe('a file with a launcher', () => {
     expect(statSync(entry())).toMatchObject({ ino: first.ino, mtimeMs: first.mtimeMs });
   });
 
-  it('has the lines of the file in a stack trace, from the cache too', async () => {
+  it('shows the lines of the file in a stack trace, also from the cache', async () => {
     await startAndExpectOutput();
     const line =
       readFileSync(file, 'utf8')
@@ -84,7 +84,7 @@ describe('a file with a launcher', () => {
     expect(statSync(entry()).ino).toBe(ino);
   });
 
-  it('runs several times at once, and leaves one entry', async () => {
+  it('runs several times in parallel, and leaves one entry', async () => {
     await Promise.all([1, 2, 3].map(() => startAndExpectOutput()));
     expect(readdirSync(cached())).toHaveLength(1);
     const { ino } = statSync(entry());
@@ -92,14 +92,14 @@ describe('a file with a launcher', () => {
     expect(statSync(entry()).ino).toBe(ino);
   });
 
-  it('runs without a cache where everyone could write to the folder', async () => {
+  it('runs without a cache where every user can write to the folder', async () => {
     mkdirSync(cached());
     chmodSync(cached(), 0o777);
     await startAndExpectOutput();
     expect(readdirSync(cached())).toEqual([]);
   });
 
-  it('runs where the folder cannot be made', async () => {
+  it('runs where the folder cannot be created', async () => {
     writeFileSync(cached(), '');
     await startAndExpectOutput();
   });

@@ -8,18 +8,18 @@ describe('a packed program', () => {
     ['the end of a comment', '/* a */ const accept = "*/*"; /a*/.test("b");'],
     ['several lines', 'a();\nb(`\n\n`);\n'],
     ['what looks like the opening', 'const text = `\n/*program 00\n`;'],
-  ])('is unpacked as it was: %s', (_what, program) => {
+  ])('is unpacked unchanged: %s', (_what, program) => {
     const { source } = unpackProgram(packProgram(launcher, program));
     expect(source).toBe(`(function (exports, require, module, __filename, __dirname) { ${program}\n})`);
   });
 
-  it('lies in a comment, which ends with the file', () => {
+  it('is in a comment that ends with the file', () => {
     const file = packProgram('run();', 'x = "*/"');
     expect(file.match(/\*\//g)).toHaveLength(1);
     expect(file).toMatch(/^run\(\);\n\/\*program [0-9a-f]{64}\n[^]*\*\/\n$/);
   });
 
-  it('has the columns and lines of the file', () => {
+  it('keeps the columns and lines of the file', () => {
     const file = packProgram(launcher, 'first();\n"*/"; second();');
     const { source, lineOffset } = unpackProgram(file);
     const [line, column] = placeOf(source, 'second');

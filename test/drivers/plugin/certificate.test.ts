@@ -12,29 +12,29 @@ describe('the certificate of a plugin', () => {
     expect(certificate.checkHost('example.com')).toBeUndefined();
   });
 
-  it('is signed by itself', () => {
+  it('is self-signed', () => {
     expect(certificate.verify(certificate.publicKey)).toBe(true);
   });
 
-  it('holds for a year, from a minute ago so that a clock may differ', () => {
+  it('is valid for a year, from a minute ago to tolerate clock differences', () => {
     expect(new Date(certificate.validFrom)).toEqual(new Date('2026-03-01T11:59:00Z'));
     expect(new Date(certificate.validTo)).toEqual(new Date('2027-03-01T12:00:00Z'));
   });
 
-  it('may be used at both ends of a connection', () => {
+  it('is valid for server and client authentication', () => {
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2']);
   });
 
-  it('comes with its own key', () => {
+  it('contains the public key of the private key', () => {
     expect(certificate.checkPrivateKey(createPrivateKey(made.keyPem))).toBe(true);
     expect(certificate.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
   });
 
-  it('is the same as DER and as PEM', () => {
+  it('has the same content as DER and as PEM', () => {
     expect(new X509Certificate(made.der).fingerprint256).toBe(certificate.fingerprint256);
   });
 
-  it('is never the same twice, and always has a positive serial number', () => {
+  it('is different every time, and always has a positive serial number', () => {
     const serials = Array.from(
       { length: 20 },
       () => new X509Certificate(makeCertificate(now).der).serialNumber,

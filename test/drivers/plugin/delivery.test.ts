@@ -40,7 +40,7 @@ describe('deliverPlugin', () => {
     );
   const lock = () => readFileSync(join(folder, '.terraform.lock.hcl'), 'utf8');
 
-  it('puts the bundle, ready to be started, where Terraform looks on each platform', () => {
+  it('writes the executable bundle to the folder of each platform', () => {
     deliverPlugin(folder, '1.2.3', ['linux_amd64', 'darwin_arm64']);
     for (const platform of ['linux_amd64', 'darwin_arm64']) {
       const file = plugin(platform);
@@ -58,7 +58,7 @@ describe('deliverPlugin', () => {
     expect(status).toBe(1);
   });
 
-  it('leaves a package.json that is there', () => {
+  it('keeps an existing package.json', () => {
     const manifest = join(folder, 'terraform.d/package.json');
     mkdirSync(join(folder, 'terraform.d'));
     writeFileSync(manifest, '{}');
@@ -66,7 +66,7 @@ describe('deliverPlugin', () => {
     expect(readFileSync(manifest, 'utf8')).toBe('{}');
   });
 
-  it('locks it by the h1 hash of a folder that holds this one file', () => {
+  it('locks the h1 hash of a folder with this one file', () => {
     deliverPlugin(folder, '1.2.3', ['linux_amd64']);
     const line = `${createHash('sha256').update(bundle).digest('hex')}  terraform-provider-edge_v1.2.3\n`;
     const hash = createHash('sha256').update(line).digest('base64');
@@ -74,7 +74,7 @@ describe('deliverPlugin', () => {
     expect(lock()).toContain('version     = "1.2.3"');
   });
 
-  it('replaces an older bundle, its hash, and nothing else of the lock file', () => {
+  it('replaces an older bundle and its hash, and keeps the rest of the lock file', () => {
     deliverPlugin(folder, '1.2.3', ['linux_amd64']);
     const good = lock();
     writeFileSync(plugin('linux_amd64'), 'an older build');
@@ -87,7 +87,7 @@ describe('deliverPlugin', () => {
     expect(lock()).toBe(`provider "a/b/c" {\n}\n\n${good}`);
   });
 
-  it('writes nothing when all is there', () => {
+  it('writes nothing when everything is up to date', () => {
     deliverPlugin(folder, '1.2.3', ['linux_amd64']);
     const long = new Date('2020-01-01');
     const files = [plugin('linux_amd64'), join(folder, '.terraform.lock.hcl')];
@@ -96,7 +96,7 @@ describe('deliverPlugin', () => {
     expect(files.map((file) => statSync(file).mtime)).toEqual([long, long]);
   });
 
-  it('makes a plugin startable again that lost the right on its way', () => {
+  it('restores a lost executable bit', () => {
     deliverPlugin(folder, '1.2.3', ['linux_amd64']);
     chmodSync(plugin('linux_amd64'), 0o644);
     deliverPlugin(folder, '1.2.3', ['linux_amd64']);
@@ -119,7 +119,7 @@ describe('platforms', () => {
     },
   );
 
-  it('count this machine among them in Terraform’s words', () => {
+  it('include this machine, in Terraform’s notation', () => {
     expect(currentPlatform()).toMatch(/^(linux|darwin|freebsd|openbsd|windows)_(amd64|arm64|386|arm)$/);
     expect(isSupported('windows_amd64')).toBe(false);
   });

@@ -31,12 +31,12 @@ describe('setLockEntry', () => {
     expect(setLockEntry(text, entry)).toBe(text.trim() === '' ? written : `${heading}\n${written}`);
   });
 
-  it('puts it behind the entries of other providers and leaves those as they are', () => {
+  it('appends it to the entries of other providers, which stay unchanged', () => {
     const text = `${heading}\n${other('aws')}\n${other('null')}`;
     expect(setLockEntry(text, entry)).toBe(`${text}\n${written}`);
   });
 
-  it('replaces its own entry where it stands', () => {
+  it('replaces its own entry in place', () => {
     const stale = written.replace('h1:new=', 'h1:old=').replaceAll('1.2.3', '1.2.2');
     const text = `${heading}\n${other('aws')}\n${stale}\n${other('null')}`;
     expect(setLockEntry(text, entry)).toBe(`${heading}\n${other('aws')}\n${written}\n${other('null')}`);
@@ -51,12 +51,12 @@ describe('setLockEntry', () => {
     expect(setLockEntry(`provider "${source}" {\n  version = "1.2.3"\n}\n`, entry)).toBe(written);
   });
 
-  it('leaves a provider alone whose address only begins alike', () => {
+  it('keeps a provider whose address only has the same prefix', () => {
     const longer = written.replace('edge"', 'edge-two"');
     expect(setLockEntry(longer, entry)).toBe(`${longer}\n${written}`);
   });
 
-  it('changes nothing the second time', () => {
+  it('is a no-op the second time', () => {
     const once = setLockEntry(other('aws'), entry);
     expect(setLockEntry(once, entry)).toBe(once);
   });

@@ -13,25 +13,25 @@ const contract: Contract = {
 };
 
 describe('a stored state', () => {
-  it('is brought up one version at a time', () => {
+  it('is upgraded one version at a time', () => {
     expect(upgradeState(contract, 1, { label: 'a', id: '1' })).toEqual({ name: 'a', id: '1' });
     expect(upgradeState(contract, 2, { title: 'a' })).toEqual({ name: 'a' });
   });
 
-  it('stays as it is in the present version', () => {
+  it('stays unchanged in the current version', () => {
     expect(upgradeState(contract, 3, { name: 'a' })).toEqual({ name: 'a' });
   });
 
   it('fails to be read when a newer provider wrote it', () => {
-    expect(told(4)).toMatch(/version 4; .* up to 3.*Upgrade/);
+    expect(errorOf(4)).toMatch(/version 4; .* up to 3.*Upgrade/);
   });
 
-  it('fails to be read when there is no way from its version', () => {
-    expect(told(0)).toMatch(/no upgrade from schema version 0 to 1.*Import/);
+  it('fails to be read when its version cannot be upgraded', () => {
+    expect(errorOf(0)).toMatch(/no upgrade from schema version 0 to 1.*Import/);
   });
 });
 
-function told(version: number): string {
+function errorOf(version: number): string {
   try {
     upgradeState(contract, version, {});
   } catch (error) {

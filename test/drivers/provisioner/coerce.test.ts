@@ -10,7 +10,7 @@ import {
   string,
   type AttributeType,
 } from '../../../lib/schema';
-import { describeAll as told } from '../../support/handler-harness';
+import { describeAll } from '../../support/handler-harness';
 
 const about = { description: 'x' };
 const rule = { name: optional(string, about), score: optional(number, about) };
@@ -75,13 +75,13 @@ describe('a value of plain JSON', () => {
       'it.0.score',
       'The value is "x". It must be a number',
     ],
-  ])('fails with %s, and says where', (_, type, given, place, text) => {
-    expect(told(coerce(type, given, ['it']).faults)).toEqual([
+  ])('fails with %s, at its path', (_, type, given, place, text) => {
+    expect(describeAll(coerce(type, given, ['it']).faults)).toEqual([
       `error at ${place}: Wrong type: ${text}: correct the expression that it comes from.`,
     ]);
   });
 
-  it('fails with all that is wrong at once', () => {
+  it('fails with all faults at once', () => {
     const { faults } = coerce(nested('list', rule), [{ score: 'x' }, 'y', { name: [] }], ['it']);
     expect(faults.map(({ path }) => path)).toEqual([
       ['it', 0, 'score'],

@@ -9,7 +9,7 @@ import {
   at,
   failureOf,
   otherZoneId,
-  describeAll as told,
+  describeAll,
   worlds,
   zoneId,
   type World,
@@ -42,7 +42,7 @@ const make = (world: World, changes: object = {}) =>
   });
 
 describe('the first deploy', () => {
-  it('makes the object, with defaults where nothing is said', async () => {
+  it('creates the object, with defaults for absent attributes', async () => {
     const world = await start();
     const { said, writes } = await begin(world, 'edge_logpush_job').deploy(job);
     expect(writes).toEqual(['POST logpush/jobs']);
@@ -52,7 +52,7 @@ describe('the first deploy', () => {
     ]);
   });
 
-  it('adopts an object that matches the configuration, warns about it and writes nothing', async () => {
+  it('adopts an object that matches the configuration, with a warning and without a write', async () => {
     const world = await start();
     const id = String(at(await make(world), 'id'));
     const { said, writes } = await begin(world, 'edge_logpush_job').deploy(job);
@@ -65,11 +65,11 @@ describe('the first deploy', () => {
     );
   });
 
-  it('fails when the name is taken by an object that differs, and changes nothing', async () => {
+  it('fails when an object that differs has the name, and changes nothing', async () => {
     const world = await start();
     const id = String(at(await make(world, { enabled: false }), 'id'));
     const deployment = begin(world, 'edge_logpush_job');
-    expect(told(await failureOf(deployment.deploy(job)))).toEqual([
+    expect(describeAll(await failureOf(deployment.deploy(job)))).toEqual([
       `error at name: Name already in use: ${label} (${id}) already exists, was not deployed by this construct, and differs ` +
         'from the configuration in enabled. Choose another name or delete the object. To adopt it, configure its current values ' +
         'first.',
@@ -81,7 +81,7 @@ describe('the first deploy', () => {
     const world = await start();
     const ids = [at(await make(world), 'id'), at(await make(world), 'id')].map(String);
     const deployment = begin(world, 'edge_logpush_job');
-    expect(told(await failureOf(deployment.deploy(job)))).toEqual([
+    expect(describeAll(await failureOf(deployment.deploy(job)))).toEqual([
       `error at name: Several objects with this name: There are 2 of ${label}: ${ids.join(', ')}. The ` +
         'provisioner driver keeps no state and identifies an object by its name. Rename or delete the duplicates, or use the ' +
         'plugin driver.',
@@ -89,14 +89,14 @@ describe('the first deploy', () => {
     expect(await jobsOf(world)).toHaveLength(2);
   });
 
-  it('makes one object though the reply is lost', async () => {
+  it('creates one object when the reply is lost', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
     await begin(world, 'edge_logpush_job').deploy(job);
     expect(await jobsOf(world)).toHaveLength(1);
   });
 
-  it('makes one object though nothing was heard of it, when it is run again', async () => {
+  it('creates one object when the reply was lost and the deploy is repeated', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
@@ -107,17 +107,17 @@ describe('the first deploy', () => {
     expect(await jobsOf(world)).toHaveLength(1);
   });
 
-  it('fails with everything that is wrong with the attributes, before any call', async () => {
+  it('fails with all faults of the attributes, before any call', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     const ill = { ...job, fields: 'RayID', sample_rate: 'half', name: null };
-    expect(told(await failureOf(deployment.call('create', ill)))).toEqual([
+    expect(describeAll(await failureOf(deployment.call('create', ill)))).toEqual([
       'error at fields: Wrong type: The value is "RayID". It must be a list: correct the expression that it comes from.',
       'error at sample_rate: Wrong type: The value is "half". It must be a number: correct the expression that it comes from.',
       'error at name: Missing attribute: name is required, and is null. Set it, or correct the expression that it comes from.',
     ]);
     expect(
-      told(await failureOf(deployment.call('create', { ...job, sample_rate: 2, fields: ['RayId'] }))),
+      describeAll(await failureOf(deployment.call('create', { ...job, sample_rate: 2, fields: ['RayId'] }))),
     ).toEqual([
       expect.stringMatching(/^error at sample_rate: Sample rate out of range: sample_rate is 2\./),
       expect.stringMatching(/^error at fields: Log fields: .*"RayId".*"RayID"/),
@@ -125,16 +125,16 @@ describe('the first deploy', () => {
     expect(await world.calls()).toEqual([]);
   });
 
-  it('fails without a required attribute of a nested object, and says where', async () => {
+  it('fails without a required attribute of a nested object, at its path', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_waf_migration');
-    const wanted = {
+    const nested = {
       zone_id: zoneId,
       target: 'complete',
       acknowledge_irreversible: true,
       rule_overrides: [{ action: 'log' }],
     };
-    expect(told(await failureOf(deployment.call('create', wanted)))).toEqual([
+    expect(describeAll(await failureOf(deployment.call('create', nested)))).toEqual([
       'error at rule_overrides.0.rule_id: Missing attribute: rule_id is required here. Give it a value.',
     ]);
   });
@@ -151,7 +151,7 @@ describe('a later deploy', () => {
     expect(said).toBe(`${label} is unchanged.\n`);
   });
 
-  it('changes what changed, and nothing else', async () => {
+  it('updates only the changed attributes', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -162,7 +162,7 @@ describe('a later deploy', () => {
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ enabled: false })]);
   });
 
-  it('gives an attribute that is no longer said its default', async () => {
+  it('resets a removed attribute to its default', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy({ ...job, enabled: false, timestamp_format: 'rfc3339' });
@@ -175,7 +175,7 @@ describe('a later deploy', () => {
     ]);
   });
 
-  it('makes an object that is gone again', async () => {
+  it('creates a deleted object again', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -185,7 +185,7 @@ describe('a later deploy', () => {
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ enabled: false })]);
   });
 
-  it('makes another object where a change cannot be made in place, before the old one goes', async () => {
+  it('creates the new object before it deletes the old one where a change cannot be made in place', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -199,7 +199,7 @@ describe('a later deploy', () => {
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ dataset: 'firewall_events' })]);
   });
 
-  it('keeps the old object where another one cannot be made', async () => {
+  it('keeps the old object where the new one cannot be created', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -212,7 +212,7 @@ describe('a later deploy', () => {
     expect(await jobsOf(world)).toEqual([expect.objectContaining({ dataset: 'firewall_events' })]);
   });
 
-  it('moves to another zone', async () => {
+  it('moves the object to another zone', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -221,7 +221,7 @@ describe('a later deploy', () => {
     expect(await jobsOf(world, otherZoneId)).toHaveLength(1);
   });
 
-  it('sends credentials again when they are others', async () => {
+  it('sends changed credentials again', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job, keys);
@@ -231,7 +231,7 @@ describe('a later deploy', () => {
     expect(at(await jobsOf(world), 0, 'destination_conf')).toContain('access-key-id=AKIB');
   });
 
-  it('is finished by the next one where it failed, by what was deployed before it', async () => {
+  it('is finished by the next one where it failed, from the last deployed configuration', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job, keys);
@@ -244,7 +244,7 @@ describe('a later deploy', () => {
     expect(at(await jobsOf(world), 0, 'destination_conf')).toContain('access-key-id=AKIB');
   });
 
-  it('fails when another object has got the name, and changes neither', async () => {
+  it('fails when another object has the name, and changes neither', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -266,7 +266,7 @@ describe('the last deploy', () => {
     expect(await jobsOf(world)).toEqual([]);
   });
 
-  it('has nothing to do where the object is gone', async () => {
+  it('is a no-op where the object no longer exists', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -274,7 +274,7 @@ describe('the last deploy', () => {
     expect(await deployment.deploy(null)).toEqual({ said: `${label} no longer exists.\n`, writes: [] });
   });
 
-  it('deletes the object though the reply is lost', async () => {
+  it('deletes the object when the reply is lost', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -288,7 +288,7 @@ describe('secrets', () => {
   const rotated = { destination_credentials: { 'access-key-id': 'AKIB', 'secret-access-key': 'other' } };
   const destinationOf = async (world: World) => at(await jobsOf(world), 0, 'destination_conf');
 
-  it('are sent with an object that is taken over, since it does not show its own', async () => {
+  it('are sent to an adopted object, because the service does not return its secrets', async () => {
     const world = await start();
     await make(world);
     const { writes } = await begin(world, 'edge_logpush_job').deploy(job, keys);
@@ -296,7 +296,7 @@ describe('secrets', () => {
     expect(await destinationOf(world)).toContain('access-key-id=AKIA');
   });
 
-  it('are sent again where nothing is left that tells whether they are others', async () => {
+  it('are sent again where it cannot be determined whether they changed', async () => {
     const world = await start();
     await begin(world, 'edge_logpush_job').deploy(job, keys);
     const elsewhere = begin(world, 'edge_logpush_job');
@@ -314,7 +314,7 @@ describe('secrets', () => {
     expect(files.map((file) => readFileSync(file, 'utf8')).join()).not.toMatch(/AKIA|canary/);
   });
 
-  it('are in nothing that is said, however they are spelled', async () => {
+  it('are not in the output, in any notation', async () => {
     const ill = { destination_credentials: { 'secret-access-key': ['canary "secret"', 1234567] } };
     const world = await start();
     const failure = await failureOf(begin(world, 'edge_logpush_job').call('create', job, ill));
@@ -331,8 +331,8 @@ describe('secrets', () => {
   });
 });
 
-describe('a folder that nothing can be written to', () => {
-  it('fails no deploy, and is told', async () => {
+describe('a folder that is not writable', () => {
+  it('fails no deploy, and is reported', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     // Also where tests run as a user who may write anywhere.
@@ -366,7 +366,7 @@ describe('the custom fields of a zone', () => {
   const requestFields = async (world: World) =>
     at(await entryPoint(world), 'rules', 0, 'action_parameters', 'request_fields');
 
-  it('are made, changed, and deleted', async () => {
+  it('are created, updated and deleted', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_custom_fields_ruleset');
     expect((await deployment.deploy(fields)).writes).toEqual(['POST rulesets', 'PUT rulesets/:id']);
@@ -379,14 +379,16 @@ describe('the custom fields of a zone', () => {
     expect(await entryPoint(world)).toBeUndefined();
   });
 
-  it('fail where the zone has others already, with what is there', async () => {
+  it('fail where the zone has different ones, and list them', async () => {
     const world = await start(existing([rule(['theirs'])]));
     const failure = await failureOf(begin(world, 'edge_custom_fields_ruleset').deploy(fields));
-    expect(told(failure)).toEqual([expect.stringMatching(/^error at zone_id: .*theirs.* set `on_existing`/)]);
+    expect(describeAll(failure)).toEqual([
+      expect.stringMatching(/^error at zone_id: .*theirs.* set `on_existing`/),
+    ]);
     expect(await requestFields(world)).toEqual([{ name: 'theirs' }]);
   });
 
-  it('take the place of others where that is asked for, with a warning', async () => {
+  it('replace different ones with `on_existing`, with a warning', async () => {
     const world = await start(existing([rule(['theirs'])]));
     const { said } = await begin(world, 'edge_custom_fields_ruleset').deploy({
       ...fields,
@@ -406,14 +408,14 @@ describe('the custom fields of a zone', () => {
     expect(said).toContain('Existing object adopted');
   });
 
-  it('fill a ruleset that is there and empty', async () => {
+  it('fill an existing, empty ruleset', async () => {
     const world = await start(existing([]));
     expect((await begin(world, 'edge_custom_fields_ruleset').deploy(fields)).writes).toEqual([
       'PUT rulesets/:id',
     ]);
   });
 
-  it('get another name as another ruleset, since a zone has room for one', async () => {
+  it('get another name as another ruleset, because a zone has only one', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_custom_fields_ruleset');
     await deployment.deploy(fields);
@@ -423,7 +425,7 @@ describe('the custom fields of a zone', () => {
     expect(await entryPoint(world)).toMatchObject({ name: 'renamed' });
   });
 
-  it('are whole after a second try, wherever the first one broke off', async () => {
+  it('are complete after a retry, wherever the first try was interrupted', async () => {
     for (const method of ['POST', 'PUT']) {
       const world = await start();
       const deployment = begin(world, 'edge_custom_fields_ruleset');
@@ -455,7 +457,7 @@ describe('a notification policy', () => {
       >[]
     ).map((pool) => pool.notification_email);
 
-  it('is made before legacy e-mails go, changed, and deleted with a warning of who is unwatched', async () => {
+  it('is created before legacy e-mails are cleared, updated, and deleted with a warning about pools without notifications', async () => {
     const world = await start({}, { pools: somePools(2) });
     const deployment = begin(world, 'edge_pool_notification_policy');
     const first = await deployment.deploy(policy);
@@ -471,7 +473,7 @@ describe('a notification policy', () => {
     expect(last.said).toMatch(new RegExp(`^Warning: [^]*pool-001[^]*\nDeleted ${escape(policyLabel)}.\n$`));
   });
 
-  it('clears what came up since, also where nothing of it changed', async () => {
+  it('clears e-mails that appeared since, also where its configuration is unchanged', async () => {
     const world = await start({}, { pools: somePools(1) });
     const deployment = begin(world, 'edge_pool_notification_policy');
     await deployment.deploy(policy);
@@ -482,7 +484,7 @@ describe('a notification policy', () => {
     expect(await emailsOf(world)).toEqual(['']);
   });
 
-  it('keeps recipients that it took over from pools', async () => {
+  it('keeps recipients that it carried over from pools', async () => {
     const world = await start({}, { pools: somePools(1, () => ({ email: 'legacy@example.com' })) });
     const deployment = begin(world, 'edge_pool_notification_policy');
     const carrying = { ...policy, carry_over_recipients: true };
@@ -504,19 +506,21 @@ describe('a notification policy', () => {
     expect(await policiesOf(world)).toMatchObject([{ mechanisms: { email: [{ id: 'ops@example.com' }] } }]);
   });
 
-  it('fails when the name is taken by another one', async () => {
+  it('fails when another policy has the name', async () => {
     const world = await start(
       {},
       { pools: somePools(2), policies: [somePolicy([p(2)], { name: 'Health' })] },
     );
-    const failure = told(await failureOf(begin(world, 'edge_pool_notification_policy').deploy(policy)));
+    const failure = describeAll(
+      await failureOf(begin(world, 'edge_pool_notification_policy').deploy(policy)),
+    );
     expect(failure).toEqual([
       expect.stringMatching(/^error at name: Name already in use: .* in pool_ids, email_addresses\. Choose/),
     ]);
     expect(await policiesOf(world)).toHaveLength(1);
   });
 
-  it('is no policy of another alert type that has its name', async () => {
+  it('ignores a policy of another alert type with its name', async () => {
     const other = {
       name: 'Health',
       alert_type: 'universal_ssl_event_type',
@@ -530,7 +534,7 @@ describe('a notification policy', () => {
     expect(await policiesOf(world)).toHaveLength(2);
   });
 
-  it('is made once though the reply is lost', async () => {
+  it('is created once when the reply is lost', async () => {
     const world = await start({}, { pools: somePools(1) });
     await world.fail({ kind: 'lost_reply', match: { method: 'POST', path: '/alerting/' } });
     await begin(world, 'edge_pool_notification_policy').deploy(policy);
@@ -552,7 +556,7 @@ describe('the migration of a zone', () => {
     return Array.isArray(found) ? found.map((each: unknown) => at(each, 'id')) : [];
   };
 
-  it('goes to the end and is waited for; the zone stays migrated when it is let go', async () => {
+  it('completes after a wait; the zone stays migrated after a destroy', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_waf_migration');
     const { said } = await deployment.deploy(migration);
@@ -564,7 +568,7 @@ describe('the migration of a zone', () => {
     expect(await stateOf(world)).toBe('complete');
   });
 
-  it('adopts a zone that is in validation mode, warns of what cannot be undone, and goes on', async () => {
+  it('adopts a zone in validation mode, warns about what cannot be reverted, and continues', async () => {
     const world = await start({ migration_state: 'validation' });
     const { said } = await begin(world, 'edge_waf_migration').deploy(migration);
     expect(said.match(/^Warning: .*$/gm)).toEqual([
@@ -576,7 +580,7 @@ describe('the migration of a zone', () => {
     expect(await stateOf(world)).toBe('complete');
   });
 
-  it('goes on from validation mode', async () => {
+  it('continues from validation mode', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_waf_migration');
     await deployment.deploy({ ...migration, target: 'validation' });
@@ -585,7 +589,7 @@ describe('the migration of a zone', () => {
     expect(await stateOf(world)).toBe('complete');
   });
 
-  it('takes an override out again that is no longer in the configuration', async () => {
+  it('removes an override that is no longer in the configuration', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_waf_migration');
     await deployment.deploy({ ...migration, rule_overrides: [override(1), override(2)] });
@@ -598,7 +602,7 @@ describe('the migration of a zone', () => {
     expect(await overridden(world)).toEqual(brought);
   });
 
-  it('puts skip rules in and takes them out again', async () => {
+  it('adds and removes skip rules', async () => {
     const skips = async (world: World) =>
       (at(await world.api('GET', entryPoint), 'rules') as readonly unknown[]).filter(
         (each) => at(each, 'action') === 'skip',
@@ -611,21 +615,21 @@ describe('the migration of a zone', () => {
     expect(await skips(world)).toHaveLength(0);
   });
 
-  it('adopts a zone that is migrated already, and writes nothing', async () => {
+  it('adopts a migrated zone, and writes nothing', async () => {
     const world = await start({ migration_state: 'complete' });
     const { said, writes } = await begin(world, 'edge_waf_migration').deploy(migration);
     expect(writes).toEqual([]);
     expect(said).toContain('Warning: Existing object adopted');
   });
 
-  it('fails with the way back, before any call that writes', async () => {
+  it('fails without a way back, before any write', async () => {
     const world = await start({ migration_state: 'complete' });
     const back = { ...migration, target: 'validation' };
     const failure = await failureOf(begin(world, 'edge_waf_migration').deploy(back));
     expect(failure.map(({ path }) => path)).toEqual([['target']]);
   });
 
-  it('fails with what is in the way, before any call that writes', async () => {
+  it('fails with the obstacles, before any write', async () => {
     const world = await start({
       waf: { overrides: [{ id: 'd'.repeat(32), urls: ['example.com/*'], rules: { '100015': 'disable' } }] },
     });

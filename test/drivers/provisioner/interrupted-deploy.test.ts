@@ -41,7 +41,7 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
     return { world, deployment, id, said };
   };
 
-  it('says so', async () => {
+  it('fails with an error about the old one', async () => {
     const { id, said } = await begun();
     expect(said).toBe(
       'Error: Replaced object not deleted\n' +
@@ -59,14 +59,14 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
     expect(await jobsOf(world)).toMatchObject([{ dataset: 'firewall_events', enabled: false }]);
   });
 
-  it('is deleted whole', async () => {
+  it('is deleted together with the new one', async () => {
     const { world, deployment } = await begun();
     const { writes } = await deployment.call('delete', key);
     expect(writes).toEqual(['DELETE logpush/jobs/:id', 'DELETE logpush/jobs/:id']);
     expect(await jobsOf(world)).toEqual([]);
   });
 
-  it('takes no stranger of its name for the new one', async () => {
+  it('does not adopt a foreign object of its name as the new one', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -80,7 +80,7 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
   });
 });
 
-describe('a job of whose making nothing was heard', () => {
+describe('a job whose create reply was lost', () => {
   const begun = async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
@@ -95,17 +95,17 @@ describe('a job of whose making nothing was heard', () => {
   it.each<[what: string, change: Given, write: string[]]>([
     ['just as it was made', {}, []],
     ['with other attributes', { fields: ['RayID', 'ClientIP'] }, ['PUT logpush/jobs/:id']],
-    ['with another name', { name: 'others' }, ['PUT logpush/jobs/:id']],
-  ])('is the own one of the next deploy, %s', async (_, change, expected) => {
+    ['with another name', { name: 'renamed' }, ['PUT logpush/jobs/:id']],
+  ])('belongs to the next deploy, %s', async (_, change, expected) => {
     const { world, deployment } = await begun();
-    const wanted = { ...job, ...change };
-    const { said, writes } = await deployment.deploy(wanted);
+    const desired = { ...job, ...change };
+    const { said, writes } = await deployment.deploy(desired);
     expect(writes).toEqual(expected);
     expect(said).not.toContain('Warning');
-    expect(await jobsOf(world)).toMatchObject([{ name: wanted.name }]);
+    expect(await jobsOf(world)).toMatchObject([{ name: desired.name }]);
   });
 
-  it('is told of where the next deploy wants it in another zone', async () => {
+  it('is reported as an orphan when the next deploy names another zone', async () => {
     const { deployment } = await begun();
     const { said } = await deployment.call('create', { ...job, zone_id: '2'.repeat(32) });
     expect(said).toMatch(
@@ -114,7 +114,7 @@ describe('a job of whose making nothing was heard', () => {
   });
 });
 
-it('a job that the service refused to make is a stranger where it is there later', async () => {
+it('a job that the service refused to create is foreign if it exists later', async () => {
   const world = await start();
   const deployment = begin(world, 'edge_logpush_job');
   await world.fail({ kind: 'status', status: 400, match: { method: 'POST' } });
@@ -124,7 +124,7 @@ it('a job that the service refused to make is a stranger where it is there later
   expect(await failureOf(deployment.call('create', job))).toMatchObject([{ summary: 'Name already in use' }]);
 });
 
-it('two constructs of one name that were made at once can be deleted, each its own', async () => {
+it('two constructs of one name that were created at once each delete their own object', async () => {
   const world = await start();
   const one = begin(world, 'edge_logpush_job', undefined, { address: 'one' });
   const two = begin(world, 'edge_logpush_job', one.folder, { address: 'two' });
@@ -140,7 +140,7 @@ it('two constructs of one name that were made at once can be deleted, each its o
   expect(await jobsOf(world)).toEqual([]);
 });
 
-it('warns that removals cannot be told where a deploy failed and its folder is gone', async () => {
+it('warns that removals cannot be determined after a failed deploy whose folder is gone', async () => {
   const world = await start({}, { pools: somePools(1) });
   const deployment = begin(world, 'edge_pool_notification_policy');
   const policy = {
@@ -156,7 +156,7 @@ it('warns that removals cannot be told where a deploy failed and its folder is g
 });
 
 describe('an ownership challenge', () => {
-  it('is nothing that an object has: neither is it sent again nor does another one change anything', async () => {
+  it('is not a property of the object: it is not sent again, and a new one changes nothing', async () => {
     const world = await start();
     await make(world);
     const deployment = begin(world, 'edge_logpush_job');

@@ -5,7 +5,7 @@ import {
   accountId,
   at,
   failureOf,
-  describeAll as told,
+  describeAll,
   worlds,
   zoneId,
   type World,
@@ -38,8 +38,8 @@ const make = (world: World, name: string, changes: object = {}) =>
   });
 const putting = { method: 'PUT', path: '/zones/*/logpush/jobs/*' };
 
-describe('a job that gets another name', () => {
-  it('is changed in place, with whatever else changed, and is deleted under the name that it has', async () => {
+describe('a renamed job', () => {
+  it('is updated in place, with its other changes, and is deleted under its current name', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -58,7 +58,7 @@ describe('a job that gets another name', () => {
     expect(await namesOf(world)).toEqual(['a']);
   });
 
-  it('needs no challenge again', async () => {
+  it('needs no new challenge', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     const destination = 's3://proven/logs?region=eu-central-1';
@@ -69,13 +69,13 @@ describe('a job that gets another name', () => {
     expect(writes).toEqual(['PUT logpush/jobs/:id']);
   });
 
-  it('fails where another object has the new name, and both stay as they are', async () => {
+  it('fails where another object has the new name, and both stay unchanged', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
     await make(world, 'b');
     await world.calls();
-    expect(told(await failureOf(deployment.deploy({ ...job, name: 'b' })))).toEqual([
+    expect(describeAll(await failureOf(deployment.deploy({ ...job, name: 'b' })))).toEqual([
       `error at name: New name already in use: Cannot rename ${labelOf('a')}: ${labelOf('b')} (${await idOf(world, 'b')}) ` +
         'already exists. Nothing was changed. Choose another name, or rename or delete the other object first. If this ' +
         'stack renames the other object in the same deploy, deploy again. To swap two names, rename one to a third name in ' +
@@ -84,7 +84,7 @@ describe('a job that gets another name', () => {
     expect((await world.calls()).filter((call) => !call.startsWith('GET '))).toEqual([]);
   });
 
-  it('is finished by the next deploy where it failed, or is deleted under its old name', async () => {
+  it('is renamed by the next deploy after a failure, or deleted under its old name', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -116,13 +116,13 @@ describe('a job that gets another name', () => {
       await world.heal();
       expect(await namesOf(world)).toEqual(['b']);
       await world.calls();
-      const wanted = command === 'apply' ? { ...job, name: 'b' } : { zone_id: zoneId, name: 'a' };
-      const { writes } = await deployment.call(command, wanted);
+      const desired = command === 'apply' ? { ...job, name: 'b' } : { zone_id: zoneId, name: 'a' };
+      const { writes } = await deployment.call(command, desired);
       expect(writes).toEqual(command === 'apply' ? [] : ['DELETE logpush/jobs/:id']);
     },
   );
 
-  it('is taken for the one that somebody has renamed just so already', async () => {
+  it('is recognized when it was renamed out of band to the same name', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -132,7 +132,7 @@ describe('a job that gets another name', () => {
     expect(said).toContain('Warning: Existing object adopted');
   });
 
-  it('fails where nothing tells whether it was to be renamed', async () => {
+  it('fails where it cannot be determined whether it was to be renamed', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
@@ -140,7 +140,7 @@ describe('a job that gets another name', () => {
     await expect(deployment.deploy({ ...job, name: 'b' })).rejects.toThrow();
     await world.heal();
     rmSync(deployment.folder, { recursive: true });
-    expect(told(await failureOf(deployment.call('apply', { ...job, name: 'b' })))).toEqual([
+    expect(describeAll(await failureOf(deployment.call('apply', { ...job, name: 'b' })))).toEqual([
       expect.stringMatching(
         /^error at name: Cannot determine whether to rename an object: .* rename it by hand; /,
       ),
@@ -151,7 +151,7 @@ describe('a job that gets another name', () => {
   });
 });
 
-describe('a policy that gets another name', () => {
+describe('a renamed policy', () => {
   const policy = {
     account_id: accountId,
     name: 'Health',
@@ -160,7 +160,7 @@ describe('a policy that gets another name', () => {
   };
   const policies = `/accounts/${accountId}/alerting/v3/policies`;
 
-  it('keeps the recipients that it took over from pools', async () => {
+  it('keeps the recipients that it carried over from pools', async () => {
     const pools = somePools(2, (index) => ({ email: `pool-${index}@legacy.example` }));
     const world = await start({}, { pools });
     const deployment = begin(world, 'edge_pool_notification_policy');
@@ -175,14 +175,14 @@ describe('a policy that gets another name', () => {
   });
 });
 
-describe('an object that goes from one construct to another in one deploy', () => {
+describe('an object whose name moves from one construct to another in one deploy', () => {
   const deploy = 'one deploy';
   const both = (world: World) => {
     const one = begin(world, 'edge_logpush_job', undefined, { address: 'one', deploy });
     return { one, two: begin(world, 'edge_logpush_job', one.folder, { address: 'two', deploy }) };
   };
 
-  it('is left to the one that has taken it over', async () => {
+  it('stays with the construct that adopted it', async () => {
     const world = await start();
     const { one, two } = both(world);
     await one.deploy(job);
@@ -193,7 +193,7 @@ describe('an object that goes from one construct to another in one deploy', () =
     expect(await namesOf(world)).toEqual(['a']);
   });
 
-  it('fails where the other one is about to delete it', async () => {
+  it('fails where the other construct is about to delete it', async () => {
     const world = await start();
     const { one, two } = both(world);
     await one.deploy(job);
@@ -201,7 +201,7 @@ describe('an object that goes from one construct to another in one deploy', () =
     await one.call('remember', job);
     const deleting = one.call('delete', { zone_id: zoneId, name: 'a' });
     await reached(world, 'DELETE');
-    expect(told(await failureOf(two.deploy(job)))).toEqual([
+    expect(describeAll(await failureOf(two.deploy(job)))).toEqual([
       expect.stringMatching(
         /^error at name: Object in use by another construct: one of this stack changes or deletes .*Deploy again/,
       ),
@@ -210,7 +210,7 @@ describe('an object that goes from one construct to another in one deploy', () =
     expect((await two.deploy(job)).writes).toEqual(['POST logpush/jobs']);
   });
 
-  it('leaves the name to the one that has taken it over, and makes another one of the new name', async () => {
+  it('leaves the name to the construct that adopted it, and creates another object with the new name', async () => {
     const world = await start();
     const { one, two } = both(world);
     await one.deploy(job);
@@ -219,14 +219,14 @@ describe('an object that goes from one construct to another in one deploy', () =
     expect(await namesOf(world)).toEqual(['a', 'b']);
   });
 
-  it('fails where the two change names, and neither is changed', async () => {
+  it('fails where the two swap names, and changes neither', async () => {
     const world = await start();
     const { one, two } = both(world);
     await one.deploy(job);
     await two.deploy({ ...job, name: 'b' });
     const before = await jobsOf(world);
     for (const [deployment, name] of [[one, 'b'] as const, [two, 'a'] as const])
-      expect(told(await failureOf(deployment.deploy({ ...job, name })))).toEqual([
+      expect(describeAll(await failureOf(deployment.deploy({ ...job, name })))).toEqual([
         expect.stringContaining('To swap two names, rename one to a third name'),
       ]);
     expect(await jobsOf(world)).toEqual(before);

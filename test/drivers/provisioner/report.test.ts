@@ -7,8 +7,8 @@ function reported(secrets: readonly string[], work: (report: Report) => void): s
   return said;
 }
 
-describe('what the runner says', () => {
-  it('is a headline with the place and the detail below it', () => {
+describe('the runner’s output', () => {
+  it('is a headline, then path and detail', () => {
     const said = reported([], (report) => {
       report.diagnose(errorAt(['rules', 3, 'name'], 'Not a name', 'It is "a b".\n\nUse letters.'));
       report.diagnose(warningAt([], 'Mind this', 'It goes.'));
@@ -18,14 +18,14 @@ describe('what the runner says', () => {
     );
   });
 
-  it('is said once, whoever finds it again', () => {
+  it('shows a diagnostic once', () => {
     const said = reported([], (report) => {
       for (const path of [['a'], ['a'], ['b']]) report.diagnose(warningAt(path, 'Mind this', 'It goes.'));
     });
     expect(said).toBe('Warning: Mind this\n  a: It goes.\nWarning: Mind this\n  b: It goes.\n');
   });
 
-  it('shows no secret, not even what is left of one that has another in it', () => {
+  it('shows no secret, nor the rest of one that contains another', () => {
     const said = reported(['key', 'key-and-more', ''], (report) => {
       report.print('key-and-more, key and a key-ring');
     });

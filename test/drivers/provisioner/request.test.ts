@@ -16,7 +16,7 @@ import {
   type ObjectValue,
 } from '../../../lib/schema';
 import { objectAt, synth } from '../../constructs/support';
-import { describeAll as told } from '../../support/handler-harness';
+import { describeAll } from '../../support/handler-harness';
 import { anyAttributes, anyObject } from '../../schema/arbitraries';
 
 const about = { description: 'x' };
@@ -40,7 +40,7 @@ describe('the attributes of triggers', () => {
     return Object.fromEntries(texts.map(([name, text]) => [name, withoutEscapes(String(text))]));
   }
 
-  it('are the values that the element was given', () => {
+  it('equal the values of the element', () => {
     const given = anyAttributes.chain((attributes) =>
       fc.tuple(fc.constant(attributes), anyObject(attributes, { unknowns: false })),
     );
@@ -54,7 +54,7 @@ describe('the attributes of triggers', () => {
     );
   }, 20_000);
 
-  it('take texts as they are, and everything else as JSON', () => {
+  it('are strings verbatim, and everything else from JSON', () => {
     const attributes = { text: optional(string, about), names: optional(setOf(string), about) };
     expect(readAttributes(attributes, { text: '["a"]', names: '["a"]' }).values).toEqual({
       text: '["a"]',
@@ -62,22 +62,22 @@ describe('the attributes of triggers', () => {
     });
   });
 
-  it('leave out what came to nothing, and what they do not know', () => {
+  it('omit nulls and unknown names', () => {
     const attributes = { text: optional(string, about), count: optional(number, about) };
     const triggers = { text: null, count: 'null', 'edge:type': 'edge_thing', other: 'x' };
     expect(readAttributes(attributes, triggers)).toEqual({ values: { count: null }, faults: [] });
   });
 
-  it('fail with a text that is no JSON by what it should have been', () => {
+  it('fail with text that is not JSON, by the expected type', () => {
     const { faults } = readAttributes({ sizes: optional(listOf(number), about) }, { sizes: 'large' });
-    expect(told(faults)).toEqual([
+    expect(describeAll(faults)).toEqual([
       'error at sizes: Wrong type: The value is "large". It must be a list: correct the expression that it comes from.',
     ]);
   });
 });
 
-describe('what the runner is called with', () => {
-  it('is a map of texts and nulls', () => {
+describe('the input of the runner', () => {
+  it('is a map of strings and nulls', () => {
     expect(parseTriggers('{"a":"1","b":null}', 'X')).toEqual({ a: '1', b: null });
   });
 
@@ -86,15 +86,15 @@ describe('what the runner is called with', () => {
     ['a list', '[]', 'is not an object'],
     ['nothing', 'null', 'is not an object'],
     ['a value that is not a string', '{"a":1}', 'has no string at "a"'],
-  ])('fails as %s, with the variable that has it', (_, text, fault) => {
+  ])('fails as %s, with the name of the variable', (_, text, fault) => {
     expect(() => parseTriggers(text, 'EDGE_RESOURCE_ATTRIBUTES')).toThrow(
       `Invalid call of the runner: EDGE_RESOURCE_ATTRIBUTES ${fault}. Deploy the stack that was synthesized with this runner; do not call it yourself.`,
     );
   });
 });
 
-describe('the texts in secrets', () => {
-  it('are all of them, in whatever depth, as they stand and as JSON spells them', () => {
+describe('the strings in secrets', () => {
+  it('are found at any depth, raw and JSON-escaped', () => {
     const secrets = {
       token: 'to"ken',
       keys: JSON.stringify({ id: 'k\\1', list: ['k2', 12345] }),

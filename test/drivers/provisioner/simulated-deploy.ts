@@ -22,10 +22,10 @@ export type Given = Readonly<Record<string, unknown>>;
 
 /** What Terraform makes of a construct under the provisioner driver: the runner's calls, in its order. */
 export interface Deployment {
-  /** Brings the object to what is wanted; null takes the construct away. Gives what was said, and the writing calls; what fails says it to `listen`. */
-  deploy(wanted: Given | null, secrets?: Given, listen?: (text: string) => void): Promise<Outcome>;
+  /** Deploys a configuration; null removes the construct. Returns the output and the writing calls; a failure passes its output to `listen`. */
+  deploy(desired: Given | null, secrets?: Given, listen?: (text: string) => void): Promise<Outcome>;
   /** One call of the runner. */
-  call(command: Command, wanted: Given, secrets?: Given): Promise<Outcome>;
+  call(command: Command, desired: Given, secrets?: Given): Promise<Outcome>;
   /** Where the runner leaves what was deployed before. */
   readonly folder: string;
 }
@@ -117,10 +117,10 @@ function startDeployment(
 
   return {
     folder,
-    call: (command, wanted, secrets = {}) =>
-      call(command, toTriggers(resource, wanted, secrets), toTexts(secrets)),
-    deploy: async (wanted, secrets = {}, listen) => {
-      const now = wanted === null ? undefined : toTriggers(resource, wanted, secrets);
+    call: (command, desired, secrets = {}) =>
+      call(command, toTriggers(resource, desired, secrets), toTexts(secrets)),
+    deploy: async (desired, secrets = {}, listen) => {
+      const now = desired === null ? undefined : toTriggers(resource, desired, secrets);
       const old = before;
       if (now !== undefined && JSON.stringify(now) === JSON.stringify(old)) return { said: '', writes: [] };
       const isIn = (a: Triggers, b: Triggers) =>
@@ -145,11 +145,11 @@ function startDeployment(
   };
 }
 
-function toTriggers({ contract }: Resource<EdgeClient>, wanted: Given, secrets: Given): Triggers {
+function toTriggers({ contract }: Resource<EdgeClient>, desired: Given, secrets: Given): Triggers {
   const names = renewableAttributes(contract).filter((name) => secrets[name] !== undefined);
   const digest = createHash('sha256').update(JSON.stringify(names.map((name) => secrets[name])));
   return {
-    ...toTexts(wanted),
+    ...toTexts(desired),
     [typeTrigger]: 'any',
     ...(names.length > 0 && { [secretsTrigger]: digest.digest('hex') }),
   };

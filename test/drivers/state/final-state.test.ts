@@ -47,17 +47,17 @@ const open = (key: string) => ({ key, pin: null, mark: unknown });
 const done = (key: string, mark: string | null = `m-${key.toLowerCase()}`) => ({ key, pin: null, mark });
 
 describe('the state after an apply', () => {
-  it('is as planned, filled up by the handler', () => {
+  it('is the plan, completed by the handler', () => {
     const planned = { ...nothing, title: 'T', tags: ['a', 'b'], id: unknown };
     const result = { ...nothing, title: 't', tags: ['b', 'a'], id: '1' };
     expect(stateAfterApply(attributes, planned, result)).toEqual({ ...planned, id: '1' });
   });
 
-  it('is null where null was promised', () => {
+  it('is null where null was planned', () => {
     expect(stateAfterApply(attributes, nothing, { ...nothing, title: 'surprise' })).toEqual(nothing);
   });
 
-  it('is filled up inside nested objects, in the plan’s spelling', () => {
+  it('is completed inside nested objects, in the plan’s notation', () => {
     const planned = { ...nothing, one: open('A'), list: [open('A'), open('B')], map: { x: open('A') } };
     const result = { ...nothing, one: done('a'), list: [done('a'), done('b')], map: { x: done('a') } };
     expect(stateAfterApply(attributes, planned, result)).toEqual({
@@ -68,18 +68,18 @@ describe('the state after an apply', () => {
     });
   });
 
-  it('finds the elements of a set by what was promised of them', () => {
+  it('matches the elements of a set by their planned values', () => {
     const planned = { ...nothing, set: [open('A'), open('B')] };
     const result = { ...nothing, set: [done('b'), done('a')] };
     expect(stateAfterApply(attributes, planned, result).set).toEqual([done('A'), done('B')]);
   });
 
-  it('has null where a handler gives nothing for what was left open', () => {
+  it('has null where a handler returns nothing for an unknown value', () => {
     const planned = { ...nothing, id: unknown, one: open('A') };
     expect(stateAfterApply(attributes, planned, nothing)).toEqual({ ...nothing, one: done('A', null) });
   });
 
-  it('never has a write-only value, whatever the handler gives', () => {
+  it('never has a write-only value, whatever the handler returns', () => {
     const planned = { ...nothing, one: unknown };
     const result = { ...nothing, password: 'p', one: { ...done('a'), pin: 'p' } };
     expect(stateAfterApply(attributes, planned, result)).toEqual({ ...nothing, one: done('a') });
@@ -87,7 +87,7 @@ describe('the state after an apply', () => {
 });
 
 describe('the state after a failure', () => {
-  it('is what was there, and over it what was kept', () => {
+  it('is the prior state, overwritten by the kept values', () => {
     const before = { ...nothing, title: 'old', tags: ['a'], id: '1' };
     expect(stateAfterFailure(attributes, before, { title: 'new', tags: null })).toEqual({
       ...before,
@@ -96,7 +96,7 @@ describe('the state after a failure', () => {
     });
   });
 
-  it('has null for what never became known, in nested objects too', () => {
+  it('has null for values that stayed unknown, also in nested objects', () => {
     const planned = { ...nothing, id: unknown, list: [open('a')], password: null };
     expect(stateAfterFailure(attributes, planned, { id: '1', password: 'p' })).toEqual({
       ...nothing,
@@ -107,7 +107,7 @@ describe('the state after a failure', () => {
 });
 
 describe('the state after a read', () => {
-  it('keeps the old spelling of what means the same, at any place', () => {
+  it('keeps the old notation of equivalent values, at any depth', () => {
     const before = {
       ...nothing,
       title: 'T',
@@ -127,24 +127,24 @@ describe('the state after a read', () => {
     expect(stateAfterRead(attributes, before, read)).toEqual(before);
   });
 
-  it('shows what is different now', () => {
+  it('shows drift', () => {
     const before = { ...nothing, title: 'T', tags: ['a'], list: [done('A'), done('B')] };
     const read = { ...nothing, title: 'other', tags: ['b'], list: [done('a'), done('c')] };
     expect(stateAfterRead(attributes, before, read)).toEqual({ ...read, list: [done('A'), done('c')] });
   });
 
-  it('has the order of before in a set with the same elements', () => {
+  it('keeps the order of a set with the same elements', () => {
     const before = { ...nothing, tags: ['a', 'b'] };
     expect(stateAfterRead(attributes, before, { ...nothing, tags: ['b', 'a'] })).toEqual(before);
   });
 
-  it('takes everything from the service after an import', () => {
+  it('has all values of the service after an import', () => {
     const read = { ...nothing, title: 'T', one: done('a'), id: '1' };
     expect(stateAfterRead(attributes, { ...nothing, id: '1' }, read)).toEqual(read);
   });
 });
 
-describe('an object that a handler is given', () => {
+describe('an object that a handler receives', () => {
   it('has no unknown values', () => {
     expect(
       normalizeObject(attributes, { title: unknown, map: { x: open('a') }, tags: ['a', unknown] }),

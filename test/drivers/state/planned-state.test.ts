@@ -55,7 +55,7 @@ const prior: ObjectValue = {
 const config: ObjectValue = { name: 'n', title: 'Title', tags: ['a', 'b'] };
 
 describe('the plan of a new object', () => {
-  it('has the configuration, the defaults, and what the service sets as unknown', () => {
+  it('has the configuration, the defaults, and unknown computed values', () => {
     expect(planState(attributes, { prior: null, config })).toEqual({
       ...prior,
       zone: unknown,
@@ -65,7 +65,7 @@ describe('the plan of a new object', () => {
     });
   });
 
-  it('has what the user sets instead of the service or the default', () => {
+  it('prefers configured values to computed values and defaults', () => {
     const planned = planState(attributes, { prior: null, config: { ...config, zone: 'mine', size: 7 } });
     expect(planned).toMatchObject({ zone: 'mine', size: 7 });
   });
@@ -77,7 +77,7 @@ describe('the plan of a new object', () => {
     ).toBeNull();
   });
 
-  it('keeps what is not known yet unknown, whatever its type', () => {
+  it('keeps unknown values unknown, of any type', () => {
     const planned = planState(attributes, {
       prior: null,
       config: { ...config, size: unknown, tags: ['a', unknown] },
@@ -86,7 +86,7 @@ describe('the plan of a new object', () => {
   });
 });
 
-describe('the plan of an object that is', () => {
+describe('the plan of an existing object', () => {
   it('is the object when nothing changes', () => {
     expect(planState(attributes, { prior, config })).toEqual(prior);
   });
@@ -101,7 +101,7 @@ describe('the plan of an object that is', () => {
     expect(equalObjects(attributes, planState(attributes, { prior, config: changed }), prior)).toBe(true);
   });
 
-  it('forgets after a change what the service may set anew, and keeps what it sets once', () => {
+  it('makes computed values unknown after a change, except those that are computed once', () => {
     expect(planState(attributes, { prior, config: { ...config, note: 'new' } })).toEqual({
       ...prior,
       note: 'new',
@@ -110,7 +110,7 @@ describe('the plan of an object that is', () => {
     });
   });
 
-  it('changes when a value may turn out to be another', () => {
+  it('is an update when an unknown value may differ', () => {
     expect(planState(attributes, { prior, config: { ...config, name: unknown } })).toMatchObject({
       name: unknown,
       revision: unknown,
@@ -118,17 +118,17 @@ describe('the plan of an object that is', () => {
     });
   });
 
-  it('goes back to the default of what is left out, and to null without one', () => {
+  it('resets absent attributes to the default, or to null without one', () => {
     const before = { ...prior, size: 7, note: 'old' };
     expect(planState(attributes, { prior: before, config })).toMatchObject({ size: 1, note: null });
   });
 
-  it('leaves null what the service keeps null', () => {
+  it('keeps null where the service keeps null', () => {
     const before = { ...prior, zone: null };
     expect(planState(attributes, { prior: before, config })).toEqual(before);
   });
 
-  it('does not ask whether values mean the same before they are known', () => {
+  it('does not compare unknown values for equivalence', () => {
     const asked: Value[] = [];
     const row = optional(listOf(string), {
       ...about,
@@ -164,11 +164,11 @@ const was = (key: string): ObjectValue => ({
 });
 const isNew = (key: string) => ({ ...was(key), serial: unknown, mark: unknown });
 const changed = (key: string) => ({ ...was(key), serial: unknown });
-const plan = (nesting: 'single' | 'list' | 'set' | 'map', before: Value, wanted: Value) =>
-  planState(table(nesting), { prior: { it: before }, config: { it: wanted } }).it;
+const plan = (nesting: 'single' | 'list' | 'set' | 'map', before: Value, desired: Value) =>
+  planState(table(nesting), { prior: { it: before }, config: { it: desired } }).it;
 
 describe('the plan of nested objects', () => {
-  it('is what was when nothing changes', () => {
+  it('is unchanged when nothing changes', () => {
     expect(plan('single', was('a'), { key: 'a' })).toEqual(was('a'));
     expect(plan('list', [was('a'), was('b')], [{ key: 'a' }, { key: 'b' }])).toEqual([was('a'), was('b')]);
     expect(plan('map', { x: was('a') }, { x: { key: 'a' } })).toEqual({ x: was('a') });
@@ -176,7 +176,7 @@ describe('the plan of nested objects', () => {
     expect(set).toEqual([was('b'), was('a')]);
   });
 
-  it('keeps a different spelling and takes no write-only value, at any place', () => {
+  it('keeps a different notation and has no write-only value, at any depth', () => {
     const before = { ...was('a'), title: 'Title' };
     expect(plan('list', [before], [{ key: 'a', title: 'TITLE', pin: 'p' }])).toEqual([before]);
     expect(plan('set', [before], [{ key: 'a', title: 'TITLE' }])).toEqual([before]);
@@ -192,13 +192,13 @@ describe('the plan of nested objects', () => {
     expect(plan('set', [was('a')], [{ key: 'a' }, { key: 'b' }])).toEqual([changed('a'), isNew('b')]);
   });
 
-  it('keeps of an object with a name what was computed once, though it changes', () => {
+  it('keeps values that are computed once of a changed object with a key', () => {
     const note = 'new';
     expect(plan('single', was('a'), { key: 'a', note })).toEqual({ ...changed('a'), note });
     expect(plan('map', { x: was('a') }, { x: { key: 'a', note } })).toEqual({ x: { ...changed('a'), note } });
   });
 
-  it('trusts no place in a list: an element that moved is not taken for the one that stood there', () => {
+  it('does not identify list elements by index: an element that moved does not get the values of another', () => {
     expect(plan('list', [was('a'), was('b')], [{ key: 'new' }, { key: 'a' }, { key: 'b' }])).toEqual([
       isNew('new'),
       isNew('a'),
@@ -210,7 +210,7 @@ describe('the plan of nested objects', () => {
     ]);
   });
 
-  it('gives no two elements of a set the same past', () => {
+  it('never matches two elements of a set to the same prior element', () => {
     const [first, second] = [was('a'), { ...was('a'), note: 'more', serial: 's-2', mark: 'm-2' }];
     const planned = plan('set', [first, second], [{ key: 'a', note: 'more' }, { key: 'a' }]);
     expect(planned).toEqual([second, first]);
@@ -222,7 +222,7 @@ describe('the plan of nested objects', () => {
     expect(plan('map', { x: was('a') }, unknown)).toBe(unknown);
   });
 
-  it('fills a default that is itself an object', () => {
+  it('fills in a default that is an object', () => {
     const withDefault = { it: optional(nested('single', element), { ...about, default: { key: 'd' } }) };
     expect(planState(withDefault, { prior: null, config: {} }).it).toEqual(isNew('d'));
     expect(planState(withDefault, { prior: { it: was('d') }, config: {} }).it).toEqual(was('d'));
@@ -249,13 +249,13 @@ describe('what is replaced', () => {
     set: [{ fixed: 'a', free: 'b' }],
   };
 
-  it('is nothing while what replaces stays', () => {
+  it('is nothing while the attributes that force replacement stay', () => {
     const free = { fixed: 'a', free: 'new' };
     const after = { ...before, note: 'new', one: free, list: [free], map: { x: free }, set: [free] };
     expect(findReplacements(all, before, after)).toEqual([]);
   });
 
-  it('is told by path, in nested objects too', () => {
+  it('is reported by path, also in nested objects', () => {
     const other = { fixed: 'other', free: 'b' };
     const after = { ...before, kind: unknown, one: other, list: [other], map: { x: other } };
     expect(findReplacements(all, before, after)).toEqual([
@@ -266,7 +266,7 @@ describe('what is replaced', () => {
     ]);
   });
 
-  it('is not an object for elements that come and go', () => {
+  it('is not the object when elements are added or removed', () => {
     const other = { fixed: 'other', free: 'b' };
     const after = { ...before, one: null, list: [], map: { y: other }, set: [other] };
     expect(findReplacements(all, before, after)).toEqual([]);
@@ -274,16 +274,16 @@ describe('what is replaced', () => {
 });
 
 describe('any object of any contract', () => {
-  it('has an empty plan once a plan was applied and nothing has changed', () => {
+  it('has an empty plan after an apply without changes', () => {
     const cases = anyAttributes.chain((any) =>
       fc.tuple(fc.constant(any), anyConfig(any), anyConfig(any), fc.boolean()),
     );
     fc.assert(
       fc.property(cases, ([any, first, second, isFirst]) => {
         const created = apply(any, planState(any, { prior: null, config: first }));
-        const wanted = isFirst ? first : second;
-        const state = apply(any, planState(any, { prior: created, config: wanted }));
-        expect(planState(any, { prior: state, config: wanted })).toEqual(state);
+        const config = isFirst ? first : second;
+        const state = apply(any, planState(any, { prior: created, config }));
+        expect(planState(any, { prior: state, config })).toEqual(state);
       }),
       { numRuns: 150 },
     );
@@ -326,21 +326,21 @@ function invent(type: AttributeType): Value {
   }
 }
 
-describe('what a handler predicts', () => {
+describe('a handler’s predictions', () => {
   const planned = planState(attributes, { prior, config });
 
-  it('changes a plan in what the user left open, known or unknown', () => {
+  it('set attributes that are not configured, known or unknown', () => {
     const predicted = { revision: unknown, zone: 'elsewhere', size: 7 };
     expect(withPredictions(attributes, planned, config, predicted)).toEqual({ ...planned, ...predicted });
   });
 
-  it('never changes what the user wrote, what is not there, nor what nobody fills in', () => {
+  it('never change configured values, absent objects, or attributes that are not computed', () => {
     const written = { ...config, zone: 'z' };
     const predicted = { name: 'other', note: 'other', zone: 'other', stranger: 'x' };
     expect(withPredictions(attributes, planned, written, predicted)).toEqual(planned);
   });
 
-  it('is nothing where the handler says nothing', () => {
+  it('change nothing where the handler returns none', () => {
     expect(withPredictions(attributes, planned, config)).toEqual(planned);
   });
 });

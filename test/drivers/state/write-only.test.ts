@@ -22,7 +22,7 @@ const bare = (key: string) => ({ key, pin: null });
 const planned = { password: null, one: bare('a'), list: [bare('a'), bare('b')], map: { x: bare('a') } };
 
 describe('write-only values', () => {
-  it('are put back from the configuration for the handler', () => {
+  it('are added from the configuration for the handler', () => {
     expect(withWriteOnly(attributes, planned, config)).toEqual(config);
   });
 
@@ -30,7 +30,7 @@ describe('write-only values', () => {
     expect(withWriteOnly(attributes, planned, {})).toEqual(planned);
   });
 
-  it('are found by path, wherever they are set', () => {
+  it('are found by path, at any depth', () => {
     expect(findWriteOnly(attributes, config)).toEqual([
       ['password'],
       ['one', 'pin'],

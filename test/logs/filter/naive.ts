@@ -13,11 +13,11 @@ const int = (value: unknown): bigint | undefined => {
 function passes({ key, operator, value }: Leaf, record: Found): boolean {
   const found = record[key];
   const values = (Array.isArray(value) ? value : [value]).map(String);
-  const [wanted = ''] = values;
+  const [expected = ''] = values;
   if (operator.startsWith('!'))
     return !passes({ key, operator: operator.slice(1) as Leaf['operator'], value }, record);
   if (['BotScore', 'EdgeResponseStatus'].includes(key)) {
-    const [left, right] = [int(found), int(wanted)];
+    const [left, right] = [int(found), int(expected)];
     if (left === undefined || right === undefined) return false;
     if (operator === 'lt') return left < right;
     if (operator === 'leq') return left <= right;
@@ -25,14 +25,14 @@ function passes({ key, operator, value }: Leaf, record: Found): boolean {
     if (operator === 'geq') return left >= right;
     return values.some((each) => int(each) === left);
   }
-  if (key === 'CacheReserveUsed') return typeof found === 'boolean' && String(found) === wanted;
+  if (key === 'CacheReserveUsed') return typeof found === 'boolean' && String(found) === expected;
   if (['BotTags', 'SecurityActions'].includes(key)) {
-    return Array.isArray(found) && found.some((each) => String(each) === wanted);
+    return Array.isArray(found) && found.some((each) => String(each) === expected);
   }
   if (typeof found !== 'string') return false;
-  if (operator === 'startsWith') return found.startsWith(wanted);
-  if (operator === 'endsWith') return found.endsWith(wanted);
-  if (operator === 'contains') return found.split(wanted).length > 1 || wanted === '';
+  if (operator === 'startsWith') return found.startsWith(expected);
+  if (operator === 'endsWith') return found.endsWith(expected);
+  if (operator === 'contains') return found.split(expected).length > 1 || expected === '';
   return values.includes(found);
 }
 

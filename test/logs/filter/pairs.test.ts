@@ -71,7 +71,7 @@ describe.each([
   const all = conditions.flatMap((a) =>
     conditions.flatMap((b) => shapes.map((shape): Filter => ({ where: shape(a, b) }))),
   );
-  const told = (filters: readonly Filter[]) => filters.slice(0, 5).map((filter) => JSON.stringify(filter));
+  const firstOf = (filters: readonly Filter[]) => filters.slice(0, 5).map((filter) => JSON.stringify(filter));
 
   it('say the same when they are shortened, in no more operators and bytes', () => {
     const wrong = all.filter((filter) => {
@@ -83,7 +83,7 @@ describe.each([
         after.bytes > before.bytes
       );
     });
-    expect(told(wrong)).toEqual([]);
+    expect(firstOf(wrong)).toEqual([]);
   });
 
   it('are rightly called redundant, contradictory, always and never true', () => {
@@ -96,7 +96,7 @@ describe.each([
         return kind === 'redundant' && path.length > 1 && passing(without(filter, path)) !== passing(filter);
       }),
     );
-    expect(told(wrong)).toEqual([]);
+    expect(firstOf(wrong)).toEqual([]);
   });
 
   it('are found out when they always or never hold together', () => {
@@ -107,7 +107,7 @@ describe.each([
       const isConstant = !passing(filter).includes('0') || !passing(filter).includes('1');
       return isConstant && explainFilter(filter, httpRequests).length === 0;
     });
-    expect(told(missed)).toEqual([]);
+    expect(firstOf(missed)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * A stand-in for the provider hashicorp/null, where the genuine one cannot be had: its one resource, `null_resource`, over
- * the plugin server of this package. It does what its registry page says: triggers that change replace it.
+ * A substitute for the provider hashicorp/null where the original is not available: its resource `null_resource`, served by
+ * the plugin server of this package. As its registry page describes, a change of triggers replaces it.
  */
 import { randomInt } from 'node:crypto';
 import type { ProviderDefinition } from '../../../lib/drivers/plugin/provider';

@@ -6,15 +6,15 @@ import { providerSource } from '../../../lib/drivers/plugin/delivery';
 import { describeWithTerraform, terraformPlatform } from '../terraform';
 
 const source = 'registry.terraform.io/hashicorp/null';
-const standInVersion = '3.2.4';
+const substituteVersion = '3.2.4';
 
-/** A suite that needs hashicorp/null; its name says which one runs, and the output of the tests says it too. */
+/** A suite that needs hashicorp/null. Its name and the output of the tests show which one it runs. */
 export function describeWithNullProvider(name: string, suite: () => void): void {
-  const mirror = findGenuine();
-  const which = mirror === undefined ? 'a stand-in over our own plugin server' : 'the genuine one';
+  const mirror = findOriginalMirror();
+  const which = mirror === undefined ? 'a substitute with our plugin server' : 'the original';
   describeWithTerraform(`${name} [hashicorp/null: ${which}]`, () => {
     beforeAll(() => {
-      // Of many files jest prints no names.
+      // jest does not print the names of suites when it runs many files.
       process.stderr.write(
         `hashicorp/null is ${which}${mirror === undefined ? '' : ` in ${mirror}`}: ${name}\n`,
       );
@@ -24,25 +24,25 @@ export function describeWithNullProvider(name: string, suite: () => void): void 
 }
 
 /**
- * Writes a CLI configuration into a folder, by which Terraform asks no registry: hashicorp/null comes from the mirror that
- * the environment names, otherwise from one with the stand-in, and our own provider from the stack's folder as ever.
+ * Writes a CLI configuration with which Terraform queries no registry. hashicorp/null comes from the mirror in the environment,
+ * otherwise from one with the substitute. Our provider comes from the stack's folder as usual.
  */
 export function writeCliConfig(folder: string): string {
-  const mirror = findGenuine() ?? putUpStandIn(join(folder, 'mirror'));
+  const mirror = findOriginalMirror() ?? createSubstituteMirror(join(folder, 'mirror'));
   const file = join(folder, 'cli.tfrc');
-  const places = [
+  const mirrors = [
     [mirror, source],
     ['terraform.d/plugins', providerSource],
   ].map(
     ([path, included]) =>
       `  filesystem_mirror {\n    path = ${JSON.stringify(path)}\n    include = [${JSON.stringify(included)}]\n  }\n`,
   );
-  writeFileSync(file, `provider_installation {\n${places.join('')}}\n`);
+  writeFileSync(file, `provider_installation {\n${mirrors.join('')}}\n`);
   return file;
 }
 
-/** The mirror of the environment that has a hashicorp/null for this platform: TF_PLUGIN_DIR, or one of the CLI configuration. */
-function findGenuine(): string | undefined {
+/** The mirror with a hashicorp/null for this platform: TF_PLUGIN_DIR, or one of the CLI configuration. */
+function findOriginalMirror(): string | undefined {
   const { TF_PLUGIN_DIR = '' } = process.env;
   return [...TF_PLUGIN_DIR.split(delimiter).filter((path) => path !== ''), ...configuredMirrors()].find(
     hasNull,
@@ -55,25 +55,25 @@ function configuredMirrors(): string[] {
   return [...blocks].map(([, path = '']) => resolve(dirname(file), path));
 }
 
-/** Unpacked, `3.2.4/linux_amd64/`, or packed, `terraform-provider-null_3.2.4_linux_amd64.zip`: of the versions that cdktf takes. */
+/** Whether a mirror has a version that cdktf accepts: unpacked (`3.2.4/linux_amd64/`) or packed (`terraform-provider-null_3.2.4_linux_amd64.zip`). */
 function hasNull(mirror: string): boolean {
-  const place = join(mirror, source);
+  const folder = join(mirror, source);
   const platform = terraformPlatform();
-  return namesIn(place).some((name) => {
+  return namesIn(folder).some((name) => {
     const packed = /^terraform-provider-null_(.+?)_(\w+_\w+)\.zip$/.exec(name);
     const [, version = '', built] = packed ?? [name, name];
     if (!/^3\.(?:[2-9]|\d\d)/.test(version)) return false;
-    return built === undefined ? namesIn(join(place, name)).includes(platform) : built === platform;
+    return built === undefined ? namesIn(join(folder, name)).includes(platform) : built === platform;
   });
 }
 
 let bundled: Buffer | undefined;
 
-/** The layout of a mirror, with the stand-in in one file. */
-function putUpStandIn(mirror: string): string {
-  const place = join(mirror, source, standInVersion, terraformPlatform());
-  const file = join(place, `terraform-provider-null_v${standInVersion}_x5`);
-  mkdirSync(place, { recursive: true });
+/** Creates a mirror with the substitute in one file. */
+function createSubstituteMirror(mirror: string): string {
+  const folder = join(mirror, source, substituteVersion, terraformPlatform());
+  const file = join(folder, `terraform-provider-null_v${substituteVersion}_x5`);
+  mkdirSync(folder, { recursive: true });
   writeFileSync(file, (bundled ??= bundle()));
   chmodSync(file, 0o755);
   return mirror;

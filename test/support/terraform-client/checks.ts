@@ -25,47 +25,47 @@ export function faultsOfPlan(
 ): string[] {
   return Object.entries(attributes).flatMap(([name, { type, computed, writeOnly }]) => {
     const at = `${path}.${name}`;
-    const [before, wanted, result] = [prior?.[name] ?? null, config[name] ?? null, planned[name] ?? null];
+    const [before, desired, result] = [prior?.[name] ?? null, config[name] ?? null, planned[name] ?? null];
     if (writeOnly) return result === null ? [] : [`${at}: a write-only value is planned`];
-    if (wanted === null)
+    if (desired === null)
       return computed || result === null ? [] : [`${at}: planned for a non-computed attribute`];
     if (equal(type, result, before)) return [];
-    return faultsOfPlanned(type, { before, wanted, result }, at);
+    return faultsOfPlanned(type, { before, desired, result }, at);
   });
 }
 
 function faultsOfPlanned(
   type: Type,
-  { before, wanted, result }: { before: Value; wanted: Value; result: Value },
+  { before, desired, result }: { before: Value; desired: Value; result: Value },
   path: string,
 ): string[] {
-  if (equal(type, result, wanted)) return [];
-  const differs = [`${path}: planned ${text(result)}, configured ${text(wanted)}, before ${text(before)}`];
+  if (equal(type, result, desired)) return [];
+  const differs = [`${path}: planned ${text(result)}, configured ${text(desired)}, before ${text(before)}`];
   if (type.kind === 'object')
-    return isObjectValue(result) && isObjectValue(wanted)
+    return isObjectValue(result) && isObjectValue(desired)
       ? faultsOfPlan(
           type.attributes,
-          { prior: isObjectValue(before) ? before : null, config: wanted, planned: result },
+          { prior: isObjectValue(before) ? before : null, config: desired, planned: result },
           path,
         )
       : differs;
   if (!('element' in type) || type.element.kind !== 'object') return differs;
   const { element } = type;
-  const pairs = pairsOf(result, wanted);
+  const pairs = pairsOf(result, desired);
   if (pairs === undefined) return differs;
   if (type.kind !== 'set')
     return pairs.flatMap(([key, planned, configured]) =>
       faultsOfPlanned(
         element,
-        { before: memberOf(before, key), wanted: configured, result: planned },
+        { before: memberOf(before, key), desired: configured, result: planned },
         `${path}[${key}]`,
       ),
     );
   const olds = isListValue(before) ? [null, ...before] : [null];
-  return unmatched(listOf(wanted), listOf(result), (configured, planned) =>
+  return unmatched(listOf(desired), listOf(result), (configured, planned) =>
     olds.some(
       (old) =>
-        faultsOfPlanned(element, { before: old, wanted: configured, result: planned }, '').length === 0,
+        faultsOfPlanned(element, { before: old, desired: configured, result: planned }, '').length === 0,
     ),
   ).map((each) => `${path}: no planned element for ${text(each)}`);
 }
@@ -118,12 +118,12 @@ function pairsOf(a: Value, b: Value): [string, Value, Value][] | undefined {
 
 /** The elements for which the other list, of the same length, has none that matches. */
 function unmatched(
-  wanted: readonly Value[],
+  desired: readonly Value[],
   found: readonly Value[],
-  matches: (wanted: Value, found: Value) => boolean,
+  matches: (desired: Value, found: Value) => boolean,
 ): Value[] {
   const open = [...found];
-  return wanted.filter((each) => {
+  return desired.filter((each) => {
     const at = open.findIndex((other) => matches(each, other));
     if (at >= 0) open.splice(at, 1);
     return at < 0;

@@ -154,21 +154,21 @@ export class TerraformClient {
   }
 
   async #tryApply(what: Plan | PlanOptions): Promise<readonly Diagnostic[]> {
-    let told: readonly Diagnostic[] = [];
+    let planned: readonly Diagnostic[] = [];
     let plan: SavedPlan | undefined;
     if ('changes' in what) plan = what as SavedPlan;
-    else ({ plan, diagnostics: told } = await this.#tryPlan(what));
-    if (plan === undefined) return told;
+    else ({ plan, diagnostics: planned } = await this.#tryPlan(what));
+    if (plan === undefined) return planned;
     const { configuration } = plan;
     const { run, failure } = await this.#begin(configuration);
-    if (failure !== undefined) return [...told, ...failure];
+    if (failure !== undefined) return [...planned, ...failure];
     try {
       await run.apply(plan, this.state);
     } finally {
       const isGone = this.state.size === 0 && plan.changes.every(({ action }) => action === 'delete');
       this.#outputs = isGone ? {} : run.outputs(configuration);
     }
-    return [...told, ...run.diagnostics];
+    return [...planned, ...run.diagnostics];
   }
 
   /** Configures the provider, as at the start of every command. */

@@ -24,7 +24,7 @@ function proposeAttribute(attribute: Attribute, prior: Value, config: Value): Va
   return proposeValue(attribute.type, prior, config);
 }
 
-/** An optional object with values that nobody computes was configured: without a configuration it goes. */
+/** An optional object without computed values was configured: without a configuration it is removed. */
 function cameFromConfig({ type, configurable }: Attribute, prior: Value): boolean {
   if (!configurable || prior === null) return false;
   const element = 'element' in type ? type.element : type;

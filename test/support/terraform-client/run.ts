@@ -56,9 +56,9 @@ export class Run {
     stored: State,
     { destroy = false, replace = [], target }: PlanOptions,
   ): Promise<Omit<SavedPlan, 'isEmpty'> | undefined> {
-    const told = await this.validate(configuration);
-    if (hasErrors(told)) {
-      this.diagnostics.push(...told);
+    const diagnostics = await this.validate(configuration);
+    if (hasErrors(diagnostics)) {
+      this.diagnostics.push(...diagnostics);
       return undefined;
     }
     const state = new Map<string, Instance>();
@@ -323,10 +323,10 @@ export class Run {
     const planned = final.after ?? {};
     const inconsistent = faultsOfResult({ kind: 'object', attributes }, change.after, planned);
     if (inconsistent.length > 0) throw new InconsistentFinalPlan(address, inconsistent);
-    const wanted = change.action === 'replace' ? 'create' : change.action;
+    const expected = change.action === 'replace' ? 'create' : change.action;
     if (final.action === 'no-op') return true;
-    if (final.action !== wanted)
-      throw new InconsistentFinalPlan(address, [`${wanted} became ${final.action}`]);
+    if (final.action !== expected)
+      throw new InconsistentFinalPlan(address, [`${expected} became ${final.action}`]);
     const config = this.#coerce(type, evaluate(block.body, this.#lookup), address);
     const prior = stored?.attributes ?? null;
     const reply = await this.#provider.apply(type, { prior, planned, config, private: final.private });
@@ -392,10 +392,10 @@ function tryMember(value: ObjectValue, path: readonly string[]): Value | undefin
 
 function withDependencies(blocks: readonly Block[], target: string | undefined): readonly Block[] {
   if (target === undefined) return blocks;
-  const wanted = new Set([target]);
+  const targets = new Set([target]);
   for (const { address, dependencies } of [...blocks].reverse())
-    if (wanted.has(address)) for (const each of dependencies) wanted.add(each);
-  return blocks.filter(({ address }) => wanted.has(address));
+    if (targets.has(address)) for (const each of dependencies) targets.add(each);
+  return blocks.filter(({ address }) => targets.has(address));
 }
 
 /** What depends on an object goes before it. */

@@ -69,7 +69,7 @@ export const thingContract = defineContract({
     stages: optional(nested('map', step), about('Steps by name.')),
     id: computed(string, { description: 'Given by the service.', stable: true }),
     revision: computed(number, about('Rises with every change.')),
-    password_length: computed(number, about('How long the password is that the service was told.')),
+    password_length: computed(number, about('Length of the password that the service received.')),
   },
   check: ({ steps, words }) => {
     if (!isListValue(steps) || !isListValue(words)) return [];

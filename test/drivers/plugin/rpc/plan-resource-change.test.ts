@@ -50,6 +50,6 @@ it('keeps the private state of an object that is changed', async () => {
   expect(await plan({ name: 'old' })).toEqual({ seen: 'kept', passedOn: '"kept"' });
 });
 
-it('shows the handler the private state of the object that is replaced, and starts the new one without', async () => {
+it('passes the private state of a replaced object to the handler, and starts the new one without', async () => {
   expect(await plan(null)).toEqual({ seen: 'kept', passedOn: '' });
 });

@@ -36,7 +36,7 @@ describe('the path of a diagnostic', () => {
       ['many', 0, 'deep', 'k', 'name'],
       [name('many'), index(0), name('deep'), key('k'), name('name')],
     ],
-  ])('%j leads to the attribute', (path, steps) => {
+  ])('%j resolves to the attribute', (path, steps) => {
     expect(encodePath(attributes, path)).toEqual({ steps });
   });
 
@@ -56,7 +56,7 @@ describe('the path of a diagnostic', () => {
       ['list', 0, 1],
       [name('list'), index(0)],
     ],
-  ])('%j goes as far as the types do', (path, steps) => {
+  ])('%j ends where the types end', (path, steps) => {
     expect(encodePath(attributes, path)).toEqual({ steps });
   });
 });

@@ -31,7 +31,7 @@ describe('the notation of a type', () => {
     [nested('list', leaf), ['list', object]],
     [nested('set', leaf), ['set', object]],
     [nested('map', leaf), ['map', object]],
-  ])('is Terraform’s own (%#)', (type, notation) => {
+  ])('is that of Terraform (%#)', (type, notation) => {
     expect(typeNotation(type)).toEqual(notation);
   });
 });
@@ -64,18 +64,18 @@ describe('the schema of a contract', () => {
     ['zone', { required: false, optional: true, computed: true }],
     ['id', { required: false, optional: false, computed: true }],
     ['password', { optional: true, computed: false, writeOnly: true }],
-  ])('says who sets %s', (name, presence) => {
+  ])('declares who sets %s', (name, presence) => {
     expect(row(name)).toMatchObject(presence);
   });
 
-  it('describes nested attributes by a table of their own, not by a type', () => {
+  it('describes nested attributes by a nested table, not by a type', () => {
     expect(row('steps')).toMatchObject({
       nestedType: { nesting: 4, attributes: [{ name: 'key', required: true }] },
     });
     expect(row('steps')?.type).toBeUndefined();
   });
 
-  it('survives the wire', () => {
+  it('is unchanged after encoding and decoding', () => {
     const response = {
       provider: encodeSchema({}, 0, 'P'),
       resourceSchemas: { thing: schema },
@@ -92,7 +92,7 @@ describe('the schema of a contract', () => {
 });
 
 describe('the messages', () => {
-  it('tell the first element of a list from no element', () => {
+  it('distinguish the first element of a list from no element', () => {
     const messages = codec('DiagnosticsResponse');
     const steps = [{ attributeName: 'a' }, { elementKeyInt: 0 }, { elementKeyString: '' }];
     const bytes = messages.encode({

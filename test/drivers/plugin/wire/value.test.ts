@@ -35,7 +35,7 @@ const unknownAsTerraformSendsIt = new ExtData(0, new Uint8Array([0]));
 const refinedUnknown = new ExtData(12, encode(new Map([[1, false]])));
 
 describe('values on the wire', () => {
-  it('come back as they were, whatever the contract', () => {
+  it('are unchanged after encoding and decoding, for any contract', () => {
     fc.assert(
       fc.property(
         anyAttributes.chain((attributes) =>
@@ -78,7 +78,7 @@ describe('values on the wire', () => {
     });
   });
 
-  it('tell no object from an object of nulls', () => {
+  it('distinguish no object from an object of nulls', () => {
     expect(decodeObject(inner, encodeObject(inner, null))).toBeNull();
     expect(decodeObject(inner, encodeObject(inner, {}))).toEqual({ word: null, count: null });
     expect(decodeObject(inner, undefined)).toBeNull();
@@ -90,7 +90,7 @@ describe('values on the wire', () => {
     expect(decodeObject(inner, { json })).toEqual({ word: 'a', count: 0.1 });
   });
 
-  it('are unknown, also where Terraform knows something of them', () => {
+  it('are unknown, also with refinements', () => {
     expect(read(string, unknownAsTerraformSendsIt)).toBe(unknown);
     expect(read(string, refinedUnknown)).toBe(unknown);
     expect(read(listOf(string), [refinedUnknown, 'a'])).toEqual([unknown, 'a']);
@@ -99,12 +99,12 @@ describe('values on the wire', () => {
     });
   });
 
-  it('are written unknown as Terraform reads it', () => {
+  it('are encoded as unknown in Terraform’s form', () => {
     const { msgpack = new Uint8Array() } = encodeObject(tableOf(string), { it: unknown });
     expect(Buffer.from(msgpack).toString('hex')).toBe('81a26974d40000');
   });
 
-  it('are decimals on both ways: a fraction goes back as the text that it came as', () => {
+  it('are decimals in both directions: a fraction is returned as the text that it came as', () => {
     expect(read(number, '0.1')).toBe(0.1);
     expect(read(number, '-12.500')).toBe(-12.5);
     expect(read(number, 42n)).toBe(42);
@@ -119,7 +119,7 @@ describe('values on the wire', () => {
     ['with more digits than fit', '0.12345678901234567890123'],
     ['just beside a whole number', '1.00000000000000000001'],
   ])('fail for a number %s, at its path', (_what, raw) => {
-    expect(told(() => read(listOf(number), [1, raw]))).toMatchObject([
+    expect(diagnosticsOf(() => read(listOf(number), [1, raw]))).toMatchObject([
       { severity: 'error', path: ['it', 1], summary: 'Number with too many digits' },
     ]);
   });
@@ -133,10 +133,10 @@ describe('values on the wire', () => {
     ['a string for an object', nested('single', inner), 'a', ['it']],
     ['a wrong value deep inside', nested('map', inner), { a: { word: 1 } }, ['it', 'a', 'word']],
   ])('fail for %s, at its path', (_what, type, raw, path) => {
-    expect(told(() => read(type, raw))).toMatchObject([{ path, summary: 'Wrong type' }]);
+    expect(diagnosticsOf(() => read(type, raw))).toMatchObject([{ path, summary: 'Wrong type' }]);
   });
 
-  it('have the contract’s attributes and no others, whatever a stored state says', () => {
+  it('have exactly the contract’s attributes, whatever a stored state has', () => {
     expect(checkedObject(inner, { word: 'a', gone: true })).toEqual({ word: 'a', count: null });
     const oddNames = tableOf(string);
     expect(checkedObject({ ...oddNames, constructor: inner.word }, { it: 'a' })).toEqual({
@@ -146,7 +146,7 @@ describe('values on the wire', () => {
   });
 });
 
-function told(act: () => unknown): readonly object[] {
+function diagnosticsOf(act: () => unknown): readonly object[] {
   try {
     act();
   } catch (error) {
