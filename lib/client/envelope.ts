@@ -37,7 +37,7 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
 }
 
 /** The first value of a header. */
-export function header(reply: Reply, name: string): string | undefined {
+export function header(reply: Pick<Reply, 'headers'>, name: string): string | undefined {
   const value = reply.headers[name];
   return typeof value === 'string' ? value : value?.[0];
 }

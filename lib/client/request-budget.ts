@@ -1,0 +1,178 @@
+import { onAbort } from './cancellation';
+import { systemClock, type Clock } from './clock';
+import type { RateLimit } from './rate-limit';
+
+/** The public limit: 1,200 requests per 5 minutes for all credentials of a user together (public fact, section 7). */
+export const defaultRequestsPer5Minutes = 1200;
+
+const windowMs = 5 * 60_000;
+
+/** Why calls waited: for the budget of this process, for the service's own counter, or because it answered 429. */
+export type WaitReason = 'budget' | 'service_counter' | 'retry_after';
+
+/** How long calls waited for the budget so far. */
+export interface WaitSummary {
+  /** Milliseconds in which at least one call waited. */
+  readonly waitedMs: number;
+  /** Number of calls that had to wait. */
+  readonly calls: number;
+  readonly reasons: readonly WaitReason[];
+}
+
+/** A call that may be sent. Hand it back with `finish` when its reply is there, or when it failed. */
+export interface Grant {
+  /** @param limit - what the reply says about the service's counter; undefined where it says nothing */
+  finish(limit?: RateLimit): void;
+}
+
+export interface BudgetOptions {
+  /** @default - 1200 */
+  readonly requestsPer5Minutes?: number;
+  readonly clock?: Clock;
+}
+
+type Start = () => void;
+
+/**
+ * Grants calls so that a process never sends more than the limit in any 5 minutes, and never more than the service says
+ * are left. Writes are granted before reads: a write ends an operation that others wait for.
+ *
+ * The service's counter is shared with other machines and stacks, and its reply to one call cannot know the calls that
+ * were sent meanwhile. So all of those count as not yet subtracted, and the remainder is a lower bound at any time.
+ */
+export class RequestBudget {
+  readonly #limit: number;
+  readonly #clock: Clock;
+  readonly #queues: Record<'write' | 'read', Set<Start>> = { write: new Set(), read: new Set() };
+  /** When the calls of the last 5 minutes were granted, oldest first. */
+  #grantedAt: number[] = [];
+  #sequence = 0;
+  readonly #unanswered = new Set<number>();
+  /** The newest call whose reply had a counter, what is left of it, and when it starts anew. */
+  #counter: { sequence: number; remaining: number; resetAt: number } | undefined;
+  #pausedUntil = -Infinity;
+  #cancelTimer: (() => void) | undefined;
+  #waitingSince: number | undefined;
+  #waitedMs = 0;
+  #waitedCalls = 0;
+  readonly #reasons = new Set<WaitReason>();
+
+  constructor({ requestsPer5Minutes = defaultRequestsPer5Minutes, clock = systemClock }: BudgetOptions = {}) {
+    this.#limit = requestsPer5Minutes;
+    this.#clock = clock;
+  }
+
+  /** Resolves when the call may be sent. Rejects with the reason of a signal that fires first. */
+  take(kind: 'write' | 'read', signals: readonly AbortSignal[] = []): Promise<Grant> {
+    return new Promise((resolve, reject) => {
+      const aborted = signals.find((signal) => signal.aborted);
+      if (aborted !== undefined) {
+        reject(toError(aborted.reason));
+        return;
+      }
+      const queue = this.#queues[kind];
+      const forget = signals.map((signal) =>
+        onAbort(signal, () => {
+          leave();
+          reject(toError(signal.reason));
+          this.#pump();
+        }),
+      );
+      const leave = () => {
+        queue.delete(start);
+        for (const each of forget) each();
+      };
+      const start = () => {
+        leave();
+        resolve(this.#grant());
+      };
+      queue.add(start);
+      this.#pump();
+      if (queue.has(start)) this.#waitedCalls += 1;
+    });
+  }
+
+  /** Holds all calls back: the service answered 429 and said how long to wait. */
+  pause(ms: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
+    this.#pump();
+  }
+
+  get summary(): WaitSummary {
+    const current = this.#waitingSince === undefined ? 0 : this.#clock.now() - this.#waitingSince;
+    return { waitedMs: this.#waitedMs + current, calls: this.#waitedCalls, reasons: [...this.#reasons] };
+  }
+
+  #grant(): Grant {
+    this.#grantedAt.push(this.#clock.now());
+    this.#sequence += 1;
+    const sequence = this.#sequence;
+    this.#unanswered.add(sequence);
+    if (this.#counter !== undefined) this.#counter.remaining -= 1;
+    return {
+      finish: (limit) => {
+        if (!this.#unanswered.delete(sequence)) return;
+        if (limit !== undefined) this.#read(limit, sequence);
+        this.#pump();
+      },
+    };
+  }
+
+  #read({ remaining, resetMs }: RateLimit, sequence: number): void {
+    // Replies overtake each other: an older call's counter is out of date.
+    if (this.#counter !== undefined && sequence < this.#counter.sequence) return;
+    const earlier = [...this.#unanswered].filter((each) => each < sequence).length;
+    const uncounted = this.#sequence - sequence + earlier;
+    this.#counter = { sequence, remaining: remaining - uncounted, resetAt: this.#clock.now() + resetMs };
+  }
+
+  /** Grants what may be sent now, and comes back when the next call may be. */
+  #pump(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+      const { waitMs, reason } = this.#wait();
+      if (waitMs <= 0) {
+        next();
+        continue;
+      }
+      this.#waitingSince ??= this.#clock.now();
+      this.#reasons.add(reason);
+      this.#cancelTimer = this.#clock.schedule(Math.ceil(waitMs), () => {
+        this.#pump();
+      });
+      return;
+    }
+    if (this.#waitingSince === undefined) return;
+    this.#waitedMs += this.#clock.now() - this.#waitingSince;
+    this.#waitingSince = undefined;
+  }
+
+  #next(): Start | undefined {
+    const { write, read } = this.#queues;
+    return write.values().next().value ?? read.values().next().value;
+  }
+
+  #wait(): { readonly waitMs: number; readonly reason: WaitReason } {
+    const now = this.#clock.now();
+    const firstInside = this.#grantedAt.findIndex((at) => at > now - windowMs);
+    this.#grantedAt = firstInside < 0 ? [] : this.#grantedAt.slice(firstInside);
+    if (this.#counter !== undefined && this.#counter.resetAt <= now) this.#counter = undefined;
+
+    const [oldest = now] = this.#grantedAt;
+    const waits: readonly [WaitReason, number][] = [
+      ['retry_after', this.#pausedUntil - now],
+      [
+        'service_counter',
+        this.#counter !== undefined && this.#counter.remaining <= 0 ? this.#counter.resetAt - now : 0,
+      ],
+      ['budget', this.#grantedAt.length >= this.#limit ? oldest + windowMs - now : 0],
+    ];
+    const [reason, waitMs] = waits.reduce((longest, each) => (each[1] > longest[1] ? each : longest));
+    return { waitMs, reason };
+  }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('The call was cancelled.', { cause: reason });
+}

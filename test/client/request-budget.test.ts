@@ -1,0 +1,239 @@
+import fc from 'fast-check';
+import type { Clock } from '../../lib/client/clock';
+import { readRateLimit } from '../../lib/client/rate-limit';
+import { RequestBudget, type Grant } from '../../lib/client/request-budget';
+
+/** A clock that stands still until it is moved. */
+class ManualClock implements Clock {
+  #now = 0;
+  #timers: { readonly at: number; readonly action: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  schedule(ms: number, action: () => void): () => void {
+    const timer = { at: this.#now + ms, action };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((each) => each !== timer);
+    };
+  }
+
+  /** Moves on, and fires each timer at its time. */
+  async advance(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      await settle();
+      const due = this.#timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
+      if (due === undefined) break;
+      this.#now = Math.max(this.#now, due.at);
+      this.#timers = this.#timers.filter((each) => each !== due);
+      due.action();
+    }
+    this.#now = end;
+    await settle();
+  }
+}
+
+/** Lets promises that are resolved already run on. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+const fiveMinutes = 5 * 60_000;
+
+describe('the request budget', () => {
+  /** Takes a call and notes when it was granted. */
+  function taker(budget: RequestBudget, clock: Clock) {
+    const granted: { name: string; at: number }[] = [];
+    const take = async (
+      name: string,
+      kind: 'write' | 'read' = 'read',
+      signal?: AbortSignal,
+    ): Promise<Grant> => {
+      const grant = await budget.take(kind, signal === undefined ? [] : [signal]);
+      granted.push({ name, at: clock.now() });
+      return grant;
+    };
+    return { granted, take };
+  }
+
+  it('grants the limit at once, and each further call 5 minutes after the one it follows', async () => {
+    const clock = new ManualClock();
+    const { granted, take } = taker(new RequestBudget({ requestsPer5Minutes: 3, clock }), clock);
+    void take('1');
+    await clock.advance(1000);
+    for (const name of ['2', '3', '4', '5']) void take(name);
+    await clock.advance(fiveMinutes - 1000);
+    expect(granted).toEqual([
+      { name: '1', at: 0 },
+      { name: '2', at: 1000 },
+      { name: '3', at: 1000 },
+      { name: '4', at: fiveMinutes },
+    ]);
+    await clock.advance(1000);
+    expect(granted.at(-1)).toEqual({ name: '5', at: fiveMinutes + 1000 });
+  });
+
+  it('never grants more than the limit in any 5 minutes, whenever calls come', async () => {
+    const arrivals = fc.array(fc.nat({ max: 90_000 }), { minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 9 }), arrivals, async (limit, gaps) => {
+        const clock = new ManualClock();
+        const { granted, take } = taker(new RequestBudget({ requestsPer5Minutes: limit, clock }), clock);
+        for (const [index, gap] of gaps.entries()) {
+          await clock.advance(gap);
+          void take(String(index)).then((grant) => {
+            grant.finish();
+          });
+        }
+        await clock.advance(fiveMinutes * gaps.length);
+        expect(granted).toHaveLength(gaps.length);
+        const times = granted.map(({ at }) => at);
+        for (const [index, at] of times.entries())
+          expect((times[index + limit] ?? Infinity) - at).toBeGreaterThanOrEqual(fiveMinutes);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('grants writes before reads that have waited longer', async () => {
+    const clock = new ManualClock();
+    const { granted, take } = taker(new RequestBudget({ requestsPer5Minutes: 1, clock }), clock);
+    void take('first');
+    void take('read');
+    void take('write', 'write');
+    await clock.advance(2 * fiveMinutes);
+    expect(granted.map(({ name }) => name)).toEqual(['first', 'write', 'read']);
+  });
+
+  it('ends the waiting of a call that is cancelled, and grants its place to the next', async () => {
+    const clock = new ManualClock();
+    const { granted, take } = taker(new RequestBudget({ requestsPer5Minutes: 1, clock }), clock);
+    void take('first');
+    const stop = new AbortController();
+    const stopped = take('stopped', 'read', stop.signal);
+    void take('next');
+    stop.abort(new Error('Terraform asked to stop'));
+    await expect(stopped).rejects.toThrow('Terraform asked to stop');
+    await clock.advance(fiveMinutes);
+    expect(granted.map(({ name }) => name)).toEqual(['first', 'next']);
+  });
+
+  it('fails at once with a signal that was aborted before', async () => {
+    await expect(new RequestBudget().take('read', [AbortSignal.abort(new Error('over'))])).rejects.toThrow(
+      'over',
+    );
+  });
+
+  it('grants nothing until Retry-After has passed', async () => {
+    const clock = new ManualClock();
+    const budget = new RequestBudget({ clock });
+    const { granted, take } = taker(budget, clock);
+    budget.pause(300_000);
+    budget.pause(1000);
+    void take('call', 'write');
+    await clock.advance(299_999);
+    expect(granted).toEqual([]);
+    await clock.advance(1);
+    expect(granted).toEqual([{ name: 'call', at: 300_000 }]);
+  });
+
+  it('grants no more than the service says are left, not counting what it cannot have counted yet', async () => {
+    const clock = new ManualClock();
+    const { granted, take } = taker(new RequestBudget({ clock }), clock);
+    const grants = await Promise.all(['a', 'b', 'c'].map((name) => take(name)));
+    // The reply to b says 4: a may not have been counted, and c was sent later. So 2 are left for sure.
+    grants[1]?.finish({ remaining: 4, resetMs: 60_000 });
+    for (const name of ['d', 'e', 'f']) void take(name);
+    await clock.advance(59_999);
+    expect(granted.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    await clock.advance(1);
+    expect(granted.at(-1)).toEqual({ name: 'f', at: 60_000 });
+  });
+
+  it('ignores the counter in a reply that was overtaken by a newer one', async () => {
+    const clock = new ManualClock();
+    const { granted, take } = taker(new RequestBudget({ clock }), clock);
+    const [older, newer] = await Promise.all([take('older'), take('newer')]);
+    newer.finish({ remaining: 0, resetMs: 60_000 });
+    older.finish({ remaining: 1000, resetMs: 60_000 });
+    void take('next');
+    await clock.advance(59_999);
+    expect(granted).toHaveLength(2);
+  });
+
+  it('follows a counter that other machines share, whatever they take of it', async () => {
+    // A service with a limit of its own for all; another machine takes calls in between.
+    const others = fc.array(fc.nat({ max: 3 }), { minLength: 40, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(others, fc.integer({ min: 1, max: 4 }), async (taken, atOnce) => {
+        const clock = new ManualClock();
+        const budget = new RequestBudget({ clock });
+        let left = 60;
+        let refused = 0;
+        const call = async (index: number) => {
+          const grant = await budget.take('read');
+          await settle();
+          if (left === 0) refused += 1;
+          left = Math.max(0, left - 1);
+          const remaining = left;
+          // Others take theirs only while what we know is not out of date by more than they took.
+          left = Math.max(0, left - (remaining > 20 ? (taken[index] ?? 0) : 0));
+          grant.finish({ remaining, resetMs: fiveMinutes });
+        };
+        const indexes = taken.map((_, index) => index);
+        const workers = Array.from({ length: atOnce }, async () => {
+          for (let next = indexes.shift(); next !== undefined; next = indexes.shift()) await call(next);
+        });
+        await clock.advance(0);
+        while (indexes.length > 0) {
+          left = 60;
+          await clock.advance(fiveMinutes);
+        }
+        await Promise.all(workers);
+        expect(refused).toBe(0);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('sums up how long calls waited, how many, and why', async () => {
+    const clock = new ManualClock();
+    const budget = new RequestBudget({ requestsPer5Minutes: 1, clock });
+    const { take } = taker(budget, clock);
+    expect(budget.summary).toEqual({ waitedMs: 0, calls: 0, reasons: [] });
+    for (const name of ['1', '2', '3']) void take(name);
+    await clock.advance(1000);
+    expect(budget.summary).toEqual({ waitedMs: 1000, calls: 2, reasons: ['budget'] });
+    await clock.advance(3 * fiveMinutes);
+    expect(budget.summary).toEqual({ waitedMs: 2 * fiveMinutes, calls: 2, reasons: ['budget'] });
+  });
+});
+
+describe('the rate limit in a reply', () => {
+  const now = new Date('2026-01-02T03:04:05Z');
+
+  it.each([
+    [{ ratelimit: '"default";r=50;t=30' }, { remaining: 50, resetMs: 30_000 }],
+    [{ ratelimit: '"burst";r=90;t=1, "default";r=50;t=30' }, { remaining: 50, resetMs: 30_000 }],
+    [{ ratelimit: 'limit=100, remaining=50, reset=30' }, { remaining: 50, resetMs: 30_000 }],
+    [
+      { 'ratelimit-remaining': '7', 'ratelimit-reset': '12' },
+      { remaining: 7, resetMs: 12_000 },
+    ],
+    [
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Fri, 02 Jan 2026 03:05:05 GMT' },
+      { remaining: 0, resetMs: 60_000 },
+    ],
+    [
+      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'Fri, 02 Jan 2026 03:00:00 GMT' },
+      { remaining: 0, resetMs: 0 },
+    ],
+    [{ 'x-ratelimit-remaining': '5' }, undefined],
+    [{ ratelimit: 'nonsense' }, undefined],
+    [{ ratelimit: '"default";r=-1;t=30' }, undefined],
+    [{}, undefined],
+  ])('of %j is %j', (headers, expected) => {
+    expect(readRateLimit({ headers }, now)).toEqual(expected);
+  });
+});
