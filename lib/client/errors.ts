@@ -288,6 +288,11 @@ export function isNotFound(e: unknown): e is NotFoundError {
   return isEdgeError(e) && e.code === 'EDGE_NOT_FOUND';
 }
 
+/** Whether the service asked for fewer calls: a {@link RateLimitError}. */
+export function isRateLimited(e: unknown): e is RateLimitError {
+  return isEdgeError(e) && e.code === 'EDGE_RATE_LIMIT';
+}
+
 /** Whether a write may have been applied despite this error. False for anything except an {@link EdgeError}. */
 export function mayHaveBeenApplied(e: unknown): boolean {
   return isEdgeError(e) && e.mayHaveBeenApplied;

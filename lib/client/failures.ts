@@ -6,6 +6,8 @@ import {
   CancelledError,
   ConflictError,
   InvalidArgumentError,
+  isEdgeError,
+  isNotFound,
   NotFoundError,
   PermissionError,
   RateLimitError,
@@ -162,6 +164,13 @@ export function closed(request: RequestInQuestion): CancelledError {
   return new CancelledError(`${line(request)} was not sent: the client is closed. Make a new EdgeClient.`, {
     request: requestLine(request),
   });
+}
+
+/** The error, with the doubt that an earlier attempt of the same write has left. */
+export function withDoubt(error: unknown): unknown {
+  if (!isEdgeError(error) || error.mayHaveBeenApplied || isNotFound(error)) return error;
+  error.message += doubt(true);
+  return Object.assign(error, { mayHaveBeenApplied: true });
 }
 
 /** @param what - completes "the reply is …", `not JSON` for instance. */

@@ -1,4 +1,6 @@
 import { invalidOption } from './failures';
+import { defaultRequestsPer5Minutes } from './request-budget';
+import { defaultRetryForMs } from './retry';
 
 /**
  * An API token, or an email address with an API key. Every operation accepts both. Prefer a token: you can limit its
@@ -24,6 +26,22 @@ export interface ClientOptions {
    * @default - 10
    */
   readonly connections?: number;
+  /**
+   * How many requests the client sends in any 5 minutes; further calls wait. The service's own limit is 1,200 for all
+   * credentials of a user together; lower it where other programs need their share. What the service's headers say is
+   * left lowers it as well.
+   *
+   * @default - 1200
+   */
+  readonly requestsPer5Minutes?: number;
+  /**
+   * How long a call is repeated after a failure that may pass (HTTP 408, 409, 429 and 5xx, a broken connection, a reply
+   * that is cut), in milliseconds from its first failure. A POST is repeated only when the service cannot have carried
+   * it out. 0 never repeats.
+   *
+   * @default - 600_000
+   */
+  readonly retryForMs?: number;
   /** @default - `cdktf-edge-platform` */
   readonly userAgent?: string;
   /**
@@ -44,6 +62,8 @@ export interface Settings {
   readonly secrets: readonly string[];
   readonly timeoutMs: number;
   readonly connections: number;
+  readonly requestsPer5Minutes: number;
+  readonly retryForMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -57,6 +77,12 @@ export function settingsOf(options: ClientOptions): Settings {
     secrets,
     timeoutMs: checkedCount('timeoutMs', options.timeoutMs ?? 30_000, longestTimerMs),
     connections: checkedCount('connections', options.connections ?? 10, 1000),
+    requestsPer5Minutes: checkedCount(
+      'requestsPer5Minutes',
+      options.requestsPer5Minutes ?? defaultRequestsPer5Minutes,
+      1_000_000,
+    ),
+    retryForMs: checkedCount('retryForMs', options.retryForMs ?? defaultRetryForMs, longestTimerMs, 0),
     signal: options.signal,
   };
 }
@@ -133,9 +159,9 @@ function checkedUserAgent(userAgent: string): string {
   return userAgent;
 }
 
-function checkedCount(name: string, value: number, most: number): number {
-  if (!Number.isInteger(value) || value < 1 || value > most) {
-    throw invalidOption(name, `is ${value}`, `It is a whole number from 1 to ${most}.`);
+function checkedCount(name: string, value: number, most: number, least = 1): number {
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw invalidOption(name, `is ${value}`, `It is a whole number from ${least} to ${most}.`);
   }
   return value;
 }

@@ -62,6 +62,11 @@ export class RequestBudget {
     this.#clock = clock;
   }
 
+  /** A grant where a call may be sent at once; undefined where it has to wait its turn. */
+  takeNow(): Grant | undefined {
+    return this.#next() === undefined && this.#wait().waitMs <= 0 ? this.#grant() : undefined;
+  }
+
   /** Resolves when the call may be sent. Rejects with the reason of a signal that fires first. */
   take(kind: 'write' | 'read', signals: readonly AbortSignal[] = []): Promise<Grant> {
     return new Promise((resolve, reject) => {

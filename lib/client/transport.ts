@@ -1,5 +1,8 @@
 import { Pool } from 'undici';
+import { onAbort } from './cancellation';
+import { systemClock, type Clock } from './clock';
 import { header, openEnvelope } from './envelope';
+import { isRateLimited, mayHaveBeenApplied } from './errors';
 import { exchange, type Outcome, type Reply, type WireRequest } from './exchange';
 import {
   cancelled,
@@ -11,10 +14,14 @@ import {
   unexpectedShapeFix,
   unreachable,
   unreadable,
+  withDoubt,
 } from './failures';
 import type { Settings } from './options';
+import { readRateLimit } from './rate-limit';
 import { isJsonObject, type Unreadable } from './reader';
 import { redactor } from './redact';
+import { RequestBudget, type Grant, type WaitSummary } from './request-budget';
+import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient } from './retry';
 
 /** The options of every method. */
 export interface CallOptions {
@@ -73,10 +80,18 @@ export class Transport {
   readonly #settings: Settings;
   readonly #pool: Pool;
   readonly #clean: (text: string) => string;
+  readonly #budget: RequestBudget;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  /** Whether the service has answered at all. */
+  #hasReply = false;
   #closing: Promise<void> | undefined;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, clock: Clock = systemClock, random: () => number = Math.random) {
     this.#settings = settings;
+    this.#clock = clock;
+    this.#random = random;
+    this.#budget = new RequestBudget({ requestsPer5Minutes: settings.requestsPer5Minutes, clock });
     this.#clean = redactor(settings.secrets);
     this.#pool = new Pool(settings.origin, {
       connections: settings.connections,
@@ -87,9 +102,39 @@ export class Transport {
     });
   }
 
+  /** Sends the call when the budget allows, and again where it failed in a way that may pass. */
   async call(call: Call): Promise<Answer> {
     const path = this.#pathOf(call);
-    const request: RequestInQuestion = {
+    const request = this.#requestOf(call, path);
+    const signals = [this.#settings.signal, call.signal].filter((each) => each !== undefined);
+    let firstFailureAt: number | undefined;
+    let isInDoubt = false;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await this.#attempt(call, path, request, signals);
+      } catch (error) {
+        // An earlier attempt may have been applied, whatever became of this one.
+        const latest = isInDoubt ? withDoubt(error) : error;
+        isInDoubt ||= mayHaveBeenApplied(error);
+        firstFailureAt ??= this.#clock.now();
+        const waitMs = this.#retryAfterMs(error, call, attempt);
+        const isInTime = this.#clock.now() + (waitMs ?? 0) < firstFailureAt + this.#settings.retryForMs;
+        if (waitMs === undefined || !isInTime) throw latest;
+        const aborted = await this.#wait(waitMs, signals);
+        if (aborted === undefined) continue;
+        const stopped = cancelled(request, aborted.reason, false);
+        throw isInDoubt ? withDoubt(stopped) : stopped;
+      }
+    }
+  }
+
+  /** How much of the time was spent waiting for the request budget. */
+  get waitSummary(): WaitSummary {
+    return this.#budget.summary;
+  }
+
+  #requestOf(call: Call, path: string): RequestInQuestion {
+    return {
       method: call.method,
       origin: this.#settings.origin,
       path: this.#clean(path),
@@ -98,7 +143,19 @@ export class Transport {
       clean:
         call.secrets === undefined ? this.#clean : redactor([...this.#settings.secrets, ...call.secrets]),
     };
-    const outcome = await this.#send({ method: call.method, path, ...this.#content(call.body) }, call.signal);
+  }
+
+  async #attempt(
+    call: Call,
+    path: string,
+    request: RequestInQuestion,
+    signals: readonly AbortSignal[],
+  ): Promise<Answer> {
+    const outcome = await this.#send(
+      { method: call.method, path, ...this.#content(call.body) },
+      request,
+      signals,
+    );
     const reply = this.#replyOf(outcome, request);
     const opened = openEnvelope(request, reply, Date.now());
     return {
@@ -122,9 +179,56 @@ export class Transport {
     await this.#closing;
   }
 
-  #send(request: WireRequest, signal: AbortSignal | undefined): Promise<Outcome> {
-    const signals = [this.#settings.signal, signal].filter((each) => each !== undefined);
-    return exchange(this.#pool, request, this.#settings.timeoutMs, signals);
+  async #send(
+    wireRequest: WireRequest,
+    request: RequestInQuestion,
+    signals: readonly AbortSignal[],
+  ): Promise<Outcome> {
+    const grant = this.#budget.takeNow() ?? (await this.#waitForGrant(request, signals));
+    const outcome = await exchange(this.#pool, wireRequest, this.#settings.timeoutMs, signals);
+    const reply = outcome.kind === 'reply' ? outcome.reply : undefined;
+    if (reply !== undefined) this.#hasReply = true;
+    grant.finish(reply && readRateLimit(reply, new Date()));
+    return outcome;
+  }
+
+  #waitForGrant(request: RequestInQuestion, signals: readonly AbortSignal[]): Promise<Grant> {
+    return this.#budget.take(request.writes ? 'write' : 'read', signals).catch((error: unknown) => {
+      const aborted = signals.find((signal) => signal.aborted);
+      throw aborted === undefined ? error : cancelled(request, aborted.reason, false);
+    });
+  }
+
+  /** How long to wait before the call is sent again; undefined when it is not. */
+  #retryAfterMs(error: unknown, call: Call, attempt: number): number | undefined {
+    if (!isTransient(error)) return undefined;
+    if (call.method === 'POST' && error.mayHaveBeenApplied) return undefined;
+    if (isUnconnected(error) && !this.#hasReply && attempt + 1 >= attemptsBeforeFirstReply) return undefined;
+    const waitMs = backoffMs(attempt, this.#random);
+    if (!isRateLimited(error)) return waitMs;
+    // The limit holds for all calls, so all wait, and this one waits in the budget like the others.
+    this.#budget.pause(error.retryAfterMs ?? waitMs);
+    return 0;
+  }
+
+  /** Waits; ends at once when a signal fires, and returns that one. */
+  #wait(ms: number, signals: readonly AbortSignal[]): Promise<AbortSignal | undefined> {
+    const aborted = signals.find((signal) => signal.aborted);
+    if (aborted !== undefined) return Promise.resolve(aborted);
+    return new Promise((resolve) => {
+      const finish = (by?: AbortSignal) => {
+        for (const each of cancel) each();
+        resolve(by);
+      };
+      const cancel = [
+        this.#clock.schedule(ms, finish),
+        ...signals.map((signal) =>
+          onAbort(signal, () => {
+            finish(signal);
+          }),
+        ),
+      ];
+    });
   }
 
   #replyOf(outcome: Outcome, request: RequestInQuestion): Reply {

@@ -2,42 +2,7 @@ import fc from 'fast-check';
 import type { Clock } from '../../lib/client/clock';
 import { readRateLimit } from '../../lib/client/rate-limit';
 import { RequestBudget, type Grant } from '../../lib/client/request-budget';
-
-/** A clock that stands still until it is moved. */
-class ManualClock implements Clock {
-  #now = 0;
-  #timers: { readonly at: number; readonly action: () => void }[] = [];
-
-  now(): number {
-    return this.#now;
-  }
-
-  schedule(ms: number, action: () => void): () => void {
-    const timer = { at: this.#now + ms, action };
-    this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((each) => each !== timer);
-    };
-  }
-
-  /** Moves on, and fires each timer at its time. */
-  async advance(ms: number): Promise<void> {
-    const end = this.#now + ms;
-    for (;;) {
-      await settle();
-      const due = this.#timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
-      if (due === undefined) break;
-      this.#now = Math.max(this.#now, due.at);
-      this.#timers = this.#timers.filter((each) => each !== due);
-      due.action();
-    }
-    this.#now = end;
-    await settle();
-  }
-}
-
-/** Lets promises that are resolved already run on. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+import { ManualClock, settle } from './support/clocks';
 
 const fiveMinutes = 5 * 60_000;
 

@@ -59,7 +59,11 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
       ],
     },
   });
-  const client = new EdgeClient({ baseUrl: emulator.url, credentials: { apiToken: emulator.token } });
+  const client = new EdgeClient({
+    baseUrl: emulator.url,
+    credentials: { apiToken: emulator.token },
+    retryForMs: 0,
+  });
   const control = (method: string, path: string, body?: unknown) =>
     request(method, `${emulator.controlUrl}${path}`, body);
   const api: World['api'] = async (method, path, body) => {

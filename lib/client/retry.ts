@@ -1,0 +1,58 @@
+import { isApiError, isEdgeError, type EdgeError } from './errors';
+import { isJsonObject } from './reader';
+
+/** The longest that one operation is repeated for, from its first failure. */
+export const defaultRetryForMs = 10 * 60_000;
+
+/** Until the service has answered once, an address that nothing answers at is more likely wrong than out of order. */
+export const attemptsBeforeFirstReply = 4;
+
+/** Full jitter below a cap of 0.5, 1, 2, 4, then 8 seconds: clients that fail together do not come back together. */
+export function backoffMs(attempt: number, random: () => number): number {
+  return random() * Math.min(8000, 500 * 2 ** attempt);
+}
+
+/**
+ * Whether the same request may succeed later. An answer that is a decision (any other 4xx) never does, nor does what
+ * follows from a wrong address: an unknown name, a certificate, a login page.
+ */
+export function isTransient(error: unknown): error is EdgeError {
+  if (!isEdgeError(error)) return false;
+  switch (error.code) {
+    case 'EDGE_RATE_LIMIT':
+    case 'EDGE_CONFLICT':
+    case 'EDGE_TIMEOUT':
+      return true;
+    case 'EDGE_UNREACHABLE':
+      return !/^ENOTFOUND$|CERT|SIGNATURE|^ERR_TLS|^ERR_SSL|^EPROTO$|^HPE/.test(systemCode(error));
+    case 'EDGE_UNREADABLE_REPLY':
+      return isBadGateway(error) || isCutJson(error);
+    default:
+      return isApiError(error) && (error.status === 408 || (error.status >= 500 && error.status !== 501));
+  }
+}
+
+/** Whether no connection came about: nothing listens there, or no way leads there. */
+export function isUnconnected(error: EdgeError): boolean {
+  return /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|EAI_AGAIN)$/.test(
+    systemCode(error),
+  );
+}
+
+function systemCode({ cause }: EdgeError): string {
+  return isJsonObject(cause) && typeof cause.code === 'string' ? cause.code : '';
+}
+
+/** The page of a gateway, HTTP 502 or 524 for instance. */
+function isBadGateway(error: EdgeError): boolean {
+  return 'status' in error && Number(error.status) >= 500;
+}
+
+/** A reply that claims to be JSON and is not, or is empty: it was cut on its way. */
+function isCutJson(error: EdgeError): boolean {
+  const { contentType, bodyStart } = error as {
+    readonly contentType?: unknown;
+    readonly bodyStart?: unknown;
+  };
+  return bodyStart === '' || (typeof contentType === 'string' && contentType.includes('json'));
+}

@@ -1,0 +1,229 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { settingsOf, type ClientOptions } from '../../lib/client/options';
+import { backoffMs } from '../../lib/client/retry';
+import { Transport, type Call } from '../../lib/client/transport';
+import { JumpingClock } from './support/clocks';
+import { fail, freePort, json, rejection, serve, succeed, type Server } from './support/serve';
+
+type Answer = (response: ServerResponse, socket: Socket) => void;
+
+const answers: Record<string, Answer> = {
+  'HTTP 408': (response) => {
+    fail(response, 408, { code: 1000, message: 'Request timeout' });
+  },
+  'HTTP 409': (response) => {
+    fail(response, 409, { code: 1000, message: 'Conflict' });
+  },
+  'HTTP 429': (response) => {
+    fail(response, 429, { code: 971, message: 'Please wait' });
+  },
+  'HTTP 500': (response) => {
+    fail(response, 500, { code: 1000, message: 'Internal error' });
+  },
+  'HTTP 503': (response) => {
+    fail(response, 503, { code: 1000, message: 'Unavailable' });
+  },
+  'HTTP 524 with a page': (response) => {
+    response.writeHead(524, { 'content-type': 'text/html' }).end('<html>A timeout occurred</html>');
+  },
+  'a reset connection': (_response, socket) => {
+    socket.resetAndDestroy();
+  },
+  'a body that is cut': (response) => {
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      .write('{"result":');
+    response.destroy();
+  },
+  'JSON that is cut': (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":[{"id":');
+  },
+};
+const refusals = ['HTTP 408', 'HTTP 409', 'HTTP 429'];
+
+let server: Server;
+let queue: Answer[];
+let transport: Transport | undefined;
+let clock: JumpingClock;
+
+beforeEach(async () => {
+  queue = [];
+  clock = new JumpingClock();
+  server = await serve((_request, response, socket) => {
+    const answer = queue.shift();
+    if (answer === undefined) succeed(response, ['done']);
+    else answer(response, socket);
+  });
+});
+
+afterEach(async () => {
+  await transport?.close();
+  transport = undefined;
+  await server.close();
+});
+
+function connect(options: Partial<ClientOptions> = {}): Transport {
+  const settings = settingsOf({ baseUrl: server.baseUrl, credentials: { apiToken: 'a-token' }, ...options });
+  transport = new Transport(settings, clock, () => 1);
+  return transport;
+}
+
+const call = (method: Call['method'], more: Partial<Call> = {}): Call => ({
+  method,
+  path: ['things'],
+  ...more,
+});
+const repeat = (name: string, times: number): Answer[] => {
+  const answer = answers[name];
+  if (answer === undefined) throw new Error(`no answer ${name}`);
+  return Array.from({ length: times }, () => answer);
+};
+
+describe.each(Object.keys(answers))('after %s', (name) => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)(
+    'a %s is repeated until it succeeds',
+    async (method) => {
+      queue = repeat(name, 6);
+      await expect(connect().call(call(method))).resolves.toMatchObject({ result: ['done'] });
+      expect(server.received).toHaveLength(7);
+    },
+  );
+
+  it(
+    refusals.includes(name)
+      ? 'a POST is repeated, since the service has not carried it out'
+      : 'a POST is not repeated, since the service may have carried it out',
+    async () => {
+      queue = repeat(name, 1);
+      const outcome = connect().call(call('POST', { body: {} }));
+      if (refusals.includes(name)) await expect(outcome).resolves.toMatchObject({ result: ['done'] });
+      else expect(await rejection(outcome)).toMatchObject({ mayHaveBeenApplied: true });
+      expect(server.received).toHaveLength(refusals.includes(name) ? 2 : 1);
+    },
+  );
+});
+
+describe('a call', () => {
+  it.each([
+    [400, 'EDGE_API'],
+    [401, 'EDGE_AUTHENTICATION'],
+    [403, 'EDGE_PERMISSION'],
+    [404, 'EDGE_NOT_FOUND'],
+    [422, 'EDGE_API'],
+    [501, 'EDGE_API'],
+  ])('is not repeated after HTTP %i, which is a decision', async (status, code) => {
+    queue = [
+      (response) => {
+        fail(response, status, { code: 1234, message: 'No' });
+      },
+    ];
+    expect(await rejection(connect().call(call('GET')))).toMatchObject({ code });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is not repeated after the login page of a proxy', async () => {
+    queue = [
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Sign in</html>');
+      },
+    ];
+    expect(await rejection(connect().call(call('GET')))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('waits at most 0.5, 1, 2, 4, then 8 seconds between attempts', async () => {
+    queue = repeat('HTTP 500', 7);
+    await connect().call(call('GET'));
+    expect(clock.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+    expect([0, 3, 9].map((attempt) => backoffMs(attempt, () => 0.25))).toEqual([125, 1000, 2000]);
+  });
+
+  it('is given up when its time is over, with the last failure', async () => {
+    queue = repeat('HTTP 500', 100);
+    const error = await rejection(connect({ retryForMs: 20_000 }).call(call('GET')));
+    expect(error).toMatchObject({ code: 'EDGE_API', status: 500 });
+    expect(clock.waits.reduce((sum, each) => sum + each, 0)).toBeLessThan(20_000);
+    expect(server.received).toHaveLength(6);
+  });
+
+  it('is sent once with retryForMs 0', async () => {
+    queue = repeat('HTTP 500', 1);
+    expect(await rejection(connect({ retryForMs: 0 }).call(call('GET')))).toMatchObject({ status: 500 });
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('waits as long as Retry-After says, together with all other calls', async () => {
+    queue = [
+      (response) => {
+        fail(response, 429, { code: 971, message: 'Please wait' }, { 'retry-after': '300' });
+      },
+    ];
+    const client = connect();
+    await client.call(call('GET'));
+    expect(clock.now()).toBe(300_000);
+    expect(client.waitSummary).toEqual({ waitedMs: 300_000, calls: 1, reasons: ['retry_after'] });
+  });
+
+  it('waits for the reset where the service says that no call is left', async () => {
+    queue = [
+      (response) => {
+        json(response, 200, { success: true, result: [] }, { ratelimit: '"default";r=0;t=42' });
+      },
+    ];
+    const client = connect();
+    await client.call(call('GET'));
+    await client.call(call('GET'));
+    expect(clock.now()).toBe(42_000);
+    expect(client.waitSummary.reasons).toEqual(['service_counter']);
+  });
+
+  it('keeps the doubt of an earlier attempt when a later one is refused', async () => {
+    queue = [
+      ...repeat('HTTP 500', 1),
+      (response) => {
+        fail(response, 400, { code: 1234, message: 'No' });
+      },
+    ];
+    const error = await rejection(connect().call(call('PUT', { body: {} })));
+    expect(error).toMatchObject({ status: 400, mayHaveBeenApplied: true });
+    expect(String(error)).toMatch(/It may have taken effect/);
+  });
+
+  it('reports an object as not found when a repeated DELETE finds it gone', async () => {
+    queue = [
+      ...repeat('HTTP 500', 1),
+      (response) => {
+        fail(response, 404, { code: 1234, message: 'Not found' });
+      },
+    ];
+    expect(await rejection(connect().call(call('DELETE')))).toMatchObject({ code: 'EDGE_NOT_FOUND' });
+  });
+
+  it('ends its waiting at once when its signal fires', async () => {
+    queue = repeat('HTTP 500', 100);
+    const stop = new AbortController();
+    const reason = new Error('Terraform asked to stop');
+    const client = connect();
+    const outcome = rejection(client.call(call('PUT', { signal: stop.signal })));
+    queue[2] = (response, socket) => {
+      stop.abort(reason);
+      answers['HTTP 500']?.(response, socket);
+    };
+    expect(await outcome).toMatchObject({ code: 'EDGE_CANCELLED', cause: reason, mayHaveBeenApplied: true });
+    expect(server.received.length).toBeLessThan(5);
+  });
+
+  it('is attempted four times where nothing has ever answered, since the address may be wrong', async () => {
+    const port = await freePort();
+    const client = connect({ baseUrl: `http://127.0.0.1:${port}/client/v4` });
+    expect(await rejection(client.call(call('GET')))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
+    expect(clock.waits).toEqual([500, 1000, 2000]);
+  });
+
+  it('is attempted once where the name of the host is unknown', async () => {
+    const client = connect({ baseUrl: 'http://no-such-host.invalid/client/v4' });
+    expect(await rejection(client.call(call('GET')))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
+    expect(clock.waits).toEqual([]);
+  });
+});
