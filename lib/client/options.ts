@@ -1,6 +1,6 @@
 import { invalidOption } from './failures';
 import { defaultRequestsPer5Minutes } from './request-budget';
-import { defaultRetryForMs } from './retry';
+import { defaultRetryTimeoutMs } from './retry';
 
 /**
  * An API token, or an email address with an API key. Every operation accepts both. Prefer a token: you can limit its
@@ -41,7 +41,7 @@ export interface ClientOptions {
    *
    * @default - 600_000
    */
-  readonly retryForMs?: number;
+  readonly retryTimeoutMs?: number;
   /** @default - `cdktf-edge-platform` */
   readonly userAgent?: string;
   /**
@@ -63,7 +63,7 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly connections: number;
   readonly requestsPer5Minutes: number;
-  readonly retryForMs: number;
+  readonly retryTimeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -82,7 +82,7 @@ export function settingsOf(options: ClientOptions): Settings {
       options.requestsPer5Minutes ?? defaultRequestsPer5Minutes,
       1_000_000,
     ),
-    retryForMs: checkedCount('retryForMs', options.retryForMs ?? defaultRetryForMs, longestTimerMs, 0),
+    retryTimeoutMs: checkedCount('retryTimeoutMs', options.retryTimeoutMs ?? defaultRetryTimeoutMs, longestTimerMs, 0),
     signal: options.signal,
   };
 }

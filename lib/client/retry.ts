@@ -2,7 +2,7 @@ import { isApiError, isEdgeError, type EdgeError } from './errors';
 import { isJsonObject } from './reader';
 
 /** The longest that one operation is repeated for, from its first failure. */
-export const defaultRetryForMs = 10 * 60_000;
+export const defaultRetryTimeoutMs = 10 * 60_000;
 
 /** Until the service has answered once, an address that nothing answers at is more likely wrong than out of order. */
 export const attemptsBeforeFirstReply = 4;

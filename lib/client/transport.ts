@@ -118,7 +118,7 @@ export class Transport {
         isInDoubt ||= mayHaveBeenApplied(error);
         firstFailureAt ??= this.#clock.now();
         const waitMs = this.#retryAfterMs(error, call, attempt);
-        const isInTime = this.#clock.now() + (waitMs ?? 0) < firstFailureAt + this.#settings.retryForMs;
+        const isInTime = this.#clock.now() + (waitMs ?? 0) < firstFailureAt + this.#settings.retryTimeoutMs;
         if (waitMs === undefined || !isInTime) throw latest;
         const aborted = await this.#wait(waitMs, signals);
         if (aborted === undefined) continue;

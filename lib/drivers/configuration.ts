@@ -48,7 +48,16 @@ export const configurationAttributes: Attributes = {
   }),
 };
 
-export interface Configuration {
+/** Environment variables that limit how the client calls the API, with what a value is multiplied by. */
+const limits = {
+  requestsPer5Minutes: { variable: 'EDGE_REQUESTS_PER_5_MINUTES', factor: 1, least: 1, most: 1_000_000 },
+  retryTimeoutMs: { variable: 'EDGE_RETRY_TIMEOUT_SECONDS', factor: 1000, least: 0, most: 86_400 },
+} as const;
+
+type Limits = { readonly [name in keyof typeof limits]?: number };
+
+/** What a client is made of; see its options for the limits. */
+export interface Configuration extends Limits {
   readonly baseUrl: string;
   readonly credentials: Credentials;
 }
@@ -73,15 +82,37 @@ export function resolveConfiguration(
     const source = attribute('base_url') === undefined ? environment.base_url : 'base_url';
     return { problems: [invalidBaseUrl(['base_url'], source, fault)], isLater: false };
   }
+  const { found, invalid } = readLimits(env);
+  if (invalid.length > 0) return { problems: invalid, isLater: false };
+
   const pairIsSet = (attribute('api_email') ?? attribute('api_key')) !== undefined;
   const token = attribute('api_token') ?? (pairIsSet ? undefined : variable('api_token'));
-  if (token !== undefined) return { configuration: { baseUrl, credentials: { apiToken: token } } };
+  if (token !== undefined) return { configuration: { baseUrl, credentials: { apiToken: token }, ...found } };
 
   const [email, apiKey] = [either('api_email'), either('api_key')];
   if (email !== undefined && apiKey !== undefined) {
-    return { configuration: { baseUrl, credentials: { email, apiKey } } };
+    return { configuration: { baseUrl, credentials: { email, apiKey }, ...found } };
   }
   return { problems: [missing(email, apiKey)], isLater: false };
+}
+
+function readLimits(env: NodeJS.ProcessEnv): {
+  readonly found: Limits;
+  readonly invalid: readonly Diagnostic[];
+} {
+  const found: Record<string, number> = {};
+  const invalid: Diagnostic[] = [];
+  for (const [name, { variable, factor, least, most }] of Object.entries(limits)) {
+    const text = present(env[variable]);
+    if (text === undefined) continue;
+    const value = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) found[name] = value * factor;
+    else {
+      const detail = `${variable} is ${JSON.stringify(text)}. Use a whole number from ${least} to ${most}.`;
+      invalid.push(errorAt([], 'Invalid environment variable', detail));
+    }
+  }
+  return { found, invalid };
 }
 
 function missing(email: string | undefined, apiKey: string | undefined): Diagnostic {

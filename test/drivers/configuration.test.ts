@@ -138,4 +138,30 @@ describe('the configuration of the provider', () => {
     const hidden = Object.entries(configurationAttributes).filter(([, { sensitive }]) => sensitive === true);
     expect(hidden.map(([name]) => name)).toEqual(['api_token', 'api_key']);
   });
+
+  it('reads the limits of the client from the environment', () => {
+    const limits = { EDGE_REQUESTS_PER_5_MINUTES: '300', EDGE_RETRY_TIMEOUT_SECONDS: '0' };
+    expect(resolveConfiguration({}, { EDGE_API_TOKEN: 'a-token', ...limits })).toMatchObject({
+      configuration: { requestsPer5Minutes: 300, retryTimeoutMs: 0 },
+    });
+  });
+
+  it.each([
+    ['EDGE_REQUESTS_PER_5_MINUTES', '0', 'Use a whole number from 1 to 1000000.'],
+    ['EDGE_REQUESTS_PER_5_MINUTES', 'many', 'Use a whole number from 1 to 1000000.'],
+    ['EDGE_RETRY_TIMEOUT_SECONDS', '-1', 'Use a whole number from 0 to 86400.'],
+    ['EDGE_RETRY_TIMEOUT_SECONDS', '1.5', 'Use a whole number from 0 to 86400.'],
+  ])('fails for %s=%s', (variable, value, fix) => {
+    expect(resolveConfiguration({}, { EDGE_API_TOKEN: 'a-token', [variable]: value })).toEqual({
+      problems: [
+        {
+          severity: 'error',
+          path: [],
+          summary: 'Invalid environment variable',
+          detail: `${variable} is "${value}". ${fix}`,
+        },
+      ],
+      isLater: false,
+    });
+  });
 });

@@ -62,7 +62,7 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
   const client = new EdgeClient({
     baseUrl: emulator.url,
     credentials: { apiToken: emulator.token },
-    retryForMs: 0,
+    retryTimeoutMs: 0,
   });
   const control = (method: string, path: string, body?: unknown) =>
     request(method, `${emulator.controlUrl}${path}`, body);

@@ -51,7 +51,7 @@ export async function serve(respond: Respond): Promise<Server> {
       const client = new EdgeClient({
         baseUrl,
         credentials: { apiToken: 'token-of-the-test' },
-        retryForMs: 0,
+        retryTimeoutMs: 0,
         ...options,
       });
       clients.push(client);
