@@ -82,7 +82,12 @@ export function settingsOf(options: ClientOptions): Settings {
       options.requestsPer5Minutes ?? defaultRequestsPer5Minutes,
       1_000_000,
     ),
-    retryTimeoutMs: checkedCount('retryTimeoutMs', options.retryTimeoutMs ?? defaultRetryTimeoutMs, longestTimerMs, 0),
+    retryTimeoutMs: checkedCount(
+      'retryTimeoutMs',
+      options.retryTimeoutMs ?? defaultRetryTimeoutMs,
+      longestTimerMs,
+      0,
+    ),
     signal: options.signal,
   };
 }
