@@ -2,6 +2,9 @@ import { createServer, request as send, type IncomingMessage, type ServerRespons
 import type { AddressInfo } from 'node:net';
 import type { Running as Emulator } from '../emulator/support';
 
+/** For a plugin behind a watch: an apply ends with the call that is cut, and the next apply has to finish it. */
+export const withoutRetries = { EDGE_RETRY_TIMEOUT_SECONDS: '0' } as const;
+
 /** Runs after a call, before its reply. True closes the connection instead of sending the reply. */
 export type Disturbance = (call: string, number: number) => Promise<boolean> | boolean;
 

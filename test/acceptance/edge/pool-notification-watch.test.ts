@@ -1,6 +1,6 @@
 import type { ObjectValue } from '../../../lib/schema';
 import { pick, start, textAt, type Running as Emulator } from '../../emulator/support';
-import type { CallWatch } from '../../support/call-watch';
+import { withoutRetries, type CallWatch } from '../../support/call-watch';
 import { accountId, forgetState, listOf } from '../../support/edge-stack';
 import { sample } from '../../support/exhaustive';
 import {
@@ -95,7 +95,7 @@ async function makeWorld(policies: readonly object[]): Promise<{
   return {
     emulator,
     watch,
-    env: { EDGE_BASE_URL: watch.url, EDGE_API_TOKEN: emulator.token },
+    env: { EDGE_BASE_URL: watch.url, EDGE_API_TOKEN: emulator.token, ...withoutRetries },
     close: async () => {
       await watch.close();
       await emulator.close();
@@ -253,6 +253,7 @@ describeWithTerraform('a Terraform that is killed while it clears legacy e-mails
       const dir = new TerraformDir(edge.dir.path, {
         EDGE_BASE_URL: watch.url,
         EDGE_API_TOKEN: edge.emulator.token,
+        ...withoutRetries,
       });
       try {
         const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);

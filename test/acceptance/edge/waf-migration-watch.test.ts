@@ -3,6 +3,7 @@ import type { FixtureZone } from '../../../lib/emulator';
 import type { ObjectValue } from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
 import { pick, start, type Running as Emulator } from '../../emulator/support';
+import { withoutRetries } from '../../support/call-watch';
 import { forgetState, makeWorld, zoneId } from '../../support/edge-stack';
 import { sample } from '../../support/exhaustive';
 import { childrenOf } from '../../support/processes';
@@ -125,7 +126,8 @@ async function makeZone(plan: 'pro' | 'enterprise'): Promise<World> {
   const watch = await startWafWatch(emulator, () => {
     ms += 1000;
   });
-  const startPlugin = () => runPlugin({ EDGE_BASE_URL: watch.url, EDGE_API_TOKEN: emulator.token });
+  const startPlugin = () =>
+    runPlugin({ EDGE_BASE_URL: watch.url, EDGE_API_TOKEN: emulator.token, ...withoutRetries });
   const plugin = await startPlugin();
   return {
     emulator,
@@ -386,6 +388,7 @@ describeWithTerraform('a Terraform that is killed while it migrates a zone', () 
       const dir = new TerraformDir(edge.dir.path, {
         EDGE_BASE_URL: watch.url,
         EDGE_API_TOKEN: edge.emulator.token,
+        ...withoutRetries,
       });
       try {
         for (const target of ways) {
