@@ -334,7 +334,7 @@ it('the watch reports a zone without protection, and a wrong status', async () =
       'after call 2 (PATCH settings/waf): the previous blocked the attack, now none',
       'after call 3 (PATCH settings/waf): none blocked the attack, now the previous',
       expect.stringMatching(
-        /^after call 5 \(PUT .*\): the status says both where the previous blocked the attack$/,
+        /^after call 5 \(PUT .*\): the status shows both where the previous blocked the attack$/,
       ),
     ]);
   } finally {
