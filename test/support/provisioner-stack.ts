@@ -32,6 +32,7 @@ export async function startProvisionerStack(
   const environment = {
     EDGE_BASE_URL: edge.emulator.url,
     EDGE_API_TOKEN: edge.emulator.token,
+    EDGE_RETRY_TIMEOUT_SECONDS: '0',
     TF_CLI_CONFIG_FILE: writeCliConfig(outdir),
   };
   const dir = new TerraformDir(edge.dir.path, environment);
