@@ -39,7 +39,7 @@ export interface ClientOptions {
    * that is cut), in milliseconds from its first failure. A POST is repeated only when the service cannot have carried
    * it out. 0 never repeats.
    *
-   * @default - 600_000
+   * @default - 0, never
    */
   readonly retryTimeoutMs?: number;
   /** @default - `cdktf-edge-platform` */

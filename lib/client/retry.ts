@@ -1,8 +1,8 @@
 import { isApiError, isEdgeError, type EdgeError } from './errors';
 import { isJsonObject } from './reader';
 
-/** The longest that one operation is repeated for, from its first failure. */
-export const defaultRetryTimeoutMs = 10 * 60_000;
+/** How long a call is repeated unless the caller says so: not at all. */
+export const defaultRetryTimeoutMs = 0;
 
 /** Until the service has answered once, an address that nothing answers at is more likely wrong than out of order. */
 export const attemptsBeforeFirstReply = 4;

@@ -64,7 +64,12 @@ afterEach(async () => {
 });
 
 function connect(options: Partial<ClientOptions> = {}): Transport {
-  const settings = settingsOf({ baseUrl: server.baseUrl, credentials: { apiToken: 'a-token' }, ...options });
+  const settings = settingsOf({
+    baseUrl: server.baseUrl,
+    credentials: { apiToken: 'a-token' },
+    retryTimeoutMs: 600_000,
+    ...options,
+  });
   transport = new Transport(settings, clock, () => 1);
   return transport;
 }
