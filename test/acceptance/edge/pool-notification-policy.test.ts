@@ -520,7 +520,7 @@ describe('a notification policy for pools', () => {
     ],
     ['no recipients', 'email_addresses', { email_addresses: null }, /it needs at least one/],
     ['no recipient to carry over', 'carry_over_recipients', withoutLegacyEmails(), /none of the pools/],
-    ['no pools', 'pool_ids', { pool_ids: null }, /has to know which pools/],
+    ['no pools', 'pool_ids', { pool_ids: null }, /must cover at least one/],
     ['an empty list of pools', 'pool_ids', { pool_ids: '${var.none}' }, /pool_ids is empty/],
     [
       'an unknown health',
