@@ -37,7 +37,17 @@ export function formatTable(
 
 /** Text as lines that are no wider than `width`. */
 export function wrapText(text: string, width: number): string[] {
-  return stringWidth(text) <= width ? [text] : formatTable([[text]], { width });
+  if (widthOf(text) <= width) return [text];
+  return breakLongWords(text, width)
+    .split('\n')
+    .flatMap((line) => fill(line.split(/(?<= )(?=[^ ])/), width))
+    .map((line) => line.trimEnd());
+}
+
+/** The columns that a text takes in a terminal. */
+export function widthOf(text: string): number {
+  // string-width compiles a large expression at each call, and most texts are ASCII.
+  return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 }
 
 /** The same behind a mark such as `1. `, with the further lines indented by its width. */
@@ -106,17 +116,17 @@ const wordEnd = new RegExp(` |${partEnd.source}`);
 
 /** cli-table3 cuts off what is longer than a column, so a long word is broken beforehand: between parts if possible. */
 function breakLongWords(text: string, width: number): string {
-  if (stringWidth(text) <= width) return text;
+  if (widthOf(text) <= width) return text;
   return text
     .split(/(\s+)/)
-    .map((word) => (stringWidth(word) <= width ? word : fill(piecesOf(word, width), width).join('\n')))
+    .map((word) => (widthOf(word) <= width ? word : fill(piecesOf(word, width), width).join('\n')))
     .join('');
 }
 
 function piecesOf(word: string, width: number): string[] {
   return word
     .split(partEnd)
-    .flatMap((part) => (stringWidth(part) <= width ? [part] : fill(charactersOf(part), width)));
+    .flatMap((part) => (widthOf(part) <= width ? [part] : fill(charactersOf(part), width)));
 }
 
 /** Joins pieces to lines of at most `width` columns. */
@@ -124,7 +134,7 @@ function fill(pieces: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const piece of pieces) {
-    if (line !== '' && stringWidth(line + piece) > width) {
+    if (line !== '' && widthOf((line + piece).trimEnd()) > width) {
       lines.push(line);
       line = '';
     }
@@ -134,5 +144,5 @@ function fill(pieces: readonly string[], width: number): string[] {
 }
 
 function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, stringWidth(text)), 0);
+  return texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
 }

@@ -1,6 +1,5 @@
-import stringWidth from 'string-width';
 import type { Fault } from '../../logs';
-import { charactersOf, hangText } from '../layout';
+import { charactersOf, hangText, widthOf } from '../layout';
 import type { FilterText } from './filter';
 import { withoutByteOrderMark } from './json-file';
 
@@ -59,22 +58,22 @@ function excerpt(written: string, column: number, width: number): string[] {
   const after = charactersOf(withoutControls(written.slice(column, column + reach)));
   const isEnd = column + reach >= written.length;
   const room = Math.max(20, width);
-  const ahead = stringWidth(after.join(''));
-  const isWhole = from === indent && isEnd && stringWidth(before.join('')) + ahead <= room;
+  const ahead = widthOf(after.join(''));
+  const isWhole = from === indent && isEnd && widthOf(before.join('')) + ahead <= room;
   const lead = isWhole ? before : lastOf(before, Math.max(Math.floor(room / 2), room - ahead) - 1);
   const head = from > indent || lead.length < before.length ? ellipsis : '';
   const start = head + lead.join('');
-  const left = room - stringWidth(start);
+  const left = room - widthOf(start);
   const rest = isEnd && ahead <= left ? after : firstOf(after, left - 1);
   const tail = isEnd && rest.length === after.length ? '' : ellipsis;
-  return [start + rest.join('') + tail, `${' '.repeat(stringWidth(start))}^`];
+  return [start + rest.join('') + tail, `${' '.repeat(widthOf(start))}^`];
 }
 
 function firstOf(characters: readonly string[], width: number): string[] {
   const taken: string[] = [];
   let room = width;
   for (const character of characters) {
-    room -= stringWidth(character);
+    room -= widthOf(character);
     if (room < 0) break;
     taken.push(character);
   }
