@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credentials } from './auth';
 import { readBody } from './body';
 import type { CallLog, CallRecord } from '../controls/calls';
@@ -48,7 +48,16 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     done(null, body);
   });
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error));
-  app.setNotFoundHandler((request, reply) => sendFailure(reply, generalRefusals.noRoute(pathOf(request))));
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const allowed = methodsOf(path);
+    return sendFailure(
+      reply,
+      allowed.length === 0
+        ? generalRefusals.noRoute(path)
+        : generalRefusals.methodNotAllowed(request.method, allowed),
+    );
+  });
   // Delays end when the server closes.
   const closing = new AbortController();
   app.addHook('preClose', (done) => {
@@ -61,7 +70,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const exchanges = new WeakMap<object, Exchange>();
   app.addHook('onRequest', async (request, reply) => {
     if (!methods.some((method) => method === request.method))
-      return sendFailure(reply, generalRefusals.methodNotAllowed(request.method, usedMethods));
+      return sendFailure(reply, generalRefusals.methodNotAllowed(request.method, methods));
     if (!isApiCall(request)) return;
     const order = parts.faults.next(request.method, pathOf(request).slice(apiRoot.length));
     exchanges.set(request.raw, { record: parts.calls.begin(request.method, request.url), order });
@@ -78,20 +87,17 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     exchange.record.status = reply.statusCode;
     return Promise.resolve(payload);
   });
-  for (const [path, routes] of byPath(parts.products.flatMap((product) => product.routes)))
-    addPath(
-      app,
-      apiRoot + path,
-      new Map(routes.map((route) => [route.method, counted(apiHandler(route, parts), working)])),
-    );
-  for (const [path, controls] of byPath(parts.controls))
-    addPath(
-      app,
-      controlRoot + path,
-      new Map(
-        controls.map((control) => [control.method, counted(controlHandler(control, parts.world), working)]),
-      ),
-    );
+  const patterns: [RegExp, Method][] = [];
+  const addRoute = (method: Method, url: string, handler: Handler) => {
+    app.route({ method, url, handler: counted(handler, working) });
+    patterns.push([new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), method]);
+  };
+  const methodsOf = (path: string) =>
+    patterns.filter(([pattern]) => pattern.test(path)).map(([, method]) => method);
+  for (const route of parts.products.flatMap((product) => product.routes))
+    addRoute(route.method, apiRoot + route.path, apiHandler(route, parts));
+  for (const control of parts.controls)
+    addRoute(control.method, controlRoot + control.path, controlHandler(control, parts.world));
   return app;
 }
 
@@ -103,20 +109,7 @@ interface Exchange {
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 const bodyLimitBytes = 64 * 1024 * 1024;
-const usedMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const methods: readonly HTTPMethods[] = [...usedMethods, 'HEAD', 'OPTIONS'];
-
-function addPath(app: FastifyInstance, url: string, handlers: ReadonlyMap<HTTPMethods, Handler>): void {
-  for (const method of methods)
-    app.route({
-      method,
-      url,
-      handler:
-        handlers.get(method) ??
-        ((_request, reply) =>
-          sendFailure(reply, generalRefusals.methodNotAllowed(method, [...handlers.keys()]))),
-    });
-}
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function counted(handler: Handler, working: Set<Promise<unknown>>): Handler {
   return (request, reply) => {
@@ -154,12 +147,6 @@ function controlHandler(control: Control, { store }: World): Handler {
     await store.settled();
     return reply.type(json).send(JSON.stringify(result));
   };
-}
-
-function byPath<Item extends { readonly path: string }>(items: readonly Item[]): Map<string, Item[]> {
-  const paths = new Map<string, Item[]>();
-  for (const item of items) paths.set(item.path, [...(paths.get(item.path) ?? []), item]);
-  return paths;
 }
 
 function isApiCall(request: FastifyRequest): boolean {
