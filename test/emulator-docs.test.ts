@@ -69,11 +69,11 @@ describe('docs/emulator.md', () => {
     const read = await Promise.all(calls.map((path) => fetch(emulator.url + root + path, { headers })));
     expect(read.map(({ status }) => status)).toEqual([200, 200, 200]);
     const [, entrypoint = ''] = /`…(\/rulesets\/phases.*?)`/.exec(page) ?? [];
-    const configuration = ((await read[1]?.json()) as { result: object }).result;
+    const configuration = (await read[1]?.json()) as { result: object } | undefined;
     const put = await fetch(emulator.url + root + entrypoint, {
       method: 'PUT',
       headers,
-      body: JSON.stringify(configuration),
+      body: JSON.stringify(configuration?.result),
     });
     expect(put.status).toBe(200);
     const switches = emulator.controlUrl + root;

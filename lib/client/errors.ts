@@ -60,7 +60,7 @@ export class EdgeError extends Error {
     this.mayHaveBeenApplied = details.mayHaveBeenApplied ?? false;
   }
 
-  // eslint-disable-next-line @typescript-eslint/class-literal-property-style -- a field would show in every printed error
+  // oxlint-disable-next-line typescript/class-literal-property-style -- a field would show in every printed error
   get [brand](): true {
     return true;
   }

@@ -78,7 +78,7 @@ const patterns: readonly [RegExp, string][] = [
   [/(sumo:\/\/[^\s"'<>?]*\/)[^\s"'<>?/]+/gi, `$1${blank}`],
 ];
 
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 function spellings(secret: string): string[] {

@@ -30,7 +30,11 @@ export class Buckets {
     const aside = join(dirname(target), `.${randomUUID()}.part`);
     const handle = await open(aside, 'wx');
     try {
-      await handle.writeFile(content).finally(() => handle.close());
+      try {
+        await handle.writeFile(content);
+      } finally {
+        await handle.close();
+      }
       await rename(aside, target);
     } catch (error) {
       await unlink(aside).catch(() => undefined);

@@ -130,7 +130,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
         attemptTimeoutMs: options.notificationRetry?.attemptTimeoutMs ?? 5000,
         pausesMs: options.notificationRetry?.pausesMs ?? [1000, 4000, 16_000],
       },
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the old name keeps working
+      // oxlint-disable-next-line typescript/no-deprecated -- the old name keeps working
       wafCutoverMs: options.wafCutoverMs ?? options.wafHandoverMs ?? 1000,
       closing: stopping.signal,
     };

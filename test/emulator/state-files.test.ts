@@ -44,6 +44,7 @@ describe('a state file of an earlier version', () => {
 
 describe('the deprecated names of the cutover', () => {
   it.each(['/waf-handover', '/waf-cutover'])('read and set its duration: %s', async (path) => {
+    // oxlint-disable-next-line typescript/no-deprecated -- the old name keeps working
     const emulator = await start({ wafHandoverMs: 4711 });
     expect((await emulator.control('GET', path)).body).toEqual({ ms: 4711 });
     expect((await emulator.control('PUT', path, { ms: 50 })).body).toEqual({ ms: 50 });

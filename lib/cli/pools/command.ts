@@ -53,12 +53,15 @@ async function run(options: Options): Promise<void> {
   const { account, baseUrl } = options;
   const { client } = await connect({ option: '--account', value: account }, baseUrl);
   const { formatAudit } = await import('./audit-report.js');
-  const audit = await readAudit(client, account)
-    .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`cannot audit the pools: ${reason}`, { cause: error });
-    })
-    .finally(() => client.close());
+  let audit;
+  try {
+    audit = await readAudit(client, account);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`cannot audit the pools: ${reason}`, { cause: error });
+  } finally {
+    await client.close();
+  }
   await print(
     options.json === true
       ? `${JSON.stringify(audit, null, 2)}\n`

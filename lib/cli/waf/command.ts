@@ -112,12 +112,16 @@ async function run(
   find: (connection: Connection) => Promise<Outcome>,
 ): Promise<void> {
   const connection = await connect({ option: '--zone', value: zone }, baseUrl);
-  const { document, text, isClear, warnings } = await find(connection)
-    .catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`${failure}: ${reason}`, { cause: error });
-    })
-    .finally(() => connection.client.close());
+  let outcome;
+  try {
+    outcome = await find(connection);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${failure}: ${reason}`, { cause: error });
+  } finally {
+    await connection.client.close();
+  }
+  const { document, text, isClear, warnings } = outcome;
   for (const warning of warnings ?? []) process.stderr.write(`edge-platform: ${warning}\n`);
   await print(json === true ? `${JSON.stringify(document, null, 2)}\n` : text(widthOf(process.stdout)));
   process.exitCode = isClear ? 0 : 1;

@@ -23,7 +23,7 @@ const word = /[A-Za-z_][\w.]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const symbol = /&&|\|\||==|!=|<=|>=|[<>(){}!,]/y;
 /** Characters of a string that need no further check. */
-// eslint-disable-next-line no-control-regex -- control characters end it
+// oxlint-disable-next-line no-control-regex -- control characters end it
 const plain = /[^"\\\u0000-\u001f]*/y;
 const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 

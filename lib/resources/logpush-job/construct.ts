@@ -53,7 +53,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
    *
    * @default - none
    */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- jsii knows no Record
+  // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
   readonly destinationCredentials?: { [key: string]: string };
 
   /**

@@ -175,13 +175,13 @@ export class PoolNotificationPolicy extends EdgeResource {
   }
 
   /** Legacy e-mail addresses that this policy has cleared, by name of the pool. */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- jsii knows no Record
+  // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
   public get clearedLegacyEmails(): { [key: string]: string } {
     return this.outputs.getStringMapAttribute('cleared_legacy_emails');
   }
 
   /** Legacy e-mail addresses that pools of the account still have as of the last refresh, by name of the pool. */
-  // eslint-disable-next-line @typescript-eslint/consistent-indexed-object-style -- jsii knows no Record
+  // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
   public get legacyEmails(): { [key: string]: string } {
     return this.outputs.getStringMapAttribute('legacy_emails');
   }

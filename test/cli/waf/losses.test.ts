@@ -338,7 +338,7 @@ function paste(stack: object, snippet: string): void {
 
 function run(stack: object, snippet: string): void {
   const code = ts.transpile(snippet, { target: ts.ScriptTarget.ES2022 });
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the code is what is tested
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code is what is tested
   const pasted = new Function('WafMigration', 'WafMigrationTarget', 'WafRuleAction', code);
   pasted.call(stack, WafMigration, WafMigrationTarget, WafRuleAction);
 }
