@@ -16,7 +16,13 @@ export type Unknown = UnknownValue;
 
 /** A value that Terraform and a handler exchange. Sets are arrays without an order. */
 export type Value =
-  string | number | boolean | null | Unknown | readonly Value[] | { readonly [name: string]: Value };
+  | string
+  | number
+  | boolean
+  | null
+  | Unknown
+  | readonly Value[]
+  | { readonly [name: string]: Value };
 
 /** The attributes of an object, by name. */
 export type ObjectValue = Readonly<Record<string, Value>>;

@@ -7,7 +7,12 @@ import { enumerate } from './prose';
 /** A blocker: one reason why a zone cannot migrate with its current configuration. */
 export interface Obstacle {
   readonly kind:
-    'uri-override' | 'core-rule-set-on' | 'bypass-rule' | 'page-rule' | 'too-many-rules' | 'rule-too-long';
+    | 'uri-override'
+    | 'core-rule-set-on'
+    | 'bypass-rule'
+    | 'page-rule'
+    | 'too-many-rules'
+    | 'rule-too-long';
   /** API ids of all objects that block the migration. */
   readonly ids: readonly string[];
   /** The blocker and the rule of the migration, as a sentence. */
