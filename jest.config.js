@@ -18,8 +18,8 @@ const base = {
 };
 
 module.exports = {
-  // Most of the time of acceptance tests is that of processes they start: as many at once as there are cores.
-  maxWorkers: '100%',
+  // Many tests wait for the processes they start, or for a clock.
+  maxWorkers: '150%',
   reporters: ['default', '<rootDir>/test/support/count-reporter.js'],
   projects: [
     {

@@ -18,6 +18,11 @@ export function sample<Case>(cases: readonly Case[], count: number): readonly Ca
   return cases.filter((_, index) => index === 0 || index === cases.length - 1 || chosen.includes(index));
 }
 
+/** The number of runs of a property whose cases are slow to make: ten times as many in an exhaustive run. */
+export function runs(count: number): number {
+  return isExhaustive ? 10 * count : count;
+}
+
 function rank(index: number): number {
   return createHash('sha256').update(`${seed} ${index}`).digest().readUInt32BE();
 }

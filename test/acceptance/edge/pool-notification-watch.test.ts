@@ -193,7 +193,7 @@ describe.each(scenarios)('an apply that $what', ({ policies, state, writes }) =>
       const numbers = [
         ...sample(
           calls.map((_, index) => index + 1),
-          4,
+          3,
         ),
       ];
       const found: string[] = [];

@@ -22,6 +22,7 @@ import {
 import { findReplacements, planState, withPredictions } from '../../../lib/drivers/state/planned-state';
 import { stateAfterApply } from '../../../lib/drivers/state/final-state';
 import { anyAttributes, anyConfig } from '../../schema/arbitraries';
+import { runs } from '../../support/exhaustive';
 
 const about = { description: 'x' };
 const lower = (value: Value) => (typeof value === 'string' ? value.toLowerCase() : value);
@@ -285,7 +286,7 @@ describe('any object of any contract', () => {
         const state = apply(any, planState(any, { prior: created, config }));
         expect(planState(any, { prior: state, config })).toEqual(state);
       }),
-      { numRuns: 150 },
+      { numRuns: runs(40) },
     );
   });
 });

@@ -7,16 +7,17 @@ import {
   parseExpression,
   parseFilter,
 } from '../../../lib/logs';
+import { runs } from '../../support/exhaustive';
 import { httpRequests } from '../dataset-of';
 import { fuzz } from './fuzz';
 
 describe('mutated texts', () => {
   // `npm run fuzz:logs` tries 100,000 of them, and says how long the slowest took.
   it('never make a reader or a check throw anything but its own error, with a place or a value', () => {
-    const { accepted, refused, wrong } = fuzz(8000, () => 0);
+    const { accepted, refused, wrong } = fuzz(runs(2500), () => 0);
     expect(wrong).toEqual([]);
-    expect(accepted).toBeGreaterThan(200);
-    expect(refused).toBeGreaterThan(4000);
+    expect(accepted).toBeGreaterThan(60);
+    expect(refused).toBeGreaterThan(1200);
   });
 });
 

@@ -17,6 +17,7 @@ import {
 } from '../../../../lib/schema';
 import { checkedObject, decodeObject, encodeObject } from '../../../../lib/drivers/plugin/wire/value';
 import { anyAttributes, anyObject } from '../../../schema/arbitraries';
+import { runs } from '../../../support/exhaustive';
 
 const tableOf = (type: AttributeType): Attributes => ({ it: optional(type, { description: 'x' }) });
 const inner = { word: optional(string, { description: 'x' }), count: optional(number, { description: 'x' }) };
@@ -45,7 +46,7 @@ describe('values on the wire', () => {
           expect(decodeObject(attributes, encodeObject(attributes, value))).toEqual(value);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(40) },
     );
   });
 
