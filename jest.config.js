@@ -1,4 +1,5 @@
 const { randomInt } = require('node:crypto');
+const { availableParallelism } = require('node:os');
 
 // One seed for the samples of grids and the property tests of a run. Workers inherit it.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
@@ -19,7 +20,7 @@ const base = {
 
 module.exports = {
   // Many tests wait for the processes they start, or for a clock.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   reporters: ['default', '<rootDir>/test/support/count-reporter.js'],
   projects: [
     {

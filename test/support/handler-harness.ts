@@ -85,8 +85,7 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
       await control('PUT', '/quirks', quirks);
     },
     calls: async () => {
-      const calls = await control('GET', '/calls');
-      await control('DELETE', '/calls');
+      const calls = await control('DELETE', '/calls');
       return Array.isArray(calls) ? calls.map(tell) : [];
     },
     control,

@@ -76,8 +76,7 @@ export async function startPoolStack(account: object): Promise<PoolStack> {
       await emulator.result('PATCH', `${poolsPath}/${poolId(index)}`, { notification_email: email });
     },
     writes: async () => {
-      const { body } = await emulator.control('GET', '/calls');
-      await emulator.control('DELETE', '/calls');
+      const { body } = await emulator.control('DELETE', '/calls');
       return listOf(body).flatMap((call) => {
         const [method, path] = [String(pick(call, 'method')), String(pick(call, 'path'))];
         const what = /\/(?:load_balancers|v3)\/(.*)$/.exec(path)?.[1] ?? path;

@@ -72,8 +72,7 @@ export function saidIn({ stdout, stderr }: Pick<Finished, 'stdout' | 'stderr'>):
 }
 
 async function callsOf(emulator: Emulator): Promise<string[]> {
-  const { body } = await emulator.control('GET', '/calls');
-  await emulator.control('DELETE', '/calls');
+  const { body } = await emulator.control('DELETE', '/calls');
   return listOf(body).map((call) => {
     const [method, path] = [String(pick(call, 'method')), String(pick(call, 'path'))];
     const what = path.replace(/^.*?\/(?:zones|accounts)\/[0-9a-f]{32}\//, '');

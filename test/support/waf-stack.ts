@@ -102,8 +102,7 @@ export async function startWafStack(
       await emulator.control('PUT', '/waf-cutover', { ms });
     },
     writes: async () => {
-      const { body } = await emulator.control('GET', '/calls');
-      await emulator.control('DELETE', '/calls');
+      const { body } = await emulator.control('DELETE', '/calls');
       return listOf(body).flatMap((call) => {
         const [method, path, query] = ['method', 'path', 'query'].map((key) => String(pick(call, key)));
         return method === 'GET' ? [] : [nameOfCall(method ?? '', `${path ?? ''}?${query ?? ''}`)];

@@ -32,8 +32,10 @@ export function generalControls(parts: {
       method: 'DELETE',
       path: '/calls',
       handle: () => {
+        // In one step, so that no call is lost between a list and its clearing.
+        const cleared = calls.list();
         calls.clear();
-        return [];
+        return cleared;
       },
     },
     { method: 'GET', path: '/faults', handle: () => faults.list() },

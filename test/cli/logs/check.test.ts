@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildCommand, runCommandWith } from '../support';
 
-jest.setTimeout(30_000);
-
 let folder: string;
 let main: string;
 let files: string;

@@ -10,8 +10,6 @@ import { parseExpression } from '../../../lib/logs';
 import { jobs, start, zoneId, type Running } from '../../emulator/support';
 import { buildCommand, runCommand, runCommandWith, setEnvironment } from '../support';
 
-jest.setTimeout(60_000);
-
 let folder: string;
 let main: string;
 let files: string;

@@ -4,8 +4,6 @@ import { startReceiver } from '../../emulator/receiver';
 import { accountId, pick, start, world, type Running } from '../../emulator/support';
 import { buildCommand, runCommand, setEnvironment } from '../support';
 
-jest.setTimeout(30_000);
-
 const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
 const poolId = (at: number) => idOf('c', at);
 const webhookId = idOf('d', 1);

@@ -9,8 +9,6 @@ import { bypassRules, cloudflarePackage, hour, managedRuleset } from '../../emul
 import { buildCommand, runCommandWith, setEnvironment } from '../support';
 import { ids, overrideIds, pageRuleIds, ruleIds, zones } from './zones';
 
-jest.setTimeout(30_000);
-
 const exposedCredentials = 'c2e184081120413c86c3ab7e14069605';
 const newRule = '5de7edfa648c4d6891dc3e7f84534ffa';
 const scoreRule = '6179ae15870a4bb7b2d480d4843b323c';

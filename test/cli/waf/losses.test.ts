@@ -19,8 +19,6 @@ import {
   zone,
 } from '../../waf/zones';
 
-jest.setTimeout(60_000);
-
 const hex = (digits: string) => digits.padStart(32, '0');
 const coreId = '6179ae15870a4bb7b2d480d4843b323c';
 const everythingOff = { challenge: 'disable', block: 'disable', simulate: 'disable' };

@@ -52,7 +52,7 @@ describe('the attributes of triggers', () => {
       }),
       { numRuns: 50 },
     );
-  }, 20_000);
+  });
 
   it('are strings verbatim, and everything else from JSON', () => {
     const attributes = { text: optional(string, about), names: optional(setOf(string), about) };
