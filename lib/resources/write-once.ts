@@ -1,4 +1,4 @@
-import { isNotFound, mayHaveBeenApplied } from '../client';
+import { CancelledError, isNotFound, mayHaveBeenApplied } from '../client';
 
 /** A write to the API, and how to find out whether it was applied if its reply is lost. */
 export interface Write<T, Found = T> {
@@ -100,6 +100,9 @@ async function retryIfUncertain<T>(write: () => Promise<T>): Promise<T> {
     return await write();
   } catch (error) {
     if (!mayHaveBeenApplied(error)) throw error;
-    return write();
+    return write().catch((second: unknown) => {
+      // An interruption before the second request says nothing about the first.
+      throw second instanceof CancelledError ? error : second;
+    });
   }
 }

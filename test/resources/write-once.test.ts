@@ -1,4 +1,4 @@
-import { EdgeError } from '../../lib/client';
+import { CancelledError, EdgeError } from '../../lib/client';
 import { createOnce, deleteOnce, writeOnce } from '../../lib/resources/write-once';
 
 const request = { method: 'POST', url: 'http://127.0.0.1/' };
@@ -53,6 +53,13 @@ describe('writeOnce', () => {
     const write = jest.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(refused);
     expect(await writeOnce({ write, readBack: gives('stored'), isRepeatable: true })).toBe('stored');
     expect(write).toHaveBeenCalledTimes(2);
+  });
+
+  it('fails with the lost reply when it is interrupted before the second request', async () => {
+    const interrupted = new CancelledError('Interrupted.', { request });
+    const write = jest.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(interrupted);
+    const readBack = fails(interrupted);
+    await expect(writeOnce({ write, readBack, isRepeatable: true })).rejects.toBe(lost);
   });
 
   it('does not repeat a repeatable write that is refused', async () => {

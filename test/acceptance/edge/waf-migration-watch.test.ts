@@ -268,18 +268,17 @@ async function faultsOf(
 }
 
 describe.each(scenarios)('an apply that $what', (scenario) => {
-  let worlds: World[];
+  let worlds: [World, World];
+  let undisturbed: Run;
   beforeAll(async () => {
     worlds = await Promise.all([makeZone(scenario.plan), makeZone(scenario.plan)]);
+    undisturbed = await run(worlds[0], scenario, 'is left alone', 0);
   });
   afterAll(() => Promise.all(worlds.map((each) => each.close())));
 
   it.each(['is killed', 'gets no reply'] as const)(
     'keeps the zone protected, whichever call it %s at, and the next one completes it with the same result',
     async (how) => {
-      const [world] = worlds;
-      if (world === undefined) throw new Error('no world');
-      const undisturbed = await run(world, scenario, 'is left alone', 0);
       expect(undisturbed.faults).toEqual([]);
       expect(undisturbed.guards).toEqual(scenario.guards);
       expect(undisturbed.calls.filter((call) => !call.startsWith('GET'))).toEqual(scenario.writes);

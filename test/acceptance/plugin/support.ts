@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { bundleProgram } from '../../support/bundle-program';
 import { makeTerraformFolder, TerraformDir, terraformPlatform } from '../../support/terraform';
 import {
   runPlugin,
@@ -106,19 +106,9 @@ export async function startTerraformStage(): Promise<TerraformStage> {
 /** Builds the fake provider into one file, where Terraform finds it by itself. */
 export function buildFakeProvider(folder: string): string {
   const place = join(folder, 'terraform.d/plugins/terraform.local/test/fake', version, terraformPlatform());
-  mkdirSync(place, { recursive: true });
-  const outfile = join(place, `terraform-provider-fake_v${version}`);
-  buildSync({
-    entryPoints: [join(__dirname, 'provider/main.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    banner: { js: '#!/usr/bin/env node' },
-    logLevel: 'warning',
-  });
-  chmodSync(outfile, 0o755);
-  return outfile;
+  const file = join(place, `terraform-provider-fake_v${version}`);
+  bundleProgram(join(__dirname, 'provider/main.ts'), file);
+  return file;
 }
 
 function openThings(folder: string): Things {

@@ -1,8 +1,8 @@
-import { buildSync } from 'esbuild';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { providerSource } from '../../../lib/drivers/plugin/delivery';
+import { bundleProgram } from '../bundle-program';
 import { describeWithTerraform, terraformPlatform } from '../terraform';
 
 const source = 'registry.terraform.io/hashicorp/null';
@@ -67,30 +67,11 @@ function hasNull(mirror: string): boolean {
   });
 }
 
-let bundled: Buffer | undefined;
-
 /** Creates a mirror with the substitute in one file. */
 function createSubstituteMirror(mirror: string): string {
   const folder = join(mirror, source, substituteVersion, terraformPlatform());
-  const file = join(folder, `terraform-provider-null_v${substituteVersion}_x5`);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(file, (bundled ??= bundle()));
-  chmodSync(file, 0o755);
+  bundleProgram(join(__dirname, 'main.ts'), join(folder, `terraform-provider-null_v${substituteVersion}_x5`));
   return mirror;
-}
-
-function bundle(): Buffer {
-  const { outputFiles } = buildSync({
-    entryPoints: [join(__dirname, 'main.ts')],
-    write: false,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    minify: true,
-    banner: { js: '#!/usr/bin/env node' },
-    logLevel: 'warning',
-  });
-  return Buffer.concat(outputFiles.map(({ contents }) => contents));
 }
 
 function namesIn(folder: string): string[] {

@@ -1,0 +1,96 @@
+// Bundles a program that Terraform starts into one file: node scripts/bundle-program.mjs MAIN.ts FILE. Terraform starts a
+// plugin several times a command, so a bundle holds only what the program needs, behind a launcher that caches its code
+// (docs/decisions/0015-compile-cache.md). `npm run bench -- plugin-start` measures it.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, 'dist');
+const require = createRequire(import.meta.url);
+
+/** Puts another module in the place of a package, for what the package's index loads and the program does not use. */
+const replaceModule = (name, filter, contents) => ({
+  name,
+  setup(bundle) {
+    bundle.onResolve({ filter }, () => ({ path: name, namespace: name }));
+    bundle.onLoad({ filter: /.*/, namespace: name }, () => ({ contents, resolveDir: root }));
+  },
+});
+
+/**
+ * The index of undici loads fetch, web sockets and caches; the client uses its Pool alone, and no sooner than Terraform
+ * configures the provider. An import of anything else from undici fails the acceptance tests.
+ */
+const undiciPoolOnly = replaceModule(
+  'undici-pool-only',
+  /^undici$/,
+  `Object.defineProperty(exports, 'Pool', {
+    enumerable: true,
+    get: () => require('undici/lib/dispatcher/pool.js'),
+  });`,
+);
+
+/** undici prefers its HTTP parser with SIMD instructions. One parser is enough, and the one without them runs everywhere. */
+const oneHttpParser = {
+  name: 'one-http-parser',
+  setup(bundle) {
+    bundle.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, '../llhttp/llhttp-wasm.js'),
+    }));
+  },
+};
+
+/** The index of grpc-js loads its client and every way to balance load; the plugin is a server on a Unix socket. */
+const grpcServerOnly = replaceModule(
+  'grpc-server-only',
+  /^@grpc\/grpc-js$/,
+  `exports.Server = require('@grpc/grpc-js/build/src/server').Server;
+  exports.ServerCredentials = require('@grpc/grpc-js/build/src/server-credentials').ServerCredentials;
+  require('@grpc/grpc-js/build/src/resolver-uds').setup();`,
+);
+
+/** Makes the clients of diagnostics services, which need @grpc/proto-loader and which the plugin does not have. */
+const noGrpcClients = {
+  name: 'no-grpc-clients',
+  setup(bundle) {
+    bundle.onLoad({ filter: /\/grpc-js\/build\/src\/make-client\.js$/ }, () => ({ contents: '' }));
+  },
+};
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  write: false,
+  logLevel: 'warning',
+};
+
+/** The launcher stays readable: it is what a person sees who opens the file. */
+const launcher = await build({ ...shared, entryPoints: [join('lib', 'drivers', 'launcher', 'main.ts')] });
+const { packProgram } = require(join(dist, 'drivers', 'launcher', 'packed-program.js'));
+
+/** Bundles a program into one executable file that starts with the launcher. */
+export async function bundleProgram(entryPoint, file) {
+  const program = await build({
+    ...shared,
+    entryPoints: [entryPoint],
+    outdir: dist,
+    minify: true,
+    legalComments: 'external',
+    plugins: [undiciPoolOnly, oneHttpParser, grpcServerOnly, noGrpcClients],
+    external: ['@grpc/proto-loader'],
+  });
+  const text = (ending) => program.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
+  const licenses = text('.LEGAL.txt').replaceAll('*/', '*\\/');
+  const head = `#!/usr/bin/env node\n/*\n${licenses}*/\n${launcher.outputFiles[0].text}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, packProgram(head, text('main.js')));
+  chmodSync(file, 0o755);
+}
+
+const [, script, entryPoint, file] = process.argv;
+if (script === fileURLToPath(import.meta.url)) await bundleProgram(resolve(entryPoint), resolve(file));
