@@ -20,19 +20,6 @@ const replaceModule = (name, filter, contents) => ({
   },
 });
 
-/**
- * The index of undici loads fetch, web sockets and caches; the client uses its Pool alone, and no sooner than Terraform
- * configures the provider. An import of anything else from undici fails the acceptance tests.
- */
-const undiciPoolOnly = replaceModule(
-  'undici-pool-only',
-  /^undici$/,
-  `Object.defineProperty(exports, 'Pool', {
-    enumerable: true,
-    get: () => require('undici/lib/dispatcher/pool.js'),
-  });`,
-);
-
 /** undici prefers its HTTP parser with SIMD instructions. One parser is enough, and the one without them runs everywhere. */
 const oneHttpParser = {
   name: 'one-http-parser',
@@ -81,7 +68,7 @@ export async function bundleProgram(entryPoint, file) {
     outdir: dist,
     minify: true,
     legalComments: 'external',
-    plugins: [undiciPoolOnly, oneHttpParser, grpcServerOnly, noGrpcClients],
+    plugins: [oneHttpParser, grpcServerOnly, noGrpcClients],
     external: ['@grpc/proto-loader'],
   });
   const text = (ending) => program.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';

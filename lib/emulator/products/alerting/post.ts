@@ -1,11 +1,12 @@
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { codeOf } from '../../shape';
 import type { World } from '../../world';
 import type { WebhookSettings } from './model';
 
 /** Sends JSON to webhooks, with the secret in a header. Redirects are not followed: they would leak the secret. */
 export class Poster {
-  private readonly agent = new Agent();
+  /** Made for the first webhook: its library takes longer to load than an emulator to start. */
+  private agent: Promise<Agent> | undefined;
 
   constructor(private readonly world: Pick<World, 'closing' | 'delivery'>) {}
 
@@ -15,7 +16,9 @@ export class Poster {
     const timeout = AbortSignal.timeout(attemptTimeoutMs);
     const { origin, pathname, search } = new URL(url);
     try {
-      const { statusCode, body } = await this.agent.request({
+      const { statusCode, body } = await (
+        await (this.agent ??= createAgent())
+      ).request({
         origin,
         path: pathname + search,
         method: 'POST',
@@ -36,11 +39,16 @@ export class Poster {
     }
   }
 
-  close(): Promise<void> {
-    return this.agent.destroy();
+  async close(): Promise<void> {
+    await (await this.agent)?.destroy();
   }
 }
 
 export const testPayload = {
   text: 'Hello World! This is a test message sent from https://cloudflare.com. If you can see this, your webhook is configured properly.',
 };
+
+async function createAgent(): Promise<Agent> {
+  const { Agent } = await import('undici');
+  return new Agent();
+}
