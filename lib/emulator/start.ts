@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { Credentials } from './http/auth';
 import { Buckets } from './buckets';
+import { Clock } from './clock';
 import { CallLog } from './controls/calls';
+import { clockControls } from './controls/clock-controls';
 import { generalControls } from './controls/general-controls';
+import { limitControls } from './controls/limit-controls';
 import { defaultFixture } from './fixture/default-fixture';
 import { Faults } from './faults/faults';
 import { readFixture, seedFixture } from './fixture/seed-fixture';
@@ -15,6 +18,7 @@ import type { Fixture } from './fixture/fixture';
 import { listProducts } from './products';
 import { noQuirks } from './http/quirks';
 import type { Quirks } from './http/quirks';
+import { RequestLimit } from './http/request-limit';
 import { apiRoot, buildServer, controlRoot } from './http/server';
 import { reasonOf } from './shape';
 import { Store } from './state/store';
@@ -63,7 +67,7 @@ export interface EmulatorOptions {
   /** @deprecated use `wafCutoverMs` */
   readonly wafHandoverMs?: number;
   /**
-   * The emulator's clock, for tests that need to control time.
+   * The emulator's clock, for tests that need to control time. `PUT /__emulator/clock` moves it on.
    * @default - the clock of the machine
    */
   readonly now?: () => Date;
@@ -118,11 +122,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   try {
     const { store, fresh } = await Store.open(options.stateFile);
     undo.push(() => store.close());
+    const clock = new Clock(store, options.now);
     const world: World = {
       store,
       places: new Places(store),
       buckets: await Buckets.open(options.bucketsDir ?? temporary ?? ''),
-      now: options.now ?? (() => new Date()),
+      now: () => clock.now(),
       newId: () => randomBytes(16).toString('hex'),
       random: Math.random,
       delivery: {
@@ -147,7 +152,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     if (fresh) store.atomically(seed);
     // An invalid fixture fails the start, not only the reset that uses it.
     else store.rehearse(reseed);
-    const controls = new ControlState(store, () => {
+    const controls = new ControlState(store, clock, () => {
       store.atomically(reseed);
     });
     await store.settled();
@@ -158,6 +163,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       controls: [...controls.list(), ...products.flatMap((product) => product.controls ?? [])],
       faults: controls.faults,
       calls: controls.calls,
+      limit: controls.limit,
       quirks: () => controls.quirks.get(),
     });
     undo.push(() => app.close());
@@ -184,17 +190,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   }
 }
 
-/** The state of the general controls. Faults and quirks last until they are removed. */
+/** The state of the general controls. All of it lasts until it is removed, or until a reset. */
 class ControlState {
   readonly faults: Faults;
   readonly quirks: { readonly get: () => Quirks; readonly set: (quirks: Quirks) => void };
   readonly calls = new CallLog();
+  readonly limit: RequestLimit;
 
   constructor(
     store: Store,
+    private readonly clock: Clock,
     private readonly resetWorld: () => void,
   ) {
     this.faults = new Faults(store);
+    this.limit = new RequestLimit(store, () => clock.now());
     const table = store.table<Quirks>('quirks');
     this.quirks = {
       get: () => table.get('', 'all') ?? noQuirks,
@@ -205,12 +214,17 @@ class ControlState {
   }
 
   list() {
-    const { faults, calls, quirks } = this;
+    const { faults, calls, quirks, limit, clock } = this;
     const reset = () => {
       this.resetWorld();
       calls.clear();
+      limit.startAnew();
     };
-    return generalControls({ quirks, faults, calls, reset });
+    return [
+      ...generalControls({ quirks, faults, calls, reset }),
+      ...limitControls(limit),
+      ...clockControls(clock),
+    ];
   }
 }
 

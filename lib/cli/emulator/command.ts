@@ -50,6 +50,10 @@ credentials:
       variations of valid replies: key order, unknown fields, ...
   GET, POST, DELETE /faults
       fault injection: error statuses, lost replies, delays, ...
+  GET, PUT /limits
+      request limit: {"requestsPer5Minutes": 1200}; off by default
+  GET, PUT /clock
+      the emulator's clock: {"advanceMs": 300000} moves it on
   GET, DELETE /calls
       API calls received so far
   POST /reset

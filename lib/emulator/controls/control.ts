@@ -2,7 +2,7 @@ import { parseJson } from '../http/body';
 import { generalRefusals, refuse } from '../http/errors';
 import type { ApiRefusal } from '../http/errors';
 import type { Method } from '../http/route';
-import { hex32, isObject, unknownKey } from '../shape';
+import { hex32, isInteger, isObject, isString, unknownKey } from '../shape';
 import type { JsonObject } from '../shape';
 import type { Places } from '../world';
 
@@ -42,6 +42,20 @@ export function refuseUnknownKeys(
   throw refuse(
     `${prefix}${unknown}: unknown key; allowed ${known.length > 1 ? 'are' : 'is'} ${known.join(', ')}`,
   );
+}
+
+export function readText(value: JsonObject, key: string): string | undefined {
+  const text = value[key];
+  if (text !== undefined && !isString(text)) throw badControl(`${key}: must be a string`);
+  return text;
+}
+
+export function readNumber(value: JsonObject, key: string, least: number, most: number): number | undefined {
+  const number = value[key];
+  if (number === undefined) return undefined;
+  if (!isInteger(number) || number < least || number > most)
+    throw badControl(`${key}: must be an integer from ${least} to ${most}`);
+  return number;
 }
 
 /** The zone of a control's path. Throws when there is none. */

@@ -4,10 +4,10 @@ import type { FaultOrder, Faults } from '../faults/faults';
 import { patternFault } from '../faults/path-pattern';
 import { quirkNames } from '../http/quirks';
 import type { Quirks } from '../http/quirks';
-import { isInteger, isObject, isString } from '../shape';
+import { isObject, isString } from '../shape';
 import type { JsonObject } from '../shape';
 import type { CallLog } from './calls';
-import { badControl, readControlObject, refuseUnknownKeys } from './control';
+import { badControl, readControlObject, readNumber, readText, refuseUnknownKeys } from './control';
 import type { Control } from './control';
 
 export function generalControls(parts: {
@@ -105,20 +105,6 @@ function readFaultOrder(value: JsonObject): FaultOrder {
     ...optional('ms', readNumber(value, 'ms', 0, 3_600_000)),
     ...optional('headers', headers),
   };
-}
-
-function readText(value: JsonObject, key: string): string | undefined {
-  const text = value[key];
-  if (text !== undefined && !isString(text)) throw badControl(`${key}: must be a string`);
-  return text;
-}
-
-function readNumber(value: JsonObject, key: string, least: number, most: number): number | undefined {
-  const number = value[key];
-  if (number === undefined) return undefined;
-  if (!isInteger(number) || number < least || number > most)
-    throw badControl(`${key}: must be an integer from ${least} to ${most}`);
-  return number;
 }
 
 function isHeaders(value: unknown): value is Readonly<Record<string, string>> {

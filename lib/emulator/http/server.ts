@@ -8,6 +8,7 @@ import { fail } from './envelope';
 import { generalRefusals } from './errors';
 import type { FaultOrder, Faults } from '../faults/faults';
 import type { Quirks } from './quirks';
+import type { RequestLimit } from './request-limit';
 import { json, sendAnswer, sendFailure } from './reply';
 import { bytesOf, checkIdentifiers, paramsOf, pathOf, queryOf } from './request';
 import type { Method, Route } from './route';
@@ -25,6 +26,7 @@ export interface ServerParts {
   readonly controls: readonly Control[];
   readonly faults: Faults;
   readonly calls: CallLog;
+  readonly limit: RequestLimit;
   readonly quirks: () => Quirks;
 }
 
@@ -72,8 +74,15 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (!methods.some((method) => method === request.method))
       return sendFailure(reply, generalRefusals.methodNotAllowed(request.method, methods));
     if (!isApiCall(request)) return;
-    const order = parts.faults.next(request.method, pathOf(request).slice(apiRoot.length));
-    exchanges.set(request.raw, { record: parts.calls.begin(request.method, request.url), order });
+    const record = parts.calls.begin(request.method, request.url);
+    const { headers, refusal } = parts.limit.count();
+    reply.headers(headers);
+    const order =
+      refusal === undefined
+        ? parts.faults.next(request.method, pathOf(request).slice(apiRoot.length))
+        : undefined;
+    exchanges.set(request.raw, { record, order });
+    if (refusal !== undefined) return sendFailure(reply, refusal);
     return order === undefined ? undefined : injectFault(order, request, reply, closing.signal);
   });
   app.addHook('onSend', async (request, reply, payload) => {

@@ -1,0 +1,175 @@
+import { expectHeaders, header } from './rate-limit-headers';
+import { jobs, pick, rulesets, start, type Running } from './support';
+
+describe('the request limit', () => {
+  let emulator: Running;
+  const begunAt = new Date('2026-01-02T03:04:05.000Z');
+  beforeEach(async () => {
+    emulator = await start({ now: () => begunAt });
+  });
+  afterEach(() => emulator.close());
+
+  const limit = (requestsPer5Minutes: unknown) => emulator.control('PUT', '/limits', { requestsPer5Minutes });
+  const advance = (advanceMs: number) => emulator.control('PUT', '/clock', { advanceMs });
+  const statuses = async (count: number) => {
+    const seen = [];
+    for (let call = 0; call < count; call += 1) seen.push((await emulator.call('GET', jobs)).status);
+    return seen;
+  };
+
+  it('is off at first, and its headers say that everything is left', async () => {
+    expect((await emulator.control('GET', '/limits')).body).toEqual({ requestsPer5Minutes: null });
+    for (let call = 0; call < 3; call += 1) {
+      const reply = await emulator.call('GET', jobs);
+      expectHeaders(reply, { limit: 1200, remaining: 1200, seconds: 0, resetAt: begunAt });
+    }
+  });
+
+  it('is off again after null', async () => {
+    await limit(1);
+    expect(await statuses(2)).toEqual([200, 429]);
+    expect((await limit(null)).body).toEqual({ requestsPer5Minutes: null });
+    expect(await statuses(3)).toEqual([200, 200, 200]);
+  });
+
+  it('refuses the call over it, and says in each reply what is left', async () => {
+    expect((await limit(2)).body).toEqual({ requestsPer5Minutes: 2 });
+    await advance(1000);
+    const resetAt = new Date(begunAt.getTime() + 301_000);
+    expectHeaders(await emulator.call('GET', jobs), { limit: 2, remaining: 1, seconds: 300, resetAt });
+    await advance(100_000);
+    expectHeaders(await emulator.call('GET', jobs), { limit: 2, remaining: 0, seconds: 200, resetAt });
+    await advance(10_500);
+    const refused = await emulator.call('GET', jobs);
+    expect([refused.status, header(refused, 'retry-after')]).toEqual([429, '300']);
+    expect(refused.body).toEqual({
+      result: null,
+      success: false,
+      errors: [{ code: 971, message: 'Please wait and consider throttling your request speed' }],
+      messages: [],
+    });
+    expectHeaders(refused, {
+      limit: 2,
+      remaining: 0,
+      seconds: 300,
+      resetAt: new Date(begunAt.getTime() + 411_500),
+    });
+  });
+
+  it('refuses every call for 5 minutes from the first one over it, and then starts anew', async () => {
+    await limit(1);
+    await statuses(1);
+    await advance(299_999);
+    expect(await statuses(1)).toEqual([429]);
+    await advance(299_000);
+    const refused = await emulator.call('GET', rulesets);
+    expect([refused.status, header(refused, 'retry-after')]).toEqual([429, '1']);
+    await advance(1000);
+    expect(await statuses(2)).toEqual([200, 429]);
+  });
+
+  it('counts anew 5 minutes after the first call', async () => {
+    await limit(2);
+    await statuses(1);
+    await advance(299_999);
+    await statuses(1);
+    await advance(1);
+    expect(await statuses(3)).toEqual([200, 200, 429]);
+  });
+
+  it('is one for all credentials', async () => {
+    await limit(3);
+    const key = { authorization: '', 'x-auth-email': emulator.email, 'x-auth-key': emulator.key };
+    const credentials: Record<string, string>[] = [{ authorization: 'Bearer second-token' }, key, {}, key];
+    const seen = [];
+    for (const headers of credentials) {
+      const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+      const own = 'x-auth-key' in headers ? sent : { authorization: 'Bearer first-token', ...sent };
+      seen.push((await fetch(emulator.url + jobs, { headers: own })).status);
+    }
+    expect(seen).toEqual([200, 200, 200, 429]);
+  });
+
+  it.each<[string, string, string, number]>([
+    ['a call that the API refuses', 'GET', '/zones/x/rulesets', 400],
+    ['an unknown path', 'GET', '/nothing', 404],
+    ['a method that the path lacks', 'PUT', '/zones', 405],
+  ])('counts %s, with headers in the reply', async (_name, method, path, status) => {
+    await limit(1);
+    const reply = await emulator.call(method, path, method === 'PUT' ? {} : undefined);
+    expect([reply.status, header(reply, 'ratelimit')]).toEqual([status, '"default";r=0;t=300']);
+    expect(await statuses(1)).toEqual([429]);
+  });
+
+  it('refuses a call before a fault applies to it, and lists it with the calls', async () => {
+    await limit(1);
+    await emulator.control('POST', '/faults', { skip: 1, kind: 'status', status: 503 });
+    expect(await statuses(2)).toEqual([200, 429]);
+    expect((await emulator.control('GET', '/faults')).body).toMatchObject([{ hits: 0 }]);
+    expect((await emulator.control('GET', '/calls')).body).toMatchObject([{ status: 200 }, { status: 429 }]);
+  });
+
+  it('does not count controls', async () => {
+    await limit(1);
+    await emulator.control('GET', '/calls');
+    const reply = await emulator.control('GET', '/calls');
+    expect([reply.status, header(reply, 'ratelimit')]).toEqual([200, null]);
+    expect(await statuses(1)).toEqual([200]);
+  });
+
+  it('ends with a reset, and the clock returns', async () => {
+    await limit(1);
+    await advance(5000);
+    await statuses(2);
+    await emulator.control('POST', '/reset');
+    expect((await emulator.control('GET', '/limits')).body).toEqual({ requestsPer5Minutes: null });
+    expect((await emulator.control('GET', '/clock')).body).toEqual({
+      now: begunAt.toISOString(),
+      advancedMs: 0,
+    });
+    expect(await statuses(1)).toEqual([200]);
+  });
+
+  it.each<[string, unknown]>([
+    ['zero', { requestsPer5Minutes: 0 }],
+    ['a fraction', { requestsPer5Minutes: 1.5 }],
+    ['a text', { requestsPer5Minutes: '5' }],
+    ['more than a million', { requestsPer5Minutes: 1_000_001 }],
+    ['no number', {}],
+    ['an unknown key', { requestsPer5Minutes: 5, per: 'minute' }],
+  ])('fails for %s', async (_name, body) => {
+    const reply = await emulator.control('PUT', '/limits', body);
+    expect(reply.status).toBe(400);
+    expect((await emulator.control('GET', '/limits')).body).toEqual({ requestsPer5Minutes: null });
+  });
+});
+
+describe('the clock', () => {
+  it('moves on with each advance, on top of the given clock', async () => {
+    let millis = Date.parse('2026-01-02T03:04:05.000Z');
+    const emulator = await start({ now: () => new Date(millis) });
+    await emulator.control('PUT', '/clock', { advanceMs: 60_000 });
+    const moved = await emulator.control('PUT', '/clock', { advanceMs: 1500 });
+    expect(moved.body).toEqual({ now: '2026-01-02T03:05:06.500Z', advancedMs: 61_500 });
+    millis += 500;
+    const made = await emulator.result('POST', rulesets, {
+      name: 'a',
+      kind: 'zone',
+      phase: 'http_ratelimit',
+    });
+    expect(pick(made, 'last_updated')).toMatch(/^2026-01-02T03:05:07/);
+    await emulator.close();
+  });
+
+  it.each<[string, unknown]>([
+    ['a negative number', { advanceMs: -1 }],
+    ['more than a year', { advanceMs: 31_536_000_001 }],
+    ['no number', {}],
+    ['an unknown key', { advanceMs: 1, now: 2 }],
+  ])('fails for %s', async (_name, body) => {
+    const emulator = await start();
+    expect((await emulator.control('PUT', '/clock', body)).status).toBe(400);
+    expect((await emulator.control('GET', '/clock')).body).toMatchObject({ advancedMs: 0 });
+    await emulator.close();
+  });
+});
