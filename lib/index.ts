@@ -11,6 +11,7 @@ export {
   type LogOutputOptions,
   LogpushJob,
   type LogpushJobProps,
+  OnExistingTwin,
   OutputType,
   TimestampFormat,
 } from './resources/logpush-job/construct';

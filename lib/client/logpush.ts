@@ -1,6 +1,7 @@
 import { ObjectReader, readList, type Unreadable } from './reader';
 import { destinationSecrets } from './redact';
-import type { Answer, CallOptions, Transport } from './transport';
+import { ListCache } from './list-cache';
+import type { Answer, CachedCallOptions, Call, CallOptions, Transport } from './transport';
 
 /**
  * A log-delivery job as the service returns it. Source: section 2.6 of the specification, and the public schema for
@@ -101,6 +102,7 @@ export interface OwnershipValidation {
  */
 export class LogpushApi {
   readonly #transport: Transport;
+  readonly #jobs = new ListCache<LogpushJob>();
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
@@ -108,26 +110,36 @@ export class LogpushApi {
   }
 
   /** All jobs of the zone; the list has no pages. */
-  async list(zoneId: string, options: CallOptions = {}): Promise<LogpushJob[]> {
-    const answer = await this.#transport.call({
-      method: 'GET',
-      path: ['zones', zoneId, 'logpush', 'jobs'],
-      ...options,
-    });
+  async list(zoneId: string, { cached = false, signal }: CachedCallOptions = {}): Promise<LogpushJob[]> {
+    if (!cached) this.#jobs.forget(zoneId);
+    return this.#jobs.read(zoneId, (loading) => this.#list(zoneId, loading), signal);
+  }
+
+  async #list(zoneId: string, signal: AbortSignal): Promise<LogpushJob[]> {
+    const path = ['zones', zoneId, 'logpush', 'jobs'];
+    const answer = await this.#transport.call({ method: 'GET', path, signal });
     return readList(answer.result, 'a list of jobs', answer.unreadable, (item) =>
       readJob(item, answer.unreadable),
     );
   }
 
-  /** One job. Rejects with a {@link NotFoundError} when there is none. */
-  async get(zoneId: string, jobId: number, options: CallOptions = {}): Promise<LogpushJob> {
+  /** One job. Rejects with a {@link NotFoundError} when there is none. A job that a cached list lacks is read by its ID. */
+  async get(
+    zoneId: string,
+    jobId: number,
+    { cached = false, ...options }: CachedCallOptions = {},
+  ): Promise<LogpushJob> {
+    if (cached) {
+      const listed = (await this.list(zoneId, { cached, ...options })).find(({ id }) => id === jobId);
+      if (listed !== undefined) return listed;
+    }
     return this.#job({ method: 'GET', path: ['zones', zoneId, 'logpush', 'jobs', jobId], ...options });
   }
 
   /** Makes a job; it is not enabled unless `enabled` says so. Source: operation 4 of section 4.1. */
   async create(zoneId: string, input: JobInput, options: CallOptions = {}): Promise<LogpushJob> {
     const path = ['zones', zoneId, 'logpush', 'jobs'];
-    return this.#job({ method: 'POST', path, body: input, secrets: secretsOf(input), ...options });
+    return this.#write(zoneId, { method: 'POST', path, body: input, secrets: secretsOf(input), ...options });
   }
 
   /** Changes a job: only the keys sent. */
@@ -138,13 +150,25 @@ export class LogpushApi {
     options: CallOptions = {},
   ): Promise<LogpushJob> {
     const path = ['zones', zoneId, 'logpush', 'jobs', jobId];
-    return this.#job({ method: 'PUT', path, body: changes, secrets: secretsOf(changes), ...options });
+    return this.#write(zoneId, {
+      method: 'PUT',
+      path,
+      body: changes,
+      secrets: secretsOf(changes),
+      ...options,
+    });
   }
 
   /** Deletes a job. */
   async delete(zoneId: string, jobId: number, options: CallOptions = {}): Promise<void> {
     const path = ['zones', zoneId, 'logpush', 'jobs', jobId];
-    await this.#transport.call({ method: 'DELETE', path, ...options });
+    await this.#jobs.correct(
+      zoneId,
+      () => this.#transport.call({ method: 'DELETE', path, ...options }),
+      () => {
+        this.#jobs.remove(zoneId, jobId);
+      },
+    );
   }
 
   /** The fields a dataset has: their names, each with the service's description. */
@@ -196,7 +220,17 @@ export class LogpushApi {
     return this.#transport.call({ method: 'POST', path, body, secrets: secretsOf(body), ...options });
   }
 
-  async #job(call: Parameters<Transport['call']>[0]): Promise<LogpushJob> {
+  #write(zoneId: string, call: Call): Promise<LogpushJob> {
+    return this.#jobs.correct(
+      zoneId,
+      () => this.#job(call),
+      (job) => {
+        this.#jobs.put(zoneId, job);
+      },
+    );
+  }
+
+  async #job(call: Call): Promise<LogpushJob> {
     const answer = await this.#transport.call(call);
     return readJob(answer.result, answer.unreadable);
   }

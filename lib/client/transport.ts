@@ -33,6 +33,17 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The options of a read that many callers of one client need. */
+export interface CachedCallOptions extends CallOptions {
+  /**
+   * Whether an earlier read of the same list by this client may answer. The writes of this client correct such a list; the
+   * writes of another client since then do not show.
+   *
+   * @default false
+   */
+  readonly cached?: boolean;
+}
+
 /** The part of a list to read: a page, or a range. */
 export type Paging = Page | Range;
 

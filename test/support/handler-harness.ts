@@ -17,6 +17,8 @@ export type AccountContent = Pick<FixtureAccount, 'pools' | 'policies' | 'webhoo
 /** The service as a handler meets it: a client, real sockets, and an emulator of its own for each test. */
 export interface World {
   readonly client: EdgeClient;
+  /** A client of its own for a plan or an apply: it knows nothing of what others have read. */
+  connect(): EdgeClient;
   /** Calls the API beside the handler, as a colleague in the dashboard would; gives the result of the envelope. */
   api(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Orders a failure: `{ kind: 'lost_reply', match: { method: 'PUT' } }`. */
@@ -59,11 +61,17 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
       ],
     },
   });
-  const client = new EdgeClient({
-    baseUrl: emulator.url,
-    credentials: { apiToken: emulator.token },
-    retryTimeoutMs: 0,
-  });
+  const clients: EdgeClient[] = [];
+  const connect = () => {
+    const client = new EdgeClient({
+      baseUrl: emulator.url,
+      credentials: { apiToken: emulator.token },
+      retryTimeoutMs: 0,
+    });
+    clients.push(client);
+    return client;
+  };
+  const client = connect();
   const control = (method: string, path: string, body?: unknown) =>
     request(method, `${emulator.controlUrl}${path}`, body);
   const api: World['api'] = async (method, path, body) => {
@@ -74,6 +82,7 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
   };
   return {
     client,
+    connect,
     api,
     fail: async (order) => {
       await control('POST', '/faults', order);
@@ -95,7 +104,7 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
       return readFile(join(emulator.bucketsDir, bucket, filename), 'utf8');
     },
     close: async () => {
-      await client.close();
+      await Promise.all(clients.map((each) => each.close()));
       await emulator.close();
     },
   };
@@ -108,8 +117,15 @@ export interface Recorded<A extends Attributes> extends ApplyContext<A, EdgeClie
   readonly progressed: string[];
 }
 
-/** `kept` is what earlier calls put into private state: pass it on as Terraform does. */
-export function contextOf<A extends Attributes>(world: World, kept?: unknown): Recorded<A> {
+/**
+ * `kept` is what earlier calls put into private state: pass it on as Terraform does. Calls of one plan or apply share a
+ * `service`.
+ */
+export function contextOf<A extends Attributes>(
+  world: World,
+  kept?: unknown,
+  service: EdgeClient = world.connect(),
+): Recorded<A> {
   const record = {
     kept: new Array<Partial<State<A>>>(),
     warnings: new Array<Diagnostic>(),
@@ -118,7 +134,7 @@ export function contextOf<A extends Attributes>(world: World, kept?: unknown): R
   let held: unknown = kept;
   return {
     ...record,
-    service: world.client,
+    service,
     signal: new AbortController().signal,
     warn: (diagnostic) => void record.warnings.push(diagnostic),
     progress: (text) => void record.progressed.push(text),

@@ -32,6 +32,14 @@ export enum TimestampFormat {
   RFC3339_NS = 'rfc3339ns',
 }
 
+/** What to do with an existing object that is the twin of a new one: two of them would do the same work twice. */
+export enum OnExistingTwin {
+  /** The plan fails and shows the import id of the existing object; nothing is changed. */
+  REFUSE = 'refuse',
+  /** The existing object is updated to the configuration, and managed from then on. */
+  ADOPT = 'adopt',
+}
+
 export interface LogpushJobProps extends EdgeResourceProps {
   /** Id of the zone, 32 hexadecimal digits. A change replaces the job. */
   readonly zoneId: string;
@@ -132,6 +140,14 @@ export interface LogpushJobProps extends EdgeResourceProps {
    * @default - true
    */
   readonly enabled?: boolean | IResolvable;
+
+  /**
+   * What to do where the zone already has a job with the same name, dataset and destination that this construct does not
+   * manage. An apply that was interrupted may have created it.
+   *
+   * @default OnExistingTwin.REFUSE
+   */
+  readonly onExisting?: OnExistingTwin;
 }
 
 /**

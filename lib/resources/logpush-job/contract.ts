@@ -38,6 +38,9 @@ import { checkIdentifier } from '../identifiers';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { checkOutput, outputAttributes } from './output';
 
+/** What to do if the zone already has a job with the same name, dataset and destination. */
+const onExistingTwinValues = ['refuse', 'adopt'] as const;
+
 const maximumNameLength = 512;
 
 const checkName: Check = (value, path) => {
@@ -239,6 +242,15 @@ export const logpushJobContract = defineContract({
     enabled: optional(bool, {
       description: 'Whether the job delivers logs. Defaults to `true`.',
       default: true,
+    }),
+    on_existing: optional(string, {
+      description:
+        'What to do if the zone already has a job with the same name, dataset and destination: `refuse` (default) fails the ' +
+        'plan, `adopt` updates that job to this configuration.',
+      default: 'refuse',
+      checks: [oneOf(onExistingTwinValues)],
+      // It only affects creation, so a later change is a no-op.
+      sameMeaning: () => true,
     }),
     id: computed(string, { description: 'ID of the job.', stable: true }),
     last_complete: computed(string, {

@@ -12,6 +12,7 @@ import {
   type State,
 } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
+import { claims } from '../claims';
 import type { Change, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
@@ -20,6 +21,7 @@ import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
 import { jobMemory } from './memory';
+import { keptForAnother, managedElsewhere, twinExists, willBeAdopted } from './messages';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
 import { describeRefusal } from './refusals';
 
@@ -37,13 +39,15 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const diagnostics = [...adviseOnDestination(change, credentials), ...adviseOnOutput(change, options)];
     const { zone_id: zoneId } = planned;
     if (prior === null && zoneId !== null && !isUnknown(zoneId)) {
-      diagnostics.push(...(await warnOfExistingJobs(zoneId, planned, context)));
+      diagnostics.push(...(await checkExistingJobs(zoneId, planned, context)));
     }
     return { diagnostics };
   },
 
   async create(desired, context) {
-    const job = await createJob(desired, context);
+    const twin = await findTwinToAdopt(desired, context);
+    if (twin !== undefined) context.keep({ id: String(twin.id) });
+    const job = await (twin === undefined ? createJob(desired, context) : adoptJob(twin, desired, context));
     remember(job, context);
     context.keep({ id: String(job.id) });
     return toState(desired, job);
@@ -51,8 +55,11 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   async read(state, context) {
     const { service, signal } = context;
-    const job = await unlessNotFound(() => service.logpush.get(state.zone_id, Number(state.id), { signal }));
+    const job = await unlessNotFound(() =>
+      service.logpush.get(state.zone_id, Number(state.id), { cached: true, signal }),
+    );
     if (job === undefined) return undefined;
+    claimManaged(state.zone_id, job, context);
     remember(job, context);
     return toState(state, job);
   },
@@ -63,8 +70,13 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     return toState(change.desired, job);
   },
 
-  async delete(state, { service, signal }) {
+  async delete(state, context) {
+    const { service, signal } = context;
     const id = Number(state.id);
+    if (claims(service).get(claimKey(state.zone_id, id)) === 'adopted') {
+      context.warn(keptForAnother(state));
+      return;
+    }
     await deleteOnce(
       () => service.logpush.delete(state.zone_id, id, { signal }),
       () => service.logpush.get(state.zone_id, id, { signal }),
@@ -89,21 +101,46 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 async function createJob(desired: DesiredJob, { service, signal }: Context): Promise<LogpushJob> {
   const { zone_id: zoneId } = desired;
   const list = () => service.logpush.list(zoneId, { signal });
-  const before = await list();
+  const before = await service.logpush.list(zoneId, { cached: true, signal });
   const create = () => service.logpush.create(zoneId, toInput(desired), { signal });
-  return createOnce({
+  const job = await createOnce({
     before,
     create: () => explainRefusal(create, (error) => describeRefusal(error, desired, before)),
     list,
-    matches: (job) => matchesDesired(job, desired),
+    matches: (listed) => matchesDesired(listed, desired),
   });
+  claims(service).set(claimKey(zoneId, job.id), 'created');
+  return job;
+}
+
+/**
+ * The twin that a create adopts instead: an earlier apply that was interrupted may have left it. A job that another resource has
+ * created or adopted in this apply is none.
+ */
+async function findTwinToAdopt(desired: DesiredJob, context: Context): Promise<LogpushJob | undefined> {
+  const { zone_id: zoneId, on_existing: onExisting } = desired;
+  const claimed = claims(context.service);
+  const twins = await findTwins(zoneId, desired, context);
+  const twin = twins.find(({ id }) => !claimed.has(claimKey(zoneId, id)));
+  if (twin === undefined) return undefined;
+  if (onExisting !== 'adopt') throw new DiagnosticError([twinExists(zoneId, twin)]);
+  claimed.set(claimKey(zoneId, twin.id), 'adopted');
+  return twin;
+}
+
+/** Updates a twin to what is desired, as if it had been managed all along. */
+function adoptJob(twin: LogpushJob, desired: DesiredJob, context: Context): Promise<LogpushJob> {
+  const renewed = desired.destination_credentials === null ? [] : ['destination_credentials'];
+  return updateJob({ prior: toState(desired, twin), desired, renewed }, context);
 }
 
 async function updateJob(change: JobChange, context: Context): Promise<LogpushJob> {
   const { prior, desired } = change;
   const { service, signal } = context;
   const id = Number(prior.id);
-  const changes = await findChanges(change, context);
+  const current = () => service.logpush.get(desired.zone_id, id, { cached: true, signal });
+  const changes = await findChanges(change, current, context);
+  if (Object.keys(changes).length === 0) return current();
   const { destination_conf: sent } = changes;
   const update = () => service.logpush.update(desired.zone_id, id, changes, { signal });
   return writeOnce({
@@ -129,9 +166,9 @@ function toInput(desired: DesiredJob): JobInput {
 /** Only changes are sent. The rest of the job stays as it is, including options without an attribute. */
 async function findChanges(
   { prior, desired, renewed = [] }: JobChange,
+  current: () => Promise<LogpushJob>,
   context: Context,
 ): Promise<JobChanges> {
-  const { service, signal } = context;
   const isSent = isMoved(prior, desired) || renewed.includes('destination_credentials');
   const destination = isSent ? toDestination(prior, desired, context) : {};
   const changesOptions =
@@ -139,9 +176,7 @@ async function findChanges(
     prior.sample_rate !== desired.sample_rate ||
     !sameFields(prior, desired) ||
     !sameOutput(prior, desired);
-  const options = changesOptions
-    ? toKnownOptions(prior, desired, await service.logpush.get(desired.zone_id, Number(prior.id), { signal }))
-    : {};
+  const options = changesOptions ? toKnownOptions(prior, desired, await current()) : {};
   return {
     ...(prior.name === desired.name ? {} : { name: desired.name }),
     ...destination,
@@ -224,7 +259,13 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     last_complete: job.last_complete,
     last_error: job.last_error,
     error_message: job.error_message,
+    on_existing: onExistingOf(configured),
   };
+}
+
+/** Null after an import and in a state of version 0.1, although the type denies it. The default makes the next plan empty. */
+function onExistingOf({ on_existing: configured }: { readonly on_existing: string | null }): string {
+  return configured ?? logpushJobContract.attributes.on_existing.default;
 }
 
 function remember(job: LogpushJob, context: Context): void {
@@ -232,17 +273,68 @@ function remember(job: LogpushJob, context: Context): void {
   jobMemory.remember(context, { id: job.id, credentials, options: unmanagedOptions(job) });
 }
 
-/** Warns about existing jobs that conflict with a new one. The job that is being replaced does not count. */
-async function warnOfExistingJobs(
+/** Reports existing jobs that conflict with a new one. The job that is being replaced does not count. */
+async function checkExistingJobs(
   zoneId: string,
   planned: Planned<LogpushJobAttributes>,
   context: Context,
 ): Promise<Diagnostic[]> {
   const { service, signal } = context;
-  const jobs = await service.logpush.list(zoneId, { signal });
+  const jobs = await service.logpush.list(zoneId, { cached: true, signal });
   const replaced = jobMemory.recall(context).id;
-  const existing = jobs.filter(({ id }) => id !== replaced);
-  return [...warnOfLimit(zoneId, existing), ...warnOfTwins(zoneId, planned, existing)];
+  const [twin] = await findTwins(zoneId, planned, context);
+  if (twin === undefined)
+    return warnOfLimit(
+      zoneId,
+      jobs.filter(({ id }) => id !== replaced),
+    );
+  return [planTwin(zoneId, twin, planned.on_existing, context)];
+}
+
+/** A twin that another resource manages cannot be adopted: whichever of both plans first, one of them reports it. */
+function planTwin(
+  zoneId: string,
+  twin: LogpushJob,
+  onExisting: Planned<LogpushJobAttributes>['on_existing'],
+  { service }: Context,
+): Diagnostic {
+  const key = claimKey(zoneId, twin.id);
+  const claim = claims(service).get(key);
+  if (onExisting !== 'adopt') return twinExists(zoneId, twin);
+  if (claim !== undefined) return managedElsewhere(zoneId, twin);
+  claims(service).set(key, 'planned');
+  return willBeAdopted(zoneId, twin);
+}
+
+function claimManaged(zoneId: string, job: LogpushJob, { service }: Context): void {
+  const key = claimKey(zoneId, job.id);
+  if (claims(service).get(key) === 'planned') throw new DiagnosticError([managedElsewhere(zoneId, job)]);
+  if (!claims(service).has(key)) claims(service).set(key, 'managed');
+}
+
+function claimKey(zoneId: string, jobId: number): string {
+  return `${logpushJobContract.typeName} ${zoneId}/${jobId}`;
+}
+
+/** Unmanaged jobs with the same name, dataset and destination, oldest first. */
+async function findTwins(
+  zoneId: string,
+  desired: Pick<Planned<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>,
+  context: Context,
+): Promise<LogpushJob[]> {
+  const { service, signal } = context;
+  const replaced = jobMemory.recall(context).id;
+  const jobs = await service.logpush.list(zoneId, { cached: true, signal });
+  return jobs
+    .filter(
+      (job) =>
+        job.id !== replaced &&
+        job.name === desired.name &&
+        job.dataset === desired.dataset &&
+        typeof desired.destination_conf === 'string' &&
+        sameDestination(withoutCredentials(job.destination_conf).conf, desired.destination_conf),
+    )
+    .sort((one, other) => one.id - other.id);
 }
 
 function warnOfLimit(zoneId: string, existing: readonly LogpushJob[]): Diagnostic[] {
@@ -253,29 +345,6 @@ function warnOfLimit(zoneId: string, existing: readonly LogpushJob[]): Diagnosti
       'Job limit of the zone reached',
       `Zone ${zoneId} has ${existing.length} jobs (${describeJobs(existing)}), and the usual limit is ${usualJobLimit}. The API refuses ` +
         'another one unless your contract allows it. Delete a job or raise the limit first.',
-    ),
-  ];
-}
-
-/** An apply that was killed may have created the job without recording it. */
-function warnOfTwins(
-  zoneId: string,
-  planned: Planned<LogpushJobAttributes>,
-  existing: readonly LogpushJob[],
-): Diagnostic[] {
-  const [twin] = existing.filter(
-    (job) =>
-      job.name === planned.name &&
-      job.dataset === planned.dataset &&
-      withoutCredentials(job.destination_conf).conf === planned.destination_conf,
-  );
-  if (twin === undefined) return [];
-  return [
-    warningAt(
-      ['name'],
-      'Duplicate job',
-      `Job ${twin.id} has the same name, dataset and destination, and Terraform does not manage it; an interrupted apply may ` +
-        `have created it. Two such jobs deliver every line twice. Import it with the ID ${zoneId}/${twin.id}, or delete it.`,
     ),
   ];
 }

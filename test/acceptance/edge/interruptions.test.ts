@@ -58,24 +58,23 @@ describe('a disturbed apply', () => {
     await expectEverythingOnce();
   });
 
-  it('warns about the orphaned job of a killed apply, which can then be imported', async () => {
+  it('names the orphaned job of a killed apply, which can then be imported, and creates no second one', async () => {
     await inject({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
-    // Plan, plan again at apply and the read before the write have their lists; the one that shows the job to have been
-    // created never arrives: that is the moment to be killed.
-    await inject({ kind: 'hang', skip: 3, match: { method: 'GET', path: '/zones/*/logpush/jobs' } });
+    // The plan and the apply have their lists; the one that shows the job to have been created never arrives: that is the
+    // moment to be killed.
+    await inject({ kind: 'hang', skip: 2, match: { method: 'GET', path: '/zones/*/logpush/jobs' } });
     const outcome = applyOnce(edge.terraform);
-    await called('GET', '/logpush/jobs', 4);
+    await called('GET', '/logpush/jobs', 3);
     await killPlugin();
     expect(await outcome).toBe('the plugin died');
     await edge.emulator.control('DELETE', '/faults');
     const [job] = listOf(await edge.emulator.result('GET', jobsPath));
     const id = `${zoneId}/${textAt(job, 'id')}`;
-    const { diagnostics } = await edge.terraform.plan();
-    expect(diagnostics).toMatchObject([
+    expect(await edge.terraform.failedPlan()).toMatchObject([
       {
-        severity: 'warning',
-        summary: 'Duplicate job',
-        detail: expect.stringContaining(`Import it with the ID ${id}`) as string,
+        severity: 'error',
+        summary: 'Job already exists',
+        detail: expect.stringContaining(`import it with the ID ${id}`) as string,
       },
     ]);
     await edge.terraform.import('edge_logpush_job.logs', id);

@@ -100,7 +100,7 @@ describe('the first deploy', () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
-    await world.fail({ kind: 'status', status: 500, match: { method: 'GET' }, skip: 2, times: 20 });
+    await world.fail({ kind: 'status', status: 500, match: { method: 'GET' }, skip: 1, times: 20 });
     await expect(deployment.call('create', job)).rejects.toThrow();
     await world.heal();
     await deployment.deploy(job);

@@ -85,7 +85,7 @@ describe('a job whose create reply was lost', () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
-    await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, skip: 3, times: 20 });
+    await world.fail({ kind: 'status', status: 403, match: { method: 'GET' }, skip: 1, times: 20 });
     await expect(deployment.call('create', job)).rejects.toThrow();
     await world.heal();
     expect(await jobsOf(world)).toHaveLength(1);

@@ -98,7 +98,7 @@ function startDeployment(
         said += text;
         listen(text);
       }, secretTexts(secrets)),
-      service: () => world.client,
+      service: () => world.connect(),
       signal: new AbortController().signal,
     });
     return { said, writes: (await world.calls()).filter((each) => !each.startsWith('GET ')) };

@@ -41,6 +41,7 @@ const wanted = (given: Partial<Wanted> = {}): Wanted => ({
   filter: null,
   ownership_challenge: null,
   enabled: true,
+  on_existing: 'refuse',
   ...given,
 });
 
@@ -60,7 +61,8 @@ const output = (given: Partial<Output> = {}): Output => ({
   ...given,
 });
 
-const create = (world: World, given: Partial<Wanted> = {}) => handler.create(wanted(given), context(world));
+const create = (world: World, given: Partial<Wanted> = {}, service = world.connect()) =>
+  handler.create(wanted(given), contextOf<LogpushJobAttributes>(world, undefined, service));
 const read = (world: World, state: Held) => handler.read(state, context(world));
 const update = (world: World, prior: Held, given: Partial<Wanted>) =>
   handler.update({ prior, desired: wanted(given) }, context(world));
@@ -155,9 +157,10 @@ describe('create', () => {
 
   it('takes the job it made although the reply was lost', async () => {
     const world = await start();
-    const twin = await create(world);
+    const service = world.connect();
+    const twin = await create(world, {}, service);
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
-    const state = await create(world, { destination_credentials: keys });
+    const state = await create(world, { destination_credentials: keys }, service);
 
     expect(state.id).not.toBe(twin.id);
     expect(await storedAll(world)).toHaveLength(2);
@@ -798,11 +801,11 @@ describe('the number of calls', () => {
     const state = await create(world);
     expect(await world.calls()).toEqual(['GET logpush/jobs', 'POST logpush/jobs']);
     await read(world, state);
-    expect(await world.calls()).toEqual(['GET logpush/jobs/:id']);
+    expect(await world.calls()).toEqual(['GET logpush/jobs']);
     await update(world, state, { enabled: false, name: 'renamed' });
     expect(await world.calls()).toEqual(['PUT logpush/jobs/:id']);
     await update(world, state, { fields: ['ClientIP'] });
-    expect(await world.calls()).toEqual(['GET logpush/jobs/:id', 'PUT logpush/jobs/:id']);
+    expect(await world.calls()).toEqual(['GET logpush/jobs', 'PUT logpush/jobs/:id']);
     await handler.import(`${zoneId}/errors`, context(world)).catch(() => undefined);
     expect(await world.calls()).toEqual(['GET logpush/jobs']);
     await plan(null, {}, context(world));

@@ -1,4 +1,4 @@
-import { LogOutput, OutputType, TimestampFormat, type LogpushJobProps } from '../../../lib';
+import { LogOutput, OnExistingTwin, OutputType, TimestampFormat, type LogpushJobProps } from '../../../lib';
 import { propName } from '../../../lib/resources/edge-resource';
 import { outputAttributes } from '../../../lib/resources/logpush-job/output';
 import { otherZoneId, zoneId } from '../../support/handler-harness';
@@ -32,6 +32,7 @@ const props = {
   filter: '{"where":{"and":[{"key":"BotScore","operator":"gt","value":"1"}]}}',
   ownershipChallenge: '${var.challenge}',
   enabled: true,
+  onExisting: OnExistingTwin.ADOPT,
 } satisfies Omit<EveryProp<LogpushJobProps>, 'where'>;
 
 /** The options of `LogOutput`: all attributes except the order of fields, which comes from the job. */

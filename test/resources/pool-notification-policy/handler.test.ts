@@ -890,9 +890,9 @@ describe('a destroyed policy', () => {
     const world = await start({}, { pools: somePools(1) });
     const first = await create(world);
     const second = await create(world, { name: 'Second' });
-    const said = [await planDestroy(world, first), await planDestroy(world, second)].flatMap(
-      (each) => each.reported,
-    );
+    const service = world.connect();
+    const plans = [await planDestroy(world, first, service), await planDestroy(world, second, service)];
+    const said = plans.flatMap((each) => each.reported);
     expect(said).toEqual([expect.stringContaining('1 pool will be without notifications')]);
   });
 

@@ -134,7 +134,7 @@ describe('the step out of validation mode', () => {
     const by = context(world);
     const state = await create(world, validation, by);
     const answer = { compatible: false, migration_state: 'validation' };
-    const check = world.client.wafMigration;
+    const check = by.service.wafMigration;
     jest.spyOn(check, 'check').mockResolvedValue(answer);
     const barred = [
       expect.stringMatching(/^error at zone_id: .*for a reason that this check does not know/s),

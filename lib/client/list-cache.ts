@@ -1,0 +1,132 @@
+import { onAbort } from './cancellation';
+import { CancelledError } from './errors';
+
+/** An object of a list. Some IDs are numbers that may come as strings. */
+interface Listed {
+  readonly id: string | number;
+}
+
+type Change<T> = (objects: Map<string, T>) => void;
+
+interface Entry<T> {
+  /** The list as it was read, with the changes since. Undefined while it is read. */
+  objects: Map<string, T> | undefined;
+  /** What this process wrote while the list was read: the list may or may not have it. */
+  readonly changes: Change<T>[];
+  readonly loaded: Promise<void>;
+  readonly waiting: Set<object>;
+  readonly cancel: AbortController;
+}
+
+/**
+ * Lists that many callers of one client need, each read once. A list is never older than a write of this client: the write
+ * corrects it, or removes it from the cache where the outcome of the write is unknown.
+ */
+export class ListCache<T extends Listed> {
+  readonly #entries = new Map<string, Entry<T>>();
+
+  /**
+   * The list of a scope, such as a zone. `load` is called once for all callers that ask before it ends, and not again
+   * afterwards. A failure is not kept. The load is cancelled when the signals of all its callers have fired.
+   */
+  async read(
+    scope: string,
+    load: (signal: AbortSignal) => Promise<readonly T[]>,
+    signal?: AbortSignal,
+  ): Promise<T[]> {
+    if (signal?.aborted === true) throw interruption(signal);
+    const entry = this.#entries.get(scope) ?? this.#begin(scope, load);
+    await this.#wait(entry, scope, signal);
+    return [...(entry.objects ?? new Map<string, T>()).values()];
+  }
+
+  /** Corrects a list by an object that this client has created, changed or just read. */
+  put(scope: string, object: T): void {
+    this.#change(scope, (objects) => objects.set(String(object.id), object));
+  }
+
+  /** Corrects a list by an object that this client has deleted. */
+  remove(scope: string, id: string | number): void {
+    this.#change(scope, (objects) => objects.delete(String(id)));
+  }
+
+  /** Reads the list again for the next caller: a write to it may or may not have been applied. */
+  forget(scope: string): void {
+    this.#entries.delete(scope);
+  }
+
+  /** Runs a write: its result corrects the list, and a failure removes the list from the cache. */
+  async correct<R>(scope: string, write: () => Promise<R>, put: (result: R) => void): Promise<R> {
+    try {
+      const result = await write();
+      put(result);
+      return result;
+    } catch (error) {
+      this.forget(scope);
+      throw error;
+    }
+  }
+
+  #change(scope: string, change: Change<T>): void {
+    const entry = this.#entries.get(scope);
+    if (entry === undefined) return;
+    if (entry.objects === undefined) entry.changes.push(change);
+    else change(entry.objects);
+  }
+
+  #begin(scope: string, load: (signal: AbortSignal) => Promise<readonly T[]>): Entry<T> {
+    const cancel = new AbortController();
+    const entry: Entry<T> = {
+      objects: undefined,
+      changes: [],
+      waiting: new Set(),
+      cancel,
+      loaded: load(cancel.signal).then(
+        (list) => {
+          const objects = new Map(list.map((each) => [String(each.id), each]));
+          for (const change of entry.changes) change(objects);
+          entry.objects = objects;
+        },
+        (error: unknown) => {
+          if (this.#entries.get(scope) === entry) this.forget(scope);
+          throw error;
+        },
+      ),
+    };
+    // Callers get the failure; one that left must not make it an unhandled rejection.
+    entry.loaded.catch(() => undefined);
+    this.#entries.set(scope, entry);
+    return entry;
+  }
+
+  /** Waits for the load, or for the caller's signal. The last caller that leaves cancels the load. */
+  async #wait(entry: Entry<T>, scope: string, signal: AbortSignal | undefined): Promise<void> {
+    if (entry.objects !== undefined) return;
+    const caller = {};
+    entry.waiting.add(caller);
+    let stopListening = (): void => undefined;
+    const interrupted = new Promise<never>((_resolve, reject) => {
+      if (signal === undefined) return;
+      stopListening = onAbort(signal, () => {
+        entry.waiting.delete(caller);
+        reject(interruption(signal));
+        if (entry.waiting.size > 0) return;
+        if (this.#entries.get(scope) === entry) this.forget(scope);
+        entry.cancel.abort(signal.reason);
+      });
+    });
+    try {
+      await Promise.race([entry.loaded, interrupted]);
+    } finally {
+      stopListening();
+      entry.waiting.delete(caller);
+    }
+  }
+}
+
+function interruption(signal: AbortSignal): CancelledError {
+  return new CancelledError('Reading a list was cancelled.', {
+    request: { method: 'GET', url: '' },
+    cause: signal.reason,
+  });
+}

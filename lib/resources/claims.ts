@@ -1,0 +1,14 @@
+/** How a resource has an object: it manages it, plans to adopt it, has adopted it or has created it. */
+export type Claim = 'managed' | 'planned' | 'adopted' | 'created';
+
+const claimsOf = new WeakMap<object, Map<string, Claim>>();
+
+/**
+ * The objects that the resources of one plan or apply have, so that no two of them have the same one. Each plan and each apply
+ * configures the provider anew, so its client stands for it.
+ */
+export function claims(service: object): Map<string, Claim> {
+  const found = claimsOf.get(service) ?? new Map<string, Claim>();
+  claimsOf.set(service, found);
+  return found;
+}

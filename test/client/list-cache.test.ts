@@ -1,0 +1,133 @@
+import { ListCache } from '../../lib/client/list-cache';
+
+interface Item {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** A list that is read when the test says so. */
+function held() {
+  const loads: { signal: AbortSignal; resolve: (items: Item[]) => void; reject: (error: Error) => void }[] =
+    [];
+  const load = (signal: AbortSignal) =>
+    new Promise<Item[]>((resolve, reject) => {
+      loads.push({ signal, resolve, reject });
+      signal.addEventListener('abort', () => {
+        reject(new Error('cancelled'));
+      });
+    });
+  return { cache: new ListCache<Item>(), loads, load };
+}
+
+const a = { id: 1, text: 'a' };
+const b = { id: 2, text: 'b' };
+
+describe('a cached list', () => {
+  it('is read once for callers at the same time, and not again later', async () => {
+    const { cache, loads, load } = held();
+    const callers = [cache.read('zone', load), cache.read('zone', load)];
+    loads[0]?.resolve([a]);
+    expect(await Promise.all(callers)).toEqual([[a], [a]]);
+    expect(await cache.read('zone', load)).toEqual([a]);
+    expect(loads).toHaveLength(1);
+  });
+
+  it('is another one for each scope', async () => {
+    const { cache, loads, load } = held();
+    const lists = [cache.read('one', load), cache.read('two', load)];
+    loads.forEach(({ resolve }, index) => {
+      resolve([index === 0 ? a : b]);
+    });
+    expect(await Promise.all(lists)).toEqual([[a], [b]]);
+  });
+
+  it('is read again after a failure', async () => {
+    const { cache, loads, load } = held();
+    const first = cache.read('zone', load);
+    loads[0]?.reject(new Error('503'));
+    await expect(first).rejects.toThrow('503');
+    const second = cache.read('zone', load);
+    loads[1]?.resolve([b]);
+    expect(await second).toEqual([b]);
+  });
+
+  it('gives each caller an array of its own', async () => {
+    const { cache, loads, load } = held();
+    const first = cache.read('zone', load);
+    loads[0]?.resolve([a]);
+    (await first).push(b);
+    expect(await cache.read('zone', load)).toEqual([a]);
+  });
+
+  it.each(['before the write', 'while the write is sent'])(
+    'has what this client wrote, when its read began %s',
+    async (when) => {
+      const { cache, loads, load } = held();
+      const reading = cache.read('zone', load);
+      let answer: (item: Item) => void = () => undefined;
+      const write = () => new Promise<Item>((resolve) => (answer = resolve));
+      const put = (item: Item) => {
+        cache.put('zone', item);
+      };
+      const written = cache.correct('zone', write, put);
+      // The reply to the read may be older than the write or newer: it comes before or after the write's own.
+      if (when === 'before the write') {
+        answer({ ...a, text: 'new' });
+        await written;
+        loads[0]?.resolve([a, b]);
+        await reading;
+      } else {
+        loads[0]?.resolve([a, b]);
+        await reading;
+        answer({ ...a, text: 'new' });
+        await written;
+      }
+      expect(await cache.read('zone', load)).toEqual([{ id: 1, text: 'new' }, b]);
+      expect(loads).toHaveLength(1);
+    },
+  );
+
+  it('lacks what this client deleted', async () => {
+    const { cache, loads, load } = held();
+    const reading = cache.read('zone', load);
+    cache.remove('zone', 1);
+    loads[0]?.resolve([a, b]);
+    expect(await reading).toEqual([b]);
+  });
+
+  it('is read again after a write whose outcome is unknown, also when it was being read', async () => {
+    const { cache, loads, load } = held();
+    const before = cache.read('zone', load);
+    const write = () => Promise.reject(new Error('lost'));
+    await expect(cache.correct('zone', write, () => undefined)).rejects.toThrow('lost');
+    loads[0]?.resolve([a]);
+    await before;
+    const after = cache.read('zone', load);
+    loads[1]?.resolve([a, b]);
+    expect(await after).toEqual([a, b]);
+  });
+
+  it('is no longer waited for by a caller that is interrupted, and still read for the others', async () => {
+    const { cache, loads, load } = held();
+    const stop = new AbortController();
+    const [one, two] = [cache.read('zone', load, stop.signal), cache.read('zone', load)];
+    stop.abort();
+    await expect(one).rejects.toMatchObject({ code: 'EDGE_CANCELLED' });
+    expect(loads[0]?.signal.aborted).toBe(false);
+    loads[0]?.resolve([a]);
+    expect(await two).toEqual([a]);
+  });
+
+  it('is cancelled with the last caller, and read anew for the next one', async () => {
+    const { cache, loads, load } = held();
+    const stop = new AbortController();
+    const callers = [cache.read('zone', load, stop.signal), cache.read('zone', load, stop.signal)];
+    stop.abort();
+    for (const caller of callers) await expect(caller).rejects.toMatchObject({ code: 'EDGE_CANCELLED' });
+    expect(loads[0]?.signal.aborted).toBe(true);
+    await expect(cache.read('zone', load, stop.signal)).rejects.toMatchObject({ code: 'EDGE_CANCELLED' });
+    const next = cache.read('zone', load);
+    loads[1]?.resolve([b]);
+    expect(await next).toEqual([b]);
+  });
+});

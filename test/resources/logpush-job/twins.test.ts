@@ -1,0 +1,208 @@
+import type { EdgeClient } from '../../../lib/client';
+import type { LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
+import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
+import type { Desired, State } from '../../../lib/schema';
+import { contextOf, describeAll, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
+
+const start = worlds();
+const jobs = `/zones/${zoneId}/logpush/jobs`;
+const existing = {
+  id: 7,
+  name: 'errors',
+  dataset: 'http_requests',
+  destination_conf: 's3://bucket/logs?endpoint=storage.example',
+  logpull_options: 'fields=RayID&timestamps=rfc3339',
+  enabled: true,
+};
+
+type Wanted = Desired<LogpushJobAttributes>;
+type OnExisting = 'refuse' | 'adopt';
+const wanted = (onExisting: OnExisting, given: Partial<Wanted> = {}): Wanted => ({
+  zone_id: zoneId,
+  name: 'errors',
+  dataset: 'http_requests',
+  destination_conf: existing.destination_conf,
+  destination_credentials: null,
+  destination_credentials_version: null,
+  fields: ['RayID', 'ClientIP'],
+  timestamp_format: 'rfc3339',
+  sample_rate: 1,
+  output_options: null,
+  filter: null,
+  ownership_challenge: null,
+  enabled: true,
+  on_existing: onExisting,
+  ...given,
+});
+
+/** What one plan or apply does: its calls share a client. */
+function process(world: World, service: EdgeClient = world.connect()) {
+  const context = (kept?: unknown) => contextOf<LogpushJobAttributes>(world, kept, service);
+  return {
+    plan: async (onExisting: OnExisting, given: Partial<Wanted> = {}, kept?: unknown) => {
+      const planned = wanted(onExisting, given);
+      const computed = { id: null, last_complete: null, last_error: null, error_message: null };
+      const change = {
+        prior: null,
+        planned: { ...planned, ...computed },
+        config: { ...planned, ...computed },
+      };
+      return describeAll((await handler.plan?.(change, context(kept)))?.diagnostics ?? []);
+    },
+    create: (onExisting: OnExisting, given: Partial<Wanted> = {}) =>
+      handler.create(wanted(onExisting, given), context()),
+    read: (state: State<LogpushJobAttributes>) => handler.read(state, context()),
+    delete: async (state: State<LogpushJobAttributes>) => {
+      const by = context();
+      await handler.delete(state, by);
+      return describeAll(by.warnings);
+    },
+  };
+}
+
+const idsOf = async (world: World) =>
+  ((await world.api('GET', jobs)) as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
+
+describe('a job whose twin exists', () => {
+  it('fails the plan, which names the import id and every way on', async () => {
+    const world = await start({ jobs: [existing] });
+    const [error] = await process(world).plan('refuse');
+    expect(error).toMatch(/^error at name: Job already exists: .*job 7 with the same name \("errors"\)/);
+    for (const way of [`${zoneId}/7`, '"adopt"', 'change the name', '`moveFromId`'])
+      expect(error).toContain(way);
+  });
+
+  it('fails the apply when the twin came after the plan, and creates nothing', async () => {
+    const world = await start();
+    expect(await process(world).plan('refuse')).toEqual([]);
+    await world.api('POST', jobs, { ...existing, id: undefined });
+    const [error] = describeAll(await failureOf(process(world).create('refuse')));
+    expect(error).toContain('Job already exists');
+    expect(await idsOf(world)).toHaveLength(1);
+  });
+
+  it.each([
+    ['another name', { name: 'all' }],
+    ['another dataset', { dataset: 'firewall_events', fields: ['RayID'] }],
+    ['another destination', { destination_conf: 's3://bucket/other?endpoint=storage.example' }],
+  ])('is no twin with %s', async (_what, given) => {
+    const world = await start({ jobs: [existing] });
+    expect(await process(world).plan('refuse', given)).toEqual([]);
+  });
+
+  it('adopts the twin, updates it in place, and reports that in the plan', async () => {
+    const world = await start({ jobs: [existing] });
+    expect(await process(world).plan('adopt')).toEqual([
+      expect.stringMatching(/^warning at on_existing: Job 7 will be adopted/),
+    ]);
+    await world.calls();
+    const state = await process(world).create('adopt');
+    expect(state).toMatchObject({ id: '7', fields: ['ClientIP', 'RayID'], on_existing: 'adopt' });
+    expect(await world.calls()).toEqual(['GET logpush/jobs', 'PUT logpush/jobs/:id']);
+    expect(await process(world).read(state)).toEqual(state);
+    expect(await idsOf(world)).toEqual([7]);
+  });
+
+  it('adopts a twin that matches already without a write', async () => {
+    const world = await start({ jobs: [existing] });
+    await process(world).create('adopt', { fields: ['RayID'] });
+    expect(await world.calls()).toEqual(['GET logpush/jobs']);
+  });
+
+  it('does not create a second job after a create whose reply and list were lost', async () => {
+    const world = await start();
+    await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
+    await world.fail({ kind: 'status', status: 429, skip: 1, times: 10, match: { method: 'GET' } });
+    await expect(process(world).create('refuse')).rejects.toThrow();
+    await world.heal();
+    const [orphan = 0] = await idsOf(world);
+    expect(describeAll(await failureOf(process(world).create('refuse')))[0]).toContain(`job ${orphan} `);
+    expect((await process(world).create('adopt')).id).toBe(String(orphan));
+    expect(await idsOf(world)).toEqual([orphan]);
+  });
+});
+
+describe('two resources of one apply', () => {
+  it('never adopt the same job', async () => {
+    const world = await start({ jobs: [existing] });
+    const apply = process(world);
+    const [one, two] = await Promise.all([apply.create('adopt'), apply.create('adopt')]);
+    expect(one.id).toBe('7');
+    expect(two.id).not.toBe('7');
+    expect(await idsOf(world)).toHaveLength(2);
+  });
+
+  it.each(['the resource that manages it is read first', 'the adoption is planned first'])(
+    'cannot adopt a job that another one manages: %s',
+    async (order) => {
+      const world = await start({ jobs: [existing] });
+      const state = {
+        ...wanted('refuse'),
+        id: '7',
+        last_complete: null,
+        last_error: null,
+        error_message: null,
+      };
+      const plan = process(world);
+      const managed = 'Job managed by another resource';
+      if (order.startsWith('the resource')) {
+        await plan.read(state);
+        expect((await plan.plan('adopt'))[0]).toContain(managed);
+      } else {
+        await plan.plan('adopt');
+        expect(describeAll(await failureOf(plan.read(state)))[0]).toContain(managed);
+      }
+    },
+  );
+
+  it('keep a job that one adopts and the other deletes', async () => {
+    const world = await start({ jobs: [existing] });
+    const apply = process(world);
+    const state = await apply.create('adopt');
+    expect(await apply.delete(state)).toEqual([expect.stringContaining('Job not deleted')]);
+    expect(await idsOf(world)).toEqual([7]);
+  });
+});
+
+describe('the calls of many jobs of one zone', () => {
+  const four = ['a', 'b', 'c', 'd'];
+
+  it('are one list for all reads of a refresh', async () => {
+    const world = await start({ jobs: four.map((name, index) => ({ ...existing, name, id: index + 1 })) });
+    const refresh = process(world);
+    const states = four.map((name, index) => ({
+      ...wanted('refuse', { name }),
+      id: String(index + 1),
+      last_complete: null,
+      last_error: null,
+      error_message: null,
+    }));
+    expect((await Promise.all(states.map((state) => refresh.read(state)))).map((each) => each?.name)).toEqual(
+      four,
+    );
+    expect(await world.calls()).toEqual(['GET logpush/jobs']);
+  });
+
+  it('are one list for all plans, and one list and the creates for an apply', async () => {
+    const world = await start();
+    const plan = process(world);
+    for (const name of four) await plan.plan('refuse', { name });
+    expect(await world.calls()).toEqual(['GET logpush/jobs']);
+    const apply = process(world);
+    await Promise.all(four.map((name) => apply.create('refuse', { name })));
+    expect(await world.calls()).toEqual([
+      'GET logpush/jobs',
+      'POST logpush/jobs',
+      'POST logpush/jobs',
+      'POST logpush/jobs',
+      'POST logpush/jobs',
+    ]);
+  });
+
+  it('confirm a job that the list lacks by its own id before it counts as deleted', async () => {
+    const world = await start({ jobs: [existing] });
+    const gone = { ...wanted('refuse'), id: '9', last_complete: null, last_error: null, error_message: null };
+    expect(await process(world).read(gone)).toBeUndefined();
+    expect(await world.calls()).toEqual(['GET logpush/jobs', 'GET logpush/jobs/:id']);
+  });
+});
