@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEmulator, type Emulator } from '../lib/emulator';
+import { everyQuirk } from './emulator/support';
 
 const page = readFileSync(join(__dirname, '..', 'docs', 'emulator.md'), 'utf8');
 const [fixture, exchange, policy, tripping] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(
@@ -93,11 +94,10 @@ describe('docs/emulator.md', () => {
 
   it('shows a failure that can be ordered, and names every switch', async () => {
     expect(await send(`${emulator.controlUrl}/faults`, 'POST', fault)).toMatchObject({ status: 200 });
-    const quirks = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
-    for (const name of Object.keys(quirks)) expect(page).toContain(`\`${name}\``);
-    expect(await send(`${emulator.controlUrl}/quirks`, 'PUT', JSON.stringify(quirks))).toEqual({
+    for (const name of Object.keys(everyQuirk)) expect(page).toContain(`\`${name}\``);
+    expect(await send(`${emulator.controlUrl}/quirks`, 'PUT', JSON.stringify(everyQuirk))).toEqual({
       status: 200,
-      body: quirks,
+      body: everyQuirk,
     });
   });
 });

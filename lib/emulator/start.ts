@@ -16,7 +16,7 @@ import { Faults } from './faults/faults';
 import { readFixture, seedFixture } from './fixture/seed-fixture';
 import type { Fixture } from './fixture/fixture';
 import { listProducts } from './products';
-import { noQuirks } from './http/quirks';
+import { defaultQuirks } from './http/quirks';
 import type { Quirks } from './http/quirks';
 import { RequestLimit } from './http/request-limit';
 import { apiRoot, buildServer, controlRoot } from './http/server';
@@ -206,7 +206,8 @@ class ControlState {
     this.limit = new RequestLimit(store, () => clock.now());
     const table = store.table<Quirks>('quirks');
     this.quirks = {
-      get: () => table.get('', 'all') ?? noQuirks,
+      // A state file of an earlier version lacks the newer quirks.
+      get: () => ({ ...defaultQuirks, ...table.get('', 'all') }),
       set: (quirks) => {
         store.commit([table.put('', 'all', quirks)]);
       },

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmulator } from '../../lib/emulator';
+import { alertTypes } from '../../lib/emulator/products/alerting/alert-types';
 import { startReceiver, type Receiver } from './receiver';
-import { accountId, hexId, pick, start, textAt, world, type Running } from './support';
+import { accountId, everyQuirk, hexId, pick, start, textAt, world, type Running } from './support';
 
 const alerting = `/accounts/${accountId}/alerting/v3`;
 const policies = `${alerting}/policies`;
@@ -47,7 +48,6 @@ describe('notification policies', () => {
     expect(policy).toEqual({
       ...body,
       ...(created as object),
-      description: '',
       created: expect.any(String) as string,
       modified: expect.any(String) as string,
     });
@@ -62,7 +62,6 @@ describe('notification policies', () => {
     expect(await emulator.result('GET', path)).toEqual({
       ...next,
       id: textAt(before, 'id'),
-      description: '',
       created: textAt(before, 'created'),
       modified: expect.any(String) as string,
     });
@@ -114,8 +113,39 @@ describe('notification policies', () => {
       filters: null,
     });
     const policy = await emulator.result('GET', path);
-    expect(policy).toMatchObject({ filters: {}, description: '' });
-    expect(policy).not.toHaveProperty('alert_interval');
+    for (const key of ['alert_interval', 'description', 'filters']) expect(policy).not.toHaveProperty(key);
+  });
+
+  it('have no description and no filters when none were sent, and keep empty ones', async () => {
+    const plain = { ...body, alert_type: 'incident_alert', filters: undefined };
+    const path = await made(plain);
+    const policy = await emulator.result('GET', path);
+    expect(policy).not.toHaveProperty('description');
+    expect(policy).not.toHaveProperty('filters');
+    await emulator.result('PUT', path, { ...plain, description: '', filters: {} });
+    expect(await emulator.result('GET', path)).toMatchObject({ description: '', filters: {} });
+    await emulator.result('PUT', path, plain);
+    expect(await emulator.result('GET', path)).not.toHaveProperty('description');
+  });
+
+  it.each([
+    [
+      'traffic_anomalies_alert',
+      { selectors: ['total'], group_by: ['zone'], where: ['(origin_status_code eq 200)'] },
+    ],
+    ['incident_alert', { affected_components: ['API'], incident_impact: ['INCIDENT_IMPACT_MAJOR'] }],
+    ['load_balancing_pool_enablement_alert', { enabled: ['false'], pool_id: [poolId] }],
+    ['zone_aop_custom_certificate_expiration_type', {}],
+  ])('of the type %s keep the filters that were sent', async (alert_type, filters) => {
+    const stored = await emulator.result('GET', await made({ alert_type, filters }));
+    expect(stored).toMatchObject({ alert_type });
+    expect(pick(stored, 'filters')).toEqual(filters);
+  });
+
+  it('can have each of the alert types of the service', async () => {
+    expect(alertTypes.size).toBe(67);
+    for (const alert_type of alertTypes)
+      expect(await emulator.result('GET', await made({ alert_type }))).toMatchObject({ alert_type, filters });
   });
 
   const only = (key: keyof typeof filters, value: unknown) => ({ filters: { ...filters, [key]: value } });
@@ -128,6 +158,12 @@ describe('notification policies', () => {
     ['an enabled that is text', { enabled: 'true' }, 17001, 'enabled must be true or false'],
     ['no alert type', { alert_type: undefined }, 17001, 'alert_type is required'],
     ['an unknown alert type', { alert_type: 'bad_weather' }, 17004, 'bad_weather'],
+    [
+      'a filter of another alert that is text',
+      { alert_type: 'incident_alert', filters: { affected_components: 'API' } },
+      17103,
+      'filters.affected_components must be an array of strings',
+    ],
     ['an unknown key', { colour: 1 }, 17001, 'colour is an unknown field'],
     ['no mechanisms', { mechanisms: undefined }, 17102, 'at least one recipient'],
     ['no mechanism', { mechanisms: {} }, 17102, 'at least one recipient'],
@@ -447,12 +483,7 @@ describe('quirks of alerting', () => {
     }));
     const hooks = ['one', 'two'].map((name) => ({ name, url: 'https://hooks.example.com/' }));
     const emulator = await start({ fixture: withAlerting({ policies: items, webhooks: hooks }) });
-    await emulator.control('PUT', '/quirks', {
-      shuffleArrays: true,
-      shuffleKeys: true,
-      omitZeroValues: true,
-      unknownFields: true,
-    });
+    await emulator.control('PUT', '/quirks', everyQuirk);
     const added = { added_tomorrow: expect.any(String) as string };
     const found = await emulator.result('GET', policies);
     expect((found as object[]).map((policy) => pick(policy, 'name'))).toEqual(['two', 'one']);

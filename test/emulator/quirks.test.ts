@@ -1,4 +1,5 @@
 import {
+  accountId,
   customFieldRule,
   customFieldsPhase,
   freeDestination,
@@ -25,12 +26,13 @@ describe('quirks', () => {
   const first = async () => pick(await emulator.result('GET', jobs), 0);
   const ruleset = () => emulator.result('GET', `${rulesets}/phases/${customFieldsPhase}/entrypoint`);
 
-  it('are off, and can be read', async () => {
+  it('are off, except for the wording of the service, and can be read', async () => {
     expect((await emulator.control('GET', '/quirks')).body).toEqual({
       shuffleKeys: false,
       shuffleArrays: false,
       omitZeroValues: false,
       unknownFields: false,
+      serviceWording: true,
     });
   });
 
@@ -88,6 +90,53 @@ describe('quirks', () => {
     expect(pick(await emulator.result('GET', path), 'rules', 0, 'action_parameters', 'overrides')).toEqual(
       overrides,
     );
+  });
+
+  it('word the defaults of rules as the service does, or leave them out', async () => {
+    const path = `${rulesets}/phases/http_request_firewall_custom/entrypoint`;
+    const skip = { action: 'skip', expression: 'true', action_parameters: { ruleset: 'current' } };
+    const limit = { characteristics: ['ip.src', 'cf.colo.id'], period: 60, requests_per_period: 9 };
+    const rules = [
+      skip,
+      { ...skip, logging: { enabled: false } },
+      { action: 'block', expression: 'true', ratelimit: limit },
+      { action: 'block', expression: 'true', ratelimit: { ...limit, mitigation_timeout: 30 } },
+      { action: 'block', expression: 'true' },
+    ];
+    await emulator.result('PUT', path, { rules });
+    const worded = async (key: string) =>
+      ((await emulator.result('GET', path)) as { rules: object[] }).rules.map((rule) => pick(rule, key));
+    expect(await worded('logging')).toEqual([
+      { enabled: true },
+      { enabled: false },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(await worded('ratelimit')).toEqual([
+      undefined,
+      undefined,
+      { ...limit, mitigation_timeout: 0 },
+      { ...limit, mitigation_timeout: 30 },
+      undefined,
+    ]);
+    await set({ serviceWording: false });
+    expect(await worded('logging')).toEqual(rules.map((rule) => pick(rule, 'logging')));
+    expect(await worded('ratelimit')).toEqual(rules.map((rule) => pick(rule, 'ratelimit')));
+    await set({ omitZeroValues: true });
+    expect((await worded('logging'))[1]).toEqual({ enabled: false });
+  });
+
+  it('word what a policy lacks as the service does, or with empty values', async () => {
+    const policies = `/accounts/${accountId}/alerting/v3/policies`;
+    const mechanisms = { email: [{ id: 'ops@example.com' }] };
+    const policy = { name: 'p', enabled: true, alert_type: 'incident_alert', mechanisms };
+    await emulator.result('POST', policies, policy);
+    const read = async () => pick(await emulator.result('GET', policies), 0);
+    const served = await read();
+    expect(served).not.toHaveProperty('filters');
+    await set({ serviceWording: false });
+    expect(await read()).toEqual({ ...(served as object), description: '', filters: {} });
   });
 
   it('add nothing to maps of ids', async () => {

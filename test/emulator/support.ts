@@ -18,6 +18,21 @@ export const world: Fixture = {
   keys: [{ email: 'a@example.com', key: 'k'.repeat(37) }],
 };
 
+/** Every quirk the other way round than by default. */
+export const everyQuirk = {
+  shuffleKeys: true,
+  shuffleArrays: true,
+  omitZeroValues: true,
+  unknownFields: true,
+  serviceWording: false,
+};
+
+/** Each quirk alone. */
+export const singleQuirks = Object.entries(everyQuirk).map(([quirk, value]) => ({
+  quirk,
+  quirks: { [quirk]: value },
+}));
+
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;

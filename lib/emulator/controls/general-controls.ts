@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { faultKinds } from '../faults/faults';
 import type { FaultOrder, Faults } from '../faults/faults';
 import { patternFault } from '../faults/path-pattern';
-import { quirkNames } from '../http/quirks';
+import { defaultQuirks, quirkNames } from '../http/quirks';
 import type { Quirks } from '../http/quirks';
 import { isObject, isString } from '../shape';
 import type { JsonObject } from '../shape';
@@ -68,7 +68,7 @@ export function generalControls(parts: {
 
 function readQuirks(value: JsonObject): Quirks {
   const read = (name: keyof Quirks): boolean => {
-    const flag = value[name] ?? false;
+    const flag = value[name] ?? defaultQuirks[name];
     if (typeof flag !== 'boolean') throw badControl(`${name}: must be true or false`);
     return flag;
   };
@@ -77,6 +77,7 @@ function readQuirks(value: JsonObject): Quirks {
     shuffleArrays: read('shuffleArrays'),
     omitZeroValues: read('omitZeroValues'),
     unknownFields: read('unknownFields'),
+    serviceWording: read('serviceWording'),
   };
 }
 

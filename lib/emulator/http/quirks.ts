@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isArray, isObject } from '../shape';
 import type { JsonObject } from '../shape';
 
@@ -11,16 +12,29 @@ export interface Quirks {
   readonly omitZeroValues: boolean;
   /** Every object of a result has an unknown member. */
   readonly unknownFields: boolean;
+  /**
+   * Members that were not sent are worded as the service words them. Without it, a policy has `filters: {}` and
+   * `description: ""`, and a rule has no `logging` and no `mitigation_timeout` with the default.
+   */
+  readonly serviceWording: boolean;
 }
 
-export const noQuirks: Quirks = {
+/** What applies unless a test sets it. */
+export const defaultQuirks: Quirks = {
   shuffleKeys: false,
   shuffleArrays: false,
   omitZeroValues: false,
   unknownFields: false,
+  serviceWording: true,
 };
 
-export const quirkNames = ['shuffleKeys', 'shuffleArrays', 'omitZeroValues', 'unknownFields'] as const;
+export const quirkNames = [
+  'shuffleKeys',
+  'shuffleArrays',
+  'omitZeroValues',
+  'unknownFields',
+  'serviceWording',
+] as const;
 
 /** The member that `unknownFields` adds. */
 export const addedTomorrow = 'added_tomorrow';
@@ -51,7 +65,7 @@ function quirked(
   }
   if (!isObject(value)) return value;
   const holdsSets = objectsOfSets.has(name);
-  let entries = Object.entries(value);
+  let entries = Object.entries(quirks.serviceWording ? value : rewordDefaults(value));
   if (quirks.omitZeroValues && isResource)
     entries = entries.filter(([key, member]) => !isZero(member) || meansMoreWhenAbsent(value, key, name));
   entries = entries.map(([key, member]) => [
@@ -64,6 +78,22 @@ function quirked(
     entries.push([addedTomorrow, 'an undocumented field']);
   if (quirks.shuffleKeys) entries = rotate(entries);
   return Object.fromEntries(entries);
+}
+
+/** The same policy or rule, with the defaults that the service omits and without those that it adds. */
+function rewordDefaults(value: JsonObject): JsonObject {
+  if ('alert_type' in value && 'mechanisms' in value) return { description: '', filters: {}, ...value };
+  if (!('action' in value && 'expression' in value)) return value;
+  const { logging, ratelimit, ...rest } = value;
+  return {
+    ...rest,
+    ...(logging !== undefined && !isDeepStrictEqual(logging, { enabled: true }) && { logging }),
+    ...(isObject(ratelimit) && { ratelimit: withoutTimeout(ratelimit) }),
+  };
+}
+
+function withoutTimeout({ mitigation_timeout: timeout, ...rest }: JsonObject): JsonObject {
+  return timeout === 0 ? rest : { ...rest, mitigation_timeout: timeout };
 }
 
 const sets = new Set(['request_fields', 'response_fields', 'cookie_fields', 'check_regions']);
@@ -85,7 +115,8 @@ function isZero(value: unknown): boolean {
 /**
  * Whether a member's absence does not mean its zero value: a rule or policy without `enabled` is enabled, an origin
  * without `weight` has the weight 1, a pool with latitude 0 has a location, a filter without `healthy` includes healthy
- * events, an override without `enabled` overrides less, and a record without `record_prefix` begins with a brace.
+ * events, an override without `enabled` overrides less, a rule with `logging` without `enabled` logs, and a record without
+ * `record_prefix` begins with a brace.
  */
 function meansMoreWhenAbsent(owner: JsonObject, key: string, name: string): boolean {
   if (owner[key] === null) return false;
@@ -96,8 +127,8 @@ function meansMoreWhenAbsent(owner: JsonObject, key: string, name: string): bool
   return key === 'healthy' || (isPoolOrOrigin && poolMembersWithMeaning.has(key));
 }
 
-/** Keys of objects with rules and overrides of managed rules. */
-const effects = new Set(['overrides', 'categories', 'rules']);
+/** Keys of objects with rules, overrides of managed rules and logging. */
+const effects = new Set(['overrides', 'categories', 'rules', 'logging']);
 
 const outputMembersWithMeaning = new Set(['record_prefix', 'record_suffix', 'field_delimiter']);
 

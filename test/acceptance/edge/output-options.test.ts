@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { LogOutput, LogpushJob, OutputType, TimestampFormat, type LogpushJobProps } from '../../../lib';
 import { deliveryOf, findDataset, formatBatch, parseOutputOptions, recordWriter } from '../../../lib/logs';
-import { pick, textAt } from '../../emulator/support';
+import { everyQuirk, pick, textAt } from '../../emulator/support';
 import { jobsPath, listOf, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 
 const exchanges = ['a,"b"', 'plain', '${jndi:x}'].map((path, index) => ({
@@ -210,8 +210,6 @@ describe('output options', () => {
     ]);
   });
 });
-
-const everyQuirk = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
 
 /** What the library makes of a job, as the service gives it. */
 function writtenBy(found: unknown): string {

@@ -4,7 +4,7 @@ import {
   PoolNotificationPolicy,
   type PoolNotificationPolicyProps,
 } from '../../../lib';
-import { pick, textAt } from '../../emulator/support';
+import { everyQuirk, pick, textAt } from '../../emulator/support';
 import { accountId, forgetState, listOf } from '../../support/edge-stack';
 import {
   countEach,
@@ -612,8 +612,6 @@ function titleOf({ severity, summary }: Pick<Diagnostic, 'summary'> & { readonly
 }
 
 const toOps = { email: [{ id: 'ops@example.com' }] };
-const everyQuirk = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
-
 function withoutLegacyEmails(): object {
   return { email_addresses: null, carry_over_recipients: true };
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { WafMigration, WafMigrationTarget, WafRuleAction, type WafMigrationProps } from '../../../lib';
 import type { FixtureZone } from '../../../lib/emulator';
 import { anomalyScoreRule, managedRulesets } from '../../../lib/waf';
-import { pick, textAt } from '../../emulator/support';
+import { everyQuirk, pick, textAt } from '../../emulator/support';
 import { forgetState, listOf, zoneId } from '../../support/edge-stack';
 import { describeWithTerraform } from '../../support/terraform';
 import { runPlugin, type Diagnostic, type RunningPlugin } from '../../support/terraform-client';
@@ -573,8 +573,6 @@ describe('the migration of a zone to the new managed rules', () => {
     expect(overridesIn(await edge.rules())).toEqual([broughtOver]);
   });
 });
-
-const everyQuirk = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };
 
 /** Whether the emulator has answered the call that migrates. */
 async function isMigrationAnswered({ emulator }: WafStack): Promise<boolean> {

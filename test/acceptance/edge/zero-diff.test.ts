@@ -1,5 +1,5 @@
 import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
-import { textAt } from '../../emulator/support';
+import { everyQuirk, textAt } from '../../emulator/support';
 import { jobsPath, listOf, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 
 const destinationConf = 'https://logs.example.com/in';
@@ -52,5 +52,3 @@ describe('a plan right after an apply', () => {
     expect(changed).toMatchObject([{ address: 'edge_logpush_job.filtered', action: 'update' }]);
   });
 });
-
-const everyQuirk = { shuffleKeys: true, shuffleArrays: true, omitZeroValues: true, unknownFields: true };

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Fixture } from '../../../lib/emulator';
 import { startReceiver } from '../../emulator/receiver';
-import { accountId, pick, start, world, type Running } from '../../emulator/support';
+import { accountId, everyQuirk, pick, start, world, type Running } from '../../emulator/support';
 import { buildCommand, runCommand, setEnvironment } from '../support';
 
 const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
@@ -220,12 +220,7 @@ describe('edge-platform pools audit', () => {
   it('tolerates the quirks that replies may have', async () => {
     const running = await serve(mixed);
     const plain = await audit();
-    await running.control('PUT', '/quirks', {
-      shuffleKeys: true,
-      shuffleArrays: true,
-      omitZeroValues: true,
-      unknownFields: true,
-    });
+    await running.control('PUT', '/quirks', everyQuirk);
     // Policies may come in another order.
     const sorted = ({ stdout }: { stdout: string }) =>
       stdout.replace('up, down', 'down, up').split('\n').sort();

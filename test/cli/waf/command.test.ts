@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FixtureZone } from '../../../lib/emulator';
-import { accountId, pick, start, world, type Running } from '../../emulator/support';
+import { accountId, everyQuirk, pick, start, world, type Running } from '../../emulator/support';
 import { bypassRules, cloudflarePackage, hour, managedRuleset } from '../../emulator/waf-world';
 import { buildCommand, runCommandWith, setEnvironment } from '../support';
 import { ids, overrideIds, pageRuleIds, ruleIds, zones } from './zones';
@@ -257,11 +257,7 @@ new WafMigration(this, 'waf', {
         .split('\n')
         .sort();
     const plain = await lines();
-    await emulator.control('PUT', '/quirks', {
-      shuffleKeys: true,
-      omitZeroValues: true,
-      unknownFields: true,
-    });
+    await emulator.control('PUT', '/quirks', { ...everyQuirk, shuffleArrays: false });
     expect(await lines()).toEqual(plain);
   });
 

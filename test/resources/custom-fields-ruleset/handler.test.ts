@@ -3,6 +3,7 @@ import type { CustomFieldsRulesetAttributes } from '../../../lib/resources/custo
 import { customFieldsRulesetHandler as handler } from '../../../lib/resources/custom-fields-ruleset/handler';
 import type { HandlerContext } from '../../../lib/resources/handler';
 import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
+import { singleQuirks } from '../../emulator/support';
 import {
   at,
   contextOf,
@@ -336,15 +337,10 @@ describe('read', () => {
     });
   });
 
-  it.each([
-    { quirk: 'shuffleKeys' },
-    { quirk: 'shuffleArrays' },
-    { quirk: 'omitZeroValues' },
-    { quirk: 'unknownFields' },
-  ])('is not changed by the quirk $quirk', async ({ quirk }) => {
+  it.each(singleQuirks)('is not changed by the quirk $quirk', async ({ quirks }) => {
     const world = await start();
     const state = await create(world, { enabled: false });
-    await world.setQuirks({ [quirk]: true });
+    await world.setQuirks(quirks);
     expect(await read(world, state)).toEqual(state);
     expect(await update(world, state, { enabled: false, cookies: ['Other'] })).toMatchObject({
       cookies: ['Other'],

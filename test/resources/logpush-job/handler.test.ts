@@ -2,6 +2,7 @@ import { logpushJobContract, type LogpushJobAttributes } from '../../../lib/reso
 import { withCredentials } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
 import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
+import { singleQuirks } from '../../emulator/support';
 import {
   at,
   contextOf,
@@ -311,26 +312,16 @@ describe('read', () => {
     expect(state).toMatchObject({ fields: [], timestamp_format: 'unixnano', sample_rate: 1, enabled: false });
   });
 
-  it.each([
-    { quirk: 'shuffleKeys' },
-    { quirk: 'shuffleArrays' },
-    { quirk: 'omitZeroValues' },
-    { quirk: 'unknownFields' },
-  ])('is not changed by the quirk $quirk', async ({ quirk }) => {
+  it.each(singleQuirks)('is not changed by the quirk $quirk', async ({ quirks }) => {
     const world = await start();
     const state = await create(world, { enabled: false, filter, sample_rate: 0.25 });
-    await world.setQuirks({ [quirk]: true });
+    await world.setQuirks(quirks);
     expect(await read(world, state)).toEqual(state);
     const after = await update(world, state, { filter: null, fields: ['ClientIP'], enabled: false });
     expect(after).toMatchObject({ filter: null, fields: ['ClientIP'], enabled: false });
   });
 
-  it.each([
-    { quirk: 'shuffleKeys' },
-    { quirk: 'shuffleArrays' },
-    { quirk: 'omitZeroValues' },
-    { quirk: 'unknownFields' },
-  ])('of output options is not changed by the quirk $quirk', async ({ quirk }) => {
+  it.each(singleQuirks)('of output options is not changed by the quirk $quirk', async ({ quirks }) => {
     const world = await start();
     const given = output({
       field_names: ['RayID', 'EdgeStartTimestamp'],
@@ -338,7 +329,7 @@ describe('read', () => {
       record_suffix: '',
     });
     const state = await create(world, { output_options: given });
-    await world.setQuirks({ [quirk]: true });
+    await world.setQuirks(quirks);
     expect(await read(world, state)).toEqual(state);
     const to = output({
       field_names: ['RayID', 'EdgeStartTimestamp'],

@@ -1,4 +1,5 @@
 import { unknown } from '../../../lib/schema';
+import { everyQuirk } from '../../emulator/support';
 import { at, errorOf, failureOf, describeAll, worlds } from '../../support/handler-harness';
 import {
   accountId,
@@ -721,17 +722,31 @@ describe('a policy with unknown settings', () => {
   it('has no changes because of them', async () => {
     const world = await start({}, { pools: somePools(2) });
     const state = await create(world, { pool_ids: all(2) });
-    await world.setQuirks({
-      shuffleKeys: true,
-      shuffleArrays: true,
-      omitZeroValues: true,
-      unknownFields: true,
-    });
+    await world.setQuirks(everyQuirk);
     await world.calls();
     const found = await read(world, state);
     expect(found).toMatchObject({ name: 'Health', enabled: true, legacy_pool_count: 0 });
     await update(world, state, { pool_ids: all(2) });
     expect(await writes(world)).toEqual([]);
+  });
+});
+
+describe('a policy without a description', () => {
+  it('reads the same and has an empty plan, however the service words it', async () => {
+    const undescribed = somePolicy([p(1)], { id: 'c'.repeat(32) });
+    const world = await start({}, { pools: somePools(1, () => ({})), policies: [undescribed] });
+    const given = { id: 'c'.repeat(32), name: 'Other', email_addresses: ['other@example.com'] };
+    const prior = { ...(await create(world)), ...given };
+    for (const quirks of [{ serviceWording: true }, { serviceWording: false }]) {
+      await world.setQuirks(quirks);
+      const found = await read(world, prior);
+      expect(found).toMatchObject({ ...given, description: '' });
+      if (found === undefined) throw new Error('there is no policy to read');
+      expect(await planAgain(world, found)).toEqual({ reported: [], predicted: {} });
+      await world.calls();
+      await update(world, found, given);
+      expect(await writes(world)).toEqual([]);
+    }
   });
 });
 

@@ -1,8 +1,10 @@
 import type { Rule } from '../../../lib/client';
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
 import { anomalyScoreRule } from '../../../lib/waf';
+import { everyQuirk } from '../../emulator/support';
 import { at, describeAll, worlds, type World } from '../../support/handler-harness';
 import {
+  bypass,
   context,
   create,
   managed,
@@ -151,14 +153,37 @@ describe('out-of-band changes that no other attribute shows', () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { rule_overrides: [override(5)] }, by);
-    await world.setQuirks({
-      shuffleKeys: true,
-      shuffleArrays: true,
-      omitZeroValues: true,
-      unknownFields: true,
-    });
+    await world.setQuirks(everyQuirk);
     const found = await handler.read(state, by);
     expect(found?.changed_by_others).toEqual([]);
     expect(describeAll(by.warnings)).toEqual([]);
   });
+
+  it.each([
+    [true, false],
+    [false, true],
+  ])(
+    'do not include the logging of skip rules (the service words it at the apply: %s, at the plan: %s)',
+    async (atApply, atPlan) => {
+      const world = await start({ firewall_rules: [bypass] });
+      const by = context(world);
+      const skip = { expression: 'ip.src eq 192.0.2.8', description: 'ours', rule_ids: null };
+      const given = { skip_rules: [{ ...skip, ruleset_id: null, enabled: true }] };
+      await world.setQuirks({ serviceWording: atApply });
+      const state = await create(world, given, by);
+
+      await world.setQuirks({ serviceWording: atPlan });
+      const skips = (await rulesOf(world)).filter(({ action }) => action === 'skip');
+      expect(skips.map((each) => at(each, 'logging'))).toEqual(
+        [1, 2].map(() => (atPlan ? { enabled: true } : undefined)),
+      );
+      const found = await handler.read(state, by);
+      if (found === undefined) throw new Error('it is gone');
+      expect(found).toEqual(state);
+      expect(await plan(world, found, given, by)).toEqual({ reported: [], predicted: {} });
+      const version = at(await world.api('GET', paths.entryPoint), 'version');
+      await update(world, found, given, by);
+      expect(at(await world.api('GET', paths.entryPoint), 'version')).toBe(version);
+    },
+  );
 });

@@ -15,7 +15,7 @@ interface FilterOption {
   readonly Range: string;
 }
 
-/** The alert types, by product: of the service's sixty, those of products related to the emulated ones. */
+/** The alert types that the account is offered, by product: those of products related to the emulated ones. */
 export const availableAlerts: Readonly<Record<string, readonly AlertType[]>> = {
   'Load Balancing': [
     alert(healthAlert, 'Load Balancing Health Alert', 'Changes in the health of pools and their endpoints', [
@@ -64,10 +64,6 @@ export const availableAlerts: Readonly<Record<string, readonly AlertType[]>> = {
     ]),
   ],
 };
-
-export const alertTypes: ReadonlySet<string> = new Set(
-  Object.values(availableAlerts).flatMap((alerts) => alerts.map(({ type }) => type)),
-);
 
 export function displayName(alertType: string): string {
   const found = Object.values(availableAlerts)

@@ -7,12 +7,14 @@ export interface Policy extends PolicySettings {
 
 export interface PolicySettings {
   readonly name: string;
-  readonly description: string;
+  /** As sent; absent if it was absent. */
+  readonly description?: string;
   readonly enabled: boolean;
   readonly alert_type: string;
   readonly alert_interval?: string;
   readonly mechanisms: Mechanisms;
-  readonly filters: Filters;
+  /** As sent; absent if they were absent. */
+  readonly filters?: Filters;
 }
 
 /** Unknown mechanisms are kept too. */

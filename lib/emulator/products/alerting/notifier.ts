@@ -114,7 +114,7 @@ const mechanismTypes: readonly (readonly [string, MechanismType])[] = [
 
 function matchesPolicy({ enabled, alert_type, filters }: Policy, draft: Notification): boolean {
   const lists = (key: 'pool_id' | 'new_health' | 'event_source') =>
-    filters[key]?.includes(draft[key]) === true;
+    filters?.[key]?.includes(draft[key]) === true;
   return (
     enabled && alert_type === healthAlert && lists('pool_id') && lists('new_health') && lists('event_source')
   );

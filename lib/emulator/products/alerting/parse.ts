@@ -1,7 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { isArray, isObject, isString } from '../../shape';
 import type { JsonObject } from '../../shape';
-import { alertTypes } from './catalogue';
+import { alertTypes } from './alert-types';
 import { alertingRefusals as refusals } from './errors';
 import { healthAlert, healthFilters } from './model';
 import type { Filters, Mechanisms, PagerDuty, PolicySettings, Recipient, WebhookSettings } from './model';
@@ -15,18 +15,18 @@ export function parsePolicy(
   refuseUnknown(body, '', [...policyKeys, 'id', 'created', 'modified']);
   const settings = {
     name: readFilledText(body, 'name'),
-    description: readText(body, 'description') ?? '',
+    ...optionalText(body, 'description'),
     enabled: readFlag(body, 'enabled'),
     alert_type: readAlertType(body, isAlertType),
+    ...optionalText(body, 'alert_interval'),
     mechanisms: readMechanisms(body.mechanisms),
-    filters: readFilters(body.filters),
   };
-  if (settings.alert_type === healthAlert) checkHealthFilters(settings.filters);
-  const interval = readText(body, 'alert_interval');
-  return interval === undefined ? settings : { ...settings, alert_interval: interval };
+  const filters = readFilters(body.filters);
+  if (settings.alert_type === healthAlert) checkHealthFilters(filters ?? {});
+  return filters === undefined ? settings : { ...settings, filters };
 }
 
-/** A policy of a fixture, perhaps copied from an account, can have one of the service's types that the catalogue lacks. */
+/** A policy of a fixture, perhaps copied from an account, can have a type that the service added later. */
 export function parseFixturePolicy(body: JsonObject): PolicySettings {
   return parsePolicy(body, (type) => /^[a-z][a-z0-9_]*$/.test(type));
 }
@@ -95,8 +95,8 @@ function readRecipient(value: unknown, kind: string, at: string): Recipient {
   return isString(name) && name !== '' ? { id, name } : { id };
 }
 
-function readFilters(value: unknown): Filters {
-  if (value === undefined || value === null) return {};
+function readFilters(value: unknown): Filters | undefined {
+  if (value === undefined || value === null) return undefined;
   if (!isObject(value)) throw refusals.invalid('/filters', 'must be an object');
   for (const [key, list] of Object.entries(value)) {
     if (!isArray(list)) throw refusals.badFilter(`/filters/${key}`, 'must be an array of strings');
@@ -134,6 +134,13 @@ function readText(body: JsonObject, key: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isString(value)) throw refusals.invalid(`/${key}`, 'must be a string');
   return value;
+}
+
+function optionalText<Key extends string>(body: JsonObject, key: Key): Partial<Record<Key, string>> {
+  const text = readText(body, key);
+  const entry: Partial<Record<Key, string>> = {};
+  if (text !== undefined) entry[key] = text;
+  return entry;
 }
 
 function readFilledText(body: JsonObject, key: string): string {

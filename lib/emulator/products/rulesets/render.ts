@@ -18,6 +18,12 @@ export function renderRuleset(ruleset: Ruleset, version: Version = ruleset.lates
   return { ...renderSummary(ruleset, version), rules: version.rules.map(renderRule) };
 }
 
+/** Members that were not sent and that the service adds have their defaults. */
 function renderRule(rule: Rule): object {
-  return { ...rule, version: String(rule.version) };
+  return {
+    ...rule,
+    ...(rule.action === 'skip' && { logging: { enabled: true, ...rule.logging } }),
+    ...(rule.ratelimit && { ratelimit: { mitigation_timeout: 0, ...rule.ratelimit } }),
+    version: String(rule.version),
+  };
 }
