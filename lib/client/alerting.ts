@@ -1,6 +1,7 @@
+import { ListCache } from './list-cache';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import { webhookSecrets } from './redact';
-import type { Answer, CallOptions, Transport } from './transport';
+import type { Answer, CallOptions, Transport, CachedCallOptions } from './transport';
 
 /**
  * A notification policy as the service returns it. Source: section 2.8 of the specification for `alert_type` and the
@@ -157,6 +158,9 @@ export interface AvailableAlert {
  */
 export class AlertingApi {
   readonly #transport: Transport;
+  readonly #policies = new ListCache<Policy>();
+  readonly #webhooks = new ListCache<Webhook>();
+  readonly #pagerDuty = new ListCache<PagerDutyService>();
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
@@ -164,15 +168,32 @@ export class AlertingApi {
   }
 
   /** All policies of the account; the list has no pages. */
-  async listPolicies(accountId: string, options: CallOptions = {}): Promise<Policy[]> {
-    const answer = await this.#transport.call({ method: 'GET', path: policiesOf(accountId), ...options });
-    return readList(answer.result, 'a list of policies', answer.unreadable, (item) =>
-      readPolicy(item, answer.unreadable),
+  async listPolicies(
+    accountId: string,
+    { cached = false, signal }: CachedCallOptions = {},
+  ): Promise<Policy[]> {
+    if (!cached) this.#policies.forget(accountId);
+    return this.#policies.read(
+      accountId,
+      (loading) => this.#list(policiesOf(accountId), 'a list of policies', readPolicy, loading),
+      signal,
     );
   }
 
-  /** One policy. Rejects with a {@link NotFoundError} when there is none (code 0, `Policy not found`). */
-  async getPolicy(accountId: string, policyId: string, options: CallOptions = {}): Promise<Policy> {
+  /**
+   * One policy. Rejects with a {@link NotFoundError} when there is none (code 0, `Policy not found`). A policy that a cached
+   * list lacks is read by its ID.
+   */
+  async getPolicy(
+    accountId: string,
+    policyId: string,
+    { cached = false, ...options }: CachedCallOptions = {},
+  ): Promise<Policy> {
+    if (cached) {
+      const policies = await this.listPolicies(accountId, { cached, ...options });
+      const listed = policies.find(({ id }) => id === policyId);
+      if (listed !== undefined) return listed;
+    }
     const answer = await this.#onPolicy('GET', accountId, policyId, options);
     return readPolicy(answer.result, answer.unreadable);
   }
@@ -183,7 +204,14 @@ export class AlertingApi {
    */
   async createPolicy(accountId: string, input: PolicyInput, options: CallOptions = {}): Promise<WrittenId> {
     const path = policiesOf(accountId);
-    return readId(await this.#transport.call({ method: 'POST', path, body: input, ...options }), 'a policy');
+    try {
+      return readId(
+        await this.#transport.call({ method: 'POST', path, body: input, ...options }),
+        'a policy',
+      );
+    } finally {
+      this.#policies.forget(accountId);
+    }
   }
 
   /**
@@ -196,19 +224,34 @@ export class AlertingApi {
     input: PolicyInput,
     options: CallOptions = {},
   ): Promise<WrittenId> {
-    return readId(await this.#onPolicy('PUT', accountId, policyId, options, input), 'a policy');
+    try {
+      return readId(await this.#onPolicy('PUT', accountId, policyId, options, input), 'a policy');
+    } finally {
+      this.#policies.forget(accountId);
+    }
   }
 
   /** Deletes a policy. The reply is an envelope without a result. */
   async deletePolicy(accountId: string, policyId: string, options: CallOptions = {}): Promise<void> {
-    await this.#onPolicy('DELETE', accountId, policyId, options);
+    await this.#policies.correct(
+      accountId,
+      () => this.#onPolicy('DELETE', accountId, policyId, options),
+      () => {
+        this.#policies.remove(accountId, policyId);
+      },
+    );
   }
 
   /** All webhooks of the account; the list has no pages. */
-  async listWebhooks(accountId: string, options: CallOptions = {}): Promise<Webhook[]> {
-    const answer = await this.#transport.call({ method: 'GET', path: webhooksOf(accountId), ...options });
-    return readList(answer.result, 'a list of webhooks', answer.unreadable, (item) =>
-      readWebhook(item, answer.unreadable),
+  async listWebhooks(
+    accountId: string,
+    { cached = false, signal }: CachedCallOptions = {},
+  ): Promise<Webhook[]> {
+    if (!cached) this.#webhooks.forget(accountId);
+    return this.#webhooks.read(
+      accountId,
+      (loading) => this.#list(webhooksOf(accountId), 'a list of webhooks', readWebhook, loading),
+      signal,
     );
   }
 
@@ -224,16 +267,12 @@ export class AlertingApi {
    */
   async createWebhook(accountId: string, input: WebhookInput, options: CallOptions = {}): Promise<WrittenId> {
     const path = webhooksOf(accountId);
-    return readId(
-      await this.#transport.call({
-        method: 'POST',
-        path,
-        body: input,
-        secrets: secretsOf(input),
-        ...options,
-      }),
-      'a webhook',
-    );
+    const call = { method: 'POST', path, body: input, secrets: secretsOf(input), ...options } as const;
+    try {
+      return readId(await this.#transport.call(call), 'a webhook');
+    } finally {
+      this.#webhooks.forget(accountId);
+    }
   }
 
   /**
@@ -246,7 +285,11 @@ export class AlertingApi {
     input: WebhookInput,
     options: CallOptions = {},
   ): Promise<WrittenId> {
-    return readId(await this.#onWebhook('PUT', accountId, webhookId, options, input), 'a webhook');
+    try {
+      return readId(await this.#onWebhook('PUT', accountId, webhookId, options, input), 'a webhook');
+    } finally {
+      this.#webhooks.forget(accountId);
+    }
   }
 
   /**
@@ -254,17 +297,35 @@ export class AlertingApi {
    * error (code 15000): check with `getWebhook` before you treat that as a failure.
    */
   async deleteWebhook(accountId: string, webhookId: string, options: CallOptions = {}): Promise<void> {
-    await this.#onWebhook('DELETE', accountId, webhookId, options);
+    try {
+      await this.#onWebhook('DELETE', accountId, webhookId, options);
+    } finally {
+      this.#webhooks.forget(accountId);
+    }
   }
 
   /** The PagerDuty services that are connected to the account; the list has no pages. */
-  async listPagerDuty(accountId: string, options: CallOptions = {}): Promise<PagerDutyService[]> {
+  async listPagerDuty(
+    accountId: string,
+    { cached = false, signal }: CachedCallOptions = {},
+  ): Promise<PagerDutyService[]> {
     const path = [...alertingOf(accountId), 'destinations', 'pagerduty'];
-    const answer = await this.#transport.call({ method: 'GET', path, ...options });
-    return readList(answer.result, 'a list of PagerDuty services', answer.unreadable, (item) => {
-      const found = new ObjectReader(item, 'a PagerDuty service', answer.unreadable);
-      return { ...found.all, id: found.identifier('id'), name: found.text('name', '') };
-    });
+    if (!cached) this.#pagerDuty.forget(accountId);
+    return this.#pagerDuty.read(
+      accountId,
+      (loading) => this.#list(path, 'a list of PagerDuty services', readPagerDuty, loading),
+      signal,
+    );
+  }
+
+  async #list<T>(
+    path: readonly string[],
+    what: string,
+    read: (item: unknown, unreadable: Unreadable) => T,
+    signal: AbortSignal,
+  ): Promise<T[]> {
+    const answer = await this.#transport.call({ method: 'GET', path, signal });
+    return readList(answer.result, what, answer.unreadable, (item) => read(item, answer.unreadable));
   }
 
   /** The kinds of alerts the account can have, by product (`Load Balancing` for instance). */
@@ -387,6 +448,11 @@ function readWebhook(value: unknown, unreadable: Unreadable): Webhook {
     last_success: webhook.text('last_success', null),
     last_failure: webhook.text('last_failure', null),
   };
+}
+
+function readPagerDuty(value: unknown, unreadable: Unreadable): PagerDutyService {
+  const service = new ObjectReader(value, 'a PagerDuty service', unreadable);
+  return { ...service.all, id: service.identifier('id'), name: service.text('name', '') };
 }
 
 function readAlert(value: unknown, unreadable: Unreadable): AvailableAlert {

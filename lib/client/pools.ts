@@ -1,7 +1,8 @@
 import { isApiError } from './errors';
+import { ListCache } from './list-cache';
 import { readPages } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
-import type { Answer, CallOptions, Paging, Transport } from './transport';
+import type { Answer, CallOptions, Paging, Transport, CachedCallOptions } from './transport';
 
 /**
  * A load-balancer pool as the service returns it. Source: section 2.7 of the specification for the first two, the
@@ -57,7 +58,7 @@ export interface PoolChanges {
 }
 
 /** The options of {@link PoolsApi.list}. */
-export interface PoolListOptions extends CallOptions {
+export interface PoolListOptions extends CachedCallOptions {
   /**
    * The page size of the requests. The maximum is not documented: if the API refuses the size with HTTP 400, the client
    * retries with 25.
@@ -101,6 +102,7 @@ const defaultPageSize = 25;
  */
 export class PoolsApi {
   readonly #transport: Transport;
+  readonly #cache = new ListCache<Pool>();
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
@@ -113,13 +115,20 @@ export class PoolsApi {
    * The last page is the one that `result_info.total_pages` names, otherwise the first that is not full. A page
    * without a new pool ends the list as well: a service that ignores paging sends the same list again.
    */
-  async list(accountId: string, options: PoolListOptions = {}): Promise<Pool[]> {
-    const perPage = options.perPage ?? defaultPageSize;
+  async list(
+    accountId: string,
+    { perPage = defaultPageSize, cached = false, signal }: PoolListOptions = {},
+  ): Promise<Pool[]> {
+    if (!cached) this.#cache.forget(accountId);
+    return this.#cache.read(accountId, (loading) => this.#listAll(accountId, perPage, loading), signal);
+  }
+
+  async #listAll(accountId: string, perPage: number, signal: AbortSignal): Promise<Pool[]> {
     try {
-      return await this.#list(accountId, perPage, options.signal);
+      return await this.#list(accountId, perPage, signal);
     } catch (error) {
       if (perPage <= defaultPageSize || !(isApiError(error) && error.status === 400)) throw error;
-      return this.#list(accountId, defaultPageSize, options.signal);
+      return this.#list(accountId, defaultPageSize, signal);
     }
   }
 
@@ -151,12 +160,13 @@ export class PoolsApi {
     changes: PoolChanges,
     options: CallOptions = {},
   ): Promise<Pool> {
-    return this.#pool({
-      method: 'PATCH',
-      path: [...poolsOf(accountId), poolId],
-      body: changes,
-      ...options,
-    });
+    return this.#cache.correct(
+      accountId,
+      () => this.#pool({ method: 'PATCH', path: [...poolsOf(accountId), poolId], body: changes, ...options }),
+      (pool) => {
+        this.#cache.put(accountId, pool);
+      },
+    );
   }
 
   /**
@@ -167,7 +177,13 @@ export class PoolsApi {
   async clearNotificationEmails(accountId: string, options: PoolPageOptions): Promise<Pool[]> {
     const { signal, ...page } = options;
     const cleared = { notification_email: '' };
-    return readPools(await this.#page('PATCH', accountId, page, signal, cleared));
+    return this.#cache.correct(
+      accountId,
+      async () => readPools(await this.#page('PATCH', accountId, page, signal, cleared)),
+      (pools) => {
+        for (const pool of pools) this.#cache.put(accountId, pool);
+      },
+    );
   }
 
   #page(

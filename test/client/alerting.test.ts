@@ -188,8 +188,8 @@ describe('a webhook', () => {
     answer(webhook);
     expect(await server.client().alerting.getWebhook('a', 'w')).toEqual(webhook);
     expect(server.received[0]).toMatchObject({ method: 'GET', url: `${base}/destinations/webhooks/w` });
-    answer([webhook, { id: 'w', type: null }]);
-    expect(await server.client().alerting.listWebhooks('a')).toEqual([webhook, filled]);
+    answer([webhook, { id: 'v', type: null }]);
+    expect(await server.client().alerting.listWebhooks('a')).toEqual([webhook, { ...filled, id: 'v' }]);
     expect(server.received[1]).toMatchObject({ method: 'GET', url: `${base}/destinations/webhooks` });
     answer(null);
     expect(await server.client().alerting.listWebhooks('a')).toEqual([]);

@@ -64,7 +64,8 @@ import { findLoss, isBeingDeleted, isNarrower, noteDeletion, type Coverage } fro
 type Prior = State<PoolNotificationPolicyAttributes>;
 type Plan = Planned<PoolNotificationPolicyAttributes>;
 type Change = PlannedChange<PoolNotificationPolicyAttributes>;
-type Context = HandlerContext<EdgeClient>;
+/** The context of a plan: all resources share its lists. */
+type Context = HandlerContext<EdgeClient> & { readonly cached: true };
 
 /** The settings that a plan needs; all are known. */
 interface Known {
@@ -83,7 +84,11 @@ interface Known {
 }
 
 /** Reads the account, and reports the effects of the change and the settings that are not possible. */
-export async function advise({ prior, planned, config }: Change, context: Context): Promise<Advice> {
+export async function advise(
+  { prior, planned, config }: Change,
+  handlerContext: HandlerContext<EdgeClient>,
+): Promise<Advice> {
+  const context: Context = { ...handlerContext, cached: true };
   if (planned === null) return prior === null ? {} : { diagnostics: await adviseOnDelete(prior, context) };
   const known = readKnown(planned);
   // Terraform plans again when unknown values are known; until then, nothing is predicted.
@@ -111,7 +116,7 @@ export async function advise({ prior, planned, config }: Change, context: Contex
   const ours = { ...input, filters: input.filters ?? {} };
   const needsPolicies = prior === null || (known.clear_legacy_email === 'all' && legacy.length > 0);
   const policies = needsPolicies
-    ? await context.service.alerting.listPolicies(known.account_id, { signal: context.signal })
+    ? await context.service.alerting.listPolicies(known.account_id, { signal: context.signal, cached: true })
     : [];
   const others = policies.filter((each) => each.id !== prior?.id && !isBeingDeleted(context.service, each));
   if (prior === null) diagnostics.push(...adviseOnNamesakes(known, policies, input));
@@ -301,8 +306,9 @@ function carriedBy(prior: Prior, context: Context): readonly string[] {
 }
 
 /** Undefined if the policy was deleted after the refresh: the apply reports that. */
-function readCurrent(prior: Prior, { service, signal }: Context): Promise<Policy | undefined> {
-  return unlessNotFound(() => service.alerting.getPolicy(prior.account_id, prior.id ?? '', { signal }));
+function readCurrent(prior: Prior, { service, signal, cached }: Context): Promise<Policy | undefined> {
+  const options = { signal, cached };
+  return unlessNotFound(() => service.alerting.getPolicy(prior.account_id, prior.id ?? '', options));
 }
 
 function readKnown(planned: Plan): Known | undefined {

@@ -31,7 +31,7 @@ import {
 } from './policy';
 import { policyMemory, withCleared } from './memory';
 import { describeRefusal } from './refusals';
-import { kindsOf, legacyEmailsOf, listDestinations, listPools } from './survey';
+import { kindsOf, legacyEmailsOf, listDestinations, listPools, type Caller } from './survey';
 import { findLoss } from './watch';
 
 type PolicyState = State<PoolNotificationPolicyAttributes>;
@@ -83,16 +83,16 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   },
 
   async read(state, context) {
-    const { service, signal } = context;
+    const shared = { ...context, cached: true };
     const { carried, cleared = state.cleared_legacy_emails ?? {} } = policyMemory.recall(context);
-    const policy = await findPolicy(state.account_id, state.id ?? '', context);
+    const policy = await findPolicy(state.account_id, state.id ?? '', shared);
     if (policy?.alert_type !== healthAlertType) {
-      const loss = await tryRead(() => findLoss(state, state, undefined, context));
+      const loss = await tryRead(() => findLoss(state, state, undefined, shared));
       const recipients = distinctRecipients([...(carried ?? []), ...(state.carried_over_recipients ?? [])]);
       context.warn(policyIsGone(state.name, loss?.unprotected ?? [], recipients, cleared));
       return undefined;
     }
-    const pools = await listPools(state.account_id, { service, signal });
+    const pools = await listPools(state.account_id, shared);
     return toState(state, policy, pools, cleared);
   },
 
@@ -290,11 +290,15 @@ function policyAsSent(
   return { ...input, ...times, id, description, filters, mechanisms: { email, webhooks, pagerduty } };
 }
 
-function getPolicy(accountId: string, id: string, { service, signal }: Context): Promise<Policy> {
-  return service.alerting.getPolicy(accountId, id, { signal });
+function getPolicy(
+  accountId: string,
+  id: string,
+  { service, signal, cached = false }: Caller,
+): Promise<Policy> {
+  return service.alerting.getPolicy(accountId, id, { signal, cached });
 }
 
-function findPolicy(accountId: string, id: string, context: Context): Promise<Policy | undefined> {
+function findPolicy(accountId: string, id: string, context: Caller): Promise<Policy | undefined> {
   return unlessNotFound(() => getPolicy(accountId, id, context));
 }
 

@@ -11,14 +11,24 @@ import {
 export interface Caller {
   readonly service: EdgeClient;
   readonly signal: AbortSignal;
+  /**
+   * Whether lists may come from an earlier read of this client. Only for a plan or a refresh: before an apply clears anything,
+   * it reads what is there.
+   *
+   * @default false
+   */
+  readonly cached?: boolean;
 }
 
 /** Page size of the list call. The maximum of the API is not documented; the client falls back to smaller pages. */
 export const largestPage = 1000;
 
 /** Every pool of the account, in the order of operation 6. */
-export async function listPools(accountId: string, { service, signal }: Caller): Promise<readonly Pool[]> {
-  const pools = await service.pools.list(accountId, { perPage: largestPage, signal });
+export async function listPools(
+  accountId: string,
+  { service, signal, cached = false }: Caller,
+): Promise<readonly Pool[]> {
+  const pools = await service.pools.list(accountId, { perPage: largestPage, signal, cached });
   return [...pools].sort(byName);
 }
 
@@ -32,10 +42,11 @@ export interface Destinations {
 export async function listDestinations(
   accountId: string,
   kinds: { readonly webhooks: boolean; readonly pagerduty: boolean },
-  { service, signal }: Caller,
+  { service, signal, cached = false }: Caller,
 ): Promise<Destinations> {
-  const webhooks = kinds.webhooks ? await service.alerting.listWebhooks(accountId, { signal }) : [];
-  const services = kinds.pagerduty ? await service.alerting.listPagerDuty(accountId, { signal }) : [];
+  const options = { signal, cached };
+  const webhooks = kinds.webhooks ? await service.alerting.listWebhooks(accountId, options) : [];
+  const services = kinds.pagerduty ? await service.alerting.listPagerDuty(accountId, options) : [];
   const pagerduty = new Set(services.map(({ id }) => id));
   return {
     existing: { webhooks: new Set(webhooks.map(({ id }) => id)), pagerduty },

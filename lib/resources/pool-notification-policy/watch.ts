@@ -48,10 +48,10 @@ export async function findLoss(
   context: Caller & { readonly service: EdgeClient },
   listed?: readonly Pool[],
 ): Promise<Loss> {
-  const { service, signal } = context;
+  const { service, signal, cached = false } = context;
   const accountId = policy.account_id;
   const pools = listed ?? (await listPools(accountId, context));
-  const policies = await service.alerting.listPolicies(accountId, { signal });
+  const policies = await service.alerting.listPolicies(accountId, { signal, cached });
   const others = policies.filter(({ id }) => id !== policy.id && !deletionsOf(service).has(id));
   const { working } = await listDestinations(accountId, kindsOf(others), context);
   const eventsBy = (covering: readonly CoveringPolicy[], { id }: Pool) =>
