@@ -61,6 +61,7 @@ const zones = [
       'resources/handler.ts',
       'resources/element-driver.ts',
       'resources/expressions.ts',
+      'resources/references.ts',
       'drivers',
     ],
     'A driver imports schema, client, resources/index; never a named resource.',
@@ -68,7 +69,7 @@ const zones = [
   {
     target: './lib/index.ts',
     from: [
-      './lib/!(resources|logs|index.ts|edge-provider.ts)/**',
+      './lib/!(resources|logs|index.ts|edge-provider.ts|secret-variable.ts)/**',
       './lib/logs/!(log-filter.ts)/**',
       './lib/logs/!(log-filter).ts',
       './lib/resources/*/!(construct).ts',
@@ -94,7 +95,8 @@ const cdktfOutsideConstructs = {
   patterns: [
     {
       group: ['cdktf', 'cdktf/*', 'constructs'],
-      message: 'cdktf stays in construct.ts, edge-provider.ts and the drivers’ element files.',
+      message:
+        'cdktf stays in construct.ts, edge-provider.ts, secret-variable.ts and the drivers’ element files.',
     },
   ],
 };
@@ -118,11 +120,13 @@ export default [
     ignores: [
       'lib/index.ts',
       'lib/edge-provider.ts',
+      'lib/secret-variable.ts',
       'lib/**/construct.ts',
       'lib/**/element.ts',
       'lib/resources/edge-resource.ts',
       'lib/resources/element-driver.ts',
       'lib/resources/expressions.ts',
+      'lib/resources/references.ts',
       'lib/resources/zone-registry.ts',
     ],
     rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },

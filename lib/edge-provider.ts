@@ -15,7 +15,13 @@ import {
   providerSource,
 } from './drivers/plugin/delivery';
 import { packageVersion } from './package-version';
-import { isExpression, refuseFaults, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
+import {
+  isExpression,
+  refuseFaults,
+  warnOfLiteral,
+  warnOfStoredSecrets,
+  type GivenAttributes,
+} from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
 import { defineContract } from './schema';
 
@@ -125,6 +131,7 @@ export class EdgeProvider extends TerraformProvider {
     }
     warnOfLiteral(this, 'apiToken', props.apiToken, literalFix('EDGE_API_TOKEN'));
     warnOfLiteral(this, 'apiKey', props.apiKey, literalFix('EDGE_API_KEY'));
+    warnOfStoredSecrets(this, configuration, this.configuration());
     const platforms = this.platforms();
     addCustomSynthesis(this, {
       onSynthesize: (session) => {
@@ -231,5 +238,5 @@ export class EdgeProvider extends TerraformProvider {
 }
 
 function literalFix(variable: string): string {
-  return `Leave it out and set ${variable} where Terraform runs, or pass a sensitive TerraformVariable.`;
+  return `Leave it out and set ${variable} where Terraform runs, or pass a SecretVariable.`;
 }

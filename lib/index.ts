@@ -30,3 +30,4 @@ export {
   type WafRuleOverride,
   type WafSkipRule,
 } from './resources/waf-migration/construct';
+export { SecretVariable, type SecretVariableProps } from './secret-variable';

@@ -4,6 +4,7 @@ import {
   EdgeProvider,
   LogFilter,
   LogpushJob,
+  SecretVariable,
   TimestampFormat,
 } from 'cdktf-edge-platform';
 import type { Construct } from 'constructs';
@@ -15,15 +16,11 @@ class LogDelivery extends TerraformStack {
     new EdgeProvider(this, 'edge');
 
     const zoneId = new TerraformVariable(this, 'zone_id', { type: 'string' }).stringValue;
-    const challenge = new TerraformVariable(this, 'ownership_challenge', {
-      type: 'string',
-      sensitive: true,
+    const challenge = new SecretVariable(this, 'ownership_challenge', {
       default: '',
       description:
         'The content of the file that the service wrote into the bucket. Needed when the job is created.',
     });
-    // Ephemeral: the plan file does not hold it either.
-    challenge.addOverride('ephemeral', true);
 
     const fields = new CustomFieldsRuleset(this, 'fields', {
       zoneId,

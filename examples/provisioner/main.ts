@@ -1,5 +1,12 @@
 import { App, TerraformStack, TerraformVariable } from 'cdktf';
-import { CustomFieldsRuleset, EdgeDriver, EdgeProvider, LogFilter, LogpushJob } from 'cdktf-edge-platform';
+import {
+  CustomFieldsRuleset,
+  EdgeDriver,
+  EdgeProvider,
+  LogFilter,
+  LogpushJob,
+  SecretVariable,
+} from 'cdktf-edge-platform';
 import type { Construct } from 'constructs';
 
 /** Log delivery for a runner that admits only providers of the public registry: docs/drivers.md. */
@@ -12,8 +19,8 @@ class LogDelivery extends TerraformStack {
     const zoneId = new TerraformVariable(this, 'zone_id', { type: 'string' }).stringValue;
     // Set with TF_VAR_bucket_id and TF_VAR_bucket_key; they are passed in the environment of local-exec and are
     // in no trigger, state or file.
-    const keyId = new TerraformVariable(this, 'bucket_id', { type: 'string', sensitive: true });
-    const key = new TerraformVariable(this, 'bucket_key', { type: 'string', sensitive: true });
+    const keyId = new SecretVariable(this, 'bucket_id');
+    const key = new SecretVariable(this, 'bucket_key');
 
     const fields = new CustomFieldsRuleset(this, 'fields', { zoneId, requestHeaders: ['X-Request-Id'] });
 
@@ -22,6 +29,8 @@ class LogDelivery extends TerraformStack {
       name: 'failed-requests',
       destinationConf: 's3://logs/http/{DATE}?region=eu-central-1&endpoint=s3.example.com',
       destinationCredentials: { 'access-key-id': keyId.stringValue, 'secret-access-key': key.stringValue },
+      // Raise it to send new credentials.
+      destinationCredentialsVersion: 1,
       fields: ['RayID', 'EdgeStartTimestamp', 'EdgeResponseStatus', 'RequestHeaders'],
       where: LogFilter.field('EdgeResponseStatus').atLeast(500),
       dependsOn: [fields],

@@ -110,3 +110,10 @@ export function isFilledIn(attribute: Attribute): boolean {
 export function isSettable(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
 }
+
+/** The names of the write-only and sensitive attributes. */
+export function secretAttributes({ attributes }: Pick<Contract, 'attributes'>): string[] {
+  return Object.entries(attributes)
+    .filter(([, { writeOnly, sensitive }]) => writeOnly === true || sensitive === true)
+    .map(([name]) => name);
+}

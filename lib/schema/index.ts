@@ -6,6 +6,7 @@ export {
   optional,
   optionalComputed,
   required,
+  secretAttributes,
 } from './attribute';
 export type { Attribute, Attributes, Check, Contract, NaturalKey } from './attribute';
 export { checkAttributes, checkConfig, each, notEmpty, oneOf } from './check';

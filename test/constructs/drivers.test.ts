@@ -431,7 +431,7 @@ describe('the provisioner driver', () => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, ...props }));
     const error = messageOf(() => synth(stack));
     for (const place of places) expect(error).toContain(`${place} is a literal`);
-    expect(error).toContain('Pass a sensitive TerraformVariable');
+    expect(error).toContain('Pass a SecretVariable');
     expect(error).not.toContain('canary');
   });
 

@@ -6,6 +6,7 @@ import { EdgeProvider } from '../../lib';
 import { defaultZoneId, type EmulatorOptions, type Fixture } from '../../lib/emulator';
 import { customFieldsPhase, pick, start, textAt, type Running as Emulator } from '../emulator/support';
 import { makeTerraformFolder, TerraformDir } from './terraform';
+import { isZip, unzip } from './zip';
 import { sharedProvider, TerraformClient, type RunningPlugin } from './terraform-client';
 
 export const zoneId = defaultZoneId;
@@ -112,10 +113,15 @@ export function forgetState(dir: TerraformDir): void {
     rmSync(join(dir.path, name), { force: true });
 }
 
-/** The files in a folder that contain a text, such as a secret. */
+/** The files in a folder that contain a text, such as a secret, also in compressed form as plan files do. */
 export function filesWith(folder: string, text: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
     const path = join(folder, name);
-    return statSync(path).isFile() && readFileSync(path).includes(text);
+    return statSync(path).isFile() && contains(readFileSync(path), text);
   });
+}
+
+function contains(bytes: Buffer, text: string): boolean {
+  if (bytes.includes(text)) return true;
+  return isZip(bytes) && [...unzip(bytes).values()].some((content) => content.includes(text));
 }

@@ -1,13 +1,8 @@
 import { Resource, type ResourceConfig } from '@cdktf/provider-null/lib/resource';
 import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import {
-  DefaultTokenResolver,
-  StringConcat,
-  TerraformLocal,
   TerraformStack,
-  TerraformVariable,
   Token,
-  Tokenization,
   type IResolvable,
   type IResolveContext,
   type LocalExecProvisioner,
@@ -16,11 +11,12 @@ import {
 import type { IConstruct } from 'constructs';
 import { metaOf, type ElementDriver, type ElementRequest } from '../../resources/element-driver';
 import { isExpression, propName, withTextTokens, type GivenAttributes } from '../../resources/expressions';
-import { formatPath, type AttributeType, type Contract, type Path } from '../../schema';
+import { findReferences, isEphemeralVariable, resolveIn } from '../../resources/references';
+import { formatPath, secretAttributes, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
 import { isTemplate, toExpression } from './hcl';
 import { secretsTrigger, typeTrigger, variables, type Command } from './request';
-import { renewableAttributes, secretAttributes } from './secrets';
+import { renewableAttributes } from './secrets';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -253,50 +249,8 @@ function secretsVariable(contract: Contract, given: GivenAttributes): Texts {
 
 /** Whether a secret comes from an ephemeral value, which Terraform allows in no trigger, not even as a digest. */
 function isEphemeral(construct: IConstruct, texts: object): boolean {
-  const stack = TerraformStack.of(construct);
-  const seen = new Set<string>();
-  const isIn = (text: string): boolean =>
-    /\bephemeral\./.test(text) ||
-    (text.match(/\b(?:var|local)\.[\w-]+/g) ?? []).some((reference) => {
-      if (seen.has(reference)) return false;
-      seen.add(reference);
-      const found = findReferenced(stack, reference);
-      if (found instanceof TerraformVariable) return isEphemeralVariable(found);
-      return found !== undefined && isIn(JSON.stringify(resolveIn(found, found.toTerraform())));
-    });
-  return isIn(JSON.stringify(texts));
-}
-
-function isEphemeralVariable(variable: TerraformVariable): boolean {
-  const declared = variable.toTerraform() as { variable: Record<string, { ephemeral?: boolean }> };
-  return Object.values(declared.variable).some(({ ephemeral }) => ephemeral === true);
-}
-
-type Referenced = TerraformVariable | TerraformLocal;
-
-/** The variables and locals of stacks, by reference: `var.token`. */
-const referenced = new WeakMap<TerraformStack, ReadonlyMap<string, Referenced>>();
-
-/** Searches the stack again only where the reference is new: a search for every construct would take quadratic time. */
-function findReferenced(stack: TerraformStack, reference: string): Referenced | undefined {
-  const known = referenced.get(stack)?.get(reference);
-  if (known !== undefined && referenceTo(known) === reference) return known;
-  const all = stack.node
-    .findAll()
-    .filter((each) => each instanceof TerraformVariable || each instanceof TerraformLocal);
-  const found = new Map(all.map((each) => [referenceTo(each), each]));
-  referenced.set(stack, found);
-  return found.get(reference);
-}
-
-function referenceTo(element: Referenced): string {
-  return `${element instanceof TerraformVariable ? 'var' : 'local'}.${element.friendlyUniqueId}`;
-}
-
-/** Resolves the tokens in a value to Terraform's syntax. */
-function resolveIn(scope: IConstruct, value: unknown): unknown {
-  const resolver = new DefaultTokenResolver(new StringConcat());
-  return Tokenization.resolve(value, { scope, resolver, preparing: false });
+  const { variables: found, hasEphemeralResource } = findReferences(construct, texts);
+  return hasEphemeralResource || found.some(isEphemeralVariable);
 }
 
 /** A literal secret would be in the synthesized configuration, where everyone can read it. */
@@ -305,8 +259,8 @@ function literalSecrets(contract: Contract, given: GivenAttributes): string[] {
     .flatMap((name) => literalsIn(given[name], [propName(name)]))
     .map(
       (path) =>
-        `${formatPath(path)} is a literal, which synth would write to the configuration. Pass a sensitive ` +
-        'TerraformVariable, and set `TF_VAR_<its name>` where Terraform runs.',
+        `${formatPath(path)} is a literal, which synth would write to the configuration. Pass a ` +
+        'SecretVariable, and set `TF_VAR_<its name>` where Terraform runs.',
     );
 }
 

@@ -1,12 +1,5 @@
-import type { Contract } from '../../schema';
+import { secretAttributes, type Contract } from '../../schema';
 import { secretsTrigger, type Triggers } from './request';
-
-/** The write-only and sensitive attributes: no trigger holds them. */
-export function secretAttributes({ attributes }: Contract): string[] {
-  return Object.entries(attributes)
-    .filter(([, { writeOnly, sensitive }]) => writeOnly === true || sensitive === true)
-    .map(([name]) => name);
-}
 
 /** The secret attributes that an object stores: a changed value has to be sent. */
 export function renewableAttributes(contract: Contract): string[] {

@@ -6,8 +6,10 @@ import {
   attributesOf,
   declareResource,
   EdgeResource,
+  isExpression,
   refuseFaults,
   warnOfLiteral,
+  warnOfStoredSecrets,
   type EdgeResourceProps,
 } from '../edge-resource';
 import { findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
@@ -56,8 +58,8 @@ export interface LogpushJobProps extends EdgeResourceProps {
 
   /**
    * Parameters of the destination that are credentials, for example `access-key-id` and `secret-access-key`. The provider
-   * appends them to `destinationConf`. They are write-only: neither plan nor state contains them. Pass sensitive
-   * `TerraformVariable`s, not literals.
+   * appends them to `destinationConf`. They are write-only: neither plan nor state contains them. Pass
+   * `SecretVariable`s, not literals.
    *
    * @default - none
    */
@@ -128,7 +130,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
   /**
    * Token that the service wrote into the destination to prove that you own it. Some destinations need one when the job is
    * created or its destination changes; you can remove it afterwards. It is write-only: neither plan nor state contains it.
-   * Pass a sensitive `TerraformVariable`, not a literal.
+   * Pass a `SecretVariable`, not a literal.
    *
    * @default - none
    */
@@ -185,6 +187,7 @@ export class LogpushJob extends EdgeResource {
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
     refuseFaults(this, logpushJobContract, given, faults);
     this.warnOfLiterals(props);
+    warnOfStoredSecrets(this, logpushJobContract, given);
     this.checkZoneAtSynth(props.fields);
   }
 
@@ -214,8 +217,9 @@ export class LogpushJob extends EdgeResource {
   }
 
   private warnOfLiterals({ ownershipChallenge, destinationCredentials = {} }: LogpushJobProps): void {
-    const fix = 'Pass a sensitive TerraformVariable.';
+    const fix = 'Pass a SecretVariable.';
     warnOfLiteral(this, 'ownershipChallenge', ownershipChallenge, fix);
+    if (isExpression(destinationCredentials)) return;
     for (const [name, value] of Object.entries(destinationCredentials))
       warnOfLiteral(this, `destinationCredentials["${name}"]`, value, fix);
   }

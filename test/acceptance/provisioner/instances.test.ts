@@ -1,5 +1,5 @@
-import { TerraformIterator, TerraformVariable, Token } from 'cdktf';
-import { LogpushJob } from '../../../lib';
+import { TerraformIterator, Token } from 'cdktf';
+import { LogpushJob, SecretVariable } from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
 import { filesWith, jobsPath, listOf, zoneId } from '../../support/edge-stack';
 import { describeWithNullProvider } from '../../support/null-provider/mirror';
@@ -23,8 +23,7 @@ describeWithNullProvider('the instances of a construct of the provisioner driver
 
   const declare = ({ names = {}, credentialsVersion, retired = false, moved }: Version) => {
     edge.declare((stack) => {
-      const key = new TerraformVariable(stack, 'key', { type: 'string', sensitive: true });
-      key.addOverride('ephemeral', true);
+      const key = new SecretVariable(stack, 'key');
       const each = TerraformIterator.fromMap({ ...names });
       new LogpushJob(stack, 'logs', {
         forEach: each,

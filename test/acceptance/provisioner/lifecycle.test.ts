@@ -173,7 +173,7 @@ describeWithNullProvider('the four resources through null_resource and local-exe
     expect(overrides).toContainEqual({ id: managedRule(2), action: 'log' });
     expect(overrides).not.toContainEqual({ id: managedRule(1), action: 'log' });
     await run('canary-two', ['plan', '-detailed-exitcode', '-input=false', '-no-color']);
-    expect([edge.memories(), filesWith(edge.dir.path, 'canary-')]).toEqual([[], []]);
+    expect([edge.memories(), filesWith(edge.dir.path, 'canary-')]).toEqual([[], ['plan.bin']]);
     await edge.calls();
 
     const ended = await run('canary-two', ['destroy', '-auto-approve', '-input=false', '-no-color']);
@@ -186,7 +186,7 @@ describeWithNullProvider('the four resources through null_resource and local-exe
     expect(await edge.emulator.result('GET', jobsPath)).toEqual([]);
     expect(await edge.emulator.result('GET', policiesPath)).toEqual([]);
     expect([await edge.entryPoints(), edge.memories()]).toEqual([[], []]);
-    expect(filesWith(edge.dir.path, 'canary-')).toEqual([]);
+    expect(filesWith(edge.dir.path, 'canary-')).toEqual(['plan.bin']);
   });
 });
 

@@ -1,0 +1,71 @@
+import {
+  DefaultTokenResolver,
+  StringConcat,
+  TerraformLocal,
+  TerraformStack,
+  TerraformVariable,
+  Tokenization,
+} from 'cdktf';
+import type { IConstruct } from 'constructs';
+
+/** What a value refers to, directly or through locals. */
+export interface References {
+  /** The variables of the stack. */
+  readonly variables: readonly TerraformVariable[];
+  /** Whether an ephemeral resource is among them. */
+  readonly hasEphemeralResource: boolean;
+}
+
+/** Finds what a value refers to in the stack of a construct. Tokens of the value may be unresolved. */
+export function findReferences(construct: IConstruct, value: unknown): References {
+  const stack = TerraformStack.of(construct);
+  const seen = new Set<string>();
+  const variables: TerraformVariable[] = [];
+  let hasEphemeralResource = false;
+  const visit = (part: unknown) => {
+    const text = JSON.stringify([resolveIn(construct, part)]);
+    hasEphemeralResource ||= /\bephemeral\./.test(text);
+    for (const reference of text.match(/\b(?:var|local)\.[\w-]+/g) ?? []) {
+      if (seen.has(reference)) continue;
+      seen.add(reference);
+      const found = findReferenced(stack, reference);
+      if (found instanceof TerraformVariable) variables.push(found);
+      else if (found !== undefined) visit(found.toTerraform());
+    }
+  };
+  visit(value);
+  return { variables, hasEphemeralResource };
+}
+
+/** Whether a variable is ephemeral. cdktf knows no such property, so an override has it. */
+export function isEphemeralVariable(variable: TerraformVariable): boolean {
+  const declared = variable.toTerraform() as { variable: Record<string, { ephemeral?: boolean }> };
+  return Object.values(declared.variable).some(({ ephemeral }) => ephemeral === true);
+}
+
+/** Resolves the tokens in a value to Terraform's syntax. */
+export function resolveIn(scope: IConstruct, value: unknown): unknown {
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  return Tokenization.resolve(value, { scope, resolver, preparing: false });
+}
+
+type Referenced = TerraformVariable | TerraformLocal;
+
+/** The variables and locals of stacks, by reference: `var.token`. */
+const referenced = new WeakMap<TerraformStack, ReadonlyMap<string, Referenced>>();
+
+/** Searches the stack again only where the reference is new: a search for every construct would take quadratic time. */
+function findReferenced(stack: TerraformStack, reference: string): Referenced | undefined {
+  const known = referenced.get(stack)?.get(reference);
+  if (known !== undefined && referenceTo(known) === reference) return known;
+  const all = stack.node
+    .findAll()
+    .filter((each) => each instanceof TerraformVariable || each instanceof TerraformLocal);
+  const found = new Map(all.map((each) => [referenceTo(each), each]));
+  referenced.set(stack, found);
+  return found.get(reference);
+}
+
+function referenceTo(element: Referenced): string {
+  return `${element instanceof TerraformVariable ? 'var' : 'local'}.${element.friendlyUniqueId}`;
+}
