@@ -1,7 +1,7 @@
 import { TerraformVariable } from 'cdktf';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LogpushJob, PoolNotificationPolicy, SecretVariable } from '../../../lib';
+import { EdgeProvider, LogpushJob, PoolNotificationPolicy, SecretVariable } from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
 import { startCallWatch } from '../../support/call-watch';
 import {
@@ -52,14 +52,21 @@ async function observed(
 const token = 'canary-token';
 const withToken = (account: object = {}) => ({ fixture: { ...makeWorld({}, account), tokens: [token] } });
 
-/** Every output and Terraform's trace are in the folder afterwards. */
-async function runWithSecret(dir: TerraformDir, args: readonly string[], url: string) {
+/** Runs terraform with a trace in the folder. The token is a variable too, so that a stack can use that instead. */
+async function runWithSecret(
+  dir: TerraformDir,
+  args: readonly string[],
+  url: string,
+  environment: Readonly<Record<string, string>> = {},
+) {
   const outcome = await dir.start(args, {
     EDGE_BASE_URL: url,
     EDGE_API_TOKEN: token,
+    TF_VAR_token: token,
     TF_VAR_key: 'canary-one',
     TF_LOG: 'trace',
     TF_LOG_PATH: join(dir.path, 'trace.log'),
+    ...environment,
   }).finished;
   expect(outcome.stdout + outcome.stderr).not.toContain('canary');
   return outcome;
@@ -225,7 +232,7 @@ describeWithTerraform('the processes of a deploy', () => {
       const processes = await observed(edge, ...plannedAndApplied);
       expect(commandLines(processes)).toMatch(/terraform-provider-edge/);
       expect(commandLines(processes)).not.toContain('canary');
-      expect(secretsIn(processes)).toEqual(['EDGE_API_TOKEN', 'TF_VAR_key']);
+      expect(secretsIn(processes)).toEqual(['EDGE_API_TOKEN', 'TF_VAR_key', 'TF_VAR_token']);
       expect(filesWith(edge.dir.path, 'canary')).toEqual([]);
       await edge.close();
     },
@@ -242,7 +249,33 @@ describeWithNullProvider('the processes of a deploy with the provisioner driver'
     const processes = await observed(edge, ...plannedAndApplied);
     expect(commandLines(processes)).toMatch(/node .*runner/);
     expect(commandLines(processes)).not.toContain('canary');
-    expect(secretsIn(processes)).toEqual(['EDGE_API_TOKEN', 'EDGE_RESOURCE_SECRETS', 'TF_VAR_key']);
+    expect(secretsIn(processes)).toEqual([
+      'EDGE_API_TOKEN',
+      'EDGE_RESOURCE_SECRETS',
+      'TF_VAR_key',
+      'TF_VAR_token',
+    ]);
+    expect(filesWith(edge.dir.path, 'canary')).toEqual([]);
+    await edge.close();
+  });
+});
+
+describeWithTerraform('a token from a secret variable', () => {
+  it('reaches the service, and is in no file, plan file, output or log', async () => {
+    const edge = await startEdgeStack({}, {}, withToken());
+    edge.declare((stack) => {
+      const apiToken = new SecretVariable(stack, 'token').stringValue;
+      const provider = new EdgeProvider(stack, 'own', { alias: 'own', apiToken });
+      new LogpushJob(stack, 'logs', {
+        ...jobWith(new SecretVariable(stack, 'key').stringValue),
+        provider,
+      });
+    });
+    await edge.dir.init();
+    for (const args of plannedAndApplied) {
+      const environment = { EDGE_API_TOKEN: 'another' };
+      expect(await runWithSecret(edge.dir, args, edge.emulator.url, environment)).toMatchObject({ code: 0 });
+    }
     expect(filesWith(edge.dir.path, 'canary')).toEqual([]);
     await edge.close();
   });
