@@ -12,3 +12,17 @@ export function claims(service: object): Map<string, Claim> {
   claimsOf.set(service, found);
   return found;
 }
+
+/** Records a resource that manages an object. False if another resource plans to adopt it. */
+export function claimManaged(service: object, key: string): boolean {
+  const claim = claims(service).get(key);
+  if (claim === undefined) claims(service).set(key, 'managed');
+  return claim !== 'planned';
+}
+
+/** Records a resource that plans to adopt an object. False if another resource has it. */
+export function claimPlanned(service: object, key: string): boolean {
+  if (claims(service).has(key)) return false;
+  claims(service).set(key, 'planned');
+  return true;
+}

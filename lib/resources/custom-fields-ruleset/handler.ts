@@ -12,6 +12,7 @@ import {
   type ObjectValue,
   type State,
 } from '../../schema';
+import { claims } from '../claims';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { isIdentifier } from '../identifiers';
@@ -26,6 +27,7 @@ import {
   alreadyExists,
   createdConcurrently,
   concurrentChange,
+  keptForAnother,
   willBeAdopted,
   willBeReplaced,
 } from './messages';
@@ -55,13 +57,11 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   },
 
   async create(desired, context) {
-    const entryPoint = await claimEntryPoint(desired, context);
-    remember(entryPoint, context);
-    context.keep({ id: entryPoint.id, name: entryPoint.name });
-    if (matches(entryPoint, desired)) return toState(desired, entryPoint);
-    const [rule] = entryPoint.rules;
-    const written = await writeRules(entryPoint.id, rule?.id ?? null, desired, context);
-    warnOfConcurrentChanges(entryPoint.version, written, context);
+    const claimed = await claimEntryPoint(desired, context);
+    // Terraform may have begun to delete the ruleset, for a resource that this one replaces.
+    const written =
+      (await unlessNotFound(() => fill(claimed, desired, context))) ??
+      (await fill(await createEntryPoint(desired, context), desired, context));
     return toState(desired, written);
   },
 
@@ -82,6 +82,11 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   },
 
   async delete(state, context) {
+    // A replacement that is created first adopts the zone's only ruleset.
+    if (claims(context.service).get(claimKey(state.zone_id, state)) === 'adopted') {
+      context.warn(keptForAnother(state.zone_id, state.id));
+      return;
+    }
     await deleteRuleset(state.zone_id, state.id ?? '', context);
   },
 
@@ -98,10 +103,26 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   },
 };
 
+/** Gives the entry point the desired rules, and keeps it from being deleted by a resource that this one replaces. */
+async function fill(
+  entryPoint: Ruleset,
+  desired: DesiredRuleset,
+  context: ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>,
+): Promise<Ruleset> {
+  claims(context.service).set(claimKey(desired.zone_id, entryPoint), 'adopted');
+  remember(entryPoint, context);
+  context.keep({ id: entryPoint.id, name: entryPoint.name });
+  if (matches(entryPoint, desired)) return entryPoint;
+  const [rule] = entryPoint.rules;
+  const written = await writeRules(entryPoint.id, rule?.id ?? null, desired, context);
+  warnOfConcurrentChanges(entryPoint.version, written, context);
+  return written;
+}
+
 async function findEntryPoint(zoneId: string, { service, signal }: Context): Promise<Ruleset | undefined> {
   const found = await service.rulesets.findZoneRuleset(zoneId, phase, { signal });
   if (found === undefined) return undefined;
-  return service.rulesets.get(zoneId, found.id, { signal });
+  return unlessNotFound(() => service.rulesets.get(zoneId, found.id, { signal }));
 }
 
 /** The entry point to write to: a new one, or the existing one if it can be adopted or replaced. */
@@ -218,6 +239,10 @@ function toState(configured: DesiredRuleset | RulesetState, ruleset: Ruleset): R
 /** Null after an import, although the type denies it: the default makes the next plan empty. */
 function onExistingOf({ on_existing: configured }: { readonly on_existing: string | null }): string {
   return configured ?? customFieldsRulesetContract.attributes.on_existing.default;
+}
+
+function claimKey(zoneId: string, { id }: { readonly id: string | null }): string {
+  return `${customFieldsRulesetContract.typeName} ${zoneId}/${id ?? ''}`;
 }
 
 function remember(ruleset: Ruleset, context: Context): void {

@@ -49,3 +49,11 @@ export function concurrentChange(before: string, written: Ruleset): Diagnostic {
       `${customFieldsRulesetContract.typeName} configures the zone, and that nothing else edits the ruleset.`,
   );
 }
+
+export function keptForAnother(zoneId: string, id: string | null): Diagnostic {
+  return warningAt(
+    [],
+    'Ruleset not deleted',
+    `Another resource has adopted ruleset ${id ?? ''} of zone ${zoneId} in this apply. This resource is removed from the state only.`,
+  );
+}

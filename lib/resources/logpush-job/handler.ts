@@ -12,7 +12,7 @@ import {
   type State,
 } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
-import { claims } from '../claims';
+import { claimManaged, claimPlanned, claims } from '../claims';
 import type { Change, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
@@ -21,7 +21,7 @@ import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
 import { jobMemory } from './memory';
-import { keptForAnother, managedElsewhere, twinExists, willBeAdopted } from './messages';
+import { keptForAnother, managedElsewhere, managedTwin, twinExists, willBeAdopted } from './messages';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
 import { describeRefusal } from './refusals';
 
@@ -46,7 +46,6 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   async create(desired, context) {
     const twin = await findTwinToAdopt(desired, context);
-    if (twin !== undefined) context.keep({ id: String(twin.id) });
     const job = await (twin === undefined ? createJob(desired, context) : adoptJob(twin, desired, context));
     remember(job, context);
     context.keep({ id: String(job.id) });
@@ -59,7 +58,8 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       service.logpush.get(state.zone_id, Number(state.id), { cached: true, signal }),
     );
     if (job === undefined) return undefined;
-    claimManaged(state.zone_id, job, context);
+    if (!claimManaged(service, claimKey(state.zone_id, job.id)))
+      throw new DiagnosticError([managedElsewhere(state.zone_id, job)]);
     remember(job, context);
     return toState(state, job);
   },
@@ -281,7 +281,8 @@ async function checkExistingJobs(
 ): Promise<Diagnostic[]> {
   const { service, signal } = context;
   const jobs = await service.logpush.list(zoneId, { cached: true, signal });
-  const replaced = jobMemory.recall(context).id;
+  const { id: replaced } = jobMemory.recall(context);
+  if (replaced !== undefined) context.privateState.set({ replaced });
   const [twin] = await findTwins(zoneId, planned, context);
   if (twin === undefined)
     return warnOfLimit(
@@ -291,7 +292,10 @@ async function checkExistingJobs(
   return [planTwin(zoneId, twin, planned.on_existing, context)];
 }
 
-/** A twin that another resource manages cannot be adopted: whichever of both plans first, one of them reports it. */
+/**
+ * A twin that another resource manages cannot be adopted: whichever of both plans first, one of them reports it. It may also be
+ * the same resource, if that is tainted: then it is deleted before the create.
+ */
 function planTwin(
   zoneId: string,
   twin: LogpushJob,
@@ -299,17 +303,9 @@ function planTwin(
   { service }: Context,
 ): Diagnostic {
   const key = claimKey(zoneId, twin.id);
-  const claim = claims(service).get(key);
-  if (onExisting !== 'adopt') return twinExists(zoneId, twin);
-  if (claim !== undefined) return managedElsewhere(zoneId, twin);
-  claims(service).set(key, 'planned');
-  return willBeAdopted(zoneId, twin);
-}
-
-function claimManaged(zoneId: string, job: LogpushJob, { service }: Context): void {
-  const key = claimKey(zoneId, job.id);
-  if (claims(service).get(key) === 'planned') throw new DiagnosticError([managedElsewhere(zoneId, job)]);
-  if (!claims(service).has(key)) claims(service).set(key, 'managed');
+  if (onExisting !== 'adopt')
+    return claims(service).get(key) === 'managed' ? managedTwin(zoneId, twin) : twinExists(zoneId, twin);
+  return claimPlanned(service, key) ? willBeAdopted(zoneId, twin) : managedElsewhere(zoneId, twin);
 }
 
 function claimKey(zoneId: string, jobId: number): string {
@@ -323,7 +319,7 @@ async function findTwins(
   context: Context,
 ): Promise<LogpushJob[]> {
   const { service, signal } = context;
-  const replaced = jobMemory.recall(context).id;
+  const { id, replaced = id } = jobMemory.recall(context);
   const jobs = await service.logpush.list(zoneId, { cached: true, signal });
   return jobs
     .filter(

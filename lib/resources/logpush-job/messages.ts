@@ -21,12 +21,22 @@ export function willBeAdopted(zoneId: string, twin: LogpushJob): Diagnostic {
   );
 }
 
+export function managedTwin(zoneId: string, job: LogpushJob): Diagnostic {
+  return warningAt(
+    ['name'],
+    'Duplicate job',
+    `${describeTwin(zoneId, job)} This configuration manages it. Unless this apply deletes it first, the new job is not created: two ` +
+      `such jobs would deliver every line twice. ${renamed}`,
+  );
+}
+
 export function managedElsewhere(zoneId: string, job: LogpushJob): Diagnostic {
   return errorAt(
     ['name'],
     'Job managed by another resource',
     `${describeTwin(zoneId, job)} A resource of this configuration manages it already, so another one cannot adopt it. ` +
-      `Change the name, or remove one of the two resources. ${renamed}`,
+      `Change the name, or remove one of the two resources. ${renamed} If this resource is tainted, run ` +
+      '`terraform untaint`, then apply with `-replace`.',
   );
 }
 

@@ -609,3 +609,51 @@ describe('the number of calls', () => {
     expect(await adopting.calls()).toEqual(['GET rulesets', 'GET rulesets/:id', 'PUT rulesets/:id']);
   });
 });
+
+describe('a ruleset that another resource of the same apply has', () => {
+  /** The calls of one apply. */
+  const apply = (world: World, service = world.connect()) => ({
+    context: () => contextOf<CustomFieldsRulesetAttributes>(world, undefined, service),
+  });
+
+  it('is not deleted after it was adopted, and the delete warns', async () => {
+    const world = await start();
+    const old = await create(world);
+    const { context: by } = apply(world);
+    const adopted = await handler.create(wanted(), by());
+    const deletion = by();
+    await handler.delete(old, deletion);
+    expect(adopted.id).toBe(old.id);
+    expect(describeAll(deletion.warnings)).toEqual([expect.stringContaining('Ruleset not deleted')]);
+    expect(await rulesOf(world)).toHaveLength(1);
+  });
+
+  it('is deleted by the next apply', async () => {
+    const world = await start();
+    const { context: by } = apply(world);
+    const state = await handler.create(wanted(), by());
+    await handler.delete(state, apply(world).context());
+    expect(await rulesOf(world)).toEqual([]);
+  });
+
+  it.each([
+    ['its rules are read', 'GET'],
+    ['its rules are written', 'PUT'],
+  ])('is created again when it is deleted just before %s', async (_when, method) => {
+    const world = await start();
+    const old = await create(world);
+    const { context: by } = apply(world);
+    const service = by().service;
+    // The delete of the other resource reaches the service between the calls of the create.
+    const api = service.rulesets;
+    const original = method === 'GET' ? api.get.bind(api) : api.replaceRules.bind(api);
+    const intercepted = method === 'GET' ? 'get' : 'replaceRules';
+    jest.spyOn(api, intercepted).mockImplementationOnce(async (...args: unknown[]) => {
+      await world.api('DELETE', `${all}/${old.id ?? ''}`);
+      return Reflect.apply(original, api, args) as never;
+    });
+    const made = await handler.create(wanted({ cookies: ['other'], on_existing: 'replace' }), by());
+    expect(made.id).not.toBe(old.id);
+    expect(await rulesOf(world)).toHaveLength(1);
+  });
+});

@@ -206,3 +206,41 @@ describe('the calls of many jobs of one zone', () => {
     expect(await world.calls()).toEqual(['GET logpush/jobs', 'GET logpush/jobs/:id']);
   });
 });
+
+describe('a job that is replaced', () => {
+  const kept = { id: 7 };
+
+  it('is no twin of its replacement, which may be created first', async () => {
+    const world = await start({ jobs: [existing] });
+    const by = contextOf<LogpushJobAttributes>(world, kept);
+    const planned = {
+      ...wanted('refuse'),
+      id: null,
+      last_complete: null,
+      last_error: null,
+      error_message: null,
+    };
+    expect(await handler.plan?.({ prior: null, planned, config: planned }, by)).toEqual({ diagnostics: [] });
+    const noted = by.privateState.get();
+    const created = await handler.create(wanted('refuse'), contextOf<LogpushJobAttributes>(world, noted));
+    expect(created.id).not.toBe('7');
+  });
+
+  it('can be tainted: the plan warns, and the create follows the delete', async () => {
+    const world = await start({ jobs: [existing] });
+    const state = {
+      ...wanted('refuse'),
+      id: '7',
+      last_complete: null,
+      last_error: null,
+      error_message: null,
+    };
+    const plan = process(world);
+    await plan.read(state);
+    expect(await plan.plan('refuse')).toEqual([expect.stringMatching(/^warning at name: Duplicate job/)]);
+    const apply = process(world);
+    await apply.delete(state);
+    expect((await apply.create('refuse')).id).not.toBe('7');
+    expect(await idsOf(world)).toHaveLength(1);
+  });
+});
