@@ -318,7 +318,7 @@ export class AlertingApi {
     );
   }
 
-  async #list<T>(
+  async #list<T extends { readonly id: unknown }>(
     path: readonly string[],
     what: string,
     read: (item: unknown, unreadable: Unreadable) => T,
@@ -352,7 +352,14 @@ export class AlertingApi {
     body?: PolicyInput,
   ): Promise<Answer> {
     const path = [...policiesOf(accountId), policyId];
-    return this.#transport.call({ method, path, body, notFoundText: 'Policy not found', ...options });
+    return this.#transport.call({
+      method,
+      path,
+      expected: { id: policyId },
+      body,
+      notFoundText: 'Policy not found',
+      ...options,
+    });
   }
 
   #onWebhook(
@@ -365,6 +372,7 @@ export class AlertingApi {
     return this.#transport.call({
       method,
       path: [...webhooksOf(accountId), webhookId],
+      expected: { id: webhookId },
       body,
       secrets: body === undefined ? [] : secretsOf(body),
       notFoundText: 'Webhook not found',

@@ -1,6 +1,6 @@
 import type { ApiErrorEntry } from './errors';
 import type { Reply } from './exchange';
-import { refused, type RequestInQuestion, unreadable } from './failures';
+import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
 import { isJsonObject } from './reader';
 
 /** What a successful reply holds. Both are undefined for a reply without a body (HTTP 204). */
@@ -18,6 +18,8 @@ export function openEnvelope(request: RequestInQuestion, reply: Reply, nowMs: nu
     return { result: undefined, resultInfo: undefined };
   }
   const body = parsed(reply.text);
+  if (body !== undefined && isDeep(reply.text))
+    throw overLimit(request, `JSON of more than ${mostLevels} levels`);
   const isEnvelope = isJsonObject(body) && (typeof body.success === 'boolean' || hasEntries(body.errors));
   if (isEnvelope && body.success === true && reply.status >= 200 && reply.status < 300) {
     return { result: body.result, resultInfo: body.result_info };
@@ -42,6 +44,24 @@ export function header(reply: Pick<Reply, 'headers'>, name: string): string | un
   return typeof value === 'string' ? value : value?.[0];
 }
 
+/** How deep objects and lists may be inside each other. The deepest answers of the service have about ten levels. */
+const mostLevels = 100;
+
+/** Whether a JSON text exceeds {@link mostLevels}. Code that walks a value level by level would overflow the stack. */
+function isDeep(json: string): boolean {
+  let level = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) at += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') level += 1;
+    else if (character === '}' || character === ']') level -= 1;
+    if (level > mostLevels) return true;
+  }
+  return false;
+}
+
 /** undefined for what is not JSON: no JSON text has that value. */
 function parsed(text: string): unknown {
   try {
@@ -55,9 +75,12 @@ function hasEntries(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0;
 }
 
+/** Errors keep no more entries, and no more links of a chain, than anybody reads. */
+const mostEntries = 20;
+
 function entries(value: unknown, clean: (text: string) => string): ApiErrorEntry[] {
   const list: unknown[] = Array.isArray(value) ? value : [];
-  return list.map((item) => entry(item, clean));
+  return list.slice(0, mostEntries).map((item) => entry(item, clean));
 }
 
 function entry(item: unknown, clean: (text: string) => string): ApiErrorEntry {
@@ -73,7 +96,10 @@ function entry(item: unknown, clean: (text: string) => string): ApiErrorEntry {
     ...(url !== undefined && { documentation_url: url }),
     ...(pointer !== undefined && { source: { pointer } }),
     ...(chain.length > 0 && {
-      error_chain: chain.filter(isJsonObject).map((link) => codeAndMessage(link, clean)),
+      error_chain: chain
+        .slice(0, mostEntries)
+        .filter(isJsonObject)
+        .map((link) => codeAndMessage(link, clean)),
     }),
   };
 }

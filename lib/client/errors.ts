@@ -25,7 +25,7 @@ export interface EdgeErrorDetails {
 /**
  * A failed call: the base class of all errors of the client.
  *
- * The message names the request, the failure and the fix. Neither the message nor any property contains a credential,
+ * The message names the request, the failure and the fix. Texts of the reply are cut to 4,096 characters. Neither the message nor any property contains a credential,
  * an ownership challenge or the keys of a destination.
  *
  * @example
@@ -49,7 +49,8 @@ export class EdgeError extends Error {
   readonly request: RequestLine;
   /**
    * Whether a write (any method except GET) may have been applied although the call failed: the reply was lost, came
-   * too late, could not be read, or was a server error (HTTP 5xx). If true, read the object before you retry.
+   * too late, could not be read, was about another object, or was a server error (HTTP 5xx). If true, read the object
+   * before you retry.
    */
   readonly mayHaveBeenApplied: boolean;
 
@@ -248,6 +249,51 @@ export class UnreadableReplyError extends EdgeError {
     this.status = details.status;
     this.contentType = details.contentType;
     this.bodyStart = details.bodyStart;
+  }
+}
+
+/** The additional details of an {@link UnexpectedObjectError}. */
+export interface UnexpectedObjectDetails extends EdgeErrorDetails {
+  readonly field: string;
+  readonly expected: string;
+  readonly received: string;
+}
+
+/**
+ * The reply has another object than the one requested: its ID, phase or dataset is a different one. Code
+ * `EDGE_UNEXPECTED_OBJECT`. Usually a cache or a proxy mixed up replies. Nothing of the object is returned.
+ */
+export class UnexpectedObjectError extends EdgeError {
+  static {
+    this.prototype.name = 'UnexpectedObjectError';
+  }
+
+  /** The field that differs, `id` for instance. */
+  readonly field: string;
+  /** Its value in the request. */
+  readonly expected: string;
+  /** Its value in the reply, at most 100 characters of it, with secrets redacted. */
+  readonly received: string;
+
+  constructor(message: string, details: UnexpectedObjectDetails) {
+    super('EDGE_UNEXPECTED_OBJECT', message, details);
+    this.field = details.field;
+    this.expected = details.expected;
+    this.received = details.received;
+  }
+}
+
+/**
+ * The reply exceeds a limit of the client: a body of more than 32 MB, JSON of more than 100 levels, or a list that does not
+ * end. Code `EDGE_REPLY_LIMIT`. The rest of the reply is not read.
+ */
+export class ReplyLimitError extends EdgeError {
+  static {
+    this.prototype.name = 'ReplyLimitError';
+  }
+
+  constructor(message: string, details: EdgeErrorDetails) {
+    super('EDGE_REPLY_LIMIT', message, details);
   }
 }
 

@@ -16,9 +16,13 @@ export interface Reply {
   readonly text: string;
 }
 
-/** How an exchange ended. `wasSent`: the request was handed to a socket, so it may have arrived. */
+/** The largest body that is read, in bytes: 32 MB. The longest lists of the service have a few. */
+export const largestBody = 32 * 1024 * 1024;
+
+/** How an exchange ended. `oversized`: the body has more than {@link largestBody} bytes; what was read of it is dropped. `wasSent`: the request was handed to a socket, so it may have arrived. */
 export type Outcome =
   | { readonly kind: 'reply'; readonly reply: Reply }
+  | { readonly kind: 'oversized' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'cancelled'; readonly reason: unknown; readonly wasSent: boolean }
   | { readonly kind: 'broken'; readonly error: unknown; readonly wasSent: boolean };
@@ -50,6 +54,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #resolve: (outcome: Outcome) => void;
   readonly #unwatch: (() => void)[];
   readonly #chunks: Buffer[] = [];
+  #size = 0;
   #controller: Dispatcher.DispatchController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #head: Omit<Reply, 'text'> = { status: 0, headers: {} };
@@ -83,10 +88,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     headers: Reply['headers'],
   ): void {
     this.#head = { status, headers };
+    if (Number(headers['content-length']) > largestBody) this.#end({ kind: 'oversized' });
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size > largestBody) this.#end({ kind: 'oversized' });
+    else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
@@ -117,7 +125,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       unwatch();
     }
     this.#resolve(outcome);
-    if (outcome.kind === 'timeout' || outcome.kind === 'cancelled') {
+    if (outcome.kind !== 'reply' && outcome.kind !== 'broken') {
+      this.#chunks.length = 0;
       this.#controller?.abort(new Error('The call was given up.'));
     }
   }

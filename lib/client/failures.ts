@@ -11,12 +11,15 @@ import {
   NotFoundError,
   PermissionError,
   RateLimitError,
+  ReplyLimitError,
   type RequestLine,
   TimeoutError,
+  UnexpectedObjectError,
   UnreachableError,
   UnreadableReplyError,
 } from './errors';
-import { isJsonObject } from './reader';
+import { type Contradiction, isJsonObject } from './reader';
+import { cutText } from './redact';
 
 /** A request as failures need to know it. */
 export interface RequestInQuestion {
@@ -27,7 +30,7 @@ export interface RequestInQuestion {
   readonly writes: boolean;
   /** The words that, with code 0, say that the object is not there, whatever the status. */
   readonly notFoundText?: string;
-  /** Blanks secrets in a text that came from the network. */
+  /** Blanks secrets in a text that came from the network, and cuts it to 4,096 characters. */
   readonly clean: (text: string) => string;
 }
 
@@ -71,7 +74,7 @@ export function refused(
     request: requestLine(request),
     mayHaveBeenApplied: request.writes && answer.status >= 500,
   };
-  const said = answer.errors.map(entryProse).join('; ') || 'without saying why';
+  const said = cutText(answer.errors.map(entryProse).join('; ')) || 'without saying why';
   const ray = answer.rayId === undefined ? '' : ` (ray ${answer.rayId})`;
   const prose = (fix: string) =>
     `${line(request)} was refused with HTTP ${answer.status}${ray}: ${said}. ${fix}${doubt(details.mayHaveBeenApplied)}`;
@@ -180,9 +183,7 @@ export function unreadable(
   what: string,
   fix = unreadableFix(request, reply.status),
 ): UnreadableReplyError {
-  // Blanked before it is cut to size: half a secret would not be recognised. The first cut only spares the time that
-  // a page of megabytes would take.
-  const bodyStart = request.clean(reply.text.slice(0, 65_536)).slice(0, 200);
+  const bodyStart = request.clean(reply.text).slice(0, 200);
   const contentType = reply.contentType === undefined ? undefined : request.clean(reply.contentType);
   const shown = bodyStart === '' ? 'The body is empty.' : `The body begins: ${bodyStart}`;
   return new UnreadableReplyError(
@@ -195,6 +196,34 @@ export function unreadable(
       contentType,
       bodyStart,
     },
+  );
+}
+
+/** The reply has another object than the one that was requested. */
+export function unexpectedObject(
+  request: RequestInQuestion,
+  { field, expected, received }: Contradiction,
+): UnexpectedObjectError {
+  const [wanted, shown] = [request.clean(expected), request.clean(received).slice(0, 100)];
+  return new UnexpectedObjectError(
+    `${line(request)} was answered with another object: its ${field} is ${shown}, not ${wanted}. Try again. If that ` +
+      `does not help, check the caches and proxies between this machine and ${request.origin}.${doubt(request.writes)}`,
+    {
+      request: requestLine(request),
+      mayHaveBeenApplied: request.writes,
+      field,
+      expected: wanted,
+      received: shown,
+    },
+  );
+}
+
+/** @param what - completes "the reply is …", `a list of more than 10,000 pages` for instance. */
+export function overLimit(request: RequestInQuestion, what: string): ReplyLimitError {
+  return new ReplyLimitError(
+    `${line(request)} was not read to its end: the reply is ${what}. Check EDGE_BASE_URL or base_url: what answers at ` +
+      `${request.origin} may not be the API.${doubt(request.writes)}`,
+    { request: requestLine(request), mayHaveBeenApplied: request.writes },
   );
 }
 

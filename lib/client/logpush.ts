@@ -133,13 +133,25 @@ export class LogpushApi {
       const listed = (await this.list(zoneId, { cached, ...options })).find(({ id }) => id === jobId);
       if (listed !== undefined) return listed;
     }
-    return this.#job({ method: 'GET', path: ['zones', zoneId, 'logpush', 'jobs', jobId], ...options });
+    return this.#job({
+      method: 'GET',
+      path: ['zones', zoneId, 'logpush', 'jobs', jobId],
+      expected: { id: jobId },
+      ...options,
+    });
   }
 
   /** Makes a job; it is not enabled unless `enabled` says so. Source: operation 4 of section 4.1. */
   async create(zoneId: string, input: JobInput, options: CallOptions = {}): Promise<LogpushJob> {
     const path = ['zones', zoneId, 'logpush', 'jobs'];
-    return this.#write(zoneId, { method: 'POST', path, body: input, secrets: secretsOf(input), ...options });
+    return this.#write(zoneId, {
+      method: 'POST',
+      path,
+      expected: { dataset: input.dataset },
+      body: input,
+      secrets: secretsOf(input),
+      ...options,
+    });
   }
 
   /** Changes a job: only the keys sent. */
@@ -153,6 +165,7 @@ export class LogpushApi {
     return this.#write(zoneId, {
       method: 'PUT',
       path,
+      expected: { id: jobId },
       body: changes,
       secrets: secretsOf(changes),
       ...options,
@@ -164,7 +177,7 @@ export class LogpushApi {
     const path = ['zones', zoneId, 'logpush', 'jobs', jobId];
     await this.#jobs.correct(
       zoneId,
-      () => this.#transport.call({ method: 'DELETE', path, ...options }),
+      () => this.#transport.call({ method: 'DELETE', path, expected: { id: jobId }, ...options }),
       () => {
         this.#jobs.remove(zoneId, jobId);
       },

@@ -7,27 +7,66 @@ export interface PagedListing<T> {
   readonly read: (answer: Answer) => readonly T[];
 }
 
+/** A list of more objects does not end. */
+const mostObjects = 200_000;
+
 /**
- * Every object of a listing by pages, none of them twice.
+ * Every object of a listing by pages, none of them twice: of objects with the same id the last one counts.
  *
- * The last page is the one that `result_info.total_pages` names, otherwise the first that is not full. A page without a
- * new object ends the list as well: a service that ignores paging sends the same list again.
+ * The last page is the one that `result_info.total_pages` names, otherwise the first that is shorter than
+ * `result_info.per_page`. A reply with neither may be shorter because the service allows no page as long as the one asked
+ * for, so the next page is read as well. A page without a new object always ends the list: it is empty, or the service
+ * ignores paging and sends the same list again.
+ *
+ * Rejects with a {@link ReplyLimitError} for a list that does not end: 10,000 pages, 200,000 objects, or more than twice as
+ * many pages as the first page named.
  */
 export async function readPages<T extends { readonly id: unknown }>(listing: PagedListing<T>): Promise<T[]> {
-  const all = new Map<unknown, T>();
+  const list = new GrowingList<T>();
   for (let page = 1; ; page += 1) {
     const asked = { page, perPage: listing.perPage };
     const answer = await listing.ask(asked);
     const found = listing.read(answer);
-    const before = all.size;
-    for (const item of found) all.set(item.id, item);
-    if (all.size === before || isLast(answer, asked, found.length)) return [...all.values()];
+    const hasNew = list.add(found, answer);
+    if (!hasNew || isLast(answer, asked, found.length)) return list.objects;
   }
 }
 
-/** A service that allows no page as big as the one asked for tells the size it took. */
+/** The objects of the pages read so far. */
+export class GrowingList<T extends { readonly id: unknown }> {
+  readonly #objects = new Map<unknown, T>();
+  #pages = 0;
+  #mostPages: number;
+
+  /** @param mostPages - a list of more pages does not end */
+  constructor(mostPages = 10_000) {
+    this.#mostPages = mostPages;
+  }
+
+  get objects(): T[] {
+    return [...this.#objects.values()];
+  }
+
+  /** Adds a page. Returns whether it has a new object, and throws if the list does not end. */
+  add(page: readonly T[], answer: Answer): boolean {
+    this.#pages += 1;
+    // Objects that are created meanwhile may add pages, but not as many as there were.
+    if (this.#pages === 1 && answer.totalPages !== undefined) {
+      this.#mostPages = Math.min(this.#mostPages, 2 * answer.totalPages + 10);
+    }
+    if (this.#pages > this.#mostPages) {
+      throw answer.overLimit(`a page of a list that does not end after ${this.#mostPages} pages`);
+    }
+    const before = this.#objects.size;
+    for (const item of page) this.#objects.set(item.id, item);
+    if (this.#objects.size > mostObjects) {
+      throw answer.overLimit(`a page of a list that does not end after ${mostObjects} objects`);
+    }
+    return this.#objects.size > before;
+  }
+}
+
 function isLast(answer: Answer, asked: Page, count: number): boolean {
-  return answer.totalPages === undefined
-    ? count < Math.min(asked.perPage, answer.perPage ?? asked.perPage)
-    : asked.page >= answer.totalPages;
+  if (answer.totalPages !== undefined) return asked.page >= answer.totalPages;
+  return answer.perPage !== undefined && count < Math.min(asked.perPage, answer.perPage);
 }

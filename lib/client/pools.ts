@@ -112,8 +112,8 @@ export class PoolsApi {
   /**
    * All pools of the account; every page is read, and no pool is there twice. Source: operation 5.
    *
-   * The last page is the one that `result_info.total_pages` names, otherwise the first that is not full. A page
-   * without a new pool ends the list as well: a service that ignores paging sends the same list again.
+   * The last page is the one that `result_info.total_pages` names. Without `result_info`, pages are read until one has no
+   * new pool. Rejects with a {@link ReplyLimitError} for a list that does not end.
    */
   async list(
     accountId: string,
@@ -148,7 +148,8 @@ export class PoolsApi {
 
   /** One pool. Rejects with a {@link NotFoundError} when there is none. */
   async get(accountId: string, poolId: string, options: CallOptions = {}): Promise<Pool> {
-    return this.#pool({ method: 'GET', path: [...poolsOf(accountId), poolId], ...options });
+    const path = [...poolsOf(accountId), poolId];
+    return this.#pool({ method: 'GET', path, expected: { id: poolId }, ...options });
   }
 
   /**
@@ -162,7 +163,14 @@ export class PoolsApi {
   ): Promise<Pool> {
     return this.#cache.correct(
       accountId,
-      () => this.#pool({ method: 'PATCH', path: [...poolsOf(accountId), poolId], body: changes, ...options }),
+      () =>
+        this.#pool({
+          method: 'PATCH',
+          path: [...poolsOf(accountId), poolId],
+          expected: { id: poolId },
+          body: changes,
+          ...options,
+        }),
       (pool) => {
         this.#cache.put(accountId, pool);
       },

@@ -1,4 +1,5 @@
 import { isApiError } from './errors';
+import { GrowingList } from './pages';
 import { isJsonObject, ObjectReader, readList, type Unreadable } from './reader';
 import type { CallOptions, Transport } from './transport';
 
@@ -92,6 +93,9 @@ export interface RulesReplacement {
   readonly description?: string;
 }
 
+/** A list of more pages does not end: a zone has tens of rulesets. */
+const mostPages = 1000;
+
 /**
  * The rulesets of a zone.
  *
@@ -133,14 +137,15 @@ export class RulesetsApi {
 
   /**
    * All rulesets visible to the zone, managed ones too, without their rules; every page is read. Source: operation 1
-   * of section 4.1, and the public fact that the list is paged by cursor.
+   * of section 4.1, and the public fact that the list is paged by cursor. Rejects with a {@link ReplyLimitError} for a list
+   * of more than 1,000 pages.
    */
   async list(zoneId: string, options: CallOptions = {}): Promise<RulesetSummary[]> {
-    const all: RulesetSummary[] = [];
+    const all = new Map<string, RulesetSummary>();
     for await (const page of this.#pages(zoneId, options)) {
-      all.push(...page);
+      for (const ruleset of page) all.set(ruleset.id, ruleset);
     }
-    return all;
+    return [...all.values()];
   }
 
   /**
@@ -166,19 +171,21 @@ export class RulesetsApi {
    * one for this phase.
    */
   async create(zoneId: string, input: RulesetInput, options: CallOptions = {}): Promise<Ruleset> {
-    return this.#ruleset({ method: 'POST', path: ['zones', zoneId, 'rulesets'], body: input, ...options });
+    const path = ['zones', zoneId, 'rulesets'];
+    return this.#ruleset({ method: 'POST', path, expected: { phase: input.phase }, body: input, ...options });
   }
 
   /** One ruleset with its rules. Rejects with a {@link NotFoundError} when there is none. */
   async get(zoneId: string, rulesetId: string, options: CallOptions = {}): Promise<Ruleset> {
-    return this.#ruleset({ method: 'GET', path: ['zones', zoneId, 'rulesets', rulesetId], ...options });
+    const path = ['zones', zoneId, 'rulesets', rulesetId];
+    return this.#ruleset({ method: 'GET', path, expected: { id: rulesetId }, ...options });
   }
 
   /** The zone's ruleset for a phase with its rules, or undefined when it was never made (404, code 10003). */
   async entryPoint(zoneId: string, phase: string, options: CallOptions = {}): Promise<Ruleset | undefined> {
     const path = ['zones', zoneId, 'rulesets', 'phases', phase, 'entrypoint'];
     try {
-      return await this.#ruleset({ method: 'GET', path, ...options });
+      return await this.#ruleset({ method: 'GET', path, expected: { phase }, ...options });
     } catch (error) {
       if (isApiError(error) && error.status === 404 && error.hasCode(10003)) {
         return undefined;
@@ -195,7 +202,7 @@ export class RulesetsApi {
     options: CallOptions = {},
   ): Promise<Ruleset> {
     const path = ['zones', zoneId, 'rulesets', rulesetId];
-    return this.#ruleset({ method: 'PUT', path, body: replacement, ...options });
+    return this.#ruleset({ method: 'PUT', path, expected: { id: rulesetId }, body: replacement, ...options });
   }
 
   /** Replaces all rules of the zone's ruleset for a phase; creates it if it does not exist. Source: public fact. */
@@ -206,7 +213,7 @@ export class RulesetsApi {
     options: CallOptions = {},
   ): Promise<Ruleset> {
     const path = ['zones', zoneId, 'rulesets', 'phases', phase, 'entrypoint'];
-    return this.#ruleset({ method: 'PUT', path, body: replacement, ...options });
+    return this.#ruleset({ method: 'PUT', path, expected: { phase }, body: replacement, ...options });
   }
 
   /** Deletes a ruleset with its rules. The service answers 204, without a body. */
@@ -214,6 +221,7 @@ export class RulesetsApi {
     await this.#transport.call({
       method: 'DELETE',
       path: ['zones', zoneId, 'rulesets', rulesetId],
+      expected: { id: rulesetId },
       ...options,
     });
   }
@@ -225,6 +233,7 @@ export class RulesetsApi {
 
   async *#pages(zoneId: string, options: CallOptions): AsyncGenerator<RulesetSummary[]> {
     const seen = new Set<string>();
+    const list = new GrowingList<RulesetSummary>(mostPages);
     let cursor: string | undefined;
     do {
       const answer = await this.#transport.call({
@@ -233,9 +242,11 @@ export class RulesetsApi {
         ...(cursor !== undefined && { query: { cursor } }),
         ...options,
       });
-      yield readList(answer.result, 'a list of rulesets', answer.unreadable, (item) =>
+      const page = readList(answer.result, 'a list of rulesets', answer.unreadable, (item) =>
         readSummary(item, answer.unreadable),
       );
+      list.add(page, answer);
+      yield page;
       cursor = answer.nextCursor;
       if (cursor !== undefined && seen.has(cursor)) {
         throw answer.unreadable('a page of a list that leads back to an earlier page');

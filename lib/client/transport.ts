@@ -3,14 +3,16 @@ import { onAbort } from './cancellation';
 import { systemClock, type Clock } from './clock';
 import { header, openEnvelope } from './envelope';
 import { isRateLimited, mayHaveBeenApplied } from './errors';
-import { exchange, type Outcome, type Reply, type WireRequest } from './exchange';
+import { exchange, largestBody, type Outcome, type Reply, type WireRequest } from './exchange';
 import {
   cancelled,
   closed,
   invalidPaging,
   invalidSegment,
+  overLimit,
   type RequestInQuestion,
   timedOut,
+  unexpectedObject,
   unexpectedShapeFix,
   unreachable,
   unreadable,
@@ -18,8 +20,8 @@ import {
 } from './failures';
 import type { Settings } from './options';
 import { readRateLimit } from './rate-limit';
-import { isJsonObject, type Unreadable } from './reader';
-import { redactor } from './redact';
+import { type Expected, findContradiction, isJsonObject, type Unreadable } from './reader';
+import { cleaner } from './redact';
 import { RequestBudget, type Grant, type WaitSummary } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient } from './retry';
 
@@ -68,6 +70,8 @@ export interface Call extends CallOptions {
   readonly path: readonly (string | number)[];
   readonly query?: Readonly<Record<string, string>>;
   readonly paging?: Paging;
+  /** The fields that identify the object: an answer in which one is different is about another object, and refused. */
+  readonly expected?: Expected;
   readonly body?: unknown;
   /** The secrets in the body, to redact in errors. */
   readonly secrets?: readonly string[];
@@ -75,7 +79,7 @@ export interface Call extends CallOptions {
   readonly notFoundText?: string;
 }
 
-/** The content of a successful reply, with a function for errors about it. */
+/** The content of a successful reply, with functions for errors about it. */
 export interface Answer {
   readonly result: unknown;
   /** The cursor of the next page; undefined on the last page. */
@@ -84,6 +88,8 @@ export interface Answer {
   readonly totalPages: number | undefined;
   readonly perPage: number | undefined;
   readonly unreadable: Unreadable;
+  /** Makes the error for a reply that is, for instance, `a list of more than 10,000 pages`. */
+  readonly overLimit: (what: string) => Error;
 }
 
 /** Signs, sends, opens. Everything the products have in common, and nothing of any one of them. */
@@ -103,7 +109,7 @@ export class Transport {
     this.#clock = clock;
     this.#random = random;
     this.#budget = new RequestBudget({ requestsPer5Minutes: settings.requestsPer5Minutes, clock });
-    this.#clean = redactor(settings.secrets);
+    this.#clean = cleaner(settings.secrets);
     this.#pool = createPool(settings.origin, {
       connections: settings.connections,
       connectTimeout: Math.min(settings.timeoutMs, 10_000),
@@ -151,8 +157,7 @@ export class Transport {
       path: this.#clean(path),
       writes: call.method !== 'GET',
       notFoundText: call.notFoundText,
-      clean:
-        call.secrets === undefined ? this.#clean : redactor([...this.#settings.secrets, ...call.secrets]),
+      clean: call.secrets === undefined ? this.#clean : cleaner([...this.#settings.secrets, ...call.secrets]),
     };
   }
 
@@ -169,6 +174,8 @@ export class Transport {
     );
     const reply = this.#replyOf(outcome, request);
     const opened = openEnvelope(request, reply, Date.now());
+    const wrong = findContradiction(opened.result, call.expected ?? {});
+    if (wrong !== undefined) throw unexpectedObject(request, wrong);
     return {
       result: opened.result,
       nextCursor: nextCursor(opened.resultInfo),
@@ -181,6 +188,7 @@ export class Transport {
           what,
           unexpectedShapeFix,
         ),
+      overLimit: (what) => overLimit(request, what),
     };
   }
 
@@ -198,7 +206,7 @@ export class Transport {
     const grant = this.#budget.takeNow() ?? (await this.#waitForGrant(request, signals));
     const outcome = await exchange(this.#pool, wireRequest, this.#settings.timeoutMs, signals);
     const reply = outcome.kind === 'reply' ? outcome.reply : undefined;
-    if (reply !== undefined) this.#hasReply = true;
+    if (reply !== undefined || outcome.kind === 'oversized') this.#hasReply = true;
     grant.finish(reply && readRateLimit(reply, new Date()));
     return outcome;
   }
@@ -246,6 +254,8 @@ export class Transport {
     switch (outcome.kind) {
       case 'reply':
         return outcome.reply;
+      case 'oversized':
+        throw overLimit(request, `a body of more than ${largestBody / 1024 / 1024} MB`);
       case 'timeout':
         throw timedOut(request, this.#settings.timeoutMs);
       case 'cancelled':

@@ -77,6 +77,7 @@ export class WafMigrationApi {
     const answer = await this.#transport.call({
       method: 'PUT',
       path: ['zones', zoneId, 'rulesets', 'phases', managedPhase, 'entrypoint'],
+      expected: { phase: managedPhase },
       query: { waf_migration: mode, ...secondPhase },
       body: input,
       ...options,

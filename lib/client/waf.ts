@@ -1,6 +1,6 @@
 import { readPages } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
-import type { CallOptions, Transport } from './transport';
+import type { Call, CallOptions, Transport } from './transport';
 
 /** A package of the previous WAF's managed rules. Unknown fields are kept. Source: the public schema. */
 export interface WafPackage {
@@ -73,7 +73,7 @@ export class WafApi {
   /** The zone setting `waf`: whether the previous WAF is on. */
   async setting(zoneId: string, options: CallOptions = {}): Promise<'on' | 'off'> {
     const path = ['zones', zoneId, 'settings', 'waf'];
-    const answer = await this.#transport.call({ method: 'GET', path, ...options });
+    const answer = await this.#transport.call({ method: 'GET', path, expected: { id: 'waf' }, ...options });
     const value = new ObjectReader(answer.result, 'a setting', answer.unreadable).text('value', '');
     if (value === 'on' || value === 'off') return value;
     throw answer.unreadable('a setting whose value is neither on nor off');
@@ -81,22 +81,24 @@ export class WafApi {
 
   /** All packages; every page is read. */
   async listPackages(zoneId: string, options: CallOptions = {}): Promise<WafPackage[]> {
-    return this.#list(packagesOf(zoneId), 'packages', readPackage, options);
+    return this.#list({ path: packagesOf(zoneId), ...options }, 'packages', readPackage);
   }
 
   /** All groups of a package; every page is read. */
   async listGroups(zoneId: string, packageId: string, options: CallOptions = {}): Promise<WafGroup[]> {
-    return this.#list([...packagesOf(zoneId), packageId, 'groups'], 'groups', readGroup, options);
+    const path = [...packagesOf(zoneId), packageId, 'groups'];
+    return this.#list({ path, expected: { package_id: packageId }, ...options }, 'groups', readGroup);
   }
 
   /** All rules of a package; every page is read. */
   async listRules(zoneId: string, packageId: string, options: CallOptions = {}): Promise<WafRule[]> {
-    return this.#list([...packagesOf(zoneId), packageId, 'rules'], 'rules', readRule, options);
+    const path = [...packagesOf(zoneId), packageId, 'rules'];
+    return this.#list({ path, expected: { package_id: packageId }, ...options }, 'rules', readRule);
   }
 
   /** All overrides for URLs. A zone can't be migrated while it has one (specification 3.2, rule 2). */
   async listOverrides(zoneId: string, options: CallOptions = {}): Promise<WafOverride[]> {
-    return this.#list(overridesOf(zoneId), 'overrides', readOverride, options);
+    return this.#list({ path: overridesOf(zoneId), ...options }, 'overrides', readOverride);
   }
 
   /** Deletes an override for URLs. Rejects with a {@link NotFoundError} when there is none. */
@@ -104,20 +106,20 @@ export class WafApi {
     await this.#transport.call({
       method: 'DELETE',
       path: [...overridesOf(zoneId), overrideId],
+      expected: { id: overrideId },
       notFoundText: 'wafuriconfig.api.not_found',
       ...options,
     });
   }
 
   #list<T extends { readonly id: string }>(
-    path: readonly string[],
+    call: Pick<Call, 'path' | 'expected' | 'signal'>,
     what: string,
     read: (value: unknown, unreadable: Unreadable) => T,
-    { signal }: CallOptions,
   ): Promise<T[]> {
     return readPages({
       perPage,
-      ask: (paging) => this.#transport.call({ method: 'GET', path, paging, signal }),
+      ask: (paging) => this.#transport.call({ method: 'GET', ...call, paging }),
       read: ({ result, unreadable }) =>
         readList(result, `a list of ${what}`, unreadable, (item) => read(item, unreadable)),
     });

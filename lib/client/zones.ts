@@ -33,7 +33,8 @@ export class ZonesApi {
    * cannot read zones. A migration does not need that permission.
    */
   async get(zoneId: string, { signal }: CallOptions = {}): Promise<Zone> {
-    const answer = await this.#transport.call({ method: 'GET', path: ['zones', zoneId], signal });
+    const path = ['zones', zoneId];
+    const answer = await this.#transport.call({ method: 'GET', path, expected: { id: zoneId }, signal });
     return readZone(answer.result, answer.unreadable);
   }
 }

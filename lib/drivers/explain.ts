@@ -10,6 +10,8 @@ const summaries: Readonly<Record<string, string>> = {
   EDGE_UNREACHABLE: 'Cannot reach the API',
   EDGE_TIMEOUT: 'API call timed out',
   EDGE_UNREADABLE_REPLY: 'Unreadable API reply',
+  EDGE_UNEXPECTED_OBJECT: 'Unexpected object in API reply',
+  EDGE_REPLY_LIMIT: 'API reply exceeds a limit',
   EDGE_CANCELLED: 'Interrupted',
   EDGE_ARGUMENT: 'Invalid API request',
 };

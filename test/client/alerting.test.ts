@@ -69,8 +69,8 @@ const defaults = {
 describe('reading a policy', () => {
   test('keeps every field, unknown ones and the names of older replies too', async () => {
     answer(full);
-    expect(await server.client().alerting.getPolicy('a', 'x')).toEqual(full);
-    expect(server.received[0]).toMatchObject({ method: 'GET', url: `${base}/policies/x` });
+    expect(await server.client().alerting.getPolicy('a', full.id)).toEqual(full);
+    expect(server.received[0]).toMatchObject({ method: 'GET', url: `${base}/policies/${full.id}` });
   });
 
   test('fills what the service leaves out or sends as null', async () => {

@@ -116,15 +116,15 @@ async function listed(perPage?: number): Promise<string[]> {
 const queries = (): string[] => server.received.map((request) => request.url.slice(path.length));
 
 describe('listing', () => {
-  // The last full page is told from the last but one by the number of pages only.
+  // Without the number of pages, the last page is followed by one without a new pool.
   test.each([
     [0, 1, 1],
-    [1, 1, 1],
-    [24, 1, 1],
+    [1, 2, 1],
+    [24, 2, 1],
     [25, 2, 1],
-    [26, 2, 2],
+    [26, 3, 2],
     [50, 3, 2],
-    [60, 3, 3],
+    [60, 4, 3],
   ])('reads all of %i pools', async (count, requests, requestsWithTotal) => {
     have(count);
     expect(await listed()).toEqual(ids(count));
@@ -135,7 +135,7 @@ describe('listing', () => {
   });
 
   test('asks for 25 pools at a time, or for as many as wanted', async () => {
-    have(30);
+    have(30, { resultInfo: totalPages });
     await listed();
     await listed(100);
     expect(server.received[0]).toMatchObject({ method: 'GET', body: '' });
@@ -157,17 +157,23 @@ describe('listing', () => {
     expect(server.received).toHaveLength(2);
   });
 
+  test('reads everything from a service that allows smaller pages only, and does not say so', async () => {
+    have(60, { largestPage: 20 });
+    expect(await listed(100)).toEqual(ids(60));
+    expect(server.received).toHaveLength(4);
+  });
+
   test('takes a page for full that is as long as asked, whatever size the service claims', async () => {
     have(26, { resultInfo: () => ({ per_page: 1000 }) });
     expect(await listed()).toEqual(ids(26));
   });
 
   test.each([null, {}, 'x', { total_pages: null, per_page: null }, { total_pages: 0, per_page: 0 }])(
-    'looks at the length of a page when result_info is %j',
+    'reads up to a page without a new pool when result_info is %j',
     async (resultInfo) => {
       have(30, { resultInfo: () => resultInfo });
       expect(await listed()).toEqual(ids(30));
-      expect(server.received).toHaveLength(2);
+      expect(server.received).toHaveLength(3);
     },
   );
 
@@ -187,7 +193,7 @@ describe('listing', () => {
   test('has a pool once that moves to the next page meanwhile', async () => {
     const pages = [[{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }], [{ id: 'd' }]];
     respond = (_, response) => {
-      succeed(response, pages[server.received.length - 1]);
+      succeed(response, pages[server.received.length - 1], { result_info: { total_pages: 3 } });
     };
     expect(await listed(2)).toEqual(['a', 'b', 'c', 'd']);
   });
@@ -220,10 +226,10 @@ describe('listing', () => {
       else fail(response, perPage === '50' ? 403 : 400, { code: 1001, message: 'too many' });
     };
     expect(await listed(1000)).toEqual(['x']);
-    expect(queries()).toEqual(['?page=1&per_page=1000', '?page=1&per_page=25']);
+    expect(queries()).toEqual(['?page=1&per_page=1000', '?page=1&per_page=25', '?page=2&per_page=25']);
     expect(await rejection(listed(50))).toMatchObject({ status: 403 });
     expect(await rejection(listed(24))).toMatchObject({ status: 400 });
-    expect(server.received).toHaveLength(4);
+    expect(server.received).toHaveLength(5);
   });
 
   test('takes null for an empty list, and fails when the result is no list', async () => {

@@ -192,9 +192,9 @@ describe('changing', () => {
     const rules = [
       { action: 'log_custom_field', expression: 'true', action_parameters: { cookie_fields: [] } },
     ];
-    const replaced = await server.client().rulesets.replaceRules('z', 'r', { rules });
+    const replaced = await server.client().rulesets.replaceRules('z', 'ruleset-1', { rules });
     expect(replaced.rules).toHaveLength(1);
-    expect(server.received[0]).toMatchObject({ method: 'PUT', url: '/client/v4/zones/z/rulesets/r' });
+    expect(server.received[0]).toMatchObject({ method: 'PUT', url: '/client/v4/zones/z/rulesets/ruleset-1' });
     expect(JSON.parse(server.received[0]?.body ?? '')).toEqual({ rules });
   });
 

@@ -73,7 +73,7 @@ describe('a request', () => {
 
   test('encodes each segment of its path', async () => {
     respond = (_, response) => {
-      succeed(response, { id: 'r' });
+      succeed(response, { id: 'ü %2F\n' });
     };
     await server.client().rulesets.get('a/b?c#d', 'ü %2F\n');
     expect(server.received[0]?.url).toBe('/client/v4/zones/a%2Fb%3Fc%23d/rulesets/%C3%BC%20%252F%0A');

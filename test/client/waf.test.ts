@@ -18,7 +18,7 @@ const zone = '/client/v4/zones/z';
 const requests = (): string[] =>
   server.received.map(({ method, url }) => `${method} ${url.slice(zone.length)}`);
 
-function answer(result: unknown, extra: object = {}): void {
+function answer(result: unknown, extra: object = { result_info: { total_pages: 1 } }): void {
   respond = (_, response) => {
     succeed(response, result, extra);
   };
