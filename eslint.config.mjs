@@ -127,6 +127,7 @@ export default [
       'lib/resources/element-driver.ts',
       'lib/resources/expressions.ts',
       'lib/resources/references.ts',
+      'lib/resources/stored-secrets.ts',
       'lib/resources/zone-registry.ts',
     ],
     rules: { 'no-restricted-imports': ['error', cdktfOutsideConstructs] },

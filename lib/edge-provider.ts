@@ -15,14 +15,9 @@ import {
   providerSource,
 } from './drivers/plugin/delivery';
 import { packageVersion } from './package-version';
-import {
-  isExpression,
-  refuseFaults,
-  warnOfLiteral,
-  warnOfStoredSecrets,
-  type GivenAttributes,
-} from './resources/edge-resource';
+import { isExpression, refuseFaults, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
+import { warnOfStoredSecrets } from './resources/stored-secrets';
 import { defineContract } from './schema';
 
 const configuration = defineContract({

@@ -117,6 +117,27 @@ describe('a variable that is not ephemeral', () => {
     expect(warningsOf(key)).toHaveLength(1);
   });
 
+  it('has no warning when what used it was removed', () => {
+    const stack = makeStack();
+    const key = plain(stack, 'key');
+    addJob(stack, 'job', { ownershipChallenge: key.stringValue });
+    stack.node.tryRemoveChild('job');
+    synth(stack);
+    expect(warningsIn(stack)).toEqual([]);
+  });
+
+  it('costs one search of the stack for all references to what is no construct', () => {
+    const visits = (count: number) => {
+      const stack = makeStack();
+      for (let at = 0; at < count; at += 1)
+        addJob(stack, `job${at}`, { ownershipChallenge: `\${var.key${at}}` });
+      const visited = jest.spyOn(stack.node, 'findAll');
+      synth(stack);
+      return visited.mock.calls.length;
+    };
+    expect(visits(9)).toBe(visits(3));
+  });
+
   it('has no warning where it holds no secret, or was made ephemeral by an override', () => {
     const stack = makeStack();
     const name = plain(stack, 'name');

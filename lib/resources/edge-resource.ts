@@ -6,14 +6,12 @@ import {
   type ITerraformDependable,
   type TerraformMetaArguments,
   type TerraformProvider,
-  type TerraformVariable,
 } from 'cdktf';
 import { Construct } from 'constructs';
 import {
   checkConfig,
   formatPath,
   isSettable,
-  secretAttributes,
   unknown,
   type Attributes,
   type AttributeType,
@@ -24,7 +22,6 @@ import {
 } from '../schema';
 import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
 import { isExpression, propName, withTextTokens, type GivenAttributes } from './expressions';
-import { findReferences, isEphemeralVariable } from './references';
 
 export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
 
@@ -188,42 +185,6 @@ export function warnOfLiteral(construct: Construct, prop: string, value: unknown
   if (value === undefined || isExpression(value)) return;
   Annotations.of(construct).addWarning(
     `${prop} is a literal: anyone who can read the synthesized configuration can read it. ${fix}`,
-  );
-}
-
-/**
- * Warns at synth of each variable that holds a secret of a construct and is not ephemeral. The warning is at the variable,
- * once for all constructs that use it. Variables of other stacks are not found.
- */
-export function warnOfStoredSecrets(construct: Construct, contract: Contract, given: GivenAttributes): void {
-  const secrets = secretAttributes(contract).filter((name) => isExpressionWithin(given[name]));
-  if (secrets.length === 0) return;
-  atSynth(construct, () => {
-    for (const name of secrets)
-      for (const variable of findReferences(construct, given[name]).variables)
-        if (!isEphemeralVariable(variable))
-          warnOfPlanFiles(variable, `${propName(name)} of ${construct.node.path}`);
-  });
-}
-
-/** Whether a value is an expression, or has one as an item. */
-function isExpressionWithin(value: unknown): boolean {
-  if (isExpression(value)) return true;
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(value).some((each) => each.some(isExpressionWithin))
-  );
-}
-
-const warnedOf = new WeakSet<TerraformVariable>();
-
-function warnOfPlanFiles(variable: TerraformVariable, user: string): void {
-  if (warnedOf.has(variable)) return;
-  warnedOf.add(variable);
-  Annotations.of(variable).addWarning(
-    `The variable is not ephemeral and holds a secret, ${user}: a saved plan contains its value in clear text, even if ` +
-      'the variable is sensitive. Declare it as a SecretVariable.',
   );
 }
 

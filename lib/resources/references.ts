@@ -16,9 +16,17 @@ export interface References {
   readonly hasEphemeralResource: boolean;
 }
 
-/** Finds what a value refers to in the stack of a construct. Tokens of the value may be unresolved. */
-export function findReferences(construct: IConstruct, value: unknown): References {
-  const stack = TerraformStack.of(construct);
+/**
+ * Finds what a value refers to in the stack of a construct. Tokens of the value may be unresolved.
+ *
+ * @param find - the variable or local of a reference, from an index that is made once where many values are searched
+ */
+export function findReferences(
+  construct: IConstruct,
+  value: unknown,
+  find: (reference: string) => Referenced | undefined = (reference) =>
+    findReferenced(TerraformStack.of(construct), reference),
+): References {
   const seen = new Set<string>();
   const variables: TerraformVariable[] = [];
   let hasEphemeralResource = false;
@@ -28,7 +36,7 @@ export function findReferences(construct: IConstruct, value: unknown): Reference
     for (const reference of text.match(/\b(?:var|local)\.[\w-]+/g) ?? []) {
       if (seen.has(reference)) continue;
       seen.add(reference);
-      const found = findReferenced(stack, reference);
+      const found = find(reference);
       if (found instanceof TerraformVariable) variables.push(found);
       else if (found !== undefined) visit(found.toTerraform());
     }
@@ -51,19 +59,24 @@ export function resolveIn(scope: IConstruct, value: unknown): unknown {
 
 type Referenced = TerraformVariable | TerraformLocal;
 
-/** The variables and locals of stacks, by reference: `var.token`. */
+/** The index of each stack at its last search. */
 const referenced = new WeakMap<TerraformStack, ReadonlyMap<string, Referenced>>();
 
 /** Searches the stack again only where the reference is new: a search for every construct would take quadratic time. */
 function findReferenced(stack: TerraformStack, reference: string): Referenced | undefined {
   const known = referenced.get(stack)?.get(reference);
   if (known !== undefined && referenceTo(known) === reference) return known;
+  const found = indexReferences(stack);
+  referenced.set(stack, found);
+  return found.get(reference);
+}
+
+/** The variables and locals of a stack as it is now, by reference: `var.token`. */
+export function indexReferences(stack: TerraformStack): ReadonlyMap<string, Referenced> {
   const all = stack.node
     .findAll()
     .filter((each) => each instanceof TerraformVariable || each instanceof TerraformLocal);
-  const found = new Map(all.map((each) => [referenceTo(each), each]));
-  referenced.set(stack, found);
-  return found.get(reference);
+  return new Map(all.map((each) => [referenceTo(each), each]));
 }
 
 function referenceTo(element: Referenced): string {

@@ -133,7 +133,7 @@ function* inTree(constructs: readonly ZoneConstruct[] = []): Generator<ZoneConst
 }
 
 /** Whether neither the construct nor a scope of it has been removed from its parent. */
-function isInTree(construct: IConstruct): boolean {
+export function isInTree(construct: IConstruct): boolean {
   const { scope, id } = construct.node;
   return scope === undefined || (scope.node.tryFindChild(id) === construct && isInTree(scope));
 }

@@ -9,9 +9,9 @@ import {
   isExpression,
   refuseFaults,
   warnOfLiteral,
-  warnOfStoredSecrets,
   type EdgeResourceProps,
 } from '../edge-resource';
+import { warnOfStoredSecrets } from '../stored-secrets';
 import { findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
 import { usualJobLimit } from './limits';

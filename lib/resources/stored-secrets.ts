@@ -1,0 +1,63 @@
+import { Annotations, Aspects, TerraformStack } from 'cdktf';
+import type { Construct } from 'constructs';
+import { secretAttributes, type Contract } from '../schema';
+import { isExpression, propName, type GivenAttributes } from './expressions';
+import { findReferences, indexReferences, isEphemeralVariable } from './references';
+import { isInTree } from './zone-registry';
+
+interface Secret {
+  readonly construct: Construct;
+  readonly prop: string;
+  readonly value: unknown;
+}
+
+/** The secrets of a stack's constructs that are expressions. */
+const secretsOf = new WeakMap<TerraformStack, Secret[]>();
+
+/**
+ * Warns at synth of each variable that holds a secret of a construct and is not ephemeral: Terraform writes it into plan
+ * files. The warning is at the variable, once for all constructs that use it. Variables of other stacks are not found.
+ */
+export function warnOfStoredSecrets(construct: Construct, contract: Contract, given: GivenAttributes): void {
+  const secrets = secretAttributes(contract)
+    .filter((name) => hasExpression(given[name]))
+    .map((name) => ({ construct, prop: propName(name), value: given[name] }));
+  if (secrets.length === 0) return;
+  const stack = TerraformStack.of(construct);
+  const known = secretsOf.get(stack);
+  if (known !== undefined) {
+    known.push(...secrets);
+    return;
+  }
+  secretsOf.set(stack, secrets);
+  Aspects.of(stack).add({
+    visit: (node) => {
+      if (node === stack) warnOfPlainVariables(stack, secrets);
+    },
+  });
+}
+
+/** Indexes the stack once for all secrets. */
+function warnOfPlainVariables(stack: TerraformStack, secrets: readonly Secret[]): void {
+  const index = indexReferences(stack);
+  const warned = new Set<Construct>();
+  for (const { construct, prop, value } of secrets.filter((each) => isInTree(each.construct)))
+    for (const variable of findReferences(construct, value, (reference) => index.get(reference)).variables) {
+      if (warned.has(variable) || isEphemeralVariable(variable)) continue;
+      warned.add(variable);
+      Annotations.of(variable).addWarning(
+        `The variable is not ephemeral and holds a secret, ${prop} of ${construct.node.path}: a saved plan contains its ` +
+          'value in clear text, even if the variable is sensitive. Declare it as a SecretVariable.',
+      );
+    }
+}
+
+/** Whether a value is an expression, or has one as an item or key. */
+function hasExpression(value: unknown): boolean {
+  if (isExpression(value)) return true;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some((each) => each.some(hasExpression))
+  );
+}
