@@ -2,6 +2,7 @@ import type { ApiErrorEntry } from './errors';
 import type { Reply } from './exchange';
 import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
 import { isJsonObject } from './reader';
+import { longestWaitMs } from './request-budget';
 
 /** What a successful reply holds. Both are undefined for a reply without a body (HTTP 204). */
 export interface Opened {
@@ -119,12 +120,12 @@ function text(value: unknown, clean: (text: string) => string): string | undefin
   return typeof value === 'string' && value !== '' ? clean(value) : undefined;
 }
 
-/** `retry-after` holds seconds or a date. */
+/** `retry-after` holds seconds or a date. At most {@link longestWaitMs}. */
 function retryAfterMs(reply: Reply, nowMs: number): number | undefined {
   const value = header(reply, 'retry-after')?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(value)) {
-    return Math.round(Number(value) * 1000);
+    return Math.min(Math.round(Number(value) * 1000), longestWaitMs);
   }
   const dateMs = Date.parse(value);
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+  return Number.isNaN(dateMs) ? undefined : Math.min(Math.max(0, dateMs - nowMs), longestWaitMs);
 }

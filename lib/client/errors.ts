@@ -186,7 +186,7 @@ export class RateLimitError extends ApiError {
     this.prototype.name = 'RateLimitError';
   }
 
-  /** How long to wait, in milliseconds; undefined if the reply does not say. */
+  /** How long to wait, in milliseconds, at most an hour; undefined if the reply does not say. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, details: ApiErrorDetails & { readonly retryAfterMs?: number }) {

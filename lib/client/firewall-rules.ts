@@ -54,7 +54,7 @@ function readRule(value: unknown, unreadable: Unreadable): FirewallRule {
       paused: filter.boolean('paused', false),
     },
     products: read.list('products').filter((each) => typeof each === 'string'),
-    priority: typeof priority === 'number' ? priority : null,
+    priority: typeof priority === 'number' && Number.isFinite(priority) ? priority : null,
     paused: read.boolean('paused', false),
     description: read.text('description', ''),
     ref: read.text('ref', ''),

@@ -7,6 +7,12 @@ export const defaultRequestsPer5Minutes = 1200;
 
 const windowMs = 5 * 60_000;
 
+/**
+ * The longest wait that the service can ask for, in milliseconds. Its own window has 5 minutes; a header that says years,
+ * or more than a timer can hold, is a fault.
+ */
+export const longestWaitMs = 60 * 60_000;
+
 /** Why calls waited: for the budget of this process, for the service's own counter, or because it answered 429. */
 export type WaitReason = 'budget' | 'service_counter' | 'retry_after';
 
@@ -99,7 +105,7 @@ export class RequestBudget {
 
   /** Holds all calls back: the service answered 429 and said how long to wait. */
   pause(ms: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + ms);
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + Math.min(ms, longestWaitMs));
     this.#pump();
   }
 
@@ -128,7 +134,11 @@ export class RequestBudget {
     if (this.#counter !== undefined && sequence < this.#counter.sequence) return;
     const earlier = [...this.#unanswered].filter((each) => each < sequence).length;
     const uncounted = this.#sequence - sequence + earlier;
-    this.#counter = { sequence, remaining: remaining - uncounted, resetAt: this.#clock.now() + resetMs };
+    this.#counter = {
+      sequence,
+      remaining: remaining - uncounted,
+      resetAt: this.#clock.now() + Math.min(resetMs, longestWaitMs),
+    };
   }
 
   /** Grants what may be sent now, and comes back when the next call may be. */

@@ -191,6 +191,11 @@ describe('a refusal', () => {
     const dated = await read();
     expect(dated instanceof RateLimitError && dated.retryAfterMs).toBeGreaterThan(50_000);
 
+    for (const long of ['9'.repeat(400), 'Fri, 01 Jan 2100 00:00:00 GMT']) {
+      failWith(429, { message: 'slow' }, { 'retry-after': long });
+      expect(await read()).toMatchObject({ retryAfterMs: 3_600_000 });
+    }
+
     failWith(429, { message: 'slow' }, { 'retry-after': 'soon' });
     expect(await read()).toMatchObject({ retryAfterMs: undefined });
   });

@@ -116,6 +116,23 @@ describe('the request budget', () => {
     expect(granted.at(-1)).toEqual({ name: 'f', at: 60_000 });
   });
 
+  it('waits no longer than an hour, whatever the service says', async () => {
+    const clock = new ManualClock();
+    const budget = new RequestBudget({ clock });
+    const { granted, take } = taker(budget, clock);
+    budget.pause(Infinity);
+    void take('paused').then((grant) => {
+      grant.finish({ remaining: 0, resetMs: 1e12 });
+    });
+    await clock.advance(60 * 60_000);
+    void take('counted');
+    await clock.advance(60 * 60_000);
+    expect(granted).toEqual([
+      { name: 'paused', at: 60 * 60_000 },
+      { name: 'counted', at: 2 * 60 * 60_000 },
+    ]);
+  });
+
   it('ignores the counter in a reply that was overtaken by a newer one', async () => {
     const clock = new ManualClock();
     const { granted, take } = taker(new RequestBudget({ clock }), clock);
