@@ -7,6 +7,7 @@ import {
   pick,
   rulesets,
   start,
+  textAt,
   zoneId,
   type Running,
 } from './support';
@@ -125,6 +126,18 @@ describe('quirks', () => {
     expect(await worded('ratelimit')).toEqual(rules.map((rule) => pick(rule, 'ratelimit')));
     await set({ omitZeroValues: true });
     expect((await worded('logging'))[1]).toEqual({ enabled: false });
+  });
+
+  it('keep the logging of a skip rule through a change of something else', async () => {
+    const path = `${rulesets}/phases/http_request_firewall_custom/entrypoint`;
+    const skip = { action: 'skip', expression: 'true', action_parameters: { ruleset: 'current' } };
+    const made = await emulator.result('PUT', path, { rules: [skip] });
+    const rule = `${rulesets}/${textAt(made, 'id')}/rules/${textAt(pick(made, 'rules', 0), 'id')}`;
+    const changed = await emulator.result('PATCH', rule, { ...skip, expression: 'ip.src eq 192.0.2.1' });
+    expect(pick(changed, 'rules', 0)).toMatchObject({
+      expression: 'ip.src eq 192.0.2.1',
+      logging: { enabled: true },
+    });
   });
 
   it('word what a policy lacks as the service does, or with empty values', async () => {
