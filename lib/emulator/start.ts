@@ -20,6 +20,7 @@ import { defaultQuirks } from './http/quirks';
 import type { Quirks } from './http/quirks';
 import { RequestLimit } from './http/request-limit';
 import { apiRoot, buildServer, controlRoot } from './http/server';
+import { reachOf } from './reach';
 import { reasonOf } from './shape';
 import { Store } from './state/store';
 import { Places } from './world';
@@ -50,10 +51,17 @@ export interface EmulatorOptions {
    */
   readonly bucketsDir?: string;
   /**
-   * Mail server that e-mail notifications are sent through, `smtp://host:port`.
+   * Mail server that e-mail notifications are sent through, `smtp://host:port`. One that is not on this machine must be
+   * in `deliverBeyond` too.
    * @default - e-mails are not sent; the outbox lists them
    */
   readonly smtp?: string;
+  /**
+   * Hosts other than this machine that notifications may be sent to, each a name or an address, optionally with a port.
+   * Notifications to all others are not sent; the outbox lists them as `recorded`.
+   * @default - none
+   */
+  readonly deliverBeyond?: readonly string[];
   /**
    * Attempts of a notification: the timeout of each, and the pauses between them. Milliseconds.
    * @default a timeout of 5000, pauses of 1000, 4000 and 16000
@@ -106,6 +114,7 @@ export interface Emulator {
  * await emulator.close();
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const isReachable = reachOf(options.deliverBeyond);
   const fixture = await readFixture(options.fixture ?? defaultFixture);
   const temporary =
     options.bucketsDir === undefined ? await mkdtemp(join(tmpdir(), 'edge-buckets-')) : undefined;
@@ -132,6 +141,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       random: Math.random,
       delivery: {
         smtp: options.smtp,
+        isReachable,
         attemptTimeoutMs: options.notificationRetry?.attemptTimeoutMs ?? 5000,
         pausesMs: options.notificationRetry?.pausesMs ?? [1000, 4000, 16_000],
       },
@@ -156,7 +166,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       store.atomically(reseed);
     });
     await store.settled();
+    const host = options.host ?? '127.0.0.1';
     const app = buildServer({
+      host,
       world,
       credentials,
       products,
@@ -168,7 +180,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     });
     undo.push(() => app.close());
     for (const product of products) product.begin?.();
-    const host = options.host ?? '127.0.0.1';
     await app.listen({ port: options.port ?? 0, host });
     const [address] = app.addresses();
     const origin = `http://${hostInUrl(host)}:${portOf(address)}`;

@@ -1,4 +1,5 @@
 import type { Buckets } from './buckets';
+import type { Reach } from './reach';
 import type { Store, Table } from './state/store';
 
 /** What every product works with. Time, ids and random numbers are injected. */
@@ -21,6 +22,8 @@ export interface World {
 export interface DeliveryOptions {
   /** `smtp://host:port`; without it e-mails stay in the outbox. */
   readonly smtp: string | undefined;
+  /** What lies beyond is recorded in the outbox. */
+  readonly isReachable: Reach;
   readonly attemptTimeoutMs: number;
   /** Before the second attempt, the third, and so on; after the last attempt the notification has failed. */
   readonly pausesMs: readonly number[];

@@ -102,6 +102,10 @@ describe('edge-platform', () => {
         '--smtp=mail.example.com',
         'the mail server mail.example.com must be a URL like smtp://127.0.0.1:1025',
       ],
+      [
+        '--deliver-beyond=https://chat.example',
+        'the host to deliver to, https://chat.example, must be a name or an address',
+      ],
       ['--fixture=/nowhere.json', '/nowhere.json: the fixture cannot be read'],
     ])('fails for %s with the reason', async (option, reason) => {
       const command = run('emulator', option);

@@ -8,6 +8,7 @@ interface Options {
   readonly state?: string;
   readonly buckets?: string;
   readonly smtp?: string;
+  readonly deliverBeyond?: readonly string[];
 }
 
 /** `edge-platform emulator`: serves the API locally until it is interrupted. */
@@ -24,7 +25,11 @@ export function emulatorCommand(): Command {
     .option('-b, --buckets <folder>', 'folder for object storage (default: a temporary folder)')
     .option(
       '--smtp <url>',
-      'mail server for e-mail notifications, smtp://host:port (default: the outbox only)',
+      'mail server for e-mail notifications, smtp://host:port; one on another machine needs --deliver-beyond too (default: the outbox only)',
+    )
+    .option(
+      '--deliver-beyond <host...>',
+      'other hosts that notifications may be sent to, with or without a port (default: this machine only)',
     )
     .addHelpText('after', help)
     .action(run);
@@ -62,7 +67,8 @@ credentials:
 Examples:
   $ edge-platform emulator --port 8787
   $ edge-platform emulator --fixture world.json --state state.jsonl --buckets ./buckets
-  $ edge-platform emulator --smtp smtp://127.0.0.1:1025`;
+  $ edge-platform emulator --smtp smtp://127.0.0.1:1025
+  $ edge-platform emulator --deliver-beyond chat.example`;
 
 async function run(options: Options): Promise<void> {
   // Only this command loads fastify.
@@ -74,6 +80,7 @@ async function run(options: Options): Promise<void> {
     ...(options.state === undefined ? {} : { stateFile: options.state }),
     ...(options.buckets === undefined ? {} : { bucketsDir: options.buckets }),
     ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
+    ...(options.deliverBeyond === undefined ? {} : { deliverBeyond: options.deliverBeyond }),
   }).catch((error: unknown) => {
     throw new Error(`cannot start the emulator: ${explain(error, options)}`, { cause: error });
   });

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { generalRefusals } from './errors';
+import { Query } from './query';
 import { hex32 } from '../shape';
 import type { World } from '../world';
 
@@ -8,9 +9,9 @@ export function pathOf(request: FastifyRequest): string {
   return mark < 0 ? request.url : request.url.slice(0, mark);
 }
 
-export function queryOf(request: FastifyRequest): URLSearchParams {
+export function queryOf(request: FastifyRequest): Query {
   const mark = request.url.indexOf('?');
-  return new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1));
+  return new Query(mark < 0 ? '' : request.url.slice(mark + 1));
 }
 
 export function paramsOf(request: FastifyRequest): Readonly<Record<string, string>> {

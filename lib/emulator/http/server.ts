@@ -1,8 +1,9 @@
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Credentials } from './auth';
 import { readBody } from './body';
 import type { CallLog, CallRecord } from '../controls/calls';
+import { refuseCaller } from '../controls/callers';
 import type { Control } from '../controls/control';
 import { fail } from './envelope';
 import { generalRefusals } from './errors';
@@ -20,6 +21,8 @@ export const apiRoot = '/client/v4';
 export const controlRoot = '/__emulator';
 
 export interface ServerParts {
+  /** The host that the server will listen on. */
+  readonly host: string;
   readonly world: World;
   readonly credentials: Credentials;
   readonly products: readonly Product[];
@@ -97,16 +100,27 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return Promise.resolve(payload);
   });
   const patterns: [RegExp, Method][] = [];
-  const addRoute = (method: Method, url: string, handler: Handler) => {
-    app.route({ method, url, handler: counted(handler, working) });
+  const refuseCallers: onRequestAsyncHookHandler = async (request, reply) => {
+    const refusal = refuseCaller(request, parts.host);
+    if (refusal !== undefined) await sendFailure(reply, refusal);
+  };
+  const addRoute = (
+    method: Method,
+    url: string,
+    handler: Handler,
+    onRequest: onRequestAsyncHookHandler[],
+  ) => {
+    app.route({ method, url, onRequest, handler: counted(handler, working) });
     patterns.push([new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`), method]);
   };
   const methodsOf = (path: string) =>
     patterns.filter(([pattern]) => pattern.test(path)).map(([, method]) => method);
   for (const route of parts.products.flatMap((product) => product.routes))
-    addRoute(route.method, apiRoot + route.path, apiHandler(route, parts));
+    addRoute(route.method, apiRoot + route.path, apiHandler(route, parts), []);
   for (const control of parts.controls)
-    addRoute(control.method, controlRoot + control.path, controlHandler(control, parts.world));
+    addRoute(control.method, controlRoot + control.path, controlHandler(control, parts.world), [
+      refuseCallers,
+    ]);
   return app;
 }
 

@@ -4,26 +4,36 @@ import type { Product } from '../../product';
 import type { World } from '../../world';
 import { History } from './history';
 import { mailer } from './mail';
-import { payloadOf } from './notification';
+import { payloadOf, testNotification, testPayload } from './notification';
 import type { Notification } from './notification';
 import { Notifier } from './notifier';
 import { Outbox } from './outbox';
 import { parseFixturePolicy, parsePagerDuty, parseWebhook } from './parse';
 import { Policies } from './policies';
-import { Poster, testPayload } from './post';
+import { Poster } from './post';
 import type { HealthWatcher } from '../pools/health';
 import { alertingRoutes } from './routes';
 import { Webhooks } from './webhooks';
 
 export function alerting(world: World): { readonly product: Product; readonly watcher: HealthWatcher } {
   const poster = new Poster(world);
-  const webhooks = new Webhooks(world, (settings) => poster.post(settings, testPayload));
+  const { smtp, isReachable } = world.delivery;
+  const webhooks = new Webhooks(world, async (accountId, webhook) => {
+    if (isReachable(webhook.url)) return poster.post(webhook, testPayload);
+    outbox.record(testNotification(world.newId(), world.now(), accountId, webhook));
+    return undefined;
+  });
   const policies = new Policies(world, webhooks);
   const history = new History(world);
   const outbox = new Outbox(world, {
     senders: {
       webhook: (notification) => sendToWebhook(notification, webhooks, poster),
-      ...(world.delivery.smtp === undefined ? {} : { email: mailer(world.delivery.smtp, world) }),
+      ...(smtp === undefined ? {} : { email: mailer(smtp, world) }),
+    },
+    isBeyond: ({ mechanism, account_id, recipient }) => {
+      const url = mechanism === 'webhook' ? webhooks.find(account_id, recipient)?.url : undefined;
+      const target = mechanism === 'email' ? smtp : url;
+      return target !== undefined && !isReachable(target);
     },
     attempted: (notification) => [
       ...(notification.mechanism === 'webhook'
@@ -33,18 +43,18 @@ export function alerting(world: World): { readonly product: Product; readonly wa
             notification.last_error === null,
           )
         : []),
-      ...(notification.state === 'delivered' ? history.added(notification) : []),
+      ...(['delivered', 'recorded'].includes(notification.state) ? history.added(notification) : []),
     ],
   });
   const product: Product = {
     name: 'alerting',
-    routes: alertingRoutes(policies, webhooks, history),
+    routes: alertingRoutes({ policies, webhooks, history, isReachable }),
     controls: outboxControls(outbox),
     // Policies come last: they refer to destinations.
     accountSeeds: {
       webhooks: itemSeed({
         isTaken: (accountId, id) => webhooks.find(accountId, id) !== undefined,
-        create: (accountId, body, id) => webhooks.add(accountId, parseWebhook(body), id),
+        create: (accountId, body, id) => webhooks.add(accountId, parseWebhook(body, isReachable), id),
       }),
       pagerduty: itemSeed({
         isTaken: (accountId, id) => policies.getPagerDuty(accountId, id) !== undefined,

@@ -2,7 +2,7 @@
 export interface Notification {
   readonly id: string;
   readonly account_id: string;
-  /** `legacy` for the pool's own address. */
+  /** `legacy` for the pool's own address, `test` for the test of a webhook. */
   readonly policy_id: string;
   readonly policy_name: string | null;
   readonly alert_type: string;
@@ -10,25 +10,70 @@ export interface Notification {
   /** An address for an e-mail, otherwise the id of a destination. */
   readonly recipient: string;
   readonly recipient_name: string | null;
-  readonly pool_id: string;
-  readonly pool_name: string;
-  readonly event_source: 'pool' | 'origin';
+  /** Null, like all about the pool, in the test of a webhook. */
+  readonly pool_id: string | null;
+  readonly pool_name: string | null;
+  readonly event_source: 'pool' | 'origin' | null;
   readonly origin_name: string | null;
-  readonly new_health: 'Healthy' | 'Unhealthy';
+  readonly new_health: 'Healthy' | 'Unhealthy' | null;
   readonly subject: string;
   readonly text: string;
   readonly alert_correlation_id: string;
-  readonly alert_event: string;
+  readonly alert_event: string | null;
   readonly created_at: string;
-  readonly state: 'pending' | 'delivered' | 'failed';
+  /** `recorded`: not sent, because the recipient is beyond what the emulator may reach. */
+  readonly state: 'pending' | 'delivered' | 'failed' | 'recorded';
   readonly attempts: number;
   /** Of the last attempt, if it failed. */
   readonly last_error: string | null;
 }
 
+/** A notification of a change of health. */
+export interface HealthNotification extends Notification {
+  readonly pool_id: string;
+  readonly event_source: 'pool' | 'origin';
+  readonly new_health: 'Healthy' | 'Unhealthy';
+}
+
 export type MechanismType = 'email' | 'webhook' | 'pagerduty';
 
 export const legacyPolicyId = 'legacy';
+
+export const testPayload = {
+  text: 'Hello World! This is a test message sent from https://cloudflare.com. If you can see this, your webhook is configured properly.',
+};
+
+/** The test of a webhook, as the outbox records it. */
+export function testNotification(
+  id: string,
+  now: Date,
+  accountId: string,
+  webhook: { readonly id: string; readonly name: string },
+): Notification {
+  return {
+    id,
+    account_id: accountId,
+    policy_id: 'test',
+    policy_name: null,
+    alert_type: 'test',
+    mechanism: 'webhook',
+    recipient: webhook.id,
+    recipient_name: webhook.name,
+    pool_id: null,
+    pool_name: null,
+    event_source: null,
+    origin_name: null,
+    new_health: null,
+    subject: `Test of the webhook ${webhook.name}`,
+    text: testPayload.text,
+    alert_correlation_id: id,
+    alert_event: null,
+    created_at: now.toISOString(),
+    state: 'recorded',
+    attempts: 0,
+    last_error: null,
+  };
+}
 
 /** What a generic webhook receives. */
 export function payloadOf(notification: Notification): object {

@@ -5,7 +5,7 @@ import type { Pool } from '../pools/model';
 import { healthAlert, recipientsOf } from './model';
 import type { Policy } from './model';
 import { legacyPolicyId } from './notification';
-import type { MechanismType, Notification } from './notification';
+import type { HealthNotification, MechanismType, Notification } from './notification';
 import type { Outbox } from './outbox';
 import type { Policies } from './policies';
 import type { Webhooks } from './webhooks';
@@ -44,7 +44,7 @@ export class Notifier implements HealthWatcher {
     };
   }
 
-  private forPolicies(change: HealthChange, draft: Notification): readonly Notification[] {
+  private forPolicies(change: HealthChange, draft: HealthNotification): readonly Notification[] {
     return this.policies
       .list(change.accountId)
       .filter((policy) => matchesPolicy(policy, draft))
@@ -75,7 +75,7 @@ export class Notifier implements HealthWatcher {
   }
 
   /** What is the same for all recipients. */
-  private draftOf({ accountId, pool, origin, healthy }: HealthChange, incident: string): Notification {
+  private draftOf({ accountId, pool, origin, healthy }: HealthChange, incident: string): HealthNotification {
     const now = this.world.now().toISOString();
     const health = healthy ? 'Healthy' : 'Unhealthy';
     const subject = origin === undefined ? `pool ${pool.name}` : `origin ${origin} of pool ${pool.name}`;
@@ -112,7 +112,7 @@ const mechanismTypes: readonly (readonly [string, MechanismType])[] = [
   ['pagerduty', 'pagerduty'],
 ];
 
-function matchesPolicy({ enabled, alert_type, filters }: Policy, draft: Notification): boolean {
+function matchesPolicy({ enabled, alert_type, filters }: Policy, draft: HealthNotification): boolean {
   const lists = (key: 'pool_id' | 'new_health' | 'event_source') =>
     filters?.[key]?.includes(draft[key]) === true;
   return (
@@ -121,7 +121,7 @@ function matchesPolicy({ enabled, alert_type, filters }: Policy, draft: Notifica
 }
 
 /** The legacy mechanism: the pool's own addresses, subject to its own filter. */
-function forPool({ pool, healthy }: HealthChange, draft: Notification): readonly Notification[] {
+function forPool({ pool, healthy }: HealthChange, draft: HealthNotification): readonly Notification[] {
   const filter = pool.notification_filter?.[draft.event_source];
   if (filter?.disable === true) return [];
   if (typeof filter?.healthy === 'boolean' && filter.healthy !== healthy) return [];

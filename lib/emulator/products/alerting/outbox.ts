@@ -9,6 +9,8 @@ export type Sender = (notification: Notification) => Promise<string | undefined>
 interface Parts {
   /** A notification without a sender counts as delivered. */
   readonly senders: Readonly<Partial<Record<MechanismType, Sender>>>;
+  /** Whether the recipient is beyond what the emulator may reach. */
+  readonly isBeyond: (notification: Notification) => boolean;
   /** Further changes to save after an attempt. */
   readonly attempted: (notification: Notification) => readonly Change[];
 }
@@ -50,14 +52,20 @@ export class Outbox {
     readonly notifications: readonly Notification[];
   } {
     if (made.length === 0) return { writes: [], notifications: [] };
-    const recorded = made.map((one) =>
-      this.parts.senders[one.mechanism] === undefined ? this.after(one, undefined) : one,
-    );
-    const writes = recorded.flatMap((one) => [
+    const notifications = made.map((one) => this.withoutAttempt(one));
+    const writes = notifications.flatMap((one) => [
       this.notifications.put('', one.id, one),
       ...(one.state === 'pending' ? [] : this.parts.attempted(one)),
     ]);
-    return { writes: [...this.forgotten(made.length), ...writes], notifications: recorded };
+    return { writes: [...this.forgotten(made.length), ...writes], notifications };
+  }
+
+  /** Keeps a notification that is not to be sent. */
+  record(notification: Notification): void {
+    this.world.store.commit([
+      ...this.forgotten(1),
+      this.notifications.put('', notification.id, notification),
+    ]);
   }
 
   send(notifications: readonly Notification[]): void {
@@ -102,16 +110,36 @@ export class Outbox {
     for (;;) {
       const due = this.notifications.get('', id);
       if (due?.state !== 'pending' || isClosing()) return;
+      // The recipient may have changed since, or the emulator's options.
+      if (this.parts.isBeyond(due)) {
+        this.keep(this.withoutAttempt(due));
+        return;
+      }
       const fault = await this.parts.senders[due.mechanism]?.(due);
       if (fault !== undefined && isClosing()) return;
       // It may have been deleted meanwhile.
       if (this.notifications.get('', id) === undefined) return;
       const next = this.after(due, fault);
-      store.commit([this.notifications.put('', id, next), ...this.parts.attempted(next)]);
+      this.keep(next);
       if (next.state !== 'pending') return;
       const pauseMs = this.world.delivery.pausesMs[next.attempts - 1];
       await setTimeout(pauseMs, undefined, { signal: closing }).catch(() => undefined);
     }
+  }
+
+  private keep(notification: Notification): void {
+    const { id } = notification;
+    this.world.store.commit([
+      this.notifications.put('', id, notification),
+      ...this.parts.attempted(notification),
+    ]);
+  }
+
+  /** The notification as it is without an attempt: pending, unless it is not to be sent at all. */
+  private withoutAttempt(notification: Notification): Notification {
+    if (this.parts.isBeyond(notification)) return { ...notification, state: 'recorded', last_error: null };
+    const isSent = this.parts.senders[notification.mechanism] !== undefined;
+    return isSent ? notification : this.after(notification, undefined);
   }
 
   private after(notification: Notification, fault: string | undefined): Notification {

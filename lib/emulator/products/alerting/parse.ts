@@ -1,6 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { isArray, isObject, isString } from '../../shape';
 import type { JsonObject } from '../../shape';
+import type { Reach } from '../../reach';
 import { alertTypes } from './alert-types';
 import { alertingRefusals as refusals } from './errors';
 import { healthAlert, healthFilters } from './model';
@@ -32,11 +33,14 @@ export function parseFixturePolicy(body: JsonObject): PolicySettings {
 }
 
 /** The body of a webhook's create or change; an absent secret differs from an empty one. */
-export function parseWebhook(body: JsonObject): Omit<WebhookSettings, 'secret'> & { secret?: string } {
+export function parseWebhook(
+  body: JsonObject,
+  isReachable: Reach,
+): Omit<WebhookSettings, 'secret'> & { secret?: string } {
   refuseUnknown(body, '', ['name', 'url', 'secret']);
   const name = readFilledText(body, 'name');
   const url = readFilledText(body, 'url');
-  const fault = urlFault(url);
+  const fault = urlFault(url, isReachable);
   if (fault !== undefined) throw refusals.invalid('/url', fault);
   const secret = readText(body, 'secret');
   if (secret === undefined) return { name, url };

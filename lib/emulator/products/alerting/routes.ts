@@ -1,5 +1,6 @@
 import { answer, bodyOf } from '../../http/route';
 import type { Call, Route } from '../../http/route';
+import type { Reach } from '../../reach';
 import { availableAlerts } from './catalogue';
 import type { History } from './history';
 import { parsePolicy, parseWebhook } from './parse';
@@ -7,7 +8,13 @@ import type { Policies } from './policies';
 import { renderEligible, renderPolicy, renderWebhook } from './render';
 import type { Webhooks } from './webhooks';
 
-export function alertingRoutes(policies: Policies, webhooks: Webhooks, history: History): readonly Route[] {
+export function alertingRoutes(parts: {
+  readonly policies: Policies;
+  readonly webhooks: Webhooks;
+  readonly history: History;
+  readonly isReachable: Reach;
+}): readonly Route[] {
+  const { policies, webhooks, history, isReachable } = parts;
   const root = '/accounts/:account_id/alerting/v3';
   const hooks = `${root}/destinations/webhooks`;
   const accountOf = (call: Call) => call.param('account_id');
@@ -52,7 +59,7 @@ export function alertingRoutes(policies: Policies, webhooks: Webhooks, history: 
       method: 'POST',
       path: hooks,
       handle: async (call) =>
-        answer.report(idOf(await webhooks.create(accountOf(call), parseWebhook(bodyOf(call))))),
+        answer.report(idOf(await webhooks.create(accountOf(call), parseWebhook(bodyOf(call), isReachable)))),
     },
     {
       method: 'GET',
@@ -66,7 +73,7 @@ export function alertingRoutes(policies: Policies, webhooks: Webhooks, history: 
       handle: async (call) => {
         const id = call.param('webhook_id');
         return answer.report(
-          idOf(await webhooks.update(accountOf(call), id, () => parseWebhook(bodyOf(call)))),
+          idOf(await webhooks.update(accountOf(call), id, () => parseWebhook(bodyOf(call), isReachable))),
         );
       },
     },

@@ -1,15 +1,16 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList } from 'node:net';
+import { hostOf, isListed } from '../../hosts';
+import type { Reach } from '../../reach';
 
-/** The error of a webhook's URL; undefined when it is valid. */
-export function urlFault(text: string): string | undefined {
+/** The error of a webhook's URL; undefined when it is valid. What the emulator may reach may have any port. */
+export function urlFault(text: string, isReachable: Reach): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
     return 'must be a URL with http or https';
   if (url.username !== '' || url.password !== '') return 'must not have credentials';
-  const host = hostOf(url);
-  if (isLoopback(host)) return undefined;
+  if (isReachable(text)) return undefined;
   if (url.port !== '' && !['80', '443'].includes(url.port)) return 'must be on port 80 or 443';
-  return isPrivate(host) ? 'must be a public address' : undefined;
+  return isListed(hostOf(url) ?? '', reserved) ? 'must be a public address' : undefined;
 }
 
 /** The type of a webhook, which the service derives from its URL. */
@@ -31,27 +32,6 @@ const kinds: readonly (readonly [string, readonly string[]])[] = [
   ['slack', ['hooks.slack.com']],
   ['splunk', ['splunkcloud.com']],
 ];
-
-function hostOf(url: URL): string {
-  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || isListed(host, loopback);
-}
-
-function isPrivate(host: string): boolean {
-  return isListed(host, reserved);
-}
-
-function isListed(host: string, list: BlockList): boolean {
-  const family = isIP(host);
-  return family !== 0 && list.check(host, family === 6 ? 'ipv6' : 'ipv4');
-}
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
 
 const reserved = new BlockList();
 for (const [net, bits] of [

@@ -7,7 +7,10 @@ import { typeOf } from './url';
 type Sent = Omit<WebhookSettings, 'secret'> & { readonly secret?: string };
 
 /** Sends the test notification; resolves to the error, or undefined. */
-export type Test = (webhook: WebhookSettings) => Promise<string | undefined>;
+export type Test = (
+  accountId: string,
+  webhook: WebhookSettings & { readonly id: string },
+) => Promise<string | undefined>;
 
 /** The webhook destinations of all accounts. */
 export class Webhooks {
@@ -35,8 +38,9 @@ export class Webhooks {
   }
 
   async create(accountId: string, sent: Sent): Promise<Webhook> {
-    await this.check({ secret: '', ...sent });
-    return this.add(accountId, sent);
+    const id = this.world.newId();
+    await this.check(accountId, { id, secret: '', ...sent });
+    return this.add(accountId, sent, id);
   }
 
   /** Without a test: the receiver of a fixture may not listen yet. */
@@ -59,7 +63,7 @@ export class Webhooks {
     const before = this.find(accountId, id);
     if (before === undefined) throw refusals.badWebhookId();
     const sent = read();
-    if (sent.url !== before.url) await this.check({ secret: before.secret, ...sent });
+    if (sent.url !== before.url) await this.check(accountId, { id, secret: before.secret, ...sent });
     // During the test the destination may have been deleted, or may have received notifications.
     const current = this.find(accountId, id);
     if (current === undefined) throw refusals.badWebhookId();
@@ -80,8 +84,8 @@ export class Webhooks {
     return [this.webhooks.put(accountId, id, { ...webhook, ...times })];
   }
 
-  private async check(settings: WebhookSettings): Promise<void> {
-    const fault = await this.test(settings);
+  private async check(...tested: Parameters<Test>): Promise<void> {
+    const fault = await this.test(...tested);
     if (fault !== undefined) throw refusals.testFailed(fault);
   }
 

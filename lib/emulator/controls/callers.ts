@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { refuse } from '../http/errors';
+import type { ApiRefusal } from '../http/errors';
+import { isLoopback, readHost } from '../hosts';
+
+/**
+ * The error for a caller that may be a web page; undefined for any other. Controls need no credentials, and a browser
+ * on this machine can reach them: pages of other origins say so in `Origin`, and a name that was pointed at this machine
+ * (DNS rebinding) shows in `Host`.
+ */
+export function refuseCaller({ headers, socket }: FastifyRequest, listensOn: string): ApiRefusal | undefined {
+  const { host = '', origin } = headers;
+  const name = readHost(host)?.name;
+  const own = [readHost(hostText(listensOn))?.name, arrivedAt(socket.localAddress)].filter(
+    (each) => each !== undefined && !wildcards.includes(each),
+  );
+  if (name === undefined || !(isLoopback(name) || own.includes(name)))
+    return foreign('Host', host, 'use localhost, or the address that the emulator listens on');
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`)
+    return foreign('Origin', origin, 'web pages of other origins cannot use controls');
+  return undefined;
+}
+
+const wildcards: readonly unknown[] = ['0.0.0.0', '::'];
+
+function hostText(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** An IPv4 address may come in the notation of IPv6. */
+function arrivedAt(address: string | undefined): string | undefined {
+  return address?.replace(/^::ffff:(?=[\d.]+$)/, '');
+}
+
+function foreign(header: string, value: string, fix: string): ApiRefusal {
+  const shown = value === '' ? '(none)' : value.slice(0, 80);
+  return refuse(403, 1000, `controls are refused: the ${header} ${shown} is not this emulator; ${fix}`);
+}

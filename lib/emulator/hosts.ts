@@ -1,0 +1,33 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * Whether a host, as a URL has it, is this machine. Names are not resolved: only `localhost` and the names below it are
+ * reserved for this machine (RFC 6761).
+ */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || isListed(host, loopback);
+}
+
+export function isListed(host: string, list: BlockList): boolean {
+  const family = isIP(host);
+  return family !== 0 && list.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** The host of a URL of any scheme in its usual notation, without brackets; undefined where it has none. */
+export function hostOf({ host }: URL): string | undefined {
+  return readHost(host)?.name;
+}
+
+/** A host with or without a port, as in a URL or a `Host` header; undefined for anything else. */
+export function readHost(text: string): { readonly name: string; readonly port?: number } | undefined {
+  const [, host, port] = /^(\[[^\]]*\]|[^\s[\]:/?#@\\*]+)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (host === undefined || !URL.canParse(`http://${host}`)) return undefined;
+  const { hostname } = new URL(`http://${host}`);
+  const name = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  if (port === undefined) return { name };
+  return Number(port) > 65_535 ? undefined : { name, port: Number(port) };
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
