@@ -10,6 +10,9 @@ export interface PagedListing<T> {
 /** A list of more objects does not end. */
 const mostObjects = 200_000;
 
+/** A list whose pages have more characters together does not fit into memory: 256 MB. */
+const mostCharacters = 256 * 1024 * 1024;
+
 /**
  * Every object of a listing by pages, none of them twice: of objects with the same id the last one counts.
  *
@@ -18,8 +21,8 @@ const mostObjects = 200_000;
  * for, so the next page is read as well. A page without a new object always ends the list: it is empty, or the service
  * ignores paging and sends the same list again.
  *
- * Rejects with a {@link ReplyLimitError} for a list that does not end: 10,000 pages, 200,000 objects, or more than twice as
- * many pages as the first page named.
+ * Rejects with a {@link ReplyLimitError} for a list that does not end: more than 10,000 pages, 200,000 objects or 256 MB, or
+ * 10 pages more than twice as many as the first page named.
  */
 export async function readPages<T extends { readonly id: unknown }>(listing: PagedListing<T>): Promise<T[]> {
   const list = new GrowingList<T>();
@@ -36,6 +39,7 @@ export async function readPages<T extends { readonly id: unknown }>(listing: Pag
 export class GrowingList<T extends { readonly id: unknown }> {
   readonly #objects = new Map<unknown, T>();
   #pages = 0;
+  #characters = 0;
   #mostPages: number;
 
   /** @param mostPages - a list of more pages does not end */
@@ -57,6 +61,8 @@ export class GrowingList<T extends { readonly id: unknown }> {
     if (this.#pages > this.#mostPages) {
       throw answer.overLimit(`a page of a list that does not end after ${this.#mostPages} pages`);
     }
+    this.#characters += answer.length;
+    if (this.#characters > mostCharacters) throw answer.overLimit('a page of a list of more than 256 MB');
     const before = this.#objects.size;
     for (const item of page) this.#objects.set(item.id, item);
     if (this.#objects.size > mostObjects) {

@@ -87,6 +87,8 @@ export interface Answer {
   /** From `result_info` of a paged list; undefined if missing. */
   readonly totalPages: number | undefined;
   readonly perPage: number | undefined;
+  /** The length of the reply, in characters. */
+  readonly length: number;
   readonly unreadable: Unreadable;
   /** Makes the error for a reply that is, for instance, `a list of more than 10,000 pages`. */
   readonly overLimit: (what: string) => Error;
@@ -181,6 +183,7 @@ export class Transport {
       nextCursor: nextCursor(opened.resultInfo),
       totalPages: countOf(opened.resultInfo, 'total_pages'),
       perPage: countOf(opened.resultInfo, 'per_page'),
+      length: reply.text.length,
       unreadable: (what) =>
         unreadable(
           request,

@@ -212,7 +212,7 @@ describe('a list that does not end is refused', () => {
 
   describe('without a word about its pages', () => {
     const overLimit = (what: string): Error => new Error(what);
-    const read = (objectsPerPage: number): Promise<unknown> =>
+    const read = (objectsPerPage: number, length = 0): Promise<unknown> =>
       readPages({
         perPage: objectsPerPage,
         ask: ({ page }) =>
@@ -221,6 +221,7 @@ describe('a list that does not end is refused', () => {
             nextCursor: undefined,
             totalPages: undefined,
             perPage: undefined,
+            length,
             unreadable: overLimit,
             overLimit,
           }),
@@ -232,6 +233,10 @@ describe('a list that does not end is refused', () => {
 
     test('when it has more than 10,000 pages', async () => {
       expect(String(await rejection(read(1)))).toContain('a list that does not end after 10000 pages');
+    });
+
+    test('when it has more than 256 MB', async () => {
+      expect(String(await rejection(read(1, 32 * 1024 * 1024)))).toContain('a list of more than 256 MB');
     });
 
     test('when it has more than 200,000 objects', async () => {
