@@ -1,5 +1,25 @@
+import { connect } from 'node:net';
+import { chance } from '../../lib/emulator/faults/chance';
 import { matchesPath, patternFault } from '../../lib/emulator/faults/path-pattern';
 import { callsRecorded, freeDestination, jobs, pick, rulesets, start, zoneId, type Running } from './support';
+
+/** Creates a job over a socket, and resolves to all that arrives until the connection closes. */
+async function rawCall({ url, token }: Running, body: object): Promise<string> {
+  const { hostname, port, pathname } = new URL(url + jobs);
+  const text = JSON.stringify(body);
+  const lines = [
+    `POST ${pathname} HTTP/1.1`,
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${text.length}`,
+  ];
+  const socket = connect(Number(port), hostname);
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${text}`);
+  let received = '';
+  for await (const chunk of socket) received += String(chunk);
+  return received;
+}
 
 describe('faults', () => {
   let emulator: Running;
@@ -130,6 +150,141 @@ describe('faults', () => {
     expect(await count()).toBe(0);
   });
 
+  it('take effect before the reply with a status', async () => {
+    await order({ match: { method: 'POST' }, kind: 'status', status: 500, after: true, headers: { a: 'b' } });
+    const reply = await create();
+    expect([reply.status, reply.headers.get('a')]).toEqual([500, 'b']);
+    expect(reply.body).toMatchObject({ success: false, result: null, errors: [{ code: 1000 }] });
+    expect(await count()).toBe(1);
+    expect((await emulator.control('GET', '/calls')).body).toMatchObject([{ status: 500 }, { status: 200 }]);
+  });
+
+  it('take effect before the reply in HTML', async () => {
+    await order({
+      match: { method: 'POST' },
+      kind: 'not_json',
+      status: 524,
+      after: true,
+      message: '<html>524: A timeout occurred</html>',
+    });
+    const reply = await create();
+    expect([reply.status, reply.headers.get('content-type'), reply.text]).toEqual([
+      524,
+      'text/html; charset=utf-8',
+      '<html>524: A timeout occurred</html>',
+    ]);
+    expect(await count()).toBe(1);
+  });
+
+  it('take effect before the reply to a call without a body', async () => {
+    const made = await emulator.result('POST', rulesets, {
+      name: 'a',
+      kind: 'zone',
+      phase: 'http_ratelimit',
+    });
+    const path = `${rulesets}/${String(pick(made, 'id'))}`;
+    await order({ match: { method: 'DELETE' }, kind: 'status', status: 503, after: true });
+    const reply = await emulator.call('DELETE', path);
+    expect([reply.status, pick(reply.body, 'success')]).toEqual([503, false]);
+    expect((await emulator.call('GET', path)).status).toBe(404);
+  });
+
+  it('take effect before a delay', async () => {
+    await order({ match: { method: 'POST' }, kind: 'delay', ms: 3_600_000, after: true });
+    const caller = new AbortController();
+    const { url, token } = emulator;
+    const waiting = fetch(url + jobs, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ destination_conf: freeDestination }),
+      signal: caller.signal,
+    });
+    while ((await count()) === 0);
+    caller.abort();
+    await expect(waiting).rejects.toThrow('aborted');
+  });
+
+  it('cut a body: the call takes effect, and half of what content-length announces arrives', async () => {
+    await order({ match: { method: 'POST' }, kind: 'cut_body' });
+    const reply = await rawCall(emulator, { destination_conf: freeDestination });
+    const [head = '', body = ''] = reply.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    const announced = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    expect(announced).toBeGreaterThan(100);
+    expect([body.length, body.slice(0, 11)]).toEqual([Math.ceil(announced / 2), '{"result":{']);
+    await order({ match: { method: 'GET' }, kind: 'cut_body' });
+    await expect(emulator.call('GET', jobs)).rejects.toThrow();
+    expect(await count()).toBe(1);
+  });
+
+  it('cut a reply without a body: the connection closes', async () => {
+    const made = await emulator.result('POST', rulesets, {
+      name: 'a',
+      kind: 'zone',
+      phase: 'http_ratelimit',
+    });
+    const path = `${rulesets}/${String(pick(made, 'id'))}`;
+    await order({ match: { method: 'DELETE' }, kind: 'cut_body' });
+    await expect(emulator.call('DELETE', path)).rejects.toThrow();
+    expect((await emulator.call('GET', path)).status).toBe(404);
+  });
+
+  const pattern = async (count: number) => {
+    let failures = '';
+    for (let call = 0; call < count; call += 1)
+      failures += (await emulator.call('GET', jobs)).status === 200 ? '.' : 'x';
+    return failures;
+  };
+
+  it('apply by chance, to the same calls for the same seed, until they are removed', async () => {
+    const patterns = [];
+    for (const seed of [7, 7, 8]) {
+      await order({ kind: 'status', status: 500, probability: 0.3, seed });
+      patterns.push(await pattern(100));
+      await emulator.control('DELETE', '/faults');
+    }
+    const [first = '', second, third] = patterns;
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    // With an even chance per call, 100 calls are outside of this less than once in a million seeds.
+    const failed = first.split('x').length - 1;
+    expect(failed).toBeGreaterThan(8);
+    expect(failed).toBeLessThan(55);
+  });
+
+  it.each([0, 1, 2 ** 32 - 1])('apply about as often as the probability says, seed %s', (seed) => {
+    const draws = Array.from({ length: 100_000 }, (_, index) => chance(seed, index));
+    for (const probability of [0.02, 0.05, 0.2, 0.5, 0.9]) {
+      const share = draws.filter((each) => each < probability).length / draws.length;
+      expect(Math.abs(share - probability)).toBeLessThan(0.01);
+    }
+    expect(draws.every((each) => each >= 0 && each < 1)).toBe(true);
+  });
+
+  it.each<[number, string]>([
+    [0, '.....'],
+    [1, 'xxxxx'],
+  ])('apply with the probability %s: %s', async (probability, expected) => {
+    await order({ kind: 'status', status: 500, probability });
+    expect(await pattern(5)).toBe(expected);
+  });
+
+  it('apply by chance after the calls to skip, and no more often than set', async () => {
+    await order({ kind: 'status', status: 500, probability: 0.5, seed: 3, skip: 10, times: 4 });
+    const seen = await pattern(60);
+    expect(seen.slice(0, 10)).toBe('..........');
+    expect(seen.split('x')).toHaveLength(5);
+    expect((await emulator.control('GET', '/faults')).body).toMatchObject([{ hits: 4, times: 4 }]);
+  });
+
+  it('apply by chance beside each other: a call that one spares, the next may hit', async () => {
+    await order({ kind: 'status', status: 500, probability: 0.5, seed: 1 });
+    await order({ kind: 'status', status: 503, probability: 0.5, seed: 2 });
+    const seen = new Set<number>();
+    for (let call = 0; call < 60; call += 1) seen.add((await emulator.call('GET', jobs)).status);
+    expect([...seen].sort()).toEqual([200, 500, 503]);
+  });
+
   it('delay a call', async () => {
     await order({ kind: 'delay', ms: 120 });
     const begun = Date.now();
@@ -166,6 +321,14 @@ describe('faults', () => {
     ['an unknown key of match', { kind: 'hang', match: { url: '/' } }],
     ['a status that is none', { kind: 'status', status: 99 }],
     ['times of zero', { kind: 'hang', times: 0 }],
+    ['a probability over one', { kind: 'hang', probability: 1.1 }],
+    ['a negative probability', { kind: 'hang', probability: -0.1 }],
+    ['a probability that is a text', { kind: 'hang', probability: '0.5' }],
+    ['a seed that is a fraction', { kind: 'hang', probability: 0.5, seed: 1.5 }],
+    ['a seed without a probability', { kind: 'hang', seed: 1 }],
+    ['an after that is a number', { kind: 'status', after: 1 }],
+    ['a lost request after the effect, which is a lost reply', { kind: 'lost_request', after: true }],
+    ['a cut body before the effect', { kind: 'cut_body', after: false }],
     ['headers that are numbers', { kind: 'status', headers: { a: 1 } }],
     ['a header name HTTP cannot carry', { kind: 'status', headers: { 'a b': '1' } }],
     ['a header value HTTP cannot carry', { kind: 'status', headers: { a: '1\n2' } }],

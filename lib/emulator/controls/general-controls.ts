@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import { faultKinds } from '../faults/faults';
-import type { FaultOrder, Faults } from '../faults/faults';
+import { faultKinds, kindsWithAfter } from '../faults/faults';
+import type { FaultKind, FaultOrder, Faults } from '../faults/faults';
 import { patternFault } from '../faults/path-pattern';
 import { defaultQuirks, quirkNames } from '../http/quirks';
 import type { Quirks } from '../http/quirks';
@@ -81,7 +81,20 @@ function readQuirks(value: JsonObject): Quirks {
   };
 }
 
-const faultKeys = ['match', 'skip', 'times', 'kind', 'status', 'code', 'message', 'ms', 'headers'];
+const faultKeys = [
+  'match',
+  'skip',
+  'times',
+  'probability',
+  'seed',
+  'after',
+  'kind',
+  'status',
+  'code',
+  'message',
+  'ms',
+  'headers',
+];
 
 function readFaultOrder(value: JsonObject): FaultOrder {
   const match = value.match ?? {};
@@ -95,10 +108,16 @@ function readFaultOrder(value: JsonObject): FaultOrder {
   const headers = value.headers;
   if (headers !== undefined && !isHeaders(headers))
     throw badControl('headers: must be an object of names and values that HTTP can carry');
+  const probability = readProbability(value);
   return {
     match: { ...optional('method', readText(match, 'method')), ...optional('path', path) },
     skip: readNumber(value, 'skip', 0, Number.MAX_SAFE_INTEGER) ?? 0,
-    times: readNumber(value, 'times', 1, Number.MAX_SAFE_INTEGER) ?? 1,
+    times:
+      readNumber(value, 'times', 1, Number.MAX_SAFE_INTEGER) ??
+      (probability === undefined ? 1 : Number.MAX_SAFE_INTEGER),
+    ...optional('probability', probability),
+    ...optional('seed', readNumber(value, 'seed', 0, 2 ** 32 - 1)),
+    ...optional('after', readAfter(value, kind)),
     kind,
     ...optional('status', readNumber(value, 'status', 200, 599)),
     ...optional('code', readNumber(value, 'code', 0, Number.MAX_SAFE_INTEGER)),
@@ -106,6 +125,22 @@ function readFaultOrder(value: JsonObject): FaultOrder {
     ...optional('ms', readNumber(value, 'ms', 0, 3_600_000)),
     ...optional('headers', headers),
   };
+}
+
+function readProbability({ probability, seed }: JsonObject): number | undefined {
+  if (probability === undefined && seed !== undefined) throw badControl('seed: needs a probability');
+  if (probability === undefined) return undefined;
+  if (typeof probability !== 'number' || !(probability >= 0 && probability <= 1))
+    throw badControl('probability: must be a number from 0 to 1');
+  return probability;
+}
+
+function readAfter({ after }: JsonObject, kind: FaultKind): boolean | undefined {
+  if (after === undefined) return undefined;
+  if (typeof after !== 'boolean') throw badControl('after: must be true or false');
+  if (!kindsWithAfter.includes(kind))
+    throw badControl(`after: goes with the kinds ${kindsWithAfter.join(', ')} only`);
+  return after;
 }
 
 function isHeaders(value: unknown): value is Readonly<Record<string, string>> {

@@ -1,13 +1,19 @@
+import { chance } from './chance';
 import { matchesPath } from './path-pattern';
 import type { Store, Table } from '../state/store';
 
 /** A fault to inject: the calls it affects, how many of them, and the effect. */
 export interface FaultOrder {
   readonly match: { readonly method?: string; readonly path?: string };
-  /** Matching calls that succeed first. */
+  /** Matching calls that the fault leaves alone first. */
   readonly skip: number;
   /** Calls that fail before the fault is used up. */
   readonly times: number;
+  /** With a probability below 1 only some of the matching calls fail; which ones depends on the seed alone. */
+  readonly probability?: number;
+  readonly seed?: number;
+  /** The call takes effect first. Only for the kinds of `kindsWithAfter`. */
+  readonly after?: boolean;
   readonly kind: FaultKind;
   readonly status?: number;
   readonly code?: number;
@@ -16,8 +22,19 @@ export interface FaultOrder {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const faultKinds = ['status', 'not_json', 'lost_reply', 'lost_request', 'delay', 'hang'] as const;
+export const faultKinds = [
+  'status',
+  'not_json',
+  'lost_reply',
+  'lost_request',
+  'cut_body',
+  'delay',
+  'hang',
+] as const;
 export type FaultKind = (typeof faultKinds)[number];
+
+/** Kinds that can come before or after the effect of the call; each other kind says itself which. */
+export const kindsWithAfter: readonly FaultKind[] = ['status', 'not_json', 'delay'];
 
 /** The faults to inject. The first one that matches a call and is not used up applies. */
 export class Faults {
@@ -28,7 +45,7 @@ export class Faults {
   }
 
   add(order: FaultOrder): void {
-    this.keep([...this.entries, { order, seen: 0 }]);
+    this.keep([...this.entries, { order, seen: 0, hits: 0 }]);
   }
 
   clear(): void {
@@ -36,7 +53,7 @@ export class Faults {
   }
 
   list(): readonly object[] {
-    return this.entries.map(({ order, seen }) => ({ ...order, hits: Math.max(0, seen - order.skip) }));
+    return this.entries.map((entry) => ({ ...entry.order, hits: hitsOf(entry) }));
   }
 
   /** Counts the call and returns the fault that applies to it. `path` is the path below /client/v4. */
@@ -45,10 +62,11 @@ export class Faults {
     let hit: FaultOrder | undefined;
     const counted = entries.map((entry) => {
       const { order, seen } = entry;
-      if (hit !== undefined || !matches(order, method, path) || seen >= order.skip + order.times)
-        return entry;
-      if (seen >= order.skip) hit = order;
-      return { order, seen: seen + 1 };
+      const hits = hitsOf(entry);
+      if (hit !== undefined || hits >= order.times || !matches(order, method, path)) return entry;
+      const isHit = seen >= order.skip && chance(order.seed ?? 0, seen) < (order.probability ?? 1);
+      if (isHit) hit = order;
+      return { order, seen: seen + 1, hits: hits + Number(isHit) };
     });
     if (counted.some((entry, index) => entry !== entries[index])) this.keep(counted);
     return hit;
@@ -65,7 +83,14 @@ export class Faults {
 
 interface Entry {
   readonly order: FaultOrder;
+  /** Matching calls so far, while the fault was not used up. */
   readonly seen: number;
+  /** How many of them failed; absent in earlier state files. */
+  readonly hits?: number;
+}
+
+function hitsOf({ order, seen, hits }: Entry): number {
+  return hits ?? Math.max(0, seen - order.skip);
 }
 
 function matches({ match }: FaultOrder, method: string, path: string): boolean {

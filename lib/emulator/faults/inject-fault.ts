@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiRefusal } from '../http/errors';
+import { fail } from '../http/envelope';
+import { json } from '../http/reply';
 import type { FaultOrder } from './faults';
-import { sendFailure } from '../http/reply';
 
 /** Injects a fault, as far as it takes effect before the call is handled. */
 export async function injectFault(
@@ -11,30 +13,93 @@ export async function injectFault(
   reply: FastifyReply,
   closing: AbortSignal,
 ): Promise<unknown> {
+  if (order.after) return;
   switch (order.kind) {
     case 'lost_request':
-      reply.hijack();
-      request.raw.socket.destroy();
+      loseReply(request, reply);
       return;
     case 'hang':
       reply.hijack();
       return;
     case 'delay':
-      await sleep(order.ms ?? 0, undefined, { signal: closing, ref: false }).catch(() => undefined);
-      return;
-    case 'status': {
-      const errors = [{ code: order.code ?? 1000, message: order.message ?? 'Injected fault' }];
-      return sendFailure(reply, new ApiRefusal(order.status ?? 500, errors, order.headers));
-    }
+      return pause(order, closing);
+    case 'status':
     case 'not_json':
-      return reply
-        .code(order.status ?? 502)
-        .headers({ ...order.headers })
-        .type('text/html; charset=utf-8')
-        .send(order.message ?? '<html><body><h1>502 Bad Gateway</h1></body></html>');
+      return reply.send(faultBody(order, reply));
     case 'lost_reply':
+    case 'cut_body':
       return;
     default:
       return order.kind satisfies never;
   }
+}
+
+/** Injects a fault after the call has taken effect: resolves to the body to send instead of `body`. */
+export async function injectFaultAfter(
+  order: FaultOrder,
+  body: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  closing: AbortSignal,
+): Promise<unknown> {
+  switch (order.kind) {
+    case 'lost_reply':
+      loseReply(request, reply);
+      return body;
+    case 'cut_body':
+      if (typeof body === 'string') return cutBody(body, request.raw.socket, reply);
+      loseReply(request, reply);
+      return body;
+    case 'delay':
+      if (order.after) await pause(order, closing);
+      return body;
+    case 'status':
+    case 'not_json':
+      return order.after ? faultBody(order, reply) : body;
+    case 'lost_request':
+    case 'hang':
+      return body;
+    default:
+      return order.kind satisfies never;
+  }
+}
+
+function loseReply(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  request.raw.socket.destroy();
+}
+
+async function pause({ ms = 0 }: FaultOrder, closing: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: closing, ref: false }).catch(() => undefined);
+}
+
+/** The body of an injected reply, whose status and headers it sets. */
+function faultBody(order: FaultOrder, reply: FastifyReply): string {
+  const { status, headers, code = 1000, message } = order;
+  if (order.kind === 'status') {
+    reply
+      .code(status ?? 500)
+      .headers({ ...headers })
+      .type(json);
+    return JSON.stringify(fail([{ code, message: message ?? 'Injected fault' }]));
+  }
+  reply
+    .code(status ?? 502)
+    .headers({ ...headers })
+    .type('text/html; charset=utf-8');
+  return message ?? '<html><body><h1>502 Bad Gateway</h1></body></html>';
+}
+
+/** The first half of a body that the headers announce as a whole; then the connection closes. */
+function cutBody(body: string, socket: Socket, reply: FastifyReply): Readable {
+  const bytes = Buffer.from(body);
+  reply.header('content-length', bytes.length);
+  return Readable.from(
+    (async function* () {
+      yield bytes.subarray(0, Math.ceil(bytes.length / 2));
+      // The headers and the half leave in the same turn.
+      await setImmediate();
+      socket.destroy();
+    })(),
+  );
 }

@@ -14,7 +14,7 @@ import { json, sendAnswer, sendFailure } from './reply';
 import { bytesOf, checkIdentifiers, paramsOf, pathOf, queryOf } from './request';
 import type { Method, Route } from './route';
 import type { Product } from '../product';
-import { injectFault } from '../faults/inject-fault';
+import { injectFault, injectFaultAfter } from '../faults/inject-fault';
 import type { World } from '../world';
 
 export const apiRoot = '/client/v4';
@@ -91,13 +91,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   app.addHook('onSend', async (request, reply, payload) => {
     const exchange = exchanges.get(request.raw);
     if (exchange === undefined) return payload;
-    if (exchange.order?.kind === 'lost_reply') {
-      reply.hijack();
-      request.raw.socket.destroy();
-      return payload;
-    }
-    exchange.record.status = reply.statusCode;
-    return Promise.resolve(payload);
+    const { order, record } = exchange;
+    const body =
+      order === undefined ? payload : await injectFaultAfter(order, payload, request, reply, closing.signal);
+    // A fault may have taken the reply over.
+    if (!reply.sent) record.status = reply.statusCode;
+    return body;
   });
   const patterns: [RegExp, Method][] = [];
   const refuseCallers: onRequestAsyncHookHandler = async (request, reply) => {
