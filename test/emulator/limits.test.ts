@@ -1,3 +1,5 @@
+import { readRateLimit } from '../../lib/client/rate-limit';
+import { RequestBudget } from '../../lib/client/request-budget';
 import { expectHeaders, header } from './rate-limit-headers';
 import { jobs, pick, rulesets, start, type Running } from './support';
 
@@ -23,6 +25,35 @@ describe('the request limit', () => {
       const reply = await emulator.call('GET', jobs);
       expectHeaders(reply, { limit: 1200, remaining: 1200, seconds: 0, resetAt: begunAt });
     }
+  });
+
+  it('makes no client wait while it is off, however many calls it sends', async () => {
+    const counter = readRateLimit(
+      { headers: Object.fromEntries((await emulator.call('GET', jobs)).headers) },
+      new Date(),
+    );
+    expect(counter).toBeDefined();
+    const budget = new RequestBudget({ requestsPer5Minutes: 10_000 });
+    for (let call = 0; call < 5000; call += 1) {
+      const grant = budget.takeNow();
+      if (grant === undefined) throw new Error(`call ${call} has to wait`);
+      grant.finish(counter);
+    }
+  });
+
+  it('makes a client wait that reads what is left', async () => {
+    await limit(3);
+    const budget = new RequestBudget();
+    const granted = [];
+    for (let call = 0; call < 4; call += 1) {
+      const grant = budget.takeNow();
+      granted.push(grant !== undefined);
+      if (grant === undefined) continue;
+      const { headers, status } = await emulator.call('GET', jobs);
+      grant.finish(readRateLimit({ headers: Object.fromEntries(headers) }, new Date()));
+      expect(status).toBe(200);
+    }
+    expect(granted).toEqual([true, true, true, false]);
   });
 
   it('is off again after null', async () => {

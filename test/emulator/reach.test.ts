@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { reachOf } from '../../lib/emulator/reach';
 import { startMailServer } from './mail-server';
 import { startReceiver } from './receiver';
@@ -147,6 +150,22 @@ describe('a notification beyond this machine', () => {
     await emulator.result('PUT', path, { name: 'crew', url: `${receiver.url}/b` });
     expect([receiver.received.length, await outbox()]).toMatchObject([2, [{ state: 'recorded' }]]);
     await receiver.close();
+  });
+
+  it('is recorded where it was pending when an earlier emulator that could reach it stopped', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'edge-reach-'));
+    const stateFile = join(folder, 'state.jsonl');
+    const webhook = { id: 'd'.repeat(32), name: 'team', url: 'http://0.0.0.0:9/' };
+    const long = { pausesMs: [3_600_000] };
+    const permitted = { stateFile, notificationRetry: long, deliverBeyond: ['0.0.0.0'] };
+    await open({ webhooks: [webhook], policies: [policyTo({ webhooks: [{ id: webhook.id }] })] }, permitted);
+    await fail();
+    while (pick((await outbox())[0], 'attempts') === 0);
+    expect(await outbox()).toMatchObject([{ state: 'pending', attempts: 1 }]);
+    await emulator.close();
+    emulator = await start({ stateFile });
+    expect(await settled()).toMatchObject([{ state: 'recorded', attempts: 1, last_error: null }]);
+    await rm(folder, { recursive: true });
   });
 
   it('reaches a webhook at a name below localhost', async () => {
