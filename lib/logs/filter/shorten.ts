@@ -79,10 +79,11 @@ class Shortener {
     let current: Outcome = where;
     let before = '';
     for (let round = 0; round < mostRounds && typeof current !== 'string'; round++) {
-      const now = textOf(current);
+      current = this.condition(current, { truths: [], falses: [] });
+      // Not compared with what was given: its text may be the same although a round has made one group of two.
+      const now = typeof current === 'string' ? current : textOf(current);
       if (now === before) break;
       before = now;
-      current = this.condition(current, { truths: [], falses: [] });
     }
     return current;
   }

@@ -111,6 +111,13 @@ describe('shortening a filter', () => {
     );
   });
 
+  it('goes on where a group of duplicates becomes a condition that another one implies', () => {
+    const isTrue = { key: 'CacheReserveUsed', operator: 'eq', value: 'true' } as const;
+    const isNotFalse = { key: 'CacheReserveUsed', operator: '!eq', value: 'false' } as const;
+    const given = { where: { and: [isNotFalse, { or: [isTrue, isTrue] }] } };
+    expect(sizeOfFilter(shortenFilter(given, httpRequests)).operators).toBe(1);
+  });
+
   it('concludes nothing from conditions that the dataset refuses', () => {
     const text =
       'Nope == "a" and Nope == "b" and BotScore == "x" and BotScore == "y" and RequestHeaders == 1';
