@@ -4,6 +4,7 @@ import { LogFilter, matchesFilter, parseFilter, type Leaf } from '../../lib/logs
 import { httpRequests } from './dataset-of';
 import { builtFilters, denseRecords, type Built } from './filter/dense';
 import { means, meansPlainly } from './filter/naive';
+import { runs } from '../support/exhaustive';
 
 const status = LogFilter.field('EdgeResponseStatus');
 const country = LogFilter.field('ClientCountry');
@@ -124,7 +125,7 @@ describe('LogFilter', () => {
       fc.property(builtFilters, denseRecords, (built, record) => {
         expect(passes(build(built).toJson(), record)).toBe(means(built, record));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -135,7 +136,7 @@ describe('LogFilter', () => {
           const filter = build(built);
           expect(passes(filter.toJson(), record) && passes(filter.not().toJson(), record)).toBe(false);
         }),
-        { numRuns: 2000 },
+        { numRuns: runs(650) },
       );
     });
 
@@ -163,7 +164,7 @@ describe('LogFilter', () => {
           expect(passes(filter.not().toJson(), record)).toBe(!passes(filter.toJson(), record));
           expect(passes(filter.toJson(), record)).toBe(meansPlainly(built, record));
         }),
-        { numRuns: 2000 },
+        { numRuns: runs(650) },
       );
     });
 

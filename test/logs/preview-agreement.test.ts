@@ -14,6 +14,7 @@ import {
   type PreviewMode,
 } from '../../lib/logs';
 import { datasetOf } from './dataset-of';
+import { runs } from '../support/exhaustive';
 
 const dataset = datasetOf('http_requests');
 
@@ -312,7 +313,7 @@ describe('a preview', () => {
           expect(previewed(sample, job)).toEqual(naively(sample, job));
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -334,7 +335,7 @@ describe('a preview', () => {
             now.output.length - before.output.length + 2 * (now.delivered - before.delivered),
           );
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(350) },
     );
   });
 });

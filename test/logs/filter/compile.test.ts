@@ -3,6 +3,7 @@ import { compileFilter, matchesFilter, operators, type Filter } from '../../../l
 import { datasetOf, httpRequests } from '../dataset-of';
 import { filters, records } from './arbitraries';
 import { denseFilters, denseRecords } from './dense';
+import { runs } from '../../support/exhaustive';
 
 describe('a compiled filter', () => {
   it('passes what matchesFilter passes', () => {
@@ -17,7 +18,7 @@ describe('a compiled filter', () => {
           }
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: runs(1650) },
     );
   });
 

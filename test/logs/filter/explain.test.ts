@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { explainFilter, matchesFilter, parseExpression, type Filter } from '../../../lib/logs';
 import { httpRequests } from '../dataset-of';
 import { denseFilters, denseRecords } from './dense';
+import { runs } from '../../support/exhaustive';
 
 const read = (text: string): Filter => {
   const { filter, faults } = parseExpression(text);
@@ -102,7 +103,7 @@ describe('explaining a filter', () => {
           expect(matchesFilter(filter, record, httpRequests)).toBe(kind === 'always');
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(650) },
     );
   });
 
@@ -122,7 +123,7 @@ describe('explaining a filter', () => {
           expect(changed).toEqual([]);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(650) },
     );
   });
 

@@ -10,6 +10,7 @@ import {
 import { httpRequests } from '../dataset-of';
 import { filters } from './arbitraries';
 import { denseFilters } from './dense';
+import { runs } from '../../support/exhaustive';
 
 const read = (text: string): Filter => {
   const { filter, faults } = parseExpression(text);
@@ -152,7 +153,7 @@ describe('writing an expression', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(350) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('writing an expression', () => {
           expect(formatExpression(read(text), options)).toBe(text);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(350) },
     );
   });
 

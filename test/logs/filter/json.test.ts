@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { readJson } from '../../../lib/logs/filter/json';
 import type { JsonNode } from '../../../lib/logs/filter/json-tree';
+import { runs } from '../../support/exhaustive';
 
 function plain(node: JsonNode): unknown {
   switch (node.kind) {
@@ -66,7 +67,7 @@ describe('the JSON reader', () => {
         expect(problem === undefined).toBe(accepts(text));
         if (problem !== undefined) expect(problem.offset).toBeLessThanOrEqual(text.length);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(1000) },
     );
   });
 

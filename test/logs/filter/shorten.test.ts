@@ -11,6 +11,7 @@ import {
 } from '../../../lib/logs';
 import { httpRequests } from '../dataset-of';
 import { denseFilters, denseRecords } from './dense';
+import { runs } from '../../support/exhaustive';
 
 const read = (text: string): Filter => {
   const { filter, faults } = parseExpression(text);
@@ -85,7 +86,7 @@ describe('shortening a filter', () => {
         const [before, after] = [sizeOfFilter(filter), sizeOfFilter(shorter)];
         expect(after.operators <= before.operators && after.bytes <= before.bytes).toBe(true);
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('shortening a filter', () => {
         expect(meaning(filter)).toEqual([]);
         expect(meaning(shortenFilter(filter, httpRequests))).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(350) },
     );
   });
 
@@ -107,7 +108,7 @@ describe('shortening a filter', () => {
         const shorter = shortenFilter(filter, httpRequests);
         expect(sizeOfFilter(shortenFilter(shorter, httpRequests))).toEqual(sizeOfFilter(shorter));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(350) },
     );
   });
 
