@@ -12,7 +12,8 @@ import { ZonesApi } from './zones';
 
 /**
  * A client for the API of the specification, with one property per product. It keeps connections open between calls, so
- * create one client and share it. It has no other state, and no property exposes its credentials.
+ * create one client and share it. It keeps lists only for calls that ask for it with `cached`, and no property exposes its
+ * credentials.
  *
  * Its constructor throws an {@link InvalidArgumentError} for an option that cannot work.
  *
