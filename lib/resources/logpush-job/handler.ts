@@ -121,7 +121,8 @@ async function findTwinToAdopt(desired: DesiredJob, context: Context): Promise<L
   const { zone_id: zoneId, on_existing: onExisting } = desired;
   const claimed = claims(context.service);
   const twins = await findTwins(zoneId, desired, context);
-  const twin = twins.find(({ id }) => !claimed.has(claimKey(zoneId, id)));
+  // An apply plans once more before it creates, so this resource itself may have planned the adoption.
+  const twin = twins.find(({ id }) => (claimed.get(claimKey(zoneId, id)) ?? 'planned') === 'planned');
   if (twin === undefined) return undefined;
   if (onExisting !== 'adopt') throw new DiagnosticError([twinExists(zoneId, twin)]);
   claimed.set(claimKey(zoneId, twin.id), 'adopted');

@@ -35,6 +35,15 @@ const wanted = (onExisting: OnExisting, given: Partial<Wanted> = {}): Wanted => 
   ...given,
 });
 
+/** What a state has of a job. */
+const stateOf = (id: number, given: Partial<Wanted> = {}): State<LogpushJobAttributes> => ({
+  ...wanted('refuse', given),
+  id: String(id),
+  last_complete: null,
+  last_error: null,
+  error_message: null,
+});
+
 /** What one plan or apply does: its calls share a client. */
 function process(world: World, service: EdgeClient = world.connect()) {
   const context = (kept?: unknown) => contextOf<LogpushJobAttributes>(world, kept, service);
@@ -103,6 +112,14 @@ describe('a job whose twin exists', () => {
     expect(await idsOf(world)).toEqual([7]);
   });
 
+  it('adopts the twin in an apply, which plans once more before it creates', async () => {
+    const world = await start({ jobs: [existing] });
+    const apply = process(world);
+    expect(await apply.plan('adopt')).toEqual([expect.stringContaining('Job 7 will be adopted')]);
+    expect((await apply.create('adopt')).id).toBe('7');
+    expect(await idsOf(world)).toEqual([7]);
+  });
+
   it('adopts a twin that matches already without a write', async () => {
     const world = await start({ jobs: [existing] });
     await process(world).create('adopt', { fields: ['RayID'] });
@@ -136,13 +153,7 @@ describe('two resources of one apply', () => {
     'cannot adopt a job that another one manages: %s',
     async (order) => {
       const world = await start({ jobs: [existing] });
-      const state = {
-        ...wanted('refuse'),
-        id: '7',
-        last_complete: null,
-        last_error: null,
-        error_message: null,
-      };
+      const state = stateOf(7);
       const plan = process(world);
       const managed = 'Job managed by another resource';
       if (order.startsWith('the resource')) {
@@ -170,13 +181,7 @@ describe('the calls of many jobs of one zone', () => {
   it('are one list for all reads of a refresh', async () => {
     const world = await start({ jobs: four.map((name, index) => ({ ...existing, name, id: index + 1 })) });
     const refresh = process(world);
-    const states = four.map((name, index) => ({
-      ...wanted('refuse', { name }),
-      id: String(index + 1),
-      last_complete: null,
-      last_error: null,
-      error_message: null,
-    }));
+    const states = four.map((name, index) => stateOf(index + 1, { name }));
     expect((await Promise.all(states.map((state) => refresh.read(state)))).map((each) => each?.name)).toEqual(
       four,
     );
@@ -201,7 +206,7 @@ describe('the calls of many jobs of one zone', () => {
 
   it('confirm a job that the list lacks by its own id before it counts as deleted', async () => {
     const world = await start({ jobs: [existing] });
-    const gone = { ...wanted('refuse'), id: '9', last_complete: null, last_error: null, error_message: null };
+    const gone = stateOf(9);
     expect(await process(world).read(gone)).toBeUndefined();
     expect(await world.calls()).toEqual(['GET logpush/jobs', 'GET logpush/jobs/:id']);
   });
@@ -228,13 +233,7 @@ describe('a job that is replaced', () => {
 
   it('can be tainted: the plan warns, and the create follows the delete', async () => {
     const world = await start({ jobs: [existing] });
-    const state = {
-      ...wanted('refuse'),
-      id: '7',
-      last_complete: null,
-      last_error: null,
-      error_message: null,
-    };
+    const state = stateOf(7);
     const plan = process(world);
     await plan.read(state);
     expect(await plan.plan('refuse')).toEqual([expect.stringMatching(/^warning at name: Duplicate job/)]);
