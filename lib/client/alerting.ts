@@ -204,14 +204,10 @@ export class AlertingApi {
    */
   async createPolicy(accountId: string, input: PolicyInput, options: CallOptions = {}): Promise<WrittenId> {
     const path = policiesOf(accountId);
-    try {
-      return readId(
-        await this.#transport.call({ method: 'POST', path, body: input, ...options }),
-        'a policy',
-      );
-    } finally {
-      this.#policies.forget(accountId);
-    }
+    const answer = await this.#policies.outdate(accountId, () =>
+      this.#transport.call({ method: 'POST', path, body: input, ...options }),
+    );
+    return readId(answer, 'a policy');
   }
 
   /**
@@ -224,11 +220,10 @@ export class AlertingApi {
     input: PolicyInput,
     options: CallOptions = {},
   ): Promise<WrittenId> {
-    try {
-      return readId(await this.#onPolicy('PUT', accountId, policyId, options, input), 'a policy');
-    } finally {
-      this.#policies.forget(accountId);
-    }
+    const answer = await this.#policies.outdate(accountId, () =>
+      this.#onPolicy('PUT', accountId, policyId, options, input),
+    );
+    return readId(answer, 'a policy');
   }
 
   /** Deletes a policy. The reply is an envelope without a result. */
@@ -268,11 +263,8 @@ export class AlertingApi {
   async createWebhook(accountId: string, input: WebhookInput, options: CallOptions = {}): Promise<WrittenId> {
     const path = webhooksOf(accountId);
     const call = { method: 'POST', path, body: input, secrets: secretsOf(input), ...options } as const;
-    try {
-      return readId(await this.#transport.call(call), 'a webhook');
-    } finally {
-      this.#webhooks.forget(accountId);
-    }
+    const answer = await this.#webhooks.outdate(accountId, () => this.#transport.call(call));
+    return readId(answer, 'a webhook');
   }
 
   /**
@@ -285,11 +277,10 @@ export class AlertingApi {
     input: WebhookInput,
     options: CallOptions = {},
   ): Promise<WrittenId> {
-    try {
-      return readId(await this.#onWebhook('PUT', accountId, webhookId, options, input), 'a webhook');
-    } finally {
-      this.#webhooks.forget(accountId);
-    }
+    const answer = await this.#webhooks.outdate(accountId, () =>
+      this.#onWebhook('PUT', accountId, webhookId, options, input),
+    );
+    return readId(answer, 'a webhook');
   }
 
   /**
@@ -297,11 +288,7 @@ export class AlertingApi {
    * error (code 15000): check with `getWebhook` before you treat that as a failure.
    */
   async deleteWebhook(accountId: string, webhookId: string, options: CallOptions = {}): Promise<void> {
-    try {
-      await this.#onWebhook('DELETE', accountId, webhookId, options);
-    } finally {
-      this.#webhooks.forget(accountId);
-    }
+    await this.#webhooks.outdate(accountId, () => this.#onWebhook('DELETE', accountId, webhookId, options));
   }
 
   /** The PagerDuty services that are connected to the account; the list has no pages. */

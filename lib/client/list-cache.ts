@@ -67,6 +67,15 @@ export class ListCache<T extends Listed> {
     }
   }
 
+  /** Runs a write whose reply does not have the object: the next caller reads the list again. */
+  async outdate<R>(scope: string, write: () => Promise<R>): Promise<R> {
+    try {
+      return await write();
+    } finally {
+      this.forget(scope);
+    }
+  }
+
   #change(scope: string, change: Change<T>): void {
     const entry = this.#entries.get(scope);
     if (entry === undefined) return;
