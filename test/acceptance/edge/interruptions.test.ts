@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CustomFieldsRuleset, LogpushJob } from '../../../lib';
+import { CustomFieldsRuleset, LogpushJob, OnExistingTwin, type LogpushJobProps } from '../../../lib';
 import { pick, textAt } from '../../emulator/support';
 import { jobsPath, listOf, startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { applyOnce, runPlugin, type RunningPlugin } from '../../support/terraform-client';
@@ -10,6 +10,9 @@ describe('a disturbed apply', () => {
   beforeEach(async () => {
     edge = await startEdgeStack();
     edge.terraform.provider = async () => (plugin ??= await runPlugin()).provider;
+    declare();
+  });
+  const declare = (props: Partial<LogpushJobProps> = {}) => {
     edge.declare((stack) => {
       const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, requestHeaders: ['x-a'] });
       new LogpushJob(stack, 'logs', {
@@ -18,9 +21,10 @@ describe('a disturbed apply', () => {
         destinationConf: 'https://logs.example.com/in',
         fields: ['RayID', 'RequestHeaders'],
         dependsOn: [fields],
+        ...props,
       });
     });
-  });
+  };
   afterEach(async () => {
     await killPlugin();
     await edge.close();
@@ -79,6 +83,21 @@ describe('a disturbed apply', () => {
     ]);
     await edge.terraform.import('edge_logpush_job.logs', id);
     await edge.terraform.apply();
+    await expectEverythingOnce();
+  });
+
+  it('adopts the orphaned job of a killed apply where that is asked for', async () => {
+    declare({ onExisting: OnExistingTwin.ADOPT });
+    await inject({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
+    await inject({ kind: 'hang', skip: 2, match: { method: 'GET', path: '/zones/*/logpush/jobs' } });
+    const outcome = applyOnce(edge.terraform);
+    await called('GET', '/logpush/jobs', 3);
+    await killPlugin();
+    expect(await outcome).toBe('the plugin died');
+    await edge.emulator.control('DELETE', '/faults');
+    const [orphan] = listOf(await edge.emulator.result('GET', jobsPath));
+    await edge.terraform.apply();
+    expect(edge.terraform.attributes('edge_logpush_job.logs').id).toBe(textAt(orphan, 'id'));
     await expectEverythingOnce();
   });
 
