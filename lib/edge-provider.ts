@@ -4,7 +4,7 @@ import type { ISynthesisSession } from 'cdktf/lib/synthesize/types';
 import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import type { Construct } from 'constructs';
 import { join } from 'node:path';
-import { configurationAttributes } from './drivers/configuration';
+import { configurationAttributes, environment } from './drivers/configuration';
 import { deliverRunner } from './drivers/provisioner/delivery';
 import { ProvisionerElements, RequiredNullProvider } from './drivers/provisioner/element';
 import {
@@ -26,6 +26,13 @@ const configuration = defineContract({
   description: 'The configuration of the provider, checked at synth.',
   attributes: configurationAttributes,
 });
+
+/** The props that the provisioner driver passes on, each with its environment variable. */
+const runnerSettings = [
+  { prop: 'baseUrl', variable: environment.base_url },
+  { prop: 'requestsPer5Minutes', variable: environment.requests_per_5_minutes },
+  { prop: 'retryTimeoutSeconds', variable: environment.retry_timeout_seconds },
+] as const;
 
 /** How Terraform applies the constructs of a provider to the API. */
 export enum EdgeDriver {
@@ -74,6 +81,22 @@ export interface EdgeProviderProps {
    * @default - the environment variable EDGE_API_KEY where Terraform runs
    */
   readonly apiKey?: string;
+
+  /**
+   * Requests that each process sends in any 5 minutes, from 1 to 1,000,000; further ones wait. The limit of the service,
+   * 1,200, is for all credentials of a user together: lower it where other programs need their share.
+   *
+   * @default - the environment variable EDGE_REQUESTS_PER_5_MINUTES where Terraform runs, otherwise 1200
+   */
+  readonly requestsPer5Minutes?: number;
+
+  /**
+   * Seconds for which a call that fails in a way that may pass is repeated after its first failure, from 0 (never) to
+   * 86,400.
+   *
+   * @default - the environment variable EDGE_RETRY_TIMEOUT_SECONDS where Terraform runs, otherwise 600
+   */
+  readonly retryTimeoutSeconds?: number;
 
   /**
    * Alias that distinguishes several providers in one stack. Pass the provider to its constructs as `provider`.
@@ -153,26 +176,25 @@ export class EdgeProvider extends TerraformProvider {
     const credentials = (['apiToken', 'apiEmail', 'apiKey'] as const).filter(
       (name) => props[name] !== undefined,
     );
-    const address = props.baseUrl;
+    const expressions = runnerSettings.filter(({ prop }) => isExpression(props[prop]));
     const faults = [
       ...credentials.map(
         (name) =>
           `${name}: the provisioner driver takes credentials from the environment only, because a destroy-time ` +
           'provisioner cannot use variables. Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
       ),
-      ...(address !== undefined && isExpression(address)
-        ? [
-            'baseUrl: the provisioner driver takes a literal only, because a destroy-time provisioner cannot use ' +
-              'variables. Give a literal, or leave it out and set EDGE_BASE_URL where Terraform runs.',
-          ]
-        : []),
+      ...expressions.map(
+        ({ prop, variable }) =>
+          `${prop}: the provisioner driver takes a literal only, because a destroy-time provisioner cannot use ` +
+          `variables. Give a literal, or leave it out and set ${variable} where Terraform runs.`,
+      ),
       ...(props.platforms === undefined
         ? []
         : ['platforms: the provisioner driver needs node only, on any platform. Leave it out.']),
     ];
     if (faults.length > 0) throw new Error([`[${this.node.path}] EdgeProvider:`, ...faults].join('\n  '));
     this.node.addValidation({ validate: () => this.otherDefaults() });
-    setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(address));
+    setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(this.runnerEnvironment()));
     // With this driver the stack has no provider of this package.
     Object.defineProperty(this, 'toTerraform', { value: () => ({}) });
     const stack = TerraformStack.of(this);
@@ -205,7 +227,18 @@ export class EdgeProvider extends TerraformProvider {
       api_token: this.props.apiToken,
       api_email: this.props.apiEmail,
       api_key: this.props.apiKey,
+      requests_per_5_minutes: this.props.requestsPer5Minutes,
+      retry_timeout_seconds: this.props.retryTimeoutSeconds,
     };
+  }
+
+  /** The settings as the runner of the provisioner driver reads them. */
+  private runnerEnvironment(): Record<string, string> {
+    const given = runnerSettings.flatMap(({ prop, variable }) => {
+      const value = this.props[prop];
+      return value === undefined ? [] : [[variable, String(value)] as const];
+    });
+    return Object.fromEntries(given);
   }
 
   private platforms(): string[] {

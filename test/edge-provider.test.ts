@@ -78,6 +78,13 @@ describe('EdgeProvider', () => {
     );
   });
 
+  it.each([
+    [{ requestsPer5Minutes: 0 }, 'requestsPer5Minutes is 0. Use a whole number from 1 to 1000000.'],
+    [{ retryTimeoutSeconds: 90_000 }, 'retryTimeoutSeconds is 90000. Use a whole number from 0 to 86400.'],
+  ])('fails with %p', (props, words) => {
+    expect(() => makeProvider(props)).toThrow(words);
+  });
+
   it('fails with an invalid address', () => {
     expect(() => makeProvider({ baseUrl: 'api.example.com' })).toThrow(
       /^\[logs\/edge\] EdgeProvider:\n {2}baseUrl: /,

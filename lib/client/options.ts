@@ -1,6 +1,5 @@
+import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs } from './defaults';
 import { invalidOption } from './failures';
-import { defaultRequestsPer5Minutes } from './request-budget';
-import { defaultRetryTimeoutMs } from './retry';
 
 /**
  * An API token, or an email address with an API key. Every operation accepts both. Prefer a token: you can limit its
@@ -39,7 +38,7 @@ export interface ClientOptions {
    * that is cut), in milliseconds from its first failure. A POST is repeated only when the service cannot have carried
    * it out. 0 never repeats.
    *
-   * @default - 0, never
+   * @default - 600_000, 10 minutes
    */
   readonly retryTimeoutMs?: number;
   /** @default - `cdktf-edge-platform` */

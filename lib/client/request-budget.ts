@@ -1,9 +1,7 @@
 import { onAbort } from './cancellation';
 import { systemClock, type Clock } from './clock';
+import { defaultRequestsPer5Minutes } from './defaults';
 import type { RateLimit } from './rate-limit';
-
-/** The public limit: 1,200 requests per 5 minutes for all credentials of a user together (public fact, section 7). */
-export const defaultRequestsPer5Minutes = 1200;
 
 const windowMs = 5 * 60_000;
 

@@ -1,9 +1,6 @@
 import { isApiError, isEdgeError, type EdgeError } from './errors';
 import { isJsonObject } from './reader';
 
-/** How long a call is repeated unless the caller says so: not at all. */
-export const defaultRetryTimeoutMs = 0;
-
 /** Until the service has answered once, an address that nothing answers at is more likely wrong than out of order. */
 export const attemptsBeforeFirstReply = 4;
 

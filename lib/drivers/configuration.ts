@@ -1,7 +1,9 @@
 import type { Credentials } from '../client';
+import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs } from '../client/defaults';
 import {
   errorAt,
   isUnknown,
+  number,
   optional,
   string,
   type Attributes,
@@ -20,9 +22,27 @@ export const environment = {
   api_token: 'EDGE_API_TOKEN',
   api_email: 'EDGE_API_EMAIL',
   api_key: 'EDGE_API_KEY',
+  requests_per_5_minutes: 'EDGE_REQUESTS_PER_5_MINUTES',
+  retry_timeout_seconds: 'EDGE_RETRY_TIMEOUT_SECONDS',
 } as const;
 
 type Name = keyof typeof environment;
+
+/** The limits of a client by its option, with what the attribute's value is multiplied by. */
+const limits = {
+  requestsPer5Minutes: { name: 'requests_per_5_minutes', factor: 1, least: 1, most: 1_000_000 },
+  retryTimeoutMs: { name: 'retry_timeout_seconds', factor: 1000, least: 0, most: 86_400 },
+} as const;
+
+type Limit = (typeof limits)[keyof typeof limits];
+type Limits = { readonly [name in keyof typeof limits]?: number };
+
+const checkLimit =
+  ({ name, ...range }: Limit): Check =>
+  (value, path) =>
+    typeof value !== 'number' || isWithin(value, range)
+      ? []
+      : [errorAt(path, 'Invalid limit', outOfRange(name, String(value), range))];
 
 const checkBaseUrl: Check = (value, path) => {
   const fault = typeof value === 'string' ? faultOfBaseUrl(value) : undefined;
@@ -46,15 +66,15 @@ export const configurationAttributes: Attributes = {
     description: `API key of the user. Defaults to the environment variable \`${environment.api_key}\`.`,
     sensitive: true,
   }),
+  requests_per_5_minutes: optional(number, {
+    description: `Requests that the provider sends in any 5 minutes, from 1 to 1000000; further ones wait. Defaults to the environment variable \`${environment.requests_per_5_minutes}\`, then to ${defaultRequestsPer5Minutes}, the limit of the service for all credentials of a user together.`,
+    checks: [checkLimit(limits.requestsPer5Minutes)],
+  }),
+  retry_timeout_seconds: optional(number, {
+    description: `Seconds for which a call is repeated after its first failure, from 0 (never) to 86400. Defaults to the environment variable \`${environment.retry_timeout_seconds}\`, then to ${defaultRetryTimeoutMs / 1000}.`,
+    checks: [checkLimit(limits.retryTimeoutMs)],
+  }),
 };
-
-/** Environment variables that limit how the client calls the API, with what a value is multiplied by. */
-const limits = {
-  requestsPer5Minutes: { variable: 'EDGE_REQUESTS_PER_5_MINUTES', factor: 1, least: 1, most: 1_000_000 },
-  retryTimeoutMs: { variable: 'EDGE_RETRY_TIMEOUT_SECONDS', factor: 1000, least: 0, most: 86_400 },
-} as const;
-
-type Limits = { readonly [name in keyof typeof limits]?: number };
 
 /** What a client is made of; see its options for the limits. */
 export interface Configuration extends Limits {
@@ -82,7 +102,7 @@ export function resolveConfiguration(
     const source = attribute('base_url') === undefined ? environment.base_url : 'base_url';
     return { problems: [invalidBaseUrl(['base_url'], source, fault)], isLater: false };
   }
-  const { found, invalid } = readLimits(env);
+  const { found, invalid } = readLimits(config, env);
   if (invalid.length > 0) return { problems: invalid, isLater: false };
 
   const pairIsSet = (attribute('api_email') ?? attribute('api_key')) !== undefined;
@@ -96,23 +116,38 @@ export function resolveConfiguration(
   return { problems: [missing(email, apiKey)], isLater: false };
 }
 
-function readLimits(env: NodeJS.ProcessEnv): {
-  readonly found: Limits;
-  readonly invalid: readonly Diagnostic[];
-} {
+/** Attributes are checked with the configuration, the environment here. */
+function readLimits(
+  config: ObjectValue,
+  env: NodeJS.ProcessEnv,
+): { readonly found: Limits; readonly invalid: readonly Diagnostic[] } {
   const found: Record<string, number> = {};
   const invalid: Diagnostic[] = [];
-  for (const [name, { variable, factor, least, most }] of Object.entries(limits)) {
+  for (const [option, { name, factor, ...range }] of Object.entries(limits)) {
+    const attribute = config[name];
+    const variable = environment[name];
     const text = present(env[variable]);
-    if (text === undefined) continue;
-    const value = /^\d+$/.test(text) ? Number(text) : NaN;
-    if (value >= least && value <= most) found[name] = value * factor;
-    else {
-      const detail = `${variable} is ${JSON.stringify(text)}. Use a whole number from ${least} to ${most}.`;
-      invalid.push(errorAt([], 'Invalid environment variable', detail));
+    if (typeof attribute === 'number') found[option] = attribute * factor;
+    else if (text !== undefined) {
+      const value = /^\d+$/.test(text) ? Number(text) : NaN;
+      if (isWithin(value, range)) found[option] = value * factor;
+      else
+        invalid.push(
+          errorAt([], 'Invalid environment variable', outOfRange(variable, JSON.stringify(text), range)),
+        );
     }
   }
   return { found, invalid };
+}
+
+type Range = Pick<Limit, 'least' | 'most'>;
+
+function isWithin(value: number, { least, most }: Range): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}
+
+function outOfRange(name: string, value: string, { least, most }: Range): string {
+  return `${name} is ${value}. Use a whole number from ${least} to ${most}.`;
 }
 
 function missing(email: string | undefined, apiKey: string | undefined): Diagnostic {

@@ -1,4 +1,4 @@
-import { CancelledError, isNotFound, mayHaveBeenApplied } from '../client';
+import { isNotFound, mayHaveBeenApplied } from '../client';
 
 /** A write to the API, and how to find out whether it was applied if its reply is lost. */
 export interface Write<T, Found = T> {
@@ -13,29 +13,22 @@ export interface Write<T, Found = T> {
    * @default - true for any object
    */
   readonly isDone?: (found: Found, writeError: unknown) => boolean;
-  /**
-   * Whether the write is idempotent. If so, it is retried once before the object is read back, and the object is read
-   * back after a refusal too: the API may refuse the retry because it applied the first request.
-   *
-   * @default false
-   */
-  readonly isRepeatable?: boolean;
 }
 
 /**
- * Sends a write. If its outcome is unknown, reads the object back to determine it. Rethrows the error of the write if
+ * Sends a write. If its outcome is still unknown after the repetitions of the client, reads the object back to determine it.
+ * Rethrows the error of the write if
  * the outcome cannot be determined. All handlers write through this function.
  */
 export async function writeOnce<T, Found = T>({
   write,
   readBack,
   isDone,
-  isRepeatable = false,
 }: Write<T, Found>): Promise<T | Found> {
   try {
-    return await (isRepeatable ? retryIfUncertain(write) : write());
+    return await write();
   } catch (error) {
-    if (!isRepeatable && !mayHaveBeenApplied(error)) throw error;
+    if (!mayHaveBeenApplied(error)) throw error;
     const found = await tryRead(readBack);
     if (found === undefined || isDone?.(found, error) === false) throw error;
     return found;
@@ -92,17 +85,5 @@ export async function tryRead<T>(read: () => Promise<T>): Promise<T | undefined>
     return await read();
   } catch {
     return undefined;
-  }
-}
-
-async function retryIfUncertain<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!mayHaveBeenApplied(error)) throw error;
-    return write().catch((second: unknown) => {
-      // An interruption before the second request says nothing about the first.
-      throw second instanceof CancelledError ? error : second;
-    });
   }
 }

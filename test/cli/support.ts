@@ -74,8 +74,12 @@ export function runCommandWith(
   return { child, stdout: () => stdout, stderr: () => stderr, ended, firstLine };
 }
 
-/** Of all that the command reads there; the test's own environment says nothing. */
+/**
+ * Of all that the command reads there; the test's own environment says nothing. Without the variable for them there are no
+ * retries: a failure that a test orders ends the command.
+ */
 export function setEnvironment(variables: Readonly<Record<string, string>>): void {
+  process.env.EDGE_RETRY_TIMEOUT_SECONDS = variables.EDGE_RETRY_TIMEOUT_SECONDS ?? '0';
   for (const name of ['EDGE_BASE_URL', 'EDGE_API_TOKEN', 'EDGE_API_EMAIL', 'EDGE_API_KEY'])
     process.env[name] = variables[name] ?? '';
 }

@@ -296,7 +296,11 @@ describe('a reply that cannot be read', () => {
 describe('a connection', () => {
   test('fails when it is refused, and nothing has been applied', async () => {
     const port = await freePort();
-    const client = new EdgeClient({ baseUrl: `http://127.0.0.1:${port}/client/v4`, credentials });
+    const client = new EdgeClient({
+      baseUrl: `http://127.0.0.1:${port}/client/v4`,
+      credentials,
+      retryTimeoutMs: 0,
+    });
     const error = await rejection(client.rulesets.delete('z', 'r'));
     expect(error).toBeInstanceOf(UnreachableError);
     expect(error).toMatchObject({
@@ -321,7 +325,11 @@ describe('a connection', () => {
   });
 
   test('fails when TLS is not spoken there', async () => {
-    const client = new EdgeClient({ baseUrl: server.baseUrl.replace('http:', 'https:'), credentials });
+    const client = new EdgeClient({
+      baseUrl: server.baseUrl.replace('http:', 'https:'),
+      credentials,
+      retryTimeoutMs: 0,
+    });
     const error = await rejection(client.rulesets.delete('z', 'r'));
     expect(error).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: false });
     expect(String(error)).toContain('speaks TLS');
@@ -333,7 +341,11 @@ describe('a connection', () => {
     await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve));
     const address = tls.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const client = new EdgeClient({ baseUrl: `https://127.0.0.1:${port}/client/v4`, credentials });
+    const client = new EdgeClient({
+      baseUrl: `https://127.0.0.1:${port}/client/v4`,
+      credentials,
+      retryTimeoutMs: 0,
+    });
     expect(await rejection(client.rulesets.list('z'))).toMatchObject({ name: 'UnreachableError' });
     await client.close();
     await new Promise((resolve) => tls.close(resolve));
@@ -371,7 +383,11 @@ describe('a connection', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const address = other.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const client = new EdgeClient({ baseUrl: `http://127.0.0.1:${port}/client/v4`, credentials });
+    const client = new EdgeClient({
+      baseUrl: `http://127.0.0.1:${port}/client/v4`,
+      credentials,
+      retryTimeoutMs: 0,
+    });
     const error = await rejection(client.rulesets.list('z'));
     expect(error).toMatchObject({ name: 'UnreachableError' });
     expect(String(error)).toContain('does not speak HTTP');

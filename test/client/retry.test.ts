@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Clock } from '../../lib/client/clock';
 import { settingsOf, type ClientOptions } from '../../lib/client/options';
 import { backoffMs } from '../../lib/client/retry';
 import { Transport, type Call } from '../../lib/client/transport';
-import { JumpingClock } from './support/clocks';
+import { JumpingClock, ManualClock, settle } from './support/clocks';
 import { fail, freePort, json, rejection, serve, succeed, type Server } from './support/serve';
 
 type Answer = (response: ServerResponse, socket: Socket) => void;
@@ -63,14 +64,14 @@ afterEach(async () => {
   await server.close();
 });
 
-function connect(options: Partial<ClientOptions> = {}): Transport {
+function connect(options: Partial<ClientOptions> = {}, time: Clock = clock): Transport {
   const settings = settingsOf({
     baseUrl: server.baseUrl,
     credentials: { apiToken: 'a-token' },
     retryTimeoutMs: 600_000,
     ...options,
   });
-  transport = new Transport(settings, clock, () => 1);
+  transport = new Transport(settings, time, () => 1);
   return transport;
 }
 
@@ -152,6 +153,15 @@ describe('a call', () => {
     expect(server.received).toHaveLength(6);
   });
 
+  it('is repeated for 10 minutes unless the options say otherwise', async () => {
+    queue = repeat('HTTP 500', 1000);
+    const { baseUrl } = server;
+    transport = new Transport(settingsOf({ baseUrl, credentials: { apiToken: 'a-token' } }), clock, () => 1);
+    expect(await rejection(transport.call(call('GET')))).toMatchObject({ status: 500 });
+    expect(clock.now()).toBeGreaterThan(590_000);
+    expect(clock.now()).toBeLessThanOrEqual(600_000);
+  });
+
   it('is sent once with retryTimeoutMs 0', async () => {
     queue = repeat('HTTP 500', 1);
     expect(await rejection(connect({ retryTimeoutMs: 0 }).call(call('GET')))).toMatchObject({ status: 500 });
@@ -206,17 +216,17 @@ describe('a call', () => {
   });
 
   it('ends its waiting at once when its signal fires', async () => {
-    queue = repeat('HTTP 500', 100);
+    queue = repeat('HTTP 500', 1);
     const stop = new AbortController();
     const reason = new Error('Terraform asked to stop');
-    const client = connect();
+    const standing = new ManualClock();
+    const client = connect({}, standing);
     const outcome = rejection(client.call(call('PUT', { signal: stop.signal })));
-    queue[2] = (response, socket) => {
-      stop.abort(reason);
-      answers['HTTP 500']?.(response, socket);
-    };
+    while (standing.waiting === 0) await settle();
+    stop.abort(reason);
     expect(await outcome).toMatchObject({ code: 'EDGE_CANCELLED', cause: reason, mayHaveBeenApplied: true });
-    expect(server.received.length).toBeLessThan(5);
+    expect(server.received).toHaveLength(1);
+    expect(standing.waiting).toBe(0);
   });
 
   it('is attempted four times where nothing has ever answered, since the address may be wrong', async () => {

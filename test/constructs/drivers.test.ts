@@ -11,6 +11,7 @@ import {
   TerraformStack,
   TerraformVariable,
   Testing,
+  Token,
 } from 'cdktf';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -210,6 +211,15 @@ describe('a stack of the provisioner driver', () => {
     ]);
   });
 
+  it('gives the limits of the provider to every step', () => {
+    const stack = new TerraformStack(Testing.app(), 'logs');
+    const limits = { requestsPer5Minutes: 300, retryTimeoutSeconds: 0 };
+    new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, ...limits });
+    new LogpushJob(stack, 'logs', job);
+    const expected = { EDGE_REQUESTS_PER_5_MINUTES: '300', EDGE_RETRY_TIMEOUT_SECONDS: '0' };
+    expect(environments(stack, 'logs_lifecycle')).toMatchObject([expected, expected]);
+  });
+
   it('is the same whatever the order of a set', () => {
     const one = provisioned((stack) => new LogpushJob(stack, 'logs', job));
     const other = provisioned(
@@ -347,6 +357,11 @@ describe('the provisioner driver', () => {
       'Set EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY, where Terraform runs.',
     ],
     ['baseUrl', { baseUrl: '${var.address}' }, 'leave it out and set EDGE_BASE_URL where Terraform runs.'],
+    [
+      'retryTimeoutSeconds',
+      { retryTimeoutSeconds: Token.asNumber('${var.seconds}') },
+      'leave it out and set EDGE_RETRY_TIMEOUT_SECONDS where Terraform runs.',
+    ],
     ['platforms', { platforms: ['linux_arm64'] }, 'Leave it out.'],
   ])('fails with %s of the provider, with the fix', (prop, props, fix) => {
     const stack = new TerraformStack(Testing.app(), 'logs');

@@ -17,6 +17,8 @@ describe('EdgeProvider', () => {
       apiToken: '${var.token}',
       apiEmail: 'ops@example.com',
       apiKey: '${var.key}',
+      requestsPer5Minutes: 300,
+      retryTimeoutSeconds: 60,
     };
     const stack = makeStack();
     new EdgeProvider(stack, 'second', { ...props, alias: 'second' });

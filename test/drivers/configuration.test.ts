@@ -146,6 +146,24 @@ describe('the configuration of the provider', () => {
     });
   });
 
+  it('takes the limits of its attributes before those of the environment', () => {
+    const limits = { EDGE_REQUESTS_PER_5_MINUTES: '300', EDGE_RETRY_TIMEOUT_SECONDS: 'forever' };
+    const config = { requests_per_5_minutes: 600, retry_timeout_seconds: 0 };
+    expect(resolveConfiguration(config, { EDGE_API_TOKEN: 'a-token', ...limits })).toMatchObject({
+      configuration: { requestsPer5Minutes: 600, retryTimeoutMs: 0 },
+    });
+  });
+
+  it.each([
+    ['requests_per_5_minutes', 0, 'Use a whole number from 1 to 1000000.'],
+    ['requests_per_5_minutes', 1.5, 'Use a whole number from 1 to 1000000.'],
+    ['retry_timeout_seconds', -1, 'Use a whole number from 0 to 86400.'],
+  ])('fails for %s = %d', (name, value, fix) => {
+    expect(describeAll(checkAttributes(configurationAttributes, { [name]: value }, []))).toEqual([
+      `error at ${name}: Invalid limit: ${name} is ${value}. ${fix}`,
+    ]);
+  });
+
   it.each([
     ['EDGE_REQUESTS_PER_5_MINUTES', '0', 'Use a whole number from 1 to 1000000.'],
     ['EDGE_REQUESTS_PER_5_MINUTES', 'many', 'Use a whole number from 1 to 1000000.'],

@@ -56,6 +56,7 @@ describe('an error of the client', () => {
       const made = new EdgeClient({
         baseUrl: emulator.url,
         credentials: { apiToken: emulator.token },
+        retryTimeoutMs: 0,
         ...options,
       });
       clients.push(made);

@@ -1,4 +1,4 @@
-import { CancelledError, EdgeError } from '../../lib/client';
+import { EdgeError } from '../../lib/client';
 import { createOnce, deleteOnce, writeOnce } from '../../lib/resources/write-once';
 
 const request = { method: 'POST', url: 'http://127.0.0.1/' };
@@ -47,25 +47,6 @@ describe('writeOnce', () => {
     const readBack = jest.fn();
     await expect(writeOnce({ write: fails(refused), readBack })).rejects.toBe(refused);
     expect(readBack).not.toHaveBeenCalled();
-  });
-
-  it('sends a repeatable write once more, and reads back when the second one is refused', async () => {
-    const write = jest.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(refused);
-    expect(await writeOnce({ write, readBack: gives('stored'), isRepeatable: true })).toBe('stored');
-    expect(write).toHaveBeenCalledTimes(2);
-  });
-
-  it('fails with the lost reply when it is interrupted before the second request', async () => {
-    const interrupted = new CancelledError('Interrupted.', { request });
-    const write = jest.fn().mockRejectedValueOnce(lost).mockRejectedValueOnce(interrupted);
-    const readBack = fails(interrupted);
-    await expect(writeOnce({ write, readBack, isRepeatable: true })).rejects.toBe(lost);
-  });
-
-  it('does not repeat a repeatable write that is refused', async () => {
-    const write = jest.fn().mockRejectedValue(refused);
-    await expect(writeOnce({ write, readBack: gives(undefined), isRepeatable: true })).rejects.toBe(refused);
-    expect(write).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EdgeClient } from '../../lib/client';
+import { EdgeClient, type ClientOptions } from '../../lib/client';
 import { startEmulator, type FixtureAccount, type FixtureZone } from '../../lib/emulator';
 import type { ApplyContext } from '../../lib/resources/handler';
 import { isDiagnosticError, type Attributes, type Diagnostic, type State } from '../../lib/schema';
@@ -17,8 +17,11 @@ export type AccountContent = Pick<FixtureAccount, 'pools' | 'policies' | 'webhoo
 /** The service as a handler meets it: a client, real sockets, and an emulator of its own for each test. */
 export interface World {
   readonly client: EdgeClient;
-  /** A client of its own for a plan or an apply: it knows nothing of what others have read. */
-  connect(): EdgeClient;
+  /**
+   * A client of its own for a plan or an apply: it knows nothing of what others have read. It repeats no call unless the
+   * options say so, so that a failure that a test orders ends the call.
+   */
+  connect(options?: Partial<ClientOptions>): EdgeClient;
   /** Calls the API beside the handler, as a colleague in the dashboard would; gives the result of the envelope. */
   api(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Orders a failure: `{ kind: 'lost_reply', match: { method: 'PUT' } }`. */
@@ -62,11 +65,12 @@ export async function startWorld(zone: ZoneContent = {}, account: AccountContent
     },
   });
   const clients: EdgeClient[] = [];
-  const connect = () => {
+  const connect: World['connect'] = (options) => {
     const client = new EdgeClient({
       baseUrl: emulator.url,
       credentials: { apiToken: emulator.token },
       retryTimeoutMs: 0,
+      ...options,
     });
     clients.push(client);
     return client;

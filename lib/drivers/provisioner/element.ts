@@ -36,9 +36,9 @@ export class ProvisionerElements implements ElementDriver {
 
   readonly #environment: Texts;
 
-  /** `baseUrl` is the API's address for all constructs; without it, EDGE_BASE_URL where Terraform runs. */
-  constructor(baseUrl: string | undefined) {
-    this.#environment = baseUrl === undefined ? {} : { EDGE_BASE_URL: baseUrl };
+  /** @param environment - the runner's settings for all constructs, before those where Terraform runs */
+  constructor(environment: Texts) {
+    this.#environment = environment;
   }
 
   declare(request: ElementRequest): TerraformResource {

@@ -30,7 +30,6 @@ export async function deploy(
     write: () => explainRefusal(send, (error) => [describeRefusal(mode, error)]),
     readBack: () => statusOf(zoneId, caller),
     isDone: ({ migration_state: state }) => states.includes(state),
-    isRepeatable: true,
   });
 }
 

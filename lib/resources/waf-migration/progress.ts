@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { isApiError, isEdgeError, type EdgeClient, type MigrationStatus } from '../../client';
+import type { EdgeClient, MigrationStatus } from '../../client';
 import type { MigrationMemory } from './memory';
 
 /**
@@ -27,54 +27,24 @@ export interface Waiting {
 
 const shortestPause = 200;
 const longestPause = 5_000;
-const mostFailures = 6;
 
-/**
- * Polls the status until the cutover is complete or the timeout expires, and returns the last one. The cutover does not
- * depend on the polling, so a few transient failures in a row are tolerated; any other failure ends the wait.
- */
+/** Polls the status until the cutover is complete or the timeout expires, and returns the last one. */
 export async function waitForCutover(
   zoneId: string,
   seconds: number,
   { service, signal, progress }: Waiting,
 ): Promise<MigrationStatus> {
   const begin = Date.now();
-  let pause = shortestPause;
-  for (let failures = 0; ;) {
-    const asked = await attempt(() => service.wafMigration.status(zoneId, { signal }));
+  for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+    const status = await service.wafMigration.status(zoneId, { signal });
     const passed = (Date.now() - begin) / 1000;
-    if ('error' in asked) {
-      failures += 1;
-      if (signal.aborted || !isTransient(asked.error) || failures === mostFailures || passed >= seconds)
-        throw asked.error;
-      progress(`Zone ${zoneId}: ${String(asked.error)}; retrying`);
-    } else {
-      failures = 0;
-      const { old_waf_status: previous, new_waf_status: successor } = asked.status;
-      if (stageOf(asked.status, {}) === 'complete' || passed >= seconds) return asked.status;
-      progress(
-        `Zone ${zoneId}: previous managed rules ${previous}, new ones ${successor}, after ${Math.round(passed)} s`,
-      );
-    }
+    if (stageOf(status, {}) === 'complete' || passed >= seconds) return status;
+    const { old_waf_status: previous, new_waf_status: successor } = status;
+    progress(
+      `Zone ${zoneId}: previous managed rules ${previous}, new ones ${successor}, after ${Math.round(passed)} s`,
+    );
     await sleep(Math.min(pause, (seconds - passed) * 1000 + 1), signal);
-    pause = Math.min(pause * 2, longestPause);
   }
-}
-
-async function attempt(
-  ask: () => Promise<MigrationStatus>,
-): Promise<{ readonly status: MigrationStatus } | { readonly error: unknown }> {
-  try {
-    return { status: await ask() };
-  } catch (error) {
-    return { error };
-  }
-}
-
-/** Whether the same call may succeed later. */
-function isTransient(error: unknown): boolean {
-  if (isApiError(error)) return error.status >= 500 || error.status === 429;
-  return isEdgeError(error);
 }
 
 /** Ends early when Terraform is interrupted; the next call then fails with the reason. */

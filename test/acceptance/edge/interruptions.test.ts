@@ -36,6 +36,10 @@ describe('a disturbed apply', () => {
     plugin = undefined;
     await killed?.kill();
   }
+  /** With the retries that users have by default. */
+  async function startPatientPlugin(): Promise<void> {
+    plugin = await runPlugin({ EDGE_RETRY_TIMEOUT_SECONDS: '' });
+  }
   const inject = (fault: object) => edge.emulator.control('POST', '/faults', fault);
   const expectEverythingOnce = async () => {
     await edge.terraform.expectNoChanges();
@@ -49,6 +53,35 @@ describe('a disturbed apply', () => {
     await inject({ kind: 'lost_reply', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
     await edge.terraform.apply();
     await expectEverythingOnce();
+  });
+
+  it('is finished by retries when calls of every kind fail at first', async () => {
+    await startPatientPlugin();
+    for (const method of ['GET', 'PUT'])
+      await inject({ kind: 'status', status: 503, match: { method }, times: 2 });
+    // Nothing was carried out, so a create is repeated as well.
+    for (const path of ['/zones/*/rulesets', '/zones/*/logpush/jobs']) {
+      const headers = { 'retry-after': '0' };
+      await inject({ kind: 'status', status: 429, headers, match: { method: 'POST', path } });
+    }
+    await edge.terraform.apply();
+    await expectEverythingOnce();
+  });
+
+  it.each([
+    ['between two attempts', { status: 503 }],
+    [
+      'for the service, which asked for an hour of silence',
+      { status: 429, headers: { 'retry-after': '3600' } },
+    ],
+  ])('ends at once when Terraform asks it to stop while it waits %s', async (_, fault) => {
+    await startPatientPlugin();
+    await inject({ kind: 'status', ...fault, match: { method: 'PUT' }, times: 1000 });
+    const outcome = applyOnce(edge.terraform);
+    await called('PUT', '/rulesets/');
+    await plugin?.provider.stop();
+    expect(await outcome).toBe('failed');
+    expect([...edge.terraform.state.keys()]).toEqual(['edge_custom_fields_ruleset.fields']);
   });
 
   it('converges with the next apply when it is killed between the ruleset and its rule', async () => {

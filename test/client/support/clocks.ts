@@ -12,6 +12,11 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  /** How many wait for a time to come. */
+  get waiting(): number {
+    return this.#timers.length;
+  }
+
   schedule(ms: number, action: () => void): () => void {
     const timer = { at: this.#now + ms, action };
     this.#timers.push(timer);

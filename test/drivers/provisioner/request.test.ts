@@ -27,7 +27,7 @@ describe('the attributes of triggers', () => {
     const stack = new TerraformStack(Testing.app(), 'stack');
     new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER });
     const contract = defineContract({ typeName: 'edge_thing', version: 0, description: 'x', attributes });
-    new ProvisionerElements(undefined).declare({
+    new ProvisionerElements({}).declare({
       construct: stack,
       logicalId: 'it',
       contract,

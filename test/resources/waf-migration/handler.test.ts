@@ -19,6 +19,7 @@ import {
   logged,
   lost,
   managed,
+  patient,
   override,
   overridesIn,
   owasp,
@@ -158,12 +159,11 @@ describe('a zone with the previous managed rules', () => {
   it('is polled through transient failures of the API', async () => {
     const world = await start();
     await world.control('PUT', '/waf-cutover', { ms: 1_000 });
-    const by = context(world);
+    const by = patient(world);
     const begun = create(world, {}, by);
     await until(() => by.progressed.length > 0);
     await world.fail({ kind: 'status', status: 502, match: { path: '**/status' }, times: 2 });
     expect(await begun).toMatchObject({ migration_state: 'complete' });
-    expect(by.progressed.join()).toContain('502');
     expect(by.warnings).toEqual([]);
   });
 
@@ -203,8 +203,8 @@ describe('a zone with the previous managed rules', () => {
 
   it('is migrated although the reply to the migration call is lost', async () => {
     const world = await start();
-    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
-    expect(await create(world)).toMatchObject({ migration_state: 'complete' });
+    await world.fail({ kind: 'lost_reply', match: { method: 'PUT' }, times: 1 });
+    expect(await create(world, {}, patient(world))).toMatchObject({ migration_state: 'complete' });
   });
 
   it('reports a refusal of the API', async () => {

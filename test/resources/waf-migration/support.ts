@@ -8,7 +8,11 @@ import { at, contextOf, describeAll, zoneId, type Recorded, type World } from '.
 type DesiredSettings = Desired<WafMigrationAttributes>;
 type Held = State<WafMigrationAttributes>;
 
-export const context = (world: World, kept?: unknown) => contextOf<WafMigrationAttributes>(world, kept);
+export const context = (world: World, kept?: unknown, service = world.connect()) =>
+  contextOf<WafMigrationAttributes>(world, kept, service);
+/** With the retries that a deploy has by default. */
+export const patient = (world: World) =>
+  context(world, undefined, world.connect({ retryTimeoutMs: 600_000 }));
 export const rule = (number: number) => number.toString(16).padStart(32, '0');
 export const { managed, owasp } = managedRulesets;
 

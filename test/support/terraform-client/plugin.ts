@@ -15,12 +15,16 @@ export interface RunningPlugin {
   kill(): Promise<void>;
 }
 
+/**
+ * Starts the plugin. Without the variable for them it makes no retries, so that a failure that a test orders ends the call;
+ * an empty one is the default of users.
+ */
 export async function runPlugin(
   env: Readonly<Record<string, string>> = {},
   file = bundle,
 ): Promise<RunningPlugin> {
   const certificate = makeCertificate(new Date());
-  const plugin = await startPlugin(file, certificate, env);
+  const plugin = await startPlugin(file, certificate, { EDGE_RETRY_TIMEOUT_SECONDS: '0', ...env });
   const connection = plugin.connect(certificate);
   return {
     provider: new RemoteProvider(connection),

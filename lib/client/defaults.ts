@@ -1,0 +1,5 @@
+/** The public limit: 1,200 requests per 5 minutes for all credentials of a user together (public fact, section 7). */
+export const defaultRequestsPer5Minutes = 1200;
+
+/** How long a call is repeated after its first failure: most outages of a service end within 10 minutes. */
+export const defaultRetryTimeoutMs = 600_000;
