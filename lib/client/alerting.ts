@@ -1,7 +1,7 @@
 import { ListCache } from './list-cache';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import { webhookSecrets } from './redact';
-import type { Answer, CallOptions, Transport, CachedCallOptions } from './transport';
+import type { Answer, CachedCallOptions, CallOptions, CreateOptions, Transport } from './transport';
 
 /**
  * A notification policy as the service returns it. Source: section 2.8 of the specification for `alert_type` and the
@@ -202,7 +202,7 @@ export class AlertingApi {
    * Creates a policy: the second step of section 4.5. The reply has only its ID; read the policy with `getPolicy`. An
    * {@link ApiError} with code 17102 means that it has no mechanism, with 17103 that its type needs filters.
    */
-  async createPolicy(accountId: string, input: PolicyInput, options: CallOptions = {}): Promise<WrittenId> {
+  async createPolicy(accountId: string, input: PolicyInput, options: CreateOptions = {}): Promise<WrittenId> {
     const path = policiesOf(accountId);
     const answer = await this.#policies.outdate(accountId, () =>
       this.#transport.call({ method: 'POST', path, body: input, ...options }),

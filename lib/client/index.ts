@@ -13,7 +13,7 @@ export type {
 } from './alerting';
 export { EdgeClient } from './client';
 export type { ClientOptions, Credentials } from './options';
-export type { CachedCallOptions, CallOptions } from './transport';
+export type { CachedCallOptions, CallOptions, CreateOptions } from './transport';
 export {
   ApiError,
   AuthenticationError,

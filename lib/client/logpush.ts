@@ -1,7 +1,7 @@
 import { ObjectReader, readList, type Unreadable } from './reader';
 import { destinationSecrets } from './redact';
 import { ListCache } from './list-cache';
-import type { Answer, CachedCallOptions, Call, CallOptions, Transport } from './transport';
+import type { Answer, CachedCallOptions, Call, CallOptions, CreateOptions, Transport } from './transport';
 
 /**
  * A log-delivery job as the service returns it. Source: section 2.6 of the specification, and the public schema for
@@ -142,7 +142,7 @@ export class LogpushApi {
   }
 
   /** Makes a job; it is not enabled unless `enabled` says so. Source: operation 4 of section 4.1. */
-  async create(zoneId: string, input: JobInput, options: CallOptions = {}): Promise<LogpushJob> {
+  async create(zoneId: string, input: JobInput, options: CreateOptions = {}): Promise<LogpushJob> {
     const path = ['zones', zoneId, 'logpush', 'jobs'];
     return this.#write(zoneId, {
       method: 'POST',

@@ -35,8 +35,8 @@ export interface ClientOptions {
   readonly requestsPer5Minutes?: number;
   /**
    * How long a call is repeated after a failure that may pass (HTTP 408, 409, 429 and 5xx, a broken connection, a reply
-   * that is cut), in milliseconds from its first failure. A POST is repeated only when the service cannot have carried
-   * it out. 0 never repeats.
+   * that is cut), in milliseconds from its first failure. A create is repeated only when the service has not carried
+   * it out; whether it has after a lost reply is for `wasApplied` of the call to say. 0 never repeats.
    *
    * @default - 600_000, 10 minutes
    */

@@ -4,6 +4,9 @@ import { isJsonObject } from './reader';
 /** Until the service has answered once, an address that nothing answers at is more likely wrong than out of order. */
 export const attemptsBeforeFirstReply = 4;
 
+/** How long a create that lost its reply has to show in lists, in milliseconds: it may still be under way. */
+export const settlingMs = 2000;
+
 /** Full jitter below a cap of 0.5, 1, 2, 4, then 8 seconds: clients that fail together do not come back together. */
 export function backoffMs(attempt: number, random: () => number): number {
   return random() * Math.min(8000, 500 * 2 ** attempt);

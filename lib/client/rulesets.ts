@@ -1,7 +1,7 @@
 import { isApiError } from './errors';
 import { GrowingList } from './pages';
 import { isJsonObject, ObjectReader, readList, type Unreadable } from './reader';
-import type { CallOptions, Transport } from './transport';
+import type { CallOptions, CreateOptions, Transport } from './transport';
 
 /** A ruleset as the list has it: without its rules. Source: section 2.2 of the specification. Unknown fields are kept. */
 export interface RulesetSummary {
@@ -170,7 +170,7 @@ export class RulesetsApi {
    * Creates an empty ruleset. Source: operation 2. An {@link ApiError} with code 20217 means that the zone already has
    * one for this phase.
    */
-  async create(zoneId: string, input: RulesetInput, options: CallOptions = {}): Promise<Ruleset> {
+  async create(zoneId: string, input: RulesetInput, options: CreateOptions = {}): Promise<Ruleset> {
     const path = ['zones', zoneId, 'rulesets'];
     return this.#ruleset({ method: 'POST', path, expected: { phase: input.phase }, body: input, ...options });
   }

@@ -23,7 +23,7 @@ import { readRateLimit } from './rate-limit';
 import { type Expected, findContradiction, isJsonObject, type Unreadable } from './reader';
 import { cleaner } from './redact';
 import { RequestBudget, type Grant, type WaitSummary } from './request-budget';
-import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient } from './retry';
+import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
 
 /** The options of every method. */
 export interface CallOptions {
@@ -33,6 +33,17 @@ export interface CallOptions {
    * @default - only the client's own signal cancels it
    */
   readonly signal?: AbortSignal;
+}
+
+/** The options of a method that creates an object. */
+export interface CreateOptions extends CallOptions {
+  /**
+   * Looks for the object after an attempt that may have created it. Resolves to false if it was not created: then the call is
+   * repeated, like any other. If it resolves to true or fails, the call fails with the error of the attempt.
+   *
+   * @default - a call that may have created the object is not repeated
+   */
+  readonly wasApplied?: () => Promise<boolean>;
 }
 
 /** The options of a read that many callers of one client need. */
@@ -64,7 +75,7 @@ export interface Range {
 }
 
 /** One operation of the API. */
-export interface Call extends CallOptions {
+export interface Call extends CreateOptions {
   readonly method: WireRequest['method'];
   /** The segments of the path below the base URL, not encoded. */
   readonly path: readonly (string | number)[];
@@ -140,7 +151,10 @@ export class Transport {
         const isInTime = this.#clock.now() + (waitMs ?? 0) < firstFailureAt + this.#settings.retryTimeoutMs;
         if (waitMs === undefined || !isInTime) throw latest;
         const aborted = await this.#wait(waitMs, signals);
-        if (aborted === undefined) continue;
+        if (aborted === undefined) {
+          if (isInDoubt && !(await mayRepeat(call))) throw latest;
+          continue;
+        }
         const stopped = cancelled(request, aborted.reason, false);
         throw isInDoubt ? withDoubt(stopped) : stopped;
       }
@@ -224,9 +238,11 @@ export class Transport {
   /** How long to wait before the call is sent again; undefined when it is not. */
   #retryAfterMs(error: unknown, call: Call, attempt: number): number | undefined {
     if (!isTransient(error)) return undefined;
-    if (call.method === 'POST' && error.mayHaveBeenApplied) return undefined;
+    const isDoubtfulCreate = call.method === 'POST' && error.mayHaveBeenApplied;
+    if (isDoubtfulCreate && call.wasApplied === undefined) return undefined;
     if (isUnconnected(error) && !this.#hasReply && attempt + 1 >= attemptsBeforeFirstReply) return undefined;
-    const waitMs = backoffMs(attempt, this.#random);
+    const backoff = backoffMs(attempt, this.#random);
+    const waitMs = isDoubtfulCreate ? Math.max(backoff, settlingMs) : backoff;
     if (!isRateLimited(error)) return waitMs;
     // The limit holds for all calls, so all wait, and this one waits in the budget like the others.
     this.#budget.pause(error.retryAfterMs ?? waitMs);
@@ -298,6 +314,11 @@ export class Transport {
     const query = new URLSearchParams({ ...call.query, ...pagingQuery(call.paging) }).toString();
     return query === '' ? path : `${path}?${query}`;
   }
+}
+
+/** A write that was carried out is repeated without harm, unless it creates something. */
+async function mayRepeat({ method, wasApplied = () => Promise.resolve(true) }: Call): Promise<boolean> {
+  return method !== 'POST' || !(await wasApplied().catch(() => true));
 }
 
 /** The index of undici loads fetch, web sockets and caches, which take two thirds of its start and which nothing here uses. */

@@ -1,4 +1,4 @@
-import { isNotFound, mayHaveBeenApplied } from '../client';
+import { isNotFound, mayHaveBeenApplied, type CreateOptions } from '../client';
 
 /** A write to the API, and how to find out whether it was applied if its reply is lost. */
 export interface Write<T, Found = T> {
@@ -35,7 +35,10 @@ export async function writeOnce<T, Found = T>({
   }
 }
 
-/** Creates an object whose name need not be unique: after a lost reply, the new object is the match that is not in `before`. */
+/**
+ * Creates an object whose name need not be unique: after a lost reply, the new object is the match that is not in `before`.
+ * Pass the options to the call: with them the client looks for the object before it repeats the call.
+ */
 export function createOnce<T extends { readonly id: unknown }, Listed extends T>({
   before,
   create,
@@ -43,15 +46,16 @@ export function createOnce<T extends { readonly id: unknown }, Listed extends T>
   matches,
 }: {
   readonly before: readonly Listed[];
-  readonly create: () => Promise<T>;
+  readonly create: (options: Pick<CreateOptions, 'wasApplied'>) => Promise<T>;
   readonly list: () => Promise<readonly Listed[]>;
   readonly matches: (listed: Listed) => boolean;
 }): Promise<T> {
   const known = new Set(before.map(({ id }) => id));
+  const findNew = async () => (await list()).filter((each) => !known.has(each.id) && matches(each));
   return writeOnce({
-    write: create,
+    write: () => create({ wasApplied: async () => (await findNew()).length > 0 }),
     readBack: async () => {
-      const [made, ...more] = (await list()).filter((each) => !known.has(each.id) && matches(each));
+      const [made, ...more] = await findNew();
       return more.length === 0 ? made : undefined;
     },
   });

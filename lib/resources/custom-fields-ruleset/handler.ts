@@ -151,10 +151,12 @@ async function createEntryPoint(desired: DesiredRuleset, context: Context): Prom
   const { service, signal } = context;
   const name = desired.name ?? defaultRulesetName;
   const { zone_id: zoneId, description } = desired;
+  const input = { name, kind: 'zone', description, phase } as const;
   const readBack = () => findEntryPoint(zoneId, context);
+  const wasApplied = async () => (await readBack()) !== undefined;
   try {
     return await writeOnce({
-      write: () => service.rulesets.create(zoneId, { name, kind: 'zone', description, phase }, { signal }),
+      write: () => service.rulesets.create(zoneId, input, { wasApplied, signal }),
       readBack,
       isDone: (existing, cause) => {
         if (existing.rules.length === 0 && existing.name === name) return true;

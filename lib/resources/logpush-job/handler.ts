@@ -102,10 +102,13 @@ async function createJob(desired: DesiredJob, { service, signal }: Context): Pro
   const { zone_id: zoneId } = desired;
   const list = () => service.logpush.list(zoneId, { signal });
   const before = await service.logpush.list(zoneId, { cached: true, signal });
-  const create = () => service.logpush.create(zoneId, toInput(desired), { signal });
   const job = await createOnce({
     before,
-    create: () => explainRefusal(create, (error) => describeRefusal(error, desired, before)),
+    create: (options) =>
+      explainRefusal(
+        () => service.logpush.create(zoneId, toInput(desired), { ...options, signal }),
+        (error) => describeRefusal(error, desired, before),
+      ),
     list,
     matches: (listed) => matchesDesired(listed, desired),
   });

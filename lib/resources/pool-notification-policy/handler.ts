@@ -218,10 +218,13 @@ async function createPolicy(
   before: readonly Policy[],
   { service, signal }: Context,
 ): Promise<string> {
-  const create = () => service.alerting.createPolicy(accountId, input, { signal });
   const { id } = await createOnce({
     before,
-    create: () => explainRefusal(create, describeRefusal),
+    create: (options) =>
+      explainRefusal(
+        () => service.alerting.createPolicy(accountId, input, { ...options, signal }),
+        describeRefusal,
+      ),
     list: () => service.alerting.listPolicies(accountId, { signal }),
     matches: (policy) => matchesInput(policy, input),
   });
