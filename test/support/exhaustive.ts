@@ -8,12 +8,17 @@ const isExhaustive = process.env.EXHAUSTIVE === '1';
 
 /**
  * `count` cases of a grid, in order: the first, the last and a random choice of the rest that depends on nothing but the
- * seed. All of them in an exhaustive run. For a grid of several kinds, sample each kind.
+ * seed. A sample of one is a random choice of all. An exhaustive run has all of them. For a grid of several kinds, sample
+ * each kind.
  */
 export function sample<Case>(cases: readonly Case[], count: number): readonly Case[] {
   if (isExhaustive || count >= cases.length) return cases;
-  if (count < 2) throw new RangeError(`A sample of ${count} has no room for the first and the last case`);
-  const between = cases.map((_, index) => index).slice(1, -1);
+  const indexes = cases.map((_, index) => index);
+  if (count === 1) {
+    const [chosen] = indexes.sort((one, two) => rank(one) - rank(two));
+    return cases.filter((_, index) => index === chosen);
+  }
+  const between = indexes.slice(1, -1);
   const chosen = between.sort((one, two) => rank(one) - rank(two)).slice(0, count - 2);
   return cases.filter((_, index) => index === 0 || index === cases.length - 1 || chosen.includes(index));
 }

@@ -5,7 +5,7 @@ import { EdgeDriver, EdgeProvider } from '../../lib';
 import type { EmulatorOptions } from '../../lib/emulator';
 import { pick, type Running as Emulator } from '../emulator/support';
 import { listOf, startEdgeStack, type EdgeStack } from './edge-stack';
-import { writeCliConfig } from './null-provider/mirror';
+import { provideNullProvider } from './null-provider/mirror';
 import { TerraformDir, type Finished } from './terraform';
 
 /** An emulated service, and a stack that is deployed by `null_resource`s which call the runner. */
@@ -29,11 +29,12 @@ export async function startProvisionerStack(
 ): Promise<ProvisionerStack> {
   const edge = await startEdgeStack(zone, account, options);
   const outdir = dirname(dirname(edge.dir.path));
+  const nullProvider = await provideNullProvider(outdir);
   const environment = {
     EDGE_BASE_URL: edge.emulator.url,
     EDGE_API_TOKEN: edge.emulator.token,
     EDGE_RETRY_TIMEOUT_SECONDS: '0',
-    TF_CLI_CONFIG_FILE: writeCliConfig(outdir),
+    ...nullProvider.environment,
   };
   const dir = new TerraformDir(edge.dir.path, environment);
   const calls = () => callsOf(edge.emulator);
@@ -47,6 +48,10 @@ export async function startProvisionerStack(
       new EdgeProvider(stack, 'edge', { driver });
       build(stack);
       app.synth();
+    },
+    close: async () => {
+      nullProvider.close();
+      await edge.close();
     },
     calls,
     writes: async () => (await calls()).filter((call) => !call.startsWith('GET ')),

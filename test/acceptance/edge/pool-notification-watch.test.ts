@@ -137,7 +137,7 @@ const scenarios = [
   { what: 'takes the place of a policy that is there', policies: [leftBehind], state: null, writes: 2 },
 ] as const;
 
-describe.each(scenarios)('an apply that $what', ({ policies, state, writes }) => {
+describe.each(sample(scenarios, 1))('an apply that $what', ({ policies, state, writes }) => {
   /**
    * One apply that is disturbed at a call, and then one to the end. Answers what was wrong, and the calls of the first.
    */
@@ -251,7 +251,7 @@ describeWithTerraform('a Terraform that is killed while it clears legacy e-mails
     ['Terraform with the plugin', 'PATCH pools', 2],
     ['Terraform with the plugin', 'PATCH pools/:id', 5],
   ];
-  onLinux.each(sample(cases, 2))(
+  onLinux.each(sample(cases, 1))(
     'is finished by the next apply: %s, at %s number %d',
     async (whom, fatal, nth) => {
       const watch = await startPoolWatch(edge.emulator);

@@ -2,16 +2,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { providerSource } from '../../../lib/drivers/plugin/delivery';
-import { bundleProgram } from '../bundle-program';
 import { describeWithTerraform, terraformPlatform } from '../terraform';
+import { serveNullProvider } from './substitute';
 
 const source = 'registry.terraform.io/hashicorp/null';
-const substituteVersion = '3.2.4';
 
 /** A suite that needs hashicorp/null. Its name and the output of the tests show which one it runs. */
 export function describeWithNullProvider(name: string, suite: () => void): void {
   const mirror = findOriginalMirror();
-  const which = mirror === undefined ? 'a substitute with our plugin server' : 'the original';
+  const which = mirror === undefined ? 'a substitute of this package' : 'the original';
   describeWithTerraform(`${name} [hashicorp/null: ${which}]`, () => {
     beforeAll(() => {
       // jest does not print the names of suites when it runs many files.
@@ -24,21 +23,26 @@ export function describeWithNullProvider(name: string, suite: () => void): void 
 }
 
 /**
- * Writes a CLI configuration with which Terraform queries no registry. hashicorp/null comes from the mirror in the environment,
- * otherwise from one with the substitute. Our provider comes from the stack's folder as usual.
+ * The environment with which Terraform finds hashicorp/null and queries no registry: in the mirror of the developer's
+ * environment, otherwise the substitute, which is served until `close()`.
  */
-export function writeCliConfig(folder: string): string {
-  const mirror = findOriginalMirror() ?? createSubstituteMirror(join(folder, 'mirror'));
+export async function provideNullProvider(folder: string): Promise<{
+  readonly environment: Readonly<Record<string, string>>;
+  close(): void;
+}> {
+  const mirror = findOriginalMirror();
+  if (mirror === undefined) return serveNullProvider(source);
   const file = join(folder, 'cli.tfrc');
   const mirrors = [
     [mirror, source],
+    // Of our own provider, in the stack's folder. Without a configuration Terraform finds it there.
     ['terraform.d/plugins', providerSource],
   ].map(
     ([path, included]) =>
       `  filesystem_mirror {\n    path = ${JSON.stringify(path)}\n    include = [${JSON.stringify(included)}]\n  }\n`,
   );
   writeFileSync(file, `provider_installation {\n${mirrors.join('')}}\n`);
-  return file;
+  return { environment: { TF_CLI_CONFIG_FILE: file }, close: () => undefined };
 }
 
 /** The mirror with a hashicorp/null for this platform: TF_PLUGIN_DIR, or one of the CLI configuration. */
@@ -65,13 +69,6 @@ function hasNull(mirror: string): boolean {
     if (!/^3\.(?:[2-9]|\d\d)/.test(version)) return false;
     return built === undefined ? namesIn(join(folder, name)).includes(platform) : built === platform;
   });
-}
-
-/** Creates a mirror with the substitute in one file. */
-function createSubstituteMirror(mirror: string): string {
-  const folder = join(mirror, source, substituteVersion, terraformPlatform());
-  bundleProgram(join(__dirname, 'main.ts'), join(folder, `terraform-provider-null_v${substituteVersion}_x5`));
-  return mirror;
 }
 
 function namesIn(folder: string): string[] {
