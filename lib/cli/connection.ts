@@ -4,10 +4,12 @@ export interface Connection {
   readonly client: EdgeClient;
   /** The API endpoint, `…/client/v4`. */
   readonly baseUrl: string;
+  readonly close: () => Promise<void>;
 }
 
 /**
  * A client with the credentials of the provider, from the environment. The client and its dependencies are loaded here.
+ * Until it is closed, stderr shows what its calls wait for.
  *
  * @param subject - the option with the id of the zone or account, and its value
  */
@@ -22,7 +24,17 @@ export async function connect(
   const resolved = resolveConfiguration({ base_url: baseUrl ?? null }, process.env);
   if ('problems' in resolved) throw new Error(resolved.problems.map(formatProblem).join(' '));
   const { EdgeClient } = await import('../client/index.js');
-  return { client: new EdgeClient(resolved.configuration), baseUrl: resolved.configuration.baseUrl };
+  const { WaitLine } = await import('./wait-line.js');
+  const client = new EdgeClient(resolved.configuration);
+  const waitLine = new WaitLine(process.stderr, () => client.waits);
+  return {
+    client,
+    baseUrl: resolved.configuration.baseUrl,
+    close: () => {
+      waitLine.end();
+      return client.close();
+    },
+  };
 }
 
 /** The problem names the attribute of the provider, which is an option here. */

@@ -8,6 +8,7 @@ import { RulesetsApi } from './rulesets';
 import { Transport } from './transport';
 import { WafApi } from './waf';
 import { WafMigrationApi } from './waf-migration';
+import type { WaitSummary } from './waits';
 import { ZonesApi } from './zones';
 
 /**
@@ -52,6 +53,11 @@ export class EdgeClient {
     this.wafMigration = new WafMigrationApi(this.#transport);
     this.firewallRules = new FirewallRulesApi(this.#transport);
     this.pageRules = new PageRulesApi(this.#transport);
+  }
+
+  /** How long calls waited so far: for the request limit, because the service asked for it, or to be repeated. */
+  get waits(): WaitSummary {
+    return this.#transport.waitSummary;
   }
 
   /** Waits for calls in progress, then closes the connections. Later calls reject with a {@link CancelledError}. */

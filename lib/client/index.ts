@@ -58,5 +58,6 @@ export { WafApi } from './waf';
 export type { WafGroup, WafOverride, WafPackage, WafRule } from './waf';
 export { managedPhase, WafMigrationApi } from './waf-migration';
 export type { MigrationCheck, MigrationInput, MigrationMode, MigrationStatus } from './waf-migration';
+export type { WaitReason, WaitSummary } from './waits';
 export { ZonesApi } from './zones';
 export type { Zone, ZonePlan } from './zones';

@@ -2,6 +2,7 @@ import { onAbort } from './cancellation';
 import { systemClock, type Clock } from './clock';
 import { defaultRequestsPer5Minutes } from './defaults';
 import type { RateLimit } from './rate-limit';
+import { WaitLog, type Wait, type WaitReason, type WaitSummary } from './waits';
 
 const windowMs = 5 * 60_000;
 
@@ -10,18 +11,6 @@ const windowMs = 5 * 60_000;
  * or more than a timer can hold, is a fault.
  */
 export const longestWaitMs = 60 * 60_000;
-
-/** Why calls waited: for the budget of this process, for the service's own counter, or because it answered 429. */
-export type WaitReason = 'budget' | 'service_counter' | 'retry_after';
-
-/** How long calls waited for the budget so far. */
-export interface WaitSummary {
-  /** Milliseconds in which at least one call waited. */
-  readonly waitedMs: number;
-  /** Number of calls that had to wait. */
-  readonly calls: number;
-  readonly reasons: readonly WaitReason[];
-}
 
 /** A call that may be sent. Hand it back with `finish` when its reply is there, or when it failed. */
 export interface Grant {
@@ -33,6 +22,8 @@ export interface BudgetOptions {
   /** @default - 1200 */
   readonly requestsPer5Minutes?: number;
   readonly clock?: Clock;
+  /** Where waits are counted. */
+  readonly waits?: WaitLog;
 }
 
 type Start = () => void;
@@ -56,14 +47,17 @@ export class RequestBudget {
   #counter: { sequence: number; remaining: number; resetAt: number } | undefined;
   #pausedUntil = -Infinity;
   #cancelTimer: (() => void) | undefined;
-  #waitingSince: number | undefined;
-  #waitedMs = 0;
-  #waitedCalls = 0;
-  readonly #reasons = new Set<WaitReason>();
+  readonly #waits: WaitLog;
+  #waiting: Wait | undefined;
 
-  constructor({ requestsPer5Minutes = defaultRequestsPer5Minutes, clock = systemClock }: BudgetOptions = {}) {
+  constructor({
+    requestsPer5Minutes = defaultRequestsPer5Minutes,
+    clock = systemClock,
+    waits = new WaitLog(clock),
+  }: BudgetOptions = {}) {
     this.#limit = requestsPer5Minutes;
     this.#clock = clock;
+    this.#waits = waits;
   }
 
   /** A grant where a call may be sent at once; undefined where it has to wait its turn. */
@@ -71,8 +65,12 @@ export class RequestBudget {
     return this.#next() === undefined && this.#wait().waitMs <= 0 ? this.#grant() : undefined;
   }
 
-  /** Resolves when the call may be sent. Rejects with the reason of a signal that fires first. */
-  take(kind: 'write' | 'read', signals: readonly AbortSignal[] = []): Promise<Grant> {
+  /**
+   * Resolves when the call may be sent. Rejects with the reason of a signal that fires first.
+   *
+   * @param call - identifies a call that is sent again
+   */
+  take(kind: 'write' | 'read', signals: readonly AbortSignal[] = [], call: object = {}): Promise<Grant> {
     return new Promise((resolve, reject) => {
       const aborted = signals.find((signal) => signal.aborted);
       if (aborted !== undefined) {
@@ -97,7 +95,7 @@ export class RequestBudget {
       };
       queue.add(start);
       this.#pump();
-      if (queue.has(start)) this.#waitedCalls += 1;
+      if (queue.has(start)) this.#waits.count(call);
     });
   }
 
@@ -108,8 +106,7 @@ export class RequestBudget {
   }
 
   get summary(): WaitSummary {
-    const current = this.#waitingSince === undefined ? 0 : this.#clock.now() - this.#waitingSince;
-    return { waitedMs: this.#waitedMs + current, calls: this.#waitedCalls, reasons: [...this.#reasons] };
+    return this.#waits.summary;
   }
 
   #grant(): Grant {
@@ -149,16 +146,16 @@ export class RequestBudget {
         next();
         continue;
       }
-      this.#waitingSince ??= this.#clock.now();
-      this.#reasons.add(reason);
+      const until = this.#clock.now() + waitMs;
+      if (this.#waiting === undefined) this.#waiting = this.#waits.begin(reason, until);
+      else this.#waiting.update(reason, until);
       this.#cancelTimer = this.#clock.schedule(Math.ceil(waitMs), () => {
         this.#pump();
       });
       return;
     }
-    if (this.#waitingSince === undefined) return;
-    this.#waitedMs += this.#clock.now() - this.#waitingSince;
-    this.#waitingSince = undefined;
+    this.#waiting?.end();
+    this.#waiting = undefined;
   }
 
   #next(): Start | undefined {

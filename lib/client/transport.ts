@@ -22,8 +22,9 @@ import type { Settings } from './options';
 import { readRateLimit } from './rate-limit';
 import { type Expected, findContradiction, isJsonObject, type Unreadable } from './reader';
 import { cleaner } from './redact';
-import { RequestBudget, type Grant, type WaitSummary } from './request-budget';
+import { RequestBudget, type Grant } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
+import { WaitLog, type WaitSummary } from './waits';
 
 /** The options of every method. */
 export interface CallOptions {
@@ -110,6 +111,7 @@ export class Transport {
   readonly #settings: Settings;
   readonly #pool: Pool;
   readonly #clean: (text: string) => string;
+  readonly #waits: WaitLog;
   readonly #budget: RequestBudget;
   readonly #clock: Clock;
   readonly #random: () => number;
@@ -121,7 +123,12 @@ export class Transport {
     this.#settings = settings;
     this.#clock = clock;
     this.#random = random;
-    this.#budget = new RequestBudget({ requestsPer5Minutes: settings.requestsPer5Minutes, clock });
+    this.#waits = new WaitLog(clock);
+    this.#budget = new RequestBudget({
+      requestsPer5Minutes: settings.requestsPer5Minutes,
+      clock,
+      waits: this.#waits,
+    });
     this.#clean = cleaner(settings.secrets);
     this.#pool = createPool(settings.origin, {
       connections: settings.connections,
@@ -150,7 +157,7 @@ export class Transport {
         const waitMs = this.#retryAfterMs(error, call, attempt);
         const isInTime = this.#clock.now() + (waitMs ?? 0) < firstFailureAt + this.#settings.retryTimeoutMs;
         if (waitMs === undefined || !isInTime) throw latest;
-        const aborted = await this.#wait(waitMs, signals);
+        const aborted = await this.#waitToRepeat(waitMs, call, signals);
         if (aborted === undefined) {
           if (isInDoubt && !(await mayRepeat(call))) throw latest;
           continue;
@@ -161,9 +168,9 @@ export class Transport {
     }
   }
 
-  /** How much of the time was spent waiting for the request budget. */
+  /** How much of the time was spent waiting: for the request budget, and between attempts. */
   get waitSummary(): WaitSummary {
-    return this.#budget.summary;
+    return this.#waits.summary;
   }
 
   #requestOf(call: Call, path: string): RequestInQuestion {
@@ -184,6 +191,7 @@ export class Transport {
     signals: readonly AbortSignal[],
   ): Promise<Answer> {
     const outcome = await this.#send(
+      call,
       { method: call.method, path, ...this.#content(call.body) },
       request,
       signals,
@@ -216,11 +224,12 @@ export class Transport {
   }
 
   async #send(
+    call: Call,
     wireRequest: WireRequest,
     request: RequestInQuestion,
     signals: readonly AbortSignal[],
   ): Promise<Outcome> {
-    const grant = this.#budget.takeNow() ?? (await this.#waitForGrant(request, signals));
+    const grant = this.#budget.takeNow() ?? (await this.#waitForGrant(request, call, signals));
     const outcome = await exchange(this.#pool, wireRequest, this.#settings.timeoutMs, signals);
     const reply = outcome.kind === 'reply' ? outcome.reply : undefined;
     if (reply !== undefined || outcome.kind === 'oversized') this.#hasReply = true;
@@ -228,8 +237,8 @@ export class Transport {
     return outcome;
   }
 
-  #waitForGrant(request: RequestInQuestion, signals: readonly AbortSignal[]): Promise<Grant> {
-    return this.#budget.take(request.writes ? 'write' : 'read', signals).catch((error: unknown) => {
+  #waitForGrant(request: RequestInQuestion, call: Call, signals: readonly AbortSignal[]): Promise<Grant> {
+    return this.#budget.take(request.writes ? 'write' : 'read', signals, call).catch((error: unknown) => {
       const aborted = signals.find((signal) => signal.aborted);
       throw aborted === undefined ? error : cancelled(request, aborted.reason, false);
     });
@@ -247,6 +256,22 @@ export class Transport {
     // The limit holds for all calls, so all wait, and this one waits in the budget like the others.
     this.#budget.pause(error.retryAfterMs ?? waitMs);
     return 0;
+  }
+
+  async #waitToRepeat(
+    ms: number,
+    call: Call,
+    signals: readonly AbortSignal[],
+  ): Promise<AbortSignal | undefined> {
+    // After a 429 the call waits in the budget.
+    if (ms <= 0) return signals.find((signal) => signal.aborted);
+    this.#waits.count(call);
+    const wait = this.#waits.begin('failure', this.#clock.now() + ms);
+    try {
+      return await this.#wait(ms, signals);
+    } finally {
+      wait.end();
+    }
   }
 
   /** Waits; ends at once when a signal fires, and returns that one. */

@@ -186,7 +186,12 @@ describe('the request budget', () => {
     expect(budget.summary).toEqual({ waitedMs: 0, calls: 0, reasons: [] });
     for (const name of ['1', '2', '3']) void take(name);
     await clock.advance(1000);
-    expect(budget.summary).toEqual({ waitedMs: 1000, calls: 2, reasons: ['budget'] });
+    expect(budget.summary).toEqual({
+      waitedMs: 1000,
+      calls: 2,
+      reasons: ['budget'],
+      current: { reason: 'budget', remainingMs: fiveMinutes - 1000 },
+    });
     await clock.advance(3 * fiveMinutes);
     expect(budget.summary).toEqual({ waitedMs: 2 * fiveMinutes, calls: 2, reasons: ['budget'] });
   });

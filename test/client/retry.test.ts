@@ -145,6 +145,17 @@ describe('a call', () => {
     expect([0, 3, 9].map((attempt) => backoffMs(attempt, () => 0.25))).toEqual([125, 1000, 2000]);
   });
 
+  it('counts as one that waited, however often it did', async () => {
+    queue = [...repeat('HTTP 500', 2), ...repeat('HTTP 429', 1)];
+    const client = connect();
+    await client.call(call('GET'));
+    expect(client.waitSummary).toEqual({
+      waitedMs: 500 + 1000 + 2000,
+      calls: 1,
+      reasons: ['failure', 'retry_after'],
+    });
+  });
+
   it('is given up when its time is over, with the last failure', async () => {
     queue = repeat('HTTP 500', 100);
     const error = await rejection(connect({ retryTimeoutMs: 20_000 }).call(call('GET')));

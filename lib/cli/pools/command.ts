@@ -51,7 +51,7 @@ Examples:
 
 async function run(options: Options): Promise<void> {
   const { account, baseUrl } = options;
-  const { client } = await connect({ option: '--account', value: account }, baseUrl);
+  const { client, close } = await connect({ option: '--account', value: account }, baseUrl);
   const { formatAudit } = await import('./audit-report.js');
   let audit;
   try {
@@ -60,7 +60,7 @@ async function run(options: Options): Promise<void> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`cannot audit the pools: ${reason}`, { cause: error });
   } finally {
-    await client.close();
+    await close();
   }
   await print(
     options.json === true

@@ -119,7 +119,7 @@ async function run(
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${failure}: ${reason}`, { cause: error });
   } finally {
-    await connection.client.close();
+    await connection.close();
   }
   const { document, text, isClear, warnings } = outcome;
   for (const warning of warnings ?? []) process.stderr.write(`edge-platform: ${warning}\n`);

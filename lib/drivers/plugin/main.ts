@@ -2,6 +2,7 @@ import { EdgeClient } from '../../client';
 import { resources } from '../../resources';
 import { configurationAttributes, resolveConfiguration } from '../configuration';
 import { explainClientError } from '../explain';
+import { warnOfWaits } from '../waits';
 import type { ProviderDefinition } from './provider';
 import { serve } from './serve';
 
@@ -18,6 +19,7 @@ const edge: ProviderDefinition<EdgeClient> = {
     return { isReady: false, unavailable: resolved.problems, isLater: resolved.isLater };
   },
   explain: explainClientError,
+  describeWaits: ({ waits }) => warnOfWaits(waits),
   close: (client) => client.close(),
 };
 

@@ -10,6 +10,8 @@ export interface ProviderDefinition<S> {
   configure(config: ObjectValue): Configured<S>;
   /** Diagnostics for an error that a handler did not catch; undefined for an unknown error. */
   explain?(error: unknown): readonly Diagnostic[] | undefined;
+  /** What the calls of the service waited so far; undefined where that is not worth a warning. */
+  describeWaits?(service: S): Diagnostic | undefined;
   /** Called once before the process ends. */
   close?(service: S): Promise<void>;
 }

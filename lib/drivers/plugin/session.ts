@@ -2,6 +2,7 @@ import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '..
 import type { HandlerContext, Resource } from '../../resources/handler';
 import type { Configured, ProviderDefinition } from './provider';
 import { PrivateBytes } from './private-state';
+import { WaitReport, type Tracked } from './wait-report';
 
 /** The state that the RPCs of one process share: the provider, its configured service, and the stop signal. */
 export class Session<S> {
@@ -9,10 +10,12 @@ export class Session<S> {
   readonly #resources: ReadonlyMap<string, Resource<S>>;
   readonly #stop = new AbortController();
   #configured: Configured<S> | undefined;
+  #waits: WaitReport;
 
   constructor(provider: ProviderDefinition<S>) {
     this.provider = provider;
     this.#resources = new Map(provider.resources.map((each) => [each.contract.typeName, each]));
+    this.#waits = this.#startWaitReport();
   }
 
   get signal(): AbortSignal {
@@ -30,6 +33,12 @@ export class Session<S> {
 
   configure(configured: Configured<S>): void {
     this.#configured = configured;
+    this.#waits = this.#startWaitReport();
+  }
+
+  /** Runs an operation; the last one of the process reports what all of them waited. */
+  track<T>(operation: () => Promise<T>): Promise<Tracked<T>> {
+    return this.#waits.track(operation);
   }
 
   /** Whether handlers can reach the service: during a plan its configuration may still be unknown. */
@@ -73,6 +82,14 @@ export class Session<S> {
 
   async close(): Promise<void> {
     if (this.#configured?.isReady === true) await this.provider.close?.(this.#configured.service);
+  }
+
+  #startWaitReport(): WaitReport {
+    const describe = () =>
+      this.#configured?.isReady === true
+        ? this.provider.describeWaits?.(this.#configured.service)
+        : undefined;
+    return new WaitReport(describe, this.signal);
   }
 
   #service(): S {

@@ -4,6 +4,7 @@ import { resources } from '../../resources';
 import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
 import { resolveConfiguration } from '../configuration';
 import { explainClientError } from '../explain';
+import { warnOfWaits } from '../waits';
 import { Memory } from './memory';
 import { Report } from './report';
 import { commands, parseTriggers, variables, type Triggers } from './request';
@@ -46,6 +47,8 @@ async function main(): Promise<number> {
     for (const each of explain(error)) report.diagnose(each);
     return 1;
   } finally {
+    const warning = client && warnOfWaits(client.waits);
+    if (warning !== undefined) report.diagnose(warning);
     await client?.close();
   }
 }

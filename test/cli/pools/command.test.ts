@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Fixture } from '../../../lib/emulator';
 import { startReceiver } from '../../emulator/receiver';
 import { accountId, everyQuirk, pick, start, world, type Running } from '../../emulator/support';
@@ -163,6 +164,23 @@ describe('edge-platform pools audit', () => {
     expect([text.status, json.status]).toEqual([0, 0]);
     expect(text.stdout).toBe('0 pools: the account has no pools to migrate.\n');
     expect(JSON.parse(json.stdout)).toMatchObject({ pools: [], summary: { pools: 0, complete: true } });
+  });
+
+  it('says on stderr that it waits, and why', async () => {
+    const running = await serve(account({}));
+    await running.control('POST', '/faults', {
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': '3600' },
+    });
+    process.env.EDGE_RETRY_TIMEOUT_SECONDS = '';
+    const command = runCommand(main, 'pools', 'audit', '--account', accountId);
+    while (!command.stderr().includes('\n')) await pause(20);
+    expect(command.stderr()).toMatch(
+      /^Waiting for the API: pause that the service asked for \(HTTP 429\), 59 min \d+ s left\n$/,
+    );
+    command.child.kill();
+    await command.ended;
   });
 
   it('reads all pages, also of a service that rejects large ones', async () => {

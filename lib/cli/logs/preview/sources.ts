@@ -25,7 +25,7 @@ export async function readDeployedJob(
   wanted: string | undefined,
   option?: string,
 ): Promise<JobConfig> {
-  const { client } = await connect({ option: '--zone', value: id }, baseUrl);
+  const { client, close } = await connect({ option: '--zone', value: id }, baseUrl);
   try {
     const jobs = await client.logpush.list(id).catch(cannotRead('jobs'));
     const job = chooseJob(
@@ -44,7 +44,7 @@ export async function readDeployedJob(
     const customFields = ofRules(ruleset?.rules ?? []);
     return { ...jobConfig(job, job.name ?? String(job.id), customFields), isDeployed: true };
   } finally {
-    await client.close();
+    await close();
   }
 }
 

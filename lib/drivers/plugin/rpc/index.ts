@@ -31,6 +31,20 @@ export function providerService<S>(session: Session<S>): {
     answer: (request: Messages[Q]) => Promise<Messages[R]>,
   ): UnaryMethod => unary(`/tfplugin6.Provider/${name}`, request, response, answer, explain);
 
+  /** A method that calls the service. The last one of a process reports what all of them waited. */
+  const operation = <Q extends MessageName, R extends OperationResponse>(
+    name: string,
+    request: Q,
+    response: R,
+    answer: (request: Messages[Q]) => Promise<Messages[R]>,
+  ): UnaryMethod =>
+    method(name, request, response, async (message) => {
+      const explained = () => answer(message).catch((error: unknown) => explain(error, message));
+      const { result, report } = await session.track<Messages[R]>(explained);
+      if (report === undefined) return result;
+      return { ...result, diagnostics: [...(result.diagnostics ?? []), ...encodeDiagnostics({}, [report])] };
+    });
+
   const methods: Readonly<Record<string, UnaryMethod>> = {
     GetMetadata: method('GetMetadata', 'Empty', 'GetMetadataResponse', getMetadata(session)),
     GetProviderSchema: method(
@@ -63,25 +77,25 @@ export function providerService<S>(session: Session<S>): {
       'UpgradeResourceStateResponse',
       upgradeResourceState(session),
     ),
-    ReadResource: method(
+    ReadResource: operation(
       'ReadResource',
       'ReadResourceRequest',
       'ReadResourceResponse',
       readResource(session),
     ),
-    PlanResourceChange: method(
+    PlanResourceChange: operation(
       'PlanResourceChange',
       'PlanResourceChangeRequest',
       'PlanResourceChangeResponse',
       planResourceChange(session),
     ),
-    ApplyResourceChange: method(
+    ApplyResourceChange: operation(
       'ApplyResourceChange',
       'ApplyResourceChangeRequest',
       'ApplyResourceChangeResponse',
       applyResourceChange(session),
     ),
-    ImportResourceState: method(
+    ImportResourceState: operation(
       'ImportResourceState',
       'ImportResourceStateRequest',
       'ImportResourceStateResponse',
@@ -97,6 +111,12 @@ export function providerService<S>(session: Session<S>): {
     ),
   };
 }
+
+type OperationResponse =
+  | 'ReadResourceResponse'
+  | 'PlanResourceChangeResponse'
+  | 'ApplyResourceChangeResponse'
+  | 'ImportResourceStateResponse';
 
 /** The attributes that the paths of an error refer to: those of the resource, otherwise those of the provider. */
 function attributesOf<S>({ provider }: Session<S>, request: object): Attributes {

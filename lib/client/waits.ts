@@ -1,0 +1,75 @@
+import type { Clock } from './clock';
+
+/**
+ * Why calls waited: for the budget of this process, for the service's own counter, because it answered 429, or to be repeated
+ * after a failure.
+ */
+export type WaitReason = 'budget' | 'service_counter' | 'retry_after' | 'failure';
+
+/** How long the calls of a client waited so far. */
+export interface WaitSummary {
+  /** Milliseconds in which at least one call waited. */
+  readonly waitedMs: number;
+  /** Number of calls that had to wait. */
+  readonly calls: number;
+  readonly reasons: readonly WaitReason[];
+  /** The longest wait in progress; undefined while no call waits. */
+  readonly current?: { readonly reason: WaitReason; readonly remainingMs: number };
+}
+
+/** A wait in progress. */
+export interface Wait {
+  /** @param until - on the client's clock; a wait may become longer */
+  update(reason: WaitReason, until: number): void;
+  end(): void;
+}
+
+/** Counts how long calls wait, whatever for. Waits at the same time count once. */
+export class WaitLog {
+  readonly #clock: Clock;
+  readonly #active = new Map<Wait, { readonly reason: WaitReason; readonly until: number }>();
+  readonly #waiters = new WeakSet();
+  readonly #reasons = new Set<WaitReason>();
+  #calls = 0;
+  #endedMs = 0;
+  #since = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get summary(): WaitSummary {
+    const now = this.#clock.now();
+    const waits = [...this.#active.values()].sort((one, other) => other.until - one.until);
+    const [longest] = waits;
+    return {
+      waitedMs: this.#endedMs + (longest === undefined ? 0 : now - this.#since),
+      calls: this.#calls,
+      reasons: [...this.#reasons],
+      ...(longest && { current: { reason: longest.reason, remainingMs: Math.max(0, longest.until - now) } }),
+    };
+  }
+
+  /** Counts a call that waits; once, however often it waits. */
+  count(call: object): void {
+    if (this.#waiters.has(call)) return;
+    this.#waiters.add(call);
+    this.#calls += 1;
+  }
+
+  begin(reason: WaitReason, until: number): Wait {
+    if (this.#active.size === 0) this.#since = this.#clock.now();
+    const wait: Wait = {
+      update: (why, end) => {
+        this.#reasons.add(why);
+        this.#active.set(wait, { reason: why, until: end });
+      },
+      end: () => {
+        this.#active.delete(wait);
+        if (this.#active.size === 0) this.#endedMs += this.#clock.now() - this.#since;
+      },
+    };
+    wait.update(reason, until);
+    return wait;
+  }
+}

@@ -1,0 +1,59 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Diagnostic } from '../../schema';
+
+/** How long the last operation waits for another one to begin. In milliseconds. */
+const idleMs = 500;
+
+/** The result of an operation, and the report of the last one. */
+export interface Tracked<T> {
+  readonly result: T;
+  readonly report?: Diagnostic;
+}
+
+/**
+ * Reports once per process what its calls waited. The protocol has no call at the end of a plan or apply, and a diagnostic
+ * needs the response of an operation. So the response after which no operation is in progress is held back for a moment: if
+ * Terraform begins none in that time, this was the last one, and it carries the report.
+ */
+export class WaitReport {
+  readonly #describe: () => Diagnostic | undefined;
+  readonly #stop: AbortSignal;
+  #inProgress = 0;
+  #idle = new AbortController();
+  #isDone = false;
+
+  /**
+   * @param describe - undefined while there is nothing to report
+   * @param stop - ends the delay at once
+   */
+  constructor(describe: () => Diagnostic | undefined, stop: AbortSignal) {
+    this.#describe = describe;
+    this.#stop = stop;
+  }
+
+  /** Runs an operation. Returns its result, with the report if it is the last one. */
+  async track<T>(operation: () => Promise<T>): Promise<Tracked<T>> {
+    this.#inProgress += 1;
+    this.#idle.abort();
+    let result;
+    try {
+      result = await operation();
+    } finally {
+      this.#inProgress -= 1;
+    }
+    const report = (await this.#isLast()) ? this.#describe() : undefined;
+    if (report === undefined) return { result };
+    this.#isDone = true;
+    return { result, report };
+  }
+
+  async #isLast(): Promise<boolean> {
+    if (this.#isDone || this.#inProgress > 0 || this.#describe() === undefined) return false;
+    this.#idle = new AbortController();
+    const { signal } = this.#idle;
+    await setTimeout(idleMs, undefined, { signal: AbortSignal.any([signal, this.#stop]) }).catch(
+      () => undefined,
+    );
+    return !signal.aborted;
+  }
+}

@@ -1,0 +1,55 @@
+import { LogpushJob } from '../../../lib';
+import { startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
+import { runPlugin, type Diagnostic, type RunningPlugin } from '../../support/terraform-client';
+
+describe('a plan or apply that waits for the service', () => {
+  let edge: EdgeStack;
+  let plugin: RunningPlugin;
+  beforeAll(async () => {
+    edge = await startEdgeStack();
+    plugin = await runPlugin({ EDGE_RETRY_TIMEOUT_SECONDS: '' });
+    edge.terraform.provider = () => Promise.resolve(plugin.provider);
+    edge.declare((stack) => {
+      for (const name of ['one', 'two'])
+        new LogpushJob(stack, name, {
+          zoneId,
+          name,
+          destinationConf: `https://logs.example.com/${name}`,
+          fields: ['RayID'],
+        });
+    });
+  });
+  afterAll(async () => {
+    await plugin.kill();
+    await edge.close();
+  });
+
+  const askToWait = (seconds: number, match: object) =>
+    edge.emulator.control('POST', '/faults', {
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': String(seconds) },
+      match,
+    });
+  const waits = (diagnostics: readonly Diagnostic[]) =>
+    diagnostics.filter(({ summary }) => summary === 'Waited for the API');
+
+  it('succeeds, and says once how long, for how many calls and why', async () => {
+    await askToWait(11, { method: 'POST' });
+    const reported = waits(await edge.terraform.apply());
+    expect(reported).toMatchObject([
+      {
+        severity: 'warning',
+        detail: expect.stringMatching(
+          /^1 call waited, for 1\d s in total\. Reasons: pause that the service asked for \(HTTP 429\)\. /,
+        ) as string,
+      },
+    ]);
+    await edge.terraform.expectNoChanges();
+  });
+
+  it('says nothing of a short wait', async () => {
+    await askToWait(1, { method: 'GET' });
+    expect(waits((await edge.terraform.plan()).diagnostics)).toEqual([]);
+  });
+});
