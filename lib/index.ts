@@ -11,10 +11,10 @@ export {
   type LogOutputOptions,
   LogpushJob,
   type LogpushJobProps,
-  OnExistingTwin,
   OutputType,
   TimestampFormat,
 } from './resources/logpush-job/construct';
+export { OnExistingTwin } from './resources/on-existing-twin';
 export {
   ClearLegacyEmail,
   HealthEventSource,

@@ -1,5 +1,13 @@
-/** How a resource has an object: it manages it, plans to adopt it, has adopted it or has created it. */
-export type Claim = 'managed' | 'planned' | 'adopted' | 'created';
+/**
+ * How the resources of one plan or apply have an object:
+ *
+ * - `managed`: a resource that was read has it. Its plan is not known yet; a tainted resource has none.
+ * - `kept`: a resource has it and is planned to keep it.
+ * - `leaving`: a resource is planned to delete it, or deletes it now.
+ * - `awaited`: a create is planned to adopt it, or counts on its deletion.
+ * - `adopted`, `created`: a create of this apply has adopted or created it.
+ */
+export type Claim = 'managed' | 'kept' | 'leaving' | 'awaited' | 'adopted' | 'created';
 
 const claimsOf = new WeakMap<object, Map<string, Claim>>();
 
@@ -13,16 +21,32 @@ export function claims(service: object): Map<string, Claim> {
   return found;
 }
 
-/** Records a resource that manages an object. False if another resource plans to adopt it. */
-export function claimManaged(service: object, key: string): boolean {
-  const claim = claims(service).get(key);
-  if (claim === undefined) claims(service).set(key, 'managed');
-  return claim !== 'planned';
+/** Records that a resource which is read manages an object. Call it before the read, so that a plan beside it knows. */
+export function claimManaged(service: object, key: string): void {
+  if (!claims(service).has(key)) claims(service).set(key, 'managed');
 }
 
-/** Records a resource that plans to adopt an object. False if another resource has it. */
-export function claimPlanned(service: object, key: string): boolean {
-  if (claims(service).has(key)) return false;
-  claims(service).set(key, 'planned');
+/** Records that the plan of a resource keeps its object. False if a create counts on that object. */
+export function claimKept(service: object, key: string): boolean {
+  const claim = claims(service).get(key);
+  if (claim === undefined || claim === 'managed') claims(service).set(key, 'kept');
+  return claim !== 'awaited';
+}
+
+/**
+ * Records that a resource is planned to delete its object. False if another resource has adopted it: Terraform plans the deletion
+ * of an object whose replacement was created first only during the apply.
+ */
+export function claimLeaving(service: object, key: string): boolean {
+  const claim = claims(service).get(key);
+  if (claim === 'adopted') return false;
+  if (claim !== 'awaited') claims(service).set(key, 'leaving');
+  return true;
+}
+
+/** Records that a resource deletes its object now. False if another resource has adopted it in this apply. */
+export function claimDeletion(service: object, key: string): boolean {
+  if (claims(service).get(key) === 'adopted') return false;
+  claims(service).set(key, 'leaving');
   return true;
 }

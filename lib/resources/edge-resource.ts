@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 import {
   checkConfig,
   formatPath,
-  isSettable,
+  hasProp,
   unknown,
   type Attributes,
   type AttributeType,
@@ -108,9 +108,18 @@ export function declareResource(
 
 function declareOfProvider(request: ElementRequest) {
   const { construct, logicalId, contract, attributes } = request;
-  const resource = new ContractResource(construct, 'Resource', contract, metaOf(request), attributes);
+  const all = () => ({ ...attributes(), ...expressionsOf(contract.attributes) });
+  const resource = new ContractResource(construct, 'Resource', contract, metaOf(request), all);
   resource.overrideLogicalId(logicalId);
   return resource;
+}
+
+function expressionsOf(attributes: Attributes): GivenAttributes {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, { expression }]) =>
+      expression === undefined ? [] : [[name, expression]],
+    ),
+  );
 }
 
 /** The attributes that are set by props of their name: `zone_id` by `zoneId`, and so on in nested objects. */
@@ -141,7 +150,7 @@ function propsOf(attributes: Attributes): readonly PropOfAttribute[] {
   const known = propTables.get(attributes);
   if (known !== undefined) return known;
   const table = Object.entries(attributes)
-    .filter(([, attribute]) => isSettable(attribute))
+    .filter(([, attribute]) => hasProp(attribute))
     .map(([name, { type }]) => [name, propName(name), type] as const);
   propTables.set(attributes, table);
   return table;

@@ -31,6 +31,8 @@ export interface Attribute {
   readonly writeOnly?: boolean;
   /** Goes with a call that needs it, and the object keeps nothing of it: another value alone changes nothing. */
   readonly transient?: boolean;
+  /** The Terraform expression that every construct sets the attribute to: it has no prop. */
+  readonly expression?: string;
   readonly checks?: readonly Check[];
   /** Whether two values are equivalent although they are spelled differently. Such a difference is not planned. */
   readonly sameMeaning?: (a: Value, b: Value) => boolean;
@@ -109,6 +111,11 @@ export function isFilledIn(attribute: Attribute): boolean {
 /** Whether a user may set the attribute. */
 export function isSettable(attribute: Attribute): boolean {
   return attribute.presence !== 'computed';
+}
+
+/** Whether a prop sets the attribute. */
+export function hasProp(attribute: Attribute): boolean {
+  return isSettable(attribute) && attribute.expression === undefined;
 }
 
 /** The names of the write-only and sensitive attributes. */

@@ -2,6 +2,7 @@ export {
   computed,
   defineContract,
   isFilledIn,
+  hasProp,
   isSettable,
   optional,
   optionalComputed,

@@ -1,7 +1,7 @@
 import type { TerraformStack } from 'cdktf';
 import { EdgeDriver } from '../../lib';
 import { propName } from '../../lib/resources/edge-resource';
-import { isSettable, type State } from '../../lib/schema';
+import { hasProp, isSettable, type State } from '../../lib/schema';
 import { makeStack, objectAt, resourceOf, synth } from '../constructs/support';
 import { at, contextOf, worlds, type World } from '../support/handler-harness';
 import {
@@ -23,7 +23,7 @@ describe.each(resourceFolders)('%s', (folder) => {
 
   const nameOf = (attribute: string) => profile.propNames?.[attribute] ?? propName(attribute);
   const attributes = () => Object.entries(profile.resource.contract.attributes);
-  const settable = () => attributes().filter(([, attribute]) => isSettable(attribute));
+  const settable = () => attributes().filter(([, attribute]) => hasProp(attribute));
   const declare = (stack: TerraformStack) => new profile.Construct(stack, 'it', profile.props);
 
   it('has a prop for every attribute that a user may set, and no other', () => {
@@ -37,8 +37,12 @@ describe.each(resourceFolders)('%s', (folder) => {
     const synthesized = resourceOf(stack, typeName, 'it');
     const valueOf = (name: string) =>
       profile.synthesized?.[name] ?? (Reflect.get(profile.props, nameOf(name)) as unknown);
+    const ofConstruct = attributes().filter(([, { expression }]) => expression !== undefined);
     expect({ ...synthesized, lifecycle: undefined }).toEqual(
-      Object.fromEntries(settable().map(([name]) => [name, valueOf(name)])),
+      Object.fromEntries([
+        ...settable().map(([name]) => [name, valueOf(name)]),
+        ...ofConstruct.map(([name, { expression }]) => [name, expression]),
+      ]),
     );
   });
 

@@ -11,6 +11,7 @@ import {
   warnOfLiteral,
   type EdgeResourceProps,
 } from '../edge-resource';
+import type { OnExistingTwin } from '../on-existing-twin';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
@@ -32,14 +33,6 @@ export enum TimestampFormat {
   RFC3339_MS = 'rfc3339ms',
   /** `2026-01-02T03:04:05.678901234Z`. Needs `output`. */
   RFC3339_NS = 'rfc3339ns',
-}
-
-/** What to do with an existing object that is the twin of a new one: two of them would do the same work twice. */
-export enum OnExistingTwin {
-  /** The plan fails and shows the import id of the existing object; nothing is changed. */
-  REFUSE = 'refuse',
-  /** The existing object is updated to the configuration, and managed from then on. */
-  ADOPT = 'adopt',
 }
 
 export interface LogpushJobProps extends EdgeResourceProps {

@@ -33,13 +33,12 @@ import {
   type Dataset,
   type Destination,
 } from '../../logs';
+import { appliedAt } from '../apply-phase';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
+import { onExistingTwin } from '../on-existing-twin';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { checkOutput, outputAttributes } from './output';
-
-/** What to do if the zone already has a job with the same name, dataset and destination. */
-const onExistingTwinValues = ['refuse', 'adopt'] as const;
 
 const maximumNameLength = 512;
 
@@ -243,15 +242,11 @@ export const logpushJobContract = defineContract({
       description: 'Whether the job delivers logs. Defaults to `true`.',
       default: true,
     }),
-    on_existing: optional(string, {
-      description:
-        'What to do if the zone already has a job with the same name, dataset and destination: `refuse` (default) fails the ' +
+    on_existing: onExistingTwin(
+      'What to do if the zone already has a job with the same name, dataset and destination: `refuse` (default) fails the ' +
         'plan, `adopt` updates that job to this configuration.',
-      default: 'refuse',
-      checks: [oneOf(onExistingTwinValues)],
-      // It only affects creation, so a later change is a no-op.
-      sameMeaning: () => true,
-    }),
+    ),
+    applied_at: appliedAt,
     id: computed(string, { description: 'ID of the job.', stable: true }),
     last_complete: computed(string, {
       description: 'Time of the last successful delivery (RFC 3339). Null before the first.',

@@ -12,16 +12,25 @@ import {
   type State,
 } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
-import { claimManaged, claimPlanned, claims } from '../claims';
+import { isApply } from '../apply-phase';
+import { claimDeletion, claimKept, claimLeaving, claimManaged, claims } from '../claims';
 import type { Change, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
+import { adoptableTwins, planTwins, type TwinMessages } from '../twins';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import { adviseOnDestination, adviseOnOutput, credentialsMissing, isMoved } from './advice';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
 import { jobMemory } from './memory';
-import { keptForAnother, managedElsewhere, managedTwin, twinExists, willBeAdopted } from './messages';
+import {
+  adoptedAsEqual,
+  keptForAnother,
+  managedElsewhere,
+  managedTwin,
+  twinExists,
+  willBeAdopted,
+} from './messages';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
 import { describeRefusal } from './refusals';
 
@@ -33,13 +42,18 @@ type Context = HandlerContext<EdgeClient>;
 /** Manages a Logpush job: specification 4.1 operation 4; the other operations by the public facts, section 2.1. */
 export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   async plan(change, context) {
-    const { prior, planned } = change;
-    if (planned === null) return {};
+    const { prior, planned, config } = change;
+    if (planned === null) {
+      if (prior !== null) claimLeaving(context.service, claimKeyOf(prior));
+      return {};
+    }
     const { credentials, options } = jobMemory.recall(context);
     const diagnostics = [...adviseOnDestination(change, credentials), ...adviseOnOutput(change, options)];
     const { zone_id: zoneId } = planned;
-    if (prior === null && zoneId !== null && !isUnknown(zoneId)) {
-      diagnostics.push(...(await checkExistingJobs(zoneId, planned, context)));
+    if (prior !== null) {
+      if (!claimKept(context.service, claimKeyOf(prior))) diagnostics.push(managedElsewhere(prior));
+    } else if (zoneId !== null && !isUnknown(zoneId)) {
+      diagnostics.push(...(await checkExistingJobs(zoneId, planned, isApply(config), context)));
     }
     return { diagnostics };
   },
@@ -54,12 +68,11 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   async read(state, context) {
     const { service, signal } = context;
+    claimManaged(service, claimKeyOf(state));
     const job = await unlessNotFound(() =>
       service.logpush.get(state.zone_id, Number(state.id), { cached: true, signal }),
     );
     if (job === undefined) return undefined;
-    if (!claimManaged(service, claimKey(state.zone_id, job.id)))
-      throw new DiagnosticError([managedElsewhere(state.zone_id, job)]);
     remember(job, context);
     return toState(state, job);
   },
@@ -73,7 +86,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
   async delete(state, context) {
     const { service, signal } = context;
     const id = Number(state.id);
-    if (claims(service).get(claimKey(state.zone_id, id)) === 'adopted') {
+    if (!claimDeletion(service, claimKeyOf(state))) {
       context.warn(keptForAnother(state));
       return;
     }
@@ -119,16 +132,24 @@ async function createJob(desired: DesiredJob, { service, signal }: Context): Pro
 /**
  * The twin that a create adopts instead: an earlier apply that was interrupted may have left it. A job that another resource has
  * created or adopted in this apply is none.
+ *
+ * Without `on_existing = "adopt"`, the plan has refused any twin that the configuration does not manage. A twin that equals the
+ * configuration is adopted all the same: it is the job that this create replaces and that Terraform deletes afterwards, or that
+ * an apply of the same saved plan has left.
  */
 async function findTwinToAdopt(desired: DesiredJob, context: Context): Promise<LogpushJob | undefined> {
   const { zone_id: zoneId, on_existing: onExisting } = desired;
-  const claimed = claims(context.service);
+  const { service } = context;
   const twins = await findTwins(zoneId, desired, context);
-  // An apply plans once more before it creates, so this resource itself may have planned the adoption.
-  const twin = twins.find(({ id }) => (claimed.get(claimKey(zoneId, id)) ?? 'planned') === 'planned');
-  if (twin === undefined) return undefined;
-  if (onExisting !== 'adopt') throw new DiagnosticError([twinExists(zoneId, twin)]);
-  claimed.set(claimKey(zoneId, twin.id), 'adopted');
+  const adoptable = adoptableTwins({ service, twins, keyOf: ({ id }) => claimKey(zoneId, id) });
+  const equal = adoptable.find((each) => matchesDesired(each, desired));
+  const twin = onExisting === 'adopt' ? adoptable[0] : equal;
+  if (twin === undefined) {
+    if (adoptable[0] === undefined) return undefined;
+    throw new DiagnosticError([twinExists(zoneId, adoptable[0])]);
+  }
+  if (onExisting !== 'adopt') context.warn(adoptedAsEqual(zoneId, twin));
+  claims(service).set(claimKey(zoneId, twin.id), 'adopted');
   return twin;
 }
 
@@ -264,6 +285,7 @@ function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
     last_error: job.last_error,
     error_message: job.error_message,
     on_existing: onExistingOf(configured),
+    applied_at: null,
   };
 }
 
@@ -281,49 +303,51 @@ function remember(job: LogpushJob, context: Context): void {
 async function checkExistingJobs(
   zoneId: string,
   planned: Planned<LogpushJobAttributes>,
+  isApplied: boolean,
   context: Context,
 ): Promise<Diagnostic[]> {
   const { service, signal } = context;
   const jobs = await service.logpush.list(zoneId, { cached: true, signal });
-  const { id: replaced } = jobMemory.recall(context);
-  if (replaced !== undefined) context.privateState.set({ replaced });
-  const [twin] = await findTwins(zoneId, planned, context);
-  if (twin === undefined)
+  const twins = await findTwins(zoneId, planned, context);
+  if (twins.length === 0) {
+    const { id: replaced } = jobMemory.recall(context);
     return warnOfLimit(
       zoneId,
       jobs.filter(({ id }) => id !== replaced),
     );
-  return [planTwin(zoneId, twin, planned.on_existing, context)];
+  }
+  // The create decides: the plan has refused what it has to.
+  if (isApplied) return [];
+  const keyOf = ({ id }: LogpushJob) => claimKey(zoneId, id);
+  const onExisting = planned.on_existing === 'adopt' ? 'adopt' : 'refuse';
+  return [...planTwins({ service, twins, keyOf }, onExisting, messagesFor(zoneId)).diagnostics];
 }
 
-/**
- * A twin that another resource manages cannot be adopted: whichever of both plans first, one of them reports it. It may also be
- * the same resource, if that is tainted: then it is deleted before the create.
- */
-function planTwin(
-  zoneId: string,
-  twin: LogpushJob,
-  onExisting: Planned<LogpushJobAttributes>['on_existing'],
-  { service }: Context,
-): Diagnostic {
-  const key = claimKey(zoneId, twin.id);
-  if (onExisting !== 'adopt')
-    return claims(service).get(key) === 'managed' ? managedTwin(zoneId, twin) : twinExists(zoneId, twin);
-  return claimPlanned(service, key) ? willBeAdopted(zoneId, twin) : managedElsewhere(zoneId, twin);
+function messagesFor(zoneId: string): TwinMessages<LogpushJob> {
+  return {
+    exists: (twin) => twinExists(zoneId, twin),
+    willBeAdopted: (twin) => willBeAdopted(zoneId, twin),
+    isManaged: (twin) => managedTwin(zoneId, twin),
+    isManagedElsewhere: (twin) => managedElsewhere({ ...twin, zone_id: zoneId }),
+  };
 }
 
-function claimKey(zoneId: string, jobId: number): string {
-  return `${logpushJobContract.typeName} ${zoneId}/${jobId}`;
+function claimKeyOf({ zone_id: zoneId, id }: Pick<JobState, 'zone_id' | 'id'>): string {
+  return claimKey(zoneId, id);
 }
 
-/** Unmanaged jobs with the same name, dataset and destination, oldest first. */
+function claimKey(zoneId: string, jobId: number | string | null): string {
+  return `${logpushJobContract.typeName} ${zoneId}/${jobId ?? ''}`;
+}
+
+/** Jobs with the same name, dataset and destination, oldest first, without the job that is being replaced. */
 async function findTwins(
   zoneId: string,
   desired: Pick<Planned<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>,
   context: Context,
 ): Promise<LogpushJob[]> {
   const { service, signal } = context;
-  const { id, replaced = id } = jobMemory.recall(context);
+  const { id: replaced } = jobMemory.recall(context);
   const jobs = await service.logpush.list(zoneId, { cached: true, signal });
   return jobs
     .filter(

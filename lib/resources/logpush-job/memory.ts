@@ -4,8 +4,6 @@ import { asNumber, asTexts } from '../narrow';
 export interface JobMemory {
   /** The job that this resource manages, so that a plan that replaces it does not report it as a duplicate. */
   readonly id: number | undefined;
-  /** For a create that replaces a job: the job that it replaces, which is not its twin. */
-  readonly replaced: number | undefined;
   /** The names of the credentials in its destination. */
   readonly credentials: readonly string[];
   /** The names of its options that have no attribute. */
@@ -13,9 +11,8 @@ export interface JobMemory {
 }
 
 export const jobMemory = defineMemory<JobMemory>({
-  parse: ({ id, replaced, credentials, options }) => ({
+  parse: ({ id, credentials, options }) => ({
     id: asNumber(id),
-    replaced: asNumber(replaced),
     credentials: asTexts(credentials) ?? [],
     options: asTexts(options) ?? [],
   }),

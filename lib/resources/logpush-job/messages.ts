@@ -17,7 +17,8 @@ export function willBeAdopted(zoneId: string, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['on_existing'],
     `Job ${twin.id} will be adopted`,
-    `${describeTwin(zoneId, twin)} The apply updates it to this configuration instead of creating another one.`,
+    `${describeTwin(zoneId, twin)} The apply updates it to this configuration instead of creating another one, unless the same ` +
+      'apply deletes it first.',
   );
 }
 
@@ -25,18 +26,34 @@ export function managedTwin(zoneId: string, job: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
     'Duplicate job',
-    `${describeTwin(zoneId, job)} This configuration manages it. Unless this apply deletes it first, the new job is not created: two ` +
-      `such jobs would deliver every line twice. ${renamed}`,
+    `${describeTwin(zoneId, job)} This configuration manages it, and plans to delete or to replace it. Two such jobs would deliver ` +
+      'every line twice: the new job is created if the apply deletes that one first; otherwise it is adopted if its settings are ' +
+      `the same, and the apply fails if they differ. ${renamed}`,
   );
 }
 
-export function managedElsewhere(zoneId: string, job: LogpushJob): Diagnostic {
+/** For either of the two resources, whichever Terraform plans second. */
+export function managedElsewhere({
+  zone_id: zoneId,
+  ...job
+}: Pick<LogpushJob, 'dataset'> & {
+  readonly zone_id: string;
+  readonly id: string | number | null;
+  readonly name: string | null;
+}): Diagnostic {
   return errorAt(
     ['name'],
     'Job managed by another resource',
-    `${describeTwin(zoneId, job)} A resource of this configuration manages it already, so another one cannot adopt it. ` +
-      `Change the name, or remove one of the two resources. ${renamed} If this resource is tainted, run ` +
-      '`terraform untaint`, then apply with `-replace`.',
+    `${describeTwin(zoneId, job)} Two resources of this configuration need it: one manages it, and the other one is new. Change the ` +
+      `name of one of them, or remove one. ${renamed}`,
+  );
+}
+
+export function adoptedAsEqual(zoneId: string, twin: LogpushJob): Diagnostic {
+  return warningAt(
+    ['name'],
+    `Job ${twin.id} adopted`,
+    `${describeTwin(zoneId, twin)} Its settings equal this configuration, so it is managed from now on, and no other job is created.`,
   );
 }
 
@@ -54,6 +71,13 @@ export function keptForAnother({
   );
 }
 
-function describeTwin(zoneId: string, { id, name, dataset }: LogpushJob): string {
-  return `Zone ${zoneId} has job ${id} with the same name ("${name ?? ''}"), dataset (${dataset}) and destination.`;
+function describeTwin(
+  zoneId: string,
+  {
+    id,
+    name,
+    dataset,
+  }: { readonly id: string | number | null; readonly name: string | null; readonly dataset: string },
+): string {
+  return `Zone ${zoneId} has job ${id ?? ''} with the same name ("${name ?? ''}"), dataset (${dataset}) and destination.`;
 }

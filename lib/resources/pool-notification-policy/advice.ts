@@ -1,11 +1,10 @@
-import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
+import type { EdgeClient, Policy, Pool } from '../../client';
 import {
   countCalls,
   distinctRecipients,
   describeEvent,
   faultOfPolicy,
   hasLegacyEmail,
-  healthAlertType,
   isAddress,
   isCovered,
   legacyRecipients,
@@ -24,14 +23,17 @@ import {
   type State,
   type Value,
 } from '../../schema';
+import { isApply } from '../apply-phase';
+import { claimKept, claimLeaving } from '../claims';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
+import { planTwins, type TwinPlan } from '../twins';
 import { unlessNotFound } from '../write-once';
 import { planSteps } from './clearing';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import {
   replacedWillBeDeleted,
   failingWebhooks,
-  nameIsTaken,
+  managedElsewhere,
   notCovered,
   noRecipients,
   noPoolsLeft,
@@ -42,12 +44,11 @@ import {
   unknownPools,
   willBeCleared,
   willLoseEvents,
-  willBeReplaced,
   willBeRestored,
   willLoseNotifications,
   willStay,
 } from './messages';
-import { allPoolIds, clearable, isTwin, recipientsToCarry, toInput, withoutRecipients } from './policy';
+import { allPoolIds, clearable, recipientsToCarry, toInput, withoutRecipients } from './policy';
 import { policyMemory } from './memory';
 import {
   hasIds,
@@ -59,6 +60,7 @@ import {
   readIds,
   type Destinations,
 } from './survey';
+import { claimKey, findTwins, messagesFor } from './twins';
 import { findLoss, isBeingDeleted, isNarrower, noteDeletion, type Coverage } from './watch';
 
 type Prior = State<PoolNotificationPolicyAttributes>;
@@ -90,36 +92,39 @@ export async function advise(
 ): Promise<Advice> {
   const context: Context = { ...handlerContext, cached: true };
   if (planned === null) return prior === null ? {} : { diagnostics: await adviseOnDelete(prior, context) };
+  const { adopted, diagnostics: ofTwins } =
+    prior === null ? await planCreate(planned, config, context) : planKeeping(prior, context);
   const known = readKnown(planned);
   // Terraform plans again when unknown values are known; until then, nothing is predicted.
-  if (known === undefined) return {};
+  if (known === undefined) return { diagnostics: ofTwins };
   // The policy in the new account is planned separately, as a create.
   if (prior !== null && prior.account_id !== known.account_id)
-    return { diagnostics: await adviseOnDelete(prior, context) };
+    return { diagnostics: [...ofTwins, ...(await adviseOnDelete(prior, context))] };
   const pools = await listPools(known.account_id, context);
   const poolIds = known.all_pools ? allPoolIds(pools, prior) : readIds(config?.pool_ids ?? planned.pool_ids);
   const destinations = await listDestinations(known.account_id, kindsOf([known]), context);
   const diagnostics = [
+    ...ofTwins,
     ...(known.all_pools ? [] : adviseOnPools(prior, pools, poolIds ?? [])),
     ...adviseOnDestinations(known, destinations),
   ];
   if (poolIds === undefined) return { diagnostics };
 
   const legacy = pools.filter(hasLegacyEmail);
-  // Unmanaged settings of the policy matter only if it must cover legacy e-mails.
-  const current = prior === null || legacy.length === 0 ? undefined : await readCurrent(prior, context);
-  const toCarry = known.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
-  const noted = prior?.carry_over_recipients === true ? carriedBy(prior, context) : [];
-  const kept = known.carry_over_recipients ? noted : [];
-  const emails = [...(known.email_addresses ?? []), ...kept, ...toCarry];
-  const input = toInput(known, poolIds, emails, current);
-  const ours = { ...input, filters: input.filters ?? {} };
   const needsPolicies = prior === null || (known.clear_legacy_email === 'all' && legacy.length > 0);
   const policies = needsPolicies
     ? await context.service.alerting.listPolicies(known.account_id, { signal: context.signal, cached: true })
     : [];
-  const others = policies.filter((each) => each.id !== prior?.id && !isBeingDeleted(context.service, each));
-  if (prior === null) diagnostics.push(...adviseOnNamesakes(known, policies, input));
+  // Unmanaged settings of the policy matter only if it must cover legacy e-mails.
+  const current = prior === null || legacy.length === 0 ? adopted : await readCurrent(prior, context);
+  const toCarry = known.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
+  const kept = known.carry_over_recipients ? recipientsOf(prior, adopted, context) : [];
+  const emails = [...(known.email_addresses ?? []), ...kept, ...toCarry];
+  const input = toInput(known, poolIds, emails, current);
+  const ours = { ...input, filters: input.filters ?? {} };
+  const others = policies.filter(
+    ({ id }) => id !== prior?.id && id !== adopted?.id && !isBeingDeleted(context.service, { id }),
+  );
   if (known.carry_over_recipients) diagnostics.push(...adviseOnAddresses(pools, poolIds));
   if (known.all_pools && pools.length === 0)
     diagnostics.push(prior === null ? noPoolsYet(known.account_id) : noPoolsLeft(known.account_id));
@@ -137,6 +142,7 @@ export async function advise(
     ...(known.email_addresses ?? []),
     ...(prior?.email_addresses ?? []),
     ...(prior?.carried_over_recipients ?? []),
+    ...(adopted === undefined ? [] : kept),
   ];
   const newRecipients = withoutRecipients(toCarry, currentRecipients);
   const missing = withoutRecipients(kept, [...currentRecipients, ...toCarry]);
@@ -219,14 +225,30 @@ function adviseOnDestinations(known: Known, { existing, working }: Destinations)
   ];
 }
 
-function adviseOnNamesakes(known: Known, policies: readonly Policy[], input: PolicyInput): Diagnostic[] {
-  const twins = policies.filter((each) => isTwin(each, input, known.carry_over_recipients));
-  if (twins.length > 0) {
-    const recipients = twins.flatMap((each) => mechanismIds(each, 'email'));
-    return [willBeReplaced(twins, withoutRecipients(recipients, known.email_addresses ?? []))];
-  }
-  const namesake = policies.find((each) => each.name === known.name && each.alert_type === healthAlertType);
-  return namesake === undefined ? [] : [nameIsTaken(namesake, known.account_id)];
+/** A twin of the new policy is refused or adopted. During the apply the create decides: its plan has refused what it has to. */
+async function planCreate(
+  planned: Plan,
+  config: Change['config'],
+  context: Context,
+): Promise<TwinPlan<Policy>> {
+  const { account_id: accountId, name, on_existing: onExisting, carry_over_recipients: carries } = planned;
+  if (typeof accountId !== 'string' || typeof name !== 'string' || isApply(config))
+    return { diagnostics: [] };
+  const { service, signal, cached } = context;
+  const policies = await service.alerting.listPolicies(accountId, { signal, cached });
+  const named = readIds(planned.email_addresses) ?? [];
+  return planTwins(
+    findTwins({ account_id: accountId, name }, policies, context),
+    onExisting === 'adopt' ? 'adopt' : 'refuse',
+    messagesFor(accountId, carries === true, (twin) => withoutRecipients(mechanismIds(twin, 'email'), named)),
+  );
+}
+
+/** Another resource of this plan may count on the policy. */
+function planKeeping(prior: Prior, { service }: Context): TwinPlan<Policy> {
+  const { account_id: accountId, id, name } = prior;
+  if (claimKept(service, claimKey(prior))) return { diagnostics: [] };
+  return { diagnostics: [managedElsewhere(accountId, { id: id ?? '', name })] };
 }
 
 /** Warns about legacy e-mails that the policy should replace and does not cover. */
@@ -264,6 +286,7 @@ function adviseOnKept(
 
 /** For a deletion: the pools that only this policy covers, and the recipients that are recorded nowhere else. */
 async function adviseOnDelete(prior: Prior, context: Context): Promise<Diagnostic[]> {
+  if (!claimLeaving(context.service, claimKey(prior))) return [];
   noteDeletion(context.service, prior.id);
   const { unprotected } = await findLoss(prior, prior, undefined, context);
   return unprotected.length === 0
@@ -297,6 +320,12 @@ async function workingFor(
   if (known.clear_legacy_email !== 'all') return withPlaceholderIn(working);
   const all = await listDestinations(known.account_id, kindsOf([...others, known]), context);
   return withPlaceholderIn(all.working);
+}
+
+/** The recipients that stay although they are not configured: see `recipientsToKeep`. */
+function recipientsOf(prior: Prior | null, adopted: Policy | undefined, context: Context): readonly string[] {
+  if (adopted !== undefined) return mechanismIds(adopted, 'email');
+  return prior?.carry_over_recipients === true ? carriedBy(prior, context) : [];
 }
 
 /** All recipients from pools: those in private state and those in state. */

@@ -8,6 +8,7 @@ import {
   type EdgeResourceProps,
 } from '../edge-resource';
 import { findElementDriver } from '../element-driver';
+import type { OnExistingTwin } from '../on-existing-twin';
 import { poolNotificationPolicyContract } from './contract';
 
 /** Health status that a pool or an origin changes to. */
@@ -40,7 +41,7 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
   /** Id of the account, 32 hexadecimal digits. A change replaces the policy. */
   readonly accountId: string;
 
-  /** Name of the policy. Names do not need to be unique. */
+  /** Name of the policy. Names do not need to be unique at the service; see `onExisting`. */
   readonly name: string;
 
   /**
@@ -122,6 +123,14 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
    * @default ClearLegacyEmail.COVERED
    */
   readonly clearLegacyEmail?: ClearLegacyEmail;
+
+  /**
+   * What to do if the account already has a policy with the same name for the health of pools, which this configuration does
+   * not manage. Both would notify the same events. A later change of it has no effect.
+   *
+   * @default OnExistingTwin.REFUSE
+   */
+  readonly onExisting?: OnExistingTwin;
 }
 
 /**

@@ -20,7 +20,9 @@ import {
   type ObjectValue,
 } from '../../schema';
 import { eventSources, healthStatuses, isAddress, recipientKey } from '../../pools';
+import { appliedAt } from '../apply-phase';
 import { checkIdentifier } from '../identifiers';
+import { onExistingTwin } from '../on-existing-twin';
 
 /** The values of `clear_legacy_email`. */
 export const clearLegacyEmailValues = ['covered', 'all', 'none'] as const;
@@ -140,6 +142,11 @@ export const poolNotificationPolicyContract = defineContract({
       default: 'covered',
       checks: [oneOf(clearLegacyEmailValues)],
     }),
+    on_existing: onExistingTwin(
+      'What to do if the account already has a policy with the same name for the health of pools: `refuse` (default) fails ' +
+        'the plan, `adopt` updates that policy to this configuration.',
+    ),
+    applied_at: appliedAt,
     id: computed(string, { description: 'ID of the policy.', stable: true }),
     carried_over_recipients: computed(setOf(string), {
       description:

@@ -2,8 +2,10 @@ import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
 import { distinctRecipients, hasLegacyEmail, healthAlertType, mechanismIds } from '../../pools';
 import { DiagnosticError, type Desired, type State } from '../../schema';
 import { explainRefusal } from '../explain-refusal';
+import { claimDeletion, claimManaged, claims } from '../claims';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
+import { adoptableTwins, replaceableTwins } from '../twins';
 import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import { advise } from './advice';
 import { clearLegacyEmails } from './clearing';
@@ -11,6 +13,8 @@ import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes }
 import {
   lostNotifications,
   clearingIncomplete,
+  keptForAnother,
+  nameIsTaken,
   replacedStillExists,
   listNames,
   noPools,
@@ -32,6 +36,7 @@ import {
 import { policyMemory, withCleared } from './memory';
 import { describeRefusal } from './refusals';
 import { kindsOf, legacyEmailsOf, listDestinations, listPools, type Caller } from './survey';
+import { claimKey, findTwins } from './twins';
 import { findLoss } from './watch';
 
 type PolicyState = State<PoolNotificationPolicyAttributes>;
@@ -51,23 +56,14 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
     const pools = await listPools(accountId, context);
     const poolIds = poolIdsOf(desired, pools, null);
     if (poolIds.length === 0) throw new DiagnosticError([noPools(accountId)]);
-    const named = desired.email_addresses ?? [];
-    const legacy = desired.carry_over_recipients ? recipientsToCarry(pools, poolIds) : [];
-    const before = await context.service.alerting.listPolicies(accountId, { signal: context.signal });
-    const planned = toInput(desired, poolIds, distinctRecipients([...named, ...legacy]));
-    const twins = before.filter((each) => isTwin(each, planned, desired.carry_over_recipients));
-    // Recipients of a twin that are not configured were carried over to it.
-    const twinRecipients = twins.flatMap((twin) => mechanismIds(twin, 'email'));
-    const carried = distinctRecipients([...legacy, ...withoutRecipients(twinRecipients, named)]);
-    const emails = distinctRecipients([...named, ...carried]);
-    const input = toInput(desired, poolIds, emails, twins[0]);
-    const id = await createPolicy(accountId, input, before, context);
+    const { id, input, carried, replaced } = await createOrAdopt(desired, pools, poolIds, context);
     // From here on nothing may fail: an error would taint the policy, and the next apply would delete it although legacy
     // e-mails are already cleared.
     policyMemory.remember(context, {
+      id,
       cleared: {},
       carried: desired.carry_over_recipients ? carried : undefined,
-      replaced: twins.map((twin) => twin.id),
+      replaced,
     });
     try {
       const policy = await getPolicy(accountId, id, context);
@@ -84,6 +80,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 
   async read(state, context) {
     const shared = { ...context, cached: true };
+    claimManaged(context.service, claimKey(state));
     const { carried, cleared = state.cleared_legacy_emails ?? {} } = policyMemory.recall(context);
     const policy = await findPolicy(state.account_id, state.id ?? '', shared);
     if (policy?.alert_type !== healthAlertType) {
@@ -92,6 +89,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       context.warn(policyIsGone(state.name, loss?.unprotected ?? [], recipients, cleared));
       return undefined;
     }
+    policyMemory.remember(context, { id: policy.id });
     const pools = await listPools(state.account_id, shared);
     return toState(state, policy, pools, cleared);
   },
@@ -131,6 +129,10 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   async delete(state, context) {
     const { account_id: accountId, id } = state;
     const { service, signal } = context;
+    if (!claimDeletion(service, claimKey(state))) {
+      context.warn(keptForAnother(state));
+      return;
+    }
     await deleteOnce(
       () => service.alerting.deletePolicy(accountId, id ?? '', { signal }),
       () => service.alerting.getPolicy(accountId, id ?? '', { signal }),
@@ -212,6 +214,62 @@ async function listOtherPolicies(
   return policies.filter((each) => each.id !== id);
 }
 
+/** A policy that exists, and how it became one. */
+interface Created {
+  readonly id: string;
+  readonly input: PolicyInput;
+  /** The recipients that are not configured. */
+  readonly carried: readonly string[];
+  /** Ids of the policies that it replaces. */
+  readonly replaced: readonly string[];
+}
+
+/**
+ * Creates the policy, or adopts its twin with `on_existing = "adopt"`. Policies that another resource has created or adopted in
+ * this apply are no twins.
+ *
+ * Otherwise the plan has refused any twin that the configuration does not manage. A twin that still exists is one that
+ * Terraform replaces or that an apply of the same saved plan has left, or it is newer than the plan: if it equals the
+ * configuration, the new policy replaces it.
+ */
+async function createOrAdopt(
+  desired: DesiredPolicy,
+  pools: readonly Pool[],
+  poolIds: readonly string[],
+  context: Context,
+): Promise<Created> {
+  const { account_id: accountId, carry_over_recipients: carries } = desired;
+  const { service, signal } = context;
+  const named = desired.email_addresses ?? [];
+  const legacy = carries ? recipientsToCarry(pools, poolIds) : [];
+  const before = await service.alerting.listPolicies(accountId, { signal });
+  const found = findTwins(desired, before, context);
+  const adoptable = adoptableTwins(found);
+  const [adopted] = desired.on_existing === 'adopt' ? adoptable : [];
+  const planned = toInput(desired, poolIds, distinctRecipients([...named, ...legacy]));
+  const equal = replaceableTwins(found).filter((each) => isTwin(each, planned, carries));
+  const replaced = adopted === undefined ? equal : [];
+  // Recipients of a twin that are not configured were carried over to it.
+  const recipients = carries
+    ? [...replaced, ...(adopted === undefined ? [] : [adopted])].flatMap((twin) =>
+        mechanismIds(twin, 'email'),
+      )
+    : [];
+  const carried = distinctRecipients([...legacy, ...withoutRecipients(recipients, named)]);
+  const input = toInput(desired, poolIds, distinctRecipients([...named, ...carried]), adopted ?? replaced[0]);
+  const claim = ({ id }: { readonly id: string }, how: 'adopted' | 'created') =>
+    claims(service).set(claimKey({ account_id: accountId, id }), how);
+  if (adopted !== undefined) {
+    claim(adopted, 'adopted');
+    await updatePolicy(adopted, accountId, input, context);
+    return { id: adopted.id, input, carried, replaced: [] };
+  }
+  const id = await createPolicy(accountId, input, before, context);
+  claim({ id }, 'created');
+  for (const twin of adoptable) if (!equal.includes(twin)) context.warn(nameIsTaken(twin, accountId));
+  return { id, input, carried, replaced: replaced.map((twin) => twin.id) };
+}
+
 async function createPolicy(
   accountId: string,
   input: PolicyInput,
@@ -232,8 +290,8 @@ async function createPolicy(
 }
 
 /**
- * Deletes the policies that this one replaces, if the policy as read back covers all that they do. They are not adopted:
- * Terraform may manage one of them as the object that this one replaces, and would delete it next.
+ * Deletes the policies that this one replaces, if the policy as read back covers all that they do. Terraform may manage one of
+ * them as the object that this one replaces: it deletes it too.
  */
 async function deleteReplaced(accountId: string, policy: Policy, context: Context): Promise<void> {
   const { service, signal } = context;
@@ -324,7 +382,12 @@ function toState(
   const orAsConfigured = (ids: readonly string[], was: readonly string[] | null) =>
     ids.length === 0 && was === null ? null : ids;
   const recipients = mechanismIds(policy, 'email');
-  const { all_pools, carry_over_recipients: carries, clear_legacy_email } = settingsOf(configured);
+  const {
+    all_pools,
+    carry_over_recipients: carries,
+    clear_legacy_email,
+    on_existing,
+  } = settingsOf(configured);
   const named = carries
     ? recipients.filter(
         (address) => withoutRecipients([address], configured.email_addresses ?? []).length === 0,
@@ -345,6 +408,8 @@ function toState(
     pagerduty_ids: orAsConfigured(mechanismIds(policy, 'pagerduty'), configured.pagerduty_ids),
     carry_over_recipients: carries,
     clear_legacy_email,
+    on_existing,
+    applied_at: null,
     id: policy.id,
     carried_over_recipients: carries ? withoutRecipients(recipients, named) : [],
     cleared_legacy_emails: cleared,
@@ -358,12 +423,14 @@ function settingsOf(configured: {
   readonly all_pools: boolean | null;
   readonly carry_over_recipients: boolean | null;
   readonly clear_legacy_email: string | null;
+  readonly on_existing: string | null;
 }) {
   const defaults = poolNotificationPolicyContract.attributes;
   return {
     all_pools: configured.all_pools ?? defaults.all_pools.default,
     carry_over_recipients: configured.carry_over_recipients ?? defaults.carry_over_recipients.default,
     clear_legacy_email: configured.clear_legacy_email ?? defaults.clear_legacy_email.default,
+    on_existing: configured.on_existing ?? defaults.on_existing.default,
   };
 }
 

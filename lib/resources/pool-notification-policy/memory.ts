@@ -4,6 +4,8 @@ import { asRecord, asText, asTexts } from '../narrow';
 
 /** Facts that only private state keeps after the pools are cleared: the state of a failed apply does not have them. */
 export interface PolicyMemory {
+  /** The policy that this resource manages, so that a plan that replaces it does not report it as a twin. */
+  readonly id: string | undefined;
   /** The legacy e-mails that were cleared, by name of the pool. Undefined after an import. */
   readonly cleared: Readonly<Record<string, string>> | undefined;
   /** The addresses that came from pools, also those that the configuration names. Undefined if none was ever kept. */
@@ -13,7 +15,8 @@ export interface PolicyMemory {
 }
 
 export const policyMemory = defineMemory<PolicyMemory>({
-  parse: ({ cleared, carried, replaced }) => ({
+  parse: ({ id, cleared, carried, replaced }) => ({
+    id: asText(id),
     cleared: asRecord(cleared, asText),
     carried: asTexts(carried),
     replaced: asTexts(replaced) ?? [],

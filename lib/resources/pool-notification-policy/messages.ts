@@ -233,20 +233,80 @@ function asEmailAddresses(addresses: readonly string[]): string {
   return `emailAddresses: [${addresses.map((address) => `'${address}'`).join(', ')}]`;
 }
 
-export function willBeReplaced(policies: readonly Policy[], recipients: readonly string[]): Diagnostic {
+const renamed =
+  'If you renamed a construct or an address, keep its policy with `resource.moveFromId` (a `moved` block in HCL).';
+
+export function policyExists(accountId: string, twin: Policy): Diagnostic {
+  return errorAt(
+    ['name'],
+    'Policy already exists',
+    `${describeTwin(accountId, twin)} A second one would send each notification twice. An interrupted apply may have created it. ` +
+      `To manage it, set \`on_existing\` (\`onExisting\`) to "adopt", or import it with the ID ${accountId}/${twin.id}. To keep ` +
+      `both, change the name. ${renamed}`,
+  );
+}
+
+export function willBeAdopted(
+  accountId: string,
+  twin: Policy,
+  recipients: readonly string[],
+  carries: boolean,
+): Diagnostic {
+  const whom =
+    recipients.length === 0
+      ? ''
+      : ` It also notifies ${listNames(recipients)}: ` +
+        (carries
+          ? 'they stay, because `carry_over_recipients` (`carryOverRecipients`) is true.'
+          : 'they are removed. To keep them, add them to `email_addresses` (`emailAddresses`).');
+  return warningAt(
+    ['on_existing'],
+    `Policy ${twin.id} will be adopted`,
+    `${describeTwin(accountId, twin)} The apply updates it to this configuration instead of creating another one, unless the same ` +
+      `apply deletes it first.${whom}`,
+  );
+}
+
+export function managedTwin(accountId: string, twin: Policy, recipients: readonly string[]): Diagnostic {
   const whom =
     recipients.length === 0
       ? ''
       : ` It also notifies ${listNames(recipients)}; the new policy includes them if the old one still exists during the apply.`;
   return warningAt(
     ['name'],
-    'Existing policy will be replaced',
-    `The account already has ${listNames(policies.map(describePolicy))}, which matches the configuration. The apply creates a new ` +
-      `policy, reads it back, then deletes the old one to avoid duplicate notifications.${whom} If another stack manages ` +
-      'the old one, rename this policy. If this plan also deletes the old one, its pools may be without notifications in ' +
-      'between. For a replacement, keep `lifecycle.createBeforeDestroy`; for a renamed construct or address, add a ' +
-      '`moved` block (`resource.moveFromId`).',
+    'Policy of the same name will be deleted',
+    `${describeTwin(accountId, twin)} This configuration manages it, and plans to delete or to replace it. If the apply deletes it ` +
+      `before it creates the new one, its pools are without notifications in between.${whom} For a replacement, keep ` +
+      `\`lifecycle.createBeforeDestroy\`. ${renamed}`,
   );
+}
+
+/** For either of the two resources, whichever Terraform plans second. */
+export function managedElsewhere(accountId: string, policy: Pick<Policy, 'id' | 'name'>): Diagnostic {
+  return errorAt(
+    ['name'],
+    'Policy managed by another resource',
+    `${describeTwin(accountId, policy)} Two resources of this configuration need it: one manages it, and the other one is new. ` +
+      `Change the name of one of them, or remove one. ${renamed}`,
+  );
+}
+
+export function keptForAnother({
+  account_id: accountId,
+  id,
+}: {
+  readonly account_id: string;
+  readonly id: string | null;
+}): Diagnostic {
+  return warningAt(
+    [],
+    'Policy not deleted',
+    `Another resource has adopted policy ${id ?? ''} of account ${accountId} in this apply. This resource is removed from the state only.`,
+  );
+}
+
+function describeTwin(accountId: string, { id, name }: Pick<Policy, 'id' | 'name'>): string {
+  return `Account ${accountId} has the policy "${name}" (${id}) with the same name and alert type.`;
 }
 
 export function wasReplaced(policy: Policy): Diagnostic {
@@ -289,13 +349,15 @@ export function willBeRestored(addresses: readonly string[]): Diagnostic {
   );
 }
 
+/** After an apply: its plan has accepted the other policy, or it is newer than the plan. */
 export function nameIsTaken({ id, name }: Policy, accountId: string): Diagnostic {
   const { typeName } = poolNotificationPolicyContract;
   return warningAt(
     ['name'],
-    'Duplicate policy name',
-    `The account already has a policy "${name}" (${id}) with other settings, and the apply creates a second one. To ` +
-      `manage the existing one, run \`terraform import ${typeName}.<name> ${accountId}/${id}\`.`,
+    'Policies of the same name',
+    `Account ${accountId} also has the policy "${name}" (${id}) with other settings. If this apply replaces it, Terraform deletes ` +
+      `it next. Otherwise both send notifications: delete one of them, or manage the other one with \`terraform import ` +
+      `${typeName}.<name> ${accountId}/${id}\`.`,
   );
 }
 

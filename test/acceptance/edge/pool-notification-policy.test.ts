@@ -262,7 +262,7 @@ describe('a notification policy for pools', () => {
       await edge.terraform.apply();
       await edge.writes();
       const said = await edge.terraform.apply({ replace: [policyAddress] });
-      expect(said.map(titleOf)).toContain('warning: Existing policy will be replaced');
+      expect(said.map(titleOf)).toContain('warning: Existing policy replaced');
       expect((await edge.writes())[0]).toBe('POST policies');
       await expectAsBefore();
     });

@@ -371,6 +371,7 @@ const configs: fc.Arbitrary<Wanted> = fc
     name: fc.stringMatching(/^[a-zA-Z0-9.-]{1,20}$/),
     dataset: fc.constant('http_requests'),
     on_existing: fc.constantFrom('refuse', 'adopt'),
+    applied_at: fc.constant(null),
     destination_conf: destinations,
     destination_credentials: credentials,
     destination_credentials_version: fc.constantFrom(null, 1, 2),

@@ -43,6 +43,7 @@ const wanted = (given: Partial<Wanted> = {}): Wanted => ({
   ownership_challenge: null,
   enabled: true,
   on_existing: 'refuse',
+  applied_at: null,
   ...given,
 });
 

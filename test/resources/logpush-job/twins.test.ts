@@ -1,5 +1,6 @@
 import type { EdgeClient } from '../../../lib/client';
 import type { LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
+import type { PlannedChange } from '../../../lib/resources/handler';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
 import type { Desired, State } from '../../../lib/schema';
 import { contextOf, describeAll, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
@@ -32,6 +33,7 @@ const wanted = (onExisting: OnExisting, given: Partial<Wanted> = {}): Wanted => 
   ownership_challenge: null,
   enabled: true,
   on_existing: onExisting,
+  applied_at: null,
   ...given,
 });
 
@@ -47,19 +49,20 @@ const stateOf = (id: number, given: Partial<Wanted> = {}): State<LogpushJobAttri
 /** What one plan or apply does: its calls share a client. */
 function process(world: World, service: EdgeClient = world.connect()) {
   const context = (kept?: unknown) => contextOf<LogpushJobAttributes>(world, kept, service);
+  const plan = async (change: PlannedChange<LogpushJobAttributes>, kept?: unknown) =>
+    describeAll((await handler.plan?.(change, context(kept)))?.diagnostics ?? []);
   return {
-    plan: async (onExisting: OnExisting, given: Partial<Wanted> = {}, kept?: unknown) => {
-      const planned = wanted(onExisting, given);
+    service,
+    plan: (onExisting: OnExisting, given: Partial<Wanted> = {}, kept?: unknown) => {
       const computed = { id: null, last_complete: null, last_error: null, error_message: null };
-      const change = {
-        prior: null,
-        planned: { ...planned, ...computed },
-        config: { ...planned, ...computed },
-      };
-      return describeAll((await handler.plan?.(change, context(kept)))?.diagnostics ?? []);
+      const config = { ...wanted(onExisting, given), ...computed };
+      return plan({ prior: null, planned: { ...config, applied_at: null }, config }, kept);
     },
-    create: (onExisting: OnExisting, given: Partial<Wanted> = {}) =>
-      handler.create(wanted(onExisting, given), context()),
+    planKeeping: (state: State<LogpushJobAttributes>) =>
+      plan({ prior: state, planned: state, config: state }),
+    planDeletion: (state: State<LogpushJobAttributes>) => plan({ prior: state, planned: null, config: null }),
+    create: async (onExisting: OnExisting, given: Partial<Wanted> = {}, by = context()) =>
+      handler.create(wanted(onExisting, given), by),
     read: (state: State<LogpushJobAttributes>) => handler.read(state, context()),
     delete: async (state: State<LogpushJobAttributes>) => {
       const by = context();
@@ -133,7 +136,7 @@ describe('a job whose twin exists', () => {
     await expect(process(world).create('refuse')).rejects.toThrow();
     await world.heal();
     const [orphan = 0] = await idsOf(world);
-    expect(describeAll(await failureOf(process(world).create('refuse')))[0]).toContain(`job ${orphan} `);
+    expect((await process(world).plan('refuse'))[0]).toContain(`job ${orphan} `);
     expect((await process(world).create('adopt')).id).toBe(String(orphan));
     expect(await idsOf(world)).toEqual([orphan]);
   });
@@ -149,22 +152,52 @@ describe('two resources of one apply', () => {
     expect(await idsOf(world)).toHaveLength(2);
   });
 
-  it.each(['the resource that manages it is read first', 'the adoption is planned first'])(
-    'cannot adopt a job that another one manages: %s',
+  it.each([
+    ['refuse', 'the resource that manages it is planned first'],
+    ['refuse', 'the resource that manages it is read first'],
+    ['adopt', 'the resource that manages it is planned first'],
+    ['adopt', 'the resource that manages it is read first'],
+    ['adopt', 'the new one is planned first'],
+  ] as const)('fail the plan when both need the same job: %s, %s', async (onExisting, order) => {
+    const world = await start({ jobs: [existing] });
+    const state = stateOf(7);
+    const { read, plan, planKeeping } = process(world);
+    const managed = expect.stringMatching(/^error at name: Job managed by another resource/) as string;
+    if (order.endsWith('read first')) await read(state);
+    if (order.startsWith('the resource that manages it is planned')) {
+      expect(await planKeeping(state)).toEqual([]);
+      expect(await plan(onExisting)).toEqual([managed]);
+    } else {
+      expect(await plan(onExisting)).toEqual([expect.stringMatching(/^warning/)]);
+      expect(await planKeeping(state)).toEqual([managed]);
+    }
+  });
+
+  it.each(['the deletion is planned first', 'the create is planned first'])(
+    'can hand a job over, where one deletes it and the other adopts it: %s',
     async (order) => {
       const world = await start({ jobs: [existing] });
       const state = stateOf(7);
-      const plan = process(world);
-      const managed = 'Job managed by another resource';
-      if (order.startsWith('the resource')) {
-        await plan.read(state);
-        expect((await plan.plan('adopt'))[0]).toContain(managed);
-      } else {
-        await plan.plan('adopt');
-        expect(describeAll(await failureOf(plan.read(state)))[0]).toContain(managed);
-      }
+      const { plan, planDeletion } = process(world);
+      if (order.startsWith('the deletion')) expect(await planDeletion(state)).toEqual([]);
+      expect(await plan('adopt')).toEqual([expect.stringContaining('Job 7 will be adopted')]);
+      if (order.startsWith('the create')) expect(await planDeletion(state)).toEqual([]);
+      const apply = process(world);
+      await apply.create('adopt');
+      await apply.delete(state);
+      expect(await idsOf(world)).toEqual([7]);
     },
   );
+
+  it('do not adopt a job while it is being deleted', async () => {
+    const world = await start({ jobs: [existing] });
+    const apply = process(world);
+    // Both read the list before the job is gone.
+    await apply.read(stateOf(7));
+    const [, created] = await Promise.all([apply.delete(stateOf(7)), apply.create('adopt')]);
+    expect(created.id).not.toBe('7');
+    expect(await idsOf(world)).toEqual([Number(created.id)]);
+  });
 
   it('keep a job that one adopts and the other deletes', async () => {
     const world = await start({ jobs: [existing] });
@@ -215,31 +248,49 @@ describe('the calls of many jobs of one zone', () => {
 describe('a job that is replaced', () => {
   const kept = { id: 7 };
 
-  it('is no twin of its replacement, which may be created first', async () => {
+  it('is no twin of its replacement in the plan', async () => {
     const world = await start({ jobs: [existing] });
-    const by = contextOf<LogpushJobAttributes>(world, kept);
-    const planned = {
-      ...wanted('refuse'),
-      id: null,
-      last_complete: null,
-      last_error: null,
-      error_message: null,
-    };
-    expect(await handler.plan?.({ prior: null, planned, config: planned }, by)).toEqual({ diagnostics: [] });
-    const noted = by.privateState.get();
-    const created = await handler.create(wanted('refuse'), contextOf<LogpushJobAttributes>(world, noted));
-    expect(created.id).not.toBe('7');
+    expect(await process(world).plan('refuse', {}, kept)).toEqual([]);
   });
 
-  it('can be tainted: the plan warns, and the create follows the delete', async () => {
+  it('is adopted in place of its replacement where that is created first: never are there two', async () => {
     const world = await start({ jobs: [existing] });
-    const state = stateOf(7);
-    const plan = process(world);
-    await plan.read(state);
-    expect(await plan.plan('refuse')).toEqual([expect.stringMatching(/^warning at name: Duplicate job/)]);
     const apply = process(world);
-    await apply.delete(state);
-    expect((await apply.create('refuse')).id).not.toBe('7');
-    expect(await idsOf(world)).toHaveLength(1);
+    const equal = { fields: ['RayID'], applied_at: '2026-01-02T03:04:05Z' };
+    // Terraform plans the create again during the apply, without what the first plan knew.
+    expect(await apply.plan('refuse', equal)).toEqual([]);
+    const by = contextOf<LogpushJobAttributes>(world, undefined, apply.service);
+    const created = await apply.create('refuse', equal, by);
+    expect(created.id).toBe('7');
+    expect(describeAll(by.warnings)).toEqual([expect.stringContaining('Job 7 adopted')]);
+    await apply.planDeletion(stateOf(7));
+    expect(await apply.delete(stateOf(7))).toEqual([expect.stringContaining('Job not deleted')]);
+    expect(await idsOf(world)).toEqual([7]);
   });
+
+  it('fails the apply where its replacement has other settings and is created first', async () => {
+    const world = await start({ jobs: [existing] });
+    const { create } = process(world);
+    expect(describeAll(await failureOf(create('refuse')))[0]).toContain('Job already exists');
+    expect(await idsOf(world)).toEqual([7]);
+  });
+
+  it.each([
+    ['refuse', /^warning at name: Duplicate job/],
+    ['adopt', /^warning at on_existing: Job 7 will be adopted/],
+  ] as const)(
+    'can be tainted, with %s: the plan warns, and the create follows the delete',
+    async (onExisting, warning) => {
+      const world = await start({ jobs: [existing] });
+      const state = stateOf(7);
+      const plan = process(world);
+      await plan.read(state);
+      // Terraform hands the plan of a tainted resource neither its state nor its private state.
+      expect(await plan.plan(onExisting)).toEqual([expect.stringMatching(warning)]);
+      const apply = process(world);
+      await apply.delete(state);
+      expect((await apply.create(onExisting)).id).not.toBe('7');
+      expect(await idsOf(world)).toHaveLength(1);
+    },
+  );
 });

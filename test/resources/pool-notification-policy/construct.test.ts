@@ -19,6 +19,7 @@ describe('PoolNotificationPolicy', () => {
       clearLegacyEmail: ClearLegacyEmail.ALL,
     });
     expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toEqual({
+      applied_at: '${timestamp()}',
       lifecycle: { create_before_destroy: true },
       account_id: accountId,
       name: 'Health',
@@ -113,6 +114,7 @@ describe('PoolNotificationPolicy', () => {
       webhookIds: [text.stringValue],
     });
     expect(resourceOf(stack, 'edge_pool_notification_policy', 'health')).toEqual({
+      applied_at: '${timestamp()}',
       lifecycle: { create_before_destroy: true },
       account_id: '${var.text}',
       name: '${var.text}',

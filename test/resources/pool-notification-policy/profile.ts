@@ -2,6 +2,7 @@ import {
   ClearLegacyEmail,
   HealthEventSource,
   HealthStatus,
+  OnExistingTwin,
   type PoolNotificationPolicyProps,
 } from '../../../lib';
 import { accountId } from '../../support/handler-harness';
@@ -22,6 +23,7 @@ const props = {
   pagerdutyIds: ['pagerduty'],
   carryOverRecipients: true,
   clearLegacyEmail: ClearLegacyEmail.NONE,
+  onExisting: OnExistingTwin.ADOPT,
 } satisfies EveryProp<PoolNotificationPolicyProps>;
 
 export const profile: ResourceProfile = {

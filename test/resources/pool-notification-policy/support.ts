@@ -70,6 +70,8 @@ export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings =
   pagerduty_ids: null,
   carry_over_recipients: false,
   clear_legacy_email: 'covered',
+  on_existing: 'refuse',
+  applied_at: null,
   ...given,
 });
 

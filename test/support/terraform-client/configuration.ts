@@ -50,7 +50,7 @@ export function readConfiguration(json: unknown): Configuration {
   };
 }
 
-/** Puts values in the place of references. Functions and operators are left to the real terraform. */
+/** Puts values in the place of references and of `timestamp()`. Other functions and operators are left to the real terraform. */
 export function evaluate(raw: unknown, lookup: Lookup): unknown {
   if (typeof raw === 'string') return evaluateText(raw, lookup);
   if (Array.isArray(raw)) return raw.map((each) => evaluate(each, lookup));
@@ -81,7 +81,7 @@ function readBlock(type: string, name: string, body: Raw): Block {
   const attributes = withoutMeta(body, ['lifecycle', 'depends_on']);
   const used: string[] = [...dependsOn];
   evaluate(attributes, ([root = '', member = '']) => {
-    if (root !== 'var') used.push(`${root}.${member}`);
+    if (root !== 'var' && root !== timestamp) used.push(`${root}.${member}`);
     return unknown;
   });
   return {
@@ -127,7 +127,11 @@ function evaluateText(text: string, lookup: Lookup): Value {
   return unknowns[0] ?? filled;
 }
 
+/** The only function: unknown during a plan, as every impure function is. */
+export const timestamp = 'timestamp()';
+
 function resolve(expression: string, lookup: Lookup): Value {
+  if (expression === timestamp) return lookup([timestamp]);
   if (!/^[\w-]+(?:\.[\w-]+|\[\d+\])*$/.test(expression))
     throw new Error(`the client evaluates references alone: ${expression}`);
   return lookup(expression.replace(/\[(\d+)\]/g, '.$1').split('.'));

@@ -1,6 +1,6 @@
 import { isWhollyKnown, unknown, type ObjectValue, type Value } from '../../../lib/schema';
 import { faultsOfPlan, faultsOfResult, faultsOfState, InconsistentFinalPlan, ProviderBug } from './checks';
-import { evaluate, memberAt, type Block, type Configuration, type Lookup } from './configuration';
+import { evaluate, memberAt, timestamp, type Block, type Configuration, type Lookup } from './configuration';
 import {
   countsOf,
   noPrivateState,
@@ -23,6 +23,7 @@ export class Run {
   readonly #variables: Readonly<Record<string, Value>>;
   /** What references to resources stand for at this moment. */
   readonly #values = new Map<string, ObjectValue>();
+  #appliedAt: Value = unknown;
 
   constructor(provider: Provider, schemas: Schemas, variables: Readonly<Record<string, Value>>) {
     this.#provider = provider;
@@ -119,6 +120,7 @@ export class Run {
   }
 
   async apply(plan: SavedPlan, state: Map<string, Instance>): Promise<void> {
+    this.#appliedAt = new Date().toISOString();
     state.clear();
     for (const [address, instance] of plan.state) {
       state.set(address, instance);
@@ -198,6 +200,7 @@ export class Run {
   readonly #lookup: Lookup = (parts) => {
     const [root = '', name = '', ...rest] = parts;
     if (root === 'var') return this.#variables[name] ?? null;
+    if (root === timestamp) return this.#appliedAt;
     const found = this.#values.get(`${root}.${name}`);
     return found === undefined ? unknown : memberAt(found, rest);
   };
