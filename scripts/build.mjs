@@ -1,6 +1,6 @@
-// Compiles lib/ to dist/ and bundles what Terraform starts, the provider plugin and the runner of the provisioner driver.
+// Compiles lib/ to dist/ and bundles the programs: the provider plugin, the runner of the provisioner driver, the command.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,12 +16,14 @@ execFileSync('tsgo', ['-p', join(root, 'tsconfig.build.json'), '--noCheck'], {
 // Needs the compiled launcher.
 const { bundleProgram } = await import('./bundle-program.mjs');
 const programs = [
-  ['plugin', 'terraform-provider-edge.js'],
-  ['provisioner', 'edge-platform-runner.js'],
+  ['drivers/plugin/main.ts', 'plugin/terraform-provider-edge.js'],
+  ['drivers/provisioner/main.ts', 'plugin/edge-platform-runner.js'],
+  ['cli/main.ts', 'cli/main.js'],
+  ['cli/logs/preview/worker.ts', 'cli/worker.js'],
 ];
+rmSync(join(dist, 'cli'), { recursive: true });
 await Promise.all(
-  programs.map(([driver, file]) =>
-    bundleProgram(join(root, 'lib', 'drivers', driver, 'main.ts'), join(dist, 'plugin', file)),
+  programs.map(([main, file]) =>
+    bundleProgram(join(root, 'lib', ...main.split('/')), join(dist, ...file.split('/'))),
   ),
 );
-chmodSync(join(dist, 'cli', 'main.js'), 0o755);

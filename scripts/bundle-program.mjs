@@ -1,9 +1,9 @@
-// Bundles a program that Terraform starts into one file: node scripts/bundle-program.mjs MAIN.ts FILE. Terraform starts a
-// plugin several times a command, so a bundle holds only what the program needs, behind a launcher that caches its code
-// (docs/decisions/0015-compile-cache.md). `npm run bench -- plugin-start` measures it.
+// Bundles a program into one file: node scripts/bundle-program.mjs MAIN.ts FILE. Terraform starts a plugin several times a
+// command, and people wait for a command line tool, so a bundle holds only what the program needs, behind a launcher that caches
+// its code (docs/decisions/0015-compile-cache.md). `npm run bench -- plugin-start` measures it.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -47,6 +47,17 @@ const noGrpcClients = {
   },
 };
 
+/** The emulator is a module of the package too, so the command loads that one instead of a copy of its own. */
+const emulatorOfThePackage = {
+  name: 'emulator-of-the-package',
+  setup(bundle) {
+    bundle.onResolve({ filter: /\/emulator\/index\.js$/ }, () => ({
+      path: '../emulator/index.js',
+      external: true,
+    }));
+  },
+};
+
 const shared = {
   absWorkingDir: root,
   bundle: true,
@@ -68,14 +79,16 @@ export async function bundleProgram(entryPoint, file) {
     outdir: dist,
     minify: true,
     legalComments: 'external',
-    plugins: [oneHttpParser, grpcServerOnly, noGrpcClients],
+    plugins: [oneHttpParser, grpcServerOnly, noGrpcClients, emulatorOfThePackage],
     external: ['@grpc/proto-loader'],
+    // A script that the launcher compiles has require() alone.
+    supported: { 'dynamic-import': false },
   });
   const text = (ending) => program.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
   const licenses = text('.LEGAL.txt').replaceAll('*/', '*\\/');
   const head = `#!/usr/bin/env node\n/*\n${licenses}*/\n${launcher.outputFiles[0].text}`;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, packProgram(head, text('main.js')));
+  writeFileSync(file, packProgram(head, text(`${parse(entryPoint).name}.js`)));
   chmodSync(file, 0o755);
 }
 

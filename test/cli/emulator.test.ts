@@ -27,7 +27,7 @@ describe('edge-platform', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it('begins with a shebang line', async () => {
-    const source = await readFile(join(__dirname, '../../lib/cli/main.ts'), 'utf8');
+    const source = await readFile(main, 'utf8');
     expect(source.split('\n')[0]).toBe('#!/usr/bin/env node');
   });
 

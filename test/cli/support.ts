@@ -1,26 +1,24 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, symlink } from 'node:fs/promises';
+import { copyFile, mkdtemp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { bundleProgram } from '../support/bundle-program';
 
 const root = join(__dirname, '../..');
 
-/** The command as it is shipped: dist/cli/main.js beside a package.json. Own code bundled, packages from here. */
+/** The command as it is shipped: bundles in dist/cli beside a package.json and the emulator, which has its packages from here. */
 export async function buildCommand(): Promise<{ folder: string; main: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'edge-cli-'));
   const main = join(folder, 'dist/cli/main.js');
-  await mkdir(dirname(main), { recursive: true });
   await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+  bundleProgram(join(root, 'lib/cli/main.ts'), main);
+  bundleProgram(join(root, 'lib/cli/logs/preview/worker.ts'), join(dirname(main), 'worker.js'));
   await build({
-    // A thread is a file of its own, beside the one that starts it.
-    entryPoints: {
-      main: join(root, 'lib/cli/main.ts'),
-      worker: join(root, 'lib/cli/logs/preview/worker.ts'),
-    },
-    outdir: dirname(main),
+    entryPoints: [join(root, 'lib/emulator/index.ts')],
+    outdir: join(folder, 'dist/emulator'),
     bundle: true,
     platform: 'node',
     packages: 'external',

@@ -11,9 +11,17 @@ export interface CompiledProgram {
   readonly save: () => void;
 }
 
-/** Compiles a program, or loads its code from the cache. */
-export function compileProgram(program: PackedProgram, filename: string, cache: CodeCache): CompiledProgram {
-  const name = entryName(program.hash);
+/**
+ * Compiles a program, or loads its code from the cache. Each command of a program has an entry of its own, because it runs
+ * other functions.
+ */
+export function compileProgram(
+  program: PackedProgram,
+  filename: string,
+  cache: CodeCache,
+  parameters: readonly string[],
+): CompiledProgram {
+  const name = [entryName(program.hash), ...commandWords(parameters)].join('-');
   const cachedData = cache.read(name);
   const script = new Script(program.source, {
     filename,
@@ -33,4 +41,11 @@ export function compileProgram(program: PackedProgram, filename: string, cache: 
 function entryName(hash: string): string {
   const { version, versions, platform, arch } = process;
   return [platform, arch, version, versions.v8, hash].join('-');
+}
+
+/** The words with which a command begins: `logs preview` of `edge-platform logs preview FILE`. */
+function commandWords(parameters: readonly string[]): readonly string[] {
+  const isWord = (text = '') => /^[a-z]{2,16}$/.test(text);
+  if (!isWord(parameters[0])) return [];
+  return parameters.slice(0, isWord(parameters[1]) ? 2 : 1);
 }

@@ -15,9 +15,9 @@ type ModuleFunction = (
 /** Runs the program that follows this launcher in the same file. */
 function launch(): void {
   const program = unpackProgram(readFileSync(__filename, 'latin1'));
-  const { env, platform } = process;
+  const { argv, env, platform } = process;
   const cache = new CodeCache({ env, platform, home: findHome(), uid: process.getuid?.() });
-  const { script, isFromCache, save } = compileProgram(program, __filename, cache);
+  const { script, isFromCache, save } = compileProgram(program, __filename, cache, argv.slice(2));
   // V8 compiles a function when it is first called. At exit, all functions that a start needs have run.
   if (!isFromCache) process.once('exit', save);
   const run = script.runInThisContext() as ModuleFunction;

@@ -25,7 +25,8 @@ describe('compileProgram', () => {
   });
   // Each under another name: V8 keeps what it compiled in this process, by source and name, and would not take the cache's.
   let count = 0;
-  const compile = (one: PackedProgram = program) => compileProgram(one, `/program-${(count += 1)}.js`, cache);
+  const compile = (one: PackedProgram = program, ...parameters: string[]) =>
+    compileProgram(one, `/program-${(count += 1)}.js`, cache, parameters);
   const compileAndSave = (one?: PackedProgram) => {
     const compiled = compile(one);
     expect(run(compiled)).toBe(6);
@@ -53,5 +54,14 @@ describe('compileProgram', () => {
     expect(rejected.isFromCache).toBe(false);
     expect(rejected.script.cachedDataRejected).toBe(true);
     expect(compile().isFromCache).toBe(true);
+  });
+
+  it('has an entry for each command, whatever the other parameters are', () => {
+    const command = compile(program, 'logs', 'preview', 'one.json');
+    run(command);
+    command.save();
+    expect(compile(program, 'logs', 'preview', '--count').isFromCache).toBe(true);
+    for (const other of [[], ['logs'], ['logs', 'check'], ['logs', '../preview'], ['logs', 'one.json']])
+      expect(compile(program, ...other).isFromCache).toBe(false);
   });
 });
