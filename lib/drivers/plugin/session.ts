@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
 import type { HandlerContext, Resource } from '../../resources/handler';
 import type { Configured, ProviderDefinition } from './provider';
@@ -14,6 +15,8 @@ export class Session<S> {
 
   constructor(provider: ProviderDefinition<S>) {
     this.provider = provider;
+    // Each operation that waits listens, and Terraform may run any number at once.
+    setMaxListeners(0, this.#stop.signal);
     this.#resources = new Map(provider.resources.map((each) => [each.contract.typeName, each]));
     this.#waits = this.#startWaitReport();
   }

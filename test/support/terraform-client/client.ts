@@ -23,11 +23,16 @@ export interface ClientOptions {
   readonly configuration: () => unknown;
   /** What the environment gives the provider: attributes that its block leaves out. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /**
+   * How many resources are read, planned or applied at once; Terraform's default is 10.
+   * @default - 1, so that calls come in the same order in every run
+   */
+  readonly parallelism?: number;
 }
 
 /**
  * Terraform's core as a provider sees it: the same calls in the same order with the same checks of the replies, without
- * a process a command. It plans and applies whole configurations, one resource after the other.
+ * a process a command. It plans and applies whole configurations.
  */
 export class TerraformClient {
   /** Values of input variables, by name. */
@@ -47,7 +52,7 @@ export class TerraformClient {
   /** `terraform validate`: everything that is wrong with the configuration. */
   async validate(): Promise<readonly Diagnostic[]> {
     const provider = await this.provider();
-    return new Run(provider, await provider.schemas(), this.variables).validate(this.#configuration());
+    return (await this.#run(provider)).validate(this.#configuration());
   }
 
   /** `terraform plan`. Fails on errors and on breaches of the protocol. */
@@ -137,6 +142,10 @@ export class TerraformClient {
     return Object.fromEntries(Object.entries(this.#outputs).filter(([, value]) => value !== null));
   }
 
+  async #run(provider: Provider): Promise<Run> {
+    return new Run(provider, await provider.schemas(), this.variables, this.#options.parallelism);
+  }
+
   #configuration(): Configuration {
     return readConfiguration(this.#options.configuration());
   }
@@ -176,7 +185,7 @@ export class TerraformClient {
     configuration: Configuration,
   ): Promise<{ run: Run; failure: readonly Diagnostic[] | undefined }> {
     const provider = await this.provider();
-    const run = new Run(provider, await provider.schemas(), this.variables);
+    const run = await this.#run(provider);
     const failure = await run.configure(configuration.provider, this.#options.settings ?? {});
     return { run, failure: hasErrors(failure) ? failure : undefined };
   }

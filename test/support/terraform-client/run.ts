@@ -14,6 +14,7 @@ import { proposeState } from './proposed-state';
 import { hasErrors, schemaOf, type Diagnostic, type Provider, type Schemas } from './provider';
 import type { Attributes } from './schema';
 import { coerceObject, equalObjects } from './values';
+import { walk } from './walk';
 
 /** One command: what the provider said, and the values of the resources so far. */
 export class Run {
@@ -21,14 +22,22 @@ export class Run {
   readonly #provider: Provider;
   readonly #schemas: Schemas;
   readonly #variables: Readonly<Record<string, Value>>;
+  readonly #parallelism: number;
   /** What references to resources stand for at this moment. */
   readonly #values = new Map<string, ObjectValue>();
   #appliedAt: Value = unknown;
 
-  constructor(provider: Provider, schemas: Schemas, variables: Readonly<Record<string, Value>>) {
+  /** @param parallelism - how many resources are read, planned or applied at once */
+  constructor(
+    provider: Provider,
+    schemas: Schemas,
+    variables: Readonly<Record<string, Value>>,
+    parallelism = 1,
+  ) {
     this.#provider = provider;
     this.#schemas = schemas;
     this.#variables = variables;
+    this.#parallelism = parallelism;
   }
 
   configure(block: Readonly<Record<string, unknown>>, settings: Readonly<Record<string, unknown>>) {
@@ -62,14 +71,7 @@ export class Run {
       this.diagnostics.push(...diagnostics);
       return undefined;
     }
-    const state = new Map<string, Instance>();
-    const drifted: string[] = [];
-    for (const [address, instance] of stored) {
-      const moved = configuration.moved.find(({ from }) => from === address)?.to ?? address;
-      const { found, hasDrifted } = await this.#refresh(moved, instance);
-      if (hasDrifted) drifted.push(moved);
-      if (found !== undefined) state.set(moved, found);
-    }
+    const { state, drifted } = await this.#refreshAll(configuration, stored);
     const imported = new Set<string>();
     for (const { to, id } of configuration.imports) {
       if (state.has(to)) continue;
@@ -81,19 +83,7 @@ export class Run {
     for (const [address, { attributes }] of state) this.#values.set(address, attributes);
 
     const blocks = destroy ? [] : withDependencies(configuration.blocks, target);
-    const changes: PlannedChange[] = [];
-    const failed = new Set<string>();
-    for (const block of blocks) {
-      const isReplaced = replace.includes(block.address);
-      const change = block.dependencies.some((each) => failed.has(each))
-        ? undefined
-        : await this.#planBlock(block, state.get(block.address), isReplaced, imported.has(block.address));
-      if (change === undefined) failed.add(block.address);
-      else {
-        changes.push(change);
-        this.#values.set(block.address, change.after ?? {});
-      }
-    }
+    const changes = await this.#planBlocks(blocks, state, replace, imported);
     for (const [address, instance] of state) {
       const isKept = target !== undefined || configuration.blocks.some((each) => each.address === address);
       if (isKept && !destroy) continue;
@@ -132,20 +122,23 @@ export class Run {
       ({ action, block }) =>
         action === 'delete' || (action === 'replace' && block?.createBeforeDestroy !== true),
     );
-    for (const change of dependentsFirst(goesFirst, state)) {
+    const dependents = dependentsOf(state);
+    await this.#walk(dependentsFirst(goesFirst, state), dependents, async (change) => {
       const instance = state.get(change.address);
-      if (instance === undefined) continue;
-      if (await this.#delete(change.address, instance, change.private)) {
+      if (instance === undefined) return;
+      const isInUse = dependents(change).some((each) => failed.has(each));
+      if (!isInUse && (await this.#delete(change.address, instance, change.private))) {
         state.delete(change.address);
         this.#values.delete(change.address);
       } else failed.add(change.address);
-    }
-    for (const change of plan.changes) {
+    });
+    const written = plan.changes.filter(({ block, action }) => block !== undefined && action !== 'no-op');
+    await this.#walk(written, dependenciesOf, async (change) => {
       const { block, address, action } = change;
-      if (block === undefined || action === 'no-op') continue;
+      if (block === undefined) return;
       if (failed.has(address) || block.dependencies.some((each) => failed.has(each))) {
         failed.add(address);
-        continue;
+        return;
       }
       const old = state.get(address);
       if (action === 'replace' && old !== undefined) {
@@ -157,9 +150,12 @@ export class Run {
       const isRestored = !isDone && !state.has(address) && old !== undefined;
       if (isRestored) {
         state.set(address, old);
-        deposed.pop();
+        deposed.splice(
+          deposed.findIndex(([each]) => each === change),
+          1,
+        );
       }
-    }
+    });
     for (const [change, instance] of deposed.reverse()) {
       const planned = await this.#planDelete(change.address, instance);
       if (planned !== undefined) await this.#delete(change.address, instance, planned.private);
@@ -204,6 +200,61 @@ export class Run {
     const found = this.#values.get(`${root}.${name}`);
     return found === undefined ? unknown : memberAt(found, rest);
   };
+
+  #walk<Node extends { readonly address: string }>(
+    nodes: readonly Node[],
+    needs: (node: Node) => readonly string[],
+    action: (node: Node) => Promise<void>,
+  ): Promise<void> {
+    return walk(nodes, { needs, action, parallelism: this.#parallelism });
+  }
+
+  /** The state as the provider reads it, and the addresses whose objects differ from it or are gone. */
+  async #refreshAll(
+    { moved }: Configuration,
+    stored: State,
+  ): Promise<{ state: Map<string, Instance>; drifted: readonly string[] }> {
+    const nodes = [...stored].map(([from, instance]) => ({
+      address: moved.find((each) => each.from === from)?.to ?? from,
+      instance,
+    }));
+    const read = new Map<string, Instance>();
+    const changed = new Set<string>();
+    await this.#walk(nodes, needsNothing, async ({ address, instance }) => {
+      const { found, hasDrifted } = await this.#refresh(address, instance);
+      if (hasDrifted) changed.add(address);
+      if (found !== undefined) read.set(address, found);
+    });
+    const addresses = nodes.map(({ address }) => address);
+    return { state: inOrder(addresses, read), drifted: addresses.filter((each) => changed.has(each)) };
+  }
+
+  async #planBlocks(
+    blocks: readonly Block[],
+    state: State,
+    replace: readonly string[],
+    imported: ReadonlySet<string>,
+  ): Promise<PlannedChange[]> {
+    const planned = new Map<string, PlannedChange>();
+    const failed = new Set<string>();
+    await this.#walk(blocks, dependenciesOf, async (block) => {
+      const { address } = block;
+      const change = block.dependencies.some((each) => failed.has(each))
+        ? undefined
+        : await this.#planBlock(block, state.get(address), replace.includes(address), imported.has(address));
+      if (change === undefined) failed.add(address);
+      else {
+        planned.set(address, change);
+        this.#values.set(address, change.after ?? {});
+      }
+    });
+    return [
+      ...inOrder(
+        blocks.map(({ address }) => address),
+        planned,
+      ).values(),
+    ];
+  }
 
   async #refresh(
     address: string,
@@ -377,6 +428,32 @@ export class Run {
 
 function at(address: string, diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.map((each) => ({ ...each, address }));
+}
+
+function needsNothing(): readonly string[] {
+  return [];
+}
+
+function dependenciesOf(node: Block | PlannedChange): readonly string[] {
+  return 'dependencies' in node ? node.dependencies : (node.block?.dependencies ?? []);
+}
+
+/** What has to be deleted before an object: all that depends on it. */
+function dependentsOf(state: State): (change: PlannedChange) => readonly string[] {
+  const dependents = new Map<string, string[]>();
+  for (const [address, { dependencies }] of state)
+    for (const each of dependencies) dependents.set(each, [...(dependents.get(each) ?? []), address]);
+  return ({ address }) => dependents.get(address) ?? [];
+}
+
+/** The entries of these keys, in their order. */
+function inOrder<T>(keys: readonly string[], entries: ReadonlyMap<string, T>): Map<string, T> {
+  const found = new Map<string, T>();
+  for (const key of keys) {
+    const entry = entries.get(key);
+    if (entry !== undefined) found.set(key, entry);
+  }
+  return found;
 }
 
 /** Terraform ignores a replacement for the sake of an attribute that stays as it is. */

@@ -1,0 +1,40 @@
+import { EdgeClient } from '../../../lib/client';
+import { configurationAttributes, resolveConfiguration } from '../../../lib/drivers/configuration';
+import { explainClientError } from '../../../lib/drivers/explain';
+import { resources } from '../../../lib/resources';
+import { startLocalPlugin } from '../../support/terraform-client/local';
+import type { Plugin } from './deployment';
+
+export interface LocalPluginOptions {
+  /** Milliseconds without a reply after which a call has failed. @default 30_000 */
+  readonly timeoutMs?: number;
+  readonly requestsPer5Minutes?: number;
+}
+
+/** Starts plugins in this process: quickly, and with the clock of the test. */
+export function localPlugins({ timeoutMs = 30_000, requestsPer5Minutes }: LocalPluginOptions = {}) {
+  return (): Promise<Plugin> => {
+    const clients: EdgeClient[] = [];
+    const plugin = startLocalPlugin<EdgeClient>({
+      attributes: configurationAttributes,
+      description: 'The provider, without the process of the plugin.',
+      resources,
+      configure: (config) => {
+        const resolved = resolveConfiguration(config, {});
+        if (!('configuration' in resolved)) throw new Error('the test does not configure the provider');
+        const limit = requestsPer5Minutes === undefined ? {} : { requestsPer5Minutes };
+        const service = new EdgeClient({ ...resolved.configuration, ...limit, timeoutMs });
+        clients.push(service);
+        return { isReady: true, service };
+      },
+      explain: explainClientError,
+    });
+    return Promise.resolve({
+      provider: plugin.provider,
+      kill: async () => {
+        plugin.kill();
+        await Promise.all(clients.map((each) => each.close()));
+      },
+    });
+  };
+}

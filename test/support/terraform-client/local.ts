@@ -1,0 +1,60 @@
+import type { handleUnaryCall, ServerUnaryCall } from '@grpc/grpc-js';
+import { providerService } from '../../../lib/drivers/plugin/rpc';
+import type { ProviderDefinition } from '../../../lib/drivers/plugin/provider';
+import { Session } from '../../../lib/drivers/plugin/session';
+import { codec } from '../../../lib/drivers/plugin/wire/messages';
+import type { Messages } from '../../../lib/drivers/plugin/wire/shapes';
+import type { Connection } from './connection';
+import { RemoteProvider, type Provider } from './provider';
+
+/** A provider in this process: all of the plugin but its process, its socket and gRPC. */
+export interface LocalPlugin {
+  readonly provider: Provider;
+  /**
+   * As if the process were killed: every call to it fails at once, and it calls the service no more. What it has sent already
+   * may still arrive.
+   */
+  kill(): void;
+}
+
+/** gRPC's error of a call whose connection is gone. */
+const unavailable = () => Object.assign(new Error('14 UNAVAILABLE: the plugin was killed'), { code: 14 });
+
+export function startLocalPlugin<S>(definition: ProviderDefinition<S>): LocalPlugin {
+  const session = new Session(definition);
+  const { implementation } = providerService(session);
+  let markKilled: () => void = () => undefined;
+  let isKilled = false;
+  const killed = new Promise<void>((resolve) => {
+    markKilled = resolve;
+  });
+  const connection: Connection = {
+    call: async (path, [requestName, message], responseName) => {
+      if (isKilled) throw unavailable();
+      const method = implementation[path.slice(path.lastIndexOf('/') + 1)];
+      // Through bytes, as over the wire.
+      const request = codec(requestName).decode(codec(requestName).encode(message));
+      const reply = new Promise<Messages[typeof responseName]>((resolve, reject) => {
+        (method as handleUnaryCall<object, Messages[typeof responseName]>)(
+          { request } as ServerUnaryCall<object, Messages[typeof responseName]>,
+          (error, answer) => {
+            if (answer !== undefined && answer !== null) resolve(answer);
+            else reject(error instanceof Error ? error : new Error('no answer'));
+          },
+        );
+      });
+      const answer = await Promise.race([reply, killed.then(() => undefined)]);
+      if (answer === undefined) throw unavailable();
+      return codec(responseName).decode(codec(responseName).encode(answer));
+    },
+    close: () => undefined,
+  };
+  return {
+    provider: new RemoteProvider(connection),
+    kill: () => {
+      isKilled = true;
+      markKilled();
+      session.stop();
+    },
+  };
+}
