@@ -32,10 +32,15 @@ import { entryPointOf, planOf, statusOf } from './zone';
 type Change = PlannedChange<WafMigrationAttributes>;
 type Prior = Change['prior'];
 type Planned = NonNullable<Change['planned']>;
-type Context = HandlerContext<EdgeClient>;
+/** The plan shares what the refresh of this client has read. */
+type Context = HandlerContext<EdgeClient> & { readonly cached: boolean };
 
 /** Reports in the plan whether the zone can be migrated, what does not carry over, and that the migration is irreversible. */
-export async function advise(change: Change, context: Context): Promise<Advice> {
+export function advise(change: Change, context: HandlerContext<EdgeClient>): Promise<Advice> {
+  return adviseBy(change, { ...context, cached: true });
+}
+
+async function adviseBy(change: Change, context: Context): Promise<Advice> {
   const { prior, planned } = change;
   if (planned === null)
     return prior === null ? {} : { diagnostics: [staysMigrated(prior.zone_id, prior.migration_state)] };
@@ -51,8 +56,9 @@ export async function advise(change: Change, context: Context): Promise<Advice> 
     return await adviseOnMigration(zoneId, stage, prior, planned, context);
   } catch (error) {
     // The previous API stops working at the end of the cutover, which may just have happened.
-    if ((await statusOf(zoneId, context)).migration_state !== 'complete') throw error;
-    return advise(change, context);
+    const anew = { ...context, cached: false };
+    if ((await statusOf(zoneId, anew)).migration_state !== 'complete') throw error;
+    return adviseBy(change, anew);
   }
 }
 

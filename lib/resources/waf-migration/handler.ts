@@ -47,9 +47,12 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
 
   async read(state, context) {
     const { zone_id: zoneId, loss_report: reported } = state;
-    const status = await statusOrGone(zoneId, context);
+    const shared = { ...context, cached: true } as const;
+    const status = await statusOrGone(zoneId, shared);
     if (status === undefined) return undefined;
-    return observe(state, status, reported ?? (await observedLosses(zoneId, status, context)), context);
+    // Otherwise the apply has tried before: a refresh does not read the previous version again and again.
+    const losses = isImport(state) ? await observedLosses(zoneId, status, context) : reported;
+    return observe(state, status, losses, shared);
   },
 
   async update({ prior, desired }, context) {
@@ -188,14 +191,13 @@ async function observe(
   configured: DesiredMigration | MigrationState,
   status: MigrationStatus,
   losses: readonly string[] | null,
-  context: Context,
+  context: Context & { readonly cached?: boolean },
 ): Promise<MigrationState> {
   const stage = stageOf(status, migrationMemory.recall(context));
   const entryPoint = stage === 'start' ? undefined : await entryPointOf(configured.zone_id, context);
   const rules = entryPoint?.rules ?? [];
   const adjustments = configuredAdjustments(configured);
-  const isImported = (configured.target as string | null) === null;
-  const baseline = baselineOnRead(rules, adjustments, isImported, context);
+  const baseline = baselineOnRead(rules, adjustments, isImport(configured), context);
   const overrides = observeOverrides(rules, adjustments.overrides, baseline);
   const skips = observeSkips(rules, adjustments.skips, baseline.skips);
   return {
@@ -212,6 +214,11 @@ async function observe(
     loss_report: losses,
     changed_by_others: findDrift(rules, adjustments.overrides, baseline),
   };
+}
+
+/** Whether only the import id is known. */
+function isImport({ target }: { readonly target: string | null }): boolean {
+  return target === null;
 }
 
 /** The attributes that the API does not store. After an import they are null, contrary to their type. */
@@ -234,7 +241,10 @@ function settingsOf(
 }
 
 /** A zone counts as deleted only if its own path returns 404 too: a wrong `base_url` must not look like a deleted zone. */
-async function statusOrGone(zoneId: string, context: Context): Promise<MigrationStatus | undefined> {
+async function statusOrGone(
+  zoneId: string,
+  context: Context & { readonly cached: true },
+): Promise<MigrationStatus | undefined> {
   const { service, signal } = context;
   try {
     return await statusOf(zoneId, context);

@@ -23,7 +23,7 @@ export type Equivalent = Pick<Ruleset, 'name' | 'rules'>;
 export interface Preflight {
   readonly waf: PreviousWaf;
   readonly obstacles: readonly Obstacle[];
-  /** Undefined if there are obstacles: the API is not asked then. */
+  /** Undefined if there are obstacles, which say more. */
   readonly isCompatible: boolean | undefined;
   readonly losses: readonly Loss[];
   /** As the API returns it; while the zone is not compatible, a prediction. */
@@ -31,17 +31,24 @@ export interface Preflight {
 }
 
 export async function runPreflight(zoneId: string, caller: Caller): Promise<Preflight> {
-  const waf = await readPreviousWaf(zoneId, caller);
+  const isCompatible = await checkZone(zoneId, caller);
+  const waf = await readPreviousWaf(zoneId, caller, isCompatible ? ofCompatibleZone : {});
   const obstacles = findObstacles(waf, 2);
-  const equivalent = obstacles.length === 0 ? await equivalentOf(zoneId, caller) : undefined;
+  const isClear = obstacles.length === 0;
   return {
     waf,
     obstacles,
-    isCompatible: obstacles.length === 0 ? equivalent !== undefined : undefined,
+    isCompatible: isClear ? isCompatible : undefined,
     losses: reportLosses(waf),
-    equivalent: equivalent ?? predictEquivalent(waf),
+    equivalent: isClear && isCompatible ? await configOf(zoneId, caller) : predictEquivalent(waf),
   };
 }
+
+/**
+ * A compatible zone has no URI overrides (specification 3.2). The setting matters only to the prediction of an incompatible one:
+ * an exceeded limit, the other obstacle, fails the plan.
+ */
+const ofCompatibleZone = { overrides: [], setting: 'on' } as const;
 
 /** All blockers, except overrides that the apply may delete. */
 export function remainingObstacles(
@@ -94,9 +101,15 @@ export async function equivalentInValidation(
 }
 
 /** Operations 7 and 8; undefined if the zone is not compatible. */
-async function equivalentOf(zoneId: string, { service, signal }: Caller): Promise<Equivalent | undefined> {
-  const { compatible } = await service.wafMigration.check(zoneId, { signal });
-  if (!compatible) return undefined;
+async function equivalentOf(zoneId: string, caller: Caller): Promise<Equivalent | undefined> {
+  return (await checkZone(zoneId, caller)) ? configOf(zoneId, caller) : undefined;
+}
+
+async function checkZone(zoneId: string, { service, signal }: Caller): Promise<boolean> {
+  return (await service.wafMigration.check(zoneId, { signal })).compatible;
+}
+
+async function configOf(zoneId: string, { service, signal }: Caller): Promise<Equivalent> {
   const { name, rules } = await service.wafMigration.config(zoneId, { signal });
   return { name, rules: rules.map(onlyKnown) };
 }

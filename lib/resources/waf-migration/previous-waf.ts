@@ -16,8 +16,12 @@ interface Caller {
   readonly signal: AbortSignal;
 }
 
-/** Reads the configuration of the previous WAF of a zone, with its firewall rules and page rules. */
-export async function readPreviousWaf(zoneId: string, { service, signal }: Caller): Promise<PreviousWaf> {
+/** Reads the configuration of the previous WAF of a zone, with its firewall rules and page rules, except what is known. */
+export async function readPreviousWaf(
+  zoneId: string,
+  { service, signal }: Caller,
+  known: Partial<Pick<PreviousWaf, 'setting' | 'overrides'>> = {},
+): Promise<PreviousWaf> {
   const options = { signal };
   const packages: WafPackage[] = [];
   for (const each of await service.waf.listPackages(zoneId, options)) {
@@ -55,20 +59,25 @@ export async function readPreviousWaf(zoneId: string, { service, signal }: Calle
     });
   }
   return {
-    setting: await service.waf.setting(zoneId, options),
+    setting: known.setting ?? (await service.waf.setting(zoneId, options)),
     packages,
-    overrides: (await service.waf.listOverrides(zoneId, options)).map((override): UriOverride => ({
-      ...override,
-      groups: texts(override.groups),
-      rules: texts(override.rules),
-      rewrite_action: texts(override.rewrite_action),
-    })),
+    overrides: known.overrides ?? (await readOverrides(zoneId, { service, signal })),
     firewall_rules: await service.firewallRules.list(zoneId, options),
     page_rules: (await service.pageRules.list(zoneId, options)).map((rule) => ({
       ...rule,
       status: rule.status === 'disabled' ? 'disabled' : 'active',
     })),
   };
+}
+
+async function readOverrides(zoneId: string, { service, signal }: Caller): Promise<UriOverride[]> {
+  const overrides = await service.waf.listOverrides(zoneId, { signal });
+  return overrides.map((override) => ({
+    ...override,
+    groups: texts(override.groups),
+    rules: texts(override.rules),
+    rewrite_action: texts(override.rewrite_action),
+  }));
 }
 
 /**
@@ -82,7 +91,8 @@ export async function lossesInValidation(
 ): Promise<readonly Loss[] | undefined> {
   if (stage !== 'validation') return undefined;
   try {
-    return reportLosses(await readPreviousWaf(zoneId, caller));
+    // The losses do not depend on the setting.
+    return reportLosses(await readPreviousWaf(zoneId, caller, { setting: 'on' }));
   } catch (error) {
     if (isApiError(error)) return undefined;
     throw error;

@@ -1,0 +1,97 @@
+import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
+import { worlds } from '../../support/handler-harness';
+import { context, create, plan, readImported, update, uriOverride } from './support';
+
+const start = worlds();
+
+const status = 'GET waf_migration/status';
+const entryPoint = 'GET rulesets/phases/http_request_firewall_managed/entrypoint';
+const zone = 'GET /client/v4/zones/:id';
+/** Of the emulator's three packages. */
+const packages = [
+  'GET firewall/waf/packages',
+  ...['one', 'two', 'three'].flatMap(() => [
+    'GET firewall/waf/packages/:id/groups',
+    'GET firewall/waf/packages/:id/rules',
+  ]),
+];
+const check = 'GET waf_migration/check';
+const config = 'GET waf_migration/config';
+const skips = ['GET firewall/rules', 'GET pagerules'];
+const firstStep = [status, check, ...packages, ...skips, config, entryPoint];
+
+/** The table in `docs/resources/waf-migration.md` gives the reason of each call. */
+describe('the calls of a WAF migration', () => {
+  it.each([
+    ['complete', firstStep],
+    ['validation', [...firstStep, zone]],
+  ] as const)('of the plan of a new one to %s are those that its report needs', async (target, expected) => {
+    const world = await start();
+    await world.calls();
+    await plan(world, null, { target });
+    expect(await world.calls()).toEqual(expected);
+  });
+
+  it('of a plan add the obstacles only where the zone is not compatible', async () => {
+    const world = await start({ waf: { overrides: [uriOverride] } });
+    await world.calls();
+    await plan(world, null);
+    const obstacles = ['GET settings/waf', 'GET firewall/waf/overrides'];
+    expect(await world.calls()).toEqual([status, check, ...packages, ...obstacles, ...skips, entryPoint]);
+  });
+
+  it.each(['complete', 'validation'] as const)(
+    'of a refresh and a plan without a change are two together: target %s',
+    async (target) => {
+      const world = await start();
+      const state = await create(world, { target });
+      const by = context(world);
+      await world.calls();
+      const read = await handler.read(state, by);
+      expect(await world.calls()).toEqual([status, entryPoint]);
+      await plan(world, read ?? null, { target }, by);
+      expect(await world.calls()).toEqual([]);
+    },
+  );
+
+  it('of a refresh and a plan of the last step read status and entry point once', async () => {
+    const world = await start();
+    const state = await create(world, { target: 'validation' });
+    const by = context(world);
+    await world.calls();
+    await handler.read(state, by);
+    await plan(world, state, { target: 'complete' }, by);
+    const expected = [status, entryPoint, check, ...packages, ...skips, config];
+    expect(await world.calls()).toEqual(expected);
+  });
+
+  it('of a refresh stay two where the losses could not be determined', async () => {
+    const world = await start();
+    const state = await create(world, { target: 'validation' });
+    await world.calls();
+    await handler.read({ ...state, loss_report: null }, context(world));
+    expect(await world.calls()).toEqual([status, entryPoint]);
+  });
+
+  it('of an import read the previous version once, for the loss report', async () => {
+    const world = await start();
+    await create(world, { target: 'validation' });
+    await world.calls();
+    const imported = await readImported(context(world));
+    expect(imported?.loss_report).not.toBeNull();
+    const overrides = 'GET firewall/waf/overrides';
+    expect(await world.calls()).toEqual([status, ...packages, overrides, ...skips, entryPoint]);
+  });
+
+  it('of a zone that was migrated since the refresh are made anew: an apply trusts no earlier read', async () => {
+    const world = await start();
+    const state = await create(world, { target: 'validation' });
+    const by = context(world);
+    await handler.read(state, by);
+    await create(world, { target: 'complete' });
+    await world.calls();
+    const updated = await update(world, state, { target: 'complete' }, by);
+    expect(updated.migration_state).toBe('complete');
+    expect((await world.calls())[0]).toBe(status);
+  });
+});
