@@ -123,6 +123,7 @@ export default [
       'lib/secret-variable.ts',
       'lib/**/construct.ts',
       'lib/**/element.ts',
+      'lib/resources/contract-resource.ts',
       'lib/resources/edge-resource.ts',
       'lib/resources/element-driver.ts',
       'lib/resources/expressions.ts',

@@ -43,7 +43,7 @@ interface Entry extends Listed {
 }
 
 const entries: ReadonlyMap<string, Entry> = new Map<string, Entry>(Object.entries(datasets));
-const built = new Map<string, Dataset>();
+const built: Readonly<Record<DatasetScope, Map<string, Dataset>>> = { zone: new Map(), account: new Map() };
 
 /** The names of all datasets, in alphabetical order. Source: the public field lists (specification 2.6 names one). */
 export const datasetNames: readonly string[] = [...entries.keys()].sort();
@@ -63,6 +63,8 @@ export const datasetNames: readonly string[] = [...entries.keys()].sort();
  * ```
  */
 export function findDataset(name: string, scope?: DatasetScope): Dataset | undefined {
+  const ready = scope === undefined ? undefined : built[scope].get(name);
+  if (ready !== undefined) return ready;
   const entry = entries.get(name);
   if (entry === undefined) return undefined;
   const scopes = scopesOf(entry);
@@ -70,8 +72,7 @@ export function findDataset(name: string, scope?: DatasetScope): Dataset | undef
   const wanted = scope ?? first;
   if (wanted === undefined || !scopes.includes(wanted)) return undefined;
 
-  const key = `${wanted}/${name}`;
-  const known = built.get(key);
+  const known = built[wanted].get(name);
   if (known !== undefined) return known;
   const listed = wanted === first ? entry : (entry.other_scope?.account ?? entry);
   const dataset: Dataset = {
@@ -80,7 +81,7 @@ export function findDataset(name: string, scope?: DatasetScope): Dataset | undef
     fields: new Map(Object.entries(listed.fields).map(([field, type]) => [field, fieldType(type)])),
     deprecated: new Set(listed.deprecated),
   };
-  built.set(key, dataset);
+  built[wanted].set(name, dataset);
   return dataset;
 }
 

@@ -101,11 +101,14 @@ export class LogFilter {
       throw refused(caller, 'filter.group_empty', 'There is no filter to join. Pass at least one.');
     }
     if (more.length === 0) return only;
-    const children = filters.flatMap(({ condition }) => {
-      const inner = groupOf(condition);
-      return inner?.kind === kind ? inner.children : [condition];
-    });
-    const depth = filters.reduce((deep, each) => Math.max(deep, each.depthIn(kind)), 0);
+    const children: Condition[] = [];
+    let depth = 0;
+    for (const each of filters) {
+      const inner = groupOf(each.condition);
+      if (inner?.kind === kind) children.push(...inner.children);
+      else children.push(each.condition);
+      depth = Math.max(depth, each.depthIn(kind));
+    }
     if (depth > deepest) {
       const message = `Filters are nested ${depth} levels deep; the limit is ${deepest}. Nest them less.`;
       throw refused(caller, 'filter.too_deep', message);

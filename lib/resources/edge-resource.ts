@@ -1,11 +1,11 @@
 import {
   Annotations,
   Aspects,
-  TerraformResource,
   TerraformStack,
   type ITerraformDependable,
   type TerraformMetaArguments,
   type TerraformProvider,
+  type TerraformResource,
 } from 'cdktf';
 import { Construct } from 'constructs';
 import {
@@ -20,8 +20,9 @@ import {
   type Path,
   type Value,
 } from '../schema';
+import { ContractResource } from './contract-resource';
 import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
-import { isExpression, propName, withTextTokens, type GivenAttributes } from './expressions';
+import { isExpression, propName, type GivenAttributes } from './expressions';
 
 export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
 
@@ -239,37 +240,4 @@ function toValue(given: unknown): Value {
 function toObject(given: object): Value {
   if (Object.keys(given).some(isExpression)) return unknown;
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, toValue(value)]));
-}
-
-class ContractResource extends TerraformResource {
-  readonly #attributes: () => GivenAttributes;
-
-  constructor(
-    scope: Construct,
-    id: string,
-    contract: Contract,
-    meta: TerraformMetaArguments,
-    attributes: () => GivenAttributes,
-  ) {
-    const { dependsOn, count, provider, lifecycle, forEach, provisioners, connection } = meta;
-    super(scope, id, {
-      terraformResourceType: contract.typeName,
-      terraformGeneratorMetadata: { providerName: 'edge' },
-      dependsOn,
-      count,
-      provider,
-      lifecycle,
-      forEach,
-      provisioners,
-      connection,
-    });
-    this.#attributes = attributes;
-  }
-
-  protected override synthesizeAttributes(): GivenAttributes {
-    const attributes: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(this.#attributes()))
-      if (value !== undefined) attributes[name] = withTextTokens(value);
-    return attributes;
-  }
 }

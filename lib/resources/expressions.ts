@@ -53,6 +53,33 @@ export function withTextTokens(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withTextTokens(item)]));
 }
 
+/**
+ * Whether a value may contain a token at any depth. A fast check that is wrong only by finding too many: cdktf encodes tokens
+ * in texts such as `${TfToken[...]}` and "Any Map Token Value", and in negative numbers.
+ */
+export function mayHaveToken(value: unknown): boolean {
+  switch (typeof value) {
+    case 'string':
+      return value.includes('Token') || mayHaveNumberToken(value);
+    case 'number':
+      return value < 0;
+    case 'boolean':
+    case 'undefined':
+      return false;
+    case 'object':
+      return value !== null && partsMayHaveToken(value);
+    default:
+      return true;
+  }
+}
+
+/** Objects with a class of their own may be tokens, and cdktf removes undefined items. */
+function partsMayHaveToken(value: object): boolean {
+  if (Array.isArray(value)) return value.some((item) => item === undefined || mayHaveToken(item));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return true;
+  return Object.entries(value).some(([key, item]) => key.includes('Token') || mayHaveToken(item));
+}
+
 function inTextTokens(text: string): string {
   return text.replace(numberTokens, (each) =>
     Token.isUnresolved(Number(each)) ? Token.asString(Tokenization.reverseNumber(Number(each))) : each,

@@ -1,6 +1,6 @@
 import { Annotations, Aspects, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { secretAttributes, type Contract } from '../schema';
+import { isSecret, type Contract } from '../schema';
 import { isExpression, propName, type GivenAttributes } from './expressions';
 import { findReferences, indexReferences, isEphemeralVariable } from './references';
 import { isInTree } from './zone-registry';
@@ -19,8 +19,8 @@ const secretsOf = new WeakMap<TerraformStack, Secret[]>();
  * files. The warning is at the variable, once for all constructs that use it. Variables of other stacks are not found.
  */
 export function warnOfStoredSecrets(construct: Construct, contract: Contract, given: GivenAttributes): void {
-  const secrets = secretAttributes(contract)
-    .filter((name) => hasExpression(given[name]))
+  const secrets = Object.keys(given)
+    .filter((name) => isSecret(contract.attributes[name]) && hasExpression(given[name]))
     .map((name) => ({ construct, prop: propName(name), value: given[name] }));
   if (secrets.length === 0) return;
   const stack = TerraformStack.of(construct);

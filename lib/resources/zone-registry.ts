@@ -24,8 +24,20 @@ export function* findInZone(topic: string, construct: ZoneConstruct): Generator<
 
 /** Like {@link findInZone}, but only in the stack of the construct. */
 export function* findInZoneOfStack(topic: string, construct: ZoneConstruct): Generator<ZoneConstruct> {
+  yield* inTree(registeredInZoneOfStack(topic, construct));
+}
+
+/** At least as many as {@link findInZoneOfStack} finds, without a look at the tree. */
+export function countInZoneOfStack(topic: string, construct: ZoneConstruct): number {
+  return registeredInZoneOfStack(topic, construct)?.length ?? 0;
+}
+
+function registeredInZoneOfStack(
+  topic: string,
+  construct: ZoneConstruct,
+): readonly ZoneConstruct[] | undefined {
   const zone = resolveZone(construct);
-  yield* inTree(isOneZone(zone) ? inStackOf(construct, topic).byZone.get(zone) : undefined);
+  return isOneZone(zone) ? inStackOf(construct, topic).byZone.get(zone) : undefined;
 }
 
 /**
@@ -85,7 +97,8 @@ class Index {
   }
 
   find(scope: IConstruct, topic: string): Registered {
-    for (const entry of this.#entries.slice(this.#added)) this.#add(entry);
+    if (this.#added < this.#entries.length)
+      for (const entry of this.#entries.slice(this.#added)) this.#add(entry);
     return this.#scopes.get(scope)?.get(topic) ?? none;
   }
 

@@ -120,7 +120,10 @@ export function hasProp(attribute: Attribute): boolean {
 
 /** The names of the write-only and sensitive attributes. */
 export function secretAttributes({ attributes }: Pick<Contract, 'attributes'>): string[] {
-  return Object.entries(attributes)
-    .filter(([, { writeOnly, sensitive }]) => writeOnly === true || sensitive === true)
-    .map(([name]) => name);
+  return Object.keys(attributes).filter((name) => isSecret(attributes[name]));
+}
+
+/** Whether an attribute is write-only or sensitive. */
+export function isSecret(attribute: Attribute | undefined): boolean {
+  return attribute?.writeOnly === true || attribute?.sensitive === true;
 }

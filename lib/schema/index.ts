@@ -7,6 +7,7 @@ export {
   optional,
   optionalComputed,
   required,
+  isSecret,
   secretAttributes,
 } from './attribute';
 export type { Attribute, Attributes, Check, Contract, NaturalKey } from './attribute';

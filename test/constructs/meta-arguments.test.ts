@@ -1,4 +1,4 @@
-import { TerraformCount, TerraformOutput, TerraformVariable } from 'cdktf';
+import { Lazy, TerraformCount, TerraformOutput, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { CustomFieldsRuleset, EdgeProvider, LogpushJob } from '../../lib';
 import { makeStack, objectAt, otherZoneId, resourceOf, synth, zoneId } from './support';
@@ -7,6 +7,13 @@ const job = {
   zoneId,
   name: 'failures',
   destinationConf: 's3://logs?region=eu-central-1',
+  fields: ['RayID'],
+};
+
+const inAttributes = {
+  zone_id: zoneId,
+  name: 'failures',
+  destination_conf: 's3://logs?region=eu-central-1',
   fields: ['RayID'],
 };
 
@@ -131,6 +138,53 @@ describe('every construct', () => {
       name: 'overridden',
       lifecycle: { ignore_changes: ['filter'] },
     });
+  });
+
+  it('can be overridden from the stack', () => {
+    const stack = makeStack();
+    new LogpushJob(stack, 'logs', job);
+    stack.addOverride('resource.edge_logpush_job.logs.name', 'overridden');
+    expect(resourceOf(stack, 'edge_logpush_job', 'logs')).toMatchObject({
+      ...inAttributes,
+      name: 'overridden',
+    });
+  });
+
+  it('has its attributes in the JSON of the stack before that is serialized', () => {
+    const stack = makeStack();
+    const { resource } = new LogpushJob(stack, 'logs', job);
+    for (const json of [resource.toTerraform(), stack.toTerraform()])
+      expect(objectAt(json, 'resource', 'edge_logpush_job', 'logs')).toMatchObject(inAttributes);
+  });
+
+  it.each<[string, (variable: TerraformVariable) => unknown, unknown]>([
+    ['a text', ({ stringValue }) => stringValue, '${var.v}'],
+    ['a list', ({ listValue }) => listValue, '${var.v}'],
+    ['a number', ({ numberValue }) => numberValue, '${var.v}'],
+    ['a number in a text', ({ numberValue }) => `v${numberValue}`, 'v${var.v}'],
+    ['a lazy value', () => Lazy.anyValue({ produce: () => false }), false],
+    ['the key of a map', ({ stringValue }) => ({ [stringValue]: 1 }), { '${var.v}': 1 }],
+    [
+      'in a nested list',
+      ({ stringValue }) => [{ items: ['a', stringValue] }],
+      [{ items: ['a', '${var.v}'] }],
+    ],
+  ])('resolves a token in an override that is %s', (_, valueOf, expected) => {
+    const stack = makeStack();
+    const { resource } = new LogpushJob(stack, 'logs', job);
+    resource.addOverride('added', valueOf(new TerraformVariable(stack, 'v', {})));
+    expect(resourceOf(stack, 'edge_logpush_job', 'logs').added).toEqual(expected);
+  });
+
+  it('refers to a value of another stack', () => {
+    const app = Testing.app();
+    const other = makeStack('other', app);
+    const { name } = new LogpushJob(makeStack('logs', app), 'logs', job);
+    new LogpushJob(other, 'logs', { ...job, name });
+    app.synth();
+    expect(resourceOf(other, 'edge_logpush_job', 'logs').name).toMatch(
+      /^\$\{data\.terraform_remote_state\..+\}$/,
+    );
   });
 
   it('belongs to its zone in each instance of a forEach', () => {

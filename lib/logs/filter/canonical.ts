@@ -1,11 +1,11 @@
 import { configure } from 'safe-stable-stringify';
-import { groupOf, isLeaf, group, type Condition, type Filter, type Leaf, type Scalar } from './filter';
+import { isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 import { parseFilter } from './parse';
 
 /** Writes a bigint as its digits. */
 const stringify = configure({ bigint: true, circularValue: Error, deterministic: false });
 
-function write(value: Condition | Scalar | { readonly where: Condition }): string {
+function write(value: Leaf | Scalar): string {
   try {
     return JSON.stringify(value);
   } catch {
@@ -29,17 +29,13 @@ function write(value: Condition | Scalar | { readonly where: Condition }): strin
  * ```
  */
 export function canonicalFilter(filter: Filter): string {
-  return writeForm(canonicalForm(filter));
+  return canonicalForm(filter).text;
 }
 
-/** @internal the text of what canonicalForm returns */
-export function writeForm(where: Condition): string {
-  return write({ where: isLeaf(where) ? group('and', [where]) : where });
-}
-
-/** @internal what canonicalFilter writes */
-export function canonicalForm(filter: Filter): Condition {
-  return normal(filter.where);
+/** @internal what canonicalFilter writes, and how many operators it has */
+export function canonicalForm(filter: Filter): { readonly text: string; readonly operators: number } {
+  const { text, operators, kind } = normal(filter.where);
+  return { text: `{"where":${kind === undefined ? `{"and":[${text}]}` : text}}`, operators };
 }
 
 /**
@@ -52,31 +48,59 @@ export function sameFilter(a: string, b: string): boolean {
   return one !== undefined && other !== undefined && canonicalFilter(one) === canonicalFilter(other);
 }
 
+/** A condition in its canonical form, as text. The children of a group are merged into a group of its kind. */
+interface Canonical {
+  readonly text: string;
+  readonly operators: number;
+  readonly kind: 'and' | 'or' | undefined;
+  readonly children: readonly Canonical[];
+}
+
 /** From the leaves upwards, so that groups are flattened after their children. */
-function normal(condition: Condition): Condition {
-  if (isLeaf(condition)) return normalLeaf(condition);
-  const outer = groupOf(condition);
-  if (outer === undefined) return condition;
-  const children = outer.children.map(normal).flatMap((child) => {
-    const inner = groupOf(child);
-    return inner?.kind === outer.kind ? inner.children : [child];
-  });
-  const distinct = sortedByText(children);
-  const [only] = distinct;
-  return distinct.length === 1 && only !== undefined ? only : group(outer.kind, distinct);
+function normal(condition: Condition): Canonical {
+  if (isLeaf(condition))
+    return { text: write(normalLeaf(condition)), operators: 1, kind: undefined, children: [] };
+  return 'and' in condition ? normalGroup('and', condition.and) : normalGroup('or', condition.or);
+}
+
+function normalGroup(kind: 'and' | 'or', conditions: readonly Condition[]): Canonical {
+  const merged: Canonical[] = [];
+  for (const condition of conditions) {
+    const child = normal(condition);
+    if (child.kind === kind) merged.push(...child.children);
+    else merged.push(child);
+  }
+  const children = distinctByText(merged);
+  const [only] = children;
+  if (children.length === 1 && only !== undefined) return only;
+  let [texts, operators] = ['', 0];
+  for (const child of children) {
+    texts += texts === '' ? child.text : `,${child.text}`;
+    operators += child.operators;
+  }
+  return { text: `{"${kind}":[${texts}]}`, operators, kind, children };
+}
+
+/** Each once, by code unit and not by locale: the order is the same on every machine. Sorts the given array. */
+function distinctByText<Item extends { readonly text: string }>(items: Item[]): Item[] {
+  items.sort(byText);
+  const distinct: Item[] = [];
+  for (const item of items) if (item.text !== distinct.at(-1)?.text) distinct.push(item);
+  return distinct;
+}
+
+function byText(a: { readonly text: string }, b: { readonly text: string }): number {
+  return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
 }
 
 /** Scalars are strings. Inside a set a number stays a number, which is how the service decodes it. */
 function normalLeaf({ key, operator, value }: Leaf): Leaf {
   if (typeof value !== 'object') return { key, operator, value: String(value) };
   const isSet = operator === 'in' || operator === '!in';
-  return { key, operator, value: isSet ? sortedByText(value) : value };
+  return { key, operator, value: isSet ? sortedSet(value) : value };
 }
 
-/** Each once, by code unit and not by locale: the order is the same on every machine. */
-function sortedByText<Item extends Condition | Scalar>(items: readonly Item[]): Item[] {
-  if (items.length < 2) return [...items];
-  return [...new Map(items.map((item) => [write(item), item]))]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, item]) => item);
+function sortedSet(values: readonly Scalar[]): readonly Scalar[] {
+  if (values.length < 2) return values;
+  return distinctByText(values.map((value) => ({ text: write(value), value }))).map(({ value }) => value);
 }

@@ -45,14 +45,13 @@ const largestInt = 2n ** 64n - 1n;
  * @returns all faults; none when the filter is valid
  */
 export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
-  const leaves = [...leavesOf(filter.where, ['where'])];
-  const faults = [
-    ...(isLeaf(filter.where) ? [bareLeaf] : []),
-    ...leaves.flatMap(({ leaf, path }) =>
-      leaf === undefined ? emptyGroup(path) : checkLeaf(leaf, path, dataset),
-    ),
-  ];
-  const count = leaves.filter(({ leaf }) => leaf !== undefined).length;
+  const faults = isLeaf(filter.where) ? [bareLeaf] : [];
+  let count = 0;
+  forEachPart(filter.where, ['where'], (leaf, path) => {
+    if (leaf !== undefined) count += 1;
+    const found = leaf === undefined ? emptyGroup(path) : checkLeaf(leaf, path, dataset);
+    if (found.length > 0) faults.push(...found);
+  });
   if (count <= filterLimits.operators) return faults;
   const message = `The filter has ${count} operators; the limit is about ${filterLimits.operators}. Combine conditions on one field with "in" or "!in", or split the job.`;
   return [{ code: 'filter.too_many_operators', message, path: ['where'] }, ...faults];
@@ -98,21 +97,19 @@ function tooLong(bytes: number): Fault {
   return { code: 'filter.too_long', message, path: [] };
 }
 
-interface Placed {
-  /** `undefined` for a group without conditions. */
-  readonly leaf: Leaf | undefined;
-  readonly path: FaultPath;
-}
-
-function* leavesOf(condition: Condition, path: FaultPath): Generator<Placed, void, undefined> {
+/** Visits each leaf with its path. `leaf` is `undefined` for a group without conditions. */
+function forEachPart(
+  condition: Condition,
+  path: FaultPath,
+  visit: (leaf: Leaf | undefined, path: FaultPath) => void,
+): void {
   const inner = groupOf(condition);
   if (inner === undefined || inner.children.length === 0) {
-    yield { leaf: isLeaf(condition) ? condition : undefined, path };
+    visit(isLeaf(condition) ? condition : undefined, path);
     return;
   }
-  for (const [index, child] of inner.children.entries()) {
-    yield* leavesOf(child, [...path, inner.kind, index]);
-  }
+  for (const [index, child] of inner.children.entries())
+    forEachPart(child, [...path, inner.kind, index], visit);
 }
 
 /** Only for filters built in code: the reader rejects such a text. */
@@ -212,7 +209,8 @@ function isArray(value: Leaf['value']): value is readonly Scalar[] {
 }
 
 function isUnsigned(text: string): boolean {
-  return /^(?:0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= largestInt;
+  if (!/^(?:0|[1-9]\d{0,19})$/.test(text)) return false;
+  return text.length < 20 || BigInt(text) <= largestInt;
 }
 
 function isUnsignedNumber(item: Scalar): boolean {

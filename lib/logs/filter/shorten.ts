@@ -1,6 +1,6 @@
 import type { Dataset } from '../catalogue';
 import { atomOf, contradicts, exhausts, implies, type Atom, type Known } from './atom';
-import { canonicalFilter, canonicalForm, writeForm } from './canonical';
+import { canonicalFilter, canonicalForm } from './canonical';
 import { group, groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter';
 import { mergeField } from './merge';
 import { oppositeOf } from './negate';
@@ -23,9 +23,8 @@ export function sizeOfFilter(filter: Filter): FilterSize {
 
 /** @internal the canonical text, and its size */
 export function measureFilter(filter: Filter): { readonly text: string; readonly size: FilterSize } {
-  const form = canonicalForm(filter);
-  const text = writeForm(form);
-  return { text, size: { operators: count(form).leaves, bytes: Buffer.byteLength(text, 'utf8') } };
+  const { text, operators } = canonicalForm(filter);
+  return { text, size: { operators, bytes: Buffer.byteLength(text, 'utf8') } };
 }
 
 /**

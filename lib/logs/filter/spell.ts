@@ -1,5 +1,5 @@
 import type { Dataset } from '../catalogue';
-import { group, groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
+import { isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
 
 /**
  * Converts the values of a filter to the form that the service decodes: scalars are strings, and sets have numbers for
@@ -7,12 +7,17 @@ import { group, groupOf, isLeaf, type Condition, type Filter, type Leaf, type Sc
  * Without a dataset sets are kept.
  */
 export function spellFilter(filter: Filter, dataset?: Dataset): Filter {
-  const spell = (condition: Condition): Condition => {
-    if (isLeaf(condition)) return { ...condition, value: spellValue(condition, dataset) };
-    const { kind, children } = groupOf(condition) ?? { kind: 'and', children: [] };
-    return group(kind, children.map(spell));
-  };
-  return { where: spell(filter.where) };
+  return { where: spell(filter.where, dataset) };
+}
+
+function spell(condition: Condition, dataset: Dataset | undefined): Condition {
+  if (isLeaf(condition)) {
+    const { key, operator } = condition;
+    return { key, operator, value: spellValue(condition, dataset) };
+  }
+  return 'and' in condition
+    ? { and: condition.and.map((child) => spell(child, dataset)) }
+    : { or: condition.or.map((child) => spell(child, dataset)) };
 }
 
 function spellValue({ key, value }: Leaf, dataset: Dataset | undefined): Leaf['value'] {

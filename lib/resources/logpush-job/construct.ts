@@ -13,7 +13,7 @@ import {
 } from '../edge-resource';
 import type { OnExistingTwin } from '../on-existing-twin';
 import { warnOfStoredSecrets } from '../stored-secrets';
-import { findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
+import { countInZoneOfStack, findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
 import { usualJobLimit } from './limits';
 import type { LogOutput } from './log-output';
@@ -228,6 +228,7 @@ export class LogpushJob extends EdgeResource {
   }
 
   private warnOfEmptyFields(customFields: readonly string[]): void {
+    if (customFields.length === 0) return;
     const empty = customFields.filter((field) => !mayBeInZone(field, this));
     if (empty.length === 0) return;
     const verb = empty.length === 1 ? 'is' : 'are';
@@ -239,6 +240,7 @@ export class LogpushJob extends EdgeResource {
 
   /** Warns once for each zone, at the first job above the limit: the service would refuse it at deploy. */
   private warnOfLimit(): void {
+    if (countInZoneOfStack(logpushJobContract.typeName, this) <= usualJobLimit) return;
     if (itemAt(findInZoneOfStack(logpushJobContract.typeName, this), usualJobLimit) !== this) return;
     const paths = [...findInZoneOfStack(logpushJobContract.typeName, this)].map(({ node }) => node.path);
     Annotations.of(this).addWarning(

@@ -262,19 +262,20 @@ export const logpushJobContract = defineContract({
       stable: true,
     }),
   },
-  check: (values) => [
-    ...checkAgainstDataset(values),
-    ...checkOutput(values, datasetOf(values)),
-    ...checkWholeDestination(values),
-  ],
+  check: (values) => {
+    const dataset = datasetOf(values);
+    return [
+      ...(dataset === undefined ? [] : checkAgainstDataset(values, dataset)),
+      ...checkOutput(values, dataset),
+      ...checkWholeDestination(values),
+    ];
+  },
 });
 
 export type LogpushJobAttributes = (typeof logpushJobContract)['attributes'];
 
 /** Fields and filter can only be checked when the dataset is known. */
-function checkAgainstDataset(values: ObjectValue): readonly Diagnostic[] {
-  const dataset = datasetOf(values);
-  if (dataset === undefined) return [];
+function checkAgainstDataset(values: ObjectValue, dataset: Dataset): readonly Diagnostic[] {
   const fields = isListValue(values.fields) ? values.fields : undefined;
   const known = fields?.filter((each) => typeof each === 'string');
   const fieldFaults =

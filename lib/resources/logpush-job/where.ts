@@ -31,7 +31,8 @@ export function filterOf({ filter, where, dataset: name }: FilterProps): {
     return { faults: ['where: Two filters: filter and where are both set. Remove one of them.'] };
   }
   const given = where._filter();
-  if (hasPart(given, isListToken)) {
+  const scalars = scalarsIn(given);
+  if (scalars.some(isListToken)) {
     const fault =
       'where: Log filter: A list that only Terraform knows cannot be a set of values. List the values, or give ' +
       'filter as Fn.jsonencode(...).';
@@ -40,7 +41,7 @@ export function filterOf({ filter, where, dataset: name }: FilterProps): {
   const known = name ?? logpushJobContract.attributes.dataset.default;
   const dataset = typeof known === 'string' && !isExpression(known) ? findDataset(known, 'zone') : undefined;
   if (dataset === undefined) return { filter: canonicalFilter(given), faults: [] };
-  if (!hasPart(given, isExpression)) {
+  if (!scalars.some(isExpression)) {
     const fitted = fitFilter(given, dataset);
     return fitted.faults.length > 0
       ? { faults: faultLines(fitted.faults) }
@@ -54,10 +55,11 @@ export function filterOf({ filter, where, dataset: name }: FilterProps): {
     : { filter: canonicalFilter(spelled), faults: [] };
 }
 
-/** Whether a value at any depth of a filter passes a test. */
-function hasPart(part: unknown, test: (value: unknown) => boolean): boolean {
-  if (typeof part !== 'object' || part === null) return test(part);
-  return Object.values(part).some((each) => hasPart(each, test));
+/** The values at every depth of a filter: keys, operators and what they compare with. */
+function scalarsIn(part: unknown, found: unknown[] = []): readonly unknown[] {
+  if (typeof part !== 'object' || part === null) found.push(part);
+  else for (const each of Object.values(part)) scalarsIn(each, found);
+  return found;
 }
 
 function isListToken(value: unknown): boolean {
