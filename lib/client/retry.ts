@@ -5,7 +5,7 @@ import { isJsonObject } from './reader';
 export const attemptsBeforeFirstReply = 4;
 
 /** How long a create that lost its reply has to show in lists, in milliseconds: it may still be under way. */
-export const settlingMs = 2000;
+export const settlingMs = 5000;
 
 /** Full jitter below a cap of 0.5, 1, 2, 4, then 8 seconds: clients that fail together do not come back together. */
 export function backoffMs(attempt: number, random: () => number): number {

@@ -35,30 +35,42 @@ export async function writeOnce<T, Found = T>({
   }
 }
 
-/**
- * Creates an object whose name need not be unique: after a lost reply, the new object is the match that is not in `before`.
- * Pass the options to the call: with them the client looks for the object before it repeats the call.
- */
-export function createOnce<T extends { readonly id: unknown }, Listed extends T>({
+/** The creation of an object whose name need not be unique. */
+interface Creation<T, Listed> {
+  readonly before: readonly Listed[];
+  /** Creates the object. Passes the options on to the call: with them the client looks for the object before it repeats the call. */
+  readonly create: (options: Pick<CreateOptions, 'wasApplied'>) => Promise<T>;
+  readonly list: () => Promise<readonly Listed[]>;
+  readonly matches: (listed: Listed) => boolean;
+  /** Reports objects that an earlier attempt has created after all, once the call was repeated. */
+  readonly reportSecond: (second: Listed, created: T) => void;
+}
+
+/** Creates an object: after a lost reply, it is the one that matches and is not in `before`. */
+export async function createOnce<T extends { readonly id: unknown }, Listed extends T>({
   before,
   create,
   list,
   matches,
-}: {
-  readonly before: readonly Listed[];
-  readonly create: (options: Pick<CreateOptions, 'wasApplied'>) => Promise<T>;
-  readonly list: () => Promise<readonly Listed[]>;
-  readonly matches: (listed: Listed) => boolean;
-}): Promise<T> {
+  reportSecond,
+}: Creation<T, Listed>): Promise<T> {
   const known = new Set(before.map(({ id }) => id));
   const findNew = async () => (await list()).filter((each) => !known.has(each.id) && matches(each));
-  return writeOnce({
-    write: () => create({ wasApplied: async () => (await findNew()).length > 0 }),
+  const attempts = { areInDoubt: false };
+  const wasApplied = async () => {
+    attempts.areInDoubt = true;
+    return (await findNew()).length > 0;
+  };
+  const created = await writeOnce({
+    write: () => create({ wasApplied }),
     readBack: async () => {
       const [made, ...more] = await findNew();
       return more.length === 0 ? made : undefined;
     },
   });
+  const found = attempts.areInDoubt ? ((await tryRead(findNew)) ?? []) : [];
+  for (const each of found) if (each.id !== created.id) reportSecond(each, created);
+  return created;
 }
 
 /** Deletes an object, if it still exists. `find` rejects or returns undefined if it does not. */

@@ -74,10 +74,10 @@ describe('a create that the service may have carried out', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('has two seconds to show before it is looked for', async () => {
+  it('has five seconds to show before it is looked for', async () => {
     queue = [unavailable];
     await create(() => Promise.resolve(false));
-    expect(clock.waits).toEqual([2000]);
+    expect(clock.waits).toEqual([5000]);
   });
 
   it('is neither looked for nor repeated without a time for retries', async () => {

@@ -52,12 +52,21 @@ describe('writeOnce', () => {
 
 describe('createOnce', () => {
   const object = (id: number, name = 'logs') => ({ id, name });
-  const create = (listed: readonly ReturnType<typeof object>[]) =>
+  type Options = Parameters<typeof createOnce<ReturnType<typeof object>, ReturnType<typeof object>>>[0];
+  const reportSecond = jest.fn();
+  beforeEach(() => {
+    reportSecond.mockClear();
+  });
+  const create = (
+    listed: readonly ReturnType<typeof object>[],
+    call: Options['create'] = fails<ReturnType<typeof object>>(lost),
+  ) =>
     createOnce({
       before: [object(1)],
-      create: fails<ReturnType<typeof object>>(lost),
+      create: call,
       list: gives(listed),
       matches: ({ name }) => name === 'logs',
+      reportSecond,
     });
 
   it('takes the one object that is new and matches for the created one', async () => {
@@ -69,6 +78,32 @@ describe('createOnce', () => {
     ['several new objects match', [object(1), object(2), object(3)]],
   ])('fails with the error of the write when %s', async (_, listed) => {
     await expect(create(listed)).rejects.toBe(lost);
+  });
+
+  it.each([
+    [true, [object(1), object(2)]],
+    [false, [object(1), object(2, 'other')]],
+  ])('lets the client know whether the object exists: %s', async (exists, listed) => {
+    const found = jest.fn();
+    await create(listed, async ({ wasApplied }) => {
+      found(await wasApplied?.());
+      return object(2);
+    });
+    expect(found).toHaveBeenCalledWith(exists);
+  });
+
+  it('reports the object that a lost request has created after all when it was repeated', async () => {
+    const repeat: Options['create'] = async ({ wasApplied }) => {
+      await wasApplied?.();
+      return object(3);
+    };
+    expect(await create([object(1), object(2), object(3)], repeat)).toEqual(object(3));
+    expect(reportSecond.mock.calls).toEqual([[object(2), object(3)]]);
+  });
+
+  it('reports no other new object where no request was lost', async () => {
+    await create([object(1), object(2), object(3)], gives(object(3)));
+    expect(reportSecond).not.toHaveBeenCalled();
   });
 });
 

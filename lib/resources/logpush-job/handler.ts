@@ -25,6 +25,7 @@ import { sameDestination, withCredentials, withoutCredentials } from './destinat
 import { jobMemory } from './memory';
 import {
   adoptedAsEqual,
+  createdTwice,
   keptForAnother,
   managedElsewhere,
   managedTwin,
@@ -111,7 +112,8 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 };
 
 /** Operation 4. */
-async function createJob(desired: DesiredJob, { service, signal }: Context): Promise<LogpushJob> {
+async function createJob(desired: DesiredJob, context: Context): Promise<LogpushJob> {
+  const { service, signal } = context;
   const { zone_id: zoneId } = desired;
   const list = () => service.logpush.list(zoneId, { signal });
   const before = await service.logpush.list(zoneId, { cached: true, signal });
@@ -124,6 +126,9 @@ async function createJob(desired: DesiredJob, { service, signal }: Context): Pro
       ),
     list,
     matches: (listed) => matchesDesired(listed, desired),
+    reportSecond: (second, created) => {
+      context.warn(createdTwice(zoneId, created, second));
+    },
   });
   claims(service).set(claimKey(zoneId, job.id), 'created');
   return job;

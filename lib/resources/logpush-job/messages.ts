@@ -57,6 +57,16 @@ export function adoptedAsEqual(zoneId: string, twin: LogpushJob): Diagnostic {
   );
 }
 
+export function createdTwice(zoneId: string, created: LogpushJob, second: LogpushJob): Diagnostic {
+  return warningAt(
+    [],
+    'Job created twice',
+    `Zone ${zoneId} has job ${second.id} with the same settings as job ${created.id}, which this apply created. A request without a ` +
+      'reply had an effect only after it was repeated, unless another client has created that job. Both deliver every line. ' +
+      `Delete job ${second.id}.`,
+  );
+}
+
 export function keptForAnother({
   zone_id: zoneId,
   id,

@@ -13,6 +13,7 @@ import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes }
 import {
   lostNotifications,
   clearingIncomplete,
+  createdTwice,
   keptForAnother,
   nameIsTaken,
   replacedStillExists,
@@ -274,9 +275,10 @@ async function createPolicy(
   accountId: string,
   input: PolicyInput,
   before: readonly Policy[],
-  { service, signal }: Context,
+  context: Context,
 ): Promise<string> {
-  const { id } = await createOnce({
+  const { service, signal } = context;
+  const { id } = await createOnce<Pick<Policy, 'id'>, Policy>({
     before,
     create: (options) =>
       explainRefusal(
@@ -285,6 +287,9 @@ async function createPolicy(
       ),
     list: () => service.alerting.listPolicies(accountId, { signal }),
     matches: (policy) => matchesInput(policy, input),
+    reportSecond: (second, created) => {
+      context.warn(createdTwice(accountId, created.id, second));
+    },
   });
   return id;
 }

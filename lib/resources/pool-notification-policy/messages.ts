@@ -236,6 +236,16 @@ function asEmailAddresses(addresses: readonly string[]): string {
 const renamed =
   'If you renamed a construct or an address, keep its policy with `resource.moveFromId` (a `moved` block in HCL).';
 
+export function createdTwice(accountId: string, createdId: string, second: Policy): Diagnostic {
+  return warningAt(
+    [],
+    'Policy created twice',
+    `Account ${accountId} has policy ${second.id} with the same settings as policy ${createdId}, which this apply created. A request ` +
+      'without a reply had an effect only after it was repeated, unless another client has created that policy. Both notify of ' +
+      `every change. Delete policy ${second.id}.`,
+  );
+}
+
 export function policyExists(accountId: string, twin: Policy): Diagnostic {
   return errorAt(
     ['name'],
