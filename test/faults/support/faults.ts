@@ -30,6 +30,13 @@ export const faults: readonly Fault[] = [
   { name: 'slow', order: { kind: 'delay', ms: 20 } },
 ];
 
+/** Answers that are no faults that pass: the apply fails. */
+export const refusals: readonly Fault[] = [
+  { name: 'HTTP 403', order: status(403) },
+  { name: 'HTTP 200, a page', order: page(200) },
+  { name: 'HTTP 200, a page, after the effect', order: page(200, { after: true }) },
+];
+
 /** A part of all calls, chosen by a seed, meets the fault. */
 export function withProbability({ order }: Fault, probability: number, seed: number): object {
   return { ...order, probability, seed };
