@@ -50,8 +50,9 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     const shared = { ...context, cached: true } as const;
     const status = await statusOrGone(zoneId, shared);
     if (status === undefined) return undefined;
-    // Otherwise the apply has tried before: a refresh does not read the previous version again and again.
-    const losses = isImport(state) ? await observedLosses(zoneId, status, context) : reported;
+    const isFirst = migrationMemory.recall(context).baseline === undefined;
+    // A refresh does not try again and again what could not be determined.
+    const losses = reported ?? (isFirst ? await observedLosses(zoneId, status, context) : null);
     return observe(state, status, losses, shared);
   },
 
@@ -197,7 +198,8 @@ async function observe(
   const entryPoint = stage === 'start' ? undefined : await entryPointOf(configured.zone_id, context);
   const rules = entryPoint?.rules ?? [];
   const adjustments = configuredAdjustments(configured);
-  const baseline = baselineOnRead(rules, adjustments, isImport(configured), context);
+  const isImported = (configured.target as string | null) === null;
+  const baseline = baselineOnRead(rules, adjustments, isImported, context);
   const overrides = observeOverrides(rules, adjustments.overrides, baseline);
   const skips = observeSkips(rules, adjustments.skips, baseline.skips);
   return {
@@ -214,11 +216,6 @@ async function observe(
     loss_report: losses,
     changed_by_others: findDrift(rules, adjustments.overrides, baseline),
   };
-}
-
-/** Whether only the import id is known. */
-function isImport({ target }: { readonly target: string | null }): boolean {
-  return target === null;
 }
 
 /** The attributes that the API does not store. After an import they are null, contrary to their type. */

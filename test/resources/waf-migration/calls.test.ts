@@ -67,9 +67,10 @@ describe('the calls of a WAF migration', () => {
 
   it('of a refresh stay two where the losses could not be determined', async () => {
     const world = await start();
-    const state = await create(world, { target: 'validation' });
+    const by = context(world);
+    const state = await create(world, { target: 'validation' }, by);
     await world.calls();
-    await handler.read({ ...state, loss_report: null }, context(world));
+    await handler.read({ ...state, loss_report: null }, context(world, by.privateState.get()));
     expect(await world.calls()).toEqual([status, entryPoint]);
   });
 
