@@ -1,151 +1,214 @@
-// `terraform plan` and `terraform apply` of 1,000 jobs of 250 zones, beside as many `terraform_data`, which is what Terraform itself takes
-// for them. The emulator answers and counts the calls.
-import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// `terraform plan` and `terraform apply` of many resources, beside as many `terraform_data`, which is what Terraform itself takes for
+// them. The emulator answers and counts the calls.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fetch } from 'undici';
 import { alternate, compare } from './support/measure.mjs';
-import { dist } from './support/paths.mjs';
+import { root } from './support/paths.mjs';
 import { startEmulator } from './support/servers.mjs';
+import { jobs, policies, terraformData, writeStack } from './support/stacks.mjs';
 
 export const name = 'plan-apply';
 
-/** The service allows no more. */
-const jobsPerZone = 4;
+const steps = {
+  'plan, new': ['plan'],
+  'apply, new': ['apply', '-auto-approve'],
+  'plan, unchanged': ['plan', '-detailed-exitcode'],
+};
 
-export async function run({ rounds = 1, count = 1000 }) {
+export async function run({ rounds = 1 }) {
+  const small = await measure(jobs(1000), { rounds });
+  const parallel = await measure(jobs(1000), { rounds, parallelism: 50 });
+  const pools = await measure(policies(2000, 50), { rounds });
+  // Terraform's own part of an apply grows with the square of the resources, and takes longer than ten minutes for these.
+  const large = await measure(jobs(5000), { rounds, isApplied: true });
+  return [...rowsOf(small), ...rowsOf(parallel), ...rowsOf(pools), ...rowsOf(large), ...growth(small, large)];
+}
+
+/**
+ * What each step of a workload takes, with the provider and with `terraform_data`. With `isApplied`, the jobs and their state
+ * are written without an apply: copies of one that Terraform has applied.
+ */
+async function measure(workload, { rounds, parallelism, isApplied = false }) {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
-  const fixture = join(folder, 'fixture.json');
-  writeFileSync(fixture, JSON.stringify(makeFixture(count)));
-  const emulator = await startEmulator(['--fixture', fixture]);
-  const env = {
-    ...process.env,
-    TF_CLI_CONFIG_FILE: '/dev/null',
-    CHECKPOINT_DISABLE: '1',
-    EDGE_BASE_URL: emulator.url,
-    EDGE_API_TOKEN: emulator.token,
-    // The emulator has no limit, and what is measured is work, not waiting.
-    EDGE_REQUESTS_PER_5_MINUTES: '1000000',
-    XDG_CACHE_HOME: join(folder, 'cache'),
-  };
+  let emulator;
   try {
+    const fixture = join(folder, 'fixture.json');
+    writeFileSync(fixture, JSON.stringify(workload.fixture));
+    emulator = await startEmulator(['--fixture', fixture]);
     const control = async (method, path) =>
       (await fetch(`${new URL(emulator.url).origin}/__emulator${path}`, { method })).json();
+    const env = {
+      ...process.env,
+      TF_CLI_CONFIG_FILE: '/dev/null',
+      CHECKPOINT_DISABLE: '1',
+      EDGE_BASE_URL: emulator.url,
+      EDGE_API_TOKEN: emulator.token,
+      // The emulator has no limit, and what is measured is work, not waiting.
+      EDGE_REQUESTS_PER_5_MINUTES: '1000000',
+      XDG_CACHE_HOME: join(folder, 'cache'),
+    };
 
-    const ours = join(folder, 'ours');
-    await declareJobs(ours, count);
-    const floor = join(folder, 'floor');
-    declareData(floor, count);
+    const [ours, floor] = [join(folder, 'ours'), join(folder, 'floor')];
+    await writeStack(ours, workload.resources);
+    await writeStack(floor, terraformData(workload.count));
+    mkdirSync(env.XDG_CACHE_HOME);
     for (const stack of [ours, floor]) await terraform(stack, env, ['init']);
 
-    const measure = async (stack, countCalls = () => 0) => {
+    const flags = ['-input=false', ...(parallelism === undefined ? [] : [`-parallelism=${parallelism}`])];
+    const runSteps = async (stack) => {
       rmSync(join(stack, 'terraform.tfstate'), { force: true });
-      const steps = {
-        planNew: ['plan'],
-        apply: ['apply', '-auto-approve'],
-        planUnchanged: ['plan', '-detailed-exitcode'],
-      };
       const sample = {};
       for (const [step, args] of Object.entries(steps)) {
-        sample[step] = await terraform(stack, env, [...args, '-input=false']);
-        sample[`${step}Calls`] = await countCalls();
+        if (isApplied && args[0] === 'apply') {
+          await writeApplied(
+            stack,
+            workload,
+            (one) => terraform(stack, env, [...args, ...flags, `-target=${one}`]),
+            emulator,
+          );
+          continue;
+        }
+        await control('DELETE', '/calls');
+        const { seconds, pluginMb } = await terraform(stack, env, [...args, ...flags]);
+        sample[step] = seconds;
+        sample[`${step} MB`] = pluginMb;
+        sample[`${step} calls`] = (await control('DELETE', '/calls')).length;
       }
       return sample;
     };
-    const countCalls = async () => {
-      const { length } = await control('GET', '/calls');
-      await control('DELETE', '/calls');
-      return length;
-    };
-    const results = await alternate(rounds, {
+    const contenders = {
       ours: async () => {
         await control('POST', '/reset');
-        await control('DELETE', '/calls');
-        return measure(ours, countCalls);
+        return runSteps(ours);
       },
-      floor: () => measure(floor),
-    });
-    const row = (text, step) =>
-      compare({
-        row: `${text} ${count.toLocaleString('en-US')} jobs (${results.ours[`${step}Calls`].toLocaleString('en-US')} calls)`,
-        unit: 's',
-        ours: results.ours[step],
-        peer: results.floor[step],
-        peerName: 'terraform_data',
-        calls: results.ours[`${step}Calls`],
-      });
-    return [row('plan, new', 'planNew'), row('apply, new', 'apply'), row('plan, unchanged', 'planUnchanged')];
+      floor: () => runSteps(floor),
+    };
+    const results = await alternate(rounds, contenders);
+    const what = parallelism === undefined ? workload.what : `${workload.what}, parallelism ${parallelism}`;
+    return { ...results, what, count: workload.count };
   } finally {
-    await emulator.close();
+    await emulator?.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function makeFixture(count) {
-  const accountId = 'a'.repeat(32);
-  const zones = Array.from({ length: Math.ceil(count / jobsPerZone) }, (_, index) => ({
-    id: zoneIdOf(index * jobsPerZone),
-    account_id: accountId,
-    name: `zone-${index}.example`,
-    plan: 'enterprise',
-  }));
-  return { accounts: [{ id: accountId, name: 'example' }], zones };
-}
-
-function zoneIdOf(jobIndex) {
-  return String(Math.floor(jobIndex / jobsPerZone)).padStart(32, '0');
-}
-
-async function declareJobs(stack, count) {
-  const { currentPlatform, deliverPlugin, providerSource } = await import(
-    join(dist, 'drivers/plugin/delivery.js')
+function rowsOf({ what, ours, floor }) {
+  const measured = Object.keys(steps).filter((step) => step in ours);
+  const times = measured.map((step) =>
+    compare({
+      row: `${step}: ${what} (${ours[`${step} calls`].toLocaleString('en-US')} calls)`,
+      unit: 's',
+      ours: ours[step],
+      peer: floor[step],
+      peerName: 'terraform_data',
+      calls: ours[`${step} calls`],
+    }),
   );
-  const version = '0.1.0';
-  mkdirSync(stack);
-  deliverPlugin(stack, version, [currentPlatform()]);
-  const job = (index) => ({
-    zone_id: zoneIdOf(index),
-    name: `job-${index}`,
-    dataset: 'http_requests',
-    destination_conf: `https://logs.example.com/${index}`,
-    fields: ['RayID', 'EdgeResponseStatus'],
+  const memory = compare({
+    row: `plugin, peak memory: ${what}`,
+    unit: 'MB',
+    ours: Math.max(...measured.map((step) => ours[`${step} MB`])),
+    peer: emptyNodeMb(),
+    peerName: 'empty node',
   });
-  configure(stack, {
-    terraform: { required_providers: { edge: { source: providerSource, version } } },
-    resource: { edge_logpush_job: named(count, job) },
-  });
+  return [...times, memory];
 }
 
-function declareData(stack, count) {
-  mkdirSync(stack);
-  configure(stack, { resource: { terraform_data: named(count, (index) => ({ input: `job-${index}` })) } });
+/** How the time per resource grows. */
+function growth(small, large) {
+  const perResource = ({ count }, side, step) => side[step] / count;
+  const measured = Object.keys(steps).filter((step) => step in large.ours);
+  return measured.map((step) =>
+    compare({
+      row: `${step}: time per job, ${large.what} to ${small.what}`,
+      unit: 'x',
+      ours: perResource(large, large.ours, step) / perResource(small, small.ours, step),
+      peer: perResource(large, large.floor, step) / perResource(small, small.floor, step),
+      peerName: 'terraform_data',
+    }),
+  );
 }
 
-function named(count, make) {
-  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`job-${index}`, make(index)]));
+/** Applies the first resource, and copies it to the account and to the state for each of the others. */
+async function writeApplied(stack, { count, resources }, applyOnly, { url, token }) {
+  const { resource } = JSON.parse(readFileSync(join(stack, 'main.tf.json'), 'utf8'));
+  const [[type, declared]] = Object.entries(resource);
+  const [first, ...others] = Object.keys(declared);
+  await applyOnly(`${type}.${first}`);
+  const file = join(stack, 'terraform.tfstate');
+  const state = JSON.parse(readFileSync(file, 'utf8'));
+  const [applied] = state.resources;
+  const copy = (name, attributes) => {
+    const one = structuredClone(applied);
+    Object.assign(one.instances[0].attributes, attributes);
+    state.resources.push({ ...one, name });
+  };
+  if (!(type in resources)) {
+    for (const name of others) {
+      const value = declared[name].input;
+      copy(name, { input: { value, type: 'string' }, output: { value, type: 'string' } });
+    }
+  } else {
+    const call = async (method, path, body) => {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const { success, errors, result } = await response.json();
+      if (!success) throw new Error(`${method} ${path}: ${JSON.stringify(errors)}`);
+      return result;
+    };
+    const { zone_id: zoneId } = declared[first];
+    const [{ dataset, enabled, logpull_options }] = await call('GET', `/zones/${zoneId}/logpush/jobs`);
+    for (const name of others) {
+      const { zone_id, name: jobName, destination_conf } = declared[name];
+      const desired = { name: jobName, destination_conf };
+      const { id } = await call('POST', `/zones/${zone_id}/logpush/jobs`, {
+        dataset,
+        enabled,
+        logpull_options,
+        ...desired,
+      });
+      copy(name, { ...desired, zone_id, id: String(id) });
+    }
+  }
+  if (state.resources.length !== count) throw new Error(`The state has ${state.resources.length} resources`);
+  writeFileSync(file, JSON.stringify(state));
 }
 
-function configure(stack, main) {
-  writeFileSync(join(stack, 'main.tf.json'), JSON.stringify(main, null, 2));
-}
-
-/** Seconds that a command took. A plan that finds a change where nothing changed exits with 2, which is a failure. */
+/** Seconds that a command took, and the peak memory of a plugin. A plan that finds a change where nothing changed exits with 2, which is a failure. */
 function terraform(cwd, env, args) {
+  const memory = join(cwd, 'memory');
+  writeFileSync(memory, '');
   return new Promise((resolve, reject) => {
     const start = performance.now();
     const child = spawn('terraform', [...args, '-no-color'], {
       cwd,
-      env,
+      env: {
+        ...env,
+        NODE_OPTIONS: `--require ${join(root, 'bench/support/report-memory.js')}`,
+        BENCH_MEMORY: memory,
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let stderr = '';
     child.stderr.on('data', (text) => (stderr += text));
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0) resolve((performance.now() - start) / 1000);
+      const seconds = (performance.now() - start) / 1000;
+      const peaks = readFileSync(memory, 'utf8').trim().split('\n').map(Number);
+      if (code === 0) resolve({ seconds, pluginMb: Math.max(0, ...peaks) });
       else reject(new Error(`terraform ${args.join(' ')} ended with ${code}: ${stderr.slice(0, 2000)}`));
     });
   });
+}
+
+function emptyNodeMb() {
+  const script = 'process.stdout.write(String(process.resourceUsage().maxRSS / 1024))';
+  return Number(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }));
 }
