@@ -73,7 +73,7 @@ describe('reading a policy', () => {
     expect(server.received[0]).toMatchObject({ method: 'GET', url: `${base}/policies/${full.id}` });
   });
 
-  test('fills what the service leaves out or sends as null', async () => {
+  test('sets defaults for missing and null fields', async () => {
     answer({ id: 'x' });
     expect(await server.client().alerting.getPolicy('a', 'x')).toEqual({ id: 'x', ...defaults });
     answer({ id: 'x', ...Object.fromEntries(Object.keys(defaults).map((name) => [name, null])) });
@@ -114,7 +114,7 @@ describe('reading a policy', () => {
 });
 
 describe('writing a policy', () => {
-  test.each([{ id: 'x' }, { id: 'x', name: 'Pools' }])('is answered with its id, in %j', async (result) => {
+  test.each([{ id: 'x' }, { id: 'x', name: 'Pools' }])('returns the id of %j', async (result) => {
     answer(result);
     expect(await server.client().alerting.createPolicy('a', input)).toEqual({ id: 'x' });
     expect(await server.client().alerting.updatePolicy('a', 'x', input)).toEqual({ id: 'x' });
@@ -125,7 +125,7 @@ describe('writing a policy', () => {
   });
 
   test.each([null, {}, { id: '' }, 'x'])(
-    'fails without an id, and leaves a doubt, for %j',
+    'fails without an id, as possibly applied, for %j',
     async (result) => {
       answer(result);
       const error = await rejection(server.client().alerting.createPolicy('a', input));
@@ -139,7 +139,7 @@ describe('writing a policy', () => {
     expect(server.received[0]).toMatchObject({ method: 'DELETE', url: `${base}/policies/x`, body: '' });
   });
 
-  test('fails with what the service says is missing', async () => {
+  test('fails with the field that the service reports as missing', async () => {
     respond = (_, response) => {
       fail(response, 400, { code: 17103, message: 'filters are required' });
     };
@@ -157,7 +157,7 @@ test('the PagerDuty services are listed', async () => {
   expect(server.received[0]).toMatchObject({ method: 'GET', url: `${base}/destinations/pagerduty` });
 });
 
-test('a filter that is not known is kept as it is, whatever it holds', async () => {
+test('an unknown filter is kept unchanged', async () => {
   const filters = { pool_id: ['p'], region: ['WEU'], added_tomorrow: { deep: [1] } };
   answer({ id: 'x', filters });
   expect(await server.client().alerting.getPolicy('a', 'x')).toMatchObject({ filters });
@@ -184,7 +184,7 @@ describe('a webhook', () => {
     last_failure: null,
   };
 
-  test('keeps every field, and is filled where one is missing', async () => {
+  test('keeps every field and sets defaults for missing ones', async () => {
     answer(webhook);
     expect(await server.client().alerting.getWebhook('a', 'w')).toEqual(webhook);
     expect(server.received[0]).toMatchObject({ method: 'GET', url: `${base}/destinations/webhooks/w` });
@@ -195,7 +195,7 @@ describe('a webhook', () => {
     expect(await server.client().alerting.listWebhooks('a')).toEqual([]);
   });
 
-  test('is written with its secret, and answered with its id', async () => {
+  test('sends its secret and returns its id', async () => {
     answer({ id: 'w' });
     const written = { name: 'chat', url: 'https://example.com/hook', secret: 'a-secret-of-the-test' };
     expect(await server.client().alerting.createWebhook('a', written)).toEqual({ id: 'w' });
@@ -238,7 +238,7 @@ describe('the available alerts', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('a missing object', () => {
   function failWith(status: number, entry: object): void {
     respond = (_, response) => {
       fail(response, status, entry);
@@ -258,7 +258,7 @@ describe('what is not there', () => {
   ];
 
   test.each([404, 400, 200, 403, 500])(
-    'is recognised by code 0 and its words with HTTP %i',
+    'is recognized by code 0 and its message with HTTP %i',
     async (status) => {
       failWith(status, { code: 0, message: 'error: Policy not found.' });
       for (const error of await Promise.all(onPolicy().map(rejection))) {
@@ -272,7 +272,7 @@ describe('what is not there', () => {
     },
   );
 
-  test('is recognised by HTTP 404, whatever the words', async () => {
+  test('is recognized by HTTP 404 with any message', async () => {
     failWith(404, { message: 'no' });
     for (const error of await Promise.all([...onPolicy(), ...onWebhook()].map(rejection))) {
       expect(isNotFound(error)).toBe(true);
@@ -285,14 +285,14 @@ describe('what is not there', () => {
     [400, { message: 'Policy not found' }],
     [404, { code: 7003, message: 'Could not route' }],
     [429, { code: 0, message: 'Policy not found' }],
-  ])('is not taken for a policy that is gone: HTTP %i with %j', async (status, entry) => {
+  ])('does not include a policy error: HTTP %i with %j', async (status, entry) => {
     failWith(status, entry);
     for (const error of await Promise.all(onPolicy().map(rejection))) {
       expect(isNotFound(error)).toBe(false);
     }
   });
 
-  test('is not what a creation complains about', async () => {
+  test('is not recognized in the reply to a create', async () => {
     failWith(400, { code: 0, message: 'Webhook not found' });
     const { alerting } = server.client();
     const calls = [alerting.createPolicy('a', input), alerting.createWebhook('a', webhook)];

@@ -50,7 +50,7 @@ function failWith(status: number, entry: object, headers?: Record<string, string
 }
 
 describe('a refusal', () => {
-  test('says what was asked, what the service said, where, and what to do', async () => {
+  test('shows the request, the message of the service, the place and the fix', async () => {
     const message = "'zone' is not a valid value for kind";
     failWith(400, { code: 20217, message, source: { pointer: '/kind' } }, { 'cf-ray': '8a1-FRA' });
     const error = await write();
@@ -125,7 +125,7 @@ describe('a refusal', () => {
     expect(String(error)).toContain(words);
   });
 
-  test('does not take a path to nowhere for an object that is gone', async () => {
+  test('does not treat an unknown path as a missing object', async () => {
     failWith(404, { code: 7003, message: 'Could not route' });
     expect(isNotFound(await read())).toBe(false);
     failWith(404, { message: 'could not find ruleset' });
@@ -157,7 +157,7 @@ describe('a refusal', () => {
     expect(await read()).toMatchObject({ status: 502, errors: [{ code: 1234, message: 'down' }] });
   });
 
-  test('keeps what lies beneath an entry, and entries that are plain words', async () => {
+  test('keeps nested entries, and entries that are plain strings', async () => {
     const chained = {
       code: 6003,
       message: 'Invalid request headers',
@@ -174,7 +174,7 @@ describe('a refusal', () => {
     expect(String(error)).toContain('because 6111 Invalid format for Authorization header');
   });
 
-  test('of the server itself leaves a doubt about a write', async () => {
+  test('with a 5xx status marks a write as possibly applied', async () => {
     failWith(503, { message: 'later' });
     expect(mayHaveBeenApplied(await write())).toBe(true);
     expect(mayHaveBeenApplied(await read())).toBe(false);
@@ -182,7 +182,7 @@ describe('a refusal', () => {
     expect(mayHaveBeenApplied(await write())).toBe(false);
   });
 
-  test('for too many requests says how long to wait, in seconds or as a date', async () => {
+  test('for too many requests has the delay, from seconds or a date', async () => {
     failWith(429, { message: 'slow' }, { 'retry-after': '12' });
     expect(await read()).toMatchObject({ code: 'EDGE_RATE_LIMIT', retryAfterMs: 12_000 });
     expect(String(await read())).toContain('Wait 12 seconds');
@@ -214,7 +214,7 @@ describe('a refusal', () => {
 });
 
 describe('a reply that cannot be read', () => {
-  test('fails with its status, its type and its beginning, and points at the base URL', async () => {
+  test('fails with its status, its type and its beginning, and suggests to check the base URL', async () => {
     respond = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${'x'.repeat(500)}`);
     };
@@ -264,7 +264,7 @@ describe('a reply that cannot be read', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('fails for the page of a gateway, and does not blame the base URL', async () => {
+  test('fails for the page of a gateway without a suggestion about the base URL', async () => {
     respond = (_, response) => {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     };
@@ -274,14 +274,14 @@ describe('a reply that cannot be read', () => {
     expect(String(error)).not.toContain('base_url');
   });
 
-  test('fails for a page that says 404: it says nothing about the object', async () => {
+  test('fails for an HTML page with status 404, which does not mean that the object is missing', async () => {
     respond = (_, response) => {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
     };
     expect(isNotFound(await read())).toBe(false);
   });
 
-  test('fails for a write answered without a body where an object is due', async () => {
+  test('fails for a write whose reply lacks the object', async () => {
     respond = (_, response) => {
       response.writeHead(204).end();
     };
@@ -294,7 +294,7 @@ describe('a reply that cannot be read', () => {
 });
 
 describe('a connection', () => {
-  test('fails when it is refused, and nothing has been applied', async () => {
+  test('fails as not applied when it is refused', async () => {
     const port = await freePort();
     const client = new EdgeClient({
       baseUrl: `http://127.0.0.1:${port}/client/v4`,
@@ -324,7 +324,7 @@ describe('a connection', () => {
     await client.close();
   });
 
-  test('fails when TLS is not spoken there', async () => {
+  test('fails when the server does not use TLS', async () => {
     const client = new EdgeClient({
       baseUrl: server.baseUrl.replace('http:', 'https:'),
       credentials,
@@ -336,7 +336,7 @@ describe('a connection', () => {
     await client.close();
   });
 
-  test('fails when the other side has no certificate to show', async () => {
+  test('fails when the server has no certificate', async () => {
     const tls = createTlsServer({}, () => undefined);
     await new Promise<void>((resolve) => tls.listen(0, '127.0.0.1', resolve));
     const address = tls.address();
@@ -351,7 +351,7 @@ describe('a connection', () => {
     await new Promise((resolve) => tls.close(resolve));
   });
 
-  test('fails when it breaks after the request was read, and leaves a doubt about a write', async () => {
+  test('fails when it breaks after the request, and marks a write as possibly applied', async () => {
     respond = (_request, _response, socket) => {
       socket.destroy();
     };
@@ -376,7 +376,7 @@ describe('a connection', () => {
     expect(await write()).toMatchObject({ name: 'UnreachableError', mayHaveBeenApplied: true });
   });
 
-  test('fails when what answers does not speak HTTP', async () => {
+  test('fails when the server does not use HTTP', async () => {
     const other = createServer((socket) => {
       socket.resume().end('220 mail.example.com ESMTP\r\n');
     });
@@ -396,7 +396,7 @@ describe('a connection', () => {
   });
 });
 
-describe('recognising an error', () => {
+describe('recognizing an error', () => {
   test('works across copies of the package', async () => {
     failWith(404, { message: 'could not find ruleset' });
     const own = await read();
@@ -421,7 +421,7 @@ describe('recognising an error', () => {
     },
   );
 
-  test('tells refusals from the rest of the family', async () => {
+  test('distinguishes refusals from the other errors', async () => {
     respond = (_request, _response, socket) => {
       socket.destroy();
     };

@@ -23,7 +23,7 @@ const a = { id: 1, text: 'a' };
 const b = { id: 2, text: 'b' };
 
 describe('a cached list', () => {
-  it('is read once for callers at the same time, and not again later', async () => {
+  it('is read once for concurrent and later callers', async () => {
     const { cache, loads, load } = held();
     const callers = [cache.read('zone', load), cache.read('zone', load)];
     loads[0]?.resolve([a]);
@@ -32,7 +32,7 @@ describe('a cached list', () => {
     expect(loads).toHaveLength(1);
   });
 
-  it('is another one for each scope', async () => {
+  it('is separate for each scope', async () => {
     const { cache, loads, load } = held();
     const lists = [cache.read('one', load), cache.read('two', load)];
     loads.forEach(({ resolve }, index) => {
@@ -51,7 +51,7 @@ describe('a cached list', () => {
     expect(await second).toEqual([b]);
   });
 
-  it('gives each caller an array of its own', async () => {
+  it('returns a separate array to each caller', async () => {
     const { cache, loads, load } = held();
     const first = cache.read('zone', load);
     loads[0]?.resolve([a]);
@@ -60,7 +60,7 @@ describe('a cached list', () => {
   });
 
   it.each(['before the write', 'while the write is sent'])(
-    'has what this client wrote, when its read began %s',
+    'has the writes of this client when its read began %s',
     async (when) => {
       const { cache, loads, load } = held();
       const reading = cache.read('zone', load);
@@ -87,7 +87,7 @@ describe('a cached list', () => {
     },
   );
 
-  it('lacks what this client deleted', async () => {
+  it('lacks the objects that this client deleted', async () => {
     const { cache, loads, load } = held();
     const reading = cache.read('zone', load);
     cache.remove('zone', 1);
@@ -107,7 +107,7 @@ describe('a cached list', () => {
     expect(await after).toEqual([a, b]);
   });
 
-  it('is no longer waited for by a caller that is interrupted, and still read for the others', async () => {
+  it('rejects an aborted caller, and is still read for the others', async () => {
     const { cache, loads, load } = held();
     const stop = new AbortController();
     const [one, two] = [cache.read('zone', load, stop.signal), cache.read('zone', load)];
@@ -118,7 +118,7 @@ describe('a cached list', () => {
     expect(await two).toEqual([a]);
   });
 
-  it('is cancelled with the last caller, and read anew for the next one', async () => {
+  it('is cancelled with the last caller, and read again for the next one', async () => {
     const { cache, loads, load } = held();
     const stop = new AbortController();
     const callers = [cache.read('zone', load, stop.signal), cache.read('zone', load, stop.signal)];

@@ -64,14 +64,14 @@ describe('reading a job', () => {
     expect(server.received[0]).toMatchObject({ method: 'GET', url: '/client/v4/zones/z/logpush/jobs/42' });
   });
 
-  test('fills what the service leaves out or sends as null', async () => {
+  test('sets defaults for missing and null fields', async () => {
     answer({ id: 1 });
     expect(await server.client().logpush.get('z', 1)).toEqual({ id: 1, ...zeroes });
     answer({ id: 1, ...Object.fromEntries(Object.keys(zeroes).map((name) => [name, null])) });
     expect(await server.client().logpush.get('z', 1)).toEqual({ id: 1, ...zeroes });
   });
 
-  test('takes an id that comes as digits', async () => {
+  test('accepts an id that is a string of digits', async () => {
     answer({ id: '42' });
     expect(await server.client().logpush.get('z', 42)).toMatchObject({ id: 42 });
   });
@@ -106,7 +106,7 @@ describe('reading a job', () => {
 });
 
 describe('changing', () => {
-  test('creates with exactly what it is given, odd characters too', async () => {
+  test('creates with exactly the given values, special characters included', async () => {
     answer(full);
     const input = {
       name: 'ünïcode / "quotes" \u2028 😀',
@@ -120,7 +120,7 @@ describe('changing', () => {
     expect(JSON.parse(server.received[0]?.body ?? '')).toEqual(input);
   });
 
-  test('sends only the keys given, null among them', async () => {
+  test('sends only the given keys, with null where given', async () => {
     answer(full);
     await server.client().logpush.update('z', 42, { filter: null, enabled: false, name: undefined });
     expect(server.received[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe('changing', () => {
     });
   });
 
-  test('deletes, whatever the result holds', async () => {
+  test('deletes, and ignores the result', async () => {
     for (const result of [{ id: 42 }, {}, null]) {
       answer(result);
       await expect(server.client().logpush.delete('z', 42)).resolves.toBeUndefined();
@@ -153,7 +153,7 @@ describe('the fields of a dataset', () => {
 describe('ownership', () => {
   const destination = 's3://logs?region=eu';
 
-  test('is asked for, and a destination that cannot be written to is an answer', async () => {
+  test('is requested, and an unwritable destination is a result and no error', async () => {
     answer({ filename: 'logs/ownership-challenge-1.txt', valid: true, message: '' });
     expect(await server.client().logpush.requestOwnership('z', destination)).toEqual({
       filename: 'logs/ownership-challenge-1.txt',

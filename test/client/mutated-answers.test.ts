@@ -540,7 +540,7 @@ function endOf(operation: Operation, reply: MutatedAnswer): Promise<Ending> {
   );
 }
 
-test.each([...reads, ...writes])('$name takes the answer of a service that is well', async (operation) => {
+test.each([...reads, ...writes])('$name accepts a valid reply', async (operation) => {
   const { result, resultInfo } = operation;
   const body = JSON.stringify({ result, success: true, result_info: resultInfo });
   const ending = await endOf(operation, { status: 200, headers: {}, body, isCut: false });
@@ -548,7 +548,7 @@ test.each([...reads, ...writes])('$name takes the answer of a service that is we
   expect('value' in ending && operation.is(ending.value)).toBe(true);
 });
 
-test('a mutated answer makes each read fail with a typed error, or return what its type says', async () => {
+test('each read of a mutated reply fails with a typed error or returns a value of its type', async () => {
   const counts = { errors: 0, values: 0 };
   await fc.assert(
     fc.asyncProperty(casesOf(reads), async ({ operation, reply }) => {
@@ -572,7 +572,7 @@ test('a mutated answer makes each read fail with a typed error, or return what i
   expect(counts.values).toBeGreaterThan(200);
 });
 
-test('a mutated answer to a write leaves a doubt, unless the service says that it refused', async () => {
+test('a mutated reply marks a write as possibly applied, unless it is a refusal', async () => {
   let doubts = 0;
   await fc.assert(
     fc.asyncProperty(casesOf(writes), async ({ operation, reply }) => {

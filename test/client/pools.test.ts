@@ -53,14 +53,14 @@ describe('reading a pool', () => {
     expect(server.received[0]).toMatchObject({ method: 'GET', url: `${path}/pool-1` });
   });
 
-  test('fills what the service leaves out or sends as null, the e-mail with an empty one', async () => {
+  test('sets defaults for missing and null fields, an empty string for the e-mail', async () => {
     answer({ id: 'p' });
     expect(await server.client().pools.get('a', 'p')).toEqual({ id: 'p', ...defaults });
     answer({ id: 'p', ...Object.fromEntries(Object.keys(defaults).map((name) => [name, null])) });
     expect(await server.client().pools.get('a', 'p')).toEqual({ id: 'p', ...defaults });
   });
 
-  test('fills what the service leaves out of an origin', async () => {
+  test('sets defaults for missing fields of an origin', async () => {
     answer({ id: 'p', origins: [{ name: 'one', address: '192.0.2.1' }, { port: 0 }] });
     expect((await server.client().pools.get('a', 'p')).origins).toEqual([
       { name: 'one', address: '192.0.2.1', enabled: true, weight: 1 },
@@ -134,7 +134,7 @@ describe('listing', () => {
     expect(server.received).toHaveLength(requests + requestsWithTotal);
   });
 
-  test('asks for 25 pools at a time, or for as many as wanted', async () => {
+  test('requests 25 pools per page, or the given number', async () => {
     have(30, { resultInfo: totalPages });
     await listed();
     await listed(100);
@@ -142,7 +142,7 @@ describe('listing', () => {
     expect(queries()).toEqual(['?page=1&per_page=25', '?page=2&per_page=25', '?page=1&per_page=100']);
   });
 
-  test('goes on to the last page when the service has a page that is not full before', async () => {
+  test('reads on to the last page after a page that is not full', async () => {
     const pages: Record<string, object[]> = { 1: [{ id: 'x' }], 2: [{ id: 'y' }] };
     respond = ({ url }, response) => {
       const page = new URL(url, server.origin).searchParams.get('page') ?? '';
@@ -151,25 +151,25 @@ describe('listing', () => {
     expect(await listed()).toEqual(['x', 'y']);
   });
 
-  test('reads everything from a service that allows smaller pages only, and says so', async () => {
+  test('reads all pools when the service reports a smaller page size', async () => {
     have(60, { largestPage: 50, resultInfo: (perPage) => ({ per_page: perPage }) });
     expect(await listed(100)).toEqual(ids(60));
     expect(server.received).toHaveLength(2);
   });
 
-  test('reads everything from a service that allows smaller pages only, and does not say so', async () => {
+  test('reads all pools when the service silently returns smaller pages', async () => {
     have(60, { largestPage: 20 });
     expect(await listed(100)).toEqual(ids(60));
     expect(server.received).toHaveLength(4);
   });
 
-  test('takes a page for full that is as long as asked, whatever size the service claims', async () => {
+  test('treats a page of the requested size as full, whatever size the service reports', async () => {
     have(26, { resultInfo: () => ({ per_page: 1000 }) });
     expect(await listed()).toEqual(ids(26));
   });
 
   test.each([null, {}, 'x', { total_pages: null, per_page: null }, { total_pages: 0, per_page: 0 }])(
-    'reads up to a page without a new pool when result_info is %j',
+    'stops at a page without a new pool when result_info is %j',
     async (resultInfo) => {
       have(30, { resultInfo: () => resultInfo });
       expect(await listed()).toEqual(ids(30));
@@ -181,7 +181,7 @@ describe('listing', () => {
     ['says nothing of it', {}, 2],
     ['names one page', { result_info: { total_pages: 1 } }, 1],
     ['names more pages', { result_info: { total_pages: 3 } }, 2],
-  ])('has each pool once when the service ignores paging and %s', async (_, extra, requests) => {
+  ])('returns each pool once when the service ignores paging and %s', async (_, extra, requests) => {
     answer(
       ids(60).map((id) => ({ id })),
       extra,
@@ -190,7 +190,7 @@ describe('listing', () => {
     expect(server.received).toHaveLength(requests);
   });
 
-  test('has a pool once that moves to the next page meanwhile', async () => {
+  test('returns a pool once that moves to the next page meanwhile', async () => {
     const pages = [[{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }], [{ id: 'd' }]];
     respond = (_, response) => {
       succeed(response, pages[server.received.length - 1], { result_info: { total_pages: 3 } });
@@ -198,7 +198,7 @@ describe('listing', () => {
     expect(await listed(2)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  test('ends at an empty page although more pages are named', async () => {
+  test('stops at an empty page although more pages are announced', async () => {
     have(25, { resultInfo: () => ({ total_pages: 9 }) });
     expect(await listed()).toEqual(ids(25));
     expect(server.received).toHaveLength(2);
@@ -212,14 +212,14 @@ describe('listing', () => {
     expect(queries()).toEqual(['?page=3&per_page=25', '?page=4&per_page=25']);
   });
 
-  test('reads a stretch that begins anywhere', async () => {
+  test('reads a range of any start', async () => {
     have(60);
     await server.client().pools.listPage('a', { offset: 0, limit: 3 });
     await server.client().pools.clearNotificationEmails('a', { offset: 7, limit: 30 });
     expect(queries()).toEqual(['?limit=3&offset=0', '?limit=30&offset=7']);
   });
 
-  test('asks for 25 at a time when more are refused, and passes other failures on', async () => {
+  test('requests 25 per page when larger pages are refused, and rethrows other errors', async () => {
     respond = ({ url }, response) => {
       const perPage = new URL(url, server.origin).searchParams.get('per_page');
       if (perPage === '25') succeed(response, [{ id: 'x' }]);
@@ -232,7 +232,7 @@ describe('listing', () => {
     expect(server.received).toHaveLength(5);
   });
 
-  test('takes null for an empty list, and fails when the result is no list', async () => {
+  test('treats null as an empty list, and fails when the result is no list', async () => {
     answer(null);
     expect(await listed()).toEqual([]);
     answer({});
@@ -281,20 +281,23 @@ describe('changing', () => {
     expect(server.received[0]?.headers['content-type']).toBe('application/json');
   });
 
-  test.each([0, -1, 1.5, NaN, Infinity])('fails before anything is sent for the page %p', async (number) => {
-    const { pools } = server.client();
-    const calls = [
-      pools.clearNotificationEmails('a', { page: number, perPage: 25 }),
-      pools.clearNotificationEmails('a', { page: 1, perPage: number }),
-      pools.listPage('a', { page: number, perPage: 25 }),
-      pools.list('a', { perPage: number }),
-      pools.listPage('a', { offset: 0, limit: number }),
-      ...(number === 0 ? [] : [pools.clearNotificationEmails('a', { offset: number, limit: 25 })]),
-    ];
-    for (const error of await Promise.all(calls.map(rejection))) {
-      expect(error).toMatchObject({ code: 'EDGE_ARGUMENT', request: { url: `${server.origin}${path}` } });
-      expect(String(error)).toContain(`is ${number}, and the service might take another page`);
-    }
-    expect(server.received).toEqual([]);
-  });
+  test.each([0, -1, 1.5, NaN, Infinity])(
+    'fails before it sends a request for the page %p',
+    async (number) => {
+      const { pools } = server.client();
+      const calls = [
+        pools.clearNotificationEmails('a', { page: number, perPage: 25 }),
+        pools.clearNotificationEmails('a', { page: 1, perPage: number }),
+        pools.listPage('a', { page: number, perPage: 25 }),
+        pools.list('a', { perPage: number }),
+        pools.listPage('a', { offset: 0, limit: number }),
+        ...(number === 0 ? [] : [pools.clearNotificationEmails('a', { offset: number, limit: 25 })]),
+      ];
+      for (const error of await Promise.all(calls.map(rejection))) {
+        expect(error).toMatchObject({ code: 'EDGE_ARGUMENT', request: { url: `${server.origin}${path}` } });
+        expect(String(error)).toContain(`is ${number}, and the service might take another page`);
+      }
+      expect(server.received).toEqual([]);
+    },
+  );
 });

@@ -41,8 +41,8 @@ function create(wasApplied: CreateOptions['wasApplied'], retryTimeoutMs = 600_00
   return transport.call({ method: 'POST', path: ['things'], body: {}, ...(wasApplied && { wasApplied }) });
 }
 
-describe('a create that the service may have carried out', () => {
-  it('is repeated as often as it is found not to have been', async () => {
+describe('a create that may have been applied', () => {
+  it('is repeated as long as the object is not found', async () => {
     queue = [unavailable, unavailable];
     const wasApplied = jest.fn().mockResolvedValue(false);
     await expect(create(wasApplied)).resolves.toMatchObject({ result: ['created'] });
@@ -50,14 +50,14 @@ describe('a create that the service may have carried out', () => {
     expect(wasApplied).toHaveBeenCalledTimes(2);
   });
 
-  it('fails with its doubt as soon as it is found to have been', async () => {
+  it('fails as possibly applied as soon as the object is found', async () => {
     queue = [unavailable, unavailable];
     const wasApplied = jest.fn().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
     expect(await rejection(create(wasApplied))).toMatchObject({ mayHaveBeenApplied: true });
     expect(server.received).toHaveLength(2);
   });
 
-  it('is looked for again before it is repeated after a later attempt that was refused', async () => {
+  it('is verified again before a repetition that follows a refused attempt', async () => {
     queue = [unavailable, throttled];
     const wasApplied = jest.fn().mockResolvedValueOnce(false).mockResolvedValueOnce(true);
     expect(await rejection(create(wasApplied))).toMatchObject({
@@ -67,7 +67,7 @@ describe('a create that the service may have carried out', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('is not repeated where that cannot be found out', async () => {
+  it('is not repeated where the object cannot be looked up', async () => {
     queue = [unavailable];
     const cause = new EdgeError('TEST', 'No list.', { request: { method: 'GET', url: '' } });
     expect(await rejection(create(() => Promise.reject(cause)))).toMatchObject({ mayHaveBeenApplied: true });
@@ -80,7 +80,7 @@ describe('a create that the service may have carried out', () => {
     expect(clock.waits).toEqual([5000]);
   });
 
-  it('is neither looked for nor repeated without a time for retries', async () => {
+  it('is neither looked up nor repeated without a retry timeout', async () => {
     queue = [unavailable];
     const wasApplied = jest.fn();
     expect(await rejection(create(wasApplied, 0))).toMatchObject({ mayHaveBeenApplied: true });
@@ -88,7 +88,7 @@ describe('a create that the service may have carried out', () => {
   });
 });
 
-it('a create that was refused is repeated without looking for it', async () => {
+it('a refused create is repeated without a look-up', async () => {
   queue = [throttled];
   const wasApplied = jest.fn();
   await expect(create(wasApplied)).resolves.toMatchObject({ result: ['created'] });

@@ -71,7 +71,7 @@ describe('the request budget', () => {
     expect(granted.map(({ name }) => name)).toEqual(['first', 'write', 'read']);
   });
 
-  it('ends the waiting of a call that is cancelled, and grants its place to the next', async () => {
+  it('rejects a cancelled call, and grants its slot to the next', async () => {
     const clock = new ManualClock();
     const { granted, take } = taker(new RequestBudget({ requestsPer5Minutes: 1, clock }), clock);
     void take('first');
@@ -103,7 +103,7 @@ describe('the request budget', () => {
     expect(granted).toEqual([{ name: 'call', at: 300_000 }]);
   });
 
-  it('grants no more than the service says are left, not counting what it cannot have counted yet', async () => {
+  it('grants no more than the service reports as remaining, minus calls in flight', async () => {
     const clock = new ManualClock();
     const { granted, take } = taker(new RequestBudget({ clock }), clock);
     const grants = await Promise.all(['a', 'b', 'c'].map((name) => take(name)));
@@ -116,7 +116,7 @@ describe('the request budget', () => {
     expect(granted.at(-1)).toEqual({ name: 'f', at: 60_000 });
   });
 
-  it('waits no longer than an hour, whatever the service says', async () => {
+  it('waits at most an hour, whatever the service reports', async () => {
     const clock = new ManualClock();
     const budget = new RequestBudget({ clock });
     const { granted, take } = taker(budget, clock);
@@ -144,7 +144,7 @@ describe('the request budget', () => {
     expect(granted).toHaveLength(2);
   });
 
-  it('follows a counter that other machines share, whatever they take of it', async () => {
+  it('follows a counter that other machines share', async () => {
     // A service with a limit of its own for all; another machine takes calls in between.
     const others = fc.array(fc.nat({ max: 3 }), { minLength: 40, maxLength: 40 });
     await fc.assert(
@@ -179,7 +179,7 @@ describe('the request budget', () => {
     );
   });
 
-  it('sums up how long calls waited, how many, and why', async () => {
+  it('summarizes how long calls waited, how many and why', async () => {
     const clock = new ManualClock();
     const budget = new RequestBudget({ requestsPer5Minutes: 1, clock });
     const { take } = taker(budget, clock);

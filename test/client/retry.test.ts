@@ -118,7 +118,7 @@ describe('a call', () => {
     [404, 'EDGE_NOT_FOUND'],
     [422, 'EDGE_API'],
     [501, 'EDGE_API'],
-  ])('is not repeated after HTTP %i, which is a decision', async (status, code) => {
+  ])('is not repeated after HTTP %i', async (status, code) => {
     queue = [
       (response) => {
         fail(response, status, { code: 1234, message: 'No' });
@@ -145,7 +145,7 @@ describe('a call', () => {
     expect([0, 3, 9].map((attempt) => backoffMs(attempt, () => 0.25))).toEqual([125, 1000, 2000]);
   });
 
-  it('counts as one that waited, however often it did', async () => {
+  it('counts once in the summary, however often it waited', async () => {
     queue = [...repeat('HTTP 500', 2), ...repeat('HTTP 429', 1)];
     const client = connect();
     await client.call(call('GET'));
@@ -156,7 +156,7 @@ describe('a call', () => {
     });
   });
 
-  it('is given up when its time is over, with the last failure', async () => {
+  it('fails with the last error when its time is over', async () => {
     queue = repeat('HTTP 500', 100);
     const error = await rejection(connect({ retryTimeoutMs: 20_000 }).call(call('GET')));
     expect(error).toMatchObject({ code: 'EDGE_API', status: 500 });
@@ -179,7 +179,7 @@ describe('a call', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('waits as long as Retry-After says, together with all other calls', async () => {
+  it('waits for Retry-After, together with all other calls', async () => {
     queue = [
       (response) => {
         fail(response, 429, { code: 971, message: 'Please wait' }, { 'retry-after': '300' });
@@ -191,7 +191,7 @@ describe('a call', () => {
     expect(client.waitSummary).toEqual({ waitedMs: 300_000, calls: 1, reasons: ['retry_after'] });
   });
 
-  it('waits for the reset where the service says that no call is left', async () => {
+  it('waits for the reset when no calls remain', async () => {
     queue = [
       (response) => {
         json(response, 200, { success: true, result: [] }, { ratelimit: '"default";r=0;t=42' });
@@ -204,7 +204,7 @@ describe('a call', () => {
     expect(client.waitSummary.reasons).toEqual(['service_counter']);
   });
 
-  it('keeps the doubt of an earlier attempt when a later one is refused', async () => {
+  it('stays possibly applied when a later attempt is refused', async () => {
     queue = [
       ...repeat('HTTP 500', 1),
       (response) => {
@@ -226,7 +226,7 @@ describe('a call', () => {
     expect(await rejection(connect().call(call('DELETE')))).toMatchObject({ code: 'EDGE_NOT_FOUND' });
   });
 
-  it('ends its waiting at once when its signal fires', async () => {
+  it('stops waiting when its signal aborts', async () => {
     queue = repeat('HTTP 500', 1);
     const stop = new AbortController();
     const reason = new Error('Terraform asked to stop');
@@ -240,7 +240,7 @@ describe('a call', () => {
     expect(standing.waiting).toBe(0);
   });
 
-  it('is attempted four times where nothing has ever answered, since the address may be wrong', async () => {
+  it('is attempted four times where no server ever replied, because the base URL may be wrong', async () => {
     const port = await freePort();
     const client = connect({ baseUrl: `http://127.0.0.1:${port}/client/v4` });
     expect(await rejection(client.call(call('GET')))).toMatchObject({ code: 'EDGE_UNREACHABLE' });

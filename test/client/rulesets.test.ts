@@ -55,7 +55,7 @@ describe('reading a ruleset', () => {
     expect(server.received[0]).toMatchObject({ method: 'GET', url: '/client/v4/zones/z/rulesets/ruleset-1' });
   });
 
-  test('fills what the service leaves out or sends as null', async () => {
+  test('sets defaults for missing and null fields', async () => {
     const filled = {
       id: 'r',
       name: '',
@@ -72,7 +72,7 @@ describe('reading a ruleset', () => {
     expect(await server.client().rulesets.get('z', 'r')).toEqual(filled);
   });
 
-  test('fills what the service leaves out of a rule, and takes its id for possibly empty', async () => {
+  test('sets defaults for missing fields of a rule, with an empty id', async () => {
     const parameters = { request_fields: null, cookie_fields: [{ name: 'a' }] };
     answer({
       id: 'r',
@@ -143,7 +143,7 @@ describe('listing', () => {
     );
   });
 
-  test('stops at the ruleset that is looked for', async () => {
+  test('stops at the requested ruleset', async () => {
     expect(await server.client().rulesets.findZoneRuleset('z', phase)).toMatchObject({ id: '2' });
     expect(server.received).toHaveLength(2);
   });
@@ -153,7 +153,7 @@ describe('listing', () => {
     expect(server.received).toHaveLength(3);
   });
 
-  test('takes null and a missing result_info for the end', async () => {
+  test('treats null and a missing result_info as the end', async () => {
     for (const result_info of [null, {}, { cursors: null }, 'x']) {
       respond = (_, response) => {
         succeed(response, null, { result_info });
@@ -162,7 +162,7 @@ describe('listing', () => {
     }
   });
 
-  test('fails when a cursor leads back', async () => {
+  test('fails when a cursor repeats', async () => {
     respond = (_, response) => {
       succeed(response, [], { result_info: { cursor: 'again' } });
     };
@@ -179,7 +179,7 @@ describe('listing', () => {
 });
 
 describe('changing', () => {
-  test('creates with exactly what it is given', async () => {
+  test('creates with exactly the given values', async () => {
     answer(full);
     const input = { name: 'Log fields', kind: 'zone', description: '', phase } as const;
     expect(await server.client().rulesets.create('z', input)).toMatchObject({ id: 'ruleset-1' });
@@ -214,7 +214,7 @@ describe('the entry point', () => {
     expect(server.received[0]?.url).toBe(`/client/v4/zones/z/rulesets/phases/${phase}/entrypoint`);
   });
 
-  test('is undefined when it was never made', async () => {
+  test('is undefined when it was never created', async () => {
     respond = (_, response) => {
       fail(response, 404, {
         code: 10003,

@@ -21,13 +21,13 @@ afterEach(async () => {
 });
 
 describe('a request', () => {
-  test('carries a token as a bearer', async () => {
+  test('sends a token as a bearer token', async () => {
     await server.client({ credentials: { apiToken: 'abc-123' } }).logpush.list('z');
     expect(server.received[0]?.headers.authorization).toBe('Bearer abc-123');
     expect(server.received[0]?.headers).not.toHaveProperty('x-auth-key');
   });
 
-  test('carries the key pair in its two headers', async () => {
+  test('sends email and key in two headers', async () => {
     await server.client({ credentials: { email: 'ops@example.com', apiKey: 'key-1' } }).logpush.list('z');
     expect(server.received[0]?.headers).toMatchObject({
       'x-auth-email': 'ops@example.com',
@@ -49,7 +49,7 @@ describe('a request', () => {
     expect(server.received.map((request) => request.body)).toEqual(['', '', '{"enabled":true}']);
   });
 
-  test('names the package, or what it is told to name', async () => {
+  test('sends the package as user agent, or the given one', async () => {
     await server.client().logpush.list('z');
     await server.client({ userAgent: 'fleet/2' }).logpush.list('z');
     expect(server.received.map((request) => request.headers['user-agent'])).toEqual([
@@ -58,7 +58,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('goes below the base URL, with or without a slash at its end', async () => {
+  test('joins the path to the base URL, with or without a trailing slash', async () => {
     const credentials = { apiToken: 'abc-123' };
     for (const baseUrl of [`${server.origin}/proxy/client/v4`, `${server.origin}/client/v4/`]) {
       const client = new EdgeClient({ baseUrl, credentials });
@@ -108,7 +108,7 @@ describe('connections', () => {
     expect(server.sockets.size).toBe(1);
   });
 
-  test('never number more than allowed, and waiting for one does not count as time', async () => {
+  test('never exceed their limit, and waiting for one does not count towards the timeout', async () => {
     respond = (_, response) => {
       setTimeout(() => {
         succeed(response, []);
@@ -139,7 +139,7 @@ describe('connections', () => {
 });
 
 describe('time', () => {
-  test('fails a call whose reply does not come, and leaves a doubt about a write', async () => {
+  test('fails a call without a reply, and marks a write as possibly applied', async () => {
     respond = () => undefined;
     const client = server.client({ timeoutMs: 50 });
     const write = await rejection(client.logpush.update('z', 1, { enabled: true }));
@@ -152,7 +152,7 @@ describe('time', () => {
     expect(await rejection(client.logpush.list('z'))).toMatchObject({ mayHaveBeenApplied: false });
   });
 
-  test('fails a call whose reply never ends', async () => {
+  test('fails a call whose reply does not end', async () => {
     respond = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"result":');
@@ -160,7 +160,7 @@ describe('time', () => {
     expect(await rejection(server.client({ timeoutMs: 50 }).logpush.list('z'))).toBeInstanceOf(TimeoutError);
   });
 
-  test('runs anew for each call', async () => {
+  test('starts again for each call', async () => {
     const client = server.client({ timeoutMs: 1000 });
     await client.logpush.list('z');
     await wait(1100);
@@ -169,7 +169,7 @@ describe('time', () => {
 });
 
 describe('a signal', () => {
-  test('fails its call mid-request, with its reason, and leaves a doubt about a write', async () => {
+  test('fails its call in flight with its reason, and marks a write as possibly applied', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     respond = () => {
@@ -184,7 +184,7 @@ describe('a signal', () => {
     );
   });
 
-  test('fails its call before it is sent, without a doubt', async () => {
+  test('fails its call before it is sent, as not applied', async () => {
     const error = await rejection(
       server.client().logpush.update('z', 1, {}, { signal: AbortSignal.abort() }),
     );
@@ -192,7 +192,7 @@ describe('a signal', () => {
     expect(server.received).toEqual([]);
   });
 
-  test('fails a call that still waits for a connection, which then is never sent', async () => {
+  test('fails a call that waits for a connection, which is never sent', async () => {
     const controller = new AbortController();
     const client = server.client({ connections: 1 });
     const held = new Promise<ServerResponse>((resolve) => {
@@ -214,7 +214,7 @@ describe('a signal', () => {
     expect(server.received.map((request) => request.url.split('/')[4])).toEqual(['first', 'third']);
   });
 
-  test('of the client fails everything, under way and to come', async () => {
+  test('of the client fails all calls, current and later ones', async () => {
     const controller = new AbortController();
     const received = new Promise<void>((resolve) => {
       respond = () => {
@@ -274,7 +274,7 @@ describe('a signal', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  test('shared by many calls makes Node print no warning', async () => {
+  test('shared by many calls causes no warning of Node.js', async () => {
     const warnings: Error[] = [];
     const listen = (warning: Error): void => {
       warnings.push(warning);

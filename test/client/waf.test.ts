@@ -31,12 +31,12 @@ describe('the previous WAF', () => {
     expect(requests()).toEqual(['GET /settings/waf']);
   });
 
-  test('is unreadable with a setting that is neither', async () => {
+  test('fails for an unknown setting', async () => {
     answer({ id: 'waf', value: 'maybe' });
     expect(String(await rejection(server.client().waf.setting('z')))).toContain('neither on nor off');
   });
 
-  test('lists packages, groups, rules and overrides with what the service leaves out', async () => {
+  test('lists packages, groups, rules and overrides with defaults for missing fields', async () => {
     const { waf } = server.client();
     answer([{ id: 'p', name: 'OWASP', detection_mode: 'anomaly', sensitivity: 'low', added_tomorrow: 1 }]);
     expect(await waf.listPackages('z')).toEqual([
@@ -96,7 +96,7 @@ describe('the previous WAF', () => {
     expect(rules.map(({ id }) => id)).toEqual(['1', '2', '3']);
   });
 
-  test('deletes an override, and tells one that is not there', async () => {
+  test('deletes an override, and recognizes a missing one', async () => {
     answer({ id: 'o' });
     await server.client().waf.deleteOverride('z', 'o');
     expect(requests()).toEqual(['DELETE /firewall/waf/overrides/o']);
@@ -168,14 +168,14 @@ describe('a migration', () => {
     expect(requests()).toEqual(Array(2).fill('GET /waf_migration/check?phase_two=1'));
   });
 
-  test('is taken for impossible when the service does not say', async () => {
+  test('counts as impossible when the service does not report it', async () => {
     answer({});
     expect(await server.client().wafMigration.check('z')).toMatchObject({ compatible: false });
   });
 
   const rule = { id: '', version: '', ref: '', action: 'execute', expression: 'true', enabled: true };
 
-  test('has a configuration, whose rules have no ids', async () => {
+  test('has a configuration with rules without ids', async () => {
     answer({ name: 'default', rules: [{ ...rule, action_parameters: { id: 'm' } }] });
     expect(await server.client().wafMigration.config('z')).toEqual({
       name: 'default',

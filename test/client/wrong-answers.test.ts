@@ -89,7 +89,7 @@ describe('an object that was not requested is refused', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test.each(writes)('for %s, which leaves a doubt', async (_, result, call) => {
+  test.each(writes)('for %s, as possibly applied', async (_, result, call) => {
     answer(result);
     const error = await rejection(call(server.client()));
     expect(error).toBeInstanceOf(UnexpectedObjectError);
@@ -98,7 +98,7 @@ describe('an object that was not requested is refused', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('and is not sent again, also where failures are', async () => {
+  test('and not retried where failures are', async () => {
     answer({ id: 'other' });
     await rejection(server.client({ retryTimeoutMs: 60_000 }).pools.update('a', 'p', {}));
     expect(server.received).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('a list', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test('that is missing is refused: it does not mean that there is nothing', async () => {
+  test('that is missing is refused and does not count as empty', async () => {
     respond = (_, response) => {
       json(response, 200, { success: true });
     };
@@ -179,7 +179,7 @@ describe('a list', () => {
   });
 });
 
-describe('a list that does not end is refused', () => {
+describe('an endless list is refused', () => {
   /** A new object on each page. */
   function grow(resultInfo: (page: number) => object): void {
     respond = (_, response) => {
@@ -210,7 +210,7 @@ describe('a list that does not end is refused', () => {
     expect(server.received).toHaveLength(1001);
   });
 
-  describe('without a word about its pages', () => {
+  describe('without paging information', () => {
     const overLimit = (what: string): Error => new Error(what);
     const read = (objectsPerPage: number, length = 0): Promise<unknown> =>
       readPages({

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe('a zone', () => {
-  it('is read with its plan, and with what nobody knows', async () => {
+  it('is read with its plan, and with unknown fields', async () => {
     const zone = {
       id: 'z',
       name: 'one.example',
@@ -45,7 +45,7 @@ describe('a zone', () => {
     ['nobody', {}, 'a zone without an id'],
     ['a plan that is none', { id: 'z', plan: 'pro' }, 'a zone whose plan is not an object'],
     ['a plan of no word', { id: 'z', plan: { legacy_id: 1 } }, 'a plan whose legacy_id is not a string'],
-  ])('fails to be read when the reply has %s', async (_what, result, reason) => {
+  ])('fails when the reply has %s', async (_what, result, reason) => {
     respond = (_, response) => {
       succeed(response, result);
     };
@@ -55,14 +55,14 @@ describe('a zone', () => {
   it.each([
     [10000, AuthenticationError],
     [9109, PermissionError],
-  ])('fails to be read by credentials that may not, with the code %s', async (code, kind) => {
+  ])('fails for credentials without permission, with the code %s', async (code, kind) => {
     respond = (_, response) => {
       fail(response, 403, { code, message: 'Unauthorized to access requested resource' });
     };
     expect(await rejection(server.client().zones.get('z'))).toBeInstanceOf(kind);
   });
 
-  it('fails to be read by a call that is cancelled', async () => {
+  it('fails for a cancelled call', async () => {
     respond = () => undefined;
     const caller = new AbortController();
     const error = rejection(server.client().zones.get('z', { signal: caller.signal }));

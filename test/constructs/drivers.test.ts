@@ -157,13 +157,13 @@ describe.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])('under the %s driver'
           skipRules: [{ expression: 'http.host eq "a.example"' }],
         }),
     ],
-  ])('there is %s', (_, build) => {
+  ])('synthesizes %s', (_, build) => {
     expect(resourcesOf(stackOf(driver, build))).toMatchSnapshot();
   });
 });
 
 describe('a stack of the provisioner driver', () => {
-  it('asks Terraform for the null provider, and for none of this package', () => {
+  it('requires the null provider, and no provider of this package', () => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', job));
     const written = withoutNotes(objectAt(synth(stack)));
     expect(Object.keys(written).sort()).toEqual(['removed', 'resource', 'terraform']);
@@ -173,7 +173,7 @@ describe('a stack of the provisioner driver', () => {
     expect(JSON.stringify(written)).not.toContain('terraform.local');
   });
 
-  it('has nothing in it where there are no constructs', () => {
+  it('is empty without constructs', () => {
     const { resource, provider } = objectAt(synth(provisioned(() => undefined)));
     expect([resource, provider]).toEqual([undefined, undefined]);
   });
@@ -181,7 +181,7 @@ describe('a stack of the provisioner driver', () => {
   it.each<[when: string, isBefore: boolean]>([
     ['before', true],
     ['after', false],
-  ])('leaves a null provider alone that was made %s its own', (_, isBefore) => {
+  ])('keeps a null provider that was added %s EdgeProvider', (_, isBefore) => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     if (isBefore) new NullProvider(stack, 'theirs');
     new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER });
@@ -191,7 +191,7 @@ describe('a stack of the provisioner driver', () => {
     expect(objectAt(synth(stack), 'provider')).toEqual({ null: [{}] });
   });
 
-  it('leaves a null provider with an alias alone', () => {
+  it('keeps a null provider with an alias', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     new NullProvider(stack, 'theirs', { alias: 'theirs' });
     new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER });
@@ -200,7 +200,7 @@ describe('a stack of the provisioner driver', () => {
     expect(objectAt(synth(stack), 'resource', 'null_resource', 'logs').provider).toBeUndefined();
   });
 
-  it('gives the address of the API to every step, also to what deletes', () => {
+  it('passes the base URL to every step, also to deletes', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const baseUrl = 'http://127.0.0.1:8787/client/v4';
     new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, baseUrl });
@@ -211,7 +211,7 @@ describe('a stack of the provisioner driver', () => {
     ]);
   });
 
-  it('gives the limits of the provider to every step', () => {
+  it('passes the limits of the provider to every step', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const limits = { requestsPer5Minutes: 300, retryTimeoutSeconds: 0 };
     new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, ...limits });
@@ -220,7 +220,7 @@ describe('a stack of the provisioner driver', () => {
     expect(environments(stack, 'logs_lifecycle')).toMatchObject([expected, expected]);
   });
 
-  it('is the same whatever the order of a set', () => {
+  it('does not depend on the order of a set', () => {
     const one = provisioned((stack) => new LogpushJob(stack, 'logs', job));
     const other = provisioned(
       (stack) => new LogpushJob(stack, 'logs', { ...job, fields: ['ClientIP', 'RayID'] }),
@@ -228,7 +228,7 @@ describe('a stack of the provisioner driver', () => {
     expect(resourcesOf(one)).toEqual(resourcesOf(other));
   });
 
-  it('is the same whatever the order of a set of objects', () => {
+  it('does not depend on the order of a set of objects', () => {
     const overrides = [
       { ruleId: zoneId, enabled: false },
       { ruleId: otherZoneId, action: WafRuleAction.LOG },
@@ -254,7 +254,7 @@ describe('a stack of the provisioner driver', () => {
     expect(triggersOf(stack, 'fields')).toMatchObject({ cookies: '["late"]' });
   });
 
-  it('lets other constructs depend on one', () => {
+  it('supports dependsOn between constructs', () => {
     const stack = provisioned((each) => {
       const fields = new CustomFieldsRuleset(each, 'fields', { zoneId, cookies: ['a'] });
       new Resource(each, 'other', { dependsOn: [fields] });
@@ -266,7 +266,7 @@ describe('a stack of the provisioner driver', () => {
 });
 
 describe('drivers in one stack', () => {
-  it('are those of the providers that constructs name', () => {
+  it('follow the provider of each construct', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     new EdgeProvider(stack, 'edge');
     const provider = new EdgeProvider(stack, 'second', { driver: EdgeDriver.PROVISIONER, alias: 'second' });
@@ -280,7 +280,7 @@ describe('drivers in one stack', () => {
     expect(objectAt(synth(stack), 'provider')).toEqual({ edge: [{}] });
   });
 
-  it('may be a default provisioner beside a plugin with an alias', () => {
+  it('can be a default provisioner and a plugin with an alias', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER });
     const provider = new EdgeProvider(stack, 'second', { alias: 'second' });
@@ -294,7 +294,7 @@ describe('drivers in one stack', () => {
     expect(objectAt(synth(stack), 'provider')).toEqual({ edge: [{ alias: 'second' }] });
   });
 
-  it('may be two provisioners that reach two addresses', () => {
+  it('can be two provisioners with two base URLs', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const at = (id: string, alias?: string) =>
       new EdgeProvider(stack, id, {
@@ -314,7 +314,7 @@ describe('drivers in one stack', () => {
     [EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER],
     [EdgeDriver.PROVISIONER, EdgeDriver.PLUGIN],
     [EdgeDriver.PROVISIONER, EdgeDriver.PROVISIONER],
-  ])('fail where a default of the %s driver and one of the %s driver are both made', (first, second) => {
+  ])('fail with a default provider of the %s driver and one of the %s driver', (first, second) => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     new EdgeProvider(stack, 'one', { driver: first });
     new EdgeProvider(stack, 'two', { driver: second });
@@ -323,7 +323,7 @@ describe('drivers in one stack', () => {
     );
   });
 
-  it('fails where constructs of the default driver are there before the provider', () => {
+  it('fails where the provider follows constructs of the default driver', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     new LogpushJob(stack, 'logs', job);
     expect(() => new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER })).toThrow(
@@ -331,7 +331,7 @@ describe('drivers in one stack', () => {
     );
   });
 
-  it('may come later where it has an alias', () => {
+  it('can follow them with an alias', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     new LogpushJob(stack, 'logs', job);
     const late = () => new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, alias: 'late' });
@@ -363,7 +363,7 @@ describe('the provisioner driver', () => {
       'leave it out and set EDGE_RETRY_TIMEOUT_SECONDS where Terraform runs.',
     ],
     ['platforms', { platforms: ['linux_arm64'] }, 'Leave it out.'],
-  ])('fails with %s of the provider, with the fix', (prop, props, fix) => {
+  ])('fails with %s of the provider and shows the fix', (prop, props, fix) => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const error = messageOf(
       () => new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, ...props }),
@@ -373,7 +373,7 @@ describe('the provisioner driver', () => {
     expect(error).not.toContain('canary');
   });
 
-  it('fails with an address that is none', () => {
+  it('fails with an invalid base URL', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const make = () =>
       new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, baseUrl: 'example.com' });
@@ -396,7 +396,7 @@ describe('the provisioner driver', () => {
   it.each([
     ['logs', 'logs_lifecycle'],
     ['logs_lifecycle', 'logs'],
-  ])('fails with the ids %s and %s, whose resources would be one', (first, second) => {
+  ])('fails with the IDs %s and %s, whose resources would have the same name', (first, second) => {
     const make = () =>
       provisioned((stack) => {
         for (const id of [first, second]) new LogpushJob(stack, id, { ...job, name: id.replace('_', '-') });
@@ -407,7 +407,7 @@ describe('the provisioner driver', () => {
     );
   });
 
-  it('fails with outputs and imports, and says what to do instead', () => {
+  it('fails with outputs and imports, and shows the alternative', () => {
     provisioned((stack) => {
       const logs = new LogpushJob(stack, 'logs', job);
       expect(() => logs.id).toThrow(
@@ -442,7 +442,7 @@ describe('the provisioner driver', () => {
         'ownershipChallenge',
       ],
     ],
-  ])('fails with %s for a secret, names the place and shows none', (_, props, places) => {
+  ])('fails with %s for a secret, and shows its place but not its value', (_, props, places) => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, ...props }));
     const error = messageOf(() => synth(stack));
     for (const place of places) expect(error).toContain(`${place} is a literal`);
@@ -466,7 +466,7 @@ describe('the provisioner driver', () => {
     });
   });
 
-  it('has no digest of a challenge, which an object keeps nothing of', () => {
+  it('has no digest of a challenge, which the object does not store', () => {
     const stack = provisioned((each) => {
       new LogpushJob(each, 'logs', { ...job, ownershipChallenge: secretOf(each, 'challenge') });
     });
@@ -476,7 +476,7 @@ describe('the provisioner driver', () => {
     });
   });
 
-  it.each([true, false])('sees through locals whether a secret is ephemeral: %s', (isEphemeral) => {
+  it.each([true, false])('finds out through locals whether a secret is ephemeral: %s', (isEphemeral) => {
     const stack = provisioned((each) => {
       const key = new TerraformVariable(each, 'key', { type: 'string', sensitive: true });
       if (isEphemeral) key.addOverride('ephemeral', true);
@@ -491,7 +491,7 @@ describe('the provisioner driver', () => {
     expect('edge:secrets' in triggersOf(stack, 'logs')).toBe(!isEphemeral);
   });
 
-  it('lets Terraform forget what the plugin driver had deployed, and not delete it', () => {
+  it('removes the resources of the plugin driver from the state without deleting the objects', () => {
     const stack = provisioned((each) => {
       const fields = new CustomFieldsRuleset(each, 'fields', { zoneId, cookies: ['a'] });
       new LogpushJob(each, 'logs', { ...job, dependsOn: [fields] });
@@ -508,7 +508,7 @@ describe('the provisioner driver', () => {
       new LogpushJob(stack, 'two', { ...job, ...two });
     });
 
-  it('fails with two constructs that would be one object, and says what to do', () => {
+  it('fails with two constructs for the same object, and shows the fix', () => {
     expect(messageOf(() => synth(twoOf({})))).toContain(
       '[logs/one] name: logs/two is another LogpushJob with the same zoneId and name, which identify an object for ' +
         'the provisioner driver. Give one of them another name.',
@@ -539,11 +539,11 @@ describe('the provisioner driver', () => {
       { forEach: TerraformIterator.fromList(['a']), name: '${each.value}' },
       undefined,
     ],
-  ])('takes two constructs where %s', (_, one, two) => {
+  ])('accepts two constructs where %s', (_, one, two) => {
     expect(() => synth(twoOf(one, two))).not.toThrow();
   });
 
-  it('takes an empty text for a secret that was not set', () => {
+  it('treats an empty string as a secret that is not set', () => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, ownershipChallenge: '' }));
     expect(() => synth(stack)).not.toThrow();
   });
@@ -565,14 +565,14 @@ describe('a construct that is retired', () => {
     },
   );
 
-  it('is there no time, whatever its count was', () => {
+  it('has no instances, whatever its count was', () => {
     const stack = provisioned((each) => new LogpushJob(each, 'logs', { ...job, count: 3, retired: true }));
     for (const name of ['logs', 'logs_lifecycle'])
       expect(objectAt(synth(stack), 'resource', 'null_resource', name).count).toBe(0);
   });
 
   it.each([EdgeDriver.PLUGIN, EdgeDriver.PROVISIONER])(
-    'is there for no key of its set under the %s driver, and may still speak of the key',
+    'has no instances of its forEach under the %s driver, and may still refer to each.value',
     (driver) => {
       const stack = stackOf(driver, (each) => {
         const zones = TerraformIterator.fromMap({ eu: zoneId });
@@ -587,7 +587,7 @@ describe('a construct that is retired', () => {
     },
   );
 
-  it('can still be depended on', () => {
+  it('can still be a dependency', () => {
     const stack = provisioned((each) => {
       const logs = new LogpushJob(each, 'logs', { ...job, retired: true });
       new TerraformOutput(each, 'address', { value: logs.fqn });
@@ -617,7 +617,7 @@ describe('the folder of a stack of the provisioner driver', () => {
   };
   const { PROVISIONER } = EdgeDriver;
 
-  it('has the runner in it, and neither plugin nor lock file', () => {
+  it('has the runner, and neither plugin nor lock file', () => {
     const folder = synthesize({ driver: PROVISIONER });
     expect(readdirSync(folder).sort()).toEqual(['cdk.tf.json', 'edge-platform']);
     expect(readFileSync(join(folder, runnerPath)).equals(readFileSync(bundle))).toBe(true);
@@ -628,14 +628,14 @@ describe('the folder of a stack of the provisioner driver', () => {
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['edge-platform', 'terraform.d']));
   });
 
-  it('can be anywhere: no path of this machine is in it', () => {
+  it('can be moved: it contains no absolute path', () => {
     const folder = synthesize({ driver: PROVISIONER });
     const written = readFileSync(join(folder, 'cdk.tf.json'), 'utf8');
     for (const place of [outdir, process.cwd(), tmpdir()]) expect(written).not.toContain(place);
     expect(written).toContain(`"\${path.module}/${runnerPath}"`);
   });
 
-  it('gets another runner where there is an old one', () => {
+  it('gets the new runner in place of an old one', () => {
     const folder = synthesize({ driver: PROVISIONER });
     writeFileSync(join(folder, runnerPath), 'old');
     synthesize({ driver: PROVISIONER });
@@ -670,7 +670,7 @@ describe('the folder of a stack of the provisioner driver', () => {
       /^Error: Invalid call of the runner\n {2}EDGE_RESOURCE_SECRETS is not JSON\./,
     ],
   ])(
-    'has a runner that works elsewhere, and tells what is wrong when it is called %s',
+    'has a runner that works in another folder, and explains the error when it is called %s',
     (_, args, environment, said) => {
       const folder = synthesize({ driver: PROVISIONER });
       const elsewhere = join(outdir, 'elsewhere');
@@ -691,7 +691,7 @@ describe('the folder of a stack of the provisioner driver', () => {
 
 describe('every resource', () => {
   it.each(resources.map(({ contract }) => [contract.typeName, contract] as const))(
-    '%s is known by attributes that are required',
+    '%s has a natural key of required attributes',
     (_, { naturalKey, attributes }) => {
       const presences = (naturalKey?.attributes ?? []).map((name) => attributes[name]?.presence);
       expect(presences.length).toBeGreaterThan(0);

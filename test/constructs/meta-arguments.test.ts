@@ -40,7 +40,7 @@ describe('every construct', () => {
     ]);
   });
 
-  it('takes a number that only Terraform knows in a text, wherever it stands there', () => {
+  it('resolves a number token at any position of a string', () => {
     const stack = makeStack();
     const two = new TerraformVariable(stack, 'two', { type: 'number' });
     const count = TerraformCount.of(two.numberValue);
@@ -61,12 +61,12 @@ describe('every construct', () => {
     ]);
   });
 
-  it('still checks a text with a number in it that only looks like a token', () => {
+  it('checks a string with a number that only looks like a token', () => {
     const name = 'job--8.1e+298!';
     expect(() => new LogpushJob(makeStack(), 'logs', { ...job, name })).toThrow('Invalid job name');
   });
 
-  it('depends on others and is depended on', () => {
+  it('can depend on other constructs, and they on it', () => {
     const stack = makeStack();
     const first = new CustomFieldsRuleset(stack, 'first', { zoneId, cookies: ['a'] });
     const second = new LogpushJob(stack, 'second', { ...job, dependsOn: [first] });
@@ -109,7 +109,7 @@ describe('every construct', () => {
     });
   });
 
-  it('imports what exists', () => {
+  it('imports an existing object', () => {
     const stack = makeStack();
     const other = new EdgeProvider(stack, 'other', { alias: 'other' });
     new LogpushJob(stack, 'logs', job).importFrom(`${zoneId}/failures`);
@@ -187,7 +187,7 @@ describe('every construct', () => {
     );
   });
 
-  it('belongs to its zone in each instance of a forEach', () => {
+  it('has a zone of its own in each instance of a forEach', () => {
     const stack = makeStack();
     for (const id of ['one', 'two']) {
       const zones = new TerraformVariable(stack, `zones_${id}`, { type: 'map(string)' });

@@ -5,13 +5,13 @@ import { optionNames, outputProps } from '../resources/logpush-job/profile';
 import { makeStack, objectAt, synth } from './support';
 
 describe('LogOutput', () => {
-  it('has an option for every attribute but the order of fields, which the job brings', () => {
+  it('has an option for every attribute except the order of fields, which the job adds', () => {
     expect(Object.keys(outputProps)).toEqual(optionNames.map(propName));
   });
 });
 
 describe('EdgeProvider', () => {
-  it('synthesizes every attribute of the configuration, from the prop of its name', () => {
+  it('synthesizes every attribute of the configuration from its prop', () => {
     const props = {
       baseUrl: 'https://api.example.com/client/v4',
       apiToken: '${var.token}',

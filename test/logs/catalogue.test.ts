@@ -20,14 +20,14 @@ describe('the dataset catalogue', () => {
     expect(datasetNames).toEqual(Object.keys(datasets).sort());
   });
 
-  it.each(Object.entries(datasets))('gives %s all its fields with their types', (name, listed) => {
+  it.each(Object.entries(datasets))('has all fields of %s with their types', (name, listed) => {
     const dataset = datasetOf(name);
     expect(Object.fromEntries(dataset.fields)).toEqual(listed.fields);
     expect([...dataset.deprecated]).toEqual('deprecated' in listed ? listed.deprecated : []);
     expect(dataset.scopes[0]).toBe(listed.scope);
   });
 
-  it('has 108 fields of http_requests, among them those that the specification names', () => {
+  it('has 108 fields of http_requests, including those in the specification', () => {
     expect(httpRequests.fields.size).toBe(108);
     const named = [
       'RayID',
@@ -76,7 +76,7 @@ describe('suggesting a name', () => {
     ['le', 'leq'],
     ['startswith', 'startsWith'],
     ['contain', 'contains'],
-  ])('takes %s for %s', (word, meant) => {
+  ])('suggests for %s: %s', (word, meant) => {
     expect(suggest(word, names)).toBe(meant);
   });
 
@@ -84,7 +84,7 @@ describe('suggesting a name', () => {
     expect(suggest('RAYID', ['RayIDs', 'RayID'])).toBe('RayID');
   });
 
-  it.each(['', 'matchesRegularExpression', 'xyz'])('has nothing to say about %j', (word) => {
+  it.each(['', 'matchesRegularExpression', 'xyz'])('suggests nothing for %j', (word) => {
     expect(suggest(word, names)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { hasCredentials, parseDestination } from '../../lib/logs';
 
 describe('parsing a destination', () => {
-  it('takes it apart, and decodes its parameters', () => {
+  it('splits it and decodes its parameters', () => {
     const { destination } = parseDestination(
       's3://logs/edge/{DATE}?region=eu-central-1&sse=AES256&note=a%20b=c',
     );
@@ -29,7 +29,7 @@ describe('parsing a destination', () => {
     ['https://logs.example.com/path?header_Authorization=Basic%20x', false],
     ['splunk://splunk.example.com?channel=x', false],
     ['datadog://http-intake.example.com/v1/input?header_DD-API-KEY=x', false],
-  ])('says of %s whether it needs a challenge: %s', (conf, needsChallenge) => {
+  ])('determines whether %s requires a challenge: %s', (conf, needsChallenge) => {
     expect(parseDestination(conf)).toMatchObject({ destination: { needsChallenge }, faults: [] });
   });
 
@@ -61,11 +61,11 @@ describe('parsing a destination', () => {
     expect(faults.map((fault) => fault.code)).toEqual(codes);
   });
 
-  it('takes 4096 characters', () => {
+  it('accepts 4096 characters', () => {
     expect(parseDestination(`gs://${'a'.repeat(4091)}`).faults).toEqual([]);
   });
 
-  it('keeps values out of its messages', () => {
+  it('shows no values in its messages', () => {
     const conf = 's4://x@y z?sig=hunter2&sig=hunter2&access-key-id=hunter2&b=hunter2%&hunter2';
     const { faults } = parseDestination(conf);
     expect(faults.length).toBeGreaterThan(4);

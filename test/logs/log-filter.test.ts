@@ -68,7 +68,7 @@ describe('LogFilter', () => {
     );
   });
 
-  it('wraps a single comparison in a group, as the service wants it', () => {
+  it('wraps a single comparison in a group, as the service requires', () => {
     expect(status.equalTo(200).toJson()).toBe(
       '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"eq","value":"200"}]}}',
     );
@@ -99,19 +99,19 @@ describe('LogFilter', () => {
       country.equalTo('nl').or(country.equalTo('de')).and(status.equalTo(200), status.notEqualTo(3)),
       '(ClientCountry == "nl" or ClientCountry == "de") and EdgeResponseStatus == 200 and EdgeResponseStatus != 3',
     ],
-  ])('tells %s', (filter, text) => {
+  ])('reports %s', (filter, text) => {
     expect(filter.toExpression()).toBe(text);
     expect(String(filter)).toBe(text);
   });
 
-  it('leaves the filters alone that it joins and negates', () => {
+  it('does not modify the filters that it joins and negates', () => {
     const one = status.atLeast(500);
     one.and(country.equalTo('nl'));
     one.not();
     expect(one.toExpression()).toBe('EdgeResponseStatus >= 500');
   });
 
-  it('takes the filters that people have, whatever the spelling of the scalars', () => {
+  it('reads existing filters with scalars in any notation', () => {
     const text =
       '{ "where": { "or": [{"key":"BotScore","operator":"lt","value":30},{"key":"CacheReserveUsed","operator":"eq","value":true}] } }';
     expect(LogFilter.fromJson(text).toExpression()).toBe('BotScore < 30 or CacheReserveUsed == true');
@@ -120,7 +120,7 @@ describe('LogFilter', () => {
     );
   });
 
-  it('means what a naive evaluator says, over JSON and back', () => {
+  it('matches the same records as a naive evaluator, also after a round trip through JSON', () => {
     fc.assert(
       fc.property(builtFilters, denseRecords, (built, record) => {
         expect(passes(build(built).toJson(), record)).toBe(means(built, record));
@@ -130,7 +130,7 @@ describe('LogFilter', () => {
   });
 
   describe('not', () => {
-    it('never passes a record that the filter passes, nor the other way round', () => {
+    it('never matches a record that the filter matches, nor the other way round', () => {
       fc.assert(
         fc.property(builtFilters, denseRecords, (built, record) => {
           const filter = build(built);
@@ -168,7 +168,7 @@ describe('LogFilter', () => {
       );
     });
 
-    it('lets a record without the field pass neither a comparison by size nor its opposite', () => {
+    it('matches a record without the field neither with a comparison by size nor with its opposite', () => {
       for (const filter of [status.lessThan(5), status.atMost(5), status.greaterThan(5), status.atLeast(5)]) {
         expect(passes(filter.toJson(), {})).toBe(false);
         expect(passes(filter.not().toJson(), {})).toBe(false);
@@ -176,7 +176,7 @@ describe('LogFilter', () => {
       expect(passes(status.equalTo(5).not().toJson(), {})).toBe(true);
     });
 
-    it('said twice is the filter itself', () => {
+    it('applied twice returns the filter itself', () => {
       fc.assert(
         fc.property(builtFilters, (built) => {
           expect(build(built).not().not().toJson()).toBe(build(built).toJson());
@@ -197,17 +197,17 @@ describe('LogFilter', () => {
         /9007199254740992, which is not exact\. .*string of digits/,
       ],
       [
-        'on JSON that is none, with the place',
+        'on invalid JSON, with the position',
         () => LogFilter.fromJson('{"where":\n  oops}'),
         /^LogFilter\.fromJson: .*\(line 2, column 3\)/,
       ],
       [
-        'on a set where a scalar belongs, with the place',
+        'on a set in place of a scalar, with the position',
         () => LogFilter.fromJson('{"where":{"and":[{"key":"A","operator":"eq","value":["a"]}]}}'),
         /"eq" takes one scalar.*\(line 1, column 53\)/,
       ],
       [
-        'on a scalar where a set belongs',
+        'on a scalar in place of a set',
         () => LogFilter.fromJson('{"where":{"and":[{"key":"A","operator":"in","value":"200,201"}]}}'),
         /"200,201"; "in" takes a JSON array/,
       ],
@@ -217,7 +217,7 @@ describe('LogFilter', () => {
         /set of values for "A" is empty/,
       ],
       [
-        'on an expression that is none, with the place',
+        'on an invalid expression, with the position',
         () => LogFilter.fromExpression('EdgeResponseStatus => 500'),
         /^LogFilter\.fromExpression: .*">=" \(line 1, column 20\)/,
       ],
@@ -311,7 +311,7 @@ describe('LogFilter', () => {
       expect(fault.message).toMatch(message);
     });
 
-    it('on filters that are nested without end', () => {
+    it('on filters that are nested too deep', () => {
       let filter = status.atLeast(1);
       const nest = () => {
         for (let depth = 0; depth < 300; depth++)
@@ -321,7 +321,7 @@ describe('LogFilter', () => {
     });
   });
 
-  it('takes references of cdktf as values, as the tokens that they are', () => {
+  it('accepts references of cdktf as values, and uses their tokens', () => {
     const stack = new TerraformStack(Testing.app(), 'stack');
     const { value } = new TerraformVariable(stack, 'country', {}) as { readonly value: string };
     expect(typeof value).toBe('object');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { formatLogpullOptions, parseLogpullOptions, timestampFormats } from '../../lib/logs';
 
 describe('parsing logpull options', () => {
-  it('reads the fields in their order, and fills in the rest', () => {
+  it('reads the fields in their order, and sets defaults', () => {
     expect(parseLogpullOptions('fields=RayID,ClientIP')).toEqual({
       options: { fields: ['RayID', 'ClientIP'], timestamps: 'unixnano', sample: 1, cve202144228: false },
       faults: [],
@@ -20,7 +20,7 @@ describe('parsing logpull options', () => {
     });
   });
 
-  it.each(['', 'fields=', 'timestamps=unix'])('reads %j as naming no fields', (text) => {
+  it.each(['', 'fields=', 'timestamps=unix'])('reads %j as no fields', (text) => {
     expect(parseLogpullOptions(text).options?.fields).toEqual([]);
   });
 
@@ -51,7 +51,7 @@ describe('parsing logpull options', () => {
     expect(parseLogpullOptions(text)).toMatchObject({ options: undefined, faults: [{ code, path }] });
   });
 
-  it('tells all that is wrong, and what was meant', () => {
+  it('reports all faults with suggestions', () => {
     const { faults } = parseLogpullOptions('Fields=A&timestamps=rfc339&sample=2');
     expect(faults.map((fault) => fault.message)).toEqual([
       'There is no option "Fields". Did you mean "fields"?',
@@ -62,14 +62,14 @@ describe('parsing logpull options', () => {
 });
 
 describe('formatting logpull options', () => {
-  it('always writes the timestamps, and leaves out what is so by default', () => {
+  it('always writes the timestamps, and omits other defaults', () => {
     expect(formatLogpullOptions({ fields: ['RayID'] })).toBe('fields=RayID&timestamps=unixnano');
     expect(formatLogpullOptions({ fields: ['RayID'], sample: 1, cve202144228: false })).toBe(
       'fields=RayID&timestamps=unixnano',
     );
   });
 
-  it('writes the options in one order', () => {
+  it('writes the options in a fixed order', () => {
     const options = { cve202144228: true, sample: 0.25, timestamps: 'unix', fields: ['B', 'A'] } as const;
     expect(formatLogpullOptions(options)).toBe('fields=B,A&timestamps=unix&sample=0.25&CVE-2021-44228=true');
   });

@@ -24,7 +24,7 @@ const everything = {
 };
 
 describe('output options', () => {
-  it('are read member by member, null as left out', () => {
+  it('are read option by option, null as omitted', () => {
     expect(parseOutputOptions(everything)).toEqual({ options: everything, faults: [] });
     expect(Object.keys(everything)).toEqual(outputOptionNames);
     const nothing = Object.fromEntries(outputOptionNames.map((name) => [name, null]));
@@ -84,7 +84,7 @@ describe('output options', () => {
       { output_type: 'csv', field_delimiter: '', record_template: 'a' },
     ],
     ['an empty delimiter of ndjson', { field_delimiter: '' }],
-  ])('are fine with %s', (_, options) => {
+  ])('accept %s', (_, options) => {
     expect(checkOutputOptions(options, httpRequests)).toEqual([]);
   });
 
@@ -139,18 +139,18 @@ describe('output options', () => {
       ['field_delimiter'],
       'line break',
     ],
-  ])('make no sense with %s', (_, options, code, path, message) => {
+  ])('conflict with %s', (_, options, code, path, message) => {
     expect(checkOutputOptions(options, httpRequests)).toEqual([
       { code, path, message: expect.stringContaining(message) as string },
     ]);
   });
 
-  it('make no sense with subrequests of a dataset that has none', () => {
+  it('conflict with merge_subrequests in a dataset without subrequests', () => {
     const [fault] = checkOutputOptions({ merge_subrequests: true }, datasetOf('firewall_events'));
     expect(fault?.code).toBe('output_options.merge_subrequests');
   });
 
-  it('have the defaults of their type', () => {
+  it('default by output type', () => {
     const common = {
       batch_prefix: '',
       batch_suffix: '',

@@ -303,7 +303,7 @@ const jobSource: fc.Arbitrary<PreviewedJob> = fc
   }));
 
 describe('a preview', () => {
-  it('agrees with what JSON.parse, matchesFilter and recordWriter make of any lines', () => {
+  it('agrees with JSON.parse, matchesFilter and recordWriter on any lines', () => {
     expect(findDataset('http_requests')).toBe(dataset);
     fc.assert(
       fc.property(
@@ -317,7 +317,7 @@ describe('a preview', () => {
     );
   });
 
-  it('counts, explains and compares what it would print', () => {
+  it('counts, explains and compares the lines that it would print', () => {
     fc.assert(
       fc.property(sampleSource, jobSource, filterSource, (sample, job, filter) => {
         const { output, ...counts } = naively(sample, job);

@@ -5,7 +5,7 @@ import { datasetOf } from './dataset-of';
 const dataset = datasetOf('http_requests');
 
 describe('a sample line', () => {
-  it('keeps every digit of integers beyond 2^53, and reads all else as JSON.parse does', () => {
+  it('keeps all digits of integers beyond 2^53, and otherwise reads as JSON.parse', () => {
     expect(
       parseExactly('{"a":1767323045123456789,"b":[-12345678901234567890],"c":"1767323045123456789"}'),
     ).toEqual({
@@ -30,7 +30,7 @@ describe('a sample line', () => {
     expect(parseExactly('9007199254740991')).toBe(9007199254740991);
   });
 
-  it('is a record, whose headers and cookies are those of the exchange', () => {
+  it('can be a record, whose headers and cookies become those of the exchange', () => {
     const text =
       '{"RayID":"a","RequestHeaders":{"x-id":"1"},"Cookies":{"Sid":"s"},"ResponseHeaders":{"server":"o","n":1}}';
     expect(readSampleLine(text)).toMatchObject({
@@ -48,7 +48,7 @@ describe('a sample line', () => {
     });
   });
 
-  it('is an exchange as the emulator takes it', () => {
+  it('can be an exchange of the emulator', () => {
     expect(readSampleLine('{"request":{"headers":[["A","b"]]},"fields":{"RayID":"a"},"waf":{}}')).toEqual({
       kind: 'record',
       exchange: { request: { headers: [['A', 'b']] }, response: {}, fields: { RayID: 'a' } },
@@ -66,7 +66,7 @@ describe('a sample line', () => {
     ['{"fields":[]}', 'has fields that are not an object'],
     ['{"request":{"headers":[["a"]]}}', /^has a request that is not/],
     [`{"a":${'['.repeat(101)}${']'.repeat(101)}}`, 'is nested more than 100 levels deep'],
-  ])('fails to be a record: %j', (text, reason) => {
+  ])('is refused as a record: %j', (text, reason) => {
     const line = readSampleLine(text);
     if (reason === 'empty') expect(line).toEqual({ kind: 'empty' });
     else
@@ -116,13 +116,13 @@ describe('why a line is dropped', () => {
     ]);
   });
 
-  it('is nothing for a line that is delivered', () => {
+  it('is undefined for a delivered line', () => {
     expect(why({ BotScore: 2, ClientCountry: 'de' })).toEqual([]);
   });
 });
 
 describe('the preview of a line', () => {
-  it('says what becomes of it', () => {
+  it('is the delivered record, or the reason why it is dropped', () => {
     const { filter } = parseFilter('{"where":{"and":[{"key":"BotScore","operator":"lt","value":"30"}]}}');
     const delivery = deliveryOf(
       { logpull_options: 'fields=RayID,EdgeStartTimestamp', output_options: null },

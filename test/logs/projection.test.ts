@@ -74,7 +74,7 @@ describe('a timestamp in a line', () => {
     ['rfc3339', '"2024-05-01T12:00:00Z"'],
     ['rfc3339ms', '"2024-05-01T12:00:00.123Z"'],
     ['rfc3339ns', '"2024-05-01T12:00:00.123456789Z"'],
-  ] as const)('is written as %s without losing a nanosecond', (format, written) => {
+  ] as const)('is written as %s with full precision', (format, written) => {
     expect(stamp(exact, format)).toBe(`{"EdgeStartTimestamp":${written}}`);
   });
 
@@ -91,7 +91,7 @@ describe('a timestamp in a line', () => {
     expect(stamp(value, 'unixnano')).toBe(`{"EdgeStartTimestamp":${nanos}}`);
   });
 
-  it('before 1970 counts its second downwards', () => {
+  it('before 1970 rounds seconds down', () => {
     expect(stamp('1969-12-31T23:59:58.25Z', 'unix')).toBe('{"EdgeStartTimestamp":-2}');
     expect(stamp('1969-12-31T23:59:58.25Z', 'rfc3339ms')).toBe(
       '{"EdgeStartTimestamp":"1969-12-31T23:59:58.250Z"}',
@@ -140,7 +140,7 @@ describe('custom fields in a line', () => {
     fields: { Cookies: { not: 'this' }, RequestHeaders: { not: 'this' } },
   };
 
-  it('are the configured names that the exchange has: originals only, the first of each', () => {
+  it('are the configured names of the exchange, the first value of each', () => {
     const configured = custom({
       requestHeaders: ['x-trace', 'x-added', 'missing'],
       responseHeaders: ['set-cookie', 'x-added'],
@@ -153,7 +153,7 @@ describe('custom fields in a line', () => {
     });
   });
 
-  it('are empty objects when none are configured, or nothing was exchanged', () => {
+  it('are empty objects without configured names or without an exchange', () => {
     const empty = { Cookies: {}, RequestHeaders: {}, ResponseHeaders: {} };
     expect(line(exchange, three)).toEqual(empty);
     expect(line({}, three, custom({ requestHeaders: ['a'], cookies: ['b'] }))).toEqual(empty);
@@ -163,7 +163,7 @@ describe('custom fields in a line', () => {
     expect(line(exchange, ['RayID'], custom({ requestHeaders: ['x-trace'] }))).toEqual({ RayID: '' });
   });
 
-  it('may have names that objects have of themselves', () => {
+  it('can have names such as __proto__', () => {
     const request: Exchange['request'] = { headers: [['cookie', '__proto__=a; constructor=b']] };
     const job = { fields: ['Cookies'], timestamps: 'unix' } as const;
     expect(
@@ -171,7 +171,7 @@ describe('custom fields in a line', () => {
     ).toBe('{"Cookies":{"__proto__":"a","constructor":"b"}}');
   });
 
-  it('are not made up in other datasets', () => {
+  it('are not added in other datasets', () => {
     const job = { fields: ['Cookies', 'RayID'], timestamps: 'unix' } as const;
     expect(projectLine(exchange, job, custom({ cookies: ['lang'] }), datasetOf('dns_logs'))).toBe(
       '{"Cookies":{"not":"this"}}',
@@ -197,7 +197,7 @@ describe('the 8 KB of custom fields', () => {
   });
   const x = (length: number): string => 'x'.repeat(length);
 
-  it('leave values of 8192 bytes in all as they are', () => {
+  it('keep values of 8192 bytes in total', () => {
     expect(line(sized(x(4000), x(4000), x(191)), three, all)).toEqual({
       RequestHeaders: { a: x(4000) },
       Cookies: { c: x(4000) },

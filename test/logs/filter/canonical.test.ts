@@ -71,7 +71,7 @@ describe('the canonical text of a filter', () => {
     );
   });
 
-  it('means the same as the filter on every record', () => {
+  it('matches the same records as the filter', () => {
     fc.assert(
       fc.property(filters, fc.array(records, { minLength: 1, maxLength: 8 }), (filter, some) => {
         const again = parsed(canonicalFilter(filter));
@@ -85,7 +85,7 @@ describe('the canonical text of a filter', () => {
     );
   });
 
-  it('is the same however the filter is worded, and so is its meaning', () => {
+  it('does not depend on the notation of the filter', () => {
     fc.assert(
       fc.property(filters, records, fc.infiniteStream(fc.nat(1000)), (filter, record, stream) => {
         const other = reworded(filter, () => Number(stream.next().value));
@@ -96,13 +96,13 @@ describe('the canonical text of a filter', () => {
     );
   });
 
-  it('writes an empty group that was made by hand as it is', () => {
+  it('keeps an empty group of a filter object', () => {
     expect(canonicalFilter({ where: { or: [] } })).toBe('{"where":{"or":[]}}');
   });
 });
 
 describe('comparing two filters', () => {
-  it('takes order, nesting, white space and the spelling of scalars for no difference', () => {
+  it('ignores order, nesting, white space and the notation of scalars', () => {
     const other = `{ "where": {"or": [{"and": [{"operator":"eq", "value":1, "key":"b"}, ${a}, ${a}]}]} }`;
     expect(sameFilter(`{"where":{"and":[${a},${b}]}}`, other)).toBe(true);
   });
@@ -121,12 +121,12 @@ describe('comparing two filters', () => {
     ],
     ['no filter', `{"where":{"and":[${a}]}}`, ''],
     ['two texts that are no filters', '{}', '{ }'],
-  ])('tells %s apart', (_what, one, other) => {
+  ])('distinguishes %s', (_what, one, other) => {
     expect(sameFilter(one, other)).toBe(false);
     expect(sameFilter(other, one)).toBe(false);
   });
 
-  it('takes a text that is no filter for the same as itself', () => {
+  it('treats a text that is no filter as equal to itself only', () => {
     expect(sameFilter('', '')).toBe(true);
     expect(sameFilter('{"where":', '{"where":')).toBe(true);
   });

@@ -50,7 +50,7 @@ describe('checking the values of a filter', () => {
     expect(codes(text(key, operator, value))).toEqual([code]);
   });
 
-  it('shows the right spelling', () => {
+  it('shows the correct value', () => {
     expect(message(text('EdgeResponseStatus', 'geq', '500'))).toBe(
       'The value of "EdgeResponseStatus" is the number 500; "geq" takes its scalar as a string. Write "500".',
     );
@@ -66,7 +66,7 @@ describe('checking the values of a filter', () => {
     );
   });
 
-  it('points at every wrong item of a set', () => {
+  it('has the position of every invalid item of a set', () => {
     const filter = text('ClientCountry', 'in', '["de", 1,\n true]');
     expect(checkFilterText(filter, httpRequests)).toMatchObject([
       { path: ['where', 'and', 0, 'value', 1], position: { line: 1, column: 72 } },
@@ -97,11 +97,11 @@ describe('checking the values of a filter', () => {
     },
   );
 
-  it('leaves fields of that name alone in other datasets', () => {
+  it('accepts fields of the same name in other datasets', () => {
     expect(checkFilterText(text('Action', 'eq', '"a"'), datasetOf('gateway_network'))).toEqual([]);
   });
 
-  it('finds the same without a text, only not where', () => {
+  it('finds the same faults without a text, but no positions', () => {
     const broken =
       '{"where":{"or":[{"and":[{"key":"Nope","operator":"eq","value":"a"}]},{"key":"BotScore","operator":"in","value":[]}]}}';
     const { filter } = parseFilter(broken);
@@ -114,14 +114,14 @@ describe('checking the values of a filter', () => {
     expect(checkFilterText(broken, httpRequests).map(({ position: _, ...fault }) => fault)).toEqual(faults);
   });
 
-  it('fails on an empty group that was made by hand', () => {
+  it('fails on an empty group of a filter object', () => {
     expect(checkFilter({ where: { and: [{ or: [] }] } }, httpRequests)).toMatchObject([
       { code: 'filter.group_empty', path: ['where', 'and', 0] },
     ]);
   });
 });
 
-describe('a filter that was made by hand', () => {
+describe('a filter object', () => {
   it('fails as a condition without a group', () => {
     expect(
       checkFilter({ where: { key: 'BotScore', operator: 'lt', value: 30 } }, httpRequests),
@@ -165,7 +165,7 @@ describe('the size of a filter', () => {
     expect(faults[0]?.message).toContain('1001 bytes');
   });
 
-  it('counts white space, and tells the other faults as well', () => {
+  it('counts white space, and reports the other faults too', () => {
     expect(codes(' '.repeat(1000) + '{}')).toEqual(['filter.too_long', 'filter.no_where']);
   });
 });

@@ -22,7 +22,7 @@ describe('a compiled filter', () => {
     );
   });
 
-  it('passes what matchesFilter passes also where filter and record are odd', () => {
+  it('passes what matchesFilter passes, also with unusual filters and records', () => {
     const oddities: unknown[] = [
       ...[undefined, null, true, false, 'true', '', 'a', '0', '-0', '00', '1', '-1', '1.0', '1e3', ' 1'],
       ...[0, -0, 1, -1, 1.5, NaN, Infinity, 2 ** 53, 2 ** 53 - 1, 2 ** 64, -(2 ** 60)],
@@ -85,12 +85,12 @@ describe('a compiled filter', () => {
     }
   });
 
-  it('takes empty groups as every and some do', () => {
+  it('evaluates empty groups as every() and some() do', () => {
     expect(compileFilter({ where: { and: [] } }, httpRequests)({})).toBe(true);
     expect(compileFilter({ where: { or: [] } }, httpRequests)({})).toBe(false);
   });
 
-  it('goes by the types of the dataset', () => {
+  it('compares by the types of the dataset', () => {
     const filter: Filter = {
       where: { and: [{ key: 'TemporaryAccessDuration', operator: 'gt', value: '9' }] },
     };

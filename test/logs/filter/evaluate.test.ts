@@ -95,11 +95,11 @@ const absent: readonly (readonly [Operator, Leaf['value']])[] = [
 ];
 
 describe('matching a record', () => {
-  it.each(rows)('takes a %s of %j %s %j as %s', (type, found, operator, value, passes) => {
+  it.each(rows)('evaluates a %s of %j %s %j to %s', (type, found, operator, value, passes) => {
     expect(matches(fields[type], operator, value, { [fields[type]]: found })).toBe(passes);
   });
 
-  it.each(absent)('lets an absent or null field fail %s', (operator, value) => {
+  it.each(absent)('fails an absent or null field for %s', (operator, value) => {
     for (const key of Object.values(fields)) {
       expect(matches(key, operator, value, {})).toBe(false);
       expect(matches(key, operator, value, { [key]: null })).toBe(false);
@@ -107,7 +107,7 @@ describe('matching a record', () => {
   });
 
   it.each(['!eq', '!startsWith', '!endsWith', '!contains', '!in'] as const)(
-    'lets an absent or null field pass %s',
+    'passes an absent or null field for %s',
     (operator) => {
       const value = operator === '!in' ? ['a'] : 'a';
       for (const key of Object.values(fields)) {
@@ -117,7 +117,7 @@ describe('matching a record', () => {
     },
   );
 
-  it('lets a value of another kind than its type fail', () => {
+  it('fails a value that is not of its type', () => {
     expect(matches('ClientRequestPath', 'eq', '1', { ClientRequestPath: 1 })).toBe(false);
     expect(matches('CacheReserveUsed', 'eq', 'true', { CacheReserveUsed: 'true' })).toBe(false);
     expect(matches('BotTags', 'contains', 'api', { BotTags: 'api' })).toBe(false);
@@ -143,7 +143,7 @@ describe('matching a record', () => {
     expect(passes('/', 503, 'de')).toBe(false);
   });
 
-  it('goes by the types of the dataset', () => {
+  it('compares by the types of the dataset', () => {
     const filter = {
       where: { and: [{ key: 'TemporaryAccessDuration', operator: 'gt', value: '9' }] },
     } as const;

@@ -28,7 +28,7 @@ describe('the examples in the documentation of filters', () => {
     expect(filter && formatExpression(filter)).toBe('not ClientCountry in {"nl" "de"}');
   });
 
-  it('show what shortenFilter makes', () => {
+  it('show the results of shortenFilter', () => {
     const { filter } = parseExpression(
       'ClientCountry == "nl" or ClientCountry == "de" or ClientCountry == "nl"',
     );

@@ -78,7 +78,7 @@ describe('explaining a filter', () => {
         ['never', ['where']],
       ],
     ],
-  ])('finds in %s what is probably a mistake', (text, expected) => {
+  ])('reports a probable mistake in %s', (text, expected) => {
     expect(
       findings(text).map(({ kind, path, because }) => [kind, path, ...(because ? [because] : [])]),
     ).toEqual(expected);
@@ -93,7 +93,7 @@ describe('explaining a filter', () => {
     );
   });
 
-  it('is right about a filter that always or never matches', () => {
+  it('is correct about a filter that always or never matches', () => {
     fc.assert(
       fc.property(denseFilters, denseRecords, (filter, record) => {
         const whole = explainFilter(filter, httpRequests).filter(
@@ -107,7 +107,7 @@ describe('explaining a filter', () => {
     );
   });
 
-  it('is right about what is redundant: without it, the same records match', () => {
+  it('is correct about redundant conditions: without them, the same records match', () => {
     fc.assert(
       fc.property(denseFilters, fc.array(denseRecords, { minLength: 6, maxLength: 6 }), (filter, records) => {
         const redundant = explainFilter(filter, httpRequests).filter(
@@ -127,7 +127,7 @@ describe('explaining a filter', () => {
     );
   });
 
-  it('does not analyze filters that are far too large', () => {
+  it('does not analyze very large filters', () => {
     const text = Array.from({ length: 600 }, (_, index) => `BotScore == ${index} or BotScore == 1`).join(
       ' or ',
     );

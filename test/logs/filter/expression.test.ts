@@ -26,7 +26,7 @@ const faultOf = (text: string) => {
 };
 
 describe('reading an expression', () => {
-  it('gives the filter that the service takes', () => {
+  it('returns the filter that the service accepts', () => {
     expect(read('EdgeResponseStatus >= 500 and ClientCountry in {"nl" "de"}')).toEqual({
       where: {
         and: [
@@ -37,7 +37,7 @@ describe('reading an expression', () => {
     });
   });
 
-  it('gives a group for a single comparison', () => {
+  it('returns a group for a single comparison', () => {
     expect(read('BotScore < 30')).toEqual({
       where: { and: [{ key: 'BotScore', operator: 'lt', value: '30' }] },
     });
@@ -74,7 +74,7 @@ describe('reading an expression', () => {
     ['F == 1.5', 'F == "1.5"'],
     ['F == -1', 'F == "-1"'],
     ['"a b" == 1 or "or" == 2 or "" == 3', '"a b" == 1 or "or" == 2 or "" == 3'],
-  ])('takes %j for %j', (text, same) => {
+  ])('reads %j as %j', (text, same) => {
     expect(rewritten(text)).toBe(same);
     expect(rewritten(same)).toBe(same);
   });
@@ -125,20 +125,20 @@ describe('reading an expression', () => {
     ['é == 1', 0, /found "é", which is not part of an expression/],
     ['F == 1 😀', 7, /found "😀"/],
     ['('.repeat(501) + 'F', 500, /nested more than 500 levels deep/],
-  ])('fails on %j, and says where, what was expected and what cures it', (text, offset, message) => {
+  ])('fails on %j with the position, what was expected, and the fix', (text, offset, message) => {
     const fault = faultOf(text);
     expect(fault?.code).toBe('filter.expression');
     expect(fault?.position?.offset).toBe(offset);
     expect(fault?.message).toMatch(message);
   });
 
-  it('repeats no more than the beginning of a long text', () => {
+  it('quotes only the beginning of a long text', () => {
     expect(faultOf(`F == 1 ${'x'.repeat(10_000)}`)?.message.length).toBeLessThan(200);
   });
 });
 
 describe('writing an expression', () => {
-  it('gives what reads as the same filter', () => {
+  it('returns an expression that reads as the same filter', () => {
     fc.assert(
       fc.property(
         fc.oneof(filters, denseFilters),
@@ -157,7 +157,7 @@ describe('writing an expression', () => {
     );
   });
 
-  it('is stable: read and written again it is the same text', () => {
+  it('is stable: it reads and writes its own output unchanged', () => {
     fc.assert(
       fc.property(
         fc.oneof(filters, denseFilters),
@@ -172,7 +172,7 @@ describe('writing an expression', () => {
     );
   });
 
-  it('quotes what its dataset has as a string', () => {
+  it('quotes values of string fields of the dataset', () => {
     const filter = read(
       'ClientASN == "7" and RayID == "7" and BotDetectionIDs contains "7" and BotTags contains "7"',
     );
@@ -181,7 +181,7 @@ describe('writing an expression', () => {
     );
   });
 
-  it('breaks long lines before "and" and "or", inner groups only where they are too long themselves', () => {
+  it('breaks long lines before "and" and "or", inner groups only if they are too long', () => {
     const text =
       'EdgeResponseStatus >= 500 and (ClientCountry == "nl" or ClientCountry == "de" and BotScore < 30 or RayID == "abc") and (BotScore < 1 or BotScore > 9)';
     expect(formatExpression(read(text), { width: 60 })).toBe(
@@ -200,13 +200,13 @@ describe('writing an expression', () => {
 });
 
 describe('checking an expression', () => {
-  it('finds nothing in values of either spelling', () => {
+  it('accepts values in either notation', () => {
     const text =
       'EdgeResponseStatus in {200 "204"} and BotScore < "30" and ClientCountry in {"nl"} and RayID == 7';
     expect(checkExpressionText(text, httpRequests)).toEqual([]);
   });
 
-  it('fails with every place in the text as it was written', () => {
+  it('fails with the positions in the given text', () => {
     const text =
       'not (ClientCuntry eq "nl" or\n EdgeResponseStatus starts_with "5")\n or BotScore in {1 2 "x"} or RequestHeaders == 1 or BotScore < "many"';
     expect(
@@ -223,7 +223,7 @@ describe('checking an expression', () => {
     ]);
   });
 
-  it('fails with the place where it cannot be read', () => {
+  it('fails with the position of a syntax error', () => {
     expect(checkExpressionText('BotScore <', httpRequests)).toMatchObject([
       { code: 'filter.expression', position: { offset: 10 } },
     ]);

@@ -10,7 +10,7 @@ const chain = (count: number, of: (index: number) => string, by = 'or'): Filter 
   read(Array.from({ length: count }, (_, index) => of(index)).join(` ${by} `));
 
 describe('fitting a filter to a dataset', () => {
-  it('gives the canonical text of one that fits, as it was said', () => {
+  it('returns the canonical text of a filter that fits, not shortened', () => {
     const filter = read('RayID == "b" or RayID == "a" or RayID == "a"');
     expect(fitFilter(filter, httpRequests)).toEqual({
       text: '{"where":{"or":[{"key":"RayID","operator":"eq","value":"a"},{"key":"RayID","operator":"eq","value":"b"}]}}',
@@ -30,7 +30,7 @@ describe('fitting a filter to a dataset', () => {
     expect(fitFilter(paths(8), httpRequests).faults).toEqual([]);
   });
 
-  it.each([31, 100, 150])('makes a set of a chain of %i equalities', (count) => {
+  it.each([31, 100, 150])('merges a chain of %i equalities into a set', (count) => {
     const { text, faults } = fitFilter(
       chain(count, (index) => `EdgeResponseStatus == ${100 + index}`),
       httpRequests,
@@ -39,7 +39,7 @@ describe('fitting a filter to a dataset', () => {
     expect(parseFilter(text).filter?.where).toMatchObject({ and: [{ operator: 'in' }] });
   });
 
-  it('draws out what the branches have in common', () => {
+  it('factors out the common conditions of branches', () => {
     const filter = chain(
       16,
       (index) => `(ClientRequestHost == "example.com" and ClientRequestPath contains "/${index}")`,
@@ -49,7 +49,7 @@ describe('fitting a filter to a dataset', () => {
     expect(text.split('example.com')).toHaveLength(2);
   });
 
-  it('fails with too many operators, and names the sizes before and after', () => {
+  it('fails with too many operators, and shows the sizes before and after', () => {
     const filter = chain(40, (index) => `(RayID == "a" and BotTags contains "${index}")`);
     expect(fitFilter(filter, httpRequests).faults).toMatchObject([
       {
@@ -60,7 +60,7 @@ describe('fitting a filter to a dataset', () => {
     ]);
   });
 
-  it('places what is wrong in the expression', () => {
+  it('has the positions of faults in the expression', () => {
     const filter = read('BotScore < 3 or Bot == 1');
     const [fault] = fitFilter(filter, httpRequests).faults;
     expect(fault).toMatchObject({
@@ -70,7 +70,7 @@ describe('fitting a filter to a dataset', () => {
     expect(fault?.message).toContain('In the expression at column 17: Bot == 1');
   });
 
-  it('spells values as the dataset has them, and leaves what has no such spelling', () => {
+  it('converts values to the types of the dataset, and keeps those it cannot convert', () => {
     const spelled = spellFilter(
       read('BotScore in {"7" 8 "18446744073709551615" "x" "007"} and RayID in {7 true}'),
       httpRequests,

@@ -13,7 +13,7 @@ import { fuzz } from './fuzz';
 
 describe('mutated texts', () => {
   // `npm run fuzz:logs` tries 100,000 of them, and says how long the slowest took.
-  it('never make a reader or a check throw anything but its own error, with a place or a value', () => {
+  it('make a reader or check throw only its own error, with a position or a value', () => {
     const { accepted, refused, wrong } = fuzz(runs(2500), () => 0);
     expect(wrong).toEqual([]);
     expect(accepted).toBeGreaterThan(60);
@@ -55,13 +55,13 @@ describe('a text of hundreds of thousands of characters', () => {
     ['a set of many values', `BotScore in {${times('1 ')}}`],
     ['a set of many wrong values', `BotScore in {${times('"x" ')}}`],
     ['operators', times('== ')],
-  ])('is gone through at once: %s', (_what, text) => {
+  ])('is processed in linear time: %s', (_what, text) => {
     expect(parseFilter(text).faults.length + parseExpression(text).faults.length).toBeGreaterThan(0);
     for (const faults of [checkFilterText(text, httpRequests), checkExpressionText(text, httpRequests)])
       formatFaults(faults, { text }, 80);
   });
 
-  it('is read, written and made canonical at once when it is a filter', () => {
+  it('is read, written and normalized in linear time if it is a filter', () => {
     const long = parseExpression(`${times('BotScore == 1 and RayID in {"a" "b"} or ')}BotScore < 3`).filter;
     const deep = parseExpression(
       `${'(RayID == "a" or (BotScore < 3 and '.repeat(240)}RayID == "b"${'))'.repeat(240)}`,

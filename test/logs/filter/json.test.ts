@@ -38,7 +38,7 @@ describe('the JSON reader', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses, at a place inside the text', () => {
+  it('refuses what JSON.parse refuses, with a position in the text', () => {
     const marks = fc.constantFrom(
       '{',
       '}',
@@ -71,7 +71,7 @@ describe('the JSON reader', () => {
     );
   });
 
-  it('gives every value the place where it begins', () => {
+  it('has the offset of every value', () => {
     const text = ' {"a": [1, "b", {"c" :null}]}';
     const { node } = readJson(text);
     expect(node).toMatchObject({

@@ -54,22 +54,19 @@ describe('the operator table', () => {
     );
   });
 
-  it.each(columns)('stands on a field that is of type %s', (type, key, _scalar, _set, dataset) => {
+  it.each(columns)('uses a field of type %s', (type, key, _scalar, _set, dataset) => {
     expect(dataset.fields.get(key)).toBe(type);
   });
 
-  it.each(cells.filter((cell) => cell.allowed))('lets $operator compare $type', ({ text, dataset }) => {
+  it.each(cells.filter((cell) => cell.allowed))('accepts $operator for $type', ({ text, dataset }) => {
     expect(checkFilterText(text, dataset)).toEqual([]);
   });
 
-  it.each(cells.filter((cell) => !cell.allowed))(
-    'fails on $operator with $type',
-    ({ text, type, dataset }) => {
-      const code = /^(object|array\[object\]|float|timestamp)$/.test(type)
-        ? 'filter.field_not_filterable'
-        : 'filter.operator_not_allowed';
-      const step = code === 'filter.operator_not_allowed' ? 'operator' : 'key';
-      expect(checkFilterText(text, dataset)).toMatchObject([{ code, path: ['where', 'and', 0, step] }]);
-    },
-  );
+  it.each(cells.filter((cell) => !cell.allowed))('refuses $operator for $type', ({ text, type, dataset }) => {
+    const code = /^(object|array\[object\]|float|timestamp)$/.test(type)
+      ? 'filter.field_not_filterable'
+      : 'filter.operator_not_allowed';
+    const step = code === 'filter.operator_not_allowed' ? 'operator' : 'key';
+    expect(checkFilterText(text, dataset)).toMatchObject([{ code, path: ['where', 'and', 0, step] }]);
+  });
 });

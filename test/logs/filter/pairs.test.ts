@@ -73,7 +73,7 @@ describe.each([
   );
   const firstOf = (filters: readonly Filter[]) => filters.slice(0, 5).map((filter) => JSON.stringify(filter));
 
-  it('say the same when they are shortened, in no more operators and bytes', () => {
+  it('match the same records when shortened, with no more operators and bytes', () => {
     const wrong = all.filter((filter) => {
       const shorter = shortenFilter(filter, httpRequests);
       const [before, after] = [sizeOfFilter(filter), sizeOfFilter(shorter)];
@@ -86,7 +86,7 @@ describe.each([
     expect(firstOf(wrong)).toEqual([]);
   });
 
-  it('are rightly called redundant, contradictory, always and never true', () => {
+  it('are correctly reported as redundant, contradictory, always or never true', () => {
     const wrong = all.filter((filter) =>
       explainFilter(filter, httpRequests).some(({ kind, path, because }) => {
         if (path.length === 1 && (kind === 'always' || kind === 'never')) {
@@ -99,7 +99,7 @@ describe.each([
     expect(firstOf(wrong)).toEqual([]);
   });
 
-  it('are found out when they always or never hold together', () => {
+  it('are reported when together they always or never match', () => {
     const sideBySide = all.filter(
       ({ where }) => 'operator' in where || !JSON.stringify(where).includes('ClientCountry'),
     );

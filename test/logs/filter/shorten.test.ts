@@ -68,7 +68,7 @@ describe('shortening a filter', () => {
     ['RayID == "a" and RayID == "b" and BotScore > 3', 'RayID == "a" and RayID != "a"'],
     ['BotScore > 3 and BotScore < 4 and BotScore < 5', 'BotScore == 0 and BotScore != 0'],
     ['RayID != "a" or RayID != "b" or BotScore > 3', 'RayID == "a" or RayID != "a"'],
-  ])('makes of %s: %s', (long, short) => {
+  ])('shortens %s to %s', (long, short) => {
     expect(canonicalFilter(shortenFilter(read(long), httpRequests))).toBe(
       canonicalFilter(spellFilter(read(short), httpRequests)),
     );
@@ -90,7 +90,7 @@ describe('shortening a filter', () => {
     );
   });
 
-  it('never makes of a good filter one that the dataset refuses', () => {
+  it('never turns a valid filter into an invalid one', () => {
     const meaning = (filter: Filter) =>
       checkFilter(filter, httpRequests).filter(({ code }) => code !== 'filter.too_many_operators');
     fc.assert(
@@ -102,7 +102,7 @@ describe('shortening a filter', () => {
     );
   });
 
-  it('is done at once: what was shortened does not get shorter', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(denseFilters, (filter) => {
         const shorter = shortenFilter(filter, httpRequests);
@@ -112,7 +112,7 @@ describe('shortening a filter', () => {
     );
   });
 
-  it('goes on where a group of duplicates becomes a condition that another one implies', () => {
+  it('continues when a group of duplicates becomes a condition that another one implies', () => {
     const isTrue = { key: 'CacheReserveUsed', operator: 'eq', value: 'true' } as const;
     const isNotFalse = { key: 'CacheReserveUsed', operator: '!eq', value: 'false' } as const;
     const given = { where: { and: [isNotFalse, { or: [isTrue, isTrue] }] } };
@@ -130,7 +130,7 @@ describe('shortening a filter', () => {
     expect(sizeOfFilter(shortenFilter(read(text), httpRequests)).operators).toBe(5);
   });
 
-  it('leaves what is far too large as it is', () => {
+  it('returns very large filters unchanged', () => {
     const filter = read(Array.from({ length: 501 }, (_, index) => `BotScore == ${index}`).join(' or '));
     expect(shortenFilter(filter, httpRequests)).toBe(filter);
   });

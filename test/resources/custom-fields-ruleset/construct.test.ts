@@ -25,7 +25,7 @@ describe('CustomFieldsRuleset', () => {
     expect(resourceOf(stack, type, 'fields')).toMatchSnapshot();
   });
 
-  it('puts header names in lower case and keeps the case of cookies', () => {
+  it('lowercases header names and keeps the case of cookie names', () => {
     const stack = makeStack();
     new CustomFieldsRuleset(stack, 'fields', {
       zoneId,
@@ -41,7 +41,7 @@ describe('CustomFieldsRuleset', () => {
     });
   });
 
-  it('collects what other modules add', () => {
+  it('includes names that are added after construction', () => {
     class Tracing extends Construct {
       constructor(scope: Construct, fields: CustomFieldsRuleset) {
         super(scope, 'tracing');
@@ -60,7 +60,7 @@ describe('CustomFieldsRuleset', () => {
     });
   });
 
-  it('does not write to the arrays of its props', () => {
+  it('does not modify the arrays of its props', () => {
     const given = ['x-a'];
     new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, requestHeaders: given }).addRequestHeaders(
       'x-b',
@@ -68,7 +68,7 @@ describe('CustomFieldsRuleset', () => {
     expect(given).toEqual(['x-a']);
   });
 
-  it('may begin empty, as long as something is added before synth', () => {
+  it('can start without names if some are added before synth', () => {
     const stack = makeStack();
     const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId });
     expect(() => synth(stack)).toThrow(
@@ -89,7 +89,7 @@ describe('CustomFieldsRuleset', () => {
     expect(() => synth(stack)).not.toThrow();
   });
 
-  it('fails with more than 40 names, where the one too many is added', () => {
+  it('fails where the 41st name is added', () => {
     const fields = new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, requestHeaders: names(40) });
     expect(() => {
       fields.addCookies('one');
@@ -113,7 +113,7 @@ describe('CustomFieldsRuleset', () => {
     expect(() => new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, ...props })).toThrow(message);
   });
 
-  it('tells everything that is wrong at once', () => {
+  it('fails with all faults in one error', () => {
     const make = () =>
       new CustomFieldsRuleset(makeStack(), 'fields', {
         zoneId: 'x',
@@ -123,7 +123,7 @@ describe('CustomFieldsRuleset', () => {
     expect(make).toThrow(/zoneId:.*\n.*requestHeaders:.*\n.*cookies:/);
   });
 
-  it('does not take a cookie and a header of one name for duplicates', () => {
+  it('accepts a cookie and a header with the same name', () => {
     const stack = makeStack();
     new CustomFieldsRuleset(stack, 'fields', {
       zoneId,
@@ -134,7 +134,7 @@ describe('CustomFieldsRuleset', () => {
     expect(() => synth(stack)).not.toThrow();
   });
 
-  it('warns of createBeforeDestroy, since a zone has room for one ruleset of custom fields', () => {
+  it('warns about createBeforeDestroy, because a zone has at most one ruleset of custom fields', () => {
     const warningsWith = (createBeforeDestroy: boolean) => {
       const props = { zoneId, cookies: ['a'], lifecycle: { createBeforeDestroy } };
       return warningsOf(new CustomFieldsRuleset(makeStack(), 'fields', props));
@@ -143,15 +143,15 @@ describe('CustomFieldsRuleset', () => {
     expect(warningsWith(false)).toEqual([]);
   });
 
-  describe('with values that only Terraform knows', () => {
-    it('leaves a zone that is a variable alone', () => {
+  describe('with unresolved tokens', () => {
+    it('accepts a variable as the zone', () => {
       const stack = makeStack();
       const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
       new CustomFieldsRuleset(stack, 'fields', { zoneId: zone.stringValue, cookies: ['a'] });
       expect(resourceOf(stack, type, 'fields')).toMatchObject({ zone_id: '${var.zone}' });
     });
 
-    it('lets Terraform put a name in lower case that is a token, and leaves an expression written by hand alone', () => {
+    it('lowercases a token with lower() and keeps a literal expression', () => {
       const stack = makeStack();
       const name = new TerraformVariable(stack, 'name', { type: 'string' });
       const fields = new CustomFieldsRuleset(stack, 'fields', {
@@ -168,7 +168,7 @@ describe('CustomFieldsRuleset', () => {
       });
     });
 
-    it('leaves lists alone', () => {
+    it('accepts list tokens', () => {
       const stack = makeStack();
       const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
       new CustomFieldsRuleset(stack, 'fields', {
@@ -182,7 +182,7 @@ describe('CustomFieldsRuleset', () => {
       });
     });
 
-    it('adds to lists', () => {
+    it('concatenates names to a list token', () => {
       const stack = makeStack();
       const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
       const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: list.listValue });
@@ -190,7 +190,7 @@ describe('CustomFieldsRuleset', () => {
       expect(resourceOf(stack, type, 'fields')).toMatchObject({ cookies: '${concat(var.list, ["a", "b"])}' });
     });
 
-    it('leaves enabled alone', () => {
+    it('accepts a token for enabled', () => {
       const stack = makeStack();
       const enabled = new TerraformVariable(stack, 'enabled', { type: 'bool' });
       new CustomFieldsRuleset(stack, 'fields', {
@@ -201,7 +201,7 @@ describe('CustomFieldsRuleset', () => {
       expect(resourceOf(stack, type, 'fields')).toMatchObject({ enabled: '${var.enabled}' });
     });
 
-    it('still counts the names it knows', () => {
+    it('counts the known names against the limit', () => {
       const name = Token.asString({ resolve: () => 'later', creationStack: [] });
       const make = () =>
         new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, requestHeaders: [...names(41), name] });
@@ -209,7 +209,7 @@ describe('CustomFieldsRuleset', () => {
     });
   });
 
-  describe('of a zone that has another', () => {
+  describe('in a zone that another ruleset configures', () => {
     const rival =
       /logs\/second\] zoneId: the zone has another CustomFieldsRuleset, logs\/first.*addRequestHeaders/s;
 
@@ -237,7 +237,7 @@ describe('CustomFieldsRuleset', () => {
     });
   });
 
-  it('is no rival of the one of another zone', () => {
+  it('accepts a ruleset in another zone', () => {
     const stack = makeStack();
     const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
     new CustomFieldsRuleset(stack, 'first', { zoneId, cookies: ['a'] });
@@ -246,7 +246,7 @@ describe('CustomFieldsRuleset', () => {
     expect(() => synth(stack)).not.toThrow();
   });
 
-  it('is no rival of the one in another stack whose variable has the same name', () => {
+  it('accepts a ruleset in another stack whose zone variable has the same name', () => {
     const app = Testing.app();
     const stacks = ['production', 'staging'].map((id) => {
       const stack = makeStack(id, app);
@@ -257,18 +257,18 @@ describe('CustomFieldsRuleset', () => {
     for (const stack of stacks) expect(() => synth(stack)).not.toThrow();
   });
 
-  it('warns of the request header Range, which the service does not log', () => {
+  it('warns about the request header Range, which the service does not log', () => {
     const fields = new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, requestHeaders: ['x-id'] });
     expect(warningsOf(fields)).toEqual([]);
     fields.addRequestHeaders('Range');
     expect(warningsOf(fields)).toEqual([expect.stringContaining('does not log the request header Range')]);
   });
 
-  it('offers the choices of the contract and no others', () => {
+  it('has an enum member for each value of the contract', () => {
     expect(Object.values(OnExisting).sort()).toEqual([...onExistingValues].sort());
   });
 
-  it('fails with a choice that is none', () => {
+  it('fails with an invalid onExisting', () => {
     const stack = makeStack('s');
     const bad = JSON.parse('"overwrite"') as OnExisting;
     const make = () => new CustomFieldsRuleset(stack, 'f', { zoneId, cookies: ['a'], onExisting: bad });

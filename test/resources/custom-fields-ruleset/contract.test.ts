@@ -108,7 +108,7 @@ describe('the custom fields contract', () => {
     expect(problems(config)).toEqual([expect.stringContaining(message)]);
   });
 
-  it('fails for a header in two spellings, since one of them has capitals', () => {
+  it('fails for a header in two spellings, because one of them has capitals', () => {
     expect(problems({ request_headers: ['x-a', 'X-A'] })).toEqual([
       expect.stringContaining('The request header "X-A" has capital letters'),
     ]);
@@ -149,7 +149,7 @@ describe('contract and handler', () => {
   const start = worlds();
   const context = (world: World) => contextOf<CustomFieldsRulesetAttributes>(world);
 
-  it('agree on every setting, after create, after read, and after an update to any other', async () => {
+  it('agree on every value after a create, a read and an update to any other value', async () => {
     const world = await start();
     await fc.assert(
       fc.asyncProperty(configs, configs, async (first, second) => {

@@ -87,7 +87,7 @@ const imported = async (world: World, id: string): Promise<Held | undefined> => 
 };
 
 describe('create', () => {
-  it('makes the entry point and its one rule by the procedure', async () => {
+  it('creates the entry point and then its rule', async () => {
     const world = await start();
     const state = await create(world, { description: 'for billing' });
 
@@ -117,7 +117,7 @@ describe('create', () => {
     ]);
   });
 
-  it('keeps the id as soon as the entry point is there', async () => {
+  it('reports the id as soon as the entry point exists', async () => {
     const world = await start();
     await world.fail({ kind: 'status', status: 400, code: 20100, message: 'no', match: { method: 'PUT' } });
     const attempt = context(world);
@@ -139,7 +139,7 @@ describe('create', () => {
     expect(await read(world, state)).toEqual(state);
   });
 
-  it('makes an empty entry point anew when it has another name than the one given', async () => {
+  it('recreates an empty entry point whose name differs from the configuration', async () => {
     const world = await start({ rulesets: [existing()] });
     const state = await create(world, { name: 'Ours' });
 
@@ -147,7 +147,7 @@ describe('create', () => {
     expect(await rulesOf(world)).toHaveLength(1);
   });
 
-  it('adopts an entry point that holds just what is wanted, and keeps its rule', async () => {
+  it('adopts an entry point that matches the configuration, and keeps its rule', async () => {
     const parameters = {
       request_fields: named('x-trace', 'content-type'),
       cookie_fields: named('Session'),
@@ -160,7 +160,7 @@ describe('create', () => {
     expect(await rulesOf(world)).toHaveLength(1);
   });
 
-  it('replaces what is there when on_existing says so', async () => {
+  it('replaces the existing rules with on_existing = "replace"', async () => {
     const world = await start({ rulesets: [existing(rule({ cookie_fields: named('Old') }))] });
     const state = await create(world, { on_existing: 'replace' });
 
@@ -168,7 +168,7 @@ describe('create', () => {
     expect(await rulesOf(world)).toEqual([[expect.objectContaining({ id: state.rule_id })]]);
   });
 
-  it('replaces the entry point itself when on_existing says so and the name is another', async () => {
+  it('replaces an entry point of another name with on_existing = "replace"', async () => {
     const world = await start({ rulesets: [existing(rule({ cookie_fields: named('Old') }))] });
     const state = await create(world, { on_existing: 'replace', name: 'Ours' });
 
@@ -176,7 +176,7 @@ describe('create', () => {
     expect(await rulesOf(world)).toHaveLength(1);
   });
 
-  it('fails on an entry point with rules, and says what is in it and what to do', async () => {
+  it('fails for an entry point with rules, lists them and shows the fix', async () => {
     const rules = [
       rule({ request_fields: named('x-b', 'x-a'), cookie_fields: named('Sid') }),
       rule({ response_fields: named('etag') }, { enabled: false }),
@@ -197,7 +197,7 @@ describe('create', () => {
     expect(await rulesOf(world)).toEqual([[expect.anything(), expect.anything()]]);
   });
 
-  it('fails for the slower of two that race, and the faster one keeps what it wrote', async () => {
+  it('fails for the slower of two concurrent creates and keeps the rules of the faster one', async () => {
     const world = await start();
     await world.fail({ kind: 'delay', ms: 150, match: { method: 'PUT' } });
     const attempts = [['first'], ['second']].map((cookies) => create(world, { cookies }));
@@ -216,7 +216,7 @@ describe('create', () => {
     expect(at(rules, 0, 'action_parameters', 'cookie_fields')).toEqual(named(...(made[0]?.cookies ?? [])));
   });
 
-  it('fails rather than fill an empty entry point that somebody made a moment ago', async () => {
+  it('fails for an empty entry point that was created in the meantime', async () => {
     const world = await start();
     await world.fail({ kind: 'delay', ms: 1000, match: { method: 'POST' } });
     const attempt = create(world);
@@ -229,7 +229,7 @@ describe('create', () => {
     expect(await rulesOf(world)).toEqual([[]]);
   });
 
-  it('tells when somebody else wrote to the adopted entry point in between', async () => {
+  it('fails when the adopted entry point changed in the meantime', async () => {
     const world = await start({ rulesets: [existing()] });
     const attempts = [['first'], ['second']].map((cookies) => {
       const by = context(world);
@@ -243,7 +243,7 @@ describe('create', () => {
     ]);
   });
 
-  it('takes the entry point it made although the reply was lost', async () => {
+  it('finds the entry point it created when the reply is lost', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
     const state = await create(world);
@@ -252,7 +252,7 @@ describe('create', () => {
     expect(await rulesOf(world)).toHaveLength(1);
   });
 
-  it('takes the rules it wrote although the reply was lost', async () => {
+  it('finds the rules it wrote when the reply is lost', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
     const state = await create(world);
@@ -261,7 +261,7 @@ describe('create', () => {
     expect(await read(world, state)).toEqual(state);
   });
 
-  it('goes on although the reply to the deletion of a wrongly named empty one was lost', async () => {
+  it('continues when the reply to deleting a misnamed empty entry point is lost', async () => {
     const world = await start({ rulesets: [existing()] });
     await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
 
@@ -269,7 +269,7 @@ describe('create', () => {
     expect(await rulesOf(world)).toHaveLength(1);
   });
 
-  it('fails when the entry point could not be made, and nothing is kept', async () => {
+  it('fails and reports no id when the entry point cannot be created', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_request', match: { method: 'POST' }, times: 9 });
     const attempt = context(world);
@@ -280,7 +280,7 @@ describe('create', () => {
     expect(await create(world)).toMatchObject({ cookies: ['Session'] });
   });
 
-  it('fails when the rules could not be written, and what it made is found again', async () => {
+  it('fails when the rules cannot be written, and adopts its entry point in the next apply', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
     const attempt = context(world);
@@ -291,7 +291,7 @@ describe('create', () => {
     expect(await create(world)).toMatchObject({ id: attempt.kept[0]?.id, cookies: ['Session'] });
   });
 
-  it('fails with the error of the write when even looking fails', async () => {
+  it('fails with the error of the write when reading back also fails', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
     await world.fail({ kind: 'status', status: 503, match: { method: 'GET', path: `${all}/*` }, times: 9 });
@@ -304,27 +304,27 @@ describe('create', () => {
 });
 
 describe('read', () => {
-  it('gives back what create gave', async () => {
+  it('returns the state that create returned', async () => {
     const world = await start();
     const state = await create(world, { cookies: [], response_headers: ['etag'] });
     expect(await read(world, state)).toEqual(state);
   });
 
-  it('tells that the ruleset is gone', async () => {
+  it('reports that the ruleset no longer exists', async () => {
     const world = await start();
     const state = await create(world);
     await world.api('DELETE', `${all}/${state.id ?? ''}`);
     expect(await read(world, state)).toBeUndefined();
   });
 
-  it('shows names that others added or took away', async () => {
+  it('shows names that were added or removed out of band', async () => {
     const world = await start();
     const state = await create(world);
     await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [rule({ cookie_fields: named('Theirs') })] });
     expect(await read(world, state)).toMatchObject({ request_headers: [], cookies: ['Theirs'] });
   });
 
-  it('shows all names as missing when the rules are gone', async () => {
+  it('shows that all names are missing when there are no rules', async () => {
     const world = await start();
     const state = await create(world);
     await world.api('PUT', `${all}/${state.id ?? ''}`, { rules: [] });
@@ -337,7 +337,7 @@ describe('read', () => {
     });
   });
 
-  it.each(singleQuirks)('is not changed by the quirk $quirk', async ({ quirks }) => {
+  it.each(singleQuirks)('returns the same state with the quirk $quirk', async ({ quirks }) => {
     const world = await start();
     const state = await create(world, { enabled: false });
     await world.setQuirks(quirks);
@@ -348,7 +348,7 @@ describe('read', () => {
     });
   });
 
-  it('fails when the service is not well, and does not say that the ruleset is gone', async () => {
+  it('fails when the service fails, and does not report the ruleset as deleted', async () => {
     const world = await start();
     const state = await create(world);
     await world.fail({ kind: 'not_json', match: { method: 'GET' }, times: 9 });
@@ -357,7 +357,7 @@ describe('read', () => {
 });
 
 describe('update', () => {
-  it('changes the names and keeps the ids of ruleset and rule', async () => {
+  it('changes the names and keeps the IDs of ruleset and rule', async () => {
     const world = await start();
     const before = await create(world);
     const after = await update(world, before, { cookies: ['Other'], description: 'now with words' });
@@ -373,7 +373,7 @@ describe('update', () => {
     expect(await read(world, after)).toEqual(after);
   });
 
-  it('switches the delivery off and on again', async () => {
+  it('disables and enables delivery', async () => {
     const world = await start();
     const before = await create(world);
     const off = await update(world, before, { enabled: false });
@@ -381,14 +381,14 @@ describe('update', () => {
     expect(await update(world, off, { enabled: true })).toMatchObject({ enabled: true });
   });
 
-  it('takes what it wrote although the reply was lost', async () => {
+  it('finds its own change when the reply is lost', async () => {
     const world = await start();
     const before = await create(world);
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
     expect(await update(world, before, { cookies: ['Other'] })).toMatchObject({ cookies: ['Other'] });
   });
 
-  it('tells when somebody else changed the ruleset since it was read', async () => {
+  it('fails when the ruleset changed since it was read', async () => {
     const world = await start();
     const before = await create(world);
     await world.api('PUT', `${all}/${before.id ?? ''}`, {
@@ -399,7 +399,7 @@ describe('update', () => {
     expect(describeAll(by.warnings)).toEqual([expect.stringContaining('went from version 2 to 4')]);
   });
 
-  it('fails when the request never arrives, and nothing has changed', async () => {
+  it('fails without a change when the request never arrives', async () => {
     const world = await start();
     const before = await create(world);
     await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 5 });
@@ -438,7 +438,7 @@ describe('several rules', () => {
     });
   });
 
-  it('become one rule with an update, and the plan tells what goes unseen', async () => {
+  it('become one rule with an update, and the plan warns about what is lost', async () => {
     const world = await start({ rulesets: [existing(...several)] });
     const found = await imported(world, `${zoneId}/${phase}`);
     if (found === undefined) throw new Error('nothing was imported');
@@ -456,7 +456,7 @@ describe('several rules', () => {
     expect(await read(world, after)).toEqual(after);
   });
 
-  it('that others add to ours show as drift, which an update undoes', async () => {
+  it('that were added out of band show as drift, and an update reverts them', async () => {
     const world = await start();
     const before = await create(world);
     await world.api('POST', `${all}/${before.id ?? ''}/rules`, rule({ cookie_fields: named('Theirs') }));
@@ -471,21 +471,21 @@ describe('several rules', () => {
 });
 
 describe('delete', () => {
-  it('takes the ruleset away', async () => {
+  it('deletes the ruleset', async () => {
     const world = await start();
     const state = await create(world);
     await handler.delete(state, context(world));
     expect(await rulesOf(world)).toEqual([]);
   });
 
-  it('is content with one that is gone already', async () => {
+  it('succeeds when the ruleset no longer exists', async () => {
     const world = await start();
     const state = await create(world);
     await world.api('DELETE', `${all}/${state.id ?? ''}`);
     await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
   });
 
-  it('is content when it is gone although the reply was lost', async () => {
+  it('succeeds when the reply is lost but the ruleset is deleted', async () => {
     const world = await start();
     const state = await create(world);
     await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
@@ -502,15 +502,12 @@ describe('delete', () => {
 });
 
 describe('import', () => {
-  it.each(['intent', 'id'])(
-    'finds the ruleset by %s, and the next plan has nothing to change',
-    async (way) => {
-      const world = await start();
-      const state = await create(world);
-      const which = way === 'id' ? (state.id ?? '') : phase;
-      expect(await imported(world, `${zoneId}/${which}`)).toEqual(state);
-    },
-  );
+  it.each(['intent', 'id'])('finds the ruleset by %s, and the next plan is empty', async (way) => {
+    const world = await start();
+    const state = await create(world);
+    const which = way === 'id' ? (state.id ?? '') : phase;
+    expect(await imported(world, `${zoneId}/${which}`)).toEqual(state);
+  });
 
   it.each([
     ['', 'is not an import ID'],
@@ -539,28 +536,28 @@ describe('import', () => {
 describe('plan', () => {
   const full = existing(rule({ cookie_fields: named('Old') }));
 
-  it('says nothing of a zone without custom fields, or with an empty entry point', async () => {
+  it('has no diagnostics for a zone without custom fields, or with an empty entry point', async () => {
     const world = await start();
     expect(await plan(null, planned(), context(world))).toEqual([]);
     const adopting = await start({ rulesets: [existing()] });
     expect(await plan(null, planned(), context(adopting))).toEqual([]);
   });
 
-  it('fails where the apply would be refused', async () => {
+  it('fails where the apply would fail', async () => {
     const world = await start({ rulesets: [full] });
     expect(await plan(null, planned(), context(world))).toEqual([
       expect.stringMatching(/^error at zone_id: Zone \w+ already has custom log fields: .*cookies Old/),
     ]);
   });
 
-  it('warns of what will be replaced', async () => {
+  it('warns about rules that will be replaced', async () => {
     const world = await start({ rulesets: [full] });
     expect(await plan(null, planned({ on_existing: 'replace' }), context(world))).toEqual([
       expect.stringMatching(/^warning at on_existing: .*cookies Old/),
     ]);
   });
 
-  it('warns of one that will be adopted because it holds what is wanted', async () => {
+  it('warns about an entry point that will be adopted because it matches the configuration', async () => {
     const world = await start({ rulesets: [full] });
     const same = planned({ request_headers: null, cookies: ['Old'] });
     expect(await plan(null, same, context(world))).toEqual([
@@ -568,14 +565,14 @@ describe('plan', () => {
     ]);
   });
 
-  it('knows its own ruleset while it is replaced', async () => {
+  it('ignores its own ruleset during a replacement', async () => {
     const world = await start();
     const by = context(world);
     await handler.create(wanted(), by);
     expect(await plan(null, planned({ name: 'Another' }), by)).toEqual([]);
   });
 
-  it('leaves alone what is not known yet, and a destroy', async () => {
+  it('has no diagnostics for unknown values and for a destroy', async () => {
     const world = await start({ rulesets: [full] });
     const state = await create(world, { zone_id: otherZoneId });
     await world.calls();
@@ -587,7 +584,7 @@ describe('plan', () => {
 });
 
 describe('the number of calls', () => {
-  it('is the smallest one for each operation', async () => {
+  it('is minimal for each operation', async () => {
     const world = await start();
     const counted = async <T>(work: Promise<T>): Promise<[T, string[]]> => [await work, await world.calls()];
 
@@ -610,7 +607,7 @@ describe('the number of calls', () => {
   });
 });
 
-describe('a ruleset that another resource of the same apply has', () => {
+describe('a ruleset that another resource of the same apply manages', () => {
   /** The calls of one apply. */
   const apply = (world: World, service = world.connect()) => ({
     context: () => contextOf<CustomFieldsRulesetAttributes>(world, undefined, service),

@@ -20,7 +20,7 @@ const rule = (given: Partial<Rule>): Rule => ({
 const cookies = (...names: string[]) => ({ cookie_fields: names.map((name) => ({ name })) });
 
 describe('the rules of custom fields', () => {
-  it('leave out kinds without names, since the service wants none empty', () => {
+  it('omit kinds without names, because the service refuses empty lists', () => {
     const fields = { request_headers: null, response_headers: [], cookies: ['b', 'a'] };
     expect(toRule(fields, { enabled: false, description: 'words', id: null })).toEqual({
       action: 'log_custom_field',
@@ -31,7 +31,7 @@ describe('the rules of custom fields', () => {
     });
   });
 
-  it('count while they are enabled, and all of them when none is', () => {
+  it('count only if enabled, unless all are disabled', () => {
     const on = rule({ action_parameters: cookies('a', 'b') });
     const off = rule({ action_parameters: cookies('c'), enabled: false });
     expect(fromRules([on, off])).toMatchObject({ cookies: ['a', 'b'], enabled: true });
@@ -39,7 +39,7 @@ describe('the rules of custom fields', () => {
     expect(fromRules([])).toEqual({ request_headers: [], response_headers: [], cookies: [], enabled: true });
   });
 
-  it('tell of what an update takes away unseen', () => {
+  it('list what an update removes although no attribute shows it', () => {
     const rules = [
       rule({ action_parameters: { ...cookies('a'), raw_response_fields: [{ name: 'etag' }] } }),
       rule({ action_parameters: cookies('b'), enabled: false }),
@@ -53,7 +53,7 @@ describe('the rules of custom fields', () => {
     expect(describeUnseen([rule({ action_parameters: cookies('a') })])).toEqual([]);
   });
 
-  it('are described even when there is nothing to name', () => {
+  it('have a description even without names', () => {
     expect(describeRules([rule({}), rule({})])).toBe('2 rules');
     expect(describeRules([rule({ action_parameters: cookies('Sid') })])).toBe('cookies Sid');
   });

@@ -50,7 +50,7 @@ describe('LogpushJob', () => {
     expect(resourceOf(stack, type, 'job')).toMatchSnapshot();
   });
 
-  it('leaves what is left out to the provider', () => {
+  it('leaves omitted props to the provider', () => {
     const stack = makeStack();
     new LogpushJob(stack, 'job', props);
     expect(resourceOf(stack, type, 'job')).toEqual({
@@ -145,7 +145,7 @@ describe('LogpushJob', () => {
     expect(make).toThrow(message);
   });
 
-  it('tells everything that is wrong at once', () => {
+  it('fails with all faults in one error', () => {
     const make = () =>
       new LogpushJob(makeStack(), 'job', { ...props, name: 'a b', fields: ['X'], sampleRate: 2 });
     expect(make).toThrow(/name:.*\n.*sampleRate:.*\n.*fields:/);
@@ -155,12 +155,12 @@ describe('LogpushJob', () => {
     expect(() => new LogpushJob(makeStack(), 'job', { ...props, filter: filterOf(1000) })).not.toThrow();
   });
 
-  it('offers the time formats of the contract and no others', () => {
+  it('has an enum member for each timestamp format of the contract', () => {
     expect(Object.values(TimestampFormat)).toEqual(lineTimestampFormats);
     expect(Object.values(OutputType)).toEqual(outputTypes);
   });
 
-  it('writes output options with the fields in their order, and without what the type brings anyway', () => {
+  it('writes output options with the order of the fields, and without the defaults of the type', () => {
     const stack = makeStack();
     new LogpushJob(stack, 'plain', { ...props, output: LogOutput.outputOptions() });
     new LogpushJob(stack, 'csv', {
@@ -186,8 +186,8 @@ describe('LogpushJob', () => {
     expect(resourceOf(stack, type, 'csv').output_options).not.toHaveProperty('record_prefix');
   });
 
-  describe('with values that only Terraform knows', () => {
-    it('leaves them alone', () => {
+  describe('with unresolved tokens', () => {
+    it('passes them to Terraform unchanged', () => {
       const stack = makeStack();
       const text = new TerraformVariable(stack, 'text', { type: 'string' });
       const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
@@ -228,20 +228,20 @@ describe('LogpushJob', () => {
       });
     });
 
-    it('leaves a token among the fields alone', () => {
+    it('accepts a token among the fields', () => {
       const stack = makeStack();
       const field = new TerraformVariable(stack, 'field', { type: 'string' });
       new LogpushJob(stack, 'job', { ...props, fields: ['RayID', field.stringValue] });
       expect(resourceOf(stack, type, 'job')).toMatchObject({ fields: ['RayID', '${var.field}'] });
     });
 
-    it('leaves a filter alone that Terraform encodes', () => {
+    it('accepts a filter that Terraform encodes', () => {
       const stack = makeStack();
       new LogpushJob(stack, 'job', { ...props, filter: Fn.jsonencode({ where: { and: [status] } }) });
       expect(String(resourceOf(stack, type, 'job').filter)).toContain('jsonencode(');
     });
 
-    it('fails with what is wrong beside them', () => {
+    it('fails with the faults of the other props', () => {
       const stack = makeStack();
       const text = new TerraformVariable(stack, 'text', { type: 'string' });
       expect(() => new LogpushJob(stack, 'job', { ...props, name: text.stringValue, fields: ['X'] })).toThrow(
@@ -250,14 +250,14 @@ describe('LogpushJob', () => {
     });
   });
 
-  describe('warns of', () => {
-    it('an ownership challenge that is a literal, without showing it', () => {
+  describe('warns about', () => {
+    it('a literal ownership challenge, without showing it', () => {
       const job = new LogpushJob(makeStack(), 'job', { ...props, ownershipChallenge: 'canary' });
       expect(warningsOf(job)).toEqual([expect.stringContaining('ownershipChallenge is a literal')]);
       expect(warningsOf(job).join()).not.toContain('canary');
     });
 
-    it('destination credentials that are literals, without showing them', () => {
+    it('literal destination credentials, without showing them', () => {
       const job = new LogpushJob(makeStack(), 'job', {
         ...props,
         destinationConf: 'r2://bucket?account-id=1',
@@ -269,7 +269,7 @@ describe('LogpushJob', () => {
       expect(warningsOf(job).join()).not.toContain('canary');
     });
 
-    it('custom-field log fields that no construct fills', () => {
+    it('custom-field log fields that no construct configures', () => {
       const stack = makeStack();
       const job = new LogpushJob(stack, 'job', { ...props, fields: ['RayID', 'Cookies', 'RequestHeaders'] });
       new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] });
@@ -304,8 +304,8 @@ describe('LogpushJob', () => {
     });
   });
 
-  describe('does not warn of', () => {
-    it('a token as ownership challenge', () => {
+  describe('does not warn about', () => {
+    it('an ownership challenge that is a token', () => {
       const stack = makeStack();
       const secret = new TerraformVariable(stack, 'secret', { type: 'string', sensitive: true });
       const job = new LogpushJob(stack, 'job', { ...props, ownershipChallenge: secret.stringValue });
@@ -313,7 +313,7 @@ describe('LogpushJob', () => {
       expect(warningsOf(job)).toEqual([]);
     });
 
-    it('custom-field log fields that are filled, also later and by variable', () => {
+    it('custom-field log fields that are configured, also later and with a variable as the zone', () => {
       const stack = makeStack();
       const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
       const fields = ['Cookies', 'RequestHeaders', 'ResponseHeaders'];
@@ -325,7 +325,7 @@ describe('LogpushJob', () => {
       expect(warningsOf(job)).toEqual([]);
     });
 
-    it('custom-field log fields that a construct of another stack fills', () => {
+    it('custom-field log fields that a construct of another stack configures', () => {
       const app = Testing.app();
       new CustomFieldsRuleset(makeStack('fields', app), 'fields', { zoneId, cookies: ['a'] });
       const stack = makeStack('jobs', app);
@@ -334,7 +334,7 @@ describe('LogpushJob', () => {
       expect(warningsOf(job)).toEqual([]);
     });
 
-    it('custom-field log fields when it can’t know whether they are filled', () => {
+    it('custom-field log fields when it cannot determine whether they are configured', () => {
       const stack = makeStack();
       const zone = new TerraformVariable(stack, 'zone', { type: 'string' });
       const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
@@ -359,7 +359,7 @@ describe('LogpushJob', () => {
     expect(() => synth(stack)).toThrow(/provider construct.*edge/s);
   });
 
-  it('gives its outputs as references', () => {
+  it('returns its outputs as references', () => {
     const stack = makeStack();
     const job = new LogpushJob(stack, 'job', props);
     const given = [job.id, job.name, job.lastComplete, job.lastError, job.errorMessage];

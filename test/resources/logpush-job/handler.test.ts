@@ -104,7 +104,7 @@ async function imported(world: World, id: string, by = context(world)): Promise<
 }
 
 describe('create', () => {
-  it('makes a job, and keeps its id', async () => {
+  it('creates a job and returns its ID', async () => {
     const world = await start();
     const by = context(world);
     const state = await handler.create(wanted({ filter, sample_rate: 0.1 }), by);
@@ -122,14 +122,14 @@ describe('create', () => {
     expect(await read(world, state)).toEqual(state);
   });
 
-  it('proves a destination with its challenge, which is not in the state', async () => {
+  it('proves ownership of a destination with the challenge, which is not in the state', async () => {
     const world = await start();
     const token = await world.challenge(challenged);
     const state = await create(world, { destination_conf: challenged, ownership_challenge: token });
     expect(state).toMatchObject({ destination_conf: challenged, ownership_challenge: null });
   });
 
-  it('fails on a wrong challenge with what to do', async () => {
+  it('fails for a wrong challenge and shows the fix', async () => {
     const world = await start();
     const token = await world.challenge('s3://another?region=eu-central-1');
     const attempt = create(world, { destination_conf: challenged, ownership_challenge: token });
@@ -143,7 +143,7 @@ describe('create', () => {
     expect(await storedAll(world)).toEqual([]);
   });
 
-  it('fails for the fifth job of a zone and names the four', async () => {
+  it('fails for the fifth job of a zone and lists the other four', async () => {
     const four = ['one', 'two', 'three', 'four'].map((name, index) => ({
       id: index + 11,
       name,
@@ -157,7 +157,7 @@ describe('create', () => {
     expect(message).toContain('11 "one", 12 "two", 13 "three", 14 "four"');
   });
 
-  it('takes the job it made although the reply was lost', async () => {
+  it('finds the job it created when the reply is lost', async () => {
     const world = await start();
     const service = world.connect();
     const twin = await create(world, {}, service);
@@ -169,14 +169,14 @@ describe('create', () => {
     expect(await read(world, state)).toEqual(state);
   });
 
-  it('fails when something else answers in place of the service', async () => {
+  it('fails when another server replies', async () => {
     const world = await start();
     await world.fail({ kind: 'not_json', match: { method: 'POST' } });
     expect(await errorOf(create(world))).toMatchObject({ code: 'EDGE_UNREADABLE_REPLY' });
     expect(await storedAll(world)).toEqual([]);
   });
 
-  it('fails when the request never arrives, and makes one job when it is tried again', async () => {
+  it('fails when the request never arrives, and the next apply creates one job', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_request', match: { method: 'POST' }, times: 9 });
     const by = context(world);
@@ -188,7 +188,7 @@ describe('create', () => {
     expect(await storedAll(world)).toHaveLength(1);
   });
 
-  it('fails rather than choose between two that may be the one it made', async () => {
+  it('fails when the reply is lost and two jobs could be the one it created', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' }, times: 2 });
     const outcomes = await Promise.allSettled([create(world), create(world)]);
@@ -197,7 +197,7 @@ describe('create', () => {
     expect(await storedAll(world)).toHaveLength(2);
   });
 
-  it('fails with the refusal of fields that the plan of the zone lacks', async () => {
+  it('fails for fields that the plan of the zone does not include', async () => {
     const world = await start();
     const message = 'creating a new job is not allowed: Bot Management fields are not allowed';
     await world.fail({ kind: 'status', status: 403, code: 1004, message, match: { method: 'POST' } });
@@ -206,7 +206,7 @@ describe('create', () => {
     ]);
   });
 
-  it('fails with the refusal of a destination that takes no test file', async () => {
+  it('fails for a destination that refuses the test file', async () => {
     const world = await start();
     const message = 'error validating destination: error writing object: error uploading';
     await world.fail({ kind: 'status', status: 400, code: 1002, message, match: { method: 'POST' } });
@@ -215,7 +215,7 @@ describe('create', () => {
     ]);
   });
 
-  it('fails with the refusal of a filter', async () => {
+  it('fails for a filter that the service refuses', async () => {
     const world = await start();
     const unknownKey = filter.replace('ClientCountry', 'Nonsense');
     expect(describeAll(await failureOf(create(world, { filter: unknownKey })))).toEqual([
@@ -225,21 +225,21 @@ describe('create', () => {
 });
 
 describe('read', () => {
-  it('tells that the job is gone', async () => {
+  it('reports that the job no longer exists', async () => {
     const world = await start();
     const state = await create(world);
     await world.api('DELETE', `${jobs}/${state.id ?? ''}`);
     expect(await read(world, state)).toBeUndefined();
   });
 
-  it('shows what others changed', async () => {
+  it('shows drift', async () => {
     const world = await start();
     const state = await create(world, { filter });
     await world.api('PUT', `${jobs}/${state.id ?? ''}`, { enabled: false, filter: '', name: 'theirs' });
     expect(await read(world, state)).toMatchObject({ enabled: false, filter: null, name: 'theirs' });
   });
 
-  it('understands a job made with output options', async () => {
+  it('reads a job that was created with output options', async () => {
     const world = await start();
     const state = await made(world, {
       output_options: { field_names: ['RayID', 'ClientIP'], sample_rate: 0.5, output_type: 'csv' },
@@ -275,28 +275,25 @@ describe('read', () => {
       { merge_subrequests: true },
       { output_options: output({ merge_subrequests: true }) },
     ],
-  ])(
-    'shows what others changed in the output option %s, and the next update puts it right',
-    async (_, theirs, shown) => {
-      const world = await start();
-      const state = await create(world, { output_options: output() });
-      const held = {
-        field_names: ['EdgeStartTimestamp', 'RayID'],
-        timestamp_format: 'rfc3339',
-        sample_rate: 1,
-      };
-      expect(await stored(world, state)).toMatchObject({ logpull_options: null, output_options: held });
-      await world.api('PUT', `${jobs}/${state.id ?? ''}`, { output_options: { ...held, ...theirs } });
-      const drifted = await read(world, state);
-      expect(drifted).toMatchObject(shown);
+  ])('shows drift of the output option %s, and the next update reverts it', async (_, theirs, shown) => {
+    const world = await start();
+    const state = await create(world, { output_options: output() });
+    const held = {
+      field_names: ['EdgeStartTimestamp', 'RayID'],
+      timestamp_format: 'rfc3339',
+      sample_rate: 1,
+    };
+    expect(await stored(world, state)).toMatchObject({ logpull_options: null, output_options: held });
+    await world.api('PUT', `${jobs}/${state.id ?? ''}`, { output_options: { ...held, ...theirs } });
+    const drifted = await read(world, state);
+    expect(drifted).toMatchObject(shown);
 
-      const after = await update(world, drifted ?? state, { output_options: output() });
-      expect(at(await stored(world, after), 'output_options')).toEqual(held);
-      expect(await read(world, after)).toEqual(state);
-    },
-  );
+    const after = await update(world, drifted ?? state, { output_options: output() });
+    expect(at(await stored(world, after), 'output_options')).toEqual(held);
+    expect(await read(world, after)).toEqual(state);
+  });
 
-  it('shows that others took the output options away', async () => {
+  it('shows output options that were removed out of band', async () => {
     const world = await start();
     const state = await create(world, { output_options: output() });
     const theirs = { output_options: null, logpull_options: 'fields=RayID' };
@@ -307,13 +304,13 @@ describe('read', () => {
     expect(await read(world, after)).toEqual(state);
   });
 
-  it('understands a job without options', async () => {
+  it('reads a job without options', async () => {
     const world = await start();
     const state = await made(world, {});
     expect(state).toMatchObject({ fields: [], timestamp_format: 'unixnano', sample_rate: 1, enabled: false });
   });
 
-  it.each(singleQuirks)('is not changed by the quirk $quirk', async ({ quirks }) => {
+  it.each(singleQuirks)('returns the same state with the quirk $quirk', async ({ quirks }) => {
     const world = await start();
     const state = await create(world, { enabled: false, filter, sample_rate: 0.25 });
     await world.setQuirks(quirks);
@@ -322,29 +319,32 @@ describe('read', () => {
     expect(after).toMatchObject({ filter: null, fields: ['ClientIP'], enabled: false });
   });
 
-  it.each(singleQuirks)('of output options is not changed by the quirk $quirk', async ({ quirks }) => {
-    const world = await start();
-    const given = output({
-      field_names: ['RayID', 'EdgeStartTimestamp'],
-      record_prefix: '',
-      record_suffix: '',
-    });
-    const state = await create(world, { output_options: given });
-    await world.setQuirks(quirks);
-    expect(await read(world, state)).toEqual(state);
-    const to = output({
-      field_names: ['RayID', 'EdgeStartTimestamp'],
-      output_type: 'csv',
-      field_delimiter: ';',
-    });
-    const after = await update(world, state, { output_options: to });
-    expect(after.output_options).toEqual(to);
-    expect(await read(world, after)).toEqual(after);
-  });
+  it.each(singleQuirks)(
+    'of output options returns the same state with the quirk $quirk',
+    async ({ quirks }) => {
+      const world = await start();
+      const given = output({
+        field_names: ['RayID', 'EdgeStartTimestamp'],
+        record_prefix: '',
+        record_suffix: '',
+      });
+      const state = await create(world, { output_options: given });
+      await world.setQuirks(quirks);
+      expect(await read(world, state)).toEqual(state);
+      const to = output({
+        field_names: ['RayID', 'EdgeStartTimestamp'],
+        output_type: 'csv',
+        field_delimiter: ';',
+      });
+      const after = await update(world, state, { output_options: to });
+      expect(after.output_options).toEqual(to);
+      expect(await read(world, after)).toEqual(after);
+    },
+  );
 });
 
 describe('update', () => {
-  it('sends only what changed, so that what others set stays', async () => {
+  it('sends only changed attributes, so that other settings keep', async () => {
     const world = await start();
     const before = await made(world, {
       name: 'errors',
@@ -365,7 +365,7 @@ describe('update', () => {
     expect(await read(world, after)).toEqual(after);
   });
 
-  it('leaves alone what drifted but is not in the change', async () => {
+  it('does not revert drift that is not in the plan', async () => {
     const world = await start();
     const before = await create(world);
     await world.api('PUT', `${jobs}/${before.id ?? ''}`, { filter });
@@ -405,7 +405,7 @@ describe('update', () => {
     expect(await read(world, after)).toEqual(after);
   });
 
-  it('keeps members of the output options that nobody knows yet, though the service replaces all of them', async () => {
+  it('keeps output options without an attribute, although the service replaces all of them', async () => {
     const world = await start();
     await world.setQuirks({ unknownFields: true });
     const before = await create(world, { output_options: output() });
@@ -420,7 +420,7 @@ describe('update', () => {
     });
   });
 
-  it('leaves output options alone that drifted but are not in the change', async () => {
+  it('does not revert drift of output options that is not in the plan', async () => {
     const world = await start();
     const before = await create(world, { output_options: output() });
     const theirs = { field_names: ['RayID'], output_type: 'csv', sample_rate: 0.5 };
@@ -429,7 +429,7 @@ describe('update', () => {
     expect(at(await stored(world, after), 'output_options')).toEqual({ ...theirs, batch_prefix: 'a' });
   });
 
-  it('moves a job to output options and back, in place', async () => {
+  it('updates a job to output options and back in place', async () => {
     const world = await start();
     const before = await create(world);
     const there = await update(world, before, {
@@ -450,7 +450,7 @@ describe('update', () => {
     });
   });
 
-  it('fails rather than take away output options that the plan did not know of', async () => {
+  it('fails when an update would remove output options that were not in the plan', async () => {
     const world = await start();
     const before = await create(world);
     const theirs = { field_names: ['RayID'], output_type: 'csv' };
@@ -463,7 +463,7 @@ describe('update', () => {
     expect(await stored(world, before)).toMatchObject({ name: 'renamed', output_options: theirs });
   });
 
-  it('takes what it changed in the output options although the reply was lost', async () => {
+  it('finds its own change of the output options when the reply is lost', async () => {
     const world = await start();
     const before = await create(world, { output_options: output() });
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
@@ -475,7 +475,7 @@ describe('update', () => {
     });
   });
 
-  it('takes a filter away', async () => {
+  it('removes a filter', async () => {
     const world = await start();
     const before = await create(world, { filter });
     const after = await update(world, before, { filter: null });
@@ -483,7 +483,7 @@ describe('update', () => {
     expect(await stored(world, after)).toMatchObject({ filter: null });
   });
 
-  it('moves a job in place, with a challenge where the new destination asks for one', async () => {
+  it('changes the destination in place, with a challenge where the new one requires it', async () => {
     const world = await start();
     const before = await create(world);
     const moved = await update(world, before, { destination_conf: 'r2://other/logs' });
@@ -497,7 +497,7 @@ describe('update', () => {
     });
   });
 
-  it('fails to move to a destination that is not proven, and the job stays where it was', async () => {
+  it('fails for a new destination without proof of ownership, and keeps the job unchanged', async () => {
     const world = await start();
     const before = await create(world);
     expect(describeAll(await failureOf(update(world, before, { destination_conf: challenged })))).toEqual([
@@ -506,7 +506,7 @@ describe('update', () => {
     expect(await read(world, before)).toEqual(before);
   });
 
-  it('takes what it changed although the reply was lost', async () => {
+  it('finds its own change when the reply is lost', async () => {
     const world = await start();
     const before = await create(world, { filter });
     await world.fail({ kind: 'lost_reply', match: { method: 'PUT' } });
@@ -521,7 +521,7 @@ describe('update', () => {
     expect(await read(world, after)).toEqual(after);
   });
 
-  it('fails when the request never arrives, and the job is as it was', async () => {
+  it('fails without a change when the request never arrives', async () => {
     const world = await start();
     const before = await create(world);
     await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
@@ -531,7 +531,7 @@ describe('update', () => {
     expect(await read(world, before)).toEqual(before);
   });
 
-  it('fails when new credentials never arrive', async () => {
+  it('fails when the request with new credentials never arrives', async () => {
     const world = await start();
     const before = await create(world, { destination_credentials: keys });
     await world.fail({ kind: 'lost_request', match: { method: 'PUT' }, times: 9 });
@@ -544,7 +544,7 @@ describe('update', () => {
 });
 
 describe('destination credentials', () => {
-  it('are sent, and are nowhere in state or private state', async () => {
+  it('are sent, and are neither in the state nor in the private state', async () => {
     const world = await start();
     const by = context(world);
     const state = await handler.create(
@@ -566,7 +566,7 @@ describe('destination credentials', () => {
     expect(text).not.toMatch(/canary|AKIA/);
   });
 
-  it('are taken out of a job that was made elsewhere', async () => {
+  it('are removed from the destination of an existing job', async () => {
     const world = await start();
     const conf = 'https://user:canary@host/path?header_Authorization=Basic%20canary&a=1&sig=canary';
     const state = await made(world, { destination_conf: conf });
@@ -574,14 +574,14 @@ describe('destination credentials', () => {
     expect(JSON.stringify(state)).not.toContain('canary');
   });
 
-  it('stay with the job when something else changes', async () => {
+  it('are kept when another attribute changes', async () => {
     const world = await start();
     const state = await create(world, { destination_credentials: keys });
     await update(world, state, { name: 'renamed', destination_credentials: null });
     expect(await stored(world, state)).toMatchObject({ destination_conf: withCredentials(free, keys) });
   });
 
-  it('are sent again with a new destination and with a new version', async () => {
+  it('are sent again with a new destination or a new version', async () => {
     const world = await start();
     const state = await create(world, { destination_credentials: keys });
     const moved = await update(world, state, {
@@ -606,7 +606,7 @@ describe('destination credentials', () => {
     expect(await read(world, after)).toEqual(after);
   });
 
-  it('fail when they are missing for a move or a new version, at plan and at apply', async () => {
+  it('fail at plan and at apply when they are missing for a new destination or version', async () => {
     const world = await start();
     const by = context(world);
     const state = await handler.create(wanted({ destination_credentials: keys }), by);
@@ -628,7 +628,7 @@ describe('destination credentials', () => {
     expect(await stored(world, state)).toMatchObject({ destination_conf: withCredentials(free, keys) });
   });
 
-  it('fail without a word of themselves', async () => {
+  it('are not shown in errors', async () => {
     const world = await start();
     const message = `no: ${withCredentials(free, keys)} canary & secret`;
     await world.fail({ kind: 'status', status: 400, code: 1001, message, match: { method: 'POST' } });
@@ -638,7 +638,7 @@ describe('destination credentials', () => {
 });
 
 describe('delete', () => {
-  it('takes the job away, and is content with one that is gone already', async () => {
+  it('deletes the job, and succeeds when it no longer exists', async () => {
     const world = await start();
     const state = await create(world);
     await handler.delete(state, context(world));
@@ -646,7 +646,7 @@ describe('delete', () => {
     await expect(handler.delete(state, context(world))).resolves.toBeUndefined();
   });
 
-  it('is content when it is gone although the reply was lost', async () => {
+  it('succeeds when the reply is lost but the job is deleted', async () => {
     const world = await start();
     const state = await create(world);
     await world.fail({ kind: 'lost_reply', match: { method: 'DELETE' } });
@@ -663,14 +663,14 @@ describe('delete', () => {
 });
 
 describe('import', () => {
-  it.each(['id', 'name'])('finds a job by its %s, and the next plan has nothing to change', async (way) => {
+  it.each(['id', 'name'])('finds a job by its %s, and the next plan is empty', async (way) => {
     const world = await start();
     const state = await create(world, { filter });
     const found = await imported(world, `${zoneId}/${way === 'id' ? (state.id ?? '') : 'errors'}`);
     expect(found).toEqual({ ...state, fields: ['EdgeStartTimestamp', 'RayID'] });
   });
 
-  it('takes over a job with output options, and the next plan has nothing to change', async () => {
+  it('imports a job with output options, and the next plan is empty', async () => {
     const world = await start();
     const given = output({ field_names: ['RayID', 'EdgeStartTimestamp'], record_suffix: '|' });
     const state = await create(world, { output_options: given, timestamp_format: 'rfc3339ns' });
@@ -678,13 +678,13 @@ describe('import', () => {
     expect(found).toEqual({ ...state, fields: ['RayID', 'EdgeStartTimestamp'] });
   });
 
-  it('takes an id before a name', async () => {
+  it('prefers an ID to a name', async () => {
     const job = (id: number, name: string) => ({ id, name, destination_conf: free });
     const world = await start({ jobs: [job(21, '22'), job(22, 'other')] });
     expect(await imported(world, `${zoneId}/22`)).toMatchObject({ id: '22', name: 'other' });
   });
 
-  it('fails for a name that two jobs have, and lists them', async () => {
+  it('fails for an ambiguous name and lists the jobs', async () => {
     const job = (id: number) => ({ id, name: 'twin', destination_conf: free });
     const world = await start({ jobs: [job(21), job(22)] });
     const [message] = describeAll(await failureOf(handler.import(`${zoneId}/twin`, context(world))));
@@ -709,7 +709,7 @@ describe('import', () => {
 });
 
 describe('plan', () => {
-  it('fails for a destination that has to be proven and comes without a challenge', async () => {
+  it('fails without a challenge for a destination that requires proof of ownership', async () => {
     const world = await start();
     const complaint: unknown = expect.stringMatching(
       /^error at ownership_challenge: Ownership challenge missing/,
@@ -721,13 +721,13 @@ describe('plan', () => {
     expect(await plan(state, { destination_conf: challenged }, context(world))).toEqual([complaint]);
   });
 
-  it('sends no challenge for one that is empty, as a variable that is not set', async () => {
+  it('sends no challenge if it is empty, as an unset variable is', async () => {
     const world = await start();
     const state = await create(world, { ownership_challenge: '' });
     expect(state.ownership_challenge).toBeNull();
   });
 
-  it('is content with a challenge, also one that is not known yet, and with a destination that proves itself', async () => {
+  it('succeeds with a challenge, also an unknown one, and with a destination that requires none', async () => {
     const world = await start();
     const move = { destination_conf: challenged };
     expect(await plan(null, { ...move, ownership_challenge: 'token' }, context(world))).toEqual([]);
@@ -739,7 +739,7 @@ describe('plan', () => {
     expect(await plan(state, move, context(world))).toEqual([]);
   });
 
-  it('warns of a destination whose path is the secret', async () => {
+  it('warns about a destination with a secret in its path', async () => {
     const world = await start();
     const sumo = { destination_conf: 'sumo://host/receiver/v1/http/canary', ownership_challenge: 'token' };
     const said = await plan(null, sumo, context(world));
@@ -747,7 +747,7 @@ describe('plan', () => {
     expect(said.join('')).not.toContain('canary');
   });
 
-  it('warns when the zone may be full, and does not count the job that is replaced', async () => {
+  it('warns when the zone may have its maximum of jobs, and does not count a replaced job', async () => {
     const four = [11, 12, 13, 14].map((id) => ({ id, name: `job-${id}`, destination_conf: free }));
     const world = await start({ jobs: four });
     expect(await plan(null, {}, context(world))).toEqual([
@@ -757,7 +757,7 @@ describe('plan', () => {
     expect(await plan(null, { zone_id: unknown }, context(world))).toEqual([]);
   });
 
-  it('warns of options that a move to the other kind loses, since no attribute stands for them', async () => {
+  it('warns about options without an attribute that a change between the two kinds loses', async () => {
     const world = await start();
     const by = context(world);
     const pulled = await made(world, { logpull_options: 'fields=RayID&CVE-2021-44228=true' });
@@ -780,7 +780,7 @@ describe('plan', () => {
     expect(await plan(pushed, { output_options: output({ output_type: 'csv' }) }, by)).toEqual([]);
   });
 
-  it('has nothing to say of a destroy', async () => {
+  it('has no diagnostics for a destroy', async () => {
     const world = await start();
     const prior = await create(world);
     expect(await handler.plan?.({ prior, planned: null, config: null }, context(world))).toEqual({});
@@ -788,7 +788,7 @@ describe('plan', () => {
 });
 
 describe('the number of calls', () => {
-  it('is the smallest one for each operation', async () => {
+  it('is minimal for each operation', async () => {
     const world = await start();
     const state = await create(world);
     expect(await world.calls()).toEqual(['GET logpush/jobs', 'POST logpush/jobs']);

@@ -139,7 +139,7 @@ describe('what a job delivers', () => {
     expect(output).toEqual({ ...plain, ...expected });
   });
 
-  it('is spelled as it was: an order that is alphabetical anyway, and a prefix that is the default', () => {
+  it('keeps its notation: an alphabetical order, and a prefix that equals the default', () => {
     const options = { field_names: ['ClientIP', 'RayID'], record_prefix: '{' };
     const read = (spoken: JobOutput | null) =>
       fromJob(job({ output_options: options }), spoken).output_options;
@@ -152,14 +152,14 @@ describe('what a job delivers', () => {
   });
 });
 
-describe('what is sent to change it', () => {
+describe('what an update sends', () => {
   const own = { field_names: ['ClientIP', 'RayID'], timestamp_format: 'rfc3339', sample_rate: 0.5 };
   const withOutput = (output: Partial<JobOutput> = {}) => ({
     ...delivery,
     output_options: { ...plain, ...output },
   });
 
-  it('keeps options that no attribute stands for, also those of tomorrow', () => {
+  it('keeps options without an attribute, also unknown ones', () => {
     const text = 'fields=BotScore&compress=zstd&sample=0.1&CVE-2021-44228=true&timestamps=unix';
     expect(toOptions(delivery, delivery, job({ logpull_options: text }))).toEqual({
       logpull_options:
@@ -167,7 +167,7 @@ describe('what is sent to change it', () => {
     });
   });
 
-  it('is all that is wanted of a new job, without what is the default', () => {
+  it('has all configured options of a new job, without defaults', () => {
     expect(toNewOptions(delivery)).toEqual({
       logpull_options: 'fields=ClientIP,RayID&timestamps=rfc3339&sample=0.5',
     });
@@ -179,7 +179,7 @@ describe('what is sent to change it', () => {
     });
   });
 
-  it('is the whole of the output options as the job has them, with the members that change', () => {
+  it('has all current output options of the job, with the changed ones', () => {
     const held = {
       field_names: ['ClientIP', 'RayID'],
       output_type: 'csv',
@@ -208,7 +208,7 @@ describe('what is sent to change it', () => {
     });
   });
 
-  it('takes what the type brings away with the type, also where it was spelled out', () => {
+  it('removes the defaults of the previous type with it, also where they were explicit', () => {
     const held = {
       ...own,
       output_type: 'ndjson',
@@ -220,7 +220,7 @@ describe('what is sent to change it', () => {
     expect(change).toEqual({ output_options: { ...own, output_type: 'csv', batch_prefix: '' } });
   });
 
-  it('moves a job to output options, and leaves none that would only seem to count', () => {
+  it('changes a job to output options, without logpull options', () => {
     const output = { output_options: own };
     expect(toOptions(delivery, withOutput(), job({}))).toEqual(output);
     expect(toOptions(delivery, withOutput(), job({ logpull_options: 'fields=RayID' }))).toEqual({
@@ -229,7 +229,7 @@ describe('what is sent to change it', () => {
     });
   });
 
-  it('moves a job back to logpull options', () => {
+  it('changes a job back to logpull options', () => {
     expect(toOptions(withOutput(), delivery, job({ output_options: { field_names: ['RayID'] } }))).toEqual({
       logpull_options: 'fields=ClientIP,RayID&timestamps=rfc3339&sample=0.5',
       output_options: null,
@@ -237,7 +237,7 @@ describe('what is sent to change it', () => {
   });
 });
 
-describe('what no attribute stands for', () => {
+describe('options without an attribute', () => {
   it.each<[string, Partial<LogpushJob>, string[]]>([
     ['nothing', {}, []],
     [
@@ -254,7 +254,7 @@ describe('what no attribute stands for', () => {
       },
       ['tomorrow'],
     ],
-  ])('is told by name: %s', (_, options, names) => {
+  ])('are reported by name: %s', (_, options, names) => {
     expect(unmanagedOptions(job(options))).toEqual(names);
   });
 });

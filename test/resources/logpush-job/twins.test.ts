@@ -76,7 +76,7 @@ const idsOf = async (world: World) =>
   ((await world.api('GET', jobs)) as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
 
 describe('a job whose twin exists', () => {
-  it('fails the plan, which names the import id and every way on', async () => {
+  it('fails the plan, which shows the import ID and every resolution', async () => {
     const world = await start({ jobs: [existing] });
     const [error] = await process(world).plan('refuse');
     expect(error).toMatch(/^error at name: Job already exists: .*job 7 with the same name \("errors"\)/);
@@ -84,7 +84,7 @@ describe('a job whose twin exists', () => {
       expect(error).toContain(way);
   });
 
-  it('fails the apply when the twin came after the plan, and creates nothing', async () => {
+  it('fails the apply without a create when the twin was created after the plan', async () => {
     const world = await start();
     expect(await process(world).plan('refuse')).toEqual([]);
     await world.api('POST', jobs, { ...existing, id: undefined });
@@ -97,7 +97,7 @@ describe('a job whose twin exists', () => {
     ['another name', { name: 'all' }],
     ['another dataset', { dataset: 'firewall_events', fields: ['RayID'] }],
     ['another destination', { destination_conf: 's3://bucket/other?endpoint=storage.example' }],
-  ])('is no twin with %s', async (_what, given) => {
+  ])('does not treat a job as a twin with %s', async (_what, given) => {
     const world = await start({ jobs: [existing] });
     expect(await process(world).plan('refuse', given)).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('a job whose twin exists', () => {
     expect(await idsOf(world)).toEqual([7]);
   });
 
-  it('adopts the twin in an apply, which plans once more before it creates', async () => {
+  it('adopts the twin in an apply, which plans again before the create', async () => {
     const world = await start({ jobs: [existing] });
     const apply = process(world);
     expect(await apply.plan('adopt')).toEqual([expect.stringContaining('Job 7 will be adopted')]);
@@ -129,7 +129,7 @@ describe('a job whose twin exists', () => {
     expect(await world.calls()).toEqual(['GET logpush/jobs']);
   });
 
-  it('does not create a second job after a create whose reply and list were lost', async () => {
+  it('creates no second job when the reply to the create and the list are lost', async () => {
     const world = await start();
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
     await world.fail({ kind: 'status', status: 429, skip: 1, times: 10, match: { method: 'GET' } });
@@ -174,7 +174,7 @@ describe('two resources of one apply', () => {
   });
 
   it.each(['the deletion is planned first', 'the create is planned first'])(
-    'can hand a job over, where one deletes it and the other adopts it: %s',
+    'can transfer a job when one deletes it and the other adopts it: %s',
     async (order) => {
       const world = await start({ jobs: [existing] });
       const state = stateOf(7);
@@ -237,7 +237,7 @@ describe('the calls of many jobs of one zone', () => {
     ]);
   });
 
-  it('confirm a job that the list lacks by its own id before it counts as deleted', async () => {
+  it('read a job that is missing in the list by its ID before they report it as deleted', async () => {
     const world = await start({ jobs: [existing] });
     const gone = stateOf(9);
     expect(await process(world).read(gone)).toBeUndefined();
@@ -248,12 +248,12 @@ describe('the calls of many jobs of one zone', () => {
 describe('a job that is replaced', () => {
   const kept = { id: 7 };
 
-  it('is no twin of its replacement in the plan', async () => {
+  it('is not a twin of its replacement in the plan', async () => {
     const world = await start({ jobs: [existing] });
     expect(await process(world).plan('refuse', {}, kept)).toEqual([]);
   });
 
-  it('is adopted in place of its replacement where that is created first: never are there two', async () => {
+  it('is adopted by its replacement with create_before_destroy, so that there are never two', async () => {
     const world = await start({ jobs: [existing] });
     const apply = process(world);
     const equal = { fields: ['RayID'], applied_at: '2026-01-02T03:04:05Z' };
@@ -279,7 +279,7 @@ describe('a job that is replaced', () => {
     ['refuse', /^warning at name: Duplicate job/],
     ['adopt', /^warning at on_existing: Job 7 will be adopted/],
   ] as const)(
-    'can be tainted, with %s: the plan warns, and the create follows the delete',
+    'can be tainted with %s: the plan warns, and the create follows the delete',
     async (onExisting, warning) => {
       const world = await start({ jobs: [existing] });
       const state = stateOf(7);

@@ -27,19 +27,19 @@ describe('a job whose filter is built', () => {
     );
   });
 
-  it('spells values as the dataset has them', () => {
+  it('converts values to the types of the dataset', () => {
     expect(filterFor(status.in(['500', '18446744073709551615']).and(country.in([1])))).toBe(
       '{"where":{"and":[{"key":"ClientCountry","operator":"in","value":["1"]},{"key":"EdgeResponseStatus","operator":"in","value":[18446744073709551615,500]}]}}',
     );
   });
 
-  it('looks for a shorter form where it is over 30 operators', () => {
+  it('shortens a filter of more than 30 operators', () => {
     const codes = Array.from({ length: 40 }, (_, index) => 500 + index);
     const filter = filterFor(LogFilter.anyOf(...codes.map((code) => status.equalTo(code))));
     expect(filter).toBe(where({ key: 'EdgeResponseStatus', operator: 'in', value: codes }));
   });
 
-  it('fails where no shorter form fits, and names the sizes', () => {
+  it('fails where no shorter form fits, and shows the sizes', () => {
     const paths = Array.from({ length: 40 }, (_, index) =>
       LogFilter.field('ClientRequestPath').contains(`/${index}/`),
     );
@@ -73,24 +73,24 @@ describe('a job whose filter is built', () => {
     expect(() => filterFor(built)).toThrow(message);
   });
 
-  it('fails beside a filter that is a text', () => {
+  it('fails if filter is set too', () => {
     expect(() =>
       filterFor(status.atLeast(500), { filter: where({ key: 'BotScore', operator: 'lt', value: '30' }) }),
     ).toThrow(/where: Two filters: filter and where are both set\. Remove one of them\./);
   });
 
-  it('tells what is wrong in it together with all else', () => {
+  it('fails with its faults and those of the other props in one error', () => {
     expect(() => filterFor(LogFilter.field('X').equalTo(1), { name: 'a b' })).toThrow(/name:.*\n.*where:/);
   });
 
-  it('is checked against the job’s own dataset', () => {
+  it('is checked against the dataset of the job', () => {
     const query = LogFilter.field('QueryName').equalTo('example.com');
     expect(() => filterFor(query)).toThrow(/http_requests has no field "QueryName"/);
     expect(filterFor(query, { dataset: 'dns_logs', fields: ['QueryName'] })).toContain('QueryName');
     expect(filterFor(query, { dataset: '${var.dataset}', fields: ['QueryName'] })).toContain('QueryName');
   });
 
-  it('leaves values alone that only Terraform knows, and checks the others', () => {
+  it('skips unresolved tokens and checks the other values', () => {
     const stack = makeStack();
     const text = new TerraformVariable(stack, 'text', { type: 'string' });
     const number = new TerraformVariable(stack, 'number', { type: 'number' });
@@ -110,7 +110,7 @@ describe('a job whose filter is built', () => {
     );
   });
 
-  it('fails on a list that only Terraform knows', () => {
+  it('fails for a list token', () => {
     const list = new TerraformVariable(makeStack(), 'list', { type: 'list(string)' });
     expect(() => filterFor(country.in(list.listValue))).toThrow(
       /list that only Terraform knows.*Fn\.jsonencode/,
