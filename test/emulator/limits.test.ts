@@ -140,6 +140,14 @@ describe('the request limit', () => {
     expect((await emulator.control('GET', '/calls')).body).toMatchObject([{ status: 200 }, { status: 429 }]);
   });
 
+  it('counts a call whose path is percent-encoded', async () => {
+    await limit(1);
+    const url = `${emulator.url.replace('/client', '/%63lient')}${jobs}`;
+    const get = async () =>
+      (await fetch(url, { headers: { authorization: `Bearer ${emulator.token}` } })).status;
+    expect([await get(), await get()]).toEqual([200, 429]);
+  });
+
   it('does not count controls', async () => {
     await limit(1);
     await emulator.control('GET', '/calls');

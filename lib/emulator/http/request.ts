@@ -4,9 +4,15 @@ import { Query } from './query';
 import { hex32 } from '../shape';
 import type { World } from '../world';
 
+/** The path as routes match it: whatever a client encodes, a call is the same call for limits and faults. */
 export function pathOf(request: FastifyRequest): string {
   const mark = request.url.indexOf('?');
-  return mark < 0 ? request.url : request.url.slice(0, mark);
+  const path = mark < 0 ? request.url : request.url.slice(0, mark);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 export function queryOf(request: FastifyRequest): Query {
