@@ -22,13 +22,13 @@ function makeProvider(props?: EdgeProviderProps): EdgeProvider {
 }
 
 describe('EdgeProvider', () => {
-  it('is a provider without any setting, pinned to this version', () => {
+  it('synthesizes a provider without settings, pinned to this version', () => {
     const provider = makeProvider();
     const written = withoutNotes(objectAt(synth(TerraformStack.of(provider))));
     expect(JSON.parse(JSON.stringify(written).replaceAll(version, '<version>'))).toMatchSnapshot();
   });
 
-  it('writes the settings it is given', () => {
+  it('synthesizes its settings', () => {
     const provider = makeProvider({
       baseUrl: 'http://127.0.0.1:8787/client/v4',
       apiEmail: 'ops@example.com',
@@ -38,7 +38,7 @@ describe('EdgeProvider', () => {
     });
   });
 
-  it('stands beside a second one with an alias', () => {
+  it('can be combined with a second provider with an alias', () => {
     const first = makeProvider();
     const stack = TerraformStack.of(first);
     const second = new EdgeProvider(stack, 'second', { alias: 'second', apiToken: '${var.token}' });
@@ -48,7 +48,7 @@ describe('EdgeProvider', () => {
     expect([first.fqn, second.fqn]).toEqual(['edge', 'edge.second']);
   });
 
-  it('takes an alias later', () => {
+  it('accepts an alias after construction', () => {
     const provider = makeProvider();
     provider.alias = 'later';
     expect(provider.fqn).toBe('edge.later');
@@ -58,14 +58,14 @@ describe('EdgeProvider', () => {
   it.each([
     ['apiToken', 'EDGE_API_TOKEN'],
     ['apiKey', 'EDGE_API_KEY'],
-  ])('warns about a literal %s without showing it, and names %s', (prop, variable) => {
+  ])('warns about a literal %s without showing it, and suggests %s', (prop, variable) => {
     const warnings = warningsOf(makeProvider({ [prop]: 'canary' }));
     expect(warnings).toEqual([expect.stringContaining(`${prop} is a literal`)]);
     expect(warnings.join()).toContain(variable);
     expect(warnings.join()).not.toContain('canary');
   });
 
-  it('does not warn of secrets that are tokens or expressions', () => {
+  it('does not warn about secrets that are tokens or expressions', () => {
     const stack = new TerraformStack(Testing.app(), 'logs');
     const secret = new TerraformVariable(stack, 'secret', { type: 'string', sensitive: true });
     const props = { apiToken: secret.stringValue, apiKey: '${var.secret}', apiEmail: 'ops@example.com' };
@@ -85,7 +85,7 @@ describe('EdgeProvider', () => {
     expect(() => makeProvider(props)).toThrow(words);
   });
 
-  it('fails with an invalid address', () => {
+  it('fails with an invalid base URL', () => {
     expect(() => makeProvider({ baseUrl: 'api.example.com' })).toThrow(
       /^\[logs\/edge\] EdgeProvider:\n {2}baseUrl: /,
     );
@@ -124,7 +124,7 @@ describe('EdgeProvider at synth', () => {
     expect(lock()).toMatch(/^provider "terraform\.local\/edge-platform\/edge" \{\n[^}]*"h1:[^}]*\}\n$/);
   });
 
-  it('delivers it for the platforms named too', () => {
+  it('delivers it for the platforms in the props too', () => {
     synthesize({ platforms: ['linux_arm64', 'darwin_arm64', currentPlatform()] });
     expect(readdirSync(plugins()).sort()).toEqual(
       [...new Set([currentPlatform(), 'linux_arm64', 'darwin_arm64'])].sort(),

@@ -37,7 +37,7 @@ describe('docs/emulator.md', () => {
     expect(emulator.token).toBe('a-token-of-your-own');
   });
 
-  it('shows a policy that can be made, and commands that fail a pool and show what came of it', async () => {
+  it('shows a policy that can be created, and commands that fail a pool and show the result', async () => {
     const [, path = ''] = /^pool=(.*)$/m.exec(page) ?? [];
     const [, order = ''] = /health" -d '(.*)'/.exec(page) ?? [];
     const [, accountId = ''] = /^accounts\/(\w+)/.exec(path) ?? [];
@@ -63,7 +63,7 @@ describe('docs/emulator.md', () => {
     expect(emptied).toEqual({ status: 200, body: [] });
   });
 
-  it('shows calls of the migration, a line that trips managed rules, and what comes of it', async () => {
+  it('shows calls of the migration, a line that triggers managed rules, and the resulting events', async () => {
     const headers = { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' };
     const [, root = ''] = /^zone=.*?\/client\/v4(.*)$/m.exec(page) ?? [];
     const calls = [...page.matchAll(/"\$zone(.*?)"/g)].map(([, path = '']) => path);
@@ -92,7 +92,7 @@ describe('docs/emulator.md', () => {
     });
   });
 
-  it('shows a failure that can be ordered, and names every switch', async () => {
+  it('shows a fault that can be injected, and lists every control', async () => {
     expect(await send(`${emulator.controlUrl}/faults`, 'POST', fault)).toMatchObject({ status: 200 });
     for (const name of Object.keys(everyQuirk)) expect(page).toContain(`\`${name}\``);
     expect(await send(`${emulator.controlUrl}/quirks`, 'PUT', JSON.stringify(everyQuirk))).toEqual({

@@ -31,7 +31,7 @@ describe('docs/errors.md', () => {
     expect([...found].filter((code) => !listed.includes(code))).toEqual([]);
   });
 
-  it('lists no code that the sources do not have, and none twice', () => {
+  it('lists no unknown code, and none twice', () => {
     expect(listed.filter((code) => !found.has(code))).toEqual([]);
     expect(new Set(listed).size).toBe(listed.length);
     expect(listed.length).toBeGreaterThan(60);

@@ -40,13 +40,13 @@ describe('the examples', () => {
     );
   }
 
-  it.each(examples)('of %s is synthesized', async (name) => {
+  it.each(examples)('synthesize %s', async (name) => {
     const stacks = await synthesize(name);
     expect(stacks.length).toBeGreaterThan(0);
     expect(JSON.stringify(stacks)).toMatch(/"edge_\w+":\{|"edge:type":"edge_\w+"/);
   });
 
-  it('each say how the cdktf command runs them', () => {
+  it('each have a cdktf.json with the command that runs them', () => {
     for (const name of examples) {
       const settings: unknown = JSON.parse(readFileSync(join(root, 'examples', name, 'cdktf.json'), 'utf8'));
       expect(settings).toMatchObject({ language: 'typescript', app: 'npx tsx main.ts' });

@@ -38,19 +38,19 @@ describe('A sample of a grid', () => {
     expect(two).not.toEqual(one);
   });
 
-  it('takes in every case with some seed', () => {
+  it('contains every case with some seed', () => {
     const chosen = Array.from({ length: 100 }, (_, seed) =>
       sampleWith({ TEST_SEED: String(seed), EXHAUSTIVE: '0' })(grid, 8),
     );
     expect(new Set(chosen.flat()).size).toBe(grid.length);
   });
 
-  it('is the whole grid where that is no larger, and in an exhaustive run', () => {
+  it('is the whole grid if that is not larger, and in an exhaustive run', () => {
     expect(sampleWith({ EXHAUSTIVE: '0' })(grid, 50)).toEqual(grid);
     expect(sampleWith({ EXHAUSTIVE: '1' })(grid, 2)).toEqual(grid);
   });
 
-  it('is any case where it has no room for the first and the last one', () => {
+  it('is any case if it is too small for the first and the last one', () => {
     const chosen = Array.from({ length: 100 }, (_, seed) =>
       sampleWith({ TEST_SEED: String(seed), EXHAUSTIVE: '0' })(grid, 1),
     );

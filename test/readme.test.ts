@@ -22,7 +22,7 @@ const pages = [
 ];
 
 describe('the documentation', () => {
-  it('begins in the README with an app that synthesizes as it stands', async () => {
+  it('starts in the README with an app that synthesizes unchanged', async () => {
     const [, source = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
     mkdirSync(join(root, '.tmp'), { recursive: true });
     const folder = mkdtempSync(join(root, '.tmp', 'readme-'));
@@ -54,7 +54,7 @@ describe('the documentation', () => {
     expect(missing).toEqual([]);
   });
 
-  it('names only scripts that package.json has', () => {
+  it('mentions only scripts of package.json', () => {
     const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
     const named = [...(readme + contributing).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);

@@ -26,7 +26,7 @@ const variableOf = (stack: TerraformStack, id: string) =>
 const warningsIn = (stack: TerraformStack) => stack.node.findAll().flatMap(warningsOf);
 
 describe('SecretVariable', () => {
-  it('is a sensitive and ephemeral text', () => {
+  it('is a sensitive and ephemeral string', () => {
     const stack = makeStack();
     new SecretVariable(stack, 'challenge');
     expect(variableOf(stack, 'challenge')).toEqual({ type: 'string', sensitive: true, ephemeral: true });
@@ -46,7 +46,7 @@ describe('SecretVariable', () => {
     expect(warningsOf(key)).toEqual([]);
   });
 
-  it('is used as text, in props and in the configuration of the provider', () => {
+  it('can be used as a string in props and in the configuration of the provider', () => {
     const stack = makeStack();
     const secret = new SecretVariable(stack, 'secret');
     new EdgeProvider(stack, 'other', { alias: 'other', apiToken: secret.stringValue });
@@ -117,7 +117,7 @@ describe('a variable that is not ephemeral', () => {
     expect(warningsOf(key)).toHaveLength(1);
   });
 
-  it('has no warning when what used it was removed', () => {
+  it('has no warning when its user was removed', () => {
     const stack = makeStack();
     const key = plain(stack, 'key');
     addJob(stack, 'job', { ownershipChallenge: key.stringValue });
@@ -126,7 +126,7 @@ describe('a variable that is not ephemeral', () => {
     expect(warningsIn(stack)).toEqual([]);
   });
 
-  it('costs one search of the stack for all references to what is no construct', () => {
+  it('causes one search of the stack for all references that are no construct', () => {
     const visits = (count: number) => {
       const stack = makeStack();
       for (let at = 0; at < count; at += 1)
@@ -138,7 +138,7 @@ describe('a variable that is not ephemeral', () => {
     expect(visits(9)).toBe(visits(3));
   });
 
-  it('has no warning where it holds no secret, or was made ephemeral by an override', () => {
+  it('has no warning without a secret, or with an override to ephemeral', () => {
     const stack = makeStack();
     const name = plain(stack, 'name');
     const key = plain(stack, 'key');

@@ -135,15 +135,15 @@ describeWithTerraform('the expression of a value', () => {
   const evaluated = (group: Group) =>
     outputs[`${group}_evaluated`]?.value.map((text) => JSON.parse(String(text)) as unknown);
 
-  it('is the value, where it has nothing to work out', () => {
+  it('equals the value without interpolations', () => {
     expect(evaluated('plain')).toEqual(given.plain);
   });
 
-  it('takes no more white space at a strip mark than Terraform does in JSON', () => {
+  it('strips the same white space at a strip marker as Terraform does in JSON', () => {
     expect(evaluated('strips')).toEqual(read('strips'));
   });
 
-  it('is what Terraform makes of the value, with interpolations and escapes in it', () => {
+  it('evaluates as in Terraform, with interpolations and escapes', () => {
     expect(evaluated('templates')).toEqual(read('templates'));
   });
 });

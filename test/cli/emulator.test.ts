@@ -174,7 +174,7 @@ describe('edge-platform', () => {
       });
     });
 
-    it('fails for a state file that another emulator uses, and does not disturb that one', async () => {
+    it('fails for a state file that another emulator uses, without an effect on that one', async () => {
       const parameters = ['emulator', '--state', join(work, 'state')];
       const first = run(...parameters);
       const line: unknown = JSON.parse(await first.firstLine);
@@ -192,7 +192,7 @@ describe('edge-platform', () => {
       expect(await again(`/logpush/jobs/${textAt(job, 'id')}`)).toMatchObject({ id: pick(job, 'id') });
     });
 
-    it('loses nothing that it has acknowledged when it is killed during writes', async () => {
+    it('loses no acknowledged write when it is killed', async () => {
       const parameters = ['emulator', '--state', join(work, 'state'), '--buckets', join(work, 'buckets')];
       const command = run(...parameters);
       const acknowledged = await writeUntilKilled(command, await command.firstLine);

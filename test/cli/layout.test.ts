@@ -1,7 +1,7 @@
 import { formatTable, hangText, printable, wrapText } from '../../lib/cli/layout';
 
 describe('a table', () => {
-  it('aligns letters that take two columns', () => {
+  it('aligns wide characters', () => {
     expect(
       formatTable([
         ['健康', 'a'],
@@ -27,7 +27,7 @@ describe('a table', () => {
     ).toEqual(['NAME           COUNT', 'one two three      7', 'four five']);
   });
 
-  it('cuts nothing off, however narrow the terminal is', () => {
+  it('truncates nothing, however narrow the terminal is', () => {
     const cells = [
       'ops@example.com',
       'frankfurt-primary',
@@ -51,7 +51,7 @@ describe('text', () => {
     expect(wrapText('abcdefghij', 8)).toEqual(['abcdefgh', 'ij']);
   });
 
-  it('is never wider than the line, also with wide letters', () => {
+  it('is never wider than the line, also with wide characters', () => {
     const text =
       'ClientRequestHost == "日本語😀" and starts_with(ClientRequestPath, "/一二三四五六七八九十")';
     for (let width = 8; width < 100; width += 1)
@@ -61,11 +61,11 @@ describe('text', () => {
         );
   });
 
-  it('hangs behind its mark', () => {
+  it('is indented after its marker', () => {
     expect(hangText('1. ', 'one two three', 12)).toEqual(['1. one two', '   three']);
   });
 
-  it('keeps what would move the cursor out of names', () => {
+  it('removes control characters from names', () => {
     expect(printable('a\u001b[2Jb\nc')).toBe('a [2Jb c');
   });
 });

@@ -4,7 +4,7 @@ import { warnOfWaits } from '../../lib/drivers/waits';
 describe('the warning about waits', () => {
   const warn = (waits: WaitSummary) => warnOfWaits(waits)?.detail;
 
-  it('says how long, for how many calls and why', () => {
+  it('shows how long, how many calls and why', () => {
     expect(warnOfWaits({ waitedMs: 312_000, calls: 1204, reasons: ['service_counter', 'failure'] })).toEqual({
       severity: 'warning',
       path: [],
@@ -16,13 +16,13 @@ describe('the warning about waits', () => {
     });
   });
 
-  it('does not speak of the limit where only failures made calls wait', () => {
+  it('does not mention the limit where calls waited only because of failures', () => {
     expect(warn({ waitedMs: 10_000, calls: 1, reasons: ['failure'] })).toBe(
       '1 call waited, for 10 s in total. Reasons: failed calls that are repeated.',
     );
   });
 
-  it('is left out below 10 seconds', () => {
+  it('is omitted below 10 seconds', () => {
     expect(warn({ waitedMs: 9_999, calls: 5, reasons: ['budget'] })).toBeUndefined();
   });
 });

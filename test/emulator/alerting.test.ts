@@ -101,7 +101,7 @@ describe('notification policies', () => {
     ['an empty kind beside one that is not', { mechanisms: { ...body.mechanisms, webhooks: [] } }],
     ['an interval', { alert_interval: '30m' }],
     ['another alert without filters', { alert_type: 'failing_logpush_job_disabled_alert', filters: {} }],
-  ])('take %s', async (_name, more) => {
+  ])('accept %s', async (_name, more) => {
     expect(await emulator.result('GET', await made(more))).toMatchObject(more);
   });
 
@@ -238,7 +238,7 @@ describe('notification policies', () => {
     expect(await emulator.result('GET', policies)).toMatchObject([body]);
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('fail to be found by %s, whatever the body', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('are not found by %s, whatever the body', async (method) => {
     for (const id of [hexId(), 'not-an-id']) {
       const sent = method === 'PUT' ? {} : undefined;
       const reply = await emulator.call(method, `${policies}/${id}`, sent);
@@ -433,7 +433,7 @@ describe('webhook destinations', () => {
     ['GET', 404, 0, 'Webhook not found'],
     ['PUT', 400, 0, 'invalid Webhook ID'],
     ['DELETE', 500, 15000, 'internal server error'],
-  ])('fail to be found by %s', async (method, status, code, message) => {
+  ])('are not found by %s', async (method, status, code, message) => {
     const sent = method === 'PUT' ? {} : undefined;
     const reply = await emulator.call(method, `${webhooks}/${hexId()}`, sent);
     expect([reply.status, pick(reply.body, 'errors')]).toEqual([status, [{ code, message }]]);

@@ -112,13 +112,13 @@ describe('a control', () => {
   });
 });
 
-describe('an emulator that listens beyond this machine', () => {
+describe('an emulator that listens on all interfaces', () => {
   const others = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
     .filter(({ internal, family }) => !internal && family === 'IPv4')
     .map(({ address }) => address);
 
-  it('answers its control at the address that a call arrives at, and at no name', async () => {
+  it('answers controls at the address of the connection, and at no host name', async () => {
     const emulator = await start({ host: '0.0.0.0' });
     const { port } = new URL(emulator.url);
     // A machine without a network has none.
@@ -131,7 +131,7 @@ describe('an emulator that listens beyond this machine', () => {
     await emulator.close();
   });
 
-  it('answers its control at the host that it was told to listen on', async () => {
+  it('answers controls at its configured host', async () => {
     const [address = '127.0.0.1'] = others;
     const emulator = await start({ host: address });
     const { port } = new URL(emulator.url);

@@ -36,7 +36,7 @@ describe('rules of custom log fields', () => {
         customFieldRule({ cookie_fields: named(10, 'c') }),
       ],
     ],
-  ])('takes %s', async (_name, rules) => {
+  ])('accepts %s', async (_name, rules) => {
     expect((await put(...rules)).status).toBe(200);
   });
 

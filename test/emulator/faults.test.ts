@@ -126,7 +126,7 @@ describe('faults', () => {
     expect(reply.body).toBeUndefined();
   });
 
-  it('lose a reply: the call fails and the job is there', async () => {
+  it('lose a reply: the call fails and the job exists', async () => {
     await order({ match: { method: 'POST' }, kind: 'lost_reply' });
     await expect(create()).rejects.toThrow();
     expect(await count()).toBe(1);
@@ -144,7 +144,7 @@ describe('faults', () => {
     expect((await emulator.call('GET', path)).status).toBe(404);
   });
 
-  it('lose a request: the call fails and nothing happened', async () => {
+  it('lose a request: the call fails without an effect', async () => {
     await order({ match: { method: 'POST' }, kind: 'lost_request' });
     await expect(create()).rejects.toThrow();
     expect(await count()).toBe(0);
@@ -236,7 +236,7 @@ describe('faults', () => {
     return failures;
   };
 
-  it('apply by chance, to the same calls for the same seed, until they are removed', async () => {
+  it('apply with a probability, to the same calls for the same seed, until they are removed', async () => {
     const patterns = [];
     for (const seed of [7, 7, 8]) {
       await order({ kind: 'status', status: 500, probability: 0.3, seed });
@@ -269,7 +269,7 @@ describe('faults', () => {
     expect(await pattern(5)).toBe(expected);
   });
 
-  it('apply by chance after the calls to skip, and no more often than set', async () => {
+  it('apply with a probability after the skipped calls, and at most as often as configured', async () => {
     await order({ kind: 'status', status: 500, probability: 0.5, seed: 3, skip: 10, times: 4 });
     const seen = await pattern(60);
     expect(seen.slice(0, 10)).toBe('..........');
@@ -277,7 +277,7 @@ describe('faults', () => {
     expect((await emulator.control('GET', '/faults')).body).toMatchObject([{ hits: 4, times: 4 }]);
   });
 
-  it('apply by chance beside each other: a call that one spares, the next may hit', async () => {
+  it('with probabilities are independent: a call that one skips may match the next', async () => {
     await order({ kind: 'status', status: 500, probability: 0.5, seed: 1 });
     await order({ kind: 'status', status: 503, probability: 0.5, seed: 2 });
     const seen = new Set<number>();

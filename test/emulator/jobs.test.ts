@@ -160,7 +160,7 @@ describe('log-delivery jobs', () => {
       { logpull_options: 'fields=RayID', output_options: { 'CVE-2021-44228': true } },
     ],
     ['nulls', { name: null, filter: null, logpull_options: null, output_options: null, frequency: null }],
-  ])('takes %s', async (_name, more) => {
+  ])('accepts %s', async (_name, more) => {
     expect((await create(more)).status).toBe(200);
   });
 

@@ -19,7 +19,7 @@ describe('the request limit', () => {
     return seen;
   };
 
-  it('is off at first, and its headers say that everything is left', async () => {
+  it('is off by default, and its headers report the whole limit as remaining', async () => {
     expect((await emulator.control('GET', '/limits')).body).toEqual({ requestsPer5Minutes: null });
     for (let call = 0; call < 3; call += 1) {
       const reply = await emulator.call('GET', jobs);
@@ -27,7 +27,7 @@ describe('the request limit', () => {
     }
   });
 
-  it('makes no client wait while it is off, however many calls it sends', async () => {
+  it('delays no client while it is off, however many calls it sends', async () => {
     const counter = readRateLimit(
       { headers: Object.fromEntries((await emulator.call('GET', jobs)).headers) },
       new Date(),
@@ -41,7 +41,7 @@ describe('the request limit', () => {
     }
   });
 
-  it('makes a client wait that reads what is left', async () => {
+  it('delays a client that reads the remaining calls', async () => {
     await limit(3);
     const budget = new RequestBudget();
     const granted = [];
@@ -63,7 +63,7 @@ describe('the request limit', () => {
     expect(await statuses(3)).toEqual([200, 200, 200]);
   });
 
-  it('refuses the call over it, and says in each reply what is left', async () => {
+  it('refuses the call above it, and reports the remaining calls in each reply', async () => {
     expect((await limit(2)).body).toEqual({ requestsPer5Minutes: 2 });
     await advance(1000);
     const resetAt = new Date(begunAt.getTime() + 301_000);
@@ -87,7 +87,7 @@ describe('the request limit', () => {
     });
   });
 
-  it('refuses every call for 5 minutes from the first one over it, and then starts anew', async () => {
+  it('refuses every call for 5 minutes after the first one above it, and then starts again', async () => {
     await limit(1);
     await statuses(1);
     await advance(299_999);
@@ -99,7 +99,7 @@ describe('the request limit', () => {
     expect(await statuses(2)).toEqual([200, 429]);
   });
 
-  it('counts anew 5 minutes after the first call', async () => {
+  it('starts again 5 minutes after the first call', async () => {
     await limit(2);
     await statuses(1);
     await advance(299_999);
@@ -108,7 +108,7 @@ describe('the request limit', () => {
     expect(await statuses(3)).toEqual([200, 200, 429]);
   });
 
-  it('is one for all credentials', async () => {
+  it('is shared by all credentials', async () => {
     await limit(3);
     const key = { authorization: '', 'x-auth-email': emulator.email, 'x-auth-key': emulator.key };
     const credentials: Record<string, string>[] = [{ authorization: 'Bearer second-token' }, key, {}, key];

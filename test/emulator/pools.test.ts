@@ -198,7 +198,7 @@ describe('load-balancer pools', () => {
     ['the place in the middle', { latitude: 0, longitude: 0 }],
     ['more origins wanted than there are', { minimum_origins: 7 }],
     ['a monitor', { monitor: 'd'.repeat(32), monitor_group: 'e'.repeat(32) }],
-  ])('takes %s', async (_name, more) => {
+  ])('accepts %s', async (_name, more) => {
     expect(await made(more)).toMatchObject(more);
   });
 
@@ -323,7 +323,7 @@ describe('load-balancer pools', () => {
     expect(await emulator.result('GET', pools)).toEqual([]);
   });
 
-  it('fails to remove half a location of a pool, or to set an invalid one', async () => {
+  it('fails to remove one coordinate of a pool, or to set an invalid one', async () => {
     const path = `${pools}/${textAt(await made({ latitude: 1, longitude: 2 }), 'id')}`;
     for (const patch of [{ latitude: null }, { name: '' }, { origins: [] }, { id: poolId }, { colour: 1 }])
       expect((await emulator.call('PATCH', path, patch)).status).toBe(400);

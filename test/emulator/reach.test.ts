@@ -25,7 +25,7 @@ const policyTo = (mechanisms: object) => ({
   filters: { pool_id: [poolId], new_health: ['Unhealthy'], event_source: ['pool'] },
 });
 
-describe('what the emulator may reach', () => {
+describe('hosts that the emulator may connect to', () => {
   it.each<[string, boolean]>([
     ['http://localhost', true],
     ['http://LOCALHOST:9000/a', true],
@@ -81,14 +81,14 @@ describe('what the emulator may reach', () => {
     'chat.example:99999',
     '*',
     'user@chat.example',
-  ])('fails for "%s", which names no host', async (host) => {
+  ])('fails for "%s", which is not a host', async (host) => {
     await expect(start({ deliverBeyond: [host] })).rejects.toThrow(
       `the host to deliver to, ${host}, must be a name or an address, optionally with a port`,
     );
   });
 });
 
-describe('a notification beyond this machine', () => {
+describe('a notification to another machine', () => {
   let emulator: Running;
   const open = async (accountPart: object, options: EmulatorOptions = {}) => {
     emulator = await start({ fixture: { ...world, accounts: [account(accountPart)] }, ...options });

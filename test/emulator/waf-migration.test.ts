@@ -277,7 +277,7 @@ describe('a configuration that the emulator generates', () => {
   );
 
   it.each(sample(cases, 8))(
-    'is one it takes: WAF %s, sensitivity %s, action %s',
+    'is accepted: WAF %s, sensitivity %s, action %s',
     async (value, sensitivity, action_mode) => {
       const emulator = await start({
         fixture: zoneWith({ firewall_rules: bypassRules(1) }),
@@ -374,7 +374,7 @@ describe('the cutover', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    'stays ended when it ends during a call, at look %i at the clock',
+    'stays complete when it ends during a call, at clock reading %i',
     async (last) => {
       const time = clock();
       let looks = Infinity;
@@ -460,7 +460,7 @@ describe('managed rules outside of a migration', () => {
   const disabled = { rules: [{ ...executeRule, enabled: false }] };
 
   it.each(plans)(
-    'may be deployed disabled by a zone of %s, and enabled where it has a right to it',
+    'may be deployed disabled by a zone of %s, and enabled where its plan allows it',
     async (plan) => {
       const time = clock();
       const emulator = await start({ fixture: zoneWith({ plan }), now: time.now });

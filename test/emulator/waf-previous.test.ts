@@ -385,7 +385,7 @@ describe('a fixture with a previous WAF', () => {
     rules: [{ id: hexId(), group_id: groupId, description: 'one' }],
   };
 
-  it('is seeded as given, with ids', async () => {
+  it('is seeded with its ids', async () => {
     const id = hexId();
     const emulator = await start({
       fixture: zoneWith({

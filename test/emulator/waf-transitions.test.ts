@@ -110,11 +110,11 @@ describe('transitions from the previous WAF managed rules to the new ones', () =
     ],
     ['a write of disabled rules', (emulator) => emulator.call('PUT', entrypoint, disabled)],
     [
-      'a write that only says phase_two',
+      'a write with phase_two only',
       (emulator) => emulator.call('PUT', `${entrypoint}?phase_two=1`, disabled),
     ],
     [
-      'a rehearsal',
+      'a dry run',
       (emulator) => emulator.call('PUT', `${entrypoint}?waf_migration=1&phase_two=1&dry_run=true`, disabled),
     ],
     ['a check', (emulator) => emulator.call('GET', `${migration}/check?phase_two=1`)],
@@ -154,7 +154,7 @@ describe('transitions from the previous WAF managed rules to the new ones', () =
     else expect(found).toMatchObject({ from, to: row[2] });
   });
 
-  it('are exactly these, and none leads back', () => {
+  it('are exactly these, and none is reversible', () => {
     expect(
       transitions.map(({ from, trigger, to, plans: only = [] }) =>
         [from, trigger.replace(' ', '-'), to, ...only].join(' '),

@@ -110,7 +110,7 @@ describe('a plan for clearing', () => {
     expect({ page: count('page'), pool: count('pool'), calls: countCalls(steps) }).toEqual(expected);
   });
 
-  it('reads a page just before only if a pool of the account keeps its e-mail, or would have to', () => {
+  it('reads a page before clearing it only if a pool of the account keeps its e-mail, or would have to', () => {
     const guards = (given: Kind[]) =>
       planClearing(makePools(given), 25).map((step) => step.kind === 'page' && step.isGuarded);
     expect(guards(['covered', 'covered', 'covered'])).toEqual([false]);

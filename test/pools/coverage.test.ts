@@ -93,7 +93,7 @@ describe('why a policy covers nothing', () => {
     [policy({ alert_type: 'dos_attack_l7' }), 'it is of alert type dos_attack_l7'],
     [policy({}, { region: ['WEU'] }), expect.stringContaining('region')],
     [policy({ mechanisms: {} }), expect.stringContaining('it has no working recipient')],
-  ])('is told (%#)', (stored, expected) => {
+  ])('is reported (%#)', (stored, expected) => {
     expect(faultOfPolicy(stored, destinations)).toEqual(expected);
   });
 });

@@ -26,7 +26,7 @@ describe.each(resourceFolders)('%s', (folder) => {
   const settable = () => attributes().filter(([, attribute]) => hasProp(attribute));
   const declare = (stack: TerraformStack) => new profile.Construct(stack, 'it', profile.props);
 
-  it('has a prop for every attribute that a user may set, and no other', () => {
+  it('has a prop for every settable attribute, and no others', () => {
     const expected = settable().map(([name]) => nameOf(name));
     expect(Object.keys(profile.props).sort()).toEqual(expected.sort());
   });
@@ -46,7 +46,7 @@ describe.each(resourceFolders)('%s', (folder) => {
     );
   });
 
-  it('offers every attribute that the service computes as an output', () => {
+  it('has an output for every computed attribute', () => {
     const stack = makeStack();
     const construct = declare(stack);
     const computed = attributes().filter(([, attribute]) => !isSettable(attribute));
@@ -73,12 +73,12 @@ describe.each(resourceFolders)('%s', (folder) => {
     expect(at(imported, 'id')).toEqual(expect.any(String));
   });
 
-  it('is not found by a key that no object has', async () => {
+  it('is not found by an unknown key', async () => {
     const world = await start(profile.zone, profile.account);
     expect(await findBy(world, profile.missing)).toEqual([]);
   });
 
-  it('allows several objects of one key exactly where its natural key is not unique', async () => {
+  it('allows several objects with the same key only where its natural key is not unique', async () => {
     const { contract } = profile.resource;
     expect(Object.keys(profile.key)).toEqual(contract.naturalKey?.attributes);
     expect(contract.naturalKey?.isUnique).toBe(profile.shared === undefined);

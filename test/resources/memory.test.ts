@@ -84,7 +84,7 @@ describe('private state', () => {
     expect(migrationMemory.recall(holding(kept))).toEqual(memory);
   });
 
-  it('keeps what is not changed', () => {
+  it('keeps unchanged entries', () => {
     const set = jest.fn();
     const context = { privateState: { get: () => ({ id: 7, credentials: ['k'], options: ['o'] }), set } };
     expect(jobMemory.remember(context, { options: [] })).toEqual({ id: 7, credentials: ['k'], options: [] });
@@ -97,7 +97,7 @@ describe('canonical', () => {
     [{ b: 1, a: [{ d: null, c: undefined }, undefined] }, '{"a":[{"d":null},null],"b":1}'],
     [{ ä: 1, Z: 2, a: 3, '"': 'é\n' }, '{"\\"":"é\\n","Z":2,"a":3,"ä":1}'],
     [undefined, 'null'],
-  ])('gives %j the bytes that earlier versions kept', (value, text) => {
+  ])('has the same bytes for %j as in earlier versions', (value, text) => {
     expect(canonical(value)).toBe(text);
   });
 });

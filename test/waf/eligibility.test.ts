@@ -157,7 +157,7 @@ describe('a zone fails to migrate', () => {
     expect(kindsOf(waf, 2).sort()).toEqual(['rule-too-long', 'too-many-rules', 'uri-override']);
   });
 
-  it('in sentences that name the ids, the rule and the fix', () => {
+  it('in sentences that contain the ids, the rule and the fix', () => {
     expect(
       findObstacles(zone({ overrides: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => override(id)) }), 2),
     ).toEqual([

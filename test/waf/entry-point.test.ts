@@ -146,7 +146,7 @@ describe('an entry point loses', () => {
     ]);
   });
 
-  it('the same, in the same words, regardless of the order of fields', () => {
+  it('the same, with the same report, regardless of the order of fields', () => {
     const one = rule({ action_parameters: { id: exposed, overrides: { action: 'log', enabled: true } } });
     const other = rule({ action_parameters: { overrides: { enabled: true, action: 'log' }, id: exposed } });
     expect(lossesOf(other)[0]?.what).toBe(lossesOf(one)[0]?.what);

@@ -138,7 +138,7 @@ it('rules that challenge become managed challenges', () => {
   ]);
 });
 
-describe('a package whose migration is not documented', () => {
+describe('a package with an undocumented migration', () => {
   const user = (changes: Partial<WafPackage>) =>
     lossesOf({ packages: [managedPackage(), managedPackage({ id: 'u', name: 'USER', ...changes })] });
 
@@ -267,7 +267,7 @@ describe('a URI override', () => {
     );
   });
 
-  it('is reported in the same words regardless of the order of fields', () => {
+  it('has the same report regardless of the order of fields', () => {
     const one = lossOf({
       rules: { s: 'disable', t: 'disable' },
       rewrite_action: { block: 'block', simulate: 'simulate' },

@@ -275,7 +275,7 @@ describe('a page rule with the WAF off skips', () => {
   it.each([
     ['switches the WAF on', wafOn],
     ['says nothing of the WAF', cacheAll],
-  ])('nothing of what a page rule above it takes that %s', (_, action) => {
+  ])('no URL of a page rule above it that %s', (_, action) => {
     const rules = [
       pageRule('low', 'example.com/*', wafOff, { priority: 1 }),
       pageRule('high', 'example.com/login', action, { priority: 2 }),
@@ -295,7 +295,7 @@ describe('a page rule with the WAF off skips', () => {
     ['for other hosts', pageRule('q', 'example.org/*', wafOn, { priority: 9 })],
     ['for other paths', pageRule('q', 'example.com/*.png', wafOn, { priority: 9 })],
     ['for the other scheme', pageRule('q', 'http://example.com/*', wafOn, { priority: 9 })],
-  ])('whatever a page rule takes %s', (_, other) => {
+  ])('all URLs that a page rule matches %s', (_, other) => {
     const off = pageRule('p', 'https://example.com/*.jpg', wafOff, { priority: 5 });
     expect(expressionsOf({ page_rules: [off, other] })).toContain(
       'http.host eq "example.com" and http.request.uri wildcard "/*.jpg" and ssl',

@@ -74,7 +74,7 @@ describe('a disturbed apply', () => {
       'for the service, which asked for an hour of silence',
       { status: 429, headers: { 'retry-after': '3600' } },
     ],
-  ])('ends at once when Terraform asks it to stop while it waits %s', async (_, fault) => {
+  ])('ends at once when Terraform stops it while it waits %s', async (_, fault) => {
     await startPatientPlugin();
     await inject({ kind: 'status', ...fault, match: { method: 'PUT' }, times: 1000 });
     const outcome = applyOnce(edge.terraform);
@@ -95,7 +95,7 @@ describe('a disturbed apply', () => {
     await expectEverythingOnce();
   });
 
-  it('names the orphaned job of a killed apply, which can then be imported, and creates no second one', async () => {
+  it('reports the orphaned job of a killed apply with its import ID, and creates no second one', async () => {
     await inject({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
     // The plan and the apply have their lists; the one that shows the job to have been created never arrives: that is the
     // moment to be killed.
@@ -119,7 +119,7 @@ describe('a disturbed apply', () => {
     await expectEverythingOnce();
   });
 
-  it('adopts the orphaned job of a killed apply where that is asked for', async () => {
+  it('adopts the orphaned job of a killed apply with on_existing = "adopt"', async () => {
     declare({ onExisting: OnExistingTwin.ADOPT });
     await inject({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
     await inject({ kind: 'hang', skip: 2, match: { method: 'GET', path: '/zones/*/logpush/jobs' } });
@@ -134,7 +134,7 @@ describe('a disturbed apply', () => {
     await expectEverythingOnce();
   });
 
-  it('keeps created objects when Terraform asks it to stop', async () => {
+  it('keeps created objects when Terraform stops it', async () => {
     await inject({ kind: 'hang', match: { method: 'PUT', path: '/zones/*/rulesets/*' } });
     const outcome = applyOnce(edge.terraform);
     await called('PUT', '/rulesets/');

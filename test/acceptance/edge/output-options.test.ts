@@ -68,7 +68,7 @@ describe('output options', () => {
     return gunzipSync(readFileSync(join(folder, file))).toString();
   };
 
-  it('make a job write exact csv, are changed, restored after drift, and removed in place', async () => {
+  it('make a job write exact csv, and are changed, restored after drift, and removed in place', async () => {
     declare(csv);
     const made = await settle();
     expect(made).toMatchObject({

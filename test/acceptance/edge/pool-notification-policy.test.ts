@@ -164,7 +164,7 @@ describe('a notification policy for pools', () => {
     },
   );
 
-  it('warns before it is destroyed that its only pool will be without notifications', async () => {
+  it('warns in the plan of its destroy that its only pool will be without notifications', async () => {
     await begin({ pools: makePools(1, emailOf) }, { poolIds: poolIds(1) });
     await edge.terraform.apply();
     const plan = await edge.planPolicy({ destroy: true });
@@ -267,7 +267,7 @@ describe('a notification policy for pools', () => {
       await expectAsBefore();
     });
 
-    it('stays when its construct gets another id and is moved', async () => {
+    it('is kept when its construct gets another id and is moved', async () => {
       await begin({ pools: makePools(2, emailOf) }, props);
       await edge.terraform.apply();
       const id = textAt((await edge.policies())[0], 'id');
@@ -412,7 +412,7 @@ describe('a notification policy for pools', () => {
     expect(edge.terraform.outputs().legacy_pool_count).toBe(250);
   });
 
-  it('has an empty plan after the apply, however the service formats its replies', async () => {
+  it('has an empty plan after the apply, whatever notation the service uses', async () => {
     const webhook = { id: 'd'.repeat(32), name: 'hook', url: 'https://hooks.example.com/health' };
     const service = { id: 'e'.repeat(32), name: 'duty' };
     const existing = [
@@ -541,7 +541,7 @@ describe('a notification policy for pools', () => {
     expect(await edge.writes()).toEqual([]);
   });
 
-  describe('whose clearing fails half-way', () => {
+  describe('whose clearing fails halfway', () => {
     const isCovered = (index: number) => index % 2 === 0;
     const covered = { poolIds: poolIds(10, isCovered) };
     const breakThirdPatch = () =>

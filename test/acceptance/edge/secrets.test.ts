@@ -200,7 +200,7 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
     expect(everything).not.toContain(challenge.slice(-40));
   });
 
-  it('fail the plan when a challenge is missing, with the way to get one', async () => {
+  it('fail the plan when a challenge is missing, with the steps to get one', async () => {
     edge.declare((stack) => {
       new LogpushJob(stack, 'logs', {
         zoneId,
@@ -221,22 +221,19 @@ describeWithTerraform('an ownership challenge and the credentials of a destinati
 });
 
 describeWithTerraform('the processes of a deploy', () => {
-  itOnLinux(
-    'have no secret on their command lines, and in their environment only what Terraform was given',
-    async () => {
-      const edge = await startEdgeStack({}, {}, withToken());
-      edge.declare((stack) => {
-        new LogpushJob(stack, 'logs', jobWith(new SecretVariable(stack, 'key').stringValue));
-      });
-      await edge.dir.init();
-      const processes = await observed(edge, ...plannedAndApplied);
-      expect(commandLines(processes)).toMatch(/terraform-provider-edge/);
-      expect(commandLines(processes)).not.toContain('canary');
-      expect(secretsIn(processes)).toEqual(['EDGE_API_TOKEN', 'TF_VAR_key', 'TF_VAR_token']);
-      expect(filesWith(edge.dir.path, 'canary')).toEqual([]);
-      await edge.close();
-    },
-  );
+  itOnLinux('have no secret on their command lines, and only the environment of Terraform', async () => {
+    const edge = await startEdgeStack({}, {}, withToken());
+    edge.declare((stack) => {
+      new LogpushJob(stack, 'logs', jobWith(new SecretVariable(stack, 'key').stringValue));
+    });
+    await edge.dir.init();
+    const processes = await observed(edge, ...plannedAndApplied);
+    expect(commandLines(processes)).toMatch(/terraform-provider-edge/);
+    expect(commandLines(processes)).not.toContain('canary');
+    expect(secretsIn(processes)).toEqual(['EDGE_API_TOKEN', 'TF_VAR_key', 'TF_VAR_token']);
+    expect(filesWith(edge.dir.path, 'canary')).toEqual([]);
+    await edge.close();
+  });
 });
 
 describeWithNullProvider('the processes of a deploy with the provisioner driver', () => {
@@ -261,7 +258,7 @@ describeWithNullProvider('the processes of a deploy with the provisioner driver'
 });
 
 describeWithTerraform('a token from a secret variable', () => {
-  it('reaches the service, and is in no file, plan file, output or log', async () => {
+  it('is sent to the service, and is in no file, plan file, output or log', async () => {
     const edge = await startEdgeStack({}, {}, withToken());
     edge.declare((stack) => {
       const apiToken = new SecretVariable(stack, 'token').stringValue;

@@ -299,7 +299,7 @@ describe('the migration of a zone to the new managed rules', () => {
     expect(await edge.writes()).toEqual([]);
   });
 
-  it('is imported by the id of its zone, and has an empty plan then', async () => {
+  it('is imported by the id of its zone, and the next plan is empty', async () => {
     await begin(pro);
     await edge.terraform.apply();
     const before = edge.terraform.outputs();
@@ -330,7 +330,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await planIsEmpty();
   });
 
-  it('of an Enterprise zone goes through validation mode, and on from there in place', async () => {
+  it('of an Enterprise zone enters validation mode, and completes in place', async () => {
     await begin({ firewall_rules: [bypassRule()] }, { target: VALIDATION, ruleOverrides: [logging(1)] });
     const validation = await edge.planMigration();
     expect(validation.action).toBe('create');
@@ -372,7 +372,7 @@ describe('the migration of a zone to the new managed rules', () => {
     await planIsEmpty();
   });
 
-  it('fails the plan of a Business zone that asks for validation mode', async () => {
+  it('fails the plan of validation mode on a Business zone', async () => {
     await begin({ plan: 'business' }, { target: VALIDATION });
     const errors = await edge.terraform.failedPlan();
     expect(titlesOf(errors)).toEqual(['error: Validation mode requires an Enterprise zone']);
@@ -380,7 +380,7 @@ describe('the migration of a zone to the new managed rules', () => {
     expect(await edge.writes()).toEqual([]);
   });
 
-  describe('of a zone that cannot be migrated as it is', () => {
+  describe('of a zone with obstacles', () => {
     const tooMany = Array.from({ length: 201 }, (_, index) =>
       bypassRule({ filter: { expression: `ip.src eq 192.0.2.${index}` } }),
     );
@@ -416,7 +416,7 @@ describe('the migration of a zone to the new managed rules', () => {
       expect(await edge.writes()).toEqual([]);
     });
 
-    it('passes with 200 firewall rules, and with an expression of just 4 KB', async () => {
+    it('succeeds with 200 firewall rules, and with an expression of exactly 4 KB', async () => {
       const longest = bypassRule({ filter: { expression: longExpression(4096) } });
       await begin({ plan: 'pro', firewall_rules: [...tooMany.slice(0, 199), longest] });
       await edge.terraform.apply();
@@ -425,7 +425,7 @@ describe('the migration of a zone to the new managed rules', () => {
       await planIsEmpty();
     });
 
-    it('still tells the other reasons when URI-based overrides may be deleted, and deletes none', async () => {
+    it('fails with the other obstacles when URI-based overrides may be deleted, and deletes none', async () => {
       await begin(
         { plan: 'pro', waf: { packages, overrides: [uriOverride()] }, firewall_rules: [tooLong] },
         { deleteUriOverrides: true },
@@ -436,7 +436,7 @@ describe('the migration of a zone to the new managed rules', () => {
       expect(await edge.writes()).toEqual([]);
     });
 
-    it('is migrated when URI-based overrides may be deleted, and says which and what they did', async () => {
+    it('is migrated when URI-based overrides may be deleted, and reports each and its effect', async () => {
       await begin(
         { plan: 'pro', waf: { packages, overrides: [uriOverride('b'), uriOverride('d')] } },
         { deleteUriOverrides: true },
@@ -452,7 +452,7 @@ describe('the migration of a zone to the new managed rules', () => {
       await planIsEmpty();
     });
 
-    it('fails the apply when it became so after the plan, and nothing is migrated', async () => {
+    it('fails the apply without a migration when the obstacle was added after the plan', async () => {
       await begin({ plan: 'pro' });
       const plan = await edge.terraform.plan();
       await edge.emulator.result('POST', `${previousPath}/overrides`, {
@@ -490,7 +490,7 @@ describe('the migration of a zone to the new managed rules', () => {
     expect(edge.terraform.outputs().state).toBe('handing-over');
   });
 
-  it('keeps its state when it is interrupted while it waits', async () => {
+  it('keeps its state when it is interrupted during the wait', async () => {
     await begin(pro, { timeoutSeconds: 3600 });
     await edge.setHandover(3_600_000);
     const plan = await edge.planMigration();
@@ -548,7 +548,7 @@ describe('the migration of a zone to the new managed rules', () => {
   it.each([
     ['complete', { plan: 'pro' as const }, COMPLETE],
     ['validation mode', {}, VALIDATION],
-  ])('has an empty plan, however the service formats its replies: %s', async (_what, zone, target) => {
+  ])('has an empty plan, whatever notation the service uses: %s', async (_what, zone, target) => {
     const disabled = { ruleId: managedRule(2), enabled: false };
     const scoring = { ruleId: managedRule(3), rulesetId: owasp, action: WafRuleAction.MANAGED_CHALLENGE };
     const skipRules = [

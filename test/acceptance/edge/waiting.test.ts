@@ -34,7 +34,7 @@ describe('a plan or apply that waits for the service', () => {
   const waits = (diagnostics: readonly Diagnostic[]) =>
     diagnostics.filter(({ summary }) => summary === 'Waited for the API');
 
-  it('succeeds, and says once how long, for how many calls and why', async () => {
+  it('succeeds, and reports once how long, how many calls and why', async () => {
     await askToWait(11, { method: 'POST' });
     const reported = waits(await edge.terraform.apply());
     expect(reported).toMatchObject([
@@ -48,7 +48,7 @@ describe('a plan or apply that waits for the service', () => {
     await edge.terraform.expectNoChanges();
   });
 
-  it('says nothing of a short wait', async () => {
+  it('does not report a short wait', async () => {
     await askToWait(1, { method: 'GET' });
     expect(waits((await edge.terraform.plan()).diagnostics)).toEqual([]);
   });

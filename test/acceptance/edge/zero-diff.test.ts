@@ -15,7 +15,7 @@ describe('a plan right after an apply', () => {
   });
   afterEach(() => edge.close());
 
-  it('is empty, however the service formats its replies', async () => {
+  it('is empty, whatever notation the service uses', async () => {
     const { terraform, emulator } = edge;
     edge.declare((stack) => {
       new CustomFieldsRuleset(stack, 'fields', {

@@ -39,7 +39,7 @@ describe('a plugin that a client connects to', () => {
     folder.remove();
   });
 
-  it('answers the holder of the certificate from the environment', async () => {
+  it('serves the client with the certificate from the environment', async () => {
     const { resourceSchemas } = await schema(connection);
     expect(Object.keys(resourceSchemas)).toEqual(['fake_thing']);
     expect(resourceSchemas.fake_thing?.version).toBe(1);
@@ -61,7 +61,7 @@ describe('a plugin that a client connects to', () => {
     expect(statSync(join(plugin.socketPath, '..')).mode & 0o077).toBe(0);
   });
 
-  it('answers what it does not serve as unimplemented, which newer Terraforms accept', async () => {
+  it('returns UNIMPLEMENTED for unknown calls, which newer Terraform versions accept', async () => {
     const answer = connection.call(`${provider}/GetResourceIdentitySchemas`, ['Empty', {}], 'Empty');
     await expect(answer).rejects.toMatchObject({ code: 12 });
   });
@@ -114,7 +114,7 @@ describe('the end of a plugin', () => {
     folder.remove();
   });
 
-  it.each([1, 2, 3, 4, 5])('answers the request to shut down before it ends (run %#)', async () => {
+  it.each([1, 2, 3, 4, 5])('replies to the shutdown request first (run %#)', async () => {
     const certificate = makeCertificate(new Date());
     const plugin = await startPlugin(file, certificate);
     const connection = plugin.connect(certificate);
@@ -126,7 +126,7 @@ describe('the end of a plugin', () => {
     expect(existsSync(join(plugin.socketPath, '..'))).toBe(false);
   });
 
-  it('finds nothing on stdout but the handshake, whatever a handler writes', async () => {
+  it('leaves only the handshake on stdout, whatever a handler writes', async () => {
     const things = join(folder.path, 'noisy-things');
     mkdirSync(things);
     const certificate = makeCertificate(new Date());
@@ -145,7 +145,7 @@ describe('the end of a plugin', () => {
     expect(stderr).toBe('a stray line\n');
   });
 
-  it('comes with SIGTERM, and leaves no socket behind', async () => {
+  it('follows SIGTERM, and leaves no socket behind', async () => {
     const plugin = await startPlugin(file, makeCertificate(new Date()));
     plugin.kill('SIGTERM');
     expect(await plugin.ended).toMatchObject({ code: 0, stderr: '' });
@@ -160,7 +160,7 @@ describe('the end of a plugin', () => {
       'Use Terraform 1.0',
     ],
     ['without a certificate', { ...magicCookie, PLUGIN_PROTOCOL_VERSIONS: '6' }, 'requires mutual TLS'],
-  ])('comes at once, with the reason on stderr alone, when it is started %s', (_how, env, reason) => {
+  ])('follows at once, with the reason on stderr only, when it is started %s', (_how, env, reason) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
       env: { ...process.env, ...env },
       encoding: 'utf8',

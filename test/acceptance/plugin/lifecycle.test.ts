@@ -68,13 +68,13 @@ describe('a resource', () => {
     });
   });
 
-  it('has an empty plan after that, although the service uses another notation and order', async () => {
+  it('has an empty plan after its create, although the service uses another notation and order', async () => {
     const { terraform, things } = await applied();
     expect(things.get('thing-1')).toMatchObject({ title: 'HELLO', tags: ['z', 'y', 'x'] });
     await terraform.expectNoChanges();
   });
 
-  it('is updated in place: what is computed once is known, the rest is known after apply', async () => {
+  it('is updated in place: stable values are known, other computed ones are known after apply', async () => {
     const { terraform, declare, attributes } = await applied();
     declare({ a: { ...full, size: 2, title: 'hELLO' } });
     const plan = await terraform.plan();

@@ -11,7 +11,7 @@ const some = {
 describe('nested attributes', () => {
   const { terraform, declare, attributes } = clientStages()();
 
-  it('are created with what the service computes in them, and leave an empty plan', async () => {
+  it('are created with computed values, and the next plan is empty', async () => {
     declare({ a: some });
     await terraform.apply();
     expect(attributes('a')).toMatchObject({
@@ -29,7 +29,7 @@ describe('nested attributes', () => {
     await terraform.expectNoChanges();
   });
 
-  it('keep what was computed once in elements that stay, and learn the rest anew', async () => {
+  it('keep stable values of kept elements, and read the other computed values again', async () => {
     declare({
       a: {
         ...some,
@@ -51,7 +51,7 @@ describe('nested attributes', () => {
     await terraform.expectNoChanges();
   });
 
-  it('keep what was computed once with the element of a list that moves', async () => {
+  it('keep stable values of a list element that moves', async () => {
     declare({ a: { ...some, steps: [{ key: 'front' }, ...some.steps] } });
     await terraform.apply();
     expect(attributes('a')).toMatchObject({
@@ -64,7 +64,7 @@ describe('nested attributes', () => {
     await terraform.expectNoChanges();
   });
 
-  it('take values that are not known before apply', async () => {
+  it('accept values that are unknown before apply', async () => {
     declare({
       source: { name: 'source' },
       a: {

@@ -13,7 +13,7 @@ function instanceOf({ terraform }: ClientStage) {
 describe('the state', () => {
   const newStage = clientStages();
 
-  it('gets an existing object by its id, and the plan is empty then', async () => {
+  it('gets an existing object by its id, and the next plan is empty', async () => {
     const { terraform, things, declare, attributes } = newStage();
     things.put('thing-7', found);
     declare({ a: { name: 'found', size: 3 } });
@@ -36,7 +36,7 @@ describe('the state', () => {
     await terraform.expectNoChanges();
   });
 
-  it('fails to import what does not exist, with the reason the handler gives', async () => {
+  it('fails to import a missing object, with the error of the handler', async () => {
     const { terraform, declare } = newStage();
     declare({ a: { name: 'found' } });
     expect(await terraform.tryImport('fake_thing.a', 'nothing')).toMatchObject([
@@ -61,7 +61,7 @@ describe('the state', () => {
     expect(instanceOf(stage).version).toBe(1);
   });
 
-  it('keeps an object whose creation failed half-way, and the next apply replaces it', async () => {
+  it('keeps an object whose creation failed halfway, and the next apply replaces it', async () => {
     const stage = newStage();
     const { terraform, things, declare, attributes } = stage;
     declare({ a: { name: 'broken', words: ['w'], owner: { mail: 'm' } } });
@@ -82,7 +82,7 @@ describe('the state', () => {
     await terraform.expectNoChanges();
   });
 
-  it('never holds a write-only value, which reaches the service all the same', async () => {
+  it('never has a write-only value, which is still sent to the service', async () => {
     const stage = newStage();
     const { terraform, declare, attributes } = stage;
     const [password, pin] = ['hush-hush', '4711-0815'];

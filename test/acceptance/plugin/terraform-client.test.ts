@@ -78,7 +78,7 @@ describe('the Terraform client', () => {
       }),
       /invalid plan[^]*\.options: no planned element for .*o1/,
     ],
-  ])('notices a plan of %s', async (_what, change, message) => {
+  ])('detects a plan of %s', async (_what, change, message) => {
     const { terraform, declare, intercept } = newStage();
     declare({ a: thing });
     intercept(answering('plan', change));
@@ -99,14 +99,14 @@ describe('the Terraform client', () => {
     ],
     ['an unknown value', () => ({ revision: unknown }), /invalid result object[^]*\.revision: unknown/],
     ['a write-only value', () => ({ password: 'p' }), /invalid result object[^]*\.password: a write-only/],
-  ])('notices a result with %s', async (_what, change, message) => {
+  ])('detects a result with %s', async (_what, change, message) => {
     const { terraform, declare, intercept } = newStage();
     declare({ a: thing });
     intercept(answering('apply', change));
     await expect(terraform.apply()).rejects.toThrow(message);
   });
 
-  it('notices a final plan that differs from the first', async () => {
+  it('detects a final plan that differs from the first', async () => {
     const { terraform, declare, intercept } = newStage();
     declare({ a: { name: 'n' } });
     const plan = await terraform.plan();
@@ -116,7 +116,7 @@ describe('the Terraform client', () => {
     );
   });
 
-  it('notices a plan that is not empty after an apply', async () => {
+  it('detects a plan that is not empty after an apply', async () => {
     const { terraform, declare, intercept } = newStage();
     declare({ a: thing });
     await terraform.apply();
@@ -124,7 +124,7 @@ describe('the Terraform client', () => {
     await expect(terraform.expectNoChanges()).rejects.toThrow('the plan is not empty');
   });
 
-  it('notices a refresh with an unknown value', async () => {
+  it('detects a refresh with an unknown value', async () => {
     const { terraform, declare, intercept } = newStage();
     declare({ a: thing });
     await terraform.apply();
@@ -132,7 +132,7 @@ describe('the Terraform client', () => {
     await expect(terraform.plan()).rejects.toThrow(/invalid object[^]*\.zone: unknown/);
   });
 
-  it('refuses what the schema does not allow', async () => {
+  it('fails for a configuration that violates the schema', async () => {
     const { terraform, declare } = newStage();
     declare({ a: { name: 'n', nmae: 'n' } });
     await expect(terraform.plan()).rejects.toThrow('Unsupported argument: fake_thing.a.nmae');
@@ -144,7 +144,7 @@ describe('the Terraform client', () => {
     await expect(terraform.plan()).rejects.toThrow('undeclared resource fake_thing.b');
   });
 
-  it('proposes what the configuration leaves to the provider as it was before', async () => {
+  it('proposes prior values for omitted computed attributes', async () => {
     const { terraform, declare, intercept } = newStage();
     declare({ a: thing });
     await terraform.apply();
@@ -209,7 +209,7 @@ describe('the Terraform client', () => {
     expect(made).toEqual(calls);
   });
 
-  it('deletes what depends on an object before the object', async () => {
+  it('deletes dependents before their dependency', async () => {
     const { terraform, declare, intercept } = newStage();
     declare({ b: { name: '${fake_thing.a.id}' }, a: { name: 'n' } });
     await terraform.apply();

@@ -41,7 +41,7 @@ describeWithTerraform('Terraform with the fake provider', () => {
       ),
     );
 
-  it('shows where in the configuration a value is wrong', async () => {
+  it('shows the source location of an invalid value', async () => {
     const bad = {
       object: { owner: { mail: 'bad' } },
       list: { steps: [{ key: 'good' }, { key: 'bad' }] },

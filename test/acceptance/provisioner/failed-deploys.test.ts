@@ -45,7 +45,7 @@ describeWithNullProvider('a deploy through the runner that fails', () => {
   const fails = async () => saidIn(await edge.dir.apply([], { expectCode: 1 }));
   const heal = () => edge.emulator.control('DELETE', '/faults');
 
-  it('does not change an existing object of its name, nor when it is destroyed then', async () => {
+  it('does not change an existing object of its name, nor delete it in the following destroy', async () => {
     declare();
     const theirs = { name: 'logs', destination_conf: destinationConf, dataset: 'http_requests' };
     const id = pick(await edge.emulator.result('POST', jobsPath, theirs), 'id');

@@ -60,7 +60,7 @@ describeWithNullProvider('the instances of a construct of the provisioner driver
   const keysOf = async () =>
     (await jobs()).map((job) => new URL(textAt(job, 'destination_conf')).searchParams.get('access-key-id'));
 
-  it('are changed, moved, deleted and retired each by its key, with an ephemeral secret', async () => {
+  it('are changed, moved, deleted and retired by key, with an ephemeral secret', async () => {
     const { dir } = edge;
     declare({ names: { a: 'one', b: 'two' }, credentialsVersion: 1 });
     await dir.init();
@@ -117,7 +117,7 @@ describeWithNullProvider('a construct of the provisioner driver that is removed 
   };
   const jobs = () => edge.emulator.result('GET', jobsPath);
 
-  it('deletes its object where it was retired first, and otherwise leaves it to a construct of its name', async () => {
+  it('deletes its object if it was retired first, and otherwise keeps it for a construct of its name', async () => {
     declare('there');
     await edge.dir.init();
     expect(await deploy('there')).toEqual(['POST logpush/jobs']);

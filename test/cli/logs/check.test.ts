@@ -56,7 +56,7 @@ As an expression:
     expect((await runWith('EdgeResponseStatus ge 500\n', 'check')).stdout).toBe(stdout);
   });
 
-  it('fails with each fault, its fix and a caret under its place', async () => {
+  it('fails with each fault, its fix and a caret under its position', async () => {
     const path = await fileOf(
       'faulty.json',
       `{"where":{"and":[\n\t{"key":"ClientContry","operator":"eq","value":"de"}]}}`,
@@ -76,7 +76,7 @@ As an expression:
     });
   });
 
-  it('fails with the caret under the place also behind wide letters', async () => {
+  it('fails with the caret under the position also after wide characters', async () => {
     const { stdout } = await run('check', 'ClientRequestHost == "日本語😀" and BotScor < 3');
     const lines = stdout.split('\n');
     const caret = lines.findIndex((line) => line.trim() === '^');
@@ -115,7 +115,7 @@ As an expression:
     expect(stdout).not.toContain('fromJson');
   });
 
-  it('fails for JSON that is too large as it is, and shows what sends the same filter', async () => {
+  it('fails for JSON that is too large, and shows a shorter equivalent filter', async () => {
     const leaf = { key: 'ClientRequestPath', operator: 'contains', value: '/a/' };
     const conditions = Array.from({ length: 8 }, (_, at) => ({ ...leaf, value: `/${at}/` }));
     const pretty = await run('check', JSON.stringify({ where: { or: conditions } }, null, 4));

@@ -19,7 +19,7 @@ describe('formatted faults', () => {
     ['at the beginning', '', ' or BotScore == 1'.repeat(6000)],
     ['behind wide letters', 'ClientRequestHost == "日本語😀" or '.repeat(100), ''],
     ['between white space', ' '.repeat(3000), ' '.repeat(3000)],
-  ])('have the caret under their place in a line of any length: %s', (_what, before, behind) => {
+  ])('have the caret under their position in a line of any length: %s', (_what, before, behind) => {
     for (const width of [40, 80, 100]) {
       const lines = formatFaults(
         faultsOf(`${before}Nothing == "x"${behind}`).slice(-1),

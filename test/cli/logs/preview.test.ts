@@ -68,7 +68,7 @@ describe('edge-platform logs preview: lines', () => {
     expect((await runWith('', '-f', errors, ...fields)).stdout).toBe('');
   });
 
-  it('reads a named pipe, as the shell makes one of a command', async () => {
+  it('reads a named pipe, such as a process substitution of the shell', async () => {
     const pipe = join(files, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const found = run(pipe, '-f', errors, ...fields);
@@ -92,7 +92,7 @@ describe('edge-platform logs preview: lines', () => {
     expect(stderr).toMatch(/1 line: 1 delivered/);
   });
 
-  it('does the same in threads, in the same order, with the same numbers of lines', async () => {
+  it('has the same output and counts with threads', async () => {
     const lines = Array.from({ length: 30_000 }, (_, at) =>
       at % 10_000 === 9_999
         ? '{"oops'
@@ -119,7 +119,7 @@ describe('edge-platform logs preview: lines', () => {
     expect(stderr).toContain('line 3 is longer than 16 MB');
   });
 
-  it('writes a line of a few bytes as a record of hundreds without holding all of them', async () => {
+  it('writes long records of short lines without keeping all of them in memory', async () => {
     const command = runCommandWith(
       '{}\n'.repeat(30_000),
       main,
@@ -342,7 +342,7 @@ describe('edge-platform logs preview: jobs', () => {
     ]);
   });
 
-  it('fails with 1 for a job whose filter is not JSON, since the service accepts only JSON', async () => {
+  it('fails with 1 for a job whose filter is not JSON, because the service accepts only JSON', async () => {
     const job = await fileOf('job.json', JSON.stringify({ name: 'one', ...options, filter: errors }));
     const { status, stdout, stderr } = await runWith(sample, '--job-file', job);
     expect([status, stdout]).toEqual([1, '']);
@@ -353,7 +353,7 @@ describe('edge-platform logs preview: jobs', () => {
     expect((await runWith(sample, '--stack', file)).status).toBe(1);
   });
 
-  it('fails with 1 for a job whose filter is too large, and shows with a note what such a filter alone delivers', async () => {
+  it('fails with 1 for a job whose filter is too large, and only notes it for a filter without a job', async () => {
     const manyOf = (leaf: (at: number) => string) =>
       Array.from({ length: 40 }, (_, at) => leaf(at)).join(' or ');
     const small = manyOf((at) => `EdgeResponseStatus == ${at + 500}`);
@@ -577,7 +577,7 @@ describe('edge-platform logs preview: jobs', () => {
           },
         },
       ],
-    ])('prints to the byte what the emulator delivers: %s', async (_name, output) => {
+    ])('prints exactly the bytes that the emulator delivers: %s', async (_name, output) => {
       const ruleset = `/zones/${zoneId}/rulesets`;
       const made = (await emulator.result('POST', ruleset, {
         name: 'n',
@@ -628,7 +628,7 @@ describe('edge-platform logs preview: jobs', () => {
       );
     });
 
-    it('accepts the filter of a deployed job that exceeds the limits, which are approximate', async () => {
+    it('accepts a filter of a deployed job above the approximate limits', async () => {
       const conditions = Array.from({ length: 32 }, (_, at) => `ClientRequestPath contains "/${at}/"`);
       const { filter: large } = parseExpression(`${conditions.join(' or ')} or EdgeResponseStatus == 503`);
       const job = { id: 1, name: 'large', ...options, filter: JSON.stringify(large) };

@@ -4,7 +4,7 @@ import { progressLine } from '../../../lib/cli/logs/preview/progress';
 describe('the progress of a preview', () => {
   const state = { done: 500e6, total: 1000e6, lines: 1_204_512, ms: 2000, columns: 80 };
 
-  it('shows how much is done, and how fast', () => {
+  it('shows the share of the input that is done, and the rate', () => {
     expect(progressLine(state)).toBe('[###############...............]   50 %  1,204,512 lines  250 MB/s');
   });
 
@@ -55,7 +55,7 @@ describe('an assertion', () => {
   });
 
   it.each(['', 'delivers', 'delivers>=', 'delivered>=1', 'delivers>=1.5', 'delivers>=-1', 'delivers=>1'])(
-    'fails to be read: %j',
+    'is invalid: %j',
     (text) => {
       expect(() => parseAssertion(text)).toThrow('Write one of delivers, drops');
     },

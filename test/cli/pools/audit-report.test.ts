@@ -113,7 +113,7 @@ describe('the audit of a pool', () => {
     expect(formatAudit(result).split('\n')[1]).toMatch(new RegExp(` {2}${cell}$`));
   });
 
-  it('reports the e-mail as it is stored, and each recipient once', () => {
+  it('reports the stored e-mail, and each recipient once', () => {
     const [audited] = audit([
       pool({ notification_email: ' a@example.com,b@example.com, A@example.com' }),
     ]).pools;
@@ -123,7 +123,7 @@ describe('the audit of a pool', () => {
     });
   });
 
-  it('shows an e-mail of blanks only', () => {
+  it('shows an e-mail that consists of spaces', () => {
     expect(formatAudit(audit([pool({ notification_email: ' ' })]))).toContain('primary  " "');
   });
 });
@@ -171,7 +171,7 @@ describe('the audit of an account', () => {
       { webhooks: false, pagerduty: false },
       { alert_type: 'other', mechanisms: { webhooks: [{ id: 'w' }] } },
     ],
-  ])('has to look at %s', (_, kinds, changes) => {
+  ])('checks %s', (_, kinds, changes) => {
     expect(kindsInUse([policy(changes)])).toEqual(kinds);
   });
 });
@@ -224,7 +224,7 @@ describe('the report on a terminal', () => {
     [policy({ name: 'Health of all pools that take orders' }, { new_health: [down] })],
   );
 
-  it('keeps to the width, and breaks at items, then words, then parts of names', () => {
+  it('wraps at its width, at items first, then words, then parts of names', () => {
     expect(formatAudit(wide, 80)).toBe(
       [
         'POOL                  LEGACY E-MAIL        COVERED BY             NOT COVERED',
@@ -245,7 +245,7 @@ describe('the report on a terminal', () => {
     for (const line of formatAudit(wide, width).split('\n')) expect(line.length).toBeLessThanOrEqual(most);
   });
 
-  it('leaves nothing out and gives each pool a line when it goes elsewhere', () => {
+  it('is complete and has one line for each pool when stdout is not a terminal', () => {
     const lines = formatAudit(wide).split('\n');
     expect(lines[2]).toContain('team-7@example.com, team-8@example.com');
     expect(lines).toHaveLength(6);

@@ -88,7 +88,7 @@ describe('edge-platform pools audit', () => {
     );
   };
 
-  it('prints what each pool lacks, only reads, and ends with 1 while an e-mail is left', async () => {
+  it('prints what each pool lacks, only reads, and ends with 1 while a pool has an e-mail', async () => {
     await serve(mixed);
     expect(await audit()).toEqual({
       status: 1,
@@ -142,7 +142,7 @@ describe('edge-platform pools audit', () => {
     expect([4, 5].map((at) => pick(document, 'pools', at, 'legacy_email'))).toEqual(['', '']);
   });
 
-  it('ends with 0 when no pool has a legacy e-mail, and policies cover each', async () => {
+  it('ends with 0 when no pool has a legacy e-mail and policies cover all', async () => {
     await serve(account({ pools: [pool(1), pool(2)], policies: [policy('all', [1, 2])] }));
     const { status, stdout } = await audit();
     expect(status).toBe(0);
@@ -166,7 +166,7 @@ describe('edge-platform pools audit', () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ pools: [], summary: { pools: 0, complete: true } });
   });
 
-  it('says on stderr that it waits, and why', async () => {
+  it('reports on stderr that it waits, and why', async () => {
     const running = await serve(account({}));
     await running.control('POST', '/faults', {
       kind: 'status',
@@ -235,7 +235,7 @@ describe('edge-platform pools audit', () => {
     expect((await audit()).stdout).toContain('(it is covered and can be cleared)');
   });
 
-  it('tolerates the quirks that replies may have', async () => {
+  it('tolerates the quirks of replies', async () => {
     const running = await serve(mixed);
     const plain = await audit();
     await running.control('PUT', '/quirks', everyQuirk);

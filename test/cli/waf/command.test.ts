@@ -250,7 +250,7 @@ new WafMigration(this, 'waf', {
     },
   );
 
-  it('tolerates the quirks that replies may have', async () => {
+  it('tolerates the quirks of replies', async () => {
     const lines = async () =>
       (await report(ids.messy)).stdout
         .replace(/^\d+\./gm, '')
@@ -472,7 +472,7 @@ ruleOverrides: [
     expect(stdout).toContain('scoreThreshold: 60,');
   });
 
-  it('ends with 0 when both stop the same requests', async () => {
+  it('ends with 0 when both versions stop the same requests', async () => {
     const same = lines(
       logLine('1', 'waf', 'old', 'block'),
       logLine('1', 'firewallManaged', newRule, 'block'),
@@ -483,7 +483,7 @@ ruleOverrides: [
     expect(stdout).toMatch(/stop the same\s+requests as the previous rules/);
   });
 
-  it('reports what the new rules challenge and the previous rules let pass', async () => {
+  it('reports requests that the new rules challenge and the previous rules allow', async () => {
     const challenged = lines(
       logLine('1', 'firewallManaged', scoreRule, 'managedchallenge', '/order'),
       logLine('2', 'firewallManaged', newRule, 'block', '/cart'),

@@ -146,7 +146,7 @@ describe('the code to paste', () => {
     expect(losses.map(({ instead }) => instead)).toEqual(['snippet', 'by hand']);
   });
 
-  it('omits what the migration creates by itself, and what would disable that', () => {
+  it('omits what the migration itself creates, and what would disable it', () => {
     const page_rules = [
       pageRule(hex('d'), 'example.com/*', wafOff),
       pageRule(hex('e'), 'example.com/*', wafOff, { status: 'disabled', priority: 0 }),
@@ -161,7 +161,7 @@ describe('the code to paste', () => {
     expect(losing({ firewall_rules: [paused], overrides }).skip_rules).toMatchObject([{ enabled: true }]);
   });
 
-  it('has each skip rule once, the enabled one', () => {
+  it('has each skip rule once, the enabled version', () => {
     const alike = { urls: ['example.com/*'], rewrite_action: everythingOff };
     const overrides = [override(hex('a'), { ...alike, paused: true }), override(hex('b'), alike)];
     expect(losing({ overrides: [...overrides] }).skip_rules).toMatchObject([{ enabled: true }]);
@@ -242,7 +242,7 @@ describe('the report as text', () => {
     expect(formatLosses(losing({ overrides }))).toMatch(/1 item does\s+not carry over.*no code to paste/s);
   });
 
-  it.each([40, 60, 80, 200])('keeps its prose to a terminal of %d columns', (width) => {
+  it.each([40, 60, 80, 200])('wraps its text at a terminal of %d columns', (width) => {
     const [prose = ''] = formatLosses(losing(nasty), width).split('Replacements, to');
     for (const line of prose.split('\n')) expect(line.length).toBeLessThanOrEqual(Math.min(width, 100));
   });

@@ -35,7 +35,7 @@ function endsAtOnce(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('the report of waits', () => {
-  it('comes with the last of several operations, once', async () => {
+  it('is shown once, with the last of several operations', async () => {
     const { track, addWait } = makeReport();
     const [one, two] = [makeOperation(), makeOperation()];
     const [first, second] = [track(one.run), track(two.run)];
@@ -49,7 +49,7 @@ describe('the report of waits', () => {
     expect(await track(() => Promise.resolve())).toBeUndefined();
   });
 
-  it('waits for another operation to begin, and leaves the report to that one', async () => {
+  it('is delayed until the next operation, which reports it', async () => {
     const { track, addWait } = makeReport();
     addWait();
     const first = track(() => Promise.resolve());
@@ -61,12 +61,12 @@ describe('the report of waits', () => {
     expect(await second).toBe('2');
   });
 
-  it('is not waited for where no call waited', async () => {
+  it('delays nothing where no call waited', async () => {
     const { track } = makeReport();
     expect(await endsAtOnce(track(() => Promise.resolve()))).toBe(true);
   });
 
-  it('comes at once when Terraform asks to stop', async () => {
+  it('is shown at once when Terraform stops the provider', async () => {
     const { track, addWait, stop } = makeReport();
     addWait();
     stop.abort();
@@ -75,7 +75,7 @@ describe('the report of waits', () => {
     expect(await tracked).toBe('1');
   });
 
-  it('comes although operations fail', async () => {
+  it('is shown although operations fail', async () => {
     const { track, addWait } = makeReport();
     addWait();
     await expect(track(() => Promise.reject(new Error('no')))).rejects.toThrow('no');

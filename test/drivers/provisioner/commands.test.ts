@@ -65,7 +65,7 @@ describe('the first deploy', () => {
     );
   });
 
-  it('fails when an object that differs has the name, and changes nothing', async () => {
+  it('fails when a different object has the name, without a change', async () => {
     const world = await start();
     const id = String(at(await make(world, { enabled: false }), 'id'));
     const deployment = begin(world, 'edge_logpush_job');
@@ -96,7 +96,7 @@ describe('the first deploy', () => {
     expect(await jobsOf(world)).toHaveLength(1);
   });
 
-  it('creates one object when the reply was lost and the deploy is repeated', async () => {
+  it('creates one object when the deploy is repeated after a lost reply', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await world.fail({ kind: 'lost_reply', match: { method: 'POST' } });
@@ -425,7 +425,7 @@ describe('the custom fields of a zone', () => {
     expect(await entryPoint(world)).toMatchObject({ name: 'renamed' });
   });
 
-  it('are complete after a retry, wherever the first try was interrupted', async () => {
+  it('are complete after a retry, wherever the first attempt was interrupted', async () => {
     for (const method of ['POST', 'PUT']) {
       const world = await start();
       const deployment = begin(world, 'edge_custom_fields_ruleset');
@@ -473,7 +473,7 @@ describe('a notification policy', () => {
     expect(last.said).toMatch(new RegExp(`^Warning: [^]*pool-001[^]*\nDeleted ${escape(policyLabel)}.\n$`));
   });
 
-  it('clears e-mails that appeared since, also where its configuration is unchanged', async () => {
+  it('clears e-mails that were added since, also where its configuration is unchanged', async () => {
     const world = await start({}, { pools: somePools(1) });
     const deployment = begin(world, 'edge_pool_notification_policy');
     await deployment.deploy(policy);
@@ -498,7 +498,7 @@ describe('a notification policy', () => {
     ]);
   });
 
-  it('drops recipients that are no longer named', async () => {
+  it('removes recipients that are no longer configured', async () => {
     const world = await start({}, { pools: somePools(1) });
     const deployment = begin(world, 'edge_pool_notification_policy');
     await deployment.deploy({ ...policy, email_addresses: ['ops@example.com', 'gone@example.com'] });
@@ -622,7 +622,7 @@ describe('the migration of a zone', () => {
     expect(said).toContain('Warning: Existing object adopted');
   });
 
-  it('fails without a way back, before any write', async () => {
+  it('fails for an irreversible change, before any write', async () => {
     const world = await start({ migration_state: 'complete' });
     const back = { ...migration, target: 'validation' };
     const failure = await failureOf(begin(world, 'edge_waf_migration').deploy(back));

@@ -104,7 +104,7 @@ describe('a renamed job', () => {
   });
 
   it.each(['apply', 'delete'] as const)(
-    'is known by the next %s where nothing was heard of the change',
+    'is recognized by the next %s when the reply to the change was lost',
     async (command) => {
       const world = await start();
       const deployment = begin(world, 'edge_logpush_job');
@@ -132,7 +132,7 @@ describe('a renamed job', () => {
     expect(said).toContain('Warning: Existing object adopted');
   });
 
-  it('fails where it cannot be determined whether it was to be renamed', async () => {
+  it('fails where it cannot determine whether it was renamed', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);

@@ -177,7 +177,7 @@ describe('the plan of nested objects', () => {
     expect(set).toEqual([was('b'), was('a')]);
   });
 
-  it('keeps a different notation and has no write-only value, at any depth', () => {
+  it('keeps a different notation of equivalent values and has no write-only value, at any depth', () => {
     const before = { ...was('a'), title: 'Title' };
     expect(plan('list', [before], [{ key: 'a', title: 'TITLE', pin: 'p' }])).toEqual([before]);
     expect(plan('set', [before], [{ key: 'a', title: 'TITLE' }])).toEqual([before]);

@@ -99,11 +99,11 @@ describe('PoolNotificationPolicy', () => {
       { emailAddresses: undefined, pagerdutyIds: ['0d29d2a5-0b1a-4d6f-8f5c-1f2e3d4c5b6a'] },
     ],
     ['carried over recipients alone', { emailAddresses: undefined, carryOverRecipients: true }],
-  ])('takes %s', (_, changes) => {
+  ])('accepts %s', (_, changes) => {
     expect(make(changes)).not.toThrow();
   });
 
-  it('ignores values that only Terraform knows', () => {
+  it('skips unresolved tokens', () => {
     const stack = makeStack();
     const list = new TerraformVariable(stack, 'list', { type: 'list(string)' });
     const text = new TerraformVariable(stack, 'text', { type: 'string' });

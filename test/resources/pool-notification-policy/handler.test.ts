@@ -123,7 +123,7 @@ describe('a created policy', () => {
     ['mechanisms.email[0].id is no e-mail address: x', 'email_addresses: E-mail address refused by the API'],
     ['mechanisms.webhooks[0].id is unknown', 'webhook_ids: Webhook refused by the API'],
     ['mechanisms.pagerduty[0].id is unknown', 'pagerduty_ids: PagerDuty service refused by the API'],
-  ])('tells whom of the recipients the service refuses: %s', async (said, expected) => {
+  ])('reports which recipients the service refuses: %s', async (said, expected) => {
     const world = await start({}, { pools: somePools(1) });
     const match = { path: policies, method: 'POST' };
     await world.fail({
@@ -431,7 +431,7 @@ describe('carried-over recipients', () => {
     expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
   });
 
-  it('stay through later changes, although no pool has them any more', async () => {
+  it('are kept through later changes, although no pool has them any more', async () => {
     const world = await start({}, accounts);
     const state = await update(world, await create(world, given), { ...given, name: 'Other name' });
     expect(recipientsOf(await storedPolicy(world, state.id))).toEqual([...carried, 'team@example.com']);
@@ -556,7 +556,7 @@ describe('an existing twin of the policy', () => {
       ...changes,
     });
 
-  it('is replaced by a new one if it matches the configuration and the plan has let it pass', async () => {
+  it('is replaced by a new policy if it matches the configuration and the plan succeeded', async () => {
     const world = await start({}, { pools: somePools(1), policies: [same()] });
     const by = context(world);
     const state = await create(world, {}, by);
@@ -620,7 +620,7 @@ describe('an existing twin of the policy', () => {
     expect(await storedPolicies(world)).toMatchObject([{ mechanisms: { pigeon: [{ id: 'loft' }] } }]);
   });
 
-  it('is kept if it has a recipient that the new one lacks', async () => {
+  it('is kept if it has a recipient that the new policy lacks', async () => {
     const pigeon = (loft: string) => ({
       email: [{ id: 'team@example.com' }],
       pigeon: [{ id: loft }],
@@ -726,7 +726,7 @@ describe('a policy with unknown settings', () => {
 });
 
 describe('a policy without a description', () => {
-  it('reads the same and has an empty plan, however the service words it', async () => {
+  it('reads the same and has an empty plan, whether replies have null or an empty string', async () => {
     const undescribed = somePolicy([p(1)], { id: 'c'.repeat(32) });
     const world = await start({}, { pools: somePools(1, () => ({})), policies: [undescribed] });
     const given = { id: 'c'.repeat(32), name: 'Other', email_addresses: ['other@example.com'] };
@@ -830,7 +830,7 @@ describe('a plan', () => {
     ['account', { account_id: unknown }],
     ['pools', { pool_ids: unknown }],
     ['one of the pools', { pool_ids: [p(1), unknown] as never }],
-  ])('promises nothing while the %s is not known', async (_, given) => {
+  ])('predicts no clearing while the %s is unknown', async (_, given) => {
     const world = await start({}, { pools: somePools(1) });
     expect(await plan(world, null, given)).toEqual({ reported: [], predicted: {} });
     const state = await create(world);
@@ -840,7 +840,7 @@ describe('a plan', () => {
   it.each([
     ['is disabled', { enabled: false }, 'When this policy is disabled'],
     ['names other pools', { pool_ids: [p(2)] }, 'When this policy covers less'],
-  ])('warns of pools without notifications when the policy %s', async (_, given, words) => {
+  ])('warns about pools without notifications when the policy %s', async (_, given, words) => {
     const world = await start({}, { pools: somePools(2) });
     const state = await create(world);
     const { reported: said } = await plan(world, state, given);
@@ -946,7 +946,7 @@ describe('a destroyed policy', () => {
     expect(await emails(world)).toEqual(before);
   });
 
-  it('succeeds when it is already deleted, and reads as gone', async () => {
+  it('succeeds when it no longer exists, and reads as deleted', async () => {
     const world = await start({}, { pools: somePools(1) });
     const state = await create(world);
     await handler.delete(state, context(world));

@@ -68,7 +68,7 @@ const recipientsOf = async (world: World, id: string) => {
 };
 
 describe('a policy whose twin exists', () => {
-  it('fails the plan, which names the import id and every way on', async () => {
+  it('fails the plan, which shows the import ID and every resolution', async () => {
     const world = await start({}, account);
     const [error] = await process(world).plan();
     expect(error).toMatch(/^error at name: Policy already exists: .*the policy "Health" \(c{32}\)/);
@@ -85,7 +85,7 @@ describe('a policy whose twin exists', () => {
   it.each([
     ['another name', { name: 'Other' }],
     ['another alert type', { alert_type: 'real_origin_monitoring', filters: {} }],
-  ])('is no twin with %s', async (_what, changes) => {
+  ])('does not treat a policy as a twin with %s', async (_what, changes) => {
     const world = await start({}, { pools: somePools(1), policies: [existing(changes)] });
     expect(await process(world).plan()).toEqual([expect.stringContaining('legacy e-mail will be cleared')]);
   });
@@ -153,7 +153,7 @@ describe('a policy whose twin exists', () => {
     expect(await idsOf(world)).toEqual([orphan]);
   });
 
-  it('leaves the twin alone where its update fails, and adopts it with the next apply', async () => {
+  it('keeps the twin unchanged where its update fails, and adopts it with the next apply', async () => {
     const world = await start({}, account);
     await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'PUT' } });
     const apply = process(world);
@@ -190,7 +190,7 @@ describe('two resources of one apply', () => {
     },
   );
 
-  it('can hand a policy over, where one deletes it and the other adopts it', async () => {
+  it('can transfer a policy when one deletes it and the other adopts it', async () => {
     const world = await start({}, account);
     const { plan: planNew, planDeletion } = process(world);
     await planDeletion();
@@ -203,19 +203,19 @@ describe('two resources of one apply', () => {
 });
 
 describe('a policy that is replaced', () => {
-  it('is no twin of its replacement in the plan', async () => {
+  it('is not a twin of its replacement in the plan', async () => {
     const world = await start({}, account);
     const kept = { id: old };
     expect(await process(world).plan({}, kept)).toEqual([expect.stringContaining('will be cleared')]);
   });
 
-  it('is no twin in the plan that Terraform makes during the apply, which does not know it any more', async () => {
+  it('is not a twin in the plan that Terraform makes during the apply', async () => {
     const world = await start({}, account);
     const applied = { applied_at: '2026-01-02T03:04:05Z' };
     expect(await process(world).plan(applied)).toEqual([expect.stringContaining('will be cleared')]);
   });
 
-  it('can be tainted, and have other settings by then: the new one is created first', async () => {
+  it('can be tainted and have drifted: the new policy is created first', async () => {
     const world = await start({}, account);
     const planning = process(world);
     await planning.read();

@@ -25,12 +25,15 @@ describe('the calls of a WAF migration', () => {
   it.each([
     ['complete', firstStep],
     ['validation', [...firstStep, zone]],
-  ] as const)('of the plan of a new one to %s are those that its report needs', async (target, expected) => {
-    const world = await start();
-    await world.calls();
-    await plan(world, null, { target });
-    expect(await world.calls()).toEqual(expected);
-  });
+  ] as const)(
+    'of the plan of a new migration to %s are those that its report needs',
+    async (target, expected) => {
+      const world = await start();
+      await world.calls();
+      await plan(world, null, { target });
+      expect(await world.calls()).toEqual(expected);
+    },
+  );
 
   it('of a plan add the obstacles only where the zone is not compatible', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
@@ -84,7 +87,7 @@ describe('the calls of a WAF migration', () => {
     expect(await world.calls()).toEqual([status, ...packages, overrides, ...skips, entryPoint]);
   });
 
-  it('of a zone that was migrated since the refresh are made anew: an apply trusts no earlier read', async () => {
+  it('of an apply include a new read of a zone that was migrated since the refresh', async () => {
     const world = await start();
     const state = await create(world, { target: 'validation' });
     const by = context(world);

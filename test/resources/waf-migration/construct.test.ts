@@ -87,7 +87,7 @@ describe('WafMigration', () => {
     expect(make({ ruleOverrides })).not.toThrow();
   });
 
-  it('ignores values that only Terraform knows', () => {
+  it('skips unresolved tokens', () => {
     const stack = makeStack();
     const text = new TerraformVariable(stack, 'text', { type: 'string' });
     const flag = new TerraformVariable(stack, 'flag', { type: 'bool' });

@@ -149,7 +149,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     expect(at((await rulesOf(world))[0], 'action_parameters', 'overrides')).toBeUndefined();
   });
 
-  it('do not include a change of spelling by the API', async () => {
+  it('do not include a different notation of the API', async () => {
     const world = await start();
     const by = context(world);
     const state = await create(world, { rule_overrides: [override(5)] }, by);
@@ -163,7 +163,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     [true, false],
     [false, true],
   ])(
-    'do not include the logging of skip rules (the service words it at the apply: %s, at the plan: %s)',
+    'do not include the logging of skip rules (explicit in replies at the apply: %s, at the plan: %s)',
     async (atApply, atPlan) => {
       const world = await start({ firewall_rules: [bypass] });
       const by = context(world);

@@ -95,7 +95,7 @@ describe('a zone with the previous managed rules', () => {
     expect(await stateOf(world)).toBe('start');
   });
 
-  it('loses its URI-based overrides first if configured, and the loss report describes each one', async () => {
+  it('deletes its URI-based overrides first if configured, and the loss report describes each one', async () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
     const { reported, predicted } = await plan(world, null, { delete_uri_overrides: true });
     expect(reported).toEqual([
@@ -271,7 +271,7 @@ describe('a zone that was migrated already', () => {
     expect(await stateOf(world)).toBe('complete');
   });
 
-  it('is complete at once if it never had the previous rules, and no text claims a migration', async () => {
+  it('is complete at once if it never had the previous rules, and no message mentions a migration', async () => {
     const world = await start({ plan: 'free', migration_state: 'default' });
     const by = context(world);
     expect((await plan(world, null)).reported).toEqual([expect.stringContaining('Nothing to migrate')]);
@@ -322,7 +322,7 @@ describe('a zone that was migrated already', () => {
     expect(await overridesIn(world)).toBeUndefined();
   });
 
-  it('gets skip rules before its managed rules, and shows out-of-band ones', async () => {
+  it('gets skip rules before its managed rules, and shows out-of-band skip rules', async () => {
     const world = await start();
     const by = context(world);
     const skip = { description: 'hooks', rule_ids: [rule(7)], ruleset_id: null, enabled: true };

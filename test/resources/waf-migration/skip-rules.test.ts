@@ -52,15 +52,12 @@ describe('configured skip rules', () => {
     ['one ruleset', { ruleset_id: owasp }, { rulesets: [owasp] }],
     ['rules of the managed ruleset', { rule_ids: [id(2), id(1)] }, { rules: { [managed]: [id(1), id(2)] } }],
     ['rules of another', { rule_ids: [id(1)], ruleset_id: owasp }, { rules: { [owasp]: [id(1)] } }],
-  ])(
-    'skip %s in the form of the service, and are seen again as they were given',
-    (_, changes, parameters) => {
-      const given = skip('a', { description: 'x', ...changes });
-      const [written] = withSkips([execute], [given], {});
-      expect(written).toMatchObject({ action_parameters: parameters, description: 'x', enabled: true });
-      expect(observeSkips(written === undefined ? [] : [written, execute], [given], {})).toEqual([given]);
-    },
-  );
+  ])('skip %s in the form of the service, and are read in the configured form', (_, changes, parameters) => {
+    const given = skip('a', { description: 'x', ...changes });
+    const [written] = withSkips([execute], [given], {});
+    expect(written).toMatchObject({ action_parameters: parameters, description: 'x', enabled: true });
+    expect(observeSkips(written === undefined ? [] : [written, execute], [given], {})).toEqual([given]);
+  });
 
   it('adopt one of the migration, and release it when they are removed', () => {
     const ours = skip('ip.src eq 192.0.2.1', { enabled: false, description: 'not any more' });
