@@ -4,10 +4,11 @@
  * - `managed`: a resource that was read has it. Its plan is not known yet; a tainted resource has none.
  * - `kept`: a resource has it and is planned to keep it.
  * - `leaving`: a resource is planned to delete it, or deletes it now.
+ * - `released`: a resource that is deleted leaves it to a create of this apply.
  * - `awaited`: a create is planned to adopt it, or counts on its deletion.
  * - `adopted`, `created`: a create of this apply has adopted or created it.
  */
-export type Claim = 'managed' | 'kept' | 'leaving' | 'awaited' | 'adopted' | 'created';
+export type Claim = 'managed' | 'kept' | 'leaving' | 'released' | 'awaited' | 'adopted' | 'created';
 
 const claimsOf = new WeakMap<object, Map<string, Claim>>();
 
@@ -49,4 +50,9 @@ export function claimDeletion(service: object, key: string): boolean {
   if (claims(service).get(key) === 'adopted') return false;
   claims(service).set(key, 'leaving');
   return true;
+}
+
+/** Records that a resource which is deleted leaves its object to another one, unless that has it already. */
+export function claimRelease(service: object, key: string): void {
+  if (claims(service).get(key) !== 'adopted') claims(service).set(key, 'released');
 }

@@ -10,9 +10,11 @@ import {
   type Desired,
   type Diagnostic,
   type ObjectValue,
+  type Planned,
   type State,
 } from '../../schema';
-import { claims } from '../claims';
+import { claimDeletion, claimKept, claimLeaving, claimManaged, claimRelease, claims } from '../claims';
+import { handedOver, isHandedOver, offer, takeOffer } from '../hand-over';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { isIdentifier } from '../identifiers';
@@ -29,6 +31,7 @@ import {
   concurrentChange,
   keptForAnother,
   willBeAdopted,
+  willBeHandedOver,
   willBeReplaced,
 } from './messages';
 import { describeUnseen, fromRules, phase, toRule } from './rules';
@@ -44,16 +47,17 @@ const phaseTaken = 20217;
 export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, EdgeClient> = {
   /** Checks whether the zone already has an entry point, so that a conflict is reported before anything changes. */
   async plan({ prior, planned }, context) {
-    if (planned === null) return {};
-    if (prior !== null)
+    if (planned === null) return { diagnostics: prior === null ? [] : planDeletion(prior, context) };
+    if (prior !== null) {
+      claimKept(context.service, claimKey(prior.zone_id, prior));
       return { diagnostics: isUnknown(planned.version) ? warnOfUnmanagedRules(context) : [] };
+    }
     const { zone_id: zoneId, on_existing: onExisting } = planned;
     if (zoneId === null || isUnknown(zoneId) || isUnknown(onExisting)) return {};
     const existing = await findEntryPoint(zoneId, context);
-    if (existing === undefined || existing.rules.length === 0 || isManaged(existing, context)) return {};
-    if (matches(existing, planned)) return { diagnostics: [willBeAdopted(existing)] };
-    if (onExisting === 'replace') return { diagnostics: [willBeReplaced(existing)] };
-    return { diagnostics: [alreadyExists(zoneId, existing)] };
+    return existing === undefined
+      ? {}
+      : { diagnostics: planAdoption(existing, { ...planned, zone_id: zoneId }, context) };
   },
 
   async create(desired, context) {
@@ -67,6 +71,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   async read(state, context) {
     const { service, signal } = context;
+    claimManaged(service, claimKey(state.zone_id, state));
     const get = () => service.rulesets.get(state.zone_id, state.id ?? '', { signal });
     const ruleset = await unlessNotFound(get);
     if (ruleset === undefined) return undefined;
@@ -82,12 +87,17 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   },
 
   async delete(state, context) {
-    // A replacement that is created first adopts the zone's only ruleset.
-    if (claims(context.service).get(claimKey(state.zone_id, state)) === 'adopted') {
-      context.warn(keptForAnother(state.zone_id, state.id));
+    const { service } = context;
+    const key = claimKey(state.zone_id, state);
+    // Another resource of this apply adopts the zone's only ruleset, before or after.
+    if (isHandedOver(rulesetMemory.recall(context).handOver)) claimRelease(service, key);
+    else if (claimDeletion(service, key)) {
+      const deletion = deleteRuleset(state.zone_id, state.id ?? '', context);
+      deletionsOf(service).set(key, deletion);
+      await deletion;
       return;
     }
-    await deleteRuleset(state.zone_id, state.id ?? '', context);
+    context.warn(keptForAnother(state.zone_id, state.id));
   },
 
   /** `<zone id>/<ruleset id>` or `<zone id>/http_log_custom_fields`. */
@@ -102,6 +112,53 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     return entryPoint === undefined ? [] : [{ zone_id: zoneId, id: entryPoint.id }];
   },
 };
+
+/** The zone's only ruleset stays where another resource of the same apply adopts it. */
+function planDeletion(prior: RulesetState, context: Context): Diagnostic[] {
+  const { service } = context;
+  const key = claimKey(prior.zone_id, prior);
+  const isAwaited = claims(service).get(key) === 'awaited';
+  claimLeaving(service, key);
+  rulesetMemory.remember(context, { handOver: isAwaited ? handedOver : offer(service, key) });
+  return isAwaited ? [willBeHandedOver(prior.zone_id, prior.id)] : [];
+}
+
+/** What becomes of an existing ruleset, for a create. */
+function planAdoption(
+  existing: Ruleset,
+  planned: Planned<CustomFieldsRulesetAttributes> & { readonly zone_id: string },
+  context: Context,
+): Diagnostic[] {
+  const { zone_id: zoneId, on_existing: onExisting, name } = planned;
+  const { service } = context;
+  const key = claimKey(zoneId, existing);
+  const isOwn = isManaged(existing, context);
+  const claim = claims(service).get(key);
+  const isEmpty = existing.rules.length === 0;
+  const isEqual = matches(existing, planned);
+  // Nothing reads a tainted ruleset but its refresh.
+  const isReplaced = isOwn || claim === 'managed';
+  if (hasNameFor(existing, name) && (isReplaced || isEmpty || isEqual || onExisting === 'replace')) {
+    // For the deletion of this resource's own ruleset: the apply adopts it instead.
+    context.privateState.set({ handOver: handedOver });
+    if (claim === 'leaving') takeOffer(service, key);
+    else if (claim === undefined || claim === 'managed') claims(service).set(key, 'awaited');
+  }
+  if (isOwn || isEmpty || claim === 'released') return [];
+  const isLeaving = claim === 'managed' || claim === 'leaving';
+  if (isEqual) return [isLeaving ? willBeHandedOver(zoneId, existing.id) : willBeAdopted(existing)];
+  if (onExisting === 'replace') return [willBeReplaced(existing)];
+  return isReplaced ? [] : [alreadyExists(zoneId, existing)];
+}
+
+const deletions = new WeakMap<EdgeClient, Map<string, Promise<void>>>();
+
+/** The deletions of this apply, by the key of the ruleset. */
+function deletionsOf(service: EdgeClient): Map<string, Promise<void>> {
+  const known = deletions.get(service) ?? new Map<string, Promise<void>>();
+  deletions.set(service, known);
+  return known;
+}
 
 /** Gives the entry point the desired rules, and keeps it from being deleted by a resource that this one replaces. */
 async function fill(
@@ -130,17 +187,30 @@ async function claimEntryPoint(
   desired: DesiredRuleset,
   context: ApplyContext<CustomFieldsRulesetAttributes, EdgeClient>,
 ): Promise<Ruleset> {
-  const existing = await findEntryPoint(desired.zone_id, context);
+  const existing = await findRemaining(desired.zone_id, context);
   return existing === undefined ? createEntryPoint(desired, context) : adopt(existing, desired, context);
 }
 
-/** Adopts a ruleset that is empty or matches the configuration; any other one only with `on_existing = "replace"`. */
+/** The entry point, unless this apply deletes it. */
+async function findRemaining(zoneId: string, context: Context): Promise<Ruleset | undefined> {
+  const existing = await findEntryPoint(zoneId, context);
+  const deletion = existing && deletionsOf(context.service).get(claimKey(zoneId, existing));
+  if (deletion === undefined) return existing;
+  await tryRead(() => deletion);
+  return findEntryPoint(zoneId, context);
+}
+
+/**
+ * Adopts a ruleset that is empty, matches the configuration or was released by the resource that had it; any other one only with
+ * `on_existing = "replace"`.
+ */
 async function adopt(existing: Ruleset, desired: DesiredRuleset, context: Context): Promise<Ruleset> {
-  const losesNothing = existing.rules.length === 0 || matches(existing, desired);
+  const isReleased = claims(context.service).get(claimKey(desired.zone_id, existing)) === 'released';
+  const losesNothing = existing.rules.length === 0 || matches(existing, desired) || isReleased;
   if (!losesNothing && desired.on_existing !== 'replace') {
     throw new DiagnosticError([alreadyExists(desired.zone_id, existing)]);
   }
-  if (desired.name === null || desired.name === existing.name) return existing;
+  if (hasNameFor(existing, desired.name)) return existing;
   // The API cannot rename a ruleset, and this one has nothing to keep.
   await deleteRuleset(desired.zone_id, existing.id, context);
   return createEntryPoint(desired, context);
@@ -217,6 +287,11 @@ function matches(stored: Ruleset, desired: ObjectValue): boolean {
   );
 }
 
+/** Whether the ruleset needs no other name, which the API cannot give it. */
+function hasNameFor({ name }: Ruleset, planned: Planned<CustomFieldsRulesetAttributes>['name']): boolean {
+  return planned === null || isUnknown(planned) || planned === name;
+}
+
 /** `configured` is the plan or the prior state. An empty set stays null or empty as it is there. */
 function toState(configured: DesiredRuleset | RulesetState, ruleset: Ruleset): RulesetState {
   const fields = fromRules(ruleset.rules);
@@ -248,7 +323,8 @@ function claimKey(zoneId: string, { id }: { readonly id: string | null }): strin
 }
 
 function remember(ruleset: Ruleset, context: Context): void {
-  rulesetMemory.remember(context, { id: ruleset.id, unseen: describeUnseen(ruleset.rules) });
+  const unseen = describeUnseen(ruleset.rules);
+  rulesetMemory.remember(context, { id: ruleset.id, unseen, handOver: undefined });
 }
 
 /** Each change raises the version by one. A greater difference means out-of-band changes since the last read. */

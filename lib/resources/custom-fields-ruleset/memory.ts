@@ -6,8 +6,14 @@ export interface RulesetMemory {
   readonly id: string | undefined;
   /** The parts of the ruleset that no attribute shows. */
   readonly unseen: readonly string[];
+  /** For a planned deletion: what becomes of the ruleset, see `hand-over.ts`. */
+  readonly handOver: string | undefined;
 }
 
 export const rulesetMemory = defineMemory<RulesetMemory>({
-  parse: ({ id, unseen }) => ({ id: asText(id), unseen: asTexts(unseen) ?? [] }),
+  parse: ({ id, unseen, handOver }) => ({
+    id: asText(id),
+    unseen: asTexts(unseen) ?? [],
+    handOver: asText(handOver),
+  }),
 });

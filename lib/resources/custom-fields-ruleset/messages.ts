@@ -3,13 +3,15 @@ import { errorAt, warningAt, type Diagnostic } from '../../schema';
 import { customFieldsRulesetContract } from './contract';
 import { describeRules, phase } from './rules';
 
+const renamed = 'If you renamed a construct, keep its ruleset with `moveFromId` (a `moved` block in HCL).';
+
 export function alreadyExists(zoneId: string, existing: Ruleset): Diagnostic {
   return errorAt(
     ['zone_id'],
     `Zone ${zoneId} already has custom log fields`,
     `The ruleset "${existing.name}" (${existing.id}) has ${describeRules(existing.rules)}, and a zone can have only one ` +
       `ruleset of phase ${phase}. To manage it, import it with the ID ${zoneId}/${phase}. To overwrite it, set ` +
-      '`on_existing` (`onExisting`) to "replace".',
+      `\`on_existing\` (\`onExisting\`) to "replace". ${renamed}`,
   );
 }
 
@@ -29,6 +31,17 @@ export function willBeAdopted(existing: Ruleset): Diagnostic {
     'Existing custom log fields will be adopted',
     `The ruleset "${existing.name}" (${existing.id}) already matches the configuration: ${describeRules(existing.rules)}. ` +
       'Terraform manages it from now on, and a destroy deletes it.',
+  );
+}
+
+/** For the resource that is deleted or for the one that is created, whichever Terraform plans second. */
+export function willBeHandedOver(zoneId: string, id: string | null): Diagnostic {
+  return warningAt(
+    [],
+    `Custom log fields of zone ${zoneId} change their resource`,
+    `A resource of this configuration is deleted or replaced, and the new one adopts its ruleset ${id ?? ''}: the apply does not ` +
+      'delete it. If the apply runs on another machine than the plan, Terraform may delete it before it is created again, and ' +
+      `the fields are missing in between. ${renamed}`,
   );
 }
 
@@ -54,6 +67,7 @@ export function keptForAnother(zoneId: string, id: string | null): Diagnostic {
   return warningAt(
     [],
     'Ruleset not deleted',
-    `Another resource has adopted ruleset ${id ?? ''} of zone ${zoneId} in this apply. This resource is removed from the state only.`,
+    `The resource that this apply creates in its place adopts ruleset ${id ?? ''} of zone ${zoneId}, so the fields are in every line. This ` +
+      'resource is removed from the state only.',
   );
 }

@@ -653,4 +653,115 @@ describe('a ruleset that another resource of the same apply manages', () => {
     expect(made.id).not.toBe(old.id);
     expect(await rulesOf(world)).toHaveLength(1);
   });
+
+  describe('from the plan on', () => {
+    /** The private state that a plan leaves to the apply. */
+    const planBy = async (
+      prior: Held | null,
+      to: Planned<CustomFieldsRulesetAttributes> | null,
+      service: EdgeClient,
+      kept?: unknown,
+    ) => {
+      const by = contextOf<CustomFieldsRulesetAttributes>(world, kept, service);
+      return { reported: await plan(prior, to, by), passedOn: by.privateState.get() };
+    };
+    let world: World;
+    let old: Held;
+    let kept: unknown;
+    beforeEach(async () => {
+      world = await start();
+      const by = context(world);
+      old = await handler.create(wanted(), by);
+      kept = by.privateState.get();
+    });
+    const change = expect.stringMatching(
+      /^warning at : Custom log fields of zone \w+ change their resource/,
+    ) as string;
+    const deleteBy = async (passedOn: unknown, service = world.connect()) => {
+      const by = contextOf<CustomFieldsRulesetAttributes>(world, passedOn, service);
+      await handler.delete(old, by);
+      return describeAll(by.warnings);
+    };
+    const createBy = (service: EdgeClient, given: Partial<Wanted> = {}) =>
+      handler.create(wanted(given), contextOf<CustomFieldsRulesetAttributes>(world, undefined, service));
+
+    it.each([
+      ['the create', 'the create'],
+      ['the create', 'the deletion'],
+      ['the deletion', 'the create'],
+      ['the deletion', 'the deletion'],
+    ])(
+      'stays when its construct is renamed: %s is planned first, %s is applied first',
+      async (first, then) => {
+        const service = world.connect();
+        const steps = {
+          'the create': () => planBy(null, planned(), service),
+          'the deletion': () => planBy(old, null, service, kept),
+        };
+        const isCreateFirst = first === 'the create';
+        const one = await steps[isCreateFirst ? 'the create' : 'the deletion']();
+        const two = await steps[isCreateFirst ? 'the deletion' : 'the create']();
+        expect(two.reported).toEqual([change]);
+        const { passedOn } = isCreateFirst ? two : one;
+        await world.calls();
+        const apply = world.connect();
+        const order = [() => createBy(apply), () => deleteBy(passedOn, apply)];
+        for (const step of then === 'the create' ? order : order.reverse()) await step();
+        expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
+        expect(await rulesOf(world)).toHaveLength(1);
+      },
+    );
+
+    it('is deleted where the deletion alone is planned', async () => {
+      const { passedOn, reported } = await planBy(old, null, world.connect(), kept);
+      expect(reported).toEqual([]);
+      expect(await deleteBy(passedOn)).toEqual([]);
+      expect(await rulesOf(world)).toEqual([]);
+    });
+
+    it('is deleted by an apply of another plan than the one with the create', async () => {
+      const { passedOn } = await planBy(old, null, world.connect(), kept);
+      const service = world.connect();
+      const other = await planBy(old, null, service, kept);
+      await planBy(null, planned(), service);
+      expect(await deleteBy(passedOn)).toEqual([]);
+      expect(await deleteBy(other.passedOn)).toEqual([expect.stringContaining('Ruleset not deleted')]);
+    });
+
+    it('fails the plan when the construct is renamed and its fields change, and names `moveFromId`', async () => {
+      const service = world.connect();
+      await planBy(old, null, service, kept);
+      const { reported } = await planBy(null, planned({ cookies: ['other'] }), service);
+      expect(reported).toEqual([expect.stringMatching(/already has custom log fields.*`moveFromId`/)]);
+    });
+
+    it.each([
+      ['is replaced on request', { kept: true }, {}],
+      ['is replaced on request with other fields', { kept: true }, { cookies: ['other'] }],
+      ['is tainted', { kept: false }, {}],
+      ['is tainted and gets other fields', { kept: false }, { cookies: ['other'] }],
+    ])('stays when it %s: Terraform deletes it first', async (_what, { kept: isKept }, given) => {
+      const service = world.connect();
+      await handler.read(old, contextOf<CustomFieldsRulesetAttributes>(world, kept, service));
+      const { passedOn } = await planBy(null, planned(given), service, isKept ? kept : undefined);
+      await world.calls();
+      const apply = world.connect();
+      expect(await deleteBy(passedOn, apply)).toEqual([expect.stringContaining('Ruleset not deleted')]);
+      expect((await createBy(apply, given)).id).toBe(old.id);
+      const written = Object.keys(given).length === 0 ? [] : ['PUT rulesets/:id'];
+      expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual(written);
+    });
+
+    it('is deleted when another name replaces it, which the API cannot give it', async () => {
+      const { passedOn } = await planBy(null, planned({ name: 'Another' }), world.connect(), kept);
+      expect(await deleteBy(passedOn)).toEqual([]);
+    });
+
+    it('is not adopted while it is being deleted', async () => {
+      const apply = world.connect();
+      const [, made] = await Promise.all([deleteBy(undefined, apply), createBy(apply)]);
+      expect(made.id).not.toBe(old.id);
+      expect(await rulesOf(world)).toHaveLength(1);
+    });
+  });
 });

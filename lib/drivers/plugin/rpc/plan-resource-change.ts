@@ -19,7 +19,7 @@ export function planResourceChange<S>(
     const isDestroy = decodeObject(attributes, request.proposedNewState) === null;
     const proposed = isDestroy ? null : planState(attributes, { prior, config });
 
-    const { advice, warnings } = await advise(session, resource, request.priorPrivate, {
+    const { advice, warnings, noted } = await advise(session, resource, request.priorPrivate, {
       prior,
       planned: proposed,
       config: proposed === null ? null : config,
@@ -32,8 +32,9 @@ export function planResourceChange<S>(
       plannedState: encodeObject(attributes, planned),
       requiresReplace: replacements.map((path) => encodePath(attributes, path)),
       // A replacement starts without the private state of the object that it replaces. The handler's plan above has it, to
-      // recognize the replaced object as its own. What it would note for the create is lost: Terraform plans that again.
-      plannedPrivate: prior === null ? new Uint8Array() : request.priorPrivate,
+      // recognize the replaced object as its own. What it notes reaches a deletion, that of a replaced object too. A create
+      // does not get it: Terraform plans that again.
+      plannedPrivate: noted ?? (prior === null ? new Uint8Array() : request.priorPrivate),
       diagnostics: encodeDiagnostics(attributes, [...(advice.diagnostics ?? []), ...warnings]),
     };
   };
@@ -45,8 +46,9 @@ async function advise<S>(
   { handler }: Resource<S>,
   priorPrivate: Uint8Array,
   change: PlannedChange<Attributes>,
-): Promise<{ advice: Advice; warnings: readonly Diagnostic[] }> {
-  if (handler.plan === undefined || !session.isReady) return { advice: {}, warnings: [] };
-  const { context, warnings } = session.context(priorPrivate);
-  return { advice: await handler.plan(change, context), warnings };
+): Promise<{ advice: Advice; warnings: readonly Diagnostic[]; noted: Uint8Array | undefined }> {
+  if (handler.plan === undefined || !session.isReady) return { advice: {}, warnings: [], noted: undefined };
+  const { context, warnings, privateState } = session.context(priorPrivate);
+  const advice = await handler.plan(change, context);
+  return { advice, warnings, noted: privateState.bytes === priorPrivate ? undefined : privateState.bytes };
 }

@@ -14,12 +14,13 @@ const contract = defineContract({
 type Thing = (typeof contract)['attributes'];
 
 /** Plans a change of an object whose private state is `"kept"`, and tells what the handler saw of it. */
-async function plan(prior: ObjectValue | null): Promise<{ seen: unknown; passedOn: string }> {
+async function plan(prior: ObjectValue | null, note?: string): Promise<{ seen: unknown; passedOn: string }> {
   let seen: unknown;
   const notNow = () => Promise.reject(new Error('not in a plan'));
   const handler: Handler<Thing, null> = {
     plan: (_change: PlannedChange<Thing>, { privateState }) => {
       seen = privateState.get();
+      if (note !== undefined) privateState.set(note);
       return Promise.resolve({});
     },
     create: notNow,
@@ -52,4 +53,9 @@ it('keeps the private state of an object that is changed', async () => {
 
 it('passes the private state of a replaced object to the handler, and starts the new one without', async () => {
   expect(await plan(null)).toEqual({ seen: 'kept', passedOn: '' });
+});
+
+it('passes on what the handler notes for the deletion of an object, or of a replaced one', async () => {
+  expect((await plan({ name: 'old' }, 'noted')).passedOn).toBe('"noted"');
+  expect((await plan(null, 'noted')).passedOn).toBe('"noted"');
 });
