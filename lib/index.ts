@@ -5,7 +5,7 @@ export {
   type CustomFieldsRulesetProps,
   OnExisting,
 } from './resources/custom-fields-ruleset/construct';
-export { EdgeResource, type EdgeResourceProps } from './resources/edge-resource';
+export { EdgeResource, type EdgeResourceProps, type ResourceTimeouts } from './resources/edge-resource';
 export {
   LogOutput,
   type LogOutputOptions,

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { onAbort } from './cancellation';
+import { isTimeLimit } from './time-limit';
 
 /** A request as it goes over the wire. */
 export interface WireRequest {
@@ -65,6 +66,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#resolve = resolve;
     this.#unwatch = signals.map((signal) =>
       onAbort(signal, () => {
+        if (isTimeLimit(signal.reason)) return;
         this.#end({ kind: 'cancelled', reason: signal.reason, wasSent: this.#wasSent });
       }),
     );

@@ -20,6 +20,7 @@ import {
 } from './errors';
 import { type Contradiction, isJsonObject } from './reader';
 import { cutText } from './redact';
+import { isTimeLimit } from './time-limit';
 
 /** A request as failures need to know it. */
 export interface RequestInQuestion {
@@ -157,8 +158,9 @@ export function timedOut(request: RequestInQuestion, timeoutMs: number): Timeout
 
 export function cancelled(request: RequestInQuestion, reason: unknown, wasSent: boolean): CancelledError {
   const mayHaveBeenApplied = request.writes && wasSent;
+  const what = isTimeLimit(reason) ? 'did not get its turn in time' : 'was cancelled before it was sent';
   return new CancelledError(
-    `${line(request)} was cancelled ${wasSent ? 'before its reply was there' : 'before it was sent'}.${doubt(mayHaveBeenApplied)}`,
+    `${line(request)} ${wasSent ? 'was cancelled before its reply was there' : what}.${doubt(mayHaveBeenApplied)}`,
     { request: requestLine(request), mayHaveBeenApplied, cause: reason },
   );
 }

@@ -1,5 +1,6 @@
 import { onAbort } from './cancellation';
 import { CancelledError } from './errors';
+import { isTimeLimit } from './time-limit';
 
 /** An object of a list. Some IDs are numbers that may come as strings. */
 interface Listed {
@@ -118,10 +119,11 @@ export class ListCache<T extends Listed> {
       if (signal === undefined) return;
       stopListening = onAbort(signal, () => {
         entry.waiting.delete(caller);
-        reject(interruption(signal));
-        if (entry.waiting.size > 0) return;
-        if (this.#entries.get(scope) === entry) this.forget(scope);
-        entry.cancel.abort(signal.reason);
+        const isLast = entry.waiting.size === 0;
+        if (isLast && this.#entries.get(scope) === entry) this.forget(scope);
+        if (isLast) entry.cancel.abort(signal.reason);
+        // The load ends by itself when its time is over, and its last failure says more.
+        if (!isLast || !isTimeLimit(signal.reason)) reject(interruption(signal));
       });
     });
     try {

@@ -2,7 +2,7 @@ import type { Pool } from 'undici';
 import { onAbort } from './cancellation';
 import { systemClock, type Clock } from './clock';
 import { header, openEnvelope } from './envelope';
-import { isRateLimited, mayHaveBeenApplied } from './errors';
+import { isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
 import { exchange, largestBody, type Outcome, type Reply, type WireRequest } from './exchange';
 import {
   cancelled,
@@ -24,6 +24,7 @@ import { type Expected, findContradiction, isJsonObject, type Unreadable } from 
 import { cleaner } from './redact';
 import { RequestBudget, type Grant } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
+import { hasTimeLimit, isTimeLimit } from './time-limit';
 import { WaitLog, type WaitSummary } from './waits';
 
 /** The options of every method. */
@@ -144,7 +145,7 @@ export class Transport {
     const path = this.#pathOf(call);
     const request = this.#requestOf(call, path);
     const signals = [this.#settings.signal, call.signal].filter((each) => each !== undefined);
-    let firstFailureAt: number | undefined;
+    let failure: { readonly firstAt: number; readonly latest: unknown } | undefined;
     let isInDoubt = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -152,16 +153,18 @@ export class Transport {
       } catch (error) {
         // An earlier attempt may have been applied, whatever became of this one.
         const latest = isInDoubt ? withDoubt(error) : error;
+        // The failure that made the call wait says more than the end of its time.
+        if (failure !== undefined && isOutOfTime(error)) throw failure.latest;
         isInDoubt ||= mayHaveBeenApplied(error);
-        firstFailureAt ??= this.#clock.now();
+        failure = { firstAt: failure?.firstAt ?? this.#clock.now(), latest };
         const waitMs = this.#retryAfterMs(error, call, attempt);
-        const isInTime = this.#clock.now() + (waitMs ?? 0) < firstFailureAt + this.#settings.retryTimeoutMs;
-        if (waitMs === undefined || !isInTime) throw latest;
+        if (waitMs === undefined || !this.#isInTime(failure.firstAt, waitMs, signals)) throw latest;
         const aborted = await this.#waitToRepeat(waitMs, call, signals);
         if (aborted === undefined) {
           if (isInDoubt && !(await mayRepeat(call))) throw latest;
           continue;
         }
+        if (isTimeLimit(aborted.reason)) throw latest;
         const stopped = cancelled(request, aborted.reason, false);
         throw isInDoubt ? withDoubt(stopped) : stopped;
       }
@@ -242,6 +245,13 @@ export class Transport {
       const aborted = signals.find((signal) => signal.aborted);
       throw aborted === undefined ? error : cancelled(request, aborted.reason, false);
     });
+  }
+
+  /** A time limit of the operation replaces that of retries: it ends the wait by itself. */
+  #isInTime(firstFailureAt: number, waitMs: number, signals: readonly AbortSignal[]): boolean {
+    const { retryTimeoutMs } = this.#settings;
+    if (retryTimeoutMs > 0 && signals.some(hasTimeLimit)) return true;
+    return this.#clock.now() + waitMs < firstFailureAt + retryTimeoutMs;
   }
 
   /** How long to wait before the call is sent again; undefined when it is not. */
@@ -339,6 +349,11 @@ export class Transport {
     const query = new URLSearchParams({ ...call.query, ...pagingQuery(call.paging) }).toString();
     return query === '' ? path : `${path}?${query}`;
   }
+}
+
+/** Whether a call was not sent because its time limit was reached. */
+function isOutOfTime(error: unknown): boolean {
+  return isEdgeError(error) && isTimeLimit(error.cause);
 }
 
 /** A write that was carried out is repeated without harm, unless it creates something. */

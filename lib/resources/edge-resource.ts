@@ -10,9 +10,12 @@ import {
 import { Construct } from 'constructs';
 import {
   checkConfig,
+  defineContract,
   formatPath,
   hasProp,
+  timeoutAttributes,
   unknown,
+  withTimeouts,
   type Attributes,
   type AttributeType,
   type Contract,
@@ -26,6 +29,30 @@ import { isExpression, propName, type GivenAttributes } from './expressions';
 
 export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
 
+/**
+ * Time limits of the operations on one object. Each is a duration such as `10m`, `90s` or `1h30m`, more than 0 and at most
+ * `24h`. In that time the operation waits for the API and repeats calls that fail in a way that may pass; a call that is on its
+ * way is not interrupted. Without a limit, each call is repeated as long as `retryTimeoutSeconds` of the provider says.
+ */
+export interface ResourceTimeouts {
+  /** @default - none */
+  readonly create?: string;
+  /**
+   * For the refresh, and for what a plan reads.
+   *
+   * @default - none
+   */
+  readonly read?: string;
+  /** @default - none */
+  readonly update?: string;
+  /**
+   * Not available with `EdgeDriver.PROVISIONER`.
+   *
+   * @default - none
+   */
+  readonly delete?: string;
+}
+
 /** Props that all resource constructs share. */
 export interface EdgeResourceProps extends TerraformMetaArguments {
   /**
@@ -36,6 +63,13 @@ export interface EdgeResourceProps extends TerraformMetaArguments {
    * @default false
    */
   readonly retired?: boolean;
+
+  /**
+   * How long the operations on this object may wait for the API. A change of the timeouts alone calls no API.
+   *
+   * @default - none: `retryTimeoutSeconds` of the provider counts
+   */
+  readonly timeouts?: ResourceTimeouts;
 }
 
 /**
@@ -103,8 +137,31 @@ export function declareResource(
   const driver = findElementDriver(construct, props.provider);
   declared.set(construct, { ...(driver && { driver }), isRetired });
   const logicalId = TerraformStack.of(construct).getLogicalId(construct.node);
-  const request: ElementRequest = { construct, logicalId, contract, meta: props, isRetired, attributes };
+  const timeouts = timeoutsOf(construct, props);
+  const request: ElementRequest = {
+    construct,
+    logicalId,
+    contract: withTimeouts(contract),
+    meta: props,
+    isRetired,
+    attributes: () => ({ ...attributes(), ...timeouts }),
+  };
   return driver === undefined ? declareOfProvider(request) : driver.declare(request);
+}
+
+const timeoutsContract = defineContract({
+  typeName: 'timeouts',
+  version: 0,
+  description: 'The timeouts of any resource, checked at synth.',
+  attributes: timeoutAttributes,
+});
+
+/** The attribute `timeouts`, checked. */
+function timeoutsOf(construct: EdgeResource, { timeouts }: EdgeResourceProps): GivenAttributes {
+  if (timeouts === undefined) return {};
+  const given = attributesOf(timeoutAttributes, { timeouts });
+  refuseFaults(construct, timeoutsContract, given);
+  return given;
 }
 
 function declareOfProvider(request: ElementRequest) {

@@ -1,4 +1,15 @@
-import type { Attributes, Contract, Desired, Diagnostic, ObjectValue, Planned, State } from '../schema';
+import { systemClock } from '../client/clock';
+import {
+  withTimeouts,
+  type Attributes,
+  type Contract,
+  type Desired,
+  type Diagnostic,
+  type ObjectValue,
+  type Planned,
+  type State,
+} from '../schema';
+import { limitTimes } from './time-limits';
 
 /**
  * Implements the operations of a contract. A handler does not depend on the driver that calls it, and calls the API only
@@ -83,12 +94,15 @@ export interface Resource<S> {
 }
 
 /**
- * Combines a contract with its handler and erases their exact types: drivers pass only objects that they have coerced to
- * the types of the contract, which the compiler cannot verify.
+ * Combines a contract with its handler, and adds `timeouts` to both. Erases their exact types: drivers pass only objects that
+ * they have coerced to the types of the contract, which the compiler cannot verify.
  */
 export function resource<A extends Attributes, S>(
   contract: Contract<A>,
   handler: Handler<A, S>,
 ): Resource<S> {
-  return { contract, handler: handler as unknown as Handler<Attributes, S> };
+  return {
+    contract: withTimeouts(contract),
+    handler: limitTimes(handler as unknown as Handler<Attributes, S>, systemClock),
+  };
 }

@@ -33,6 +33,8 @@ export interface Attribute {
   readonly transient?: boolean;
   /** The Terraform expression that every construct sets the attribute to: it has no prop. */
   readonly expression?: string;
+  /** Kept by Terraform alone: the object has nothing of it, and a change of it alone writes nothing. */
+  readonly local?: boolean;
   readonly checks?: readonly Check[];
   /** Whether two values are equivalent although they are spelled differently. Such a difference is not planned. */
   readonly sameMeaning?: (a: Value, b: Value) => boolean;

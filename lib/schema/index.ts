@@ -17,6 +17,8 @@ export type { Diagnostic, Path } from './diagnostic';
 export { fillDefaults, mapNested } from './fill';
 export { bool, equalObjects, equalValues, listOf, mapOf, nested, number, setOf, string } from './type';
 export type { AttributeType } from './type';
+export { parseDuration, timeoutAttributes, timeoutOf, withTimeouts } from './timeouts';
+export type { LimitedOperation } from './timeouts';
 export type { Desired, Planned, State } from './typed';
 export { isListValue, isObjectValue, isUnknown, isWhollyKnown, unknown } from './value';
 export type { ObjectValue, Value } from './value';

@@ -1,4 +1,6 @@
 import { ListCache } from '../../lib/client/list-cache';
+import { limitTime } from '../../lib/client/time-limit';
+import { ManualClock } from './support/clocks';
 
 interface Item {
   readonly id: number;
@@ -13,7 +15,7 @@ function held() {
     new Promise<Item[]>((resolve, reject) => {
       loads.push({ signal, resolve, reject });
       signal.addEventListener('abort', () => {
-        reject(new Error('cancelled'));
+        setImmediate(reject, new Error('cancelled'));
       });
     });
   return { cache: new ListCache<Item>(), loads, load };
@@ -116,6 +118,29 @@ describe('a cached list', () => {
     expect(loads[0]?.signal.aborted).toBe(false);
     loads[0]?.resolve([a]);
     expect(await two).toEqual([a]);
+  });
+
+  it('is no longer waited for by a caller whose time is over, and still read for the others', async () => {
+    const { cache, loads, load } = held();
+    const clock = new ManualClock();
+    const limit = limitTime(new AbortController().signal, 1000, clock);
+    const late = cache.read('zone', load, limit.signal);
+    const patient = cache.read('zone', load);
+    const outcome = expect(late).rejects.toThrow('Reading a list was cancelled.');
+    await clock.advance(1000);
+    await outcome;
+    loads[0]?.resolve([a]);
+    expect(await patient).toEqual([a]);
+  });
+
+  it('fails with what the load fails with, where the time of its only caller is over', async () => {
+    const { cache, loads, load } = held();
+    const clock = new ManualClock();
+    const limit = limitTime(new AbortController().signal, 1000, clock);
+    const outcome = expect(cache.read('zone', load, limit.signal)).rejects.toThrow('HTTP 503');
+    loads[0]?.signal.addEventListener('abort', () => loads[0]?.reject(new Error('HTTP 503')));
+    await clock.advance(1000);
+    await outcome;
   });
 
   it('is cancelled with the last caller, and read again for the next one', async () => {

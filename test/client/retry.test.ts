@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../lib/client/clock';
 import { settingsOf, type ClientOptions } from '../../lib/client/options';
 import { backoffMs } from '../../lib/client/retry';
+import { limitTime } from '../../lib/client/time-limit';
 import { Transport, type Call } from '../../lib/client/transport';
 import { JumpingClock, ManualClock, settle } from './support/clocks';
 import { fail, freePort, json, rejection, serve, succeed, type Server } from './support/serve';
@@ -251,5 +252,99 @@ describe('a call', () => {
     const client = connect({ baseUrl: 'http://no-such-host.invalid/client/v4' });
     expect(await rejection(client.call(call('GET')))).toMatchObject({ code: 'EDGE_UNREACHABLE' });
     expect(clock.waits).toEqual([]);
+  });
+});
+
+describe('a call with a time limit', () => {
+  let time: ManualClock;
+  beforeEach(() => {
+    time = new ManualClock();
+  });
+  const limited = (ms: number) => {
+    const stop = new AbortController();
+    return { stop, ...limitTime(stop.signal, ms, time) };
+  };
+  /** Moves the clock on while something besides the limit waits for it. */
+  async function passTime<T>(outcome: Promise<T>): Promise<T> {
+    const progress = { isDone: false };
+    void outcome.finally(() => (progress.isDone = true));
+    while (!progress.isDone) {
+      if (time.waiting > 1) await time.advance(250);
+      await settle();
+    }
+    return outcome;
+  }
+
+  it('is given up when the limit is reached between attempts, with the last failure', async () => {
+    queue = repeat('HTTP 500', 100);
+    const { signal } = limited(3000);
+    const outcome = rejection(connect({}, time).call(call('PUT', { signal })));
+    expect(await passTime(outcome)).toMatchObject({ status: 500, mayHaveBeenApplied: true });
+    expect(time.now()).toBe(3000);
+  });
+
+  it('is given up when the limit is reached while it waits its turn, with the failure that made it wait', async () => {
+    queue = [
+      (response) => {
+        fail(response, 429, { code: 971, message: 'Please wait' }, { 'retry-after': '300' });
+      },
+    ];
+    const { signal } = limited(3000);
+    const outcome = rejection(connect({}, time).call(call('GET', { signal })));
+    expect(await passTime(outcome)).toMatchObject({ status: 429 });
+    expect(time.now()).toBe(3000);
+  });
+
+  it('is not sent when its turn comes too late', async () => {
+    const client = connect({ requestsPer5Minutes: 1 }, time);
+    await client.call(call('GET'));
+    const { signal } = limited(3000);
+    const error = await passTime(rejection(client.call(call('GET', { signal }))));
+    expect(error).toMatchObject({ code: 'EDGE_CANCELLED', mayHaveBeenApplied: false });
+    expect(String(error)).toContain('GET /client/v4/things did not get its turn in time.');
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is repeated longer than others where its limit is longer', async () => {
+    queue = repeat('HTTP 500', 10);
+    const { signal } = limited(600_000);
+    await passTime(connect({ retryTimeoutMs: 5000 }, time).call(call('GET', { signal })));
+    expect(time.now()).toBeGreaterThan(30_000);
+  });
+
+  it('is sent once with retryTimeoutMs 0', async () => {
+    queue = repeat('HTTP 500', 1);
+    const { signal } = limited(600_000);
+    await rejection(connect({ retryTimeoutMs: 0 }, time).call(call('GET', { signal })));
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('is not interrupted on its way', async () => {
+    let answer = (): void => undefined;
+    queue = [
+      (response) => {
+        answer = () => {
+          succeed(response, ['late']);
+        };
+      },
+    ];
+    const { signal } = limited(3000);
+    const outcome = connect({}, time).call(call('PUT', { body: {}, signal }));
+    while (server.received.length === 0) await settle();
+    await time.advance(3000);
+    expect(signal.aborted).toBe(true);
+    answer();
+    expect(await outcome).toMatchObject({ result: ['late'] });
+  });
+
+  it('ends at once when the signal behind the limit fires', async () => {
+    queue = repeat('HTTP 500', 1);
+    const { stop, signal, end } = limited(3000);
+    const outcome = rejection(connect({}, time).call(call('GET', { signal })));
+    while (time.waiting < 2) await settle();
+    stop.abort();
+    expect(await outcome).toMatchObject({ code: 'EDGE_CANCELLED' });
+    end();
+    expect(time.waiting).toBe(0);
   });
 });

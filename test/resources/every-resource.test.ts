@@ -46,6 +46,13 @@ describe.each(resourceFolders)('%s', (folder) => {
     );
   });
 
+  it('fails at synth with a timeout that is no duration', () => {
+    const props = { ...profile.props, timeouts: { create: '10 minutes', update: '10m' } };
+    expect(() => new profile.Construct(makeStack(), 'it', props)).toThrow(
+      /^\[logs\/it\] \w+:\n {2}timeouts\.create: Invalid duration: timeouts\.create is "10 minutes"\. It must be .* "10m" or "1h30m"\.$/,
+    );
+  });
+
   it('has an output for every computed attribute', () => {
     const stack = makeStack();
     const construct = declare(stack);

@@ -47,6 +47,9 @@ export const resourceFolders = readdirSync(join(__dirname, '../../lib/resources'
   .filter((each) => each.isDirectory())
   .map(({ name }) => name);
 
+/** A value for the prop that every construct inherits. */
+const timeouts = { create: '10m', read: '90s', update: '1h30m', delete: '500ms' };
+
 /** A resource by its folder. */
 export async function profiledResource(folder: string): Promise<ProfiledResource> {
   const { Class, typeName } = namesOfResource(folder);
@@ -56,5 +59,5 @@ export async function profiledResource(folder: string): Promise<ProfiledResource
   if (Construct === undefined) throw new Error(`lib/index.ts does not export ${Class}`);
   const file = join(__dirname, '../resources', folder, 'profile');
   const { profile } = (await import(file)) as { profile: ResourceProfile };
-  return { ...profile, resource, Construct };
+  return { ...profile, props: { ...profile.props, timeouts }, resource, Construct };
 }

@@ -141,7 +141,8 @@ async function createWithMemo<S>(
 
 /** Whether it is certain that nothing was written. */
 function isRefusal(error: unknown): boolean {
-  return isDiagnosticError(error) || (isEdgeError(error) && !mayHaveBeenApplied(error));
+  if (isDiagnosticError(error)) return !mayHaveBeenApplied(error.cause);
+  return isEdgeError(error) && !mayHaveBeenApplied(error);
 }
 
 /** Returns the id that the object has afterwards. */

@@ -1,5 +1,4 @@
 import {
-  equalObjects,
   equalValues,
   isUnknown,
   type Attributes,
@@ -10,7 +9,7 @@ import {
 } from '../../schema';
 import type { Advice, ApplyContext, Resource } from '../../resources/handler';
 import { desiredOf } from '../state/desired-state';
-import { findReplacements, planState, withPredictions } from '../state/planned-state';
+import { findReplacements, isSameObject, planState, withPredictions } from '../state/planned-state';
 import { normalizeObject, stateAfterRead } from '../state/final-state';
 
 /** The natural key of one object, and how messages name it. */
@@ -81,9 +80,9 @@ export class KeyedObjects<S> {
     return {
       desired: desiredOf(attributes, planned, config),
       diagnostics: advice.diagnostics ?? [],
-      matchesConfig: prior !== null && equalObjects(attributes, proposed, prior),
+      matchesConfig: prior !== null && isSameObject(attributes, proposed, prior),
       differs: prior === null ? [] : differing(attributes, prior, proposed),
-      isNoop: prior !== null && equalObjects(attributes, planned, prior),
+      isNoop: prior !== null && isSameObject(attributes, planned, prior),
       replaces: [...replaced.map(([name]) => String(name)), ...(advice.replaces ?? [])],
     };
   }
@@ -131,7 +130,8 @@ function storedAs(attributes: Attributes, config: ObjectValue): ObjectValue {
 
 function differing(attributes: Attributes, prior: ObjectValue, planned: ObjectValue): string[] {
   return Object.entries(attributes)
-    .filter(([name, { type }]) => {
+    .filter(([name, { type, local }]) => {
+      if (local === true) return false;
       const value = planned[name] ?? null;
       return !isUnknown(value) && !equalValues(type, prior[name] ?? null, value);
     })

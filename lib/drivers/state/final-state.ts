@@ -44,7 +44,9 @@ export function stateAfterFailure(
 /** The state after a read: the old notation stays where the service's value is equivalent. */
 export function stateAfterRead(attributes: Attributes, prior: ObjectValue, read: ObjectValue): ObjectValue {
   return eachStored(attributes, (name, attribute) =>
-    keepSpelling(attribute, prior[name] ?? null, read[name] ?? null),
+    attribute.local === true
+      ? (prior[name] ?? null)
+      : keepSpelling(attribute, prior[name] ?? null, read[name] ?? null),
   );
 }
 

@@ -35,9 +35,15 @@ type Retained = 'all' | 'stable' | 'none';
 export function planState(attributes: Attributes, proposal: Proposal): ObjectValue {
   if (proposal.prior === null) return planObject(attributes, proposal, 'none');
   const unchanged = planObject(attributes, proposal, 'all');
-  return equalObjects(attributes, unchanged, proposal.prior)
+  return isSameObject(attributes, unchanged, proposal.prior)
     ? unchanged
     : planObject(attributes, proposal, 'stable');
+}
+
+/** Whether two states are the same for the service: what Terraform alone keeps may differ. */
+export function isSameObject(attributes: Attributes, a: ObjectValue, b: ObjectValue): boolean {
+  const ofObject = Object.entries(attributes).filter(([, { local }]) => local !== true);
+  return equalObjects(Object.fromEntries(ofObject), a, b);
 }
 
 /** The plan with the handler's predictions for attributes that are not configured. Configured values always stay. */

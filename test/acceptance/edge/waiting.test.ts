@@ -1,4 +1,4 @@
-import { LogpushJob } from '../../../lib';
+import { LogpushJob, type LogpushJobProps } from '../../../lib';
 import { startEdgeStack, zoneId, type EdgeStack } from '../../support/edge-stack';
 import { runPlugin, type Diagnostic, type RunningPlugin } from '../../support/terraform-client';
 
@@ -9,16 +9,20 @@ describe('a plan or apply that waits for the service', () => {
     edge = await startEdgeStack();
     plugin = await runPlugin({ EDGE_RETRY_TIMEOUT_SECONDS: '' });
     edge.terraform.provider = () => Promise.resolve(plugin.provider);
+    declare(['one', 'two']);
+  });
+  const declare = (names: readonly string[], props: Partial<LogpushJobProps> = {}) => {
     edge.declare((stack) => {
-      for (const name of ['one', 'two'])
+      for (const name of names)
         new LogpushJob(stack, name, {
           zoneId,
           name,
           destinationConf: `https://logs.example.com/${name}`,
           fields: ['RayID'],
+          ...props,
         });
     });
-  });
+  };
   afterAll(async () => {
     await plugin.kill();
     await edge.close();
@@ -45,6 +49,23 @@ describe('a plan or apply that waits for the service', () => {
         ) as string,
       },
     ]);
+    await edge.terraform.expectNoChanges();
+  });
+
+  it('fails with the last failure when the time of the operation is over', async () => {
+    declare(['late'], { timeouts: { create: '1s' } });
+    const match = { method: 'POST' };
+    await edge.emulator.control('POST', '/faults', { kind: 'status', status: 503, match, times: 1000 });
+    const failures = await edge.terraform.failedApply();
+    expect(failures.filter(({ severity }) => severity === 'error')).toMatchObject([
+      {
+        summary: 'Timeout exceeded',
+        detail: expect.stringMatching(/^timeouts\.create is 1s, .*HTTP 503/) as string,
+        attribute: ['timeouts', 'create'],
+      },
+    ]);
+    await edge.emulator.control('DELETE', '/faults');
+    await edge.terraform.apply();
     await edge.terraform.expectNoChanges();
   });
 

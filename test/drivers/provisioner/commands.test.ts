@@ -151,6 +151,15 @@ describe('a later deploy', () => {
     expect(said).toBe(`${label} is unchanged.\n`);
   });
 
+  it('writes nothing where only timeouts changed', async () => {
+    const world = await start();
+    const deployment = begin(world, 'edge_logpush_job');
+    await deployment.deploy(job);
+    const { said, writes } = await deployment.deploy({ ...job, timeouts: { create: '10m', update: '1m' } });
+    expect(writes).toEqual([]);
+    expect(said).toBe(`${label} is unchanged.\n`);
+  });
+
   it('updates only the changed attributes', async () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');

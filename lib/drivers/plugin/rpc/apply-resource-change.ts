@@ -4,6 +4,7 @@ import type { PrivateBytes } from '../private-state';
 import type { Session } from '../session';
 import { desiredOf } from '../../state/desired-state';
 import { stateAfterApply, stateAfterFailure } from '../../state/final-state';
+import { isSameObject } from '../../state/planned-state';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import type { ApplyResourceChangeRequest, ApplyResourceChangeResponse } from '../wire/shapes';
 import { decodeObject, encodeObject } from '../wire/value';
@@ -47,6 +48,7 @@ async function applyChange<S>(
     if (prior !== null) await handler.delete(prior, context);
     return null;
   }
+  if (prior !== null && isSameObject(attributes, planned, prior)) return planned;
   const desired = desiredOf(attributes, planned, config);
   const result =
     prior === null
