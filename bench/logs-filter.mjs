@@ -1,5 +1,5 @@
 // How many records a second a compiled filter judges, beside the same filter in sift and in json-rules-engine, and beside
-// matchesFilter, which interprets the filter anew for each record. One filter of five conditions.
+// matchesFilter, which interprets the filter again for each record. One filter of five conditions.
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Engine } from 'json-rules-engine';

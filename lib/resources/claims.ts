@@ -13,8 +13,8 @@ export type Claim = 'managed' | 'kept' | 'leaving' | 'released' | 'awaited' | 'a
 const claimsOf = new WeakMap<object, Map<string, Claim>>();
 
 /**
- * The objects that the resources of one plan or apply have, so that no two of them have the same one. Each plan and each apply
- * configures the provider anew, so its client stands for it.
+ * The objects that the resources of one plan or apply manage, so that no two of them manage the same one. Terraform configures
+ * the provider once in each plan and apply, so its client identifies the run.
  */
 export function claims(service: object): Map<string, Claim> {
   const found = claimsOf.get(service) ?? new Map<string, Claim>();

@@ -13,7 +13,7 @@ const settings: Readonly<Record<Sensitivity | 'default', CoreSetting>> = {
   medium: { paranoiaLevel: 1, scoreThreshold: 25 },
   low: { paranoiaLevel: 1, scoreThreshold: 40 },
   default: { paranoiaLevel: 2, scoreThreshold: 40 },
-  // Not in the table. The rule is disabled; if somebody enables it, it has the default settings of the migration.
+  // Not in the table. The rule is disabled; once enabled, it has the default settings of the migration.
   off: { paranoiaLevel: 2, scoreThreshold: 40 },
 };
 

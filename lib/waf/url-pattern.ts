@@ -52,8 +52,8 @@ function schemeOf(text: string | undefined): UrlPattern['scheme'] {
 }
 
 /**
- * One comparison per scheme: `http*://` would also match a URL with the pattern in its query, so anybody could bypass the
- * rules.
+ * One comparison per scheme: `http*://` would also match a URL with the pattern in its query, so a client could
+ * bypass the rules.
  */
 function fullUriExpression(scheme: UrlPattern['scheme'], glob: string): string {
   const [first, second] = (scheme === undefined ? ['http', 'https'] : [scheme]).map(

@@ -34,7 +34,7 @@ describe('the envelope and authentication', () => {
     ['with an unknown token', { authorization: 'Bearer other' }, 403, 10000],
     ['with a scheme that is not Bearer', { authorization: 'Basic YTpi' }, 400, 6003],
     [
-      'with the key of somebody else',
+      'with the key of another user',
       { 'x-auth-email': 'b@example.com', 'x-auth-key': 'k'.repeat(37) },
       403,
       10000,

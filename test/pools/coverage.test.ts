@@ -37,7 +37,7 @@ describe('a policy covers a pool', () => {
     ['it leaves pools that come back out', policy({}, { new_health: ['Unhealthy'] })],
     ['it leaves origins out', policy({}, { event_source: ['pool'] })],
     ['its statuses are left out', policy({}, { new_health: undefined })],
-    ['it has nobody to tell', policy({ mechanisms: {} })],
+    ['it has no recipients', policy({ mechanisms: {} })],
     ['its webhook is gone or failing', policy({ mechanisms: { webhooks: [{ id: 'failing' }] } })],
     ['its PagerDuty service is gone', policy({ mechanisms: { pagerduty: [{ id: 'gone' }] } })],
     ['only a mechanism of tomorrow is left', policy({ mechanisms: { pigeon: [{ id: 'working' }] } })],

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/client/clock';
 
-/** How long nobody has to look at the clock before it jumps, in milliseconds of the machine. */
+/** How long no code reads the clock before it jumps, in milliseconds of the machine. */
 const idleMs = 3;
 
 interface Timer {

@@ -207,7 +207,7 @@ async function remove<S>(operation: Operation<S>): Promise<void> {
   memory.forget(memoKey);
 }
 
-/** The configuration, checked: every value is known by now. */
+/** The configuration, checked: every value is known. */
 function configurationOf<S>({ resource, triggers, secrets }: Request<S>): ObjectValue {
   const { contract } = resource;
   const { values, faults } = readAttributes(contract.attributes, { ...triggers, ...secrets });

@@ -81,7 +81,7 @@ export async function locateForDelete<S>(
   return { identity: former, state };
 }
 
-/** The one object with a key; the object with `id` where it is known and has another name by now. */
+/** The one object with a key; the object with `id` where it is known and was renamed. */
 export async function findByKey<S>(
   { objects }: Operation<S>,
   identity: Identity,

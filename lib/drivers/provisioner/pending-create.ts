@@ -6,7 +6,7 @@ import { attributesFrom, saveMemo, type Operation } from './operation';
 
 /**
  * Finishes a create or a replacement that was interrupted: what it created belongs to the construct, and the object that
- * it replaces is deleted. Returns what is known then; undefined where nothing is.
+ * it replaces is deleted. Returns the completed memo, or undefined if no object is known.
  */
 export async function finishPendingCreate<S>(operation: Operation<S>, memo: Memo): Promise<Memo | undefined> {
   const { next, ...known } = memo;

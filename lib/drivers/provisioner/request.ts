@@ -80,7 +80,7 @@ export function readAttributes(
   return { values: Object.fromEntries(values), faults };
 }
 
-/** The value that the text of a trigger stands for. */
+/** The value that the text of a trigger encodes. */
 export function readText({ kind }: AttributeType, text: string): unknown {
   return kind === 'string' ? text : jsonOrText(text);
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../shape';
 import { badControl, readControlObject, readNumber } from './control';
 import type { Control } from './control';
 
-/** The limit of calls in 5 minutes; each PUT starts to count anew. */
+/** The limit of calls in 5 minutes; each PUT restarts the count. */
 export function limitControls(limit: RequestLimit): readonly Control[] {
   const shown = () => ({ requestsPer5Minutes: limit.requestsPer5Minutes });
   return [

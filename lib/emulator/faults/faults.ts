@@ -33,7 +33,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** Kinds that can come before or after the effect of the call; each other kind says itself which. */
+/** Kinds that can precede or follow the effect of the call; every other kind determines that itself. */
 export const kindsWithAfter: readonly FaultKind[] = ['status', 'not_json', 'delay'];
 
 /** The faults to inject. The first one that matches a call and is not used up applies. */

@@ -45,7 +45,7 @@ export class RequestLimit {
   count(): Verdict {
     const now = this.now().getTime();
     const limit = this.requestsPer5Minutes;
-    // A remainder that shrinks would make clients wait for a limit that nobody set.
+    // A shrinking remainder would delay clients although no limit is set.
     if (limit === null) return { headers: headersOf(usualLimit, usualLimit, now, now) };
     if (now >= this.refusedUntil) {
       const { endsAt, used } =

@@ -44,7 +44,7 @@ export class ManualClock implements Clock {
 /** A clock on which every waiting is over at once: the time jumps to its end. */
 export class JumpingClock implements Clock {
   #now = 0;
-  /** Every time that somebody waited for, in milliseconds. */
+  /** Every requested wait, in milliseconds. */
   readonly waits: number[] = [];
 
   now(): number {

@@ -125,7 +125,7 @@ describe('LogpushJob', () => {
       /outputOptions\.recordTemplate: Output options: recordTemplate uses "RayId".*Did you mean "RayID"\?/,
     ],
     [
-      'csv that nobody could read',
+      'csv that cannot be parsed',
       { output: LogOutput.outputOptions({ outputType: OutputType.CSV, fieldDelimiter: '' }) },
       /outputOptions\.fieldDelimiter: Output options: fieldDelimiter is empty/,
     ],

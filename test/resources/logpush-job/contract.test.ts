@@ -131,7 +131,7 @@ describe('the job contract', () => {
       'error at fields: Log fields: ',
     ],
     [
-      'a timestamp format nobody knows',
+      'an unknown timestamp format',
       { timestamp_format: 'rfc822', output_options: {} },
       'error at timestamp_format: Invalid value: timestamp_format is "rfc822". It must be "unixnano", "unix", "rfc3339", "rfc3339ms" or "rfc3339ns".',
     ],

@@ -698,7 +698,7 @@ describe('import', () => {
     [zoneId, 'is not an import ID'],
     [`${zoneId}/`, 'is not an import ID'],
     [`${zoneId.slice(1)}/1`, 'the first part must be an ID of 32 hexadecimal digits'],
-    [`${zoneId}/nobody`, 'has no job with the ID or name "nobody". It has no jobs.'],
+    [`${zoneId}/missing`, 'has no job with the ID or name "missing". It has no jobs.'],
     [`${zoneId}/99`, 'has no job with the ID or name "99"'],
   ])('fails for "%s"', async (id, reason) => {
     const world = await start();

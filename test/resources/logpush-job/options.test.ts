@@ -67,7 +67,7 @@ describe('what a job delivers', () => {
       { fields: ['RayID', 'ClientIP'], timestamp_format: 'unixnano', sample_rate: 1 },
     ],
     [
-      'values nobody can read',
+      'unreadable values',
       'fields=%ZZ&sample=many&timestamps=rfc9999',
       { fields: ['%ZZ'], timestamp_format: 'rfc9999', sample_rate: 1 },
     ],
@@ -88,7 +88,7 @@ describe('what a job delivers', () => {
   it.each<[string, object, Partial<JobOutput>]>([
     ['nothing', {}, {}],
     [
-      'values nobody can read',
+      'unreadable values',
       { output_type: 7, batch_prefix: null, record_prefix: [], 'CVE-2021-44228': 'yes' },
       {},
     ],
@@ -141,8 +141,8 @@ describe('what a job delivers', () => {
 
   it('keeps its notation: an alphabetical order, and a prefix that equals the default', () => {
     const options = { field_names: ['ClientIP', 'RayID'], record_prefix: '{' };
-    const read = (spoken: JobOutput | null) =>
-      fromJob(job({ output_options: options }), spoken).output_options;
+    const read = (configured: JobOutput | null) =>
+      fromJob(job({ output_options: options }), configured).output_options;
     expect(read(null)).toEqual({ ...plain, field_names: ['ClientIP', 'RayID'] });
     expect(read(plain)).toEqual(plain);
     const spelled = { ...plain, field_names: ['ClientIP', 'RayID'], record_prefix: '{' };
