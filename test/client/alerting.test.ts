@@ -1,30 +1,15 @@
 import { isNotFound, type PolicyInput } from '../../lib/client';
-import { fail, json, rejection, type Respond, serve, type Server, succeed } from './support/serve';
+import { fail, json, rejection, serveEachTest } from './support/serve';
 
-let server: Server;
-let respond: Respond;
-
-beforeEach(async () => {
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-});
+const server = serveEachTest();
 
 const base = '/client/v4/accounts/a/alerting/v3';
 
-function answer(result: unknown): void {
-  respond = (_, response) => {
-    succeed(response, result);
-  };
-}
+const { answer } = server;
 
 /** As the service answers a deletion: without a result. */
 function answerWithoutResult(): void {
-  respond = (_, response) => {
+  server.respond = (_, response) => {
     json(response, 200, { success: true, errors: [], messages: [] });
   };
 }
@@ -140,7 +125,7 @@ describe('writing a policy', () => {
   });
 
   test('fails with the field that the service reports as missing', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       fail(response, 400, { code: 17103, message: 'filters are required' });
     };
     const error = await rejection(server.client().alerting.createPolicy('a', input));
@@ -240,7 +225,7 @@ describe('the available alerts', () => {
 
 describe('a missing object', () => {
   function failWith(status: number, entry: object): void {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       fail(response, status, entry);
     };
   }

@@ -17,20 +17,9 @@ import {
   UnreadableReplyError,
 } from '../../lib/client';
 import type * as Client from '../../lib/client';
-import { fail, freePort, json, rejection, type Respond, serve, type Server } from './support/serve';
+import { fail, freePort, json, rejection, serveEachTest } from './support/serve';
 
-let server: Server;
-let respond: Respond;
-
-beforeEach(async () => {
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-});
+const server = serveEachTest();
 
 const credentials = { apiToken: 'token-of-the-test' };
 const read = (): Promise<unknown> => rejection(server.client().rulesets.get('z', 'r'));
@@ -38,13 +27,13 @@ const write = (): Promise<unknown> =>
   rejection(server.client().rulesets.replaceRules('z', 'r', { rules: [] }));
 
 function answerWith(status: number, body: unknown, headers?: Record<string, string>): void {
-  respond = (_, response) => {
+  server.respond = (_, response) => {
     json(response, status, body, headers);
   };
 }
 
 function failWith(status: number, entry: object, headers?: Record<string, string>): void {
-  respond = (_, response) => {
+  server.respond = (_, response) => {
     fail(response, status, entry, headers);
   };
 }
@@ -201,7 +190,7 @@ describe('a refusal', () => {
   });
 
   test('for too many requests needs no envelope', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(429, { 'retry-after': '1', 'content-type': 'text/plain' }).end('error code: 1015');
     };
     expect(await read()).toMatchObject({ name: 'RateLimitError', retryAfterMs: 1000, errors: [] });
@@ -215,7 +204,7 @@ describe('a refusal', () => {
 
 describe('a reply that cannot be read', () => {
   test('fails with its status, its type and its beginning, and suggests to check the base URL', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(`<html>${'x'.repeat(500)}`);
     };
     const error = await write();
@@ -248,7 +237,7 @@ describe('a reply that cannot be read', () => {
     ['no result', '{"success":true}', 'an envelope without a ruleset'],
     ['a result of another kind', '{"success":true,"result":[]}', 'an envelope without a ruleset'],
   ])('fails for %s', async (_, body, words) => {
-    respond = (_request, response) => {
+    server.respond = (_request, response) => {
       response.writeHead(200).end(body);
     };
     const error = await read();
@@ -257,7 +246,7 @@ describe('a reply that cannot be read', () => {
   });
 
   test('fails for a redirect, which is not followed', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(302, { location: '/login' }).end();
     };
     expect(await read()).toMatchObject({ name: 'UnreadableReplyError', status: 302 });
@@ -265,7 +254,7 @@ describe('a reply that cannot be read', () => {
   });
 
   test('fails for the page of a gateway without a suggestion about the base URL', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     };
     const error = await write();
@@ -275,14 +264,14 @@ describe('a reply that cannot be read', () => {
   });
 
   test('fails for an HTML page with status 404, which does not mean that the object is missing', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
     };
     expect(isNotFound(await read())).toBe(false);
   });
 
   test('fails for a write whose reply lacks the object', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(204).end();
     };
     expect(await write()).toMatchObject({
@@ -352,7 +341,7 @@ describe('a connection', () => {
   });
 
   test('fails when it breaks after the request, and marks a write as possibly applied', async () => {
-    respond = (_request, _response, socket) => {
+    server.respond = (_request, _response, socket) => {
       socket.destroy();
     };
     const error = await write();
@@ -369,7 +358,7 @@ describe('a connection', () => {
   });
 
   test('fails when it breaks in the middle of the reply', async () => {
-    respond = (_request, response, socket) => {
+    server.respond = (_request, response, socket) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"result":', () => socket.destroy());
     };
@@ -422,7 +411,7 @@ describe('recognizing an error', () => {
   );
 
   test('distinguishes refusals from the other errors', async () => {
-    respond = (_request, _response, socket) => {
+    server.respond = (_request, _response, socket) => {
       socket.destroy();
     };
     const error = await read();

@@ -1,23 +1,8 @@
-import { rejection, type Respond, serve, type Server, succeed } from './support/serve';
+import { rejection, serveEachTest } from './support/serve';
 
-let server: Server;
-let respond: Respond;
+const server = serveEachTest();
 
-beforeEach(async () => {
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-});
-
-function answer(result: unknown): void {
-  respond = (_, response) => {
-    succeed(response, result);
-  };
-}
+const { answer } = server;
 
 const zeroes = {
   dataset: '',

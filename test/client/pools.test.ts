@@ -1,25 +1,10 @@
-import { fail, rejection, type Respond, serve, type Server, succeed } from './support/serve';
+import { fail, rejection, serveEachTest, succeed } from './support/serve';
 
-let server: Server;
-let respond: Respond;
-
-beforeEach(async () => {
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-});
+const server = serveEachTest();
 
 const path = '/client/v4/accounts/a/load_balancers/pools';
 
-function answer(result: unknown, extra: object = {}): void {
-  respond = (_, response) => {
-    succeed(response, result, extra);
-  };
-}
+const { answer } = server;
 
 const defaults = {
   name: '',
@@ -95,7 +80,7 @@ interface Paged {
 
 /** A service with as many pools, which pages as the parameters say. */
 function have(count: number, { resultInfo, largestPage = Infinity }: Paged = {}): void {
-  respond = ({ url }, response) => {
+  server.respond = ({ url }, response) => {
     const query = new URL(url, server.origin).searchParams;
     const perPage = Math.min(Number(query.get('per_page') ?? 25), largestPage);
     const start = (Number(query.get('page') ?? 1) - 1) * perPage;
@@ -144,7 +129,7 @@ describe('listing', () => {
 
   test('reads on to the last page after a page that is not full', async () => {
     const pages: Record<string, object[]> = { 1: [{ id: 'x' }], 2: [{ id: 'y' }] };
-    respond = ({ url }, response) => {
+    server.respond = ({ url }, response) => {
       const page = new URL(url, server.origin).searchParams.get('page') ?? '';
       succeed(response, pages[page], { result_info: { total_pages: 2 } });
     };
@@ -192,7 +177,7 @@ describe('listing', () => {
 
   test('returns a pool once that moves to the next page meanwhile', async () => {
     const pages = [[{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }], [{ id: 'd' }]];
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       succeed(response, pages[server.received.length - 1], { result_info: { total_pages: 3 } });
     };
     expect(await listed(2)).toEqual(['a', 'b', 'c', 'd']);
@@ -220,7 +205,7 @@ describe('listing', () => {
   });
 
   test('requests 25 per page when larger pages are refused, and rethrows other errors', async () => {
-    respond = ({ url }, response) => {
+    server.respond = ({ url }, response) => {
       const perPage = new URL(url, server.origin).searchParams.get('per_page');
       if (perPage === '25') succeed(response, [{ id: 'x' }]);
       else fail(response, perPage === '50' ? 403 : 400, { code: 1001, message: 'too many' });
@@ -241,7 +226,7 @@ describe('listing', () => {
 
   test('is cancelled between pages', async () => {
     const controller = new AbortController();
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       if (server.received.length === 2) {
         controller.abort();
       } else {

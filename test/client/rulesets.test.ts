@@ -1,17 +1,6 @@
-import { fail, rejection, type Respond, serve, type Server, succeed } from './support/serve';
+import { fail, rejection, serveEachTest, succeed } from './support/serve';
 
-let server: Server;
-let respond: Respond;
-
-beforeEach(async () => {
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-});
+const server = serveEachTest();
 
 const phase = 'http_log_custom_fields';
 const full = {
@@ -42,11 +31,7 @@ const full = {
   source: 'firewall_managed',
 };
 
-function answer(result: unknown): void {
-  respond = (_, response) => {
-    succeed(response, result);
-  };
-}
+const { answer } = server;
 
 describe('reading a ruleset', () => {
   test('keeps every field, unknown ones too', async () => {
@@ -129,7 +114,7 @@ describe('listing', () => {
   };
 
   beforeEach(() => {
-    respond = ({ url }, response) => {
+    server.respond = ({ url }, response) => {
       const { result, ...extra } = pages[new URL(url, server.origin).searchParams.get('cursor') ?? ''] ?? {};
       succeed(response, result, extra);
     };
@@ -155,7 +140,7 @@ describe('listing', () => {
 
   test('treats null and a missing result_info as the end', async () => {
     for (const result_info of [null, {}, { cursors: null }, 'x']) {
-      respond = (_, response) => {
+      server.respond = (_, response) => {
         succeed(response, null, { result_info });
       };
       expect(await server.client().rulesets.list('z')).toEqual([]);
@@ -163,7 +148,7 @@ describe('listing', () => {
   });
 
   test('fails when a cursor repeats', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       succeed(response, [], { result_info: { cursor: 'again' } });
     };
     const error = await rejection(server.client().rulesets.list('z'));
@@ -199,7 +184,7 @@ describe('changing', () => {
   });
 
   test('deletes: a reply of 204 has no body', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(204).end();
     };
     await expect(server.client().rulesets.delete('z', 'r')).resolves.toBeUndefined();
@@ -215,7 +200,7 @@ describe('the entry point', () => {
   });
 
   test('is undefined when it was never created', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       fail(response, 404, {
         code: 10003,
         message: `could not find entrypoint ruleset in the ${phase} phase`,
@@ -225,7 +210,7 @@ describe('the entry point', () => {
   });
 
   test('fails for any other 404', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       fail(response, 404, { message: 'no such zone' });
     };
     expect(await rejection(server.client().rulesets.entryPoint('z', phase))).toMatchObject({

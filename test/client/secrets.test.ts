@@ -1,19 +1,8 @@
 import { inspect } from 'node:util';
 import type { ClientOptions, EdgeClient } from '../../lib/client';
-import { freePort, rejection, type Respond, serve, type Server } from './support/serve';
+import { freePort, rejection, type Respond, serveEachTest } from './support/serve';
 
-let server: Server;
-let respond: Respond;
-
-beforeEach(async () => {
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-});
+const server = serveEachTest();
 
 const token = { apiToken: 'CANARY-token-1234567890' };
 const pair = { email: 'CANARY-mail@example.com', apiKey: 'CANARY-key-1234567890' };
@@ -92,7 +81,7 @@ describe.each([
   ['a key pair', pair],
 ])('with %s', (_, credentials) => {
   test.each(echoes)('no secret is in an error made of %s', async (_name, echo) => {
-    respond = echo;
+    server.respond = echo;
     const text = await create({ credentials, timeoutMs: 500 });
     expect(text).toContain('/client/v4/zones/z/logpush/jobs');
     expect(text).not.toContain('CANARY');
@@ -107,7 +96,7 @@ test('no secret is in an error about a connection or a signal', async () => {
 });
 
 test('no secret of another job is in an error about a list', async () => {
-  respond = (_, response) => {
+  server.respond = (_, response) => {
     const destination = 'https://user:CANARY-pw@host/?header_Authorization=CANARY-basic';
     response.end(JSON.stringify({ success: true, result: [{ destination_conf: destination }] }));
   };
@@ -126,7 +115,7 @@ test.each([
   'sumo://endpoint.sumologic.com/receiver/v1/http/CANARY-1==',
   'https://user:CANARY-1@host/path',
 ])('no secret of %s is in a refusal that quotes it', async (destination) => {
-  respond = (_, response) => {
+  server.respond = (_, response) => {
     const message = `'${destination}' is not a destination: ${decodeURIComponent(destination)}`;
     response.writeHead(400).end(JSON.stringify({ success: false, errors: [{ message }] }));
   };
@@ -143,7 +132,7 @@ const webhook = {
 };
 
 test.each(echoes)('no secret of a webhook is in an error made of %s', async (_name, echo) => {
-  respond = echo;
+  server.respond = echo;
   const client = server.client({ timeoutMs: 500 });
   const text = [
     printed(await rejection(client.alerting.createWebhook('a', webhook))),
@@ -162,7 +151,7 @@ test.each([
   'https://host?CANARY',
   'CANARY without a scheme',
 ])('no secret of the webhook %s is in a refusal that quotes it', async (url) => {
-  respond = (_, response) => {
+  server.respond = (_, response) => {
     const message = `Webhook test failed: ${url} ${encodeURIComponent(url)} ${decodeURIComponent(url)}`;
     response.writeHead(400).end(JSON.stringify({ success: false, errors: [{ code: 0, message }] }));
   };
@@ -172,7 +161,7 @@ test.each([
 });
 
 test("a part of a long URL that is quoted alone is blanked, the service's own words are not", async () => {
-  respond = (_, response) => {
+  server.respond = (_, response) => {
     const message =
       'Webhook test failed for the hook: CANARY-path+1 is unknown to CANARY-path%2B1, CANARY-hash';
     response.writeHead(400).end(JSON.stringify({ success: false, errors: [{ message }] }));
@@ -184,7 +173,7 @@ test("a part of a long URL that is quoted alone is blanked, the service's own wo
 });
 
 test('no secret of another webhook is in an error about a list', async () => {
-  respond = (_, response) => {
+  server.respond = (_, response) => {
     const other = { url: 'https://hooks.example.com/CANARY', secret: 'CANARY' };
     response.end(JSON.stringify({ success: true, result: [other] }));
   };

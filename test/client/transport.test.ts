@@ -2,22 +2,14 @@ import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as settled, setTimeout as wait } from 'node:timers/promises';
 import { CancelledError, EdgeClient, InvalidArgumentError, TimeoutError } from '../../lib/client';
-import { rejection, type Respond, serve, type Server, succeed } from './support/serve';
+import { rejection, serveEachTest, succeed } from './support/serve';
 
-let server: Server;
-let respond: Respond;
+const server = serveEachTest();
 
-beforeEach(async () => {
-  respond = (_, response) => {
+beforeEach(() => {
+  server.respond = (_, response) => {
     succeed(response, []);
   };
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
 });
 
 describe('a request', () => {
@@ -37,7 +29,7 @@ describe('a request', () => {
   });
 
   test('has a content-type only with a body', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       succeed(response, { id: 1 });
     };
     const client = server.client();
@@ -72,7 +64,7 @@ describe('a request', () => {
   });
 
   test('encodes each segment of its path', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       succeed(response, { id: 'ü %2F\n' });
     };
     await server.client().rulesets.get('a/b?c#d', 'ü %2F\n');
@@ -99,7 +91,7 @@ describe('connections', () => {
   });
 
   test('are reused after a refusal too', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(500).end('no');
     };
     const client = server.client();
@@ -109,7 +101,7 @@ describe('connections', () => {
   });
 
   test('never exceed their limit, and waiting for one does not count towards the timeout', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       setTimeout(() => {
         succeed(response, []);
       }, 100);
@@ -121,7 +113,7 @@ describe('connections', () => {
   });
 
   test('are closed with the client, after the calls under way', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       setTimeout(() => {
         succeed(response, []);
       }, 50);
@@ -140,7 +132,7 @@ describe('connections', () => {
 
 describe('time', () => {
   test('fails a call without a reply, and marks a write as possibly applied', async () => {
-    respond = () => undefined;
+    server.respond = () => undefined;
     const client = server.client({ timeoutMs: 50 });
     const write = await rejection(client.logpush.update('z', 1, { enabled: true }));
     expect(write).toBeInstanceOf(TimeoutError);
@@ -153,7 +145,7 @@ describe('time', () => {
   });
 
   test('fails a call whose reply does not end', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"result":');
     };
@@ -172,7 +164,7 @@ describe('a signal', () => {
   test('fails its call in flight with its reason, and marks a write as possibly applied', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
-    respond = () => {
+    server.respond = () => {
       controller.abort(reason);
     };
     const call = server.client().logpush.update('z', 1, {}, { signal: controller.signal });
@@ -196,7 +188,7 @@ describe('a signal', () => {
     const controller = new AbortController();
     const client = server.client({ connections: 1 });
     const held = new Promise<ServerResponse>((resolve) => {
-      respond = (_, response) => {
+      server.respond = (_, response) => {
         resolve(response);
       };
     });
@@ -207,7 +199,7 @@ describe('a signal', () => {
     expect(await second).toMatchObject({ code: 'EDGE_CANCELLED', mayHaveBeenApplied: false });
     succeed(reply, []);
     await first;
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       succeed(response, []);
     };
     await client.logpush.list('third');
@@ -217,7 +209,7 @@ describe('a signal', () => {
   test('of the client fails all calls, current and later ones', async () => {
     const controller = new AbortController();
     const received = new Promise<void>((resolve) => {
-      respond = () => {
+      server.respond = () => {
         resolve();
       };
     });
@@ -251,7 +243,7 @@ describe('a signal', () => {
     ],
     ['a timeout', () => undefined],
   ])('has no listener of the client left after %s', async (_name, answer) => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       answer(response);
     };
     const [own, shared] = [new AbortController().signal, new AbortController().signal];
@@ -266,7 +258,7 @@ describe('a signal', () => {
 
   test('has no listener of the client left after it was aborted', async () => {
     const controller = new AbortController();
-    respond = () => {
+    server.respond = () => {
       controller.abort();
     };
     const { signal } = controller;

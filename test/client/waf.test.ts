@@ -1,27 +1,14 @@
 import { isNotFound } from '../../lib/client';
-import { fail, rejection, type Respond, serve, type Server, succeed } from './support/serve';
+import { fail, rejection, serveEachTest, succeed } from './support/serve';
 
-let server: Server;
-let respond: Respond;
-
-beforeEach(async () => {
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-});
+const server = serveEachTest();
 
 const zone = '/client/v4/zones/z';
 const requests = (): string[] =>
   server.received.map(({ method, url }) => `${method} ${url.slice(zone.length)}`);
 
 function answer(result: unknown, extra: object = { result_info: { total_pages: 1 } }): void {
-  respond = (_, response) => {
-    succeed(response, result, extra);
-  };
+  server.answer(result, extra);
 }
 
 describe('the previous WAF', () => {
@@ -88,7 +75,7 @@ describe('the previous WAF', () => {
   });
 
   test('reads every page', async () => {
-    respond = ({ url }, response) => {
+    server.respond = ({ url }, response) => {
       const page = new URL(url, server.origin).searchParams.get('page') ?? '';
       succeed(response, [{ id: page }], { result_info: { total_pages: 3 } });
     };
@@ -100,7 +87,7 @@ describe('the previous WAF', () => {
     answer({ id: 'o' });
     await server.client().waf.deleteOverride('z', 'o');
     expect(requests()).toEqual(['DELETE /firewall/waf/overrides/o']);
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       fail(response, 404, { code: 1002, message: 'wafuriconfig.api.not_found' });
     };
     expect(isNotFound(await rejection(server.client().waf.deleteOverride('z', 'o')))).toBe(true);

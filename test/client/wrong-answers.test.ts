@@ -7,26 +7,11 @@ import {
   UnexpectedObjectError,
 } from '../../lib/client';
 import { readPages } from '../../lib/client/pages';
-import { json, rejection, type Respond, serve, type Server, succeed } from './support/serve';
+import { json, rejection, serveEachTest, succeed } from './support/serve';
 
-let server: Server;
-let respond: Respond;
+const server = serveEachTest();
 
-beforeEach(async () => {
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-});
-
-function answer(result: unknown, extra: object = {}): void {
-  respond = (_, response) => {
-    succeed(response, result, extra);
-  };
-}
+const { answer } = server;
 
 const phase = 'http_log_custom_fields';
 const policy = { name: 'p', enabled: true, alert_type: 'x', mechanisms: {} };
@@ -155,7 +140,7 @@ describe('a list', () => {
   });
 
   test('by cursor has each object once', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       const cursor = server.received.length === 1 ? 'next' : '';
       succeed(response, twice, { result_info: { cursor } });
     };
@@ -164,13 +149,13 @@ describe('a list', () => {
   });
 
   test('that is missing is refused and does not count as empty', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       json(response, 200, { success: true });
     };
     expect(await rejection(server.client().logpush.list('z'))).toMatchObject({
       code: 'EDGE_UNREADABLE_REPLY',
     });
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(204).end();
     };
     expect(await rejection(server.client().logpush.list('z'))).toMatchObject({
@@ -182,7 +167,7 @@ describe('a list', () => {
 describe('an endless list is refused', () => {
   /** A new object on each page. */
   function grow(resultInfo: (page: number) => object): void {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       const page = server.received.length;
       succeed(response, [{ id: String(page) }], { result_info: resultInfo(page) });
     };
@@ -270,7 +255,7 @@ describe('a body of more than 32 MB is refused', () => {
     ['write', (client: EdgeClient) => client.logpush.update('z', 1, {}), true],
   ])('while it is received, as the answer of a %s', async (_, call, isInDoubt) => {
     let sent = (): number => 0;
-    respond = (_request, response) => {
+    server.respond = (_request, response) => {
       sent = sendForever(response);
     };
     const error = await rejection(call(server.client()));
@@ -282,7 +267,7 @@ describe('a body of more than 32 MB is refused', () => {
   });
 
   test('before it is received, when the service says its length', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(200, { 'content-length': 32 * mebibyte.length + 1 });
       response.write('{');
     };
@@ -290,7 +275,7 @@ describe('a body of more than 32 MB is refused', () => {
   });
 
   test('and the next call is served', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       if (server.received.length === 1) response.writeHead(200, { 'content-length': 1e12 }).write('{');
       else succeed(response, []);
     };
@@ -301,7 +286,7 @@ describe('a body of more than 32 MB is refused', () => {
 
   test('but one of 32 MB is read', async () => {
     const start = '{"success":true,"result":[]';
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.end(`${start}${' '.repeat(32 * mebibyte.length - start.length - 1)}}`);
     };
     expect(await server.client().logpush.list('z')).toEqual([]);
@@ -311,7 +296,7 @@ describe('a body of more than 32 MB is refused', () => {
 describe('JSON of more than 100 levels is refused', () => {
   const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`;
   const answerWith = (value: string): void => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.end(`{"success":true,"result":{"id":"p","a":"[\\"[","b":${value}}}`);
     };
   };
@@ -325,7 +310,7 @@ describe('JSON of more than 100 levels is refused', () => {
   });
 
   test('in an error', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(400).end(`{"success":false,"errors":[${nested(1_000_000)}]}`);
     };
     expect(await rejection(server.client().pools.get('a', 'p'))).toBeInstanceOf(ReplyLimitError);
@@ -339,7 +324,7 @@ describe('JSON of more than 100 levels is refused', () => {
   });
 
   test('and what is not JSON stays what it is', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.end('['.repeat(1000));
     };
     expect(String(await rejection(server.client().pools.get('a', 'p')))).toContain('not JSON');
@@ -351,7 +336,7 @@ describe('a long text in an error is cut', () => {
   const entry = { code: 1, message: long, source: { pointer: long }, documentation_url: long };
 
   function failWith(...errors: object[]): void {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       json(response, 400, { success: false, errors, messages: errors });
     };
   }
@@ -374,7 +359,7 @@ describe('a long text in an error is cut', () => {
   });
 
   test('when it is a page, or a type of content', async () => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       response.writeHead(200, { 'content-type': `text/html; x=${long.slice(0, 8000)}` }).end(long);
     };
     const error = await rejection(server.client().pools.get('a', 'p'));

@@ -1,18 +1,7 @@
 import { AuthenticationError, PermissionError } from '../../lib/client';
-import { fail, rejection, type Respond, serve, type Server, succeed } from './support/serve';
+import { fail, rejection, serveEachTest, succeed } from './support/serve';
 
-let server: Server;
-let respond: Respond;
-
-beforeEach(async () => {
-  server = await serve((...args) => {
-    respond(...args);
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-});
+const server = serveEachTest();
 
 describe('a zone', () => {
   it('is read with its plan, and with unknown fields', async () => {
@@ -22,7 +11,7 @@ describe('a zone', () => {
       status: 'active',
       plan: { id: 'p', name: 'Pro Website', legacy_id: 'pro' },
     };
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       succeed(response, zone);
     };
     expect(await server.client().zones.get('z')).toEqual(zone);
@@ -34,7 +23,7 @@ describe('a zone', () => {
     ['anything in its plan', { id: 'z', plan: {} }],
     ['a value', { id: 'z', name: null, plan: null }],
   ])('is read without %s', async (_what, result) => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       succeed(response, result);
     };
     expect(await server.client().zones.get('z')).toEqual({ id: 'z', name: '', plan: { legacy_id: '' } });
@@ -46,7 +35,7 @@ describe('a zone', () => {
     ['a plan that is none', { id: 'z', plan: 'pro' }, 'a zone whose plan is not an object'],
     ['a plan of no word', { id: 'z', plan: { legacy_id: 1 } }, 'a plan whose legacy_id is not a string'],
   ])('fails when the reply has %s', async (_what, result, reason) => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       succeed(response, result);
     };
     expect(String(await rejection(server.client().zones.get('z')))).toContain(reason);
@@ -56,14 +45,14 @@ describe('a zone', () => {
     [10000, AuthenticationError],
     [9109, PermissionError],
   ])('fails for credentials without permission, with the code %s', async (code, kind) => {
-    respond = (_, response) => {
+    server.respond = (_, response) => {
       fail(response, 403, { code, message: 'Unauthorized to access requested resource' });
     };
     expect(await rejection(server.client().zones.get('z'))).toBeInstanceOf(kind);
   });
 
   it('fails for a cancelled call', async () => {
-    respond = () => undefined;
+    server.respond = () => undefined;
     const caller = new AbortController();
     const error = rejection(server.client().zones.get('z', { signal: caller.signal }));
     caller.abort();

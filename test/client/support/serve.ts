@@ -67,6 +67,52 @@ export async function serve(respond: Respond): Promise<Server> {
   };
 }
 
+/** A server that each test of a file has to itself, and what it answers. */
+export interface TestServer extends Omit<Server, 'close'> {
+  respond: Respond;
+  /** From now on answers with an envelope around the result. */
+  readonly answer: (result: unknown, extra?: object) => void;
+}
+
+/** Starts a server before each test of the file and closes it afterwards. */
+export function serveEachTest(): TestServer {
+  let running: Server | undefined;
+  const current = (): Server => {
+    if (running === undefined) throw new Error('The server runs only during a test.');
+    return running;
+  };
+  const server: TestServer = {
+    respond: () => undefined,
+    answer: (result, extra) => {
+      server.respond = (_, response) => {
+        succeed(response, result, extra);
+      };
+    },
+    get origin() {
+      return current().origin;
+    },
+    get baseUrl() {
+      return current().baseUrl;
+    },
+    get received() {
+      return current().received;
+    },
+    get sockets() {
+      return current().sockets;
+    },
+    client: (options) => current().client(options),
+  };
+  beforeEach(async () => {
+    running = await serve((...args) => {
+      server.respond(...args);
+    });
+  });
+  afterEach(async () => {
+    await running?.close();
+  });
+  return server;
+}
+
 /** Answers with an envelope around the result. */
 export function succeed(response: ServerResponse, result: unknown, extra: object = {}): void {
   json(response, 200, { result, success: true, errors: [], messages: [], ...extra });
