@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Credentials } from './auth';
@@ -65,6 +66,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   });
   // Delays end when the server closes.
   const closing = new AbortController();
+  // Every delayed call listens.
+  setMaxListeners(0, closing.signal);
   app.addHook('preClose', (done) => {
     closing.abort();
     done();
