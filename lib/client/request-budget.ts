@@ -21,6 +21,13 @@ export interface Grant {
 export interface BudgetOptions {
   /** @default - 1200 */
   readonly requestsPer5Minutes?: number;
+  /**
+   * Whether further calls wait until the first one has ended: not before its reply is known what other processes have left of
+   * the service's counter.
+   *
+   * @default false
+   */
+  readonly startsAlone?: boolean;
   readonly clock?: Clock;
   /** Where waits are counted. */
   readonly waits?: WaitLog;
@@ -37,6 +44,8 @@ type Start = () => void;
  */
 export class RequestBudget {
   readonly #limit: number;
+  /** Whether the first call, which goes alone, is under way or still to come. */
+  #isFirstAwaited: boolean;
   readonly #clock: Clock;
   readonly #queues: Record<'write' | 'read', Set<Start>> = { write: new Set(), read: new Set() };
   /** When the calls of the last 5 minutes were granted, oldest first. */
@@ -52,17 +61,20 @@ export class RequestBudget {
 
   constructor({
     requestsPer5Minutes = defaultRequestsPer5Minutes,
+    startsAlone = false,
     clock = systemClock,
     waits = new WaitLog(clock),
   }: BudgetOptions = {}) {
     this.#limit = requestsPer5Minutes;
+    this.#isFirstAwaited = startsAlone;
     this.#clock = clock;
     this.#waits = waits;
   }
 
   /** A grant where a call may be sent at once; undefined where it has to wait its turn. */
   takeNow(): Grant | undefined {
-    return this.#next() === undefined && this.#wait().waitMs <= 0 ? this.#grant() : undefined;
+    const isFree = this.#next() === undefined && !this.#isFirstUnderWay && this.#wait().waitMs <= 0;
+    return isFree ? this.#grant() : undefined;
   }
 
   /**
@@ -95,7 +107,7 @@ export class RequestBudget {
       };
       queue.add(start);
       this.#pump();
-      if (queue.has(start)) this.#waits.count(call);
+      if (queue.has(start) && !this.#isFirstUnderWay) this.#waits.count(call);
     });
   }
 
@@ -118,6 +130,7 @@ export class RequestBudget {
     return {
       finish: (limit) => {
         if (!this.#unanswered.delete(sequence)) return;
+        this.#isFirstAwaited = false;
         if (limit !== undefined) this.#read(limit, sequence);
         this.#pump();
       },
@@ -140,7 +153,7 @@ export class RequestBudget {
   #pump(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    for (let next = this.#next(); next !== undefined; next = this.#next()) {
+    for (let next = this.#next(); next !== undefined && !this.#isFirstUnderWay; next = this.#next()) {
       const { waitMs, reason } = this.#wait();
       if (waitMs <= 0) {
         next();
@@ -156,6 +169,10 @@ export class RequestBudget {
     }
     this.#waiting?.end();
     this.#waiting = undefined;
+  }
+
+  get #isFirstUnderWay(): boolean {
+    return this.#isFirstAwaited && this.#unanswered.size > 0;
   }
 
   #next(): Start | undefined {

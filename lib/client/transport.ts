@@ -127,6 +127,7 @@ export class Transport {
     this.#waits = new WaitLog(clock);
     this.#budget = new RequestBudget({
       requestsPer5Minutes: settings.requestsPer5Minutes,
+      startsAlone: true,
       clock,
       waits: this.#waits,
     });

@@ -61,6 +61,32 @@ describe('the request budget', () => {
     );
   });
 
+  it('grants the first call alone if it is told to, and then what its reply says is left', async () => {
+    const clock = new ManualClock();
+    const { granted, take } = taker(new RequestBudget({ startsAlone: true, clock }), clock);
+    const first = await take('1');
+    for (const name of ['2', '3', '4']) void take(name);
+    await clock.advance(1000);
+    expect(granted).toHaveLength(1);
+    first.finish({ remaining: 2, resetMs: 60_000 });
+    await clock.advance(0);
+    expect(granted.map(({ name }) => name)).toEqual(['1', '2', '3']);
+    await clock.advance(60_000);
+    expect(granted.at(-1)).toEqual({ name: '4', at: 61_000 });
+  });
+
+  it('grants the next call where the first one, which went alone, ends without a reply', async () => {
+    const clock = new ManualClock();
+    const budget = new RequestBudget({ startsAlone: true, clock });
+    const { granted, take } = taker(budget, clock);
+    const first = await take('1');
+    void take('2');
+    first.finish();
+    await clock.advance(0);
+    expect(granted.map(({ name }) => name)).toEqual(['1', '2']);
+    expect(budget.summary).toMatchObject({ waitedMs: 0, calls: 0 });
+  });
+
   it('grants writes before reads that have waited longer', async () => {
     const clock = new ManualClock();
     const { granted, take } = taker(new RequestBudget({ requestsPer5Minutes: 1, clock }), clock);

@@ -13,40 +13,55 @@ const [jobCount, requestsPer5Minutes] = isExhaustive ? [2000, 1200] : [248, 150]
 const jobsPerZone = 4;
 const zoneIds = zoneIdsOf(jobCount / jobsPerZone);
 
-let emulator: Emulator;
-beforeAll(async () => {
-  const place = { account_id: accountId, plan: 'enterprise' } as const;
-  emulator = await start({
-    now: clock.date,
-    fixture: {
-      accounts: [{ id: accountId, name: 'Example' }],
-      zones: zoneIds.map((id, index) => ({ id, name: `zone-${index}.example`, ...place })),
-    },
+describe('Terraform at the request limit', () => {
+  let emulator: Emulator;
+  let terraform: TerraformClient;
+  beforeEach(async () => {
+    const place = { account_id: accountId, plan: 'enterprise' } as const;
+    emulator = await start({
+      now: clock.date,
+      fixture: {
+        accounts: [{ id: accountId, name: 'Example' }],
+        zones: zoneIds.map((id, index) => ({ id, name: `zone-${index}.example`, ...place })),
+      },
+    });
+    const startPlugin = localPlugins({ requestsPer5Minutes });
+    terraform = new TerraformClient({
+      // A process of its own for each command: what the one before has used it learns from the service.
+      provider: async () => (await startPlugin()).provider,
+      configuration: makeJobs,
+      settings: { base_url: emulator.url, api_token: emulator.token },
+      parallelism: 10,
+    });
   });
-  await emulator.control('PUT', '/limits', { requestsPer5Minutes });
-});
-afterAll(() => emulator.close());
+  afterEach(() => emulator.close());
 
-it('an apply within the request limit is refused no call, and waits as long as its number of calls takes', async () => {
-  const startPlugin = localPlugins({ requestsPer5Minutes });
-  const terraform = new TerraformClient({
-    // A process of its own for each command: what the one before has used it learns from the service.
-    provider: async () => (await startPlugin()).provider,
-    configuration: makeJobs,
-    settings: { base_url: emulator.url, api_token: emulator.token },
-    parallelism: 10,
+  const limitTo = (requests: number) => emulator.control('PUT', '/limits', { requestsPer5Minutes: requests });
+  const callsSoFar = async () => listOf((await emulator.control('GET', '/calls')).body);
+  const refused = async () => (await callsSoFar()).filter((call) => pick(call, 'status') === 429);
+
+  it('is refused no call, and waits as long as its number of calls takes', async () => {
+    await limitTo(requestsPer5Minutes);
+    const begin = clock.now();
+    await terraform.apply();
+    await terraform.expectNoChanges();
+    const calls = await callsSoFar();
+    // A plan reads each zone's list, and so does the apply before it creates the jobs.
+    expect(calls).toHaveLength(3 * zoneIds.length + jobCount);
+    expect(await refused()).toEqual([]);
+    const windows = Math.ceil(calls.length / requestsPer5Minutes);
+    const waitedSeconds = (clock.now() - begin) / 1000;
+    expect(waitedSeconds).toBeGreaterThanOrEqual((windows - 1) * windowSeconds);
+    expect(waitedSeconds).toBeLessThan((windows - 1) * windowSeconds * 1.05);
   });
-  const begin = clock.now();
-  await terraform.apply();
-  await terraform.expectNoChanges();
-  const calls = listOf((await emulator.control('GET', '/calls')).body);
-  expect(calls.filter((call) => pick(call, 'status') === 429)).toEqual([]);
-  // A plan reads each zone's list, and so does the apply before it creates the jobs.
-  expect(calls).toHaveLength(3 * zoneIds.length + jobCount);
-  const windows = Math.ceil(calls.length / requestsPer5Minutes);
-  const waitedSeconds = (clock.now() - begin) / 1000;
-  expect(waitedSeconds).toBeGreaterThanOrEqual((windows - 1) * windowSeconds);
-  expect(waitedSeconds).toBeLessThan((windows - 1) * windowSeconds * 1.05);
+
+  it('is refused no call where the command before it has left fewer than it makes at once', async () => {
+    await limitTo(zoneIds.length + 1);
+    await terraform.plan();
+    await terraform.plan();
+    expect(await callsSoFar()).toHaveLength(2 * zoneIds.length);
+    expect(await refused()).toEqual([]);
+  });
 });
 
 function makeJobs(): object {
