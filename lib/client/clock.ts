@@ -1,4 +1,4 @@
-/** Time as the client uses it; tests pass one that they move. */
+/** Time as the client uses it. */
 export interface Clock {
   /** Milliseconds. Only differences matter. */
   now(): number;

@@ -12,6 +12,7 @@ export type {
   WrittenId,
 } from './alerting';
 export { EdgeClient } from './client';
+export type { Clock } from './clock';
 export type { ClientOptions, Credentials } from './options';
 export type { CachedCallOptions, CallOptions, CreateOptions } from './transport';
 export {

@@ -1,3 +1,4 @@
+import { systemClock, type Clock } from './clock';
 import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs } from './defaults';
 import { invalidOption } from './failures';
 
@@ -49,6 +50,12 @@ export interface ClientOptions {
    * @default - none; closing the client cancels later calls
    */
   readonly signal?: AbortSignal;
+  /**
+   * The clock for the request limit and for retries. Pass one that you move to test long waits without waiting.
+   *
+   * @default - the clock of the machine
+   */
+  readonly clock?: Clock;
 }
 
 /** The checked options, with defaults. */
@@ -64,6 +71,7 @@ export interface Settings {
   readonly requestsPer5Minutes: number;
   readonly retryTimeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
 }
 
 export function settingsOf(options: ClientOptions): Settings {
@@ -88,6 +96,7 @@ export function settingsOf(options: ClientOptions): Settings {
       0,
     ),
     signal: options.signal,
+    clock: options.clock ?? systemClock,
   };
 }
 

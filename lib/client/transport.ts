@@ -1,6 +1,6 @@
 import type { Pool } from 'undici';
 import { onAbort } from './cancellation';
-import { systemClock, type Clock } from './clock';
+import type { Clock } from './clock';
 import { header, openEnvelope } from './envelope';
 import { isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
 import { exchange, largestBody, type Outcome, type Reply, type WireRequest } from './exchange';
@@ -120,7 +120,8 @@ export class Transport {
   #hasReply = false;
   #closing: Promise<void> | undefined;
 
-  constructor(settings: Settings, clock: Clock = systemClock, random: () => number = Math.random) {
+  constructor(settings: Settings, random: () => number = Math.random) {
+    const { clock } = settings;
     this.#settings = settings;
     this.#clock = clock;
     this.#random = random;

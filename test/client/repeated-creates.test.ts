@@ -35,9 +35,10 @@ function create(wasApplied: CreateOptions['wasApplied'], retryTimeoutMs = 600_00
   const settings = settingsOf({
     baseUrl: server.baseUrl,
     credentials: { apiToken: 'a-token' },
+    clock,
     retryTimeoutMs,
   });
-  transport = new Transport(settings, clock, () => 0);
+  transport = new Transport(settings, () => 0);
   return transport.call({ method: 'POST', path: ['things'], body: {}, ...(wasApplied && { wasApplied }) });
 }
 

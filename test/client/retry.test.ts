@@ -70,9 +70,10 @@ function connect(options: Partial<ClientOptions> = {}, time: Clock = clock): Tra
     baseUrl: server.baseUrl,
     credentials: { apiToken: 'a-token' },
     retryTimeoutMs: 600_000,
+    clock: time,
     ...options,
   });
-  transport = new Transport(settings, time, () => 1);
+  transport = new Transport(settings, () => 1);
   return transport;
 }
 
@@ -168,7 +169,7 @@ describe('a call', () => {
   it('is repeated for 10 minutes unless the options say otherwise', async () => {
     queue = repeat('HTTP 500', 1000);
     const { baseUrl } = server;
-    transport = new Transport(settingsOf({ baseUrl, credentials: { apiToken: 'a-token' } }), clock, () => 1);
+    transport = new Transport(settingsOf({ baseUrl, clock, credentials: { apiToken: 'a-token' } }), () => 1);
     expect(await rejection(transport.call(call('GET')))).toMatchObject({ status: 500 });
     expect(clock.now()).toBeGreaterThan(590_000);
     expect(clock.now()).toBeLessThanOrEqual(600_000);

@@ -35,7 +35,7 @@ export const override = (number: number, changes: object = {}) => ({
   ...changes,
 });
 
-const computed = {
+export const computed = {
   id: unknown,
   migration_state: unknown,
   old_waf_status: unknown,
