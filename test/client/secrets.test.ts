@@ -182,7 +182,7 @@ test('no secret of another webhook is in an error about a list', async () => {
   expect(printed(error)).not.toContain('CANARY');
 });
 
-test('a client shows its products and nothing else', () => {
+test('a client shows its products, and that it counts its waits, and nothing else', () => {
   const client: EdgeClient = server.client({ credentials: token });
   expect(inspect(client, { depth: 20, showHidden: true })).toBe(
     'EdgeClient {\n' +
@@ -194,7 +194,8 @@ test('a client shows its products and nothing else', () => {
       '  waf: WafApi {},\n' +
       '  wafMigration: WafMigrationApi {},\n' +
       '  firewallRules: FirewallRulesApi {},\n' +
-      '  pageRules: PageRulesApi {}\n' +
+      '  pageRules: PageRulesApi {},\n' +
+      '  [waits]: [Getter]\n' +
       '}',
   );
   expect(Object.values(JSON.parse(JSON.stringify(client)) as object)).toEqual(Array(9).fill({}));
