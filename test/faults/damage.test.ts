@@ -1,4 +1,3 @@
-import './support/moved-clock';
 import { listOf } from '../support/edge-stack';
 import { pick, textAt } from '../emulator/support';
 import { Deployment } from './support/deployment';

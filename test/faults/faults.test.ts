@@ -1,4 +1,3 @@
-import './support/moved-clock';
 import { isExhaustive, sample, seed } from '../support/exhaustive';
 import { faults, mix, refusals, withProbability } from './support/faults';
 import { localPlugins } from './support/local-plugin';

@@ -1,4 +1,3 @@
-import './support/moved-clock';
 import { choose, isExhaustive, sample } from '../support/exhaustive';
 import { countCalls, runWithKills, type Kill } from './support/kills';
 import { localPlugins } from './support/local-plugin';

@@ -1,7 +1,7 @@
-import { clock } from './support/moved-clock';
 import { pick, start, type Running as Emulator } from '../emulator/support';
 import { listOf } from '../support/edge-stack';
 import { isExhaustive } from '../support/exhaustive';
+import { IdleClock } from '../support/idle-clock';
 import { TerraformClient } from '../support/terraform-client/client';
 import { localPlugins } from './support/local-plugin';
 import { accountId, zoneIdsOf } from './support/objects';
@@ -14,10 +14,12 @@ const jobsPerZone = 4;
 const zoneIds = zoneIdsOf(jobCount / jobsPerZone);
 
 describe('Terraform at the request limit', () => {
+  let clock: IdleClock;
   let emulator: Emulator;
   let terraform: TerraformClient;
   beforeEach(async () => {
     const place = { account_id: accountId, plan: 'enterprise' } as const;
+    clock = new IdleClock();
     emulator = await start({
       now: clock.date,
       fixture: {
@@ -25,7 +27,7 @@ describe('Terraform at the request limit', () => {
         zones: zoneIds.map((id, index) => ({ id, name: `zone-${index}.example`, ...place })),
       },
     });
-    const startPlugin = localPlugins({ requestsPer5Minutes });
+    const startPlugin = localPlugins({ requestsPer5Minutes, clock });
     terraform = new TerraformClient({
       // A process of its own for each command: what the one before has used it learns from the service.
       provider: async () => (await startPlugin()).provider,

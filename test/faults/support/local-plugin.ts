@@ -1,7 +1,8 @@
-import { EdgeClient } from '../../../lib/client';
+import { EdgeClient, type Clock } from '../../../lib/client';
 import { configurationAttributes, resolveConfiguration } from '../../../lib/drivers/configuration';
 import { explainClientError } from '../../../lib/drivers/explain';
 import { resources } from '../../../lib/resources';
+import { IdleClock } from '../../support/idle-clock';
 import { startLocalPlugin } from '../../support/terraform-client/local';
 import type { Plugin } from './deployment';
 
@@ -9,10 +10,16 @@ export interface LocalPluginOptions {
   /** Milliseconds without a reply after which a call has failed. @default 30_000 */
   readonly timeoutMs?: number;
   readonly requestsPer5Minutes?: number;
+  /** @default - one that jumps over every wait */
+  readonly clock?: Clock;
 }
 
-/** Starts plugins in this process: quickly, and with the clock of the test. */
-export function localPlugins({ timeoutMs = 30_000, requestsPer5Minutes }: LocalPluginOptions = {}) {
+/** Starts plugins in this process: quickly, and with a clock of the test. */
+export function localPlugins({
+  timeoutMs = 30_000,
+  requestsPer5Minutes,
+  clock = new IdleClock(),
+}: LocalPluginOptions = {}) {
   return (): Promise<Plugin> => {
     const clients: EdgeClient[] = [];
     const plugin = startLocalPlugin<EdgeClient>({
@@ -23,7 +30,7 @@ export function localPlugins({ timeoutMs = 30_000, requestsPer5Minutes }: LocalP
         const resolved = resolveConfiguration(config, {});
         if (!('configuration' in resolved)) throw new Error('the test does not configure the provider');
         const limit = requestsPer5Minutes === undefined ? {} : { requestsPer5Minutes };
-        const service = new EdgeClient({ ...resolved.configuration, ...limit, timeoutMs });
+        const service = new EdgeClient({ ...resolved.configuration, ...limit, timeoutMs, clock });
         clients.push(service);
         return { isReady: true, service };
       },
