@@ -43,7 +43,14 @@ export type { JobChanges, JobInput, LogpushJob, OwnershipRequest, OwnershipValid
 export { PageRulesApi } from './page-rules';
 export type { PageRule } from './page-rules';
 export { PoolsApi } from './pools';
-export type { Pool, PoolChanges, PoolListOptions, PoolOrigin, PoolPageOptions } from './pools';
+export type {
+  Pool,
+  PoolChanges,
+  PoolListOptions,
+  PoolOrigin,
+  PoolClearingOptions,
+  PoolPageOptions,
+} from './pools';
 export { RulesetsApi } from './rulesets';
 export type {
   CustomFieldParameters,

@@ -74,6 +74,16 @@ export interface PoolListOptions extends CachedCallOptions {
  */
 export type PoolPageOptions = CallOptions & Paging;
 
+/** The pools to clear, by their place in the list. */
+export type PoolClearingOptions = PoolPageOptions & {
+  /**
+   * Whether the call may be repeated after a failure that may pass. Other pools may have moved into the page by then.
+   *
+   * @default true
+   */
+  readonly isRepeatable?: boolean;
+};
+
 const defaultPageSize = 25;
 
 /**
@@ -135,7 +145,7 @@ export class PoolsApi {
   #list(accountId: string, perPage: number, signal: AbortSignal | undefined): Promise<Pool[]> {
     return readPages({
       perPage,
-      ask: (paging) => this.#page('GET', accountId, paging, signal),
+      ask: (paging) => this.#page(accountId, paging, signal),
       read: readPools,
     });
   }
@@ -143,7 +153,7 @@ export class PoolsApi {
   /** One page of the pools; `[]` behind the last one. Source: operation 5. */
   async listPage(accountId: string, options: PoolPageOptions): Promise<Pool[]> {
     const { signal, ...page } = options;
-    return readPools(await this.#page('GET', accountId, page, signal));
+    return readPools(await this.#page(accountId, page, signal));
   }
 
   /** One pool. Rejects with a {@link NotFoundError} when there is none. */
@@ -182,26 +192,22 @@ export class PoolsApi {
    * another page; returns the pools of the page. Clearing moves no pool to another page, so that pages can be cleared
    * one after the other. Source: operation 6.
    */
-  async clearNotificationEmails(accountId: string, options: PoolPageOptions): Promise<Pool[]> {
-    const { signal, ...page } = options;
-    const cleared = { notification_email: '' };
+  async clearNotificationEmails(accountId: string, options: PoolClearingOptions): Promise<Pool[]> {
+    const { signal, isRepeatable = true, ...paging } = options;
+    const path = poolsOf(accountId);
+    const body = { notification_email: '' };
     return this.#cache.correct(
       accountId,
-      async () => readPools(await this.#page('PATCH', accountId, page, signal, cleared)),
+      async () =>
+        readPools(await this.#transport.call({ method: 'PATCH', path, paging, body, isRepeatable, signal })),
       (pools) => {
         for (const pool of pools) this.#cache.put(accountId, pool);
       },
     );
   }
 
-  #page(
-    method: 'GET' | 'PATCH',
-    accountId: string,
-    paging: Paging,
-    signal: AbortSignal | undefined,
-    body?: PoolChanges,
-  ): Promise<Answer> {
-    return this.#transport.call({ method, path: poolsOf(accountId), paging, signal, body });
+  #page(accountId: string, paging: Paging, signal: AbortSignal | undefined): Promise<Answer> {
+    return this.#transport.call({ method: 'GET', path: poolsOf(accountId), paging, signal });
   }
 
   async #pool(call: Parameters<Transport['call']>[0]): Promise<Pool> {

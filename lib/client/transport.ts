@@ -86,6 +86,12 @@ export interface Call extends CreateOptions {
   /** The fields that identify the object: an answer in which one is different is about another object, and refused. */
   readonly expected?: Expected;
   readonly body?: unknown;
+  /**
+   * Whether the call may be sent again after a failure. Not where it means objects by their position, which may change.
+   *
+   * @default true
+   */
+  readonly isRepeatable?: boolean;
   /** The secrets in the body, to redact in errors. */
   readonly secrets?: readonly string[];
   /** The message that, with code 0, means that the object does not exist: some products do not use HTTP 404. */
@@ -264,10 +270,10 @@ export class Transport {
     if (isUnconnected(error) && !this.#hasReply && attempt + 1 >= attemptsBeforeFirstReply) return undefined;
     const backoff = backoffMs(attempt, this.#random);
     const waitMs = isDoubtfulCreate ? Math.max(backoff, settlingMs) : backoff;
-    if (!isRateLimited(error)) return waitMs;
     // The limit holds for all calls, so all wait, and this one waits in the budget like the others.
-    this.#budget.pause(error.retryAfterMs ?? waitMs);
-    return 0;
+    if (isRateLimited(error)) this.#budget.pause(error.retryAfterMs ?? waitMs);
+    if (call.isRepeatable === false) return undefined;
+    return isRateLimited(error) ? 0 : waitMs;
   }
 
   async #waitToRepeat(

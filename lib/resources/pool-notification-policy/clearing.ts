@@ -1,4 +1,5 @@
 import { isApiError, type Pool } from '../../client';
+import { isTransient } from '../../client/retry';
 import { hasLegacyEmail, planClearing, type ClearingStep } from '../../pools';
 import { DiagnosticError, errorAt, type Diagnostic } from '../../schema';
 import { unlessNotFound, writeOnce } from '../write-once';
@@ -106,7 +107,7 @@ async function clearOne(accountId: string, poolId: string, { service, signal }: 
 /**
  * Operation 6 on consecutive pools. Pools that are created, deleted or get an e-mail in the meantime change the page. So if
  * another pool could lose its e-mail, the page is read just before, and the cleared pools are compared with the expected
- * ones.
+ * ones. Such a call is not repeated.
  */
 async function clearPage(
   accountId: string,
@@ -128,10 +129,32 @@ async function clearPage(
     for (const { id } of meant) await clearOne(accountId, id, context);
     return;
   }
-  const touched = await service.pools.clearNotificationEmails(accountId, page);
+  const touched = await service.pools
+    .clearNotificationEmails(accountId, { ...page, isRepeatable: !step.isGuarded })
+    .catch((error: unknown) => {
+      if (!step.isGuarded || !isTransient(error)) throw error;
+      return clearEach(accountId, expected, judged, error.mayHaveBeenApplied, context);
+    });
   const isStray = (pool: Pool) =>
     !expected.some(({ id }) => id === pool.id) && !mayClear(withAnyEmail(judged.get(pool.id) ?? pool));
   await restoreStrays(accountId, touched.filter(isStray), judged, context);
+}
+
+/**
+ * Clears the pools of a page by their ids, where the call for the page failed: other pools may be in the page by now. Returns
+ * the pools that the failed call may have cleared.
+ */
+async function clearEach(
+  accountId: string,
+  expected: readonly Pool[],
+  judged: ReadonlyMap<string, Pool>,
+  isInDoubt: boolean,
+  context: Clearer,
+): Promise<readonly Pool[]> {
+  for (const { id } of expected.filter(hasLegacyEmail)) await clearOne(accountId, id, context);
+  if (!isInDoubt) return [];
+  const now = await listPools(accountId, context);
+  return now.filter((pool) => !hasLegacyEmail(pool) && hasLegacyEmail(judged.get(pool.id) ?? pool));
 }
 
 /** Restores the e-mails of pools that moved into a cleared page, if they are known. */

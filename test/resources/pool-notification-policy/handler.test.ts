@@ -1,5 +1,6 @@
 import { unknown } from '../../../lib/schema';
 import { everyQuirk } from '../../emulator/support';
+import { settle } from '../../client/support/clocks';
 import { at, errorOf, failureOf, describeAll, worlds } from '../../support/handler-harness';
 import {
   accountId,
@@ -387,6 +388,38 @@ describe('clearing', () => {
       // A pool that comes before all others moves every page by one: pool 1, not covered, slips in.
       await world.api('POST', `/accounts/${accountId}/load_balancers/pools`, before);
       by.service.pools.clearNotificationEmails = clear;
+      return clear(...args);
+    };
+    await create(world, { pool_ids: [p(2), p(3), p(4), p(5)] }, by);
+    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringMatching(/restored.*pool-001 into a cleared page/s),
+    ]);
+  });
+
+  it('is not repeated for a page that other pools may have moved into: each pool is cleared by its id', async () => {
+    const world = await start({}, { pools: somePools(5) });
+    const by = context(world, undefined, world.connect({ retryTimeoutMs: 600_000 }));
+    await world.fail({ kind: 'status', status: 503, times: 1000, match: { method: 'PATCH', path: pools } });
+    const created = create(world, { pool_ids: [p(2), p(3), p(4), p(5)] }, by);
+    while (!(await world.calls()).some((call) => call.startsWith('PATCH'))) await settle();
+    const first = { name: 'pool-000', origins: [{ name: 'one', address: '192.0.2.1' }] };
+    await world.api('POST', pools, first);
+    await world.heal();
+    await created;
+    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+    expect(by.warnings).toEqual([]);
+  });
+
+  it('restores an e-mail that moved into a page also when the reply to the call is lost', async () => {
+    const world = await start({}, { pools: somePools(5) });
+    const by = context(world);
+    const clear = by.service.pools.clearNotificationEmails.bind(by.service.pools);
+    const first = { name: 'pool-000', origins: [{ name: 'one', address: '192.0.2.1' }] };
+    by.service.pools.clearNotificationEmails = async (...args) => {
+      by.service.pools.clearNotificationEmails = clear;
+      await world.api('POST', pools, first);
+      await world.fail({ kind: 'lost_reply', match: { method: 'PATCH', path: pools } });
       return clear(...args);
     };
     await create(world, { pool_ids: [p(2), p(3), p(4), p(5)] }, by);

@@ -75,8 +75,8 @@ export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings =
   ...given,
 });
 
-export const context = (world: World, kept?: unknown) =>
-  contextOf<PoolNotificationPolicyAttributes>(world, kept);
+export const context = (world: World, kept?: unknown, service = world.connect()) =>
+  contextOf<PoolNotificationPolicyAttributes>(world, kept, service);
 
 export const create = (world: World, given: Partial<DesiredSettings> = {}, by = context(world)) =>
   handler.create(desired(given), by);
