@@ -2,11 +2,11 @@ import { isExhaustive, sample, seed } from '../support/exhaustive';
 import { faults, mix, refusals, withProbability } from './support/faults';
 import { localPlugins } from './support/local-plugin';
 import { noDamage, runWithFaults, type Row } from './support/rows';
-import { printTable } from './support/table';
+import { Table } from './support/table';
 
-const rows: Row[] = [];
+const table = new Table('a part of all calls meets');
 afterAll(() => {
-  if (isExhaustive) printTable('a part of all calls meets', rows);
+  table.print();
 });
 
 /** 60 objects in an exhaustive run, otherwise 16. */
@@ -15,7 +15,7 @@ const zones = isExhaustive ? 12 : 3;
 /** Creates, updates and destroys the objects, which leaves nothing behind and takes nothing with it. */
 async function run(name: string, orders: readonly object[], timeoutMs = 30_000): Promise<Row> {
   const row = await runWithFaults(name, orders, { startPlugin: localPlugins({ timeoutMs }), zones });
-  rows.push(row);
+  table.add(row);
   expect(row.damage).toEqual(noDamage);
   return row;
 }

@@ -2,11 +2,11 @@ import { choose, isExhaustive, sample } from '../support/exhaustive';
 import { countCalls, runWithKills, type Kill } from './support/kills';
 import { localPlugins } from './support/local-plugin';
 import { noDamage, type Row } from './support/rows';
-import { printTable } from './support/table';
+import { Table } from './support/table';
 
-const rows: Row[] = [];
+const table = new Table('killed');
 afterAll(() => {
-  if (isExhaustive) printTable('killed', rows);
+  table.print();
 });
 
 const startPlugin = localPlugins();
@@ -30,7 +30,7 @@ async function run({ size, ...kill }: Kill & { readonly size: Size }): Promise<R
   const calls = size === 16 ? sample(all, 2) : choose(all, 8);
   const name = `${kill.operation} of ${size}, ${kill.saved} saved, ${kill.onExisting}, ${calls.length} of ${count} calls`;
   const row = await runWithKills(name, kill, calls, options);
-  rows.push(row);
+  table.add(row);
   return row;
 }
 

@@ -1,23 +1,40 @@
+import { isExhaustive } from '../../support/exhaustive';
 import type { Row } from './rows';
 
 const columns = ['applies', 'duplicates', 'orphans', 'lost', 'wrong deletions'];
 
-/** The rows as a Markdown table, as docs/reliability.md shows them. */
-export function formatTable(what: string, rows: readonly Row[]): string {
-  const lines = rows.map(({ name, applies, damage }) => {
-    const { duplicates, orphans, lost, wrongDeletions } = damage;
-    const counts = [duplicates, orphans, lost, wrongDeletions].map(({ length }) => length);
-    return [name, ...[applies, ...counts].map(String)];
-  });
-  const all = [[what, ...columns], ...lines];
-  const widths = all[0]?.map((_, index) => Math.max(...all.map((line) => line[index]?.length ?? 0))) ?? [];
-  const format = (cells: readonly string[]) =>
-    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = all;
-  return [format(head), format(widths.map((width) => '-'.repeat(width))), ...body.map(format)].join('\n');
+/** The rows of a test file. An exhaustive run shows each as soon as it is there, and all at the end. */
+export class Table {
+  readonly #what: string;
+  readonly #rows: Row[] = [];
+
+  /** @param what - the head of the column with the names of the rows */
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  add(row: Row): void {
+    this.#rows.push(row);
+    // Without jest's frame around it.
+    if (isExhaustive) process.stdout.write(`${cellsOf(row).join(' | ')}\n`);
+  }
+
+  print(): void {
+    if (isExhaustive)
+      process.stdout.write(`\n${format([[this.#what, ...columns], ...this.#rows.map(cellsOf)])}\n\n`);
+  }
 }
 
-/** Shows the rows that a test file has collected, without jest's frame around it. */
-export function printTable(what: string, rows: readonly Row[]): void {
-  if (rows.length > 0) process.stdout.write(`\n${formatTable(what, rows)}\n\n`);
+function cellsOf({ name, applies, damage }: Row): string[] {
+  const { duplicates, orphans, lost, wrongDeletions } = damage;
+  const counts = [duplicates, orphans, lost, wrongDeletions].map(({ length }) => length);
+  return [name, ...[applies, ...counts].map(String)];
+}
+
+/** A Markdown table, as docs/reliability.md has it. */
+function format([head = [], ...body]: readonly (readonly string[])[]): string {
+  const widths = head.map((_, index) => Math.max(...[head, ...body].map((line) => line[index]?.length ?? 0)));
+  const lineOf = (cells: readonly string[]) =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
+  return [lineOf(head), lineOf(widths.map((width) => '-'.repeat(width))), ...body.map(lineOf)].join('\n');
 }
