@@ -4,7 +4,7 @@
  */
 import { EdgeClient } from 'cdktf-edge-platform/client';
 import { startEmulator } from 'cdktf-edge-platform/emulator';
-import { expect, Narrator } from '../support/narrator';
+import { expect, Narrator, runDemo } from '../support/narrator';
 import { findTerraform } from '../support/terraform';
 import { DemoApp } from '../support/demo-app';
 import { readChallenge, readLines, sendTraffic, traffic } from './traffic';
@@ -97,7 +97,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`\ndemo: failed: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+runDemo(main);

@@ -5,7 +5,7 @@
  */
 import { EdgeClient } from 'cdktf-edge-platform/client';
 import { startEmulator } from 'cdktf-edge-platform/emulator';
-import { expect, Narrator } from '../support/narrator';
+import { expect, Narrator, runDemo } from '../support/narrator';
 import { runEdgePlatform } from '../support/edge-platform';
 import { findTerraform } from '../support/terraform';
 import { DemoApp } from '../support/demo-app';
@@ -124,7 +124,4 @@ function textOf(body: unknown): string {
   return typeof body === 'object' && body !== null && 'text' in body ? String(body.text) : '';
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`\ndemo: failed: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+runDemo(main);

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { run, type Finished } from './run';
 
 const root = join(__dirname, '..', '..');
 
@@ -103,22 +103,9 @@ export class DemoApp {
     return Promise.resolve();
   }
 
-  #run(command: string, args: readonly string[]): Promise<{ code: number | null; output: string }> {
-    return new Promise((resolve, reject) => {
-      const child = spawn(command, args, {
-        cwd: this.#folder,
-        env: this.#env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let output = '';
-      const collect = (chunk: Buffer) => void (output += chunk.toString('utf8'));
-      child.stdout.on('data', collect);
-      child.stderr.on('data', collect);
-      child.on('error', reject);
-      child.on('close', (code) => {
-        resolve({ code, output: stripVTControlCharacters(output) });
-      });
-    });
+  async #run(command: string, args: readonly string[]): Promise<Finished> {
+    const { code, output } = await run(command, args, { cwd: this.#folder, env: this.#env });
+    return { code, output: stripVTControlCharacters(output) };
   }
 }
 

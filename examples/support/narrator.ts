@@ -53,3 +53,11 @@ export class Narrator {
 export function expect(holds: boolean, expected: string): asserts holds {
   if (!holds) throw new Error(`expected: ${expected}`);
 }
+
+/** Runs a demo, and reports its failure. */
+export function runDemo(demo: () => Promise<void>): void {
+  demo().catch((error: unknown) => {
+    process.stderr.write(`\ndemo: failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -3,7 +3,7 @@
  * `npm run demo:waf` runs it; it ends with `demo: ok`, or with exit status 1 at the first step with an unexpected result.
  */
 import { startEmulator } from 'cdktf-edge-platform/emulator';
-import { expect, Narrator } from '../support/narrator';
+import { expect, Narrator, runDemo } from '../support/narrator';
 import { runEdgePlatform } from '../support/edge-platform';
 import { findTerraform } from '../support/terraform';
 import { DemoApp } from '../support/demo-app';
@@ -103,7 +103,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`\ndemo: failed: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+runDemo(main);

@@ -373,23 +373,32 @@ describe('the cutover', () => {
     await rm(folder, { recursive: true });
   });
 
+  /** A cutover that has a millisecond left, which passes at a reading of the clock. */
+  async function startEndingCutover() {
+    const time = clock();
+    let readings = Infinity;
+    const now = () => {
+      readings -= 1;
+      if (readings === 0) time.move(1);
+      return time.now();
+    };
+    const emulator = await start({ fixture: zoneWith(), now, wafCutoverMs: hour });
+    await putEntrypoint(emulator, 'pending');
+    time.move(hour - 1);
+    const endAt = (reading: number) => {
+      readings = reading;
+    };
+    return { emulator, endAt };
+  }
+
   it.each([1, 2, 3, 4, 5, 6])(
     'stays complete when it ends during a call, at clock reading %i',
     async (last) => {
-      const time = clock();
-      let looks = Infinity;
-      const now = () => {
-        looks -= 1;
-        if (looks === 0) time.move(1);
-        return time.now();
-      };
-      const emulator = await start({ fixture: zoneWith(), now, wafCutoverMs: hour });
-      await putEntrypoint(emulator, 'pending');
-      time.move(hour - 1);
-      looks = last;
+      const { emulator, endAt } = await startEndingCutover();
+      endAt(last);
       const reply = await putEntrypoint(emulator, 'pending');
       expect([200, 400]).toContain(reply.status);
-      looks = 1;
+      endAt(1);
       expect(await statusOf(emulator)).toEqual(newOnly);
       await emulator.close();
     },
@@ -398,17 +407,8 @@ describe('the cutover', () => {
   it.each([1, 2, 3, 4])(
     'shows one point in time when it ends during a read, at clock reading %i',
     async (last) => {
-      const time = clock();
-      let looks = Infinity;
-      const now = () => {
-        looks -= 1;
-        if (looks === 0) time.move(1);
-        return time.now();
-      };
-      const emulator = await start({ fixture: zoneWith(), now, wafCutoverMs: hour });
-      await putEntrypoint(emulator, 'pending');
-      time.move(hour - 1);
-      looks = last;
+      const { emulator, endAt } = await startEndingCutover();
+      endAt(last);
       expect([both, newOnly]).toContainEqual(await statusOf(emulator));
       await emulator.close();
     },

@@ -1,12 +1,34 @@
+import type { ChildProcess } from 'node:child_process';
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Running as Emulator } from '../emulator/support';
+import { childrenOf } from './processes';
 
 /** For a plugin behind a watch: an apply ends with the call that is cut, and the next apply has to finish it. */
 export const withoutRetries = { EDGE_RETRY_TIMEOUT_SECONDS: '0' } as const;
 
 /** Runs after a call, before its reply. True closes the connection instead of sending the reply. */
 export type Disturbance = (call: string, number: number) => Promise<boolean> | boolean;
+
+/** What is killed at a call of an apply, and at which of its requests. */
+export interface Killing {
+  readonly call: string;
+  readonly nth: number;
+  /** Whether Terraform stays alive. */
+  readonly onlyPlugins: boolean;
+}
+
+/** Kills the plugins of a running apply at a request, before its reply, and Terraform too unless told otherwise. */
+export function killAt(watch: CallWatch, child: ChildProcess, { call, nth, onlyPlugins }: Killing): void {
+  watch.disturb((current) => {
+    const seen = watch.calls.filter((each) => each === call).length;
+    if (current !== call || seen !== nth) return false;
+    const plugins = childrenOf(child.pid);
+    if (!onlyPlugins) child.kill('SIGKILL');
+    for (const pid of plugins) process.kill(pid, 'SIGKILL');
+    return true;
+  });
+}
 
 /** A proxy in front of the emulator that checks it after every call. It forwards one call at a time, so that it sees every state. */
 export interface CallWatch {

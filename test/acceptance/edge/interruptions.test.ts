@@ -95,10 +95,10 @@ describe('a disturbed apply', () => {
     await expectEverythingOnce();
   });
 
-  it('reports the orphaned job of a killed apply with its import ID, and creates no second one', async () => {
+  /** Kills an apply between the create of the job and the list that would show it. */
+  async function leaveOrphan(): Promise<unknown> {
     await inject({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
-    // The plan and the apply have their lists; the one that shows the job to have been created never arrives: that is the
-    // moment to be killed.
+    // The plan and the apply get their lists. The next list, which would show the job, never arrives.
     await inject({ kind: 'hang', skip: 2, match: { method: 'GET', path: '/zones/*/logpush/jobs' } });
     const outcome = applyOnce(edge.terraform);
     await called('GET', '/logpush/jobs', 3);
@@ -106,6 +106,11 @@ describe('a disturbed apply', () => {
     expect(await outcome).toBe('the plugin died');
     await edge.emulator.control('DELETE', '/faults');
     const [job] = listOf(await edge.emulator.result('GET', jobsPath));
+    return job;
+  }
+
+  it('reports the orphaned job of a killed apply with its import ID, and creates no second one', async () => {
+    const job = await leaveOrphan();
     const id = `${zoneId}/${textAt(job, 'id')}`;
     expect(await edge.terraform.failedPlan()).toMatchObject([
       {
@@ -121,14 +126,7 @@ describe('a disturbed apply', () => {
 
   it('adopts the orphaned job of a killed apply with on_existing = "adopt"', async () => {
     declare({ onExisting: OnExistingTwin.ADOPT });
-    await inject({ kind: 'lost_reply', match: { method: 'POST', path: '/zones/*/logpush/jobs' } });
-    await inject({ kind: 'hang', skip: 2, match: { method: 'GET', path: '/zones/*/logpush/jobs' } });
-    const outcome = applyOnce(edge.terraform);
-    await called('GET', '/logpush/jobs', 3);
-    await killPlugin();
-    expect(await outcome).toBe('the plugin died');
-    await edge.emulator.control('DELETE', '/faults');
-    const [orphan] = listOf(await edge.emulator.result('GET', jobsPath));
+    const orphan = await leaveOrphan();
     await edge.terraform.apply();
     expect(edge.terraform.attributes('edge_logpush_job.logs').id).toBe(textAt(orphan, 'id'));
     await expectEverythingOnce();

@@ -1,7 +1,7 @@
 import { OnExistingTwin } from '../../../lib';
 import type { ObjectValue } from '../../../lib/schema';
 import { pick, start, textAt, type Running as Emulator } from '../../emulator/support';
-import { withoutRetries, type CallWatch } from '../../support/call-watch';
+import { killAt, withoutRetries, type CallWatch } from '../../support/call-watch';
 import { accountId, forgetState, listOf } from '../../support/edge-stack';
 import { sample } from '../../support/exhaustive';
 import {
@@ -16,7 +16,6 @@ import {
   type PoolStack,
 } from '../../support/pool-stack';
 import { startPoolWatch } from '../../support/pool-watch';
-import { childrenOf } from '../../support/processes';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 import { applyOnce, runPlugin, TerraformClient, type RunningPlugin } from '../../support/terraform-client';
 
@@ -265,14 +264,7 @@ describeWithTerraform('a Terraform that is killed while it clears legacy e-mails
       });
       try {
         const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
-        watch.disturb((call) => {
-          const seen = watch.calls.filter((each) => each === call).length;
-          if (call !== fatal || seen !== nth) return false;
-          const plugins = childrenOf(child.pid);
-          if (whom !== 'the plugin') child.kill('SIGKILL');
-          for (const pid of plugins) process.kill(pid, 'SIGKILL');
-          return true;
-        });
+        killAt(watch, child, { call: fatal, nth, onlyPlugins: whom === 'the plugin' });
         expect((await finished).code).not.toBe(0);
         expect(watch.calls.at(-1)).toBe(fatal);
         watch.disturb(undefined);

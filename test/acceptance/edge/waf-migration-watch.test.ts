@@ -3,10 +3,9 @@ import type { FixtureZone } from '../../../lib/emulator';
 import type { ObjectValue } from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
 import { pick, start, type Running as Emulator } from '../../emulator/support';
-import { withoutRetries } from '../../support/call-watch';
+import { killAt, withoutRetries } from '../../support/call-watch';
 import { forgetState, makeWorld, zoneId } from '../../support/edge-stack';
 import { sample } from '../../support/exhaustive';
-import { childrenOf } from '../../support/processes';
 import { describeWithTerraform, readMessages, TerraformDir } from '../../support/terraform';
 import { applyOnce, runPlugin, TerraformClient, type RunningPlugin } from '../../support/terraform-client';
 import {
@@ -395,14 +394,7 @@ describeWithTerraform('a Terraform that is killed while it migrates a zone', () 
           if (target !== ways.at(-1)) await dir.apply();
         }
         const { child, finished } = dir.start(['apply', '-auto-approve', '-input=false', '-no-color']);
-        watch.disturb((call) => {
-          const seen = watch.calls.filter((each) => each === call).length;
-          if (call !== fatal || seen !== nth) return false;
-          const plugins = childrenOf(child.pid);
-          if (whom !== 'the plugin') child.kill('SIGKILL');
-          for (const pid of plugins) process.kill(pid, 'SIGKILL');
-          return true;
-        });
+        killAt(watch, child, { call: fatal, nth, onlyPlugins: whom === 'the plugin' });
         expect((await finished).code).not.toBe(0);
         expect(watch.calls.at(-1)).toBe(fatal);
         watch.disturb(undefined);

@@ -15,31 +15,17 @@ import {
   type World,
 } from '../../support/handler-harness';
 import { deployments } from './simulated-deploy';
+import { jobs, jobsOf, labelOf, makeJob, plainJob } from './zone-jobs';
 
 const start = worlds();
 const begin = deployments();
 
-const jobs = `/zones/${zoneId}/logpush/jobs`;
-const job = {
-  zone_id: zoneId,
-  name: 'errors',
-  destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',
-  fields: ['RayID', 'ClientIP'],
-};
+const job = { ...plainJob, fields: ['RayID', 'ClientIP'] };
 const keys = { destination_credentials: { 'access-key-id': 'AKIA', 'secret-access-key': 'canary "secret"' } };
-const label = `edge_logpush_job (zone_id "${zoneId}", name "errors")`;
+const label = labelOf(job.name);
 
-const jobsOf = async (world: World, zone = zoneId) =>
-  (await world.api('GET', `/zones/${zone}/logpush/jobs`)) as readonly Record<string, unknown>[];
 const make = (world: World, changes: object = {}) =>
-  world.api('POST', jobs, {
-    name: 'errors',
-    dataset: 'http_requests',
-    destination_conf: job.destination_conf,
-    logpull_options: 'fields=ClientIP,RayID&timestamps=unixnano',
-    enabled: true,
-    ...changes,
-  });
+  makeJob(world, { logpull_options: 'fields=ClientIP,RayID&timestamps=unixnano', ...changes });
 
 describe('the first deploy', () => {
   it('creates the object, with defaults for absent attributes', async () => {

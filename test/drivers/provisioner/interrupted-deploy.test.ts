@@ -1,30 +1,14 @@
 import { rmSync } from 'node:fs';
 import { p, somePools } from '../../resources/pool-notification-policy/support';
-import { accountId, at, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
+import { accountId, at, failureOf, worlds, zoneId } from '../../support/handler-harness';
 import { deployments, type Given } from './simulated-deploy';
+import { jobsOf, labelOf, makeJob, plainJob as job } from './zone-jobs';
 
 const start = worlds();
 const begin = deployments();
 
-const jobs = `/zones/${zoneId}/logpush/jobs`;
-const job = {
-  zone_id: zoneId,
-  name: 'errors',
-  destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',
-  fields: ['RayID'],
-};
 const key = { zone_id: zoneId, name: 'errors' };
-const label = `edge_logpush_job (zone_id "${zoneId}", name "errors")`;
-const jobsOf = async (world: World) => (await world.api('GET', jobs)) as readonly Record<string, unknown>[];
-const make = (world: World, changes: object = {}) =>
-  world.api('POST', jobs, {
-    name: 'errors',
-    dataset: 'http_requests',
-    destination_conf: job.destination_conf,
-    logpull_options: 'fields=RayID&timestamps=unixnano',
-    enabled: true,
-    ...changes,
-  });
+const label = labelOf(job.name);
 
 describe('a job whose replacement stopped before the old one was deleted', () => {
   const other = { ...job, dataset: 'firewall_events', fields: ['RayID'] };
@@ -73,7 +57,7 @@ describe('a job whose replacement stopped before the old one was deleted', () =>
     await world.fail({ kind: 'status', status: 500, times: 9, match: { method: 'POST' } });
     await expect(deployment.deploy(other)).rejects.toThrow();
     await world.heal();
-    await make(world);
+    await makeJob(world);
     const failure = await failureOf(deployment.call('apply', other));
     expect(failure).toMatchObject([{ summary: 'Several objects with this name' }]);
     expect(await jobsOf(world)).toHaveLength(2);
@@ -120,7 +104,7 @@ it('a job that the service refused to create is foreign if it exists later', asy
   await world.fail({ kind: 'status', status: 400, match: { method: 'POST' } });
   await expect(deployment.call('create', job)).rejects.toThrow();
   await world.heal();
-  await make(world, { enabled: false });
+  await makeJob(world, { enabled: false });
   expect(await failureOf(deployment.call('create', job))).toMatchObject([{ summary: 'Name already in use' }]);
 });
 
@@ -158,7 +142,7 @@ it('warns that removals cannot be determined after a failed deploy whose folder 
 describe('an ownership challenge', () => {
   it('is not a property of the object: it is not sent again, and a new one changes nothing', async () => {
     const world = await start();
-    await make(world);
+    await makeJob(world);
     const deployment = begin(world, 'edge_logpush_job');
     const challenge = (text: string) => ({ ownership_challenge: text });
     expect((await deployment.deploy(job, challenge('first'))).writes).toEqual([]);

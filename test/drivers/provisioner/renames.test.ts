@@ -11,31 +11,15 @@ import {
   type World,
 } from '../../support/handler-harness';
 import { deployments } from './simulated-deploy';
+import { jobs, jobsOf, labelOf, makeJob, plainJob } from './zone-jobs';
 
 const start = worlds();
 const begin = deployments();
 
-const jobs = `/zones/${zoneId}/logpush/jobs`;
-const job = {
-  zone_id: zoneId,
-  name: 'a',
-  destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',
-  fields: ['RayID'],
-};
-const labelOf = (name: string) => `edge_logpush_job (zone_id "${zoneId}", name "${name}")`;
-const jobsOf = async (world: World) => (await world.api('GET', jobs)) as readonly Record<string, unknown>[];
+const job = { ...plainJob, name: 'a' };
 const namesOf = async (world: World) => (await jobsOf(world)).map(({ name }) => name);
 const idOf = async (world: World, name: string) =>
   String((await jobsOf(world)).find((each) => each.name === name)?.id);
-const make = (world: World, name: string, changes: object = {}) =>
-  world.api('POST', jobs, {
-    name,
-    dataset: 'http_requests',
-    destination_conf: job.destination_conf,
-    logpull_options: 'fields=RayID&timestamps=unixnano',
-    enabled: true,
-    ...changes,
-  });
 const putting = { method: 'PUT', path: '/zones/*/logpush/jobs/*' };
 
 describe('a renamed job', () => {
@@ -50,7 +34,7 @@ describe('a renamed job', () => {
     expect(await jobsOf(world)).toMatchObject([{ id: Number(id), name: 'b', enabled: false }]);
     await deployment.deploy({ ...job, name: 'c' });
     // Somebody else takes the name that it was made with.
-    await make(world, 'a');
+    await makeJob(world, { name: 'a' });
     expect(await deployment.deploy(null)).toEqual({
       said: `Deleted ${labelOf('c')}.\n`,
       writes: ['DELETE logpush/jobs/:id'],
@@ -73,7 +57,7 @@ describe('a renamed job', () => {
     const world = await start();
     const deployment = begin(world, 'edge_logpush_job');
     await deployment.deploy(job);
-    await make(world, 'b');
+    await makeJob(world, { name: 'b' });
     await world.calls();
     expect(describeAll(await failureOf(deployment.deploy({ ...job, name: 'b' })))).toEqual([
       `error at name: New name already in use: Cannot rename ${labelOf('a')}: ${labelOf('b')} (${await idOf(world, 'b')}) ` +

@@ -4,15 +4,9 @@ import {
   type CustomFieldsRulesetAttributes,
 } from '../../../lib/resources/custom-fields-ruleset/contract';
 import { customFieldsRulesetHandler as handler } from '../../../lib/resources/custom-fields-ruleset/handler';
-import {
-  checkConfig,
-  isListValue,
-  isSettable,
-  unknown,
-  type Desired,
-  type ObjectValue,
-} from '../../../lib/schema';
+import { checkConfig, unknown, type Desired, type ObjectValue } from '../../../lib/schema';
 import { contextOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
+import { settingsOf } from '../../support/settings';
 
 const valid: ObjectValue = { zone_id: zoneId, request_headers: ['x-trace'] };
 const problems = (config: ObjectValue) => describeAll(checkConfig(contract, { ...valid, ...config }));
@@ -134,16 +128,7 @@ const configs: fc.Arbitrary<Wanted> = fc
   })
   .filter((config) => checkConfig(contract, config).length === 0);
 
-/** What the plan compares: everything a user may set. Sets have no order. */
-const settings = (state: ObjectValue) =>
-  Object.fromEntries(
-    Object.entries(contract.attributes)
-      .filter(([, attribute]) => isSettable(attribute))
-      .map(([name]) => {
-        const value = state[name] ?? null;
-        return [name, isListValue(value) ? [...value].map(String).sort() : value];
-      }),
-  );
+const settings = (state: ObjectValue) => settingsOf(contract.attributes, state);
 
 describe('contract and handler', () => {
   const start = worlds();

@@ -11,15 +11,9 @@ import {
   withoutCredentials,
 } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
-import {
-  checkConfig,
-  isListValue,
-  isSettable,
-  unknown,
-  type Desired,
-  type ObjectValue,
-} from '../../../lib/schema';
+import { checkConfig, unknown, type Desired, type ObjectValue } from '../../../lib/schema';
 import { contextOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
+import { settingsOf } from '../../support/settings';
 
 const valid: ObjectValue = {
   zone_id: zoneId,
@@ -394,17 +388,7 @@ const configs: fc.Arbitrary<Wanted> = fc
   )
   .filter((config) => checkConfig(contract, config).length === 0);
 
-/** What the plan compares: everything a user may set and the state may hold. Sets have no order. */
-const settings = (state: ObjectValue) =>
-  Object.fromEntries(
-    Object.entries(contract.attributes)
-      .filter(([, attribute]) => isSettable(attribute))
-      .map(([name, attribute]) => {
-        const value = state[name] ?? null;
-        if ('writeOnly' in attribute) return [name, null];
-        return [name, isListValue(value) ? [...value].map(String).sort() : value];
-      }),
-  );
+const settings = (state: ObjectValue) => settingsOf(contract.attributes, state);
 
 describe('contract and handler', () => {
   const start = worlds();

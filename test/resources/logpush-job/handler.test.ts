@@ -1,7 +1,7 @@
 import { logpushJobContract, type LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
 import { withCredentials } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
-import { unknown, type Desired, type Planned, type State } from '../../../lib/schema';
+import { unknown, type Planned, type State } from '../../../lib/schema';
 import { singleQuirks } from '../../emulator/support';
 import {
   at,
@@ -14,54 +14,18 @@ import {
   type Recorded,
   type World,
 } from '../../support/handler-harness';
+import { outputOptions as output, wantedJob as wanted, type Wanted } from './support';
 
-type Wanted = Desired<LogpushJobAttributes>;
-type Output = NonNullable<Wanted['output_options']>;
 type Held = State<LogpushJobAttributes>;
 
 const start = worlds();
 const context = (world: World, kept?: unknown) => contextOf<LogpushJobAttributes>(world, kept);
 
 const jobs = `/zones/${zoneId}/logpush/jobs`;
-const free = 's3://bucket/logs/{DATE}?endpoint=storage.example';
+const free = wanted().destination_conf;
 const challenged = 's3://bucket/logs/{DATE}?region=eu-central-1';
 const keys = { 'access-key-id': 'AKIA+/=1', 'secret-access-key': 'canary & secret' };
 const filter = JSON.stringify({ where: { and: [{ key: 'ClientCountry', operator: 'eq', value: 'de' }] } });
-
-const wanted = (given: Partial<Wanted> = {}): Wanted => ({
-  zone_id: zoneId,
-  name: 'errors',
-  dataset: 'http_requests',
-  destination_conf: free,
-  destination_credentials: null,
-  destination_credentials_version: null,
-  fields: ['RayID', 'EdgeStartTimestamp'],
-  timestamp_format: 'rfc3339',
-  sample_rate: 1,
-  output_options: null,
-  filter: null,
-  ownership_challenge: null,
-  enabled: true,
-  on_existing: 'refuse',
-  applied_at: null,
-  ...given,
-});
-
-/** Output options as a plan has them: with the defaults of what is left out. */
-const output = (given: Partial<Output> = {}): Output => ({
-  field_names: null,
-  output_type: 'ndjson',
-  batch_prefix: '',
-  batch_suffix: '',
-  record_prefix: null,
-  record_suffix: null,
-  record_delimiter: '',
-  field_delimiter: ',',
-  record_template: '',
-  cve_2021_44228: false,
-  merge_subrequests: false,
-  ...given,
-});
 
 const create = (world: World, given: Partial<Wanted> = {}, service = world.connect()) =>
   handler.create(wanted(given), contextOf<LogpushJobAttributes>(world, undefined, service));

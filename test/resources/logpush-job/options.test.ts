@@ -6,6 +6,7 @@ import {
   toOptions,
   unmanagedOptions,
 } from '../../../lib/resources/logpush-job/options';
+import { outputOptions } from './support';
 
 const job = (options: Partial<LogpushJob>): LogpushJob => ({
   id: 1,
@@ -28,19 +29,7 @@ const job = (options: Partial<LogpushJob>): LogpushJob => ({
 });
 
 /** What an empty `output_options` is. */
-const plain: JobOutput = {
-  field_names: null,
-  output_type: 'ndjson',
-  batch_prefix: '',
-  batch_suffix: '',
-  record_prefix: null,
-  record_suffix: null,
-  record_delimiter: '',
-  field_delimiter: ',',
-  record_template: '',
-  cve_2021_44228: false,
-  merge_subrequests: false,
-};
+const plain = outputOptions();
 const delivery = {
   fields: ['RayID', 'ClientIP'],
   timestamp_format: 'rfc3339',

@@ -2,8 +2,9 @@ import type { EdgeClient } from '../../../lib/client';
 import type { LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
 import type { PlannedChange } from '../../../lib/resources/handler';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
-import type { Desired, State } from '../../../lib/schema';
+import type { State } from '../../../lib/schema';
 import { contextOf, describeAll, failureOf, worlds, zoneId, type World } from '../../support/handler-harness';
+import { wantedJob, type Wanted } from './support';
 
 const start = worlds();
 const jobs = `/zones/${zoneId}/logpush/jobs`;
@@ -16,26 +17,14 @@ const existing = {
   enabled: true,
 };
 
-type Wanted = Desired<LogpushJobAttributes>;
 type OnExisting = 'refuse' | 'adopt';
-const wanted = (onExisting: OnExisting, given: Partial<Wanted> = {}): Wanted => ({
-  zone_id: zoneId,
-  name: 'errors',
-  dataset: 'http_requests',
-  destination_conf: existing.destination_conf,
-  destination_credentials: null,
-  destination_credentials_version: null,
-  fields: ['RayID', 'ClientIP'],
-  timestamp_format: 'rfc3339',
-  sample_rate: 1,
-  output_options: null,
-  filter: null,
-  ownership_challenge: null,
-  enabled: true,
-  on_existing: onExisting,
-  applied_at: null,
-  ...given,
-});
+const wanted = (onExisting: OnExisting, given: Partial<Wanted> = {}): Wanted =>
+  wantedJob({
+    destination_conf: existing.destination_conf,
+    fields: ['RayID', 'ClientIP'],
+    on_existing: onExisting,
+    ...given,
+  });
 
 /** What a state has of a job. */
 const stateOf = (id: number, given: Partial<Wanted> = {}): State<LogpushJobAttributes> => ({

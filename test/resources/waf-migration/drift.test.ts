@@ -15,12 +15,12 @@ import {
   plan,
   readImported,
   rule,
+  rulesOf,
   update,
 } from './support';
 
 const start = worlds();
 
-const rulesOf = async (world: World) => at(await world.api('GET', paths.entryPoint), 'rules') as Rule[];
 const meaning = ({ action, action_parameters: parameters, expression, enabled }: Rule) => ({
   action,
   parameters,

@@ -15,6 +15,7 @@ import {
   plan,
   readImported,
   rule,
+  rulesOf,
   stateOf,
   update,
   uriOverride,
@@ -35,7 +36,6 @@ const overridesLeft = async (world: World) => {
   const left = await world.api('GET', paths.overrides);
   return Array.isArray(left) ? left.length : undefined;
 };
-const rulesOf = async (world: World) => at(await world.api('GET', paths.entryPoint), 'rules') as object[];
 /** What the skip rules spare, in their order. */
 const spared = async (world: World) =>
   (await rulesOf(world)).flatMap((each) =>

@@ -1,3 +1,4 @@
+import type { Rule } from '../../../lib/client';
 import type { FixtureZone } from '../../../lib/emulator';
 import type { WafMigrationAttributes } from '../../../lib/resources/waf-migration/contract';
 import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
@@ -70,21 +71,22 @@ export const paths = {
 };
 export const stateOf = async (world: World) => at(await world.api('GET', paths.status), 'migration_state');
 
+/** The rules of the entry point; none if it does not exist. */
+export async function rulesOf(world: World): Promise<readonly Rule[]> {
+  return (at(await world.api('GET', paths.entryPoint), 'rules') ?? []) as readonly Rule[];
+}
+
 /** What the entry point does, in the order of its rules. */
 export async function deployed(world: World): Promise<string[]> {
-  const rules = at(await world.api('GET', paths.entryPoint), 'rules');
-  return (Array.isArray(rules) ? rules : []).map((each: unknown) => {
+  return (await rulesOf(world)).map((each) => {
     const ruleset = at(each, 'action_parameters', 'id');
     const name = ruleset === managed ? 'managed' : ruleset === owasp ? 'owasp' : '';
-    return `${String(at(each, 'enabled')) === 'true' ? '' : 'disabled '}${String(at(each, 'action'))} ${name}`.trim();
+    return `${each.enabled ? '' : 'disabled '}${each.action} ${name}`.trim();
   });
 }
 
 export async function overridesIn(world: World, ruleset: string = managed): Promise<unknown> {
-  const rules = at(await world.api('GET', paths.entryPoint), 'rules');
-  const found = (Array.isArray(rules) ? rules : []).find(
-    (each: unknown) => at(each, 'action_parameters', 'id') === ruleset,
-  ) as unknown;
+  const found = (await rulesOf(world)).find((each) => at(each, 'action_parameters', 'id') === ruleset);
   return at(found, 'action_parameters', 'overrides', 'rules');
 }
 

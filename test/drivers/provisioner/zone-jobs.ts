@@ -1,0 +1,32 @@
+import { zoneId, type World } from '../../support/handler-harness';
+
+export const jobs = `/zones/${zoneId}/logpush/jobs`;
+
+/** The attributes of a job whose destination needs no challenge. */
+export const plainJob = {
+  zone_id: zoneId,
+  name: 'errors',
+  destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',
+  fields: ['RayID'],
+};
+
+/** How messages name a job. */
+export function labelOf(name: string): string {
+  return `edge_logpush_job (zone_id "${zoneId}", name "${name}")`;
+}
+
+export async function jobsOf(world: World, zone = zoneId): Promise<readonly Record<string, unknown>[]> {
+  return (await world.api('GET', `/zones/${zone}/logpush/jobs`)) as readonly Record<string, unknown>[];
+}
+
+/** Creates a job out of band that matches {@link plainJob}, but for the changes. */
+export function makeJob(world: World, changes: object = {}): Promise<unknown> {
+  return world.api('POST', jobs, {
+    name: plainJob.name,
+    dataset: 'http_requests',
+    destination_conf: plainJob.destination_conf,
+    logpull_options: 'fields=RayID&timestamps=unixnano',
+    enabled: true,
+    ...changes,
+  });
+}

@@ -1,0 +1,42 @@
+import type { LogpushJobAttributes } from '../../../lib/resources/logpush-job/contract';
+import type { Desired } from '../../../lib/schema';
+import { zoneId } from '../../support/handler-harness';
+
+export type Wanted = Desired<LogpushJobAttributes>;
+export type Output = NonNullable<Wanted['output_options']>;
+
+/** A desired job whose destination needs no challenge, with defaults for what is not given. */
+export const wantedJob = (given: Partial<Wanted> = {}): Wanted => ({
+  zone_id: zoneId,
+  name: 'errors',
+  dataset: 'http_requests',
+  destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',
+  destination_credentials: null,
+  destination_credentials_version: null,
+  fields: ['RayID', 'EdgeStartTimestamp'],
+  timestamp_format: 'rfc3339',
+  sample_rate: 1,
+  output_options: null,
+  filter: null,
+  ownership_challenge: null,
+  enabled: true,
+  on_existing: 'refuse',
+  applied_at: null,
+  ...given,
+});
+
+/** Output options as a plan has them: with defaults for what is not given. */
+export const outputOptions = (given: Partial<Output> = {}): Output => ({
+  field_names: null,
+  output_type: 'ndjson',
+  batch_prefix: '',
+  batch_suffix: '',
+  record_prefix: null,
+  record_suffix: null,
+  record_delimiter: '',
+  field_delimiter: ',',
+  record_template: '',
+  cve_2021_44228: false,
+  merge_subrequests: false,
+  ...given,
+});
