@@ -206,15 +206,15 @@ export function unexpectedObject(
   request: RequestInQuestion,
   { field, expected, received }: Contradiction,
 ): UnexpectedObjectError {
-  const [wanted, shown] = [request.clean(expected), request.clean(received).slice(0, 100)];
+  const [expectedText, shown] = [request.clean(expected), request.clean(received).slice(0, 100)];
   return new UnexpectedObjectError(
-    `${line(request)} was answered with another object: its ${field} is ${shown}, not ${wanted}. Try again. If that ` +
+    `${line(request)} was answered with another object: its ${field} is ${shown}, not ${expectedText}. Try again. If that ` +
       `does not help, check the caches and proxies between this machine and ${request.origin}.${doubt(request.writes)}`,
     {
       request: requestLine(request),
       mayHaveBeenApplied: request.writes,
       field,
-      expected: wanted,
+      expected: expectedText,
       received: shown,
     },
   );

@@ -69,19 +69,19 @@ export function findDataset(name: string, scope?: DatasetScope): Dataset | undef
   if (entry === undefined) return undefined;
   const scopes = scopesOf(entry);
   const [first] = scopes;
-  const wanted = scope ?? first;
-  if (wanted === undefined || !scopes.includes(wanted)) return undefined;
+  const requested = scope ?? first;
+  if (requested === undefined || !scopes.includes(requested)) return undefined;
 
-  const known = built[wanted].get(name);
+  const known = built[requested].get(name);
   if (known !== undefined) return known;
-  const listed = wanted === first ? entry : (entry.other_scope?.account ?? entry);
+  const listed = requested === first ? entry : (entry.other_scope?.account ?? entry);
   const dataset: Dataset = {
     name,
     scopes,
     fields: new Map(Object.entries(listed.fields).map(([field, type]) => [field, fieldType(type)])),
     deprecated: new Set(listed.deprecated),
   };
-  built[wanted].set(name, dataset);
+  built[requested].set(name, dataset);
   return dataset;
 }
 
@@ -90,20 +90,20 @@ export function findDataset(name: string, scope?: DatasetScope): Dataset | undef
  * third of the letters differ.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
-  const wanted = word.toLowerCase();
-  const farthest = Math.max(1, Math.floor(wanted.length / 3));
+  const requested = word.toLowerCase();
+  const farthest = Math.max(1, Math.floor(requested.length / 3));
   let nearest: { readonly name: string; readonly steps: number } | undefined;
   for (const name of candidates) {
     const lower = name.toLowerCase();
-    if (lower === wanted) return name;
+    if (lower === requested) return name;
     // The difference in length is a lower bound of the distance, which is slow to compute for long words.
-    if (Math.abs(lower.length - wanted.length) > farthest + 1) continue;
+    if (Math.abs(lower.length - requested.length) > farthest + 1) continue;
     // Between equally near names: `ge` means `geq` rather than `gt`, and `neq` means `!eq` rather than `eq`.
-    const closer = lower.startsWith(wanted) ? 0.5 : lower.length === wanted.length ? 0.25 : 0;
-    const steps = distance(wanted, lower) - closer;
+    const closer = lower.startsWith(requested) ? 0.5 : lower.length === requested.length ? 0.25 : 0;
+    const steps = distance(requested, lower) - closer;
     if (steps <= farthest && steps < (nearest?.steps ?? Infinity)) nearest = { name, steps };
   }
-  return wanted === '' ? undefined : nearest?.name;
+  return requested === '' ? undefined : nearest?.name;
 }
 
 /**

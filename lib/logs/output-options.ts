@@ -160,8 +160,8 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === 'string');
 }
 
-function wrongType(name: string, wanted: string, value: unknown): Fault {
-  const message = `${name} is ${show(value)}; it is ${wanted}. Write it as that, or omit it.`;
+function wrongType(name: string, expected: string, value: unknown): Fault {
+  const message = `${name} is ${show(value)}; it is ${expected}. Write it as that, or omit it.`;
   return { code: 'output_options.type', message, path: [name] };
 }
 

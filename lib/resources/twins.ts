@@ -61,6 +61,6 @@ function refuse<T>(taken: T | undefined, messages: TwinMessages<T>): TwinPlan<T>
   return { diagnostics: taken === undefined ? [] : [messages.isManagedElsewhere(taken)] };
 }
 
-function withClaim<T>({ service, twins, keyOf }: Twins<T>, ...wanted: (Claim | undefined)[]): T[] {
-  return twins.filter((twin) => wanted.includes(claims(service).get(keyOf(twin))));
+function withClaim<T>({ service, twins, keyOf }: Twins<T>, ...accepted: (Claim | undefined)[]): T[] {
+  return twins.filter((twin) => accepted.includes(claims(service).get(keyOf(twin))));
 }

@@ -73,7 +73,7 @@ export interface WafStack extends EdgeStack {
   /** Replaces these rules out of band. */
   writeRules(rules: readonly object[]): Promise<void>;
   /** Sets the duration of the next cutover. */
-  setHandover(ms: number): Promise<void>;
+  setCutover(ms: number): Promise<void>;
   /** What was written since the last look, as `PUT entrypoint?waf_migration=pending&phase_two=1`. */
   writes(): Promise<string[]>;
 }
@@ -98,7 +98,7 @@ export async function startWafStack(
     writeRules: async (rules) => {
       await emulator.result('PUT', entryPointPath, { rules });
     },
-    setHandover: async (ms) => {
+    setCutover: async (ms) => {
       await emulator.control('PUT', '/waf-cutover', { ms });
     },
     writes: async () => {

@@ -177,11 +177,11 @@ function checkSet(leaf: Leaf, rule: OperatorRule, kind: FilterKind, path: FaultP
     return [{ code: 'filter.set_empty', message, path }];
   }
   const allowed = kind === 'int' ? isUnsignedNumber : (item: Scalar): boolean => typeof item === 'string';
-  const wanted = kind === 'int' ? `whole numbers from 0 to ${largestInt}` : 'strings';
+  const elementType = kind === 'int' ? `whole numbers from 0 to ${largestInt}` : 'strings';
   return value.flatMap((item, index) => {
     if (allowed(item)) return [];
     const shown = typeof item === 'string' ? JSON.stringify(item) : String(item);
-    const message = `A value of "${key}" is ${shown}; for this field "${rule.operator}" takes an array of ${wanted}. Write it like ${example}.`;
+    const message = `A value of "${key}" is ${shown}; for this field "${rule.operator}" takes an array of ${elementType}. Write it like ${example}.`;
     return [{ code: 'filter.set_kind', message, path: [...path, index] }];
   });
 }

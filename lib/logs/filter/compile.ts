@@ -79,8 +79,8 @@ function compileTest(kind: FilterKind | undefined, operator: string, value: Leaf
       if (operator !== 'eq' || typeof value === 'object') return undefined;
       const text = String(value);
       if (text !== 'true' && text !== 'false') return undefined;
-      const wanted = text === 'true';
-      return (found) => found === wanted;
+      const expected = text === 'true';
+      return (found) => found === expected;
     }
     case 'array':
       return operator === 'contains' && typeof value !== 'object' ? elementTest(value) : undefined;
@@ -93,20 +93,20 @@ function compileTest(kind: FilterKind | undefined, operator: string, value: Leaf
 
 function stringSet(operator: string, values: readonly Scalar[]): Test | undefined {
   if (operator !== 'in') return undefined;
-  const wanted = new Set<unknown>(values.map(String));
-  return (found) => wanted.has(found);
+  const expected = new Set<unknown>(values.map(String));
+  return (found) => expected.has(found);
 }
 
-function stringTest(operator: string, wanted: string): Test | undefined {
+function stringTest(operator: string, expected: string): Test | undefined {
   switch (operator) {
     case 'eq':
-      return (found) => found === wanted;
+      return (found) => found === expected;
     case 'startsWith':
-      return (found) => typeof found === 'string' && found.startsWith(wanted);
+      return (found) => typeof found === 'string' && found.startsWith(expected);
     case 'endsWith':
-      return (found) => typeof found === 'string' && found.endsWith(wanted);
+      return (found) => typeof found === 'string' && found.endsWith(expected);
     case 'contains':
-      return (found) => typeof found === 'string' && found.includes(wanted);
+      return (found) => typeof found === 'string' && found.includes(expected);
     default:
       return undefined;
   }
@@ -127,32 +127,32 @@ function intSet(operator: string, values: readonly Scalar[]): Test | undefined {
  * Numbers and bigints compare exactly with each other, so only other values have to be parsed. A number with a fraction
  * is not an int.
  */
-function intTest(operator: string, wanted: number | bigint | undefined): Test | undefined {
-  if (wanted === undefined) return undefined;
+function intTest(operator: string, expected: number | bigint | undefined): Test | undefined {
+  if (expected === undefined) return undefined;
   switch (operator) {
     case 'eq':
-      return typeof wanted === 'number'
-        ? (found) => found === wanted || (typeof found !== 'number' && exactInt(found) === wanted)
-        : (found) => exactInt(found) === wanted;
+      return typeof expected === 'number'
+        ? (found) => found === expected || (typeof found !== 'number' && exactInt(found) === expected)
+        : (found) => exactInt(found) === expected;
     case 'lt':
       return (found) => {
         const int = comparable(found);
-        return int !== undefined && int < wanted;
+        return int !== undefined && int < expected;
       };
     case 'leq':
       return (found) => {
         const int = comparable(found);
-        return int !== undefined && int <= wanted;
+        return int !== undefined && int <= expected;
       };
     case 'gt':
       return (found) => {
         const int = comparable(found);
-        return int !== undefined && int > wanted;
+        return int !== undefined && int > expected;
       };
     case 'geq':
       return (found) => {
         const int = comparable(found);
-        return int !== undefined && int >= wanted;
+        return int !== undefined && int >= expected;
       };
     default:
       return undefined;
@@ -162,9 +162,9 @@ function intTest(operator: string, wanted: number | bigint | undefined): Test | 
 function elementTest(value: Scalar): Test {
   const text = String(value);
   const int = exactInt(value);
-  const isWanted = (item: unknown): boolean =>
+  const isExpected = (item: unknown): boolean =>
     typeof item === 'string' ? item === text : int !== undefined && exactInt(item) === int;
-  return (found) => Array.isArray(found) && found.some(isWanted);
+  return (found) => Array.isArray(found) && found.some(isExpected);
 }
 
 function comparable(found: unknown): number | bigint | undefined {

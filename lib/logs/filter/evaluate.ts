@@ -89,16 +89,16 @@ function comparesAs(
 
 function compareStrings(operator: Positive, found: string, value: Leaf['value']): boolean {
   if (!isScalar(value)) return operator === 'in' && value.some((item) => String(item) === found);
-  const wanted = String(value);
+  const expected = String(value);
   switch (operator) {
     case 'eq':
-      return found === wanted;
+      return found === expected;
     case 'startsWith':
-      return found.startsWith(wanted);
+      return found.startsWith(expected);
     case 'endsWith':
-      return found.endsWith(wanted);
+      return found.endsWith(expected);
     case 'contains':
-      return found.includes(wanted);
+      return found.includes(expected);
     default:
       return false;
   }
@@ -107,19 +107,19 @@ function compareStrings(operator: Positive, found: string, value: Leaf['value'])
 function compareInts(operator: Positive, found: bigint | undefined, value: Leaf['value']): boolean {
   if (found === undefined) return false;
   if (!isScalar(value)) return operator === 'in' && value.some((item) => toInt(item) === found);
-  const wanted = toInt(value);
-  if (wanted === undefined) return false;
+  const expected = toInt(value);
+  if (expected === undefined) return false;
   switch (operator) {
     case 'eq':
-      return found === wanted;
+      return found === expected;
     case 'lt':
-      return found < wanted;
+      return found < expected;
     case 'leq':
-      return found <= wanted;
+      return found <= expected;
     case 'gt':
-      return found > wanted;
+      return found > expected;
     case 'geq':
-      return found >= wanted;
+      return found >= expected;
     default:
       return false;
   }

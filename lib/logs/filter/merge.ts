@@ -30,8 +30,8 @@ interface Parts {
 
 function mergeAnd(parts: Parts): Merged {
   const { atoms } = parts;
-  const wanted = atoms.filter((atom) => atom.shape === 'set' && !atom.isNegated);
-  const [smallest] = [...wanted].sort((a, b) => sizeOf(a) - sizeOf(b));
+  const sets = atoms.filter((atom) => atom.shape === 'set' && !atom.isNegated);
+  const [smallest] = [...sets].sort((a, b) => sizeOf(a) - sizeOf(b));
   if (smallest !== undefined) {
     const passing = [...valuesOf(smallest)].filter((value) =>
       atoms.every((atom) => holdsFor(atom, value) !== atom.isNegated),
@@ -73,20 +73,20 @@ function mergeOr(parts: Parts): Merged {
     return left.length === 0 ? 'always' : setLeaves(parts, left, true);
   }
 
-  const wanted = new Set(
+  const matching = new Set(
     atoms.flatMap((atom) => (atom.shape === 'set' && !atom.isNegated ? [...atom.values] : [])),
   );
   const ranges = atoms.filter((atom) => atom.shape === 'range');
   const lower = widened(
     ranges.filter(({ low }) => low === undefined),
-    wanted,
+    matching,
   );
   const upper = widened(
     ranges.filter(({ low }) => low !== undefined),
-    wanted,
+    matching,
   );
   const uncombined = parts.known.filter(({ atom }) => atom.shape === 'text' || atom.shape === 'element');
-  const left = [...wanted].filter(
+  const left = [...matching].filter(
     (value) =>
       ![...lower, ...upper].some((range) => holdsFor(range, value)) &&
       uncombined.every(({ atom }) => holdsFor(atom, value) === atom.isNegated),
@@ -123,14 +123,14 @@ function narrowed(ranges: readonly RangeAtom[], refused: ReadonlySet<Member>): R
   return { shape: 'range', isNegated: false, low, high };
 }
 
-/** The widest of ranges that are open on the same side, extended while the value beyond its edge is wanted. */
-function widened(ranges: readonly RangeAtom[], wanted: ReadonlySet<Member>): RangeAtom[] {
+/** The widest of ranges that are open on the same side, extended while the value beyond its edge matches. */
+function widened(ranges: readonly RangeAtom[], matching: ReadonlySet<Member>): RangeAtom[] {
   const [first, ...more] = ranges;
   if (first === undefined) return [];
   const widest = more.reduce((one, other) => (implies(one, other) ? other : one), first);
   let { low, high } = widest;
-  while (low !== undefined && wanted.has(low - 1n)) low--;
-  while (high !== undefined && wanted.has(high + 1n)) high++;
+  while (low !== undefined && matching.has(low - 1n)) low--;
+  while (high !== undefined && matching.has(high + 1n)) high++;
   return [{ ...widest, low, high }];
 }
 

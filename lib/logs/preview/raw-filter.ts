@@ -119,8 +119,8 @@ function textTest({ operator, value }: Leaf): TextTest | undefined {
   if (texts.some((text) => Buffer.from(text).toString() !== text)) return undefined;
   const list = texts.map((text) => Buffer.from(text));
   const isSet = typeof value === 'object';
-  const [wanted = Buffer.alloc(0)] = list;
-  const { length } = wanted;
+  const [expected = Buffer.alloc(0)] = list;
+  const { length } = expected;
   switch (operator) {
     case 'in':
     case '!in':
@@ -132,20 +132,20 @@ function textTest({ operator, value }: Leaf): TextTest | undefined {
     case 'eq':
     case '!eq':
       if (isSet) return () => false;
-      return (bytes, start, end) => end - start === length && isAt(wanted, bytes, start);
+      return (bytes, start, end) => end - start === length && isAt(expected, bytes, start);
     case 'startsWith':
     case '!startsWith':
       if (isSet) return () => false;
-      return (bytes, start, end) => end - start >= length && isAt(wanted, bytes, start);
+      return (bytes, start, end) => end - start >= length && isAt(expected, bytes, start);
     case 'endsWith':
     case '!endsWith':
       if (isSet) return () => false;
-      return (bytes, start, end) => end - start >= length && isAt(wanted, bytes, end - length);
+      return (bytes, start, end) => end - start >= length && isAt(expected, bytes, end - length);
     case 'contains':
     case '!contains':
       if (isSet) return () => false;
       return (bytes, start, end) => {
-        for (let at = start; at <= end - length; at += 1) if (isAt(wanted, bytes, at)) return true;
+        for (let at = start; at <= end - length; at += 1) if (isAt(expected, bytes, at)) return true;
         return false;
       };
     default:
@@ -153,8 +153,8 @@ function textTest({ operator, value }: Leaf): TextTest | undefined {
   }
 }
 
-function isAt(wanted: Buffer, bytes: Buffer, start: number): boolean {
-  for (let at = 0; at < wanted.length; at += 1) if (wanted[at] !== bytes[start + at]) return false;
+function isAt(expected: Buffer, bytes: Buffer, start: number): boolean {
+  for (let at = 0; at < expected.length; at += 1) if (expected[at] !== bytes[start + at]) return false;
   return true;
 }
 
@@ -164,20 +164,20 @@ function intTest({ operator, value }: Leaf): (int: number) => boolean {
     const set = new Set((value as readonly Scalar[]).flatMap((item) => toNumber(item) ?? []));
     return operator === 'in' || operator === '!in' ? (int) => set.has(int) : () => false;
   }
-  const wanted = typeof value === 'object' ? undefined : toNumber(value);
-  if (wanted === undefined) return () => false;
+  const expected = typeof value === 'object' ? undefined : toNumber(value);
+  if (expected === undefined) return () => false;
   switch (operator) {
     case 'eq':
     case '!eq':
-      return (int) => int === wanted;
+      return (int) => int === expected;
     case 'lt':
-      return (int) => int < wanted;
+      return (int) => int < expected;
     case 'leq':
-      return (int) => int <= wanted;
+      return (int) => int <= expected;
     case 'gt':
-      return (int) => int > wanted;
+      return (int) => int > expected;
     case 'geq':
-      return (int) => int >= wanted;
+      return (int) => int >= expected;
     default:
       return () => false;
   }

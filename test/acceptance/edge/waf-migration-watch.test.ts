@@ -115,7 +115,7 @@ interface World {
   /** One more plugin, to be killed. */
   startPlugin(): Promise<RunningPlugin>;
   /** The zone as it was in the beginning. A cutover takes so many calls. */
-  reset(handoverCalls: number): Promise<void>;
+  reset(cutoverCalls: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -133,9 +133,9 @@ async function makeZone(plan: 'pro' | 'enterprise'): Promise<World> {
     watch,
     plugin,
     startPlugin,
-    reset: async (handoverCalls) => {
+    reset: async (cutoverCalls) => {
       await emulator.control('POST', '/reset');
-      await emulator.control('PUT', '/waf-cutover', { ms: handoverCalls * 1000 });
+      await emulator.control('PUT', '/waf-cutover', { ms: cutoverCalls * 1000 });
       watch.forget();
     },
     close: async () => {
@@ -194,10 +194,10 @@ async function run(
   { before, config }: Scenario,
   how: How,
   at: number,
-  handoverCalls = 2,
+  cutoverCalls = 2,
 ): Promise<Run> {
   const { emulator, watch } = world;
-  await world.reset(handoverCalls);
+  await world.reset(cutoverCalls);
   let desired = config;
   let current = world.plugin;
   const terraform = new TerraformClient({

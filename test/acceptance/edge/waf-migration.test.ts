@@ -471,7 +471,7 @@ describe('the migration of a zone to the new managed rules', () => {
 
   it('whose cutover exceeds its timeout is waited for by the next apply', async () => {
     await begin({ plan: 'pro' }, { timeoutSeconds: 1 });
-    await edge.setHandover(3_600_000);
+    await edge.setCutover(3_600_000);
     const plugin = await useOwnPlugin();
     const first = await edge.terraform.apply();
     expect(titlesOf(first)).toContain('warning: Migration still in progress');
@@ -492,7 +492,7 @@ describe('the migration of a zone to the new managed rules', () => {
 
   it('keeps its state when it is interrupted during the wait', async () => {
     await begin(pro, { timeoutSeconds: 3600 });
-    await edge.setHandover(3_600_000);
+    await edge.setCutover(3_600_000);
     const plan = await edge.planMigration();
     const plugin = await useOwnPlugin();
     const applied = edge.terraform.apply();
@@ -523,7 +523,7 @@ describe('the migration of a zone to the new managed rules', () => {
   it('adopts a migrated zone unchanged', async () => {
     await begin({ plan: 'pro' }, { ruleOverrides: [logging(1)] });
     const config = await edge.emulator.result('GET', `${migrationPath}/config?phase_two=1`);
-    await edge.setHandover(0);
+    await edge.setCutover(0);
     await edge.emulator.result('PUT', `${entryPointPath}?waf_migration=pending&phase_two=1`, config);
     await edge.writeRules(
       (await edge.rules()).map((rule) => withOverride(rule, { id: managedRule(7), action: 'block' })),

@@ -37,26 +37,26 @@ export interface NamedJob<Job = JobConfig> {
 /** The job with that name or id; without one, the only job that there is. */
 export function chooseJob<Job>(
   jobs: readonly NamedJob<Job>[],
-  wanted: string | undefined,
+  requested: string | undefined,
   where: string,
   option = '--job',
 ): Job {
   const all = jobs.map(({ names }) => names[0] ?? '(unnamed)').join(', ');
-  if (wanted === undefined) {
+  if (requested === undefined) {
     const [only, ...more] = jobs;
     if (only === undefined) throw new Error(`${where} has no log-delivery job.`);
     if (more.length === 0) return only.job;
     throw new Error(`${where} has ${jobs.length} log-delivery jobs: ${all}. Choose one with --job.`);
   }
-  const found = jobs.filter(({ names }) => names.includes(wanted));
+  const found = jobs.filter(({ names }) => names.includes(requested));
   const [only, ...more] = found;
   if (only === undefined)
     throw new Error(
-      `${option}: ${where} has no job "${wanted}"; it has ${jobs.length === 0 ? 'no jobs' : all}.`,
+      `${option}: ${where} has no job "${requested}"; it has ${jobs.length === 0 ? 'no jobs' : all}.`,
     );
   if (more.length > 0)
     throw new Error(
-      `${option}: ${where} has ${found.length} jobs "${wanted}". Choose one by its id${option === '--job' ? '' : `, such as ${option}:1064`}.`,
+      `${option}: ${where} has ${found.length} jobs "${requested}". Choose one by its id${option === '--job' ? '' : `, such as ${option}:1064`}.`,
     );
   return only.job;
 }

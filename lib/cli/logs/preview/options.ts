@@ -37,11 +37,11 @@ export interface PreviewRequest {
 /** What goes to stdout: the lines themselves, or how many there are of each kind. */
 export type PreviewOutput = 'lines' | 'counts' | 'counts as JSON';
 
-/** Where the job is read from. `wanted` is the name or id of one of several. */
+/** Where the job is read from. `requested` is the name or id of one of several. */
 export type JobSource =
-  | { readonly kind: 'file'; readonly path: string; readonly wanted?: string }
-  | { readonly kind: 'stack'; readonly path: string; readonly wanted?: string }
-  | { readonly kind: 'zone'; readonly zone: ZoneAddress; readonly wanted?: string }
+  | { readonly kind: 'file'; readonly path: string; readonly requested?: string }
+  | { readonly kind: 'stack'; readonly path: string; readonly requested?: string }
+  | { readonly kind: 'zone'; readonly zone: ZoneAddress; readonly requested?: string }
   /** `--filter` and `--fields` make up the job. */
   | { readonly kind: 'options' };
 
@@ -64,9 +64,9 @@ export interface Overrides {
 /** The job to compare with. */
 export type Comparison =
   /** A deployed job; by default the one with the name of the first. */
-  | { readonly kind: 'zone'; readonly zone: ZoneAddress; readonly wanted?: string }
+  | { readonly kind: 'zone'; readonly zone: ZoneAddress; readonly requested?: string }
   /** A stack, a file with a job or a filter, or a filter: which one it is, the file system decides. */
-  | { readonly kind: 'argument'; readonly argument: string; readonly wanted?: string };
+  | { readonly kind: 'argument'; readonly argument: string; readonly requested?: string };
 
 /** @throws an Error for options that contradict each other, or that leave out what is delivered */
 export function parsePreviewOptions(paths: readonly string[], options: PreviewOptions): PreviewRequest {
@@ -106,13 +106,13 @@ function modeOf({ count, why, against }: PreviewOptions, assertions: readonly As
   return count === true ? 'nothing' : 'records';
 }
 
-function sourceOf({ jobFile, stack, zone, baseUrl, job: wanted, ...options }: PreviewOptions): JobSource {
+function sourceOf({ jobFile, stack, zone, baseUrl, job: requested, ...options }: PreviewOptions): JobSource {
   if (jobFile !== undefined && stack !== undefined)
     throw new Error('--job-file and --stack both select the job. Use only one of them.');
-  if (jobFile !== undefined) return { kind: 'file', path: jobFile, wanted };
-  if (stack !== undefined) return { kind: 'stack', path: stack, wanted };
-  if (zone !== undefined) return { kind: 'zone', zone: { id: zone, baseUrl }, wanted };
-  if (wanted !== undefined)
+  if (jobFile !== undefined) return { kind: 'file', path: jobFile, requested };
+  if (stack !== undefined) return { kind: 'stack', path: stack, requested };
+  if (zone !== undefined) return { kind: 'zone', zone: { id: zone, baseUrl }, requested };
+  if (requested !== undefined)
     throw new Error('--job selects one of several jobs. Add where they are: --job-file, --stack or --zone.');
   if (options.filter === undefined && options.fields === undefined)
     throw new Error(
@@ -139,12 +139,16 @@ function comparisonOf({
 }: PreviewOptions): Comparison | undefined {
   if (against === undefined) return undefined;
   // No expression begins like this.
-  const [isDeployed, wanted] = /^api(?::(.+))?$/.exec(against) ?? [];
-  if (isDeployed === undefined) return { kind: 'argument', argument: against, wanted: job };
+  const [isDeployed, requested] = /^api(?::(.+))?$/.exec(against) ?? [];
+  if (isDeployed === undefined) return { kind: 'argument', argument: against, requested: job };
   if (zone === undefined)
     throw new Error('--against api compares with the deployed job. Add its zone with --zone.');
   const isSameSource = jobFile === undefined && stack === undefined;
-  return { kind: 'zone', zone: { id: zone, baseUrl }, wanted: wanted ?? (isSameSource ? job : undefined) };
+  return {
+    kind: 'zone',
+    zone: { id: zone, baseUrl },
+    requested: requested ?? (isSameSource ? job : undefined),
+  };
 }
 
 function pathsOf(paths: readonly string[]): readonly string[] {

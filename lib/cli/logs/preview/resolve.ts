@@ -55,16 +55,16 @@ async function readJob(source: JobSource, overrides: Overrides): Promise<Prepare
 async function readConfig(source: JobSource, overrides: Overrides): Promise<JobConfig> {
   switch (source.kind) {
     case 'file': {
-      const config = await readJobFile(source.path, source.wanted);
+      const config = await readJobFile(source.path, source.requested);
       if (config !== undefined) return config;
       throw new Error(
         `--job-file ${source.path}: it is not a log-delivery job: it has none of ${jobKeys.join(', ')}. Pass a filter with --filter.`,
       );
     }
     case 'stack':
-      return stackJob(await readStack(source.path), source.wanted, overrides);
+      return stackJob(await readStack(source.path), source.requested, overrides);
     case 'zone':
-      return readDeployedJob(source.zone, source.wanted);
+      return readDeployedJob(source.zone, source.requested);
     case 'options':
       return jobConfig({}, '', undefined);
     default:
@@ -73,13 +73,13 @@ async function readConfig(source: JobSource, overrides: Overrides): Promise<JobC
 }
 
 async function readComparison(comparison: Comparison, first: PreparedJob): Promise<PreparedJob> {
-  const { wanted } = comparison;
+  const { requested } = comparison;
   if (comparison.kind === 'zone')
-    return prepareJob(await readDeployedJob(comparison.zone, wanted ?? first.name, '--against api'));
+    return prepareJob(await readDeployedJob(comparison.zone, requested ?? first.name, '--against api'));
   const { argument } = comparison;
   const isStack = await isFolder(argument);
-  if (isStack === true) return prepareJob(stackJob(await readStack(argument), wanted));
-  const config = isStack === false ? await readJobFile(argument, wanted) : undefined;
+  if (isStack === true) return prepareJob(stackJob(await readStack(argument), requested));
+  const config = isStack === false ? await readJobFile(argument, requested) : undefined;
   if (config !== undefined) return prepareJob({ ...config, customFields: first.job.customFields });
   return withFilter(first, await readFilterArgument(argument));
 }

@@ -9,20 +9,23 @@ import type { ZoneAddress } from './options';
 import type { Stack } from './stack';
 
 /** The job in a JSON file; undefined where the file has a filter instead. */
-export async function readJobFile(path: string, wanted: string | undefined): Promise<JobConfig | undefined> {
+export async function readJobFile(
+  path: string,
+  requested: string | undefined,
+): Promise<JobConfig | undefined> {
   const value = await readJsonFile(path).catch((error: unknown) => {
     // A filter in a file may be an expression.
     if (error instanceof Error && error.cause instanceof SyntaxError) return undefined;
     throw error;
   });
   if (value === undefined || (isObject(value) && 'where' in value)) return undefined;
-  return chooseJob(jobsIn(value, path), wanted, path);
+  return chooseJob(jobsIn(value, path), requested, path);
 }
 
 /** @param option - that selects the job, for the message */
 export async function readDeployedJob(
   { id, baseUrl }: ZoneAddress,
-  wanted: string | undefined,
+  requested: string | undefined,
   option?: string,
 ): Promise<JobConfig> {
   const { client, close } = await connect({ option: '--zone', value: id }, baseUrl);
@@ -33,7 +36,7 @@ export async function readDeployedJob(
         names: [...(each.name === null ? [] : [each.name]), String(each.id)],
         job: each,
       })),
-      wanted,
+      requested,
       `zone ${id}`,
       option,
     );

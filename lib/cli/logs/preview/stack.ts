@@ -28,17 +28,17 @@ interface Declared {
 /**
  * The job of a stack, with the custom fields that the stack configures for the same zone.
  *
- * @param wanted - the construct's id or path in the app, or the name of the job
+ * @param requested - the construct's id or path in the app, or the name of the job
  * @param overrides - what they replace may be an expression that only Terraform can evaluate
  */
-export function stackJob(stack: Stack, wanted: string | undefined, overrides: Overrides = {}): JobConfig {
+export function stackJob(stack: Stack, requested: string | undefined, overrides: Overrides = {}): JobConfig {
   const declared = declaredIn(stack.content);
   const values = new Values(stack);
   const job = chooseJob(
     declared
       .filter(({ type }) => type === 'edge_logpush_job')
       .map((each) => ({ names: namesOf(each), job: each })),
-    wanted,
+    requested,
     stack.path,
   );
   const replaced: Readonly<Record<string, unknown>> = {
