@@ -14,7 +14,7 @@ import {
   type State,
 } from '../../schema';
 import { claimDeletion, claimKept, claimLeaving, claimManaged, claimRelease, claims } from '../claims';
-import { handedOver, isHandedOver, offer, takeOffer } from '../hand-over';
+import { transferred, isTransferred, offerTransfer, acceptTransfer } from '../transfer';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { isIdentifier } from '../identifiers';
@@ -31,7 +31,7 @@ import {
   concurrentChange,
   keptForAnother,
   willBeAdopted,
-  willBeHandedOver,
+  willBeTransferred,
   willBeReplaced,
 } from './messages';
 import { describeUnseen, fromRules, phase, toRule } from './rules';
@@ -90,7 +90,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     const { service } = context;
     const key = claimKey(state.zone_id, state);
     // Another resource of this apply adopts the zone's only ruleset, before or after.
-    if (isHandedOver(rulesetMemory.recall(context).handOver)) claimRelease(service, key);
+    if (isTransferred(rulesetMemory.recall(context).transfer)) claimRelease(service, key);
     else if (claimDeletion(service, key)) {
       const deletion = deleteRuleset(state.zone_id, state.id ?? '', context);
       deletionsOf(service).set(key, deletion);
@@ -119,8 +119,8 @@ function planDeletion(prior: RulesetState, context: Context): Diagnostic[] {
   const key = claimKey(prior.zone_id, prior);
   const isAwaited = claims(service).get(key) === 'awaited';
   claimLeaving(service, key);
-  rulesetMemory.remember(context, { handOver: isAwaited ? handedOver : offer(service, key) });
-  return isAwaited ? [willBeHandedOver(prior.zone_id, prior.id)] : [];
+  rulesetMemory.remember(context, { transfer: isAwaited ? transferred : offerTransfer(service, key) });
+  return isAwaited ? [willBeTransferred(prior.zone_id, prior.id)] : [];
 }
 
 /** What becomes of an existing ruleset, for a create. */
@@ -140,13 +140,13 @@ function planAdoption(
   const isReplaced = isOwn || claim === 'managed';
   if (hasNameFor(existing, name) && (isReplaced || isEmpty || isEqual || onExisting === 'replace')) {
     // For the deletion of this resource's own ruleset: the apply adopts it instead.
-    context.privateState.set({ handOver: handedOver });
-    if (claim === 'leaving') takeOffer(service, key);
+    context.privateState.set({ transfer: transferred });
+    if (claim === 'leaving') acceptTransfer(service, key);
     else if (claim === undefined || claim === 'managed') claims(service).set(key, 'awaited');
   }
   if (isOwn || isEmpty || claim === 'released') return [];
   const isLeaving = claim === 'managed' || claim === 'leaving';
-  if (isEqual) return [isLeaving ? willBeHandedOver(zoneId, existing.id) : willBeAdopted(existing)];
+  if (isEqual) return [isLeaving ? willBeTransferred(zoneId, existing.id) : willBeAdopted(existing)];
   if (onExisting === 'replace') return [willBeReplaced(existing)];
   return isReplaced ? [] : [alreadyExists(zoneId, existing)];
 }
@@ -324,7 +324,7 @@ function claimKey(zoneId: string, { id }: { readonly id: string | null }): strin
 
 function remember(ruleset: Ruleset, context: Context): void {
   const unseen = describeUnseen(ruleset.rules);
-  rulesetMemory.remember(context, { id: ruleset.id, unseen, handOver: undefined });
+  rulesetMemory.remember(context, { id: ruleset.id, unseen, transfer: undefined });
 }
 
 /** Each change raises the version by one. A greater difference means out-of-band changes since the last read. */

@@ -6,14 +6,14 @@ export interface RulesetMemory {
   readonly id: string | undefined;
   /** The parts of the ruleset that no attribute shows. */
   readonly unseen: readonly string[];
-  /** For a planned deletion: what becomes of the ruleset, see `hand-over.ts`. */
-  readonly handOver: string | undefined;
+  /** For a planned deletion: what becomes of the ruleset, see `transfer.ts`. */
+  readonly transfer: string | undefined;
 }
 
 export const rulesetMemory = defineMemory<RulesetMemory>({
-  parse: ({ id, unseen, handOver }) => ({
+  parse: ({ id, unseen, transfer }) => ({
     id: asText(id),
     unseen: asTexts(unseen) ?? [],
-    handOver: asText(handOver),
+    transfer: asText(transfer),
   }),
 });

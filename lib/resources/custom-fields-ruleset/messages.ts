@@ -35,7 +35,7 @@ export function willBeAdopted(existing: Ruleset): Diagnostic {
 }
 
 /** For the resource that is deleted or for the one that is created, whichever Terraform plans second. */
-export function willBeHandedOver(zoneId: string, id: string | null): Diagnostic {
+export function willBeTransferred(zoneId: string, id: string | null): Diagnostic {
   return warningAt(
     [],
     `Custom log fields of zone ${zoneId} change their resource`,

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Hands an object over from a resource that Terraform deletes to one that it creates in the same apply, which adopts the object.
+ * Transfers an object from a resource that Terraform deletes to one that it creates in the same apply, which adopts the object.
  *
  * Terraform plans both in any order and applies them in any order, in another process, to which a create passes nothing. So the
  * plan of the deletion decides, in its private state. If it comes first it cannot know of the create: then it notes a ticket, and
  * the plan of the create marks that ticket as taken by an empty file in the folder for temporary files. An apply on another
  * machine does not see the file, and deletes the object.
  */
-export const handedOver = 'handed over';
+export const transferred = 'transferred';
 
 const offers = new WeakMap<object, Map<string, string>>();
 
 /** For the plan of a deletion that knows of no create: what it notes. `key` is that of the object in `claims`. */
-export function offer(service: object, key: string): string {
+export function offerTransfer(service: object, key: string): string {
   const ticket = randomUUID();
   const known = offers.get(service) ?? new Map<string, string>();
   offers.set(service, known);
@@ -25,7 +25,7 @@ export function offer(service: object, key: string): string {
 }
 
 /** For the plan of a create that adopts an object, if the same process has planned the deletion of its resource. */
-export function takeOffer(service: object, key: string): void {
+export function acceptTransfer(service: object, key: string): void {
   const path = pathOf(offers.get(service)?.get(key));
   if (path === undefined) return;
   try {
@@ -35,9 +35,9 @@ export function takeOffer(service: object, key: string): void {
   }
 }
 
-/** For a deletion: whether the plan hands the object over. `note` is what its plan has noted. */
-export function isHandedOver(note: string | undefined): boolean {
-  if (note === handedOver) return true;
+/** For a deletion: whether the plan transfers the object. `note` is what its plan has noted. */
+export function isTransferred(note: string | undefined): boolean {
+  if (note === transferred) return true;
   const path = pathOf(note);
   if (path === undefined || !existsSync(path)) return false;
   rmSync(path, { force: true });
