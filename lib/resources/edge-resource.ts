@@ -172,19 +172,26 @@ function declareOfProvider(request: ElementRequest) {
   return resource;
 }
 
+const expressionTables = new WeakMap<Attributes, GivenAttributes>();
+
+/** The attributes that have the same expression in all constructs of a contract. */
 function expressionsOf(attributes: Attributes): GivenAttributes {
-  return Object.fromEntries(
+  const known = expressionTables.get(attributes);
+  if (known !== undefined) return known;
+  const table = Object.fromEntries(
     Object.entries(attributes).flatMap(([name, { expression }]) =>
       expression === undefined ? [] : [[name, expression]],
     ),
   );
+  expressionTables.set(attributes, table);
+  return table;
 }
 
 /** The attributes that are set by props of their name: `zone_id` by `zoneId`, and so on in nested objects. */
 export function attributesOf(attributes: Attributes, props: object): GivenAttributes {
   const values = props as Readonly<Record<string, unknown>>;
   const given: Record<string, unknown> = {};
-  for (const [name, prop, type] of propsOf(attributes)) {
+  for (const { name, prop, type } of propsOf(attributes)) {
     const value = values[prop];
     if (value !== undefined) given[name] = attributeOf(type, value);
   }
@@ -199,7 +206,12 @@ function attributeOf(type: AttributeType, value: unknown): unknown {
     : attributesOf(type.attributes, value);
 }
 
-type PropOfAttribute = readonly [attribute: string, prop: string, type: AttributeType];
+interface PropOfAttribute {
+  /** Of the attribute. */
+  readonly name: string;
+  readonly prop: string;
+  readonly type: AttributeType;
+}
 
 const propTables = new WeakMap<Attributes, readonly PropOfAttribute[]>();
 
@@ -209,7 +221,7 @@ function propsOf(attributes: Attributes): readonly PropOfAttribute[] {
   if (known !== undefined) return known;
   const table = Object.entries(attributes)
     .filter(([, attribute]) => hasProp(attribute))
-    .map(([name, { type }]) => [name, propName(name), type] as const);
+    .map(([name, { type }]) => ({ name, prop: propName(name), type }));
   propTables.set(attributes, table);
   return table;
 }
@@ -232,7 +244,7 @@ export function refuseFaults(
 /** The faults that the contract finds, one line each. Expressions are skipped: the provider checks them at plan. */
 export function findFaults(contract: Contract, given: GivenAttributes): string[] {
   const values: Record<string, Value> = {};
-  for (const name of Object.keys(contract.attributes)) values[name] = toValue(given[name]);
+  for (const { name } of propsOf(contract.attributes)) values[name] = toValue(given[name]);
   return checkConfig(contract, values)
     .filter(({ severity }) => severity === 'error')
     .map((fault) => faultLine(fault, contract.attributes));
