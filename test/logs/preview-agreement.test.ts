@@ -14,6 +14,7 @@ import {
   type PreviewMode,
 } from '../../lib/logs';
 import { datasetOf } from './dataset-of';
+import { textOperators } from './filter/arbitraries';
 import { runs } from '../support/exhaustive';
 
 const dataset = datasetOf('http_requests');
@@ -239,16 +240,7 @@ const sampleSource = fc
 const leafSource: fc.Arbitrary<Leaf> = fc.oneof(
   fc.record({
     key: fc.constantFrom('RayID', 'ClientCountry'),
-    operator: fc.constantFrom(
-      'eq',
-      '!eq',
-      'startsWith',
-      'endsWith',
-      '!startsWith',
-      '!endsWith',
-      'contains',
-      '!contains',
-    ),
+    operator: textOperators,
     value: fc.oneof(text, fc.constantFrom('\ud83d', 'd', 'e')),
   }),
   fc.record({

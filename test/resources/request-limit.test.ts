@@ -6,6 +6,7 @@ import type { Advice, ApplyContext } from '../../lib/resources/handler';
 import type { Attributes } from '../../lib/schema';
 import { JumpingClock } from '../client/support/clocks';
 import { accountId, describeAll } from '../support/handler-harness';
+import { wantedJob } from './logpush-job/support';
 import { computed as computedMigration, desired as desiredMigration } from './waf-migration/support';
 
 const limit = 1200;
@@ -120,23 +121,8 @@ const errorsIn = (advices: readonly (Advice | undefined)[]) =>
 /** What so many calls have to wait at least: each 1,200 after the first ones take 5 minutes. */
 const leastWaitMs = (calls: number) => Math.floor((calls - 1) / limit) * fiveMinutes;
 
-const jobIn = (zoneId: string) => ({
-  zone_id: zoneId,
-  name: 'logs',
-  dataset: 'http_requests',
-  destination_conf: 'https://logs.example.com/in',
-  destination_credentials: null,
-  destination_credentials_version: null,
-  fields: ['RayID'],
-  timestamp_format: 'rfc3339',
-  sample_rate: 1,
-  output_options: null,
-  filter: null,
-  ownership_challenge: null,
-  enabled: true,
-  on_existing: 'refuse',
-  applied_at: null,
-});
+const jobIn = (zoneId: string) =>
+  wantedJob({ zone_id: zoneId, destination_conf: 'https://logs.example.com/in' });
 
 describe('at 1,200 requests per 5 minutes', () => {
   let service: LimitedService;

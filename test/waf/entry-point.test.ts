@@ -1,7 +1,7 @@
 import { reportReplaced, toMigrationConfiguration, type DeployedRule } from '../../lib/waf';
 import { bypass, corePackage, managedPackage, wafRule, zone } from './zones';
+import { managed } from './zones';
 
-const managed = 'efb7b8c949ac4650a09736fc376e9aee';
 const exposed = 'c2e184081120413c86c3ab7e14069605';
 
 const packages = [managedPackage({ rules: [wafRule('r', { mode: 'simulate' })] }), corePackage()];

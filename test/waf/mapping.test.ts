@@ -12,11 +12,10 @@ import {
   wafOn,
   wafRule,
   zone,
+  anomalyScore,
+  managed,
+  owasp,
 } from './zones';
-
-const managed = 'efb7b8c949ac4650a09736fc376e9aee';
-const owasp = '4814384a9e5d4991b9815dcfc25d2f1f';
-const anomalyScore = '6179ae15870a4bb7b2d480d4843b323c';
 
 const rulesOf = (changes: Partial<PreviousWaf>) => toMigrationConfiguration(zone(changes)).rules;
 const skipsOf = (changes: Partial<PreviousWaf>) => rulesOf(changes).filter(({ action }) => action === 'skip');

@@ -95,6 +95,11 @@ export function override(id: string, changes: Partial<UriOverride> = {}): UriOve
   };
 }
 
+/** The ids of the new managed rulesets and of the rule that acts on the score (public facts). */
+export const managed = 'efb7b8c949ac4650a09736fc376e9aee';
+export const owasp = '4814384a9e5d4991b9815dcfc25d2f1f';
+export const anomalyScore = '6179ae15870a4bb7b2d480d4843b323c';
+
 export const disableSecurity = { id: 'disable_security' } as const;
 export const wafOff = { id: 'waf', value: 'off' } as const;
 export const wafOn = { id: 'waf', value: 'on' } as const;

@@ -5,18 +5,21 @@ import type { Condition, Filter } from '../../../lib/logs';
 const words = fc.constantFrom('', 'a', 'ab', 'b', 'é"\\');
 const ints = fc.constantFrom(0n, 1n, 200n, 9007199254740993n, 18446744073709551615n);
 
+/** The operators that compare a string field with one string. */
+export const textOperators = fc.constantFrom(
+  'eq',
+  '!eq',
+  'startsWith',
+  'endsWith',
+  '!startsWith',
+  '!endsWith',
+  'contains',
+  '!contains',
+);
+
 const onString = fc.record({
   key: fc.constantFrom('ClientCountry', 'RayID'),
-  operator: fc.constantFrom(
-    'eq',
-    '!eq',
-    'startsWith',
-    'endsWith',
-    '!startsWith',
-    '!endsWith',
-    'contains',
-    '!contains',
-  ),
+  operator: textOperators,
   value: words,
 });
 const onInt = fc.record({

@@ -5,18 +5,13 @@ import {
   formatExpression,
   parseExpression,
   parseFilter,
-  type Filter,
 } from '../../../lib/logs';
 import { httpRequests } from '../dataset-of';
 import { filters } from './arbitraries';
 import { denseFilters } from './dense';
 import { runs } from '../../support/exhaustive';
+import { read } from './read';
 
-const read = (text: string): Filter => {
-  const { filter, faults } = parseExpression(text);
-  if (filter === undefined) throw new Error(faults.map(({ message }) => message).join());
-  return filter;
-};
 const rewritten = (text: string): string => formatExpression(read(text));
 const faultOf = (text: string) => {
   const { filter, faults } = parseExpression(text);

@@ -3,7 +3,6 @@ import {
   canonicalFilter,
   checkFilter,
   matchesFilter,
-  parseExpression,
   shortenFilter,
   sizeOfFilter,
   spellFilter,
@@ -12,12 +11,8 @@ import {
 import { httpRequests } from '../dataset-of';
 import { denseFilters, denseRecords } from './dense';
 import { runs } from '../../support/exhaustive';
+import { read } from './read';
 
-const read = (text: string): Filter => {
-  const { filter, faults } = parseExpression(text);
-  if (filter === undefined) throw new Error(faults.map(({ message }) => message).join());
-  return filter;
-};
 describe('shortening a filter', () => {
   it.each([
     // Chains into sets.

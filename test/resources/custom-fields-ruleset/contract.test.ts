@@ -5,8 +5,8 @@ import {
 } from '../../../lib/resources/custom-fields-ruleset/contract';
 import { customFieldsRulesetHandler as handler } from '../../../lib/resources/custom-fields-ruleset/handler';
 import { checkConfig, unknown, type Desired, type ObjectValue } from '../../../lib/schema';
-import { contextOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
-import { settingsOf } from '../../support/settings';
+import { describeAll, worlds, zoneId } from '../../support/handler-harness';
+import { expectAgreement } from '../../support/agreement';
 
 const valid: ObjectValue = { zone_id: zoneId, request_headers: ['x-trace'] };
 const problems = (config: ObjectValue) => describeAll(checkConfig(contract, { ...valid, ...config }));
@@ -128,28 +128,16 @@ const configs: fc.Arbitrary<Wanted> = fc
   })
   .filter((config) => checkConfig(contract, config).length === 0);
 
-const settings = (state: ObjectValue) => settingsOf(contract.attributes, state);
-
 describe('contract and handler', () => {
   const start = worlds();
-  const context = (world: World) => contextOf<CustomFieldsRulesetAttributes>(world);
 
   it('agree on every value after a create, a read and an update to any other value', async () => {
-    const world = await start();
-    await fc.assert(
-      fc.asyncProperty(configs, configs, async (first, second) => {
-        const made = await handler.create(first, context(world));
-        expect(settings(made)).toEqual(settings(first));
-        expect(await handler.read(made, context(world))).toEqual(made);
-
-        const desired = { ...second, name: first.name };
-        const changed = await handler.update({ prior: made, desired }, context(world));
-        expect(settings(changed)).toEqual(settings(desired));
-        expect(await handler.read(changed, context(world))).toEqual(changed);
-        expect(changed.rule_id).toBe(made.rule_id);
-        await handler.delete(changed, context(world));
-      }),
-      { numRuns: 40 },
-    );
+    await expectAgreement(await start(), {
+      contract,
+      handler,
+      configs,
+      changeTo: (second, first) => ({ ...second, name: first.name }),
+      stable: 'rule_id',
+    });
   });
 });

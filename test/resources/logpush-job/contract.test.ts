@@ -12,8 +12,8 @@ import {
 } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
 import { checkConfig, unknown, type Desired, type ObjectValue } from '../../../lib/schema';
-import { contextOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
-import { settingsOf } from '../../support/settings';
+import { describeAll, worlds, zoneId } from '../../support/handler-harness';
+import { expectAgreement } from '../../support/agreement';
 
 const valid: ObjectValue = {
   zone_id: zoneId,
@@ -388,35 +388,20 @@ const configs: fc.Arbitrary<Wanted> = fc
   )
   .filter((config) => checkConfig(contract, config).length === 0);
 
-const settings = (state: ObjectValue) => settingsOf(contract.attributes, state);
-
 describe('contract and handler', () => {
   const start = worlds();
-  const context = (world: World) => contextOf<LogpushJobAttributes>(world);
 
   it('agree on every value after a create, a read and an update to any other value', async () => {
-    const world = await start();
-    await fc.assert(
-      fc.asyncProperty(configs, configs, async (first, second) => {
-        const made = await handler.create(first, context(world));
-        expect(settings(made)).toEqual(settings(first));
-        expect(await handler.read(made, context(world))).toEqual(made);
-
-        const changed = await handler.update(
-          { prior: made, desired: withSomeCredentials(second) },
-          context(world),
-        );
-        expect(settings(changed)).toEqual(settings(second));
-        expect(await handler.read(changed, context(world))).toEqual(changed);
-        await handler.delete(changed, context(world));
+    await expectAgreement(await start(), {
+      contract,
+      handler,
+      configs,
+      changeTo: (second) => ({
+        ...second,
+        // A new version of credentials requires credentials.
+        destination_credentials: second.destination_credentials ?? { header_X: 'a' },
       }),
-      { numRuns: 40 },
-    );
-  });
-
-  /** A new version of credentials asks for credentials. */
-  const withSomeCredentials = (config: Wanted): Wanted => ({
-    ...config,
-    destination_credentials: config.destination_credentials ?? { header_X: 'a' },
+      stable: 'id',
+    });
   });
 });

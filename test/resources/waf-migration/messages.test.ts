@@ -1,11 +1,19 @@
 import { describeLoss } from '../../../lib/resources/waf-migration/messages';
 import { reportLosses, type PreviousWaf } from '../../../lib/waf';
-import { corePackage, managedPackage, override, pageRule, wafOff, wafRule, zone } from '../../waf/zones';
+import {
+  anomalyScore,
+  corePackage,
+  managed,
+  managedPackage,
+  override,
+  owasp,
+  pageRule,
+  wafOff,
+  wafRule,
+  zone,
+} from '../../waf/zones';
 
 const reportOf = (changes: Partial<PreviousWaf>) => reportLosses(zone(changes)).map(describeLoss);
-const managed = 'efb7b8c949ac4650a09736fc376e9aee';
-const owasp = '4814384a9e5d4991b9815dcfc25d2f1f';
-const anomalyScore = '6179ae15870a4bb7b2d480d4843b323c';
 
 describe('a loss report describes the replacement', () => {
   it.each<[string, Partial<PreviousWaf>, string]>([
