@@ -59,9 +59,7 @@ async function main(): Promise<void> {
       'two lines with their request id',
     );
 
-    narrator.step('A second plan is empty');
-    await app.expectNoChanges();
-    narrator.say('No changes.');
+    await app.showEmptyPlan(narrator);
 
     narrator.step('An out-of-band change to the job');
     const [job] = await client.logpush.list(zoneId);

@@ -99,9 +99,7 @@ async function main(): Promise<void> {
     expect(textOf(pool.body).includes('pool eu-shop-07 became Unhealthy'), 'a notification about the pool');
     expect(origin.auth === 'a-secret-of-our-own', 'the webhook secret is sent');
 
-    narrator.step('A second plan is empty');
-    await app.expectNoChanges();
-    narrator.say('No changes.');
+    await app.showEmptyPlan(narrator);
     narrator.end('demo: ok');
   } finally {
     await app.close();

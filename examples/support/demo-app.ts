@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { Narrator } from './narrator';
 import { run, type Finished } from './run';
 
 const root = join(__dirname, '..', '..');
@@ -72,9 +73,12 @@ export class DemoApp {
     };
   }
 
-  async expectNoChanges(): Promise<void> {
+  /** The step of a demo that shows that a second plan is empty. */
+  async showEmptyPlan(narrator: Narrator): Promise<void> {
+    narrator.step('A second plan is empty');
     const output = await this.cdktf('diff', '--skip-synth');
     if (!output.includes('No changes.')) throw new Error(`the plan is not empty:\n${output}`);
+    narrator.say('No changes.');
   }
 
   /** Deploys the synthesized stack; returns its outputs. */
