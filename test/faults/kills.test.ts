@@ -27,7 +27,7 @@ async function run({ size, ...kill }: Kill & { readonly size: Size }): Promise<R
   const options = { startPlugin, zones: size === 16 ? 3 : 12 };
   const count = await countCalls(kill, options);
   const all = Array.from({ length: count }, (_, index) => index + 1);
-  const calls = size === 16 ? sample(all, 2) : choose(all, 8);
+  const calls = size === 16 ? sample(all, 2) : choose(all, 24);
   const name = `${kill.operation} of ${size}, ${kill.saved} saved, ${kill.onExisting}, ${calls.length} of ${count} calls`;
   const row = await runWithKills(name, kill, calls, options);
   table.add(row);
