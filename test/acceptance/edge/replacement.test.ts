@@ -8,6 +8,7 @@ import {
   zoneId,
   type EdgeStack,
 } from '../../support/edge-stack';
+import { sample } from '../../support/exhaustive';
 import { makePools, policiesPath } from '../../support/pool-stack';
 import { describeWithTerraform, type ApplyOutcome } from '../../support/terraform';
 
@@ -56,7 +57,7 @@ describeWithTerraform('a job and a policy that are created before their old ones
     return found;
   };
 
-  it.each([OnExistingTwin.REFUSE, OnExistingTwin.ADOPT])(
+  it.each(sample([OnExistingTwin.REFUSE, OnExistingTwin.ADOPT], 1))(
     'stay single, with `on_existing = "%s"`, when they are replaced on request and when they are tainted',
     async (onExisting) => {
       declare(onExisting);
