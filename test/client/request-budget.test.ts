@@ -61,7 +61,7 @@ describe('the request budget', () => {
     );
   });
 
-  it('grants the first call alone if it is told to, and then what its reply says is left', async () => {
+  it('can grant the first call alone, and then the calls that its reply reports as remaining', async () => {
     const clock = new ManualClock();
     const { granted, take } = taker(new RequestBudget({ startsAlone: true, clock }), clock);
     const first = await take('1');

@@ -266,7 +266,7 @@ describe('a body of more than 32 MB is refused', () => {
     expect(sent()).toBeLessThan(64 * mebibyte.length);
   });
 
-  test('before it is received, when the service says its length', async () => {
+  test('before it is received, when the service announces its length', async () => {
     server.respond = (_, response) => {
       response.writeHead(200, { 'content-length': 32 * mebibyte.length + 1 });
       response.write('{');

@@ -146,7 +146,7 @@ describe('the configuration of the provider', () => {
     });
   });
 
-  it('takes the limits of its attributes before those of the environment', () => {
+  it('prefers the limits of its attributes to those of the environment', () => {
     const limits = { EDGE_REQUESTS_PER_5_MINUTES: '300', EDGE_RETRY_TIMEOUT_SECONDS: 'forever' };
     const config = { requests_per_5_minutes: 600, retry_timeout_seconds: 0 };
     expect(resolveConfiguration(config, { EDGE_API_TOKEN: 'a-token', ...limits })).toMatchObject({

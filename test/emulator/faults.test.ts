@@ -252,7 +252,7 @@ describe('faults', () => {
     expect(failed).toBeLessThan(55);
   });
 
-  it.each([0, 1, 2 ** 32 - 1])('apply about as often as the probability says, seed %s', (seed) => {
+  it.each([0, 1, 2 ** 32 - 1])('apply about as often as their probability, seed %s', (seed) => {
     const draws = Array.from({ length: 100_000 }, (_, index) => chance(seed, index));
     for (const probability of [0.02, 0.05, 0.2, 0.5, 0.9]) {
       const share = draws.filter((each) => each < probability).length / draws.length;

@@ -67,7 +67,7 @@ describe('a zone with 1,000 old rules, 200 firewall rules and 120 page rules', (
     expect(await growth(small, big, (zone) => zone.result('GET', path))).toBeLessThan(mostGrowth);
   });
 
-  it('takes its configuration with work that grows no faster than the zone', async () => {
+  it('accepts its configuration with work that grows no faster than the zone', async () => {
     const put: Work = async (zone) => {
       const rules = pick(await zone.result('GET', `${migration}/config?phase_two=1`), 'rules') as object[];
       expect((await putEntrypoint(zone, 'pending', rules)).status).toBe(200);

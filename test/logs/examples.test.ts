@@ -2,7 +2,7 @@ import * as logs from '../../lib/logs';
 import { httpRequests } from './dataset-of';
 
 describe('the examples in the documentation', () => {
-  it('show what parseFilter says', () => {
+  it('show the results of parseFilter', () => {
     const { faults } = logs.parseFilter(
       '{"where":{"and":[{"key":"ClientCountry","operator":"neq","value":"ca"}]}}',
     );
@@ -10,7 +10,7 @@ describe('the examples in the documentation', () => {
     expect(faults[0]?.position).toEqual({ offset: 51, line: 1, column: 52 });
   });
 
-  it('show what checkFilterText says', () => {
+  it('show the results of checkFilterText', () => {
     const text = '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":500}]}}';
     expect(logs.checkFilterText(text, httpRequests)[0]?.message).toBe(
       'The value of "EdgeResponseStatus" is the number 500; "geq" takes its scalar as a string. Write "500".',

@@ -11,7 +11,7 @@ describe('the value of a log field', () => {
     ['array[string]', [[], ['a']]],
     ['array[int]', [[], [1, '2']]],
     ['array[object]', [[], [{}]]],
-  ])('of type %s may be what the type says, or null', (type, values) => {
+  ])('of type %s may be a value of the type, or null', (type, values) => {
     for (const value of [...values, null]) expect(valueFault(value, type)).toBeUndefined();
   });
 

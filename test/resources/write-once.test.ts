@@ -69,7 +69,7 @@ describe('createOnce', () => {
       reportSecond,
     });
 
-  it('takes the one object that is new and matches for the created one', async () => {
+  it('treats the one new object that matches as the created one', async () => {
     expect(await create([object(1), object(2, 'other'), object(3)])).toEqual(object(3));
   });
 

@@ -208,7 +208,7 @@ describe('the summary', () => {
       [covered('p'), covered('q'), bare('x')],
       [both],
     ],
-  ])('says "%s"', (text, pools, policies) => {
+  ])('is "%s"', (text, pools, policies) => {
     const report = formatAudit(audit(pools, policies));
     expect(report.slice(-text.length - 1)).toBe(`${text}\n`);
   });

@@ -124,7 +124,7 @@ it('two constructs of one name that were created at once each delete their own o
   expect(await jobsOf(world)).toEqual([]);
 });
 
-it('warns that removals cannot be determined after a failed deploy whose folder is gone', async () => {
+it('warns that removals cannot be determined after a failed deploy whose folder no longer exists', async () => {
   const world = await start({}, { pools: somePools(1) });
   const deployment = begin(world, 'edge_pool_notification_policy');
   const policy = {

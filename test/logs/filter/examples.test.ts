@@ -10,7 +10,7 @@ import {
 import { httpRequests } from '../dataset-of';
 
 describe('the examples in the documentation of filters', () => {
-  it('show what parseExpression says', () => {
+  it('show the results of parseExpression', () => {
     expect(
       parseExpression('EdgeResponseStatus >= 500 and ClientCountry in {"nl" "de"}').filter,
     ).toMatchObject({
