@@ -43,18 +43,9 @@ export class ManualClock implements Clock {
 
 /** A clock on which every waiting is over at once: the time jumps to its end. */
 export class JumpingClock implements Clock {
-  readonly #rounds: number;
   #now = 0;
   /** Every requested wait, in milliseconds. */
   readonly waits: number[] = [];
-
-  /**
-   * @param rounds - of the event loop before a jump. With 1000, the replies of a server in this process arrive before it, as
-   * they do where the time is real.
-   */
-  constructor(rounds = 1) {
-    this.#rounds = rounds;
-  }
 
   now(): number {
     return this.#now;
@@ -64,18 +55,11 @@ export class JumpingClock implements Clock {
     const at = this.#now + ms;
     this.waits.push(ms);
     let isCancelled = false;
-    const pass = (rounds: number) => {
-      setImmediate(() => {
-        if (isCancelled) return;
-        if (rounds > 1) {
-          pass(rounds - 1);
-          return;
-        }
-        this.#now = Math.max(this.#now, at);
-        action();
-      });
-    };
-    pass(this.#rounds);
+    setImmediate(() => {
+      if (isCancelled) return;
+      this.#now = Math.max(this.#now, at);
+      action();
+    });
     return () => {
       isCancelled = true;
     };
