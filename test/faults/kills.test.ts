@@ -27,7 +27,7 @@ async function run({ size, ...kill }: Kill & { readonly size: Size }): Promise<R
   const options = { startPlugin, zones: size === 16 ? 3 : 12 };
   const count = await countCalls(kill, options);
   const all = Array.from({ length: count }, (_, index) => index + 1);
-  const calls = size === 16 ? sample(all, 2) : choose(all, 24);
+  const calls = size === 16 ? sample(all, 3) : choose(all, 24);
   const name = `${kill.operation} of ${size}, ${kill.saved} saved, ${kill.onExisting}, ${calls.length} of ${count} calls`;
   const row = await runWithKills(name, kill, calls, options);
   table.add(row);
@@ -36,7 +36,7 @@ async function run({ size, ...kill }: Kill & { readonly size: Size }): Promise<R
 
 jest.setTimeout(isExhaustive ? 3_600_000 : 600_000);
 
-it.each(sample(casesOf(['create', 'update', 'destroy'], 'adopt'), 3))(
+it.each(sample(casesOf(['create', 'update', 'destroy'], 'adopt'), 1))(
   'the apply after the $operation of $size objects that was killed completes it, with $saved of it in the state',
   async (each) => {
     const row = await run(each);
