@@ -23,7 +23,7 @@ export async function run({ rounds = 1 }) {
   const small = await measure(jobs(1000), { rounds });
   const parallel = await measure(jobs(1000), { rounds, parallelism: 50 });
   const pools = await measure(policies(2000, 50), { rounds });
-  // Terraform's own part of an apply grows with the square of the resources, and takes longer than ten minutes for these.
+  // Without an apply: Terraform's own part of it takes many minutes for these.
   const large = await measure(jobs(5000), { rounds, isApplied: true });
   return [...rowsOf(small), ...rowsOf(parallel), ...rowsOf(pools), ...rowsOf(large), ...growth(small, large)];
 }
