@@ -1,7 +1,7 @@
 import type { WaitReason, WaitSummary } from '../client';
 import { warningAt, type Diagnostic } from '../schema';
 
-/** A shorter wait is not worth a word. In milliseconds. */
+/** The shortest total wait that is reported, in milliseconds. */
 export const noticeableWaitMs = 10_000;
 
 const texts: Readonly<Record<WaitReason, string>> = {

@@ -53,7 +53,7 @@ export function limitTimes<S>(handler: Handler<Attributes, S>, clock: Clock): Ha
 function exceeded(operation: LimitedOperation, text: string, error: unknown): DiagnosticError {
   const last = error instanceof Error ? error.message : String(error);
   const detail =
-    `timeouts.${operation} is ${text}, and the API did not do in that time what was needed. The last failure: ${last} ` +
+    `timeouts.${operation} is ${text}, and the operation did not finish in that time. Last failure: ${last.replace(/\.?$/, '.')} ` +
     'Raise the timeout, or try again later.';
   return new DiagnosticError([errorAt(['timeouts', operation], 'Timeout exceeded', detail)], {
     cause: error,

@@ -10,7 +10,7 @@ export interface Twins<T> {
 }
 
 export interface TwinMessages<T> {
-  /** For a twin that no resource of the configuration manages, so far as is known. */
+  /** For a twin that no resource of the configuration is known to manage. */
   exists(twin: T): Diagnostic;
   willBeAdopted(twin: T): Diagnostic;
   /** For a twin that a resource of the configuration manages, which may be tainted or about to be deleted. */

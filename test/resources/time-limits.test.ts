@@ -68,8 +68,8 @@ describe('an operation with a timeout', () => {
     expect(isOver).toBe(false);
     await clock.advance(1);
     expect(describeAll(await outcome)).toEqual([
-      `error at timeouts.${limit}: Timeout exceeded: timeouts.${limit} is ${limits[limit]}, and the API did not do in that ` +
-        'time what was needed. The last failure: HTTP 503 Raise the timeout, or try again later.',
+      `error at timeouts.${limit}: Timeout exceeded: timeouts.${limit} is ${limits[limit]}, and the operation did not ` +
+        'finish in that time. Last failure: HTTP 503. Raise the timeout, or try again later.',
     ]);
   });
 
