@@ -553,7 +553,7 @@ describe('carried-over recipients', () => {
   });
 
   it('exclude invalid addresses, whose pools are not cleared', async () => {
-    const content = ['noc@example.com;', '<ops@example.com>', 'fine@example.com'];
+    const content = ['noc@example..com', '<ops@example.com>', 'fine@example.com'];
     const world = await start(
       {},
       { pools: somePools(3, (number) => ({ email: content[number - 1] ?? '' })) },
@@ -561,13 +561,13 @@ describe('carried-over recipients', () => {
     const wrong = { ...given, pool_ids: all(3) };
     expect((await plan(world, null, wrong)).reported).toEqual([
       expect.stringMatching(
-        /warning at carry_over_recipients: .*"noc@example.com;" of pool-001, "<ops@example.com>" of pool-002: not an e-mail address/,
+        /warning at carry_over_recipients: .*"noc@example..com" of pool-001, "<ops@example.com>" of pool-002: not an e-mail address/,
       ),
       expect.stringContaining('1 legacy e-mail will be cleared'),
     ]);
     const state = await create(world, wrong);
     expect(state.carried_over_recipients).toEqual(['fine@example.com']);
-    expect(await emails(world)).toEqual({ 1: 'noc@example.com;', 2: '<ops@example.com>' });
+    expect(await emails(world)).toEqual({ 1: 'noc@example..com', 2: '<ops@example.com>' });
   });
 
   it('are removed when carrying over is disabled', async () => {
