@@ -308,6 +308,117 @@ describe('a configuration that the emulator generates', () => {
   });
 });
 
+describe('a configuration that executes no managed ruleset', () => {
+  const skipAll = { action: 'skip', action_parameters: { ruleset: 'current' }, expression: 'true' };
+  const overridden = (overrides: object) => ({
+    ...executeRule,
+    action_parameters: { id: managedRuleset, overrides },
+  });
+  const noRule = 'migration is not allowed: the configuration executes no enabled managed ruleset';
+
+  const unprotected: readonly (readonly [string, readonly object[]])[] = [
+    ['no rules', []],
+    ['disabled rules', [{ ...executeRule, enabled: false }]],
+    ['a rule that never matches', [{ ...executeRule, expression: 'false' }]],
+    ['a ruleset that is not a managed one', [{ ...executeRule, action_parameters: { id: hexId() } }]],
+    ['a ruleset whose rules are all disabled', [overridden({ enabled: false })]],
+    ['other actions', [{ action: 'block', expression: 'ssl' }]],
+    ['a rule that skips everything after it', [skipAll, executeRule]],
+    [
+      'a rule that skips the ruleset',
+      [{ ...skipAll, action_parameters: { rulesets: [managedRuleset] } }, executeRule],
+    ],
+  ];
+  const protectedBy: readonly (readonly [string, readonly object[]])[] = [
+    ['an enabled rule after a disabled one', [{ ...executeRule, enabled: false }, executeRule]],
+    ['a disabled rule that would skip everything', [{ ...skipAll, enabled: false }, executeRule]],
+    ['a rule that skips some requests', [{ ...skipAll, expression: 'ssl' }, executeRule]],
+    ['a rule that skips only what follows', [executeRule, skipAll]],
+    [
+      'a rule that skips another ruleset',
+      [{ ...skipAll, action_parameters: { rulesets: [hexId()] } }, executeRule],
+    ],
+    [
+      'a ruleset with a few rules enabled',
+      [overridden({ enabled: false, rules: [{ id: hexId(), enabled: true }] })],
+    ],
+  ];
+
+  it.each(unprotected)('fails to complete a migration: %s', async (_what, rules) => {
+    const emulator = await start({ fixture: zoneWith(), wafCutoverMs: hour });
+    for (const mode of ['pending', '1']) {
+      const reply = await putEntrypoint(emulator, mode, rules);
+      expect([reply.status, pick(reply.body, 'errors', 0, 'code')]).toEqual([400, 10045]);
+      expect(reply.text).toContain(noRule);
+    }
+    expect(await statusOf(emulator)).toEqual(['enabled', 'disabled', 'start']);
+    expect((await emulator.call('GET', entrypoint)).status).toBe(404);
+    await emulator.close();
+  });
+
+  it.each(protectedBy)('does not include %s', async (_what, rules) => {
+    const emulator = await start({ fixture: zoneWith() });
+    expect((await putEntrypoint(emulator, 'pending', rules)).status).toBe(200);
+    await emulator.close();
+  });
+
+  it('is accepted for validation, where the previous WAF stays, and fails to end it', async () => {
+    const emulator = await start({ fixture: zoneWith() });
+    expect((await putEntrypoint(emulator, 'validation', [])).status).toBe(200);
+    expect((await putEntrypoint(emulator, 'pending', [])).text).toContain(noRule);
+    expect(await statusOf(emulator)).toEqual(['enabled', 'enabled', 'validation']);
+    await emulator.close();
+  });
+
+  it('fails during the cutover and in a dry run', async () => {
+    const emulator = await start({ fixture: zoneWith(), wafCutoverMs: hour });
+    const dry = `${entrypoint}?waf_migration=pending&phase_two=1&dry_run=true`;
+    expect((await emulator.call('PUT', dry, { rules: [] })).text).toContain(noRule);
+    await putEntrypoint(emulator, 'pending');
+    expect((await putEntrypoint(emulator, 'pending', [])).text).toContain(noRule);
+    expect(await emulator.result('GET', entrypoint)).toMatchObject({ rules: [executeRule] });
+    await emulator.close();
+  });
+
+  it.each<[string, object]>([
+    ['that is off', { waf: { setting: 'off' } }],
+    ['without packages', { waf: { packages: [] } }],
+    ['that a firewall rule bypasses for every request', { firewall_rules: bypassRules(1, 'true') }],
+  ])('is accepted for a zone with a previous WAF %s', async (_what, zone) => {
+    const emulator = await start({ fixture: zoneWith(zone) });
+    expect((await putEntrypoint(emulator, 'pending', [])).status).toBe(200);
+    await emulator.close();
+  });
+
+  it('fails for a zone whose WAF only a page rule switches on', async () => {
+    const target = { target: 'url', constraint: { operator: 'matches', value: 'one.example/login' } };
+    const page = { targets: [target], actions: [{ id: 'waf', value: 'on' }], status: 'active' };
+    const emulator = await start({ fixture: zoneWith({ waf: { setting: 'off' }, page_rules: [page] }) });
+    expect((await putEntrypoint(emulator, 'pending', [])).text).toContain(noRule);
+    await emulator.close();
+  });
+
+  it('is accepted where the fixture says so, after a restart too', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'waf-'));
+    const options = { fixture: zoneWith({ unprotected_migration: true }), stateFile: join(folder, 'state') };
+    await (await start(options)).close();
+    const emulator = await start(options);
+    expect((await putEntrypoint(emulator, 'pending', [])).status).toBe(200);
+    await emulator.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('fails where the fixture says false, and a fixture with anything else fails to start', async () => {
+    const emulator = await start({ fixture: zoneWith({ unprotected_migration: false }) });
+    expect((await putEntrypoint(emulator, 'pending', [])).text).toContain(noRule);
+    await emulator.close();
+    const wrong: object = { unprotected_migration: 'yes' };
+    await expect(start({ fixture: zoneWith(wrong) })).rejects.toThrow(
+      'zones[0].unprotected_migration: must be true or false',
+    );
+  });
+});
+
 describe('the cutover', () => {
   const cutover = '/waf-cutover';
 

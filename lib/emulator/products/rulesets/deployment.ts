@@ -16,6 +16,8 @@ export interface MigrationRequest {
   readonly phase: string;
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
+  /** The rules of the body. */
+  readonly rules: readonly RuleDefinition[];
   readonly dryRun: boolean;
 }
 

@@ -130,7 +130,8 @@ function putEntrypoint(rulesets: Rulesets, call: Call): Answer {
     return rulesets.create(zoneId, { name, description, phase, rules }, dry);
   };
   if (!call.query.has(migrationParameter)) return written(save(), dry);
-  const request = { zoneId, phase, query: call.query, body: sent, dryRun: dry };
+  const rules = body.rules.map(({ definition }) => definition);
+  const request = { zoneId, phase, query: call.query, body: sent, rules, dryRun: dry };
   return written(rulesets.deployment.migrate(request, save), dry);
 }
 

@@ -16,6 +16,12 @@ export const migrationRefusals = {
       codes.enabledRules,
       `a zone of the plan ${plan} can deploy enabled WAF managed rules by migrating only; send every rule with enabled false, or migrate`,
     ),
+  unprotected: () =>
+    refuse(
+      400,
+      codes.unprotected,
+      'migration is not allowed: the configuration executes no enabled managed ruleset, so the zone would have no WAF once the previous one is disabled',
+    ),
   sentIdentity: (key: string, index: number) =>
     refuse(
       400,
@@ -30,4 +36,5 @@ const codes = {
   incompatible: 10042,
   limits: 10043,
   enabledRules: 10044,
+  unprotected: 10045,
 } as const;

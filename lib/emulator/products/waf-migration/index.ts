@@ -37,7 +37,7 @@ export function wafMigration(
     name: 'waf-migration',
     routes: migrationRoutes(migrations, statusOf),
     controls: cutoverControls(stages),
-    zoneSeeds: { migration_state: seed(world, stages) },
+    zoneSeeds: { migration_state: seed(world, stages), unprotected_migration: seedUnprotected(stages) },
   };
 }
 
@@ -60,6 +60,13 @@ function seed(world: World, stages: Stages): FixtureSeed {
     const transition = stage === 'validation' ? findTransition('start', 'validation', plan) : undefined;
     if (typeof transition === 'string') throw new FixtureError(path, transition);
     world.store.commit([stages.transition(zoneId, stages.of(zoneId), stage)]);
+  };
+}
+
+function seedUnprotected(stages: Stages): FixtureSeed {
+  return (zoneId, value, path) => {
+    if (typeof value !== 'boolean') throw new FixtureError(path, 'must be true or false');
+    stages.allowUnprotected(zoneId, value);
   };
 }
 

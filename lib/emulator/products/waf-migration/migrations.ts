@@ -8,6 +8,7 @@ import { migrationParameter } from '../rulesets/deployment';
 import type { RuleDefinition } from '../rulesets/model';
 import { managedPhase } from '../rulesets/phases';
 import { migrationRefusals as refusals } from './errors';
+import { executesManaged } from './protection';
 import type { Stages } from './stages';
 import { findTransition } from './transitions';
 import type { Trigger } from './transitions';
@@ -40,12 +41,13 @@ export class Migrations implements ManagedDeployment {
   }
 
   migrate<Saved>(request: MigrationRequest, save: () => Saved): Saved {
-    const { zoneId, query, body, dryRun } = request;
+    const { zoneId, query, body, rules, dryRun } = request;
     const trigger = readTrigger(request);
     checkSecondPhase(query);
     const { from, to } = this.requireTransition(zoneId, trigger);
     if (from !== 'cutover') this.checkObstacles(zoneId);
     if (trigger === 'validation') checkNoIdentities(body);
+    else this.checkProtection(zoneId, rules);
     const { store } = this.world;
     const saved: Saved[] = [];
     const deploy = () => {
@@ -70,6 +72,16 @@ export class Migrations implements ManagedDeployment {
     const incompatible = obstacles.filter(isIncompatible);
     if (incompatible.length > 0) throw refusals.incompatible(incompatible.map(({ reason }) => reason));
     if (obstacles.length > 0) throw refusals.limits(obstacles.map(({ reason }) => reason));
+  }
+
+  /**
+   * The zone always has a WAF (specification 3.1, rule 2). Only a zone whose equivalent configuration executes no managed
+   * ruleset has none to lose.
+   */
+  private checkProtection(zoneId: string, rules: readonly RuleDefinition[]): void {
+    if (executesManaged(rules) || this.stages.mayBeUnprotected(zoneId)) return;
+    if (executesManaged(toMigrationConfiguration(this.previousOf(zoneId)).rules))
+      throw refusals.unprotected();
   }
 
   private obstaclesOf(zoneId: string): readonly Obstacle[] {

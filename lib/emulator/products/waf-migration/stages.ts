@@ -28,10 +28,12 @@ export interface View {
 export class Stages {
   private readonly progress: Table<KeptProgress>;
   private readonly settings: Table<number>;
+  private readonly unprotected: Table<boolean>;
 
   constructor(private readonly world: World) {
     this.progress = world.store.table<KeptProgress>('waf_migrations');
     this.settings = world.store.table<number>('waf_migration_settings');
+    this.unprotected = world.store.table<boolean>('waf_migrations_unprotected');
   }
 
   of(zoneId: string): Stage {
@@ -55,6 +57,15 @@ export class Stages {
 
   isComplete(zoneId: string): boolean {
     return this.of(zoneId) === 'complete';
+  }
+
+  /** Whether the zone may be migrated to a configuration that executes no managed ruleset. */
+  mayBeUnprotected(zoneId: string): boolean {
+    return this.unprotected.get('', zoneId) ?? false;
+  }
+
+  allowUnprotected(zoneId: string, isAllowed: boolean): void {
+    this.world.store.commit([this.unprotected.put('', zoneId, isAllowed)]);
   }
 
   /** The change that moves a zone to another stage, without another look at the clock. */
