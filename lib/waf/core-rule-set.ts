@@ -7,7 +7,7 @@ export interface CoreSetting {
   readonly scoreThreshold: number;
 }
 
-/** Source: specification 3.3, the table. */
+/** Source: specification 3.3, the table; why not the sentence below it: docs/decisions/0020-paranoia-level.md. */
 const settings: Readonly<Record<Sensitivity | 'default', CoreSetting>> = {
   high: { paranoiaLevel: 2, scoreThreshold: 40 },
   medium: { paranoiaLevel: 1, scoreThreshold: 25 },
