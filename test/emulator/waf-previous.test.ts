@@ -416,6 +416,75 @@ describe('a fixture with a previous WAF', () => {
     await emulator.close();
   });
 
+  const groupRules = { usual: hexId(), disabled: hexId(), simulating: hexId() };
+  const zoneWithGroup = (group: object) =>
+    zoneWith({
+      waf: {
+        packages: [
+          {
+            id: cloudflarePackage,
+            name: 'Cloudflare',
+            groups: [{ id: groupId, name: 'all', ...group }],
+            rules: [
+              { id: groupRules.usual, group_id: groupId },
+              { id: groupRules.disabled, group_id: groupId, default_mode: 'disable' },
+              { id: groupRules.simulating, group_id: groupId, mode: 'simulate' },
+            ],
+          },
+        ],
+      },
+    });
+  const simulating = { id: groupRules.simulating, action: 'log' };
+  const allOff = Object.values(groupRules).map((id) => ({ id, enabled: false }));
+  const switchedOn = [
+    { id: groupRules.usual, enabled: true },
+    { ...simulating, enabled: true },
+  ];
+
+  /** The mode that the API shows, and the overrides of the equivalent configuration. */
+  const modeAndOverrides = async (emulator: Running) => {
+    const group = await emulator.result('GET', `${packages}/${cloudflarePackage}/groups/${groupId}`);
+    const config = await emulator.result('GET', `/zones/${zoneId}/waf_migration/config?phase_two=1`);
+    return [
+      pick(group, 'mode'),
+      pick(config, 'rules', 0, 'action_parameters', 'overrides', 'rules'),
+      pick(group, 'default_mode'),
+    ];
+  };
+
+  it.each<[object, string, object[] | undefined]>([
+    [{}, 'on', [simulating]],
+    [{ mode: 'on' }, 'on', [simulating]],
+    [{ mode: 'off' }, 'off', undefined],
+    [{ default_mode: 'off' }, 'off', undefined],
+    [{ mode: 'off', default_mode: 'off' }, 'off', undefined],
+    [{ mode: 'off', default_mode: 'on' }, 'off', allOff],
+    [{ mode: 'on', default_mode: 'off' }, 'on', switchedOn],
+  ])(
+    'can give a group %j: the API shows the mode alone, and the migration keeps a change',
+    async (...row) => {
+      const [group, mode, overridden] = row;
+      const emulator = await start({ fixture: zoneWithGroup(group) });
+      expect(await modeAndOverrides(emulator)).toEqual([mode, overridden, undefined]);
+      await emulator.close();
+    },
+  );
+
+  it.each<['on' | 'off', object[]]>([
+    ['on', allOff],
+    ['off', switchedOn],
+  ])('gives a group the default mode %s, which a call does not change', async (usual, changed) => {
+    const emulator = await start({ fixture: zoneWithGroup({ default_mode: usual }) });
+    const [, before] = await modeAndOverrides(emulator);
+    const path = `${packages}/${cloudflarePackage}/groups/${groupId}`;
+    const other = usual === 'on' ? 'off' : 'on';
+    await emulator.result('PATCH', path, { mode: other });
+    expect(await modeAndOverrides(emulator)).toEqual([other, changed, undefined]);
+    await emulator.result('PATCH', path, { mode: usual });
+    expect(await modeAndOverrides(emulator)).toEqual([usual, before, undefined]);
+    await emulator.close();
+  });
+
   it('can have firewall rules that are older than the migration, and can only be deleted', async () => {
     const [id, filterId] = [hexId(), hexId()];
     const rule = { action: 'bypass', products: ['waf'], filter: { id: filterId, expression: 'ssl' } };
@@ -491,6 +560,14 @@ describe('a fixture with a previous WAF', () => {
       'zones[0].waf.packages[0].rules[0].mode: ',
     ],
     [{ waf: { overrides: [{ urls: [] }] } }, 'zones[0].waf.overrides[0].urls: '],
+    [
+      {
+        waf: {
+          packages: [{ ...ownPackage, groups: [{ ...otherGroup, default_mode: 'simulate' }], rules: [] }],
+        },
+      },
+      'zones[0].waf.packages[0].groups[0].default_mode: ',
+    ],
     [{ page_rules: [{ actions: [] }] }, 'zones[0].page_rules[0].actions: '],
     [
       { firewall_rules: [{ action: 'bypass', filter: { expression: 'ssl' } }] },
