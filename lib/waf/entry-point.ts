@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Loss, Replacement } from './losses';
 import { migrationRule } from './mapping';
 import { byKey, named } from './prose';
+import { fieldsOf, isObject, listOf } from './rule-parts';
 
 /** An existing rule in the entry point of the managed rules. */
 export interface DeployedRule extends WrittenRule {
@@ -173,18 +174,4 @@ function contains(whole: unknown, part: unknown): boolean {
   if (!isObject(part)) return isDeepStrictEqual(whole, part);
   const fields = fieldsOf(whole);
   return Object.entries(part).every(([name, value]) => isDeepStrictEqual(fields[name], value));
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown): Fields {
-  return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,8 +1,12 @@
+export { describeDeployment } from './deployment';
 export { findObstacles, isIncompatible } from './eligibility';
 export type { Obstacle } from './eligibility';
 export { describeRule, reportReplaced } from './entry-point';
-export type { DeployedRule } from './entry-point';
+export type { DeployedRule, WrittenRule } from './entry-point';
+export { describeFinding } from './findings';
+export type { Severity, WafFinding } from './findings';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
+export { judgeConfiguration } from './judge';
 export { reportLosses } from './losses';
 export type { Loss, ManagedOverride } from './losses';
 export { anomalyScoreRule, managedRulesets } from './managed';
@@ -19,5 +23,7 @@ export type {
   WafPackage,
   WafRule,
 } from './previous';
+export { judgeProtection } from './protection';
+export type { Protection } from './protection';
 export { reviewEvents } from './review';
 export type { Review, ReviewedRequest, SecurityEvent } from './review';

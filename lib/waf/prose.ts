@@ -1,9 +1,40 @@
 const mostNamed = 5;
 
+/** How much of a list or an expression a text has. */
+export interface TextLimits {
+  /**
+   * The most items of a list; the rest is counted. `Infinity` for all items, and whole expressions.
+   *
+   * @default 10
+   */
+  readonly most?: number;
+}
+
+const mostItems = 10;
+const longestExpression = 200;
+
 /** `a, b, c`, or the first five and the number of the rest: `a, b, c, d, e and 3 more`. */
 export function enumerate(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).join(', ');
-  return names.length > mostNamed ? `${shown} and ${names.length - mostNamed} more` : shown;
+  return enumerateItems(names, mostNamed);
+}
+
+/** `a, b, c`, or the first items and the number of the rest: `a, b and 3 more`. */
+export function enumerateItems(items: readonly string[], most = mostItems, separator = ', '): string {
+  const shown = items.slice(0, most).join(separator);
+  return items.length > most ? `${shown} and ${items.length - most} more` : shown;
+}
+
+/** The expression on one line, cut if it is long. */
+export function cut(expression: string, { most = mostItems }: TextLimits): string {
+  const line = expression.replace(/\s+/gu, ' ');
+  return most === Infinity || line.length <= longestExpression
+    ? line
+    : `${line.slice(0, longestExpression)}…`;
+}
+
+/** `1 rule`, `2 rules`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** `id ("name")`, or only the id if the name is empty. */

@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util';
+import { normalizeExpression } from './constant-expression';
+import type { WrittenRule } from './entry-point';
+import type { ChangedOverrideFinding, RuleFinding, RulesetFinding, Severity, WafFinding } from './findings';
+import { executedRuleset, settingsOf, skipScopeOf, subjectOf, type OverrideSetting } from './rule-parts';
+import { compareSkips } from './skip-comparison';
+
+/**
+ * How the rules of an entry point differ from the expected ones in what they do to requests. Ids, versions, refs,
+ * descriptions, and the order of overrides and of execute rules do not matter. The place of skip rules does: they skip
+ * only rules after them (public facts 6.3).
+ *
+ * @param proposed - the configuration to deploy, or a deployed one
+ * @param expected - such as {@link toMigrationConfiguration} of the previous WAF, with its actual setting
+ * @returns nothing if both do the same to every request; at most one finding per code and ruleset
+ */
+export function judgeConfiguration(
+  proposed: readonly WrittenRule[],
+  expected: readonly WrittenRule[],
+): WafFinding[] {
+  const { pairs, absent, additional } = pairExecutions(proposed, expected);
+  const skips = compareSkips(proposed, expected);
+  const unknown = proposed.filter(isUnknown);
+  return [
+    ...findRulesets('waf.ruleset_missing', idsOf(absent.filter(({ enabled }) => enabled))),
+    ...findRulesets(
+      'waf.ruleset_disabled',
+      idsWhere(pairs, (actual, wanted) => wanted && !actual),
+    ),
+    ...findRulesets(
+      'waf.ruleset_enabled',
+      idsWhere(pairs, (actual, wanted) => actual && !wanted),
+    ),
+    ...findNarrowed(pairs),
+    ...pairs.flatMap(compareOverrides),
+    ...findRules('waf.skip_missing', 'error', skips.missing),
+    ...findRules('waf.skip_added', 'error', skips.added),
+    ...findRules('waf.skip_widened', 'error', skips.widened),
+    ...findRules('waf.rule_unknown', unknown.some(({ enabled }) => enabled) ? 'error' : 'info', unknown),
+    ...findRules('waf.rule_added', 'info', [...skips.withoutEffect, ...additional]),
+    ...findRules('waf.disabled_rule_missing', 'info', [
+      ...skips.disabledMissing,
+      ...absent.filter(({ enabled }) => !enabled),
+    ]),
+  ];
+}
+
+/** Two rules that execute the same ruleset. */
+interface Pair {
+  readonly ruleset: string;
+  readonly actual: WrittenRule;
+  readonly expected: WrittenRule;
+}
+
+/** Pairs each expected execution with the most similar proposed one of its ruleset. */
+function pairExecutions(
+  proposed: readonly WrittenRule[],
+  expected: readonly WrittenRule[],
+): {
+  readonly pairs: readonly Pair[];
+  readonly absent: readonly WrittenRule[];
+  readonly additional: readonly WrittenRule[];
+} {
+  const additional = new Set(proposed.filter((rule) => executedRuleset(rule) !== undefined));
+  const pairs: Pair[] = [];
+  const absent: WrittenRule[] = [];
+  for (const rule of expected) {
+    const ruleset = executedRuleset(rule);
+    if (ruleset === undefined) continue;
+    const [nearest] = [...additional]
+      .filter((each) => executedRuleset(each) === ruleset)
+      .map((actual) => ({ ruleset, actual, expected: rule }))
+      .sort((a, b) => distance(a) - distance(b));
+    if (nearest === undefined) absent.push(rule);
+    else {
+      additional.delete(nearest.actual);
+      pairs.push(nearest);
+    }
+  }
+  return { pairs, absent, additional: [...additional] };
+}
+
+function distance(pair: Pair): number {
+  const { missing, changed } = differencesOf(pair);
+  const isOtherState = pair.actual.enabled !== pair.expected.enabled;
+  const settings = missing.length + changed.length;
+  return (isOtherState ? 1_000_000 : 0) + (isNarrowed(pair) ? 100_000 : 0) + settings;
+}
+
+function isNarrowed({ actual, expected }: Pair): boolean {
+  return normalizeExpression(actual.expression) !== normalizeExpression(expected.expression);
+}
+
+function findNarrowed(pairs: readonly Pair[]): WafFinding[] {
+  const narrowed = pairs.filter((pair) => pair.actual.enabled && isNarrowed(pair));
+  const rulesets = narrowed.map(({ ruleset, actual: { expression } }) => ({ id: ruleset, expression }));
+  return rulesets.length === 0 ? [] : [{ code: 'waf.ruleset_narrowed', severity: 'error', rulesets }];
+}
+
+/** The overrides of a disabled rule have no effect yet, so a difference is no more than information. */
+function compareOverrides(pair: Pair): WafFinding[] {
+  const { missing, changed } = differencesOf(pair);
+  const finding = { severity: pair.actual.enabled ? 'error' : 'info', ruleset: pair.ruleset } as const;
+  return [
+    ...(missing.length === 0
+      ? []
+      : [{ code: 'waf.override_missing', overrides: missing, ...finding } as const]),
+    ...(changed.length === 0
+      ? []
+      : [{ code: 'waf.override_changed', overrides: changed, ...finding } as const]),
+  ];
+}
+
+type Change = ChangedOverrideFinding['overrides'][number];
+
+function differencesOf({ actual, expected }: Pair): {
+  readonly missing: readonly OverrideSetting[];
+  readonly changed: readonly Change[];
+} {
+  const present = bySubject(settingsOf(actual));
+  const wanted = bySubject(settingsOf(expected));
+  return {
+    missing: [...wanted].flatMap(([subject, settings]) => (present.has(subject) ? [] : settings)),
+    changed: [...present].flatMap(([subject, settings]) => changesOf(settings, wanted.get(subject) ?? [])),
+  };
+}
+
+/** A list has more than one item only if the configuration names something twice. */
+function changesOf(actual: readonly OverrideSetting[], expected: readonly OverrideSetting[]): Change[] {
+  const others = actual.filter((each) => !expected.some((wanted) => isSameSetting(each, wanted)));
+  const [lacking] = expected.filter((wanted) => !actual.some((each) => isSameSetting(each, wanted)));
+  if (lacking === undefined) return others.map((each) => ({ actual: each }));
+  return (others.length > 0 ? others : actual).map((each) => ({ actual: each, expected: lacking }));
+}
+
+/** A rule with an expected action and no `enabled` is enabled by default, so `enabled: true` adds nothing. */
+function isSameSetting(actual: OverrideSetting, expected: OverrideSetting): boolean {
+  const isDefault = expected.action !== undefined && expected.enabled === undefined;
+  const wanted = isDefault && actual.enabled === true ? { ...expected, enabled: true } : expected;
+  return isDeepStrictEqual(actual, wanted);
+}
+
+function bySubject(settings: readonly OverrideSetting[]): Map<string, OverrideSetting[]> {
+  const groups = new Map<string, OverrideSetting[]>();
+  for (const each of settings) {
+    const subject = subjectOf(each);
+    groups.set(subject, [...(groups.get(subject) ?? []), each]);
+  }
+  return groups;
+}
+
+function isUnknown(rule: WrittenRule): boolean {
+  return executedRuleset(rule) === undefined && skipScopeOf(rule) === undefined;
+}
+
+function idsOf(rules: readonly WrittenRule[]): string[] {
+  return rules.flatMap((rule) => executedRuleset(rule) ?? []);
+}
+
+function idsWhere(pairs: readonly Pair[], is: (actual: boolean, expected: boolean) => boolean): string[] {
+  return pairs
+    .filter(({ actual, expected }) => is(actual.enabled, expected.enabled))
+    .map(({ ruleset }) => ruleset);
+}
+
+function findRulesets(code: RulesetFinding['code'], rulesets: readonly string[]): WafFinding[] {
+  return rulesets.length === 0 ? [] : [{ code, severity: 'error', rulesets }];
+}
+
+function findRules(
+  code: RuleFinding['code'],
+  severity: Severity,
+  rules: readonly WrittenRule[],
+): WafFinding[] {
+  return rules.length === 0 ? [] : [{ code, severity, rules }];
+}

@@ -1,0 +1,79 @@
+import { constantOf } from './constant-expression';
+import type { WrittenRule } from './entry-point';
+import type { WafFinding } from './findings';
+import { anomalyScoreRule, managedRulesets } from './managed';
+import { executedRuleset, isInert, settingsOf, skipScopeOf } from './rule-parts';
+
+/** Whether a zone with these rules has a WAF. */
+export interface Protection {
+  readonly isProtected: boolean;
+  /** The ids of the managed rulesets that some requests reach, each once. */
+  readonly enabledRulesets: readonly string[];
+  readonly findings: readonly WafFinding[];
+}
+
+/**
+ * Whether an enabled rule executes a managed ruleset that requests reach. Every ruleset that the phase executes counts,
+ * except the Exposed Credentials Check alone: by default it adds a header and blocks nothing (public facts 6.3).
+ *
+ * Only what is certain counts against a rule: a disabled rule, an expression that is false for every request, overrides
+ * that disable the whole ruleset or the OWASP rule that acts on the score, and a skip rule before it that exempts every
+ * request from the whole ruleset.
+ */
+export function judgeProtection(rules: readonly WrittenRule[]): Protection {
+  const executions = [...rules.entries()].flatMap(([at, rule]) => {
+    const ruleset = executedRuleset(rule);
+    if (ruleset === undefined || isInert(rule) || isSwitchedOff(rule, ruleset)) return [];
+    return [{ rule, ruleset, skips: rules.slice(0, at).filter((each) => exemptsAll(each, ruleset)) }];
+  });
+  const reached = executions.filter(({ skips }) => skips.length === 0);
+  const enabledRulesets = [...new Set(reached.map(({ ruleset }) => ruleset))];
+  const isProtected = enabledRulesets.some(isWaf);
+  const skipping = new Set(executions.filter(({ ruleset }) => isWaf(ruleset)).flatMap(({ skips }) => skips));
+  const logging = reached.filter(({ rule }) => onlyLogs(rule)).map(({ ruleset }) => ruleset);
+  return {
+    isProtected,
+    enabledRulesets,
+    findings: [
+      ...(isProtected ? [] : [unprotected(rules.filter((rule) => skipping.has(rule)))]),
+      ...(logging.length === 0
+        ? []
+        : [{ code: 'waf.only_logs', severity: 'warning', rulesets: logging } as const]),
+    ],
+  };
+}
+
+function unprotected(skips: readonly WrittenRule[]): WafFinding {
+  return skips.length === 0
+    ? { code: 'waf.no_managed_ruleset', severity: 'error' }
+    : { code: 'waf.skip_all', severity: 'error', rules: skips };
+}
+
+function isWaf(ruleset: string): boolean {
+  return ruleset !== managedRulesets.exposedCredentials;
+}
+
+/** Rule overrides win over those of categories, and both over those of the ruleset (public facts 6.3). */
+function isSwitchedOff(rule: WrittenRule, ruleset: string): boolean {
+  const settings = settingsOf(rule);
+  const general = settings.find(({ id, category }) => id === undefined && category === undefined);
+  const isRulesetOff = general?.enabled === false && !settings.some(({ enabled }) => enabled === true);
+  const isScoreIgnored =
+    ruleset === managedRulesets.owasp &&
+    settings.some(({ id, enabled }) => id === anomalyScoreRule && enabled === false);
+  return isRulesetOff || isScoreIgnored;
+}
+
+function onlyLogs(rule: WrittenRule): boolean {
+  const settings = settingsOf(rule);
+  const isGeneral = settings.some(
+    ({ id, category, action }) => id === undefined && category === undefined && action === 'log',
+  );
+  return isGeneral && settings.every(({ action = 'log' }) => action === 'log');
+}
+
+function exemptsAll(rule: WrittenRule, ruleset: string): boolean {
+  const scope = skipScopeOf(rule);
+  if (scope === undefined || !rule.enabled || constantOf(rule.expression) !== true) return false;
+  return scope.isAll || scope.rulesets.includes(ruleset);
+}

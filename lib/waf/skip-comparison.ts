@@ -1,0 +1,131 @@
+import { normalizeExpression } from './constant-expression';
+import type { WrittenRule } from './entry-point';
+import { executedRuleset, isInert, skipScopeOf, type SkipScope } from './rule-parts';
+
+/** The skip rules that differ between two configurations. */
+export interface SkipComparison {
+  /** Expected rules whose requests are no longer exempt, or from less. */
+  readonly missing: readonly WrittenRule[];
+  /** For requests that no expected rule exempts. */
+  readonly added: readonly WrittenRule[];
+  /** For requests that an expected rule exempts from less. */
+  readonly widened: readonly WrittenRule[];
+  /** Not expected, and without an effect: disabled, or behind everything that it skips. */
+  readonly withoutEffect: readonly WrittenRule[];
+  /** Expected disabled rules. */
+  readonly disabledMissing: readonly WrittenRule[];
+}
+
+/** Compares by expression: which of two expressions matches more requests cannot be determined. */
+export function compareSkips(
+  proposed: readonly WrittenRule[],
+  expected: readonly WrittenRule[],
+): SkipComparison {
+  const rulesets = [...new Set([...rulesetsIn(proposed), ...rulesetsIn(expected)])];
+  const actual = exemptionsIn(proposed, rulesets);
+  const wanted = exemptionsIn(expected, rulesets);
+  const rulesOf = (exemptions: Exemptions, differs: (exemption: Exemption, expression: string) => boolean) =>
+    [...exemptions].flatMap(([expression, exemption]) =>
+      differs(exemption, expression) ? exemption.rules : [],
+    );
+  const proposedKeys = new Set(proposed.flatMap((rule) => keyOf(rule) ?? []));
+  const expectedKeys = new Set(expected.flatMap((rule) => keyOf(rule) ?? []));
+  const isNew = (rule: WrittenRule) => !expectedKeys.has(keyOf(rule) ?? '');
+  return {
+    missing: rulesOf(wanted, (each, expression) => !isWithin(each, actual.get(expression))),
+    added: rulesOf(actual, (each, expression) => !wanted.has(expression) && each.from.size > 0),
+    widened: rulesOf(
+      actual,
+      (each, expression) => wanted.has(expression) && !isWithin(each, wanted.get(expression)),
+    ),
+    withoutEffect: [
+      ...rulesOf(actual, (each, expression) => !wanted.has(expression) && each.from.size === 0),
+      ...skipsIn(proposed).filter((rule) => isInert(rule) && isNew(rule)),
+    ],
+    disabledMissing: skipsIn(expected).filter(
+      (rule) => isInert(rule) && !proposedKeys.has(keyOf(rule) ?? ''),
+    ),
+  };
+}
+
+/** What the enabled skip rules of one expression exempt its requests from. */
+interface Exemption {
+  readonly rules: readonly WrittenRule[];
+  /** `<ruleset>/*`, `<ruleset>/<rule>`, and phases or products after the managed rules. */
+  readonly from: ReadonlySet<string>;
+}
+
+type Exemptions = ReadonlyMap<string, Exemption>;
+
+function exemptionsIn(rules: readonly WrittenRule[], rulesets: readonly string[]): Exemptions {
+  const found = new Map<string, Exemption>();
+  for (const [at, rule] of rules.entries()) {
+    const scope = isInert(rule) ? undefined : skipScopeOf(rule);
+    if (scope === undefined) continue;
+    const expression = normalizeExpression(rule.expression);
+    const before = found.get(expression);
+    const reached = rulesets.filter((id) => isReached(id, at, rules));
+    found.set(expression, {
+      rules: [...(before?.rules ?? []), rule],
+      from: new Set([...(before?.from ?? []), ...skippedBy(scope, reached, rulesets.length === 0)]),
+    });
+  }
+  return found;
+}
+
+/** Whether a skip rule at this place comes before an execution of the ruleset, or the ruleset is not executed at all. */
+function isReached(ruleset: string, at: number, rules: readonly WrittenRule[]): boolean {
+  const places = [...rules.entries()].filter(([, rule]) => executedRuleset(rule) === ruleset);
+  const enabled = places.filter(([, rule]) => rule.enabled);
+  const decisive = enabled.length > 0 ? enabled : places;
+  return decisive.length === 0 || decisive.some(([place]) => place > at);
+}
+
+function skippedBy(
+  { isAll, rulesets, rules, beyond }: SkipScope,
+  reached: readonly string[],
+  isAlone: boolean,
+): string[] {
+  return [
+    ...(isAll && isAlone ? ['*'] : []),
+    ...reached.flatMap((id) =>
+      isAll || rulesets.includes(id) ? [`${id}/*`] : (rules.get(id) ?? []).map((rule) => `${id}/${rule}`),
+    ),
+    ...beyond,
+  ];
+}
+
+function isWithin({ from }: Exemption, other: Exemption | undefined): boolean {
+  return [...from].every(
+    (each) => other?.from.has(each) === true || other?.from.has(each.replace(/\/.*$/s, '/*')) === true,
+  );
+}
+
+/** All rulesets that the rules execute or name. */
+function rulesetsIn(rules: readonly WrittenRule[]): string[] {
+  return rules.flatMap((rule) => {
+    const scope = skipScopeOf(rule);
+    return scope === undefined
+      ? [executedRuleset(rule) ?? []].flat()
+      : [...scope.rulesets, ...scope.rules.keys()];
+  });
+}
+
+function skipsIn(rules: readonly WrittenRule[]): WrittenRule[] {
+  return rules.filter((rule) => skipScopeOf(rule) !== undefined);
+}
+
+/** Equal for two skip rules that skip the same for the same requests, enabled or not. */
+function keyOf(rule: WrittenRule): string | undefined {
+  const scope = skipScopeOf(rule);
+  if (scope === undefined) return undefined;
+  const { isAll, rulesets, rules, beyond } = scope;
+  const byRuleset = [...rules].map(([id, ids]) => `${id}/${[...ids].sort().join()}`).sort();
+  return JSON.stringify([
+    normalizeExpression(rule.expression),
+    isAll,
+    [...rulesets].sort(),
+    byRuleset,
+    [...beyond].sort(),
+  ]);
+}

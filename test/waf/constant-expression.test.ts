@@ -1,0 +1,64 @@
+import { constantOf, normalizeExpression } from '../../lib/waf/constant-expression';
+
+describe('an expression is constant', () => {
+  it.each([
+    ['true', true],
+    [' ( true ) ', true],
+    ['((true))', true],
+    ['not false', true],
+    ['!false', true],
+    ['not (not true)', true],
+    ['true or http.host eq "a.com"', true],
+    ['ip.src eq 192.0.2.1 || true', true],
+    ['not (ip.src eq 192.0.2.1 and false)', true],
+    ['true xor false', true],
+    ['false or false or true and true', true],
+    ['http.host contains "a or b" or true', true],
+    ['http.host eq r"raw \\" or true', true],
+    ['lower(http.host) in {"a" "b"} or not false', true],
+    ['false', false],
+    ['not true', false],
+    ['false and http.host eq "a.com"', false],
+    ['true and false or false', false],
+    ['true ^^ true', false],
+  ])('%s', (expression, value) => {
+    expect(constantOf(expression)).toBe(value);
+  });
+});
+
+describe('nothing is said of an expression', () => {
+  it.each([
+    ['that depends on the request', 'http.host eq "a.com"'],
+    ['that contains the word in a string', 'http.host eq "true"'],
+    ['that contains an operator in a string', 'http.host eq " or true or "'],
+    ['that contains an operator in a raw string', 'http.host eq r#" or true or "#'],
+    ['with an escaped quote', String.raw`http.host eq "\" or true or "`],
+    ['whose constant does not decide', 'http.host eq "a.com" and true'],
+    ['that compares', 'http.host eq "a" or true eq true'],
+    ['with an argument that is constant', 'any(http.request.headers.names[*] eq "a" or true)'],
+    ['that negates what depends on the request', 'not (http.host eq "a.com" or false)'],
+    ['without an end of its string', 'http.host eq "a or true'],
+    ['without an end of its bracket', '(http.host eq "a" or true'],
+    ['with half an operator', 'http.host eq "a" | true or true'],
+    ['that continues behind a bracket', '(true) eq ssl'],
+    ['that is empty', ''],
+  ])('%s', (_, expression) => {
+    expect(constantOf(expression)).toBeUndefined();
+  });
+});
+
+it.each([
+  ['white space', 'http.host  eq\n"a.com"', ' http.host eq "a.com"'],
+  ['outer brackets', '((http.host eq "a.com"))', 'http.host eq "a.com"'],
+  ['the form of a constant', '(not false)', 'true'],
+])('expressions that differ only in %s are the same', (_, one, other) => {
+  expect(normalizeExpression(one)).toBe(normalizeExpression(other));
+});
+
+it.each([
+  ['the strings', 'http.host eq "a  b"', 'http.host eq "a b"'],
+  ['inner brackets', '(a eq 1) or (b eq 2)', 'a eq 1) or (b eq 2'],
+  ['the precedence', '(ssl or ssl) and ssl', 'ssl or (ssl and ssl)'],
+])('expressions that differ in %s are different', (_, one, other) => {
+  expect(normalizeExpression(one)).not.toBe(normalizeExpression(other));
+});

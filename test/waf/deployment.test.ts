@@ -1,0 +1,83 @@
+import { describeDeployment, toMigrationConfiguration, type WrittenRule } from '../../lib/waf';
+import { disabled, execute, exposedCredentials, managedRule, skip } from './rules';
+import { anomalyScore, bypassOf, corePackage, managed, managedPackage, owasp, wafRule, zone } from './zones';
+
+describe('a rule of a deployment is described', () => {
+  it.each<[string, WrittenRule]>([
+    ['skip all managed rules where (http.host eq "a")', skip('http.host eq "a"')],
+    ['skip all managed rules', skip('true')],
+    ['skip all managed rules for no request', skip('not true')],
+    ['(disabled) skip all managed rules where (ssl)', disabled(skip('ssl'))],
+    ['skip Cloudflare Managed Ruleset, r where (ssl)', skip('ssl', { rulesets: [managed, 'r'] })],
+    [
+      'skip 2 rules of Cloudflare Managed Ruleset where (ssl)',
+      skip('ssl', { rules: { [managed]: ['a', 'b'] } }),
+    ],
+    ['skip also waf, bic where (ssl)', skip('ssl', { products: ['waf', 'bic'] })],
+    ['execute Cloudflare Managed Ruleset', managedRule],
+    ['(disabled) execute Cloudflare Exposed Credentials Check', disabled(execute(exposedCredentials))],
+    ['execute custom where (ssl)', execute('custom', undefined, { expression: 'ssl' })],
+    [
+      'execute Cloudflare Managed Ruleset, 3 overrides: all rules log, category sqli disabled, a enabled block',
+      execute(managed, {
+        action: 'log',
+        categories: [{ category: 'sqli', enabled: false }],
+        rules: [{ id: 'a', action: 'block', enabled: true }],
+      }),
+    ],
+    [
+      'execute Cloudflare OWASP Core Ruleset, anomaly score rule disabled',
+      execute(owasp, { rules: [{ id: anomalyScore, enabled: false }] }),
+    ],
+    [
+      'execute Cloudflare OWASP Core Ruleset, 1 override: category paranoia-level-2 disabled',
+      execute(owasp, { categories: [{ category: 'paranoia-level-2', enabled: false }] }),
+    ],
+    ['log where (ssl)', { action: 'log', expression: 'ssl', enabled: true }],
+  ])('%s', (line, rule) => {
+    expect(describeDeployment([rule])).toEqual([line]);
+  });
+});
+
+it.each([
+  ['high', 2, 40],
+  ['medium', 1, 25],
+  ['low', 1, 40],
+  [undefined, 2, 40],
+] as const)('sensitivity %s is described as PL%d with a threshold of %d', (sensitivity, level, threshold) => {
+  const { rules } = toMigrationConfiguration(
+    zone({ packages: [corePackage({ sensitivity, action_mode: 'challenge' })] }),
+  );
+  expect(describeDeployment(rules)).toEqual([
+    `execute Cloudflare OWASP Core Ruleset, PL${level}, score threshold ${threshold}, action managed_challenge`,
+  ]);
+});
+
+it('rules are described in order', () => {
+  const rules = ['100001', '100002', '100003'].map((id, at) =>
+    wafRule(id, { mode: (['simulate', 'disable', 'block'] as const)[at], default_mode: 'challenge' }),
+  );
+  const waf = zone({
+    packages: [managedPackage({ rules }), corePackage({ sensitivity: 'off' })],
+    firewall_rules: [bypassOf('a', 'http.host eq "a"')],
+  });
+  expect(describeDeployment(toMigrationConfiguration(waf).rules)).toEqual([
+    'skip all managed rules where (http.host eq "a")',
+    'execute Cloudflare Managed Ruleset, 3 overrides: 100001 log, 100002 disabled, 100003 block',
+    '(disabled) execute Cloudflare OWASP Core Ruleset, PL2, score threshold 40, action block',
+  ]);
+});
+
+it('long lists and expressions are cut, unless all is asked for', () => {
+  const ids = Array.from({ length: 12 }, (_, at) => `r${at}`);
+  const expression = ids.map((id) => `http.host eq "${id}.example.com"`).join(' or ');
+  const rules = [skip(expression), execute(managed, { rules: ids.map((id) => ({ id, action: 'log' })) })];
+  expect(describeDeployment(rules)).toEqual([
+    `skip all managed rules where (${expression.slice(0, 200)}…)`,
+    expect.stringMatching(/12 overrides: r0 log, .* and 2 more$/) as string,
+  ]);
+  expect(describeDeployment(rules, { most: Infinity })).toEqual([
+    `skip all managed rules where (${expression})`,
+    expect.stringMatching(/r11 log$/) as string,
+  ]);
+});

@@ -1,0 +1,319 @@
+import {
+  describeFinding,
+  judgeConfiguration,
+  toMigrationConfiguration,
+  type WafFinding,
+  type WrittenRule,
+} from '../../lib/waf';
+import { disabled, execute, exposedCredentials, managedRule, owaspRule, skip } from './rules';
+import { anomalyScore, bypassOf, corePackage, managed, managedPackage, owasp, wafRule, zone } from './zones';
+
+const codesOf = (findings: readonly WafFinding[]) => findings.map(({ code }) => code);
+
+/** A zone with skip rules and overrides. */
+const waf = zone({
+  packages: [
+    managedPackage({
+      rules: [
+        wafRule('100001', { mode: 'simulate' }),
+        wafRule('100002', { mode: 'disable' }),
+        wafRule('100003'),
+      ],
+    }),
+    corePackage({ sensitivity: 'medium', action_mode: 'challenge' }),
+  ],
+  firewall_rules: [bypassOf('a', 'http.host eq "a.com"'), bypassOf('b', 'ip.src eq 192.0.2.1')],
+});
+const honest: readonly WrittenRule[] = toMigrationConfiguration(waf).rules;
+const isSkip = ({ action }: WrittenRule) => action === 'skip';
+const withoutOverrides = (rule: WrittenRule): WrittenRule =>
+  isSkip(rule) ? rule : { ...rule, action_parameters: { id: rule.action_parameters?.id } };
+
+describe('an altered answer', () => {
+  it.each<[string, readonly WrittenRule[], string[]]>([
+    ['that is honest', honest, []],
+    ['without rules', [], ['waf.ruleset_missing', 'waf.skip_missing']],
+    ['with all rules disabled', honest.map(disabled), ['waf.ruleset_disabled', 'waf.skip_missing']],
+    ['with a leading skip rule for everything', [skip('true'), ...honest], ['waf.skip_added']],
+    ['without overrides', honest.map(withoutOverrides), ['waf.override_missing', 'waf.override_missing']],
+    ['without skip rules', honest.filter((rule) => !isSkip(rule)), ['waf.skip_missing']],
+  ])('%s', (_, proposed, codes) => {
+    const findings = judgeConfiguration(proposed, honest);
+    expect(codesOf(findings)).toEqual(codes);
+    expect(findings.every(({ severity }) => severity === 'error')).toBe(true);
+  });
+
+  it('is described by one line for each code and ruleset', () => {
+    const altered = [skip('true'), ...honest.filter((rule) => !isSkip(rule)).map(withoutOverrides)];
+    expect(judgeConfiguration(altered, honest).map((each) => describeFinding(each))).toEqual([
+      '2 overrides missing from Cloudflare Managed Ruleset: 100001 (log), 100002 (disabled)',
+      `4 overrides missing from Cloudflare OWASP Core Ruleset: category paranoia-level-2 (disabled), category paranoia-level-3 (disabled), category paranoia-level-4 (disabled), ${anomalyScore} (managed_challenge score threshold 25)`,
+      '2 skip rules missing or narrower, so requests are no longer exempt: skip all managed rules where (http.host eq "a.com"); skip all managed rules where (ip.src eq 192.0.2.1)',
+      '1 unexpected skip rule: skip all managed rules',
+    ]);
+  });
+});
+
+describe('the same for every request is', () => {
+  const parameters = (id: string, rules: readonly object[]) => ({
+    action_parameters: { id, overrides: { rules } },
+  });
+
+  it.each<[string, readonly WrittenRule[], readonly WrittenRule[]]>([
+    [
+      'another order of overrides',
+      [
+        execute(
+          managed,
+          undefined,
+          parameters(managed, [
+            { id: 'b', enabled: false },
+            { action: 'log', id: 'a' },
+          ]),
+        ),
+      ],
+      [
+        execute(
+          managed,
+          undefined,
+          parameters(managed, [
+            { id: 'a', action: 'log' },
+            { enabled: false, id: 'b' },
+          ]),
+        ),
+      ],
+    ],
+    ['another order of execute rules', [owaspRule, managedRule], [managedRule, owaspRule]],
+    ['another order of skip rules', [skip('a'), skip('b'), managedRule], [skip('b'), skip('a'), managedRule]],
+    [
+      'another text around it',
+      [{ ...managedRule, id: 'x', version: '3', ref: 'y', description: 'z' } as WrittenRule],
+      [managedRule],
+    ],
+    [
+      'another form of an expression',
+      [skip('( http.host  eq "a" )'), managedRule],
+      [skip('http.host eq "a"'), managedRule],
+    ],
+    ['another form of the constant', [execute(managed, undefined, { expression: '(true)' })], [managedRule]],
+    [
+      'a rule that names all rulesets',
+      [skip('a', { rulesets: [owasp, managed] }), managedRule, owaspRule],
+      [skip('a'), managedRule, owaspRule],
+    ],
+    ['a skip rule twice', [skip('a'), skip('a'), managedRule], [skip('a'), managedRule]],
+    [
+      'an action of an enabled rule',
+      [execute(managed, { rules: [{ id: 'a', action: 'log', enabled: true }] })],
+      [execute(managed, { rules: [{ id: 'a', action: 'log' }] })],
+    ],
+    [
+      'an action of a disabled rule',
+      [execute(managed, { rules: [{ id: 'a', action: 'log', enabled: false }] })],
+      [execute(managed, { rules: [{ id: 'a', enabled: false }] })],
+    ],
+    ['unknown fields', [execute(managed, { rules: [], note: 'x' })], [managedRule]],
+  ])('%s', (_, proposed, expected) => {
+    expect(judgeConfiguration(proposed, expected)).toEqual([]);
+  });
+});
+
+describe('a difference is', () => {
+  const rules = (...list: readonly object[]) => execute(managed, { rules: list });
+
+  it.each<[string, readonly WrittenRule[], readonly WrittenRule[], string[]]>([
+    [
+      'a missing ruleset',
+      [managedRule],
+      [managedRule, owaspRule],
+      ['error 1 managed ruleset missing: Cloudflare OWASP Core Ruleset'],
+    ],
+    [
+      'a disabled ruleset',
+      [disabled(managedRule)],
+      [managedRule],
+      ['error 1 managed ruleset disabled: Cloudflare Managed Ruleset'],
+    ],
+    [
+      'an enabled ruleset',
+      [managedRule],
+      [disabled(managedRule)],
+      ['error 1 managed ruleset enabled that should be disabled: Cloudflare Managed Ruleset'],
+    ],
+    [
+      'a ruleset for some requests',
+      [execute(managed, undefined, { expression: 'http.host eq "a.com"' })],
+      [managedRule],
+      [
+        'error 1 managed ruleset executed for other requests only: Cloudflare Managed Ruleset (http.host eq "a.com")',
+      ],
+    ],
+    [
+      'an override with another value',
+      [rules({ id: 'a', action: 'log' })],
+      [rules({ id: 'a', action: 'block' })],
+      ['error 1 override changed in Cloudflare Managed Ruleset: a (log, expected block)'],
+    ],
+    [
+      'a rule that stays off',
+      [rules({ id: 'a', action: 'log' })],
+      [rules({ id: 'a', action: 'log', enabled: true })],
+      ['error 1 override changed in Cloudflare Managed Ruleset: a (log, expected enabled log)'],
+    ],
+    [
+      'an unexpected override',
+      [rules({ id: 'a', enabled: false })],
+      [managedRule],
+      ['error 1 override changed in Cloudflare Managed Ruleset: a (disabled, not expected)'],
+    ],
+    [
+      'an override of the whole ruleset',
+      [execute(managed, { action: 'log' })],
+      [managedRule],
+      ['error 1 override changed in Cloudflare Managed Ruleset: all rules (log, not expected)'],
+    ],
+    [
+      'an override of a category',
+      [execute(managed, { categories: [{ category: 'sqli', enabled: false }] })],
+      [execute(managed, { categories: [{ category: 'sqli', action: 'log' }] })],
+      ['error 1 override changed in Cloudflare Managed Ruleset: category sqli (disabled, expected log)'],
+    ],
+    [
+      'another score threshold',
+      [execute(owasp, { rules: [{ id: anomalyScore, action: 'block', score_threshold: 60 }] })],
+      [execute(owasp, { rules: [{ id: anomalyScore, action: 'block', score_threshold: 40 }] })],
+      [
+        `error 1 override changed in Cloudflare OWASP Core Ruleset: ${anomalyScore} (block score threshold 60, expected block score threshold 40)`,
+      ],
+    ],
+    [
+      'an override of a disabled ruleset',
+      [disabled(managedRule)],
+      [disabled(rules({ id: 'a', action: 'log' }))],
+      ['info 1 override missing from Cloudflare Managed Ruleset: a (log)'],
+    ],
+    [
+      'a skip rule that is disabled',
+      [disabled(skip('a')), managedRule],
+      [skip('a'), managedRule],
+      [
+        'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
+      ],
+    ],
+    [
+      'a disabled skip rule that is enabled',
+      [skip('a'), managedRule],
+      [disabled(skip('a')), managedRule],
+      ['error 1 unexpected skip rule: skip all managed rules where (a)'],
+    ],
+    [
+      'a skip rule with another expression',
+      [skip('b'), managedRule],
+      [skip('a'), managedRule],
+      [
+        'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
+        'error 1 unexpected skip rule: skip all managed rules where (b)',
+      ],
+    ],
+    [
+      'a skip rule that skips less',
+      [skip('a', { rulesets: [managed] }), managedRule, owaspRule],
+      [skip('a'), managedRule, owaspRule],
+      [
+        'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
+      ],
+    ],
+    [
+      'a skip rule that skips more',
+      [skip('a', { rulesets: [managed] }), managedRule],
+      [skip('a', { rules: { [managed]: ['r', 's'] } }), managedRule],
+      ['error 1 skip rule with a wider scope than expected: skip Cloudflare Managed Ruleset where (a)'],
+    ],
+    [
+      'a skip rule for other products too',
+      [skip('a', { phases: ['http_request_firewall_managed', 'http_ratelimit'] }), managedRule],
+      [skip('a'), managedRule],
+      [
+        'error 1 skip rule with a wider scope than expected: skip all managed rules, also http_ratelimit where (a)',
+      ],
+    ],
+    [
+      'a skip rule that comes later',
+      [managedRule, skip('a')],
+      [skip('a'), managedRule],
+      [
+        'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
+      ],
+    ],
+    [
+      'a skip rule that comes earlier',
+      [skip('a'), managedRule, owaspRule],
+      [managedRule, skip('a'), owaspRule],
+      ['error 1 skip rule with a wider scope than expected: skip all managed rules where (a)'],
+    ],
+    [
+      'an additional ruleset',
+      [managedRule, execute(exposedCredentials)],
+      [managedRule],
+      ['info 1 additional rule: execute Cloudflare Exposed Credentials Check'],
+    ],
+    [
+      'the same ruleset twice',
+      [execute(managed, { action: 'log' }), managedRule],
+      [managedRule],
+      ['info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log'],
+    ],
+    [
+      'a skip rule without an effect',
+      [managedRule, skip('a'), disabled(skip('b'))],
+      [managedRule],
+      [
+        'info 2 additional rules: skip all managed rules where (a); (disabled) skip all managed rules where (b)',
+      ],
+    ],
+    [
+      'disabled rules that are missing',
+      [managedRule],
+      [disabled(skip('a')), managedRule, disabled(owaspRule)],
+      [
+        'info 2 disabled rules missing: (disabled) skip all managed rules where (a); (disabled) execute Cloudflare OWASP Core Ruleset',
+      ],
+    ],
+    [
+      'a rule of another action',
+      [managedRule, { action: 'allow', expression: 'true', enabled: true }],
+      [managedRule],
+      ['error 1 rule of unknown effect: allow'],
+    ],
+    [
+      'a skip rule of an unknown scope',
+      [skip('true', { everything: true }), managedRule],
+      [managedRule],
+      ['error 1 rule of unknown effect: skip'],
+    ],
+  ])('%s', (_, proposed, expected, lines) => {
+    const findings = judgeConfiguration(proposed, expected);
+    expect(findings.map((each) => `${each.severity} ${describeFinding(each)}`)).toEqual(lines);
+  });
+});
+
+describe('a long list', () => {
+  const ids = Array.from({ length: 12 }, (_, at) => `r${at}`);
+  const findings = judgeConfiguration(
+    [managedRule],
+    [execute(managed, { rules: ids.map((id) => ({ id, action: 'log' })) })],
+  );
+  const [finding] = findings;
+
+  it('is cut', () => {
+    expect(findings.map((each) => describeFinding(each))).toEqual([
+      expect.stringMatching(
+        /^12 overrides missing from .*: r0 \(log\), .*, r9 \(log\) and 2 more$/,
+      ) as string,
+    ]);
+  });
+
+  it('is whole on demand', () => {
+    expect(finding && describeFinding(finding, { most: Infinity })).toMatch(/r10 \(log\), r11 \(log\)$/);
+  });
+});
