@@ -20,3 +20,5 @@ export {
 export type { LegacySetting } from './legacy';
 export { describeEvent, eventSources, healthAlertType, healthEvents, healthStatuses } from './notification';
 export type { EventSource, HealthEvent, HealthStatus } from './notification';
+export { groupByRecipients, unnotifiedRecipients } from './recipients';
+export type { RecipientSet, UnnotifiedRecipient } from './recipients';

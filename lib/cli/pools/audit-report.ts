@@ -1,65 +1,163 @@
-import { describeEvent, healthEvents } from '../../pools';
+import { describeEvent, healthEvents, recipientKey } from '../../pools';
 import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
-import type { AuditedPool, AuditSummary, PoolsAudit } from './audit';
+import {
+  losesRecipients,
+  needsAttention,
+  type AuditedPool,
+  type AuditSummary,
+  type PoolsAudit,
+} from './audit';
 
-/**
- * An audit as text: the table of pools, the policies that cover nothing, the summary.
- *
- * @param width - of the terminal, which long lists are shortened for; without one each pool is one line with everything
- */
-export function formatAudit(audit: PoolsAudit, width?: number): string {
-  const wrap = (sentences: readonly string[]) =>
-    width === undefined ? sentences : sentences.flatMap((sentence) => wrapText(sentence, width));
-  const rows = audit.pools.map((pool) => cellsOf(pool, width));
+export interface ReportLayout {
+  /**
+   * Columns of the terminal.
+   *
+   * @default 80
+   */
+  readonly width?: number | undefined;
+  /**
+   * Whether each pool has a row of its own, also those that need no attention.
+   *
+   * @default false
+   */
+  readonly all?: boolean | undefined;
+}
+
+/** An audit as text: the summary, the table of pools, the policies that cover nothing, what the table leaves out. */
+export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: ReportLayout = {}): string {
+  const wrap = (sentences: readonly string[]) => sentences.flatMap((sentence) => wrapText(sentence, width));
+  const pending = audit.pools.filter(needsAttention);
+  const groups = all ? [] : groupPools(pending);
+  const rows = all
+    ? audit.pools.map((pool) => [nameOf(pool), legacyCell(pool), ...coverageCells(pool)])
+    : groups.slice(0, mostRows).map((group) => groupCells(group, hasFewGaps(pending)));
+  const headings = all ? ['POOL', 'LEGACY E-MAIL'] : ['LEGACY E-MAIL', 'POOLS'];
   return joinParagraphs([
-    rows.length === 0 ? [] : formatTable([headings, ...rows], { width }),
-    wrap(notesOn(audit)),
     wrap(formatSummary(audit.summary)),
+    rows.length === 0 ? [] : formatTable([[...headings, ...coverageHeadings], ...rows], { width }),
+    wrap(notesOn(audit)),
+    all ? [] : wrap(describeRest(audit.pools.length - pending.length, groups.slice(mostRows))),
   ]);
 }
 
-const headings = ['POOL', 'LEGACY E-MAIL', 'COVERED BY', 'NOT COVERED'];
+/** Nobody reads more at once. */
+const mostRows = 30;
+const mostNotes = 10;
+const coverageHeadings = ['COVERED BY', 'NOT COVERED', 'NOT NOTIFIED'];
 const none = '-';
 
-function cellsOf(pool: AuditedPool, width: number | undefined): string[] {
+/** Pools with the same recipients, policies and gaps. */
+interface Group {
+  readonly first: AuditedPool;
+  readonly pools: readonly AuditedPool[];
+}
+
+/** Those with a gap first, then the largest groups. */
+function groupPools(pools: readonly AuditedPool[]): Group[] {
+  const groups = new Map<string, { readonly first: AuditedPool; readonly pools: AuditedPool[] }>();
+  for (const pool of pools) {
+    const { recipients, covered_by: policies, uncovered, unnotified } = pool;
+    const [addresses, missing] = [recipients, unnotified.map(({ address }) => address)].map((each) =>
+      each.map(recipientKey).sort(),
+    );
+    const key = JSON.stringify([addresses, policies, uncovered, missing, gapOf(pool)]);
+    const group = groups.get(key) ?? { first: pool, pools: [] };
+    group.pools.push(pool);
+    groups.set(key, group);
+  }
+  const rank = ({ first }: Group) => (hasGap(first) ? 0 : 1);
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b) || b.pools.length - a.pools.length);
+}
+
+/** @param namesGaps - whether pools with a gap are exceptions, and listed by name */
+function groupCells({ first, pools }: Group, namesGaps: boolean): string[] {
+  const isException = first.legacy_email === '' || (namesGaps && hasGap(first));
+  const names =
+    isException || pools.length === 1 ? listSome(pools.map(nameOf)) : formatCount(pools.length, 'pool');
+  return [legacyCell(first), names, ...coverageCells(first)];
+}
+
+/** Whether most of the pools have no gap. */
+function hasFewGaps(pools: readonly AuditedPool[]): boolean {
+  return pools.filter(hasGap).length * 2 < pools.length;
+}
+
+function hasGap(pool: AuditedPool): boolean {
+  return !pool.can_be_cleared || losesRecipients(pool);
+}
+
+function legacyCell({ legacy_email: email, recipients }: AuditedPool): string {
+  if (email === '') return none;
   // A legacy e-mail of blanks has no recipients, and is still set.
-  const recipients = pool.recipients.length > 0 ? pool.recipients : [JSON.stringify(pool.legacy_email)];
-  const list = width === undefined ? listAll : listSome;
+  return recipients.length === 0 ? JSON.stringify(email) : listSome(recipients.map(printable));
+}
+
+function coverageCells(pool: AuditedPool): string[] {
+  const { recipients, covered_by: policies, unnotified } = pool;
+  const areAll = unnotified.length > 0 && unnotified.length === recipients.length;
   return [
-    nameOf(pool),
-    pool.legacy_email === '' ? none : list(recipients.map(printable)),
-    list(pool.covered_by.map(nameOf)),
-    formatGap(pool),
+    listSome(policies.map(nameOf)),
+    gapOf(pool),
+    areAll ? 'all' : listSome(unnotified.map(({ address }) => printable(address))),
   ];
 }
 
-function formatGap({ legacy_email: email, covered_by: policies, uncovered }: AuditedPool): string {
+function gapOf({ legacy_email: email, covered_by: policies, uncovered }: AuditedPool): string {
   if (uncovered.length === healthEvents.length) return 'all events';
   if (uncovered.length > 0) return listAll(uncovered.map(describeEvent));
   if (policies.length > 0) return none;
-  return email === '' ? 'without notifications' : 'in no policy';
+  return email === '' ? 'all events' : 'in no policy';
 }
 
 function notesOn({ disregarded_policies: policies, summary }: PoolsAudit): string[] {
   // They explain why a pool is not covered, and are of no interest where every pool is.
-  if (summary.uncovered === 0 && summary.unwatched === 0) return [];
-  return policies.map(
-    (policy) => `The policy ${nameOf(policy)} covers nothing: ${printable(policy.reason)}.`,
-  );
+  if (summary.uncovered === 0 && summary.unwatched === 0 && summary.losing_recipients === 0) return [];
+  const left = policies.length - mostNotes;
+  return [
+    ...policies
+      .slice(0, mostNotes)
+      .map((policy) => `The policy ${nameOf(policy)} covers nothing: ${printable(policy.reason)}.`),
+    ...(left > 0
+      ? [`${left} more ${left === 1 ? 'policy covers' : 'policies cover'} nothing; see --json.`]
+      : []),
+  ];
 }
 
-function formatSummary({ pools, legacy, clearable, uncovered, unwatched, complete }: AuditSummary): string[] {
+/** What a table of groups does not show. */
+function describeRest(migrated: number, groups: readonly Group[]): string[] {
+  const left = groups.reduce((sum, { pools }) => sum + pools.length, 0);
+  return [
+    ...(left === 0
+      ? []
+      : [`${formatCount(groups.length, 'more row')} for ${formatCount(left, 'pool')}: see --all or --csv.`]),
+    ...(migrated === 0
+      ? []
+      : [`${formatCount(migrated, 'pool')} ${migrated === 1 ? 'needs' : 'need'} no attention: see --all.`]),
+  ];
+}
+
+function formatSummary(summary: AuditSummary): string[] {
+  const { pools, legacy, clearable, uncovered, unwatched, complete } = summary;
   if (pools === 0) return ['0 pools: the account has no pools to migrate.'];
-  const count = `${pools} ${pools === 1 ? 'pool' : 'pools'}`;
+  const count = formatCount(pools, 'pool');
   return [
     legacy === 0
       ? `${count}: none has a legacy e-mail.${complete ? ' The migration is complete.' : ''}`
       : `${count}: ${legacy} still ${have(legacy)} a legacy e-mail (${formatProgress(legacy, clearable, uncovered)}).`,
+    ...describeLosses(summary),
     ...(unwatched === 0
       ? []
       : [
           `${unwatched} ${have(unwatched)} neither a legacy e-mail nor a policy, so no notification is sent when ${unwatched === 1 ? 'it fails. Add it' : 'they fail. Add them'} to a policy.`,
         ]),
+  ];
+}
+
+function describeLosses({ losing_recipients: losing }: AuditSummary): string[] {
+  if (losing === 0) return [];
+  const pools = losing === 1 ? '1 covered pool has' : `${losing} covered pools have`;
+  return [
+    `${pools} legacy addresses that no policy notifies: clearing ends their notifications. Add them to a policy.`,
   ];
 }
 
@@ -71,6 +169,10 @@ function formatProgress(legacy: number, clearable: number, uncovered: number): s
 
 function nameOf({ id, name }: { readonly id: string; readonly name: string }): string {
   return name === '' ? id : printable(name);
+}
+
+function formatCount(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function listAll(items: readonly string[]): string {

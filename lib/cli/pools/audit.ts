@@ -7,10 +7,13 @@ import {
   isCovered,
   legacyRecipients,
   mechanismIds,
+  recipientKey,
   uncoveredEvents,
+  unnotifiedRecipients,
   type CoveringPolicy,
   type HealthEvent,
   type LegacySetting,
+  type UnnotifiedRecipient,
   type WorkingDestinations,
 } from '../../pools';
 
@@ -25,6 +28,12 @@ export interface PoolsAudit {
   readonly account_id: string;
   /** By name. */
   readonly pools: readonly AuditedPool[];
+  /** Pool health policies that can cover pools, with the e-mail addresses that they notify. */
+  readonly policies: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly email_addresses: readonly string[];
+  }[];
   /** Pool health policies that cover no pool, and why. */
   readonly disregarded_policies: readonly {
     readonly id: string;
@@ -44,7 +53,9 @@ export interface AuditedPool {
   readonly covered_by: readonly { readonly id: string; readonly name: string }[];
   /** Events that the legacy e-mail reports and no policy does. */
   readonly uncovered: readonly HealthEvent[];
-  /** Whether there is a legacy e-mail, and policies cover all of its events. */
+  /** Addresses of the legacy e-mail that no policy notifies of all its events, with the events that they would miss. */
+  readonly unnotified: readonly UnnotifiedRecipient[];
+  /** Whether there is a legacy e-mail, and policies cover all of its events, whomever they notify. */
   readonly can_be_cleared: boolean;
 }
 
@@ -54,6 +65,10 @@ export interface AuditSummary {
   readonly legacy: number;
   /** Those of them whose e-mail can be cleared. */
   readonly clearable: number;
+  /** Those of the clearable ones with an address that no policy notifies. */
+  readonly losing_recipients: number;
+  /** Different addresses that no policy notifies of a pool whose legacy e-mail does. */
+  readonly unnotified_recipients: number;
   /** Those of them whose e-mail cannot be cleared: no policy covers the pool, or not all of its events. */
   readonly uncovered: number;
   /** Pools with neither a legacy e-mail nor a policy. */
@@ -73,13 +88,22 @@ export function auditPools(
   destinations: WorkingDestinations,
 ): PoolsAudit {
   const audited = [...pools].sort(byName).map((pool) => auditPool(pool, policies, destinations));
+  const judged = policies
+    .filter(isOfHealth)
+    .map((policy) => ({ ...policy, reason: faultOfPolicy(policy, destinations) }));
   return {
     account_id: accountId,
     pools: audited,
-    disregarded_policies: policies
-      .filter(isOfHealth)
-      .map(({ id, name, ...policy }) => ({ id, name, reason: faultOfPolicy(policy, destinations) ?? '' }))
-      .filter(({ reason }) => reason !== ''),
+    policies: judged
+      .filter(({ reason }) => reason === undefined)
+      .map((policy) => ({
+        id: policy.id,
+        name: policy.name,
+        email_addresses: mechanismIds(policy, 'email'),
+      })),
+    disregarded_policies: judged.flatMap(({ id, name, reason }) =>
+      reason === undefined ? [] : [{ id, name, reason }],
+    ),
     summary: summarize(audited),
   };
 }
@@ -107,6 +131,7 @@ function auditPool(
     recipients: legacyRecipients(pool),
     covered_by: covering.map(({ id, name }) => ({ id, name })),
     uncovered: uncoveredEvents(pool, policies, destinations).events,
+    unnotified: unnotifiedRecipients(pool, policies, destinations),
     can_be_cleared: hasLegacyEmail(pool) && isCovered(pool, policies, destinations),
   };
 }
@@ -119,10 +144,24 @@ function summarize(pools: readonly AuditedPool[]): AuditSummary {
     pools: pools.length,
     legacy,
     clearable,
+    losing_recipients: pools.filter(losesRecipients).length,
+    unnotified_recipients: new Set(
+      pools.flatMap(({ unnotified }) => unnotified.map(({ address }) => recipientKey(address))),
+    ).size,
     uncovered: legacy - clearable,
     unwatched,
     complete: legacy === 0 && unwatched === 0,
   };
+}
+
+/** Whether clearing the legacy e-mail would lose an address, although policies cover all events. */
+export function losesRecipients(pool: AuditedPool): boolean {
+  return pool.can_be_cleared && pool.unnotified.length > 0;
+}
+
+/** Whether the pool is not migrated: it has a legacy e-mail, or no notifications at all. */
+export function needsAttention({ legacy_email: email, covered_by: policies }: AuditedPool): boolean {
+  return email !== '' || policies.length === 0;
 }
 
 function isOfHealth({ alert_type: type }: CoveringPolicy): boolean {

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
 import type { WorkingDestinations } from '../../pools';
 import { connect } from '../connection';
@@ -8,6 +8,8 @@ import { print, widthOf } from '../terminal';
 interface Options {
   readonly account: string;
   readonly baseUrl?: string;
+  readonly all?: true;
+  readonly csv?: true;
   readonly json?: true;
 }
 
@@ -15,10 +17,12 @@ interface Options {
 export function poolsCommand(): Command {
   const audit = new Command('audit')
     .description(
-      'List the pools of an account with their legacy e-mail, the notification policies that cover them, and the events that no policy covers. Read-only.',
+      'Show which pools of an account are not migrated: their legacy e-mail, the notification policies that cover them, the events and recipients that no policy has. Read-only.',
     )
     .requiredOption('-a, --account <id>', 'account id (32 hexadecimal digits)')
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    .option('--all', 'one row for each pool, also for those that need no attention')
+    .addOption(new Option('--csv', 'print all pools as CSV').conflicts('json'))
     .option('--json', 'print the result as JSON')
     .addHelpText('after', help)
     .action(run);
@@ -38,6 +42,18 @@ count: one with an unknown filter, or with a webhook whose last delivery failed.
 Clear the legacy e-mail of a covered pool with PoolNotificationPolicy, or by
 hand in the dashboard.
 
+The table shows the pools that are not migrated. Pools with the same recipients
+and the same policies share a row. NOT NOTIFIED are addresses of the legacy
+e-mail that no policy notifies of all its events: clearing ends their
+notifications, even where policies cover all events.
+
+--json prints account_id, pools [{id, name, legacy_email, recipients,
+covered_by, uncovered, unnotified, can_be_cleared}], policies [{id, name,
+email_addresses}], disregarded_policies and summary.
+
+--csv is for spreadsheets: it has all pools, lists are separated by "; ", and a
+cell that a spreadsheet would take for a formula begins with an apostrophe.
+
 Exit status:
   0  complete: no pool has a legacy e-mail, and every pool has a policy
   1  at least one pool has a legacy e-mail or no notifications
@@ -45,14 +61,14 @@ Exit status:
 
 Examples:
   $ edge-platform pools audit --account 023e105f4ecef8ad9ca31a8372d0c353
-  $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 --json
+  $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 --json \\
+      > pools.json
   $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 \\
       --base-url http://127.0.0.1:8787/client/v4`;
 
 async function run(options: Options): Promise<void> {
   const { account, baseUrl } = options;
   const { client, close } = await connect({ option: '--account', value: account }, baseUrl);
-  const { formatAudit } = await import('./audit-report.js');
   let audit;
   try {
     audit = await readAudit(client, account);
@@ -62,12 +78,15 @@ async function run(options: Options): Promise<void> {
   } finally {
     await close();
   }
-  await print(
-    options.json === true
-      ? `${JSON.stringify(audit, null, 2)}\n`
-      : formatAudit(audit, widthOf(process.stdout)),
-  );
+  await print(await format(audit, options));
   process.exitCode = audit.summary.complete ? 0 : 1;
+}
+
+async function format(audit: PoolsAudit, { all, csv, json }: Options): Promise<string> {
+  if (json === true) return `${JSON.stringify(audit, null, 2)}\n`;
+  if (csv === true) return (await import('./audit-csv.js')).formatAuditCsv(audit);
+  const { formatAudit } = await import('./audit-report.js');
+  return formatAudit(audit, { width: widthOf(process.stdout), all });
 }
 
 async function readAudit({ pools, alerting }: EdgeClient, accountId: string): Promise<PoolsAudit> {

@@ -1,4 +1,5 @@
 import { auditPools, kindsInUse, type PolicyRecord, type PoolRecord } from '../../../lib/cli/pools/audit';
+import { formatAuditCsv } from '../../../lib/cli/pools/audit-csv';
 import { formatAudit } from '../../../lib/cli/pools/audit-report';
 import { describeEvent } from '../../../lib/pools';
 
@@ -26,6 +27,13 @@ const policy = (
 });
 const audit = (pools: readonly PoolRecord[], policies: readonly PolicyRecord[] = []) =>
   auditPools('account', pools, policies, destinations);
+
+/** The cells of a pool in the table of all pools. */
+const rowOf = (result: ReturnType<typeof audit>, name: string) =>
+  formatAudit(result, { all: true, width: 300 })
+    .split('\n')
+    .find((line) => line.startsWith(`${name} `))
+    ?.split(/ {2,}/) ?? [];
 
 describe('the audit of a pool', () => {
   const everything = ['pool unhealthy', 'pool healthy', 'origin unhealthy', 'origin healthy'];
@@ -101,8 +109,8 @@ describe('the audit of a pool', () => {
       '-',
     ],
     ['no e-mail, and a policy', pool({ notification_email: '' }), [policy()], ['health'], [], false, '-'],
-    ['neither', pool({ notification_email: null }), [], [], [], false, 'without notifications'],
-    ['neither, all left out', { id: 'p', name: 'primary' }, [], [], [], false, 'without notifications'],
+    ['neither', pool({ notification_email: null }), [], [], [], false, 'all events'],
+    ['neither, all left out', { id: 'p', name: 'primary' }, [], [], [], false, 'all events'],
     ['a blank e-mail', pool({ notification_email: ' ' }), [policy()], ['health'], [], true, '-'],
   ])('with %s', (_, record, policies, coveredBy, uncovered, canBeCleared, cell) => {
     const result = audit([record], policies);
@@ -110,7 +118,7 @@ describe('the audit of a pool', () => {
     expect(audited?.covered_by.map(({ name }) => name)).toEqual(coveredBy);
     expect(audited?.uncovered.map(describeEvent)).toEqual(uncovered);
     expect(audited?.can_be_cleared).toBe(canBeCleared);
-    expect(formatAudit(result).split('\n')[1]).toMatch(new RegExp(` {2}${cell}$`));
+    expect(rowOf(result, 'primary')[3]).toBe(cell);
   });
 
   it('reports the stored e-mail, and each recipient once', () => {
@@ -124,7 +132,48 @@ describe('the audit of a pool', () => {
   });
 
   it('shows an e-mail that consists of spaces', () => {
-    expect(formatAudit(audit([pool({ notification_email: ' ' })]))).toContain('primary  " "');
+    expect(rowOf(audit([pool({ notification_email: ' ' })]), 'primary')[1]).toBe('" "');
+  });
+
+  const two = pool({ notification_email: 'ops@example.com, b@example.com' });
+  it.each<[string, PoolRecord, PolicyRecord[], string[], string]>([
+    ['no policy, which are all', two, [], ['ops@example.com', 'b@example.com'], 'all'],
+    ['a policy for one of them', two, [policy()], ['b@example.com'], 'b@example.com'],
+    [
+      'a policy for both, one in capitals',
+      two,
+      [policy({ mechanisms: { email: [{ id: 'ops@example.com' }, { id: 'B@EXAMPLE.com' }] } })],
+      [],
+      '-',
+    ],
+    [
+      'a policy with a webhook alone',
+      two,
+      [policy({ mechanisms: { webhooks: [{ id: 'working' }] } })],
+      ['ops@example.com', 'b@example.com'],
+      'all',
+    ],
+    ['a disabled policy', pool(), [policy({ enabled: false })], ['ops@example.com'], 'all'],
+    ['a blank e-mail', pool({ notification_email: ' ' }), [], [], '-'],
+    ['no e-mail', pool({ notification_email: '' }), [], [], '-'],
+  ])('reports the recipients that no policy notifies, with %s', (_, record, policies, expected, cell) => {
+    const result = audit([record], policies);
+    expect(result.pools[0]?.unnotified.map(({ address }) => address)).toEqual(expected);
+    expect(result.summary.unnotified_recipients).toBe(expected.length);
+    expect(rowOf(result, 'primary')[4]).toBe(cell);
+  });
+
+  it('names the events that a recipient misses', () => {
+    const [audited] = audit([pool()], [policy({}, { new_health: [down] })]).pools;
+    expect(audited?.unnotified).toEqual([
+      {
+        address: 'ops@example.com',
+        events: [
+          { source: 'pool', health: 'Healthy' },
+          { source: 'origin', health: 'Healthy' },
+        ],
+      },
+    ]);
   });
 });
 
@@ -137,8 +186,41 @@ describe('the audit of an account', () => {
     ];
     const result = audit(pools, [policy()]);
     expect(result.pools.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-    const summary = { pools: 3, legacy: 2, clearable: 1, uncovered: 1, unwatched: 1, complete: false };
-    expect(result.summary).toEqual(summary);
+    expect(result.summary).toEqual({
+      pools: 3,
+      legacy: 2,
+      clearable: 1,
+      losing_recipients: 0,
+      unnotified_recipients: 1,
+      uncovered: 1,
+      unwatched: 1,
+      complete: false,
+    });
+  });
+
+  it('counts each recipient that no policy notifies once, and the covered pools that would lose one', () => {
+    const pools = ['p', 'q', 'r'].map((id) => pool({ id, name: id, notification_email: 'A@x.org; b@x.org' }));
+    const covering = policy({ mechanisms: { email: [{ id: 'a@x.org' }] } }, { pool_id: ['p', 'q'] });
+    expect(audit(pools, [covering]).summary).toMatchObject({
+      clearable: 2,
+      losing_recipients: 2,
+      unnotified_recipients: 2,
+      complete: false,
+    });
+  });
+
+  it('lists the addresses of the policies that can cover pools', () => {
+    const email = [{ id: 'b@example.com' }, { id: 'a@example.com' }];
+    const policies = [
+      policy({ id: '1', name: 'two', mechanisms: { email } }),
+      policy({ id: '2', name: 'chat', mechanisms: { webhooks: [{ id: 'working' }] } }),
+      policy({ id: '3', name: 'off', enabled: false }),
+      policy({ id: '4', name: 'other', alert_type: 'load_balancing_pool_enablement_alert' }),
+    ];
+    expect(audit([], policies).policies).toEqual([
+      { id: '1', name: 'two', email_addresses: ['b@example.com', 'a@example.com'] },
+      { id: '2', name: 'chat', email_addresses: [] },
+    ]);
   });
 
   it('explains why pool health policies cover nothing, and lists no other policies', () => {
@@ -153,7 +235,7 @@ describe('the audit of an account', () => {
       { id: '1', name: 'off', reason: 'it is disabled' },
       { id: '2', name: 'narrow', reason: expect.stringContaining('(region)') as string },
     ]);
-    expect(formatAudit(result)).toContain('The policy off covers nothing: it is disabled.\n');
+    expect(formatAudit(result)).toContain('\n\nThe policy off covers nothing: it is disabled.\n');
     expect(formatAudit(audit([pool()], [...policies, policy()]))).not.toContain('covers nothing');
   });
 
@@ -209,8 +291,76 @@ describe('the summary', () => {
       [both],
     ],
   ])('is "%s"', (text, pools, policies) => {
-    const report = formatAudit(audit(pools, policies));
-    expect(report.slice(-text.length - 1)).toBe(`${text}\n`);
+    const report = formatAudit(audit(pools, policies), { width: 200 });
+    expect(`${report}\n`.startsWith(`${text}\n\n`)).toBe(true);
+  });
+
+  it('says that clearing would lose recipients', () => {
+    const losing = audit([pool({ notification_email: 'team@example.com' })], [policy()]);
+    expect(formatAudit(losing, { width: 200 }).split('\n')[1]).toBe(
+      '1 covered pool has legacy addresses that no policy notifies: clearing ends their notifications. Add them to a policy.',
+    );
+  });
+});
+
+describe('the report', () => {
+  const team = (at: number) => `team-${at % 50}@example.com`;
+  const id = (at: number) => String(at).padStart(4, '0');
+  const makePools = (count: number, emailOf: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) =>
+      pool({ id: id(at), name: `pool-${id(at)}`, notification_email: emailOf(at) }),
+    );
+  const ids = (count: number, isMeant: (at: number) => boolean = () => true) =>
+    Array.from({ length: count }, (_, at) => at)
+      .filter(isMeant)
+      .map(id);
+
+  it('has one row for all pools with the same recipients, policies and gaps', () => {
+    const pools = makePools(40, (at) => (at < 30 ? 'a@x.org, b@x.org' : 'B@x.org; A@x.org'));
+    const covering = policy(
+      { mechanisms: { email: [{ id: 'a@x.org' }, { id: 'b@x.org' }] } },
+      { pool_id: ids(40, (at) => at > 1) },
+    );
+    expect(formatAudit(audit(pools, [covering]))).toBe(
+      [
+        '40 pools: 40 still have a legacy e-mail (38 of them are covered and can be',
+        'cleared, 2 are not covered).',
+        '',
+        'LEGACY E-MAIL     POOLS                 COVERED BY  NOT COVERED  NOT NOTIFIED',
+        'a@x.org, b@x.org  pool-0000, pool-0001  -           all events   all',
+        'a@x.org, b@x.org  38 pools              health      -            -',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('names pools without notifications, and leaves out those that need no attention unless asked', () => {
+    const pools = makePools(100, () => '');
+    const result = audit(pools, [policy({}, { pool_id: ids(100, (at) => at % 20 !== 7) })]);
+    const text = formatAudit(result);
+    expect(text).toContain('\n-              pool-0007, pool-0027, and   -           all events   -\n');
+    expect(text).toContain('\n\n95 pools need no attention: see --all.\n');
+    expect(text.split('\n')).toHaveLength(10);
+    const all = formatAudit(result, { all: true });
+    expect(all.match(/^pool-\d{4} /gm)).toHaveLength(100);
+    expect(all).not.toContain('--all');
+  });
+
+  it.each<[string, (at: number) => string, PolicyRecord[]]>([
+    ['of 50 teams', team, []],
+    ['with one recipient', () => 'ops@example.com', []],
+    ['with a recipient each', (at) => `owner-of-pool-${at}@some-department.example.com`, []],
+    ['of 50 teams, partly covered', team, [policy({}, { pool_id: ids(2000, (at) => at % 3 > 0) })]],
+    ['with many policies', team, ids(60).map((at) => policy({ id: at, name: at, enabled: false }))],
+  ])('of 2,000 pools %s has at most 80 columns and 90 lines', (_, emailOf, policies) => {
+    const lines = formatAudit(audit(makePools(2000, emailOf), policies)).split('\n');
+    expect(lines.length).toBeLessThanOrEqual(90);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('says how many rows and pools it leaves out', () => {
+    const pools = makePools(50, (at) => `owner-${at}@example.com`);
+    expect(formatAudit(audit(pools))).toContain('\n\n20 more rows for 20 pools: see --all or --csv.\n');
   });
 });
 
@@ -225,34 +375,66 @@ describe('the report on a terminal', () => {
   );
 
   it('wraps at its width, at items first, then words, then parts of names', () => {
-    expect(formatAudit(wide, 80)).toBe(
+    expect(formatAudit(wide, { width: 80, all: true })).toBe(
       [
-        'POOL                  LEGACY E-MAIL        COVERED BY             NOT COVERED',
-        'api                   ops@example.com      -                      all events',
-        'legacy-billing-       team-0@example.com,  Health of all pools    pool healthy,',
-        'frankfurt-primary     team-1@example.com,  that take orders       origin healthy',
-        '                      and 7 more',
-        '',
         '2 pools: 2 still have a legacy e-mail (none of them is covered).',
+        '',
+        'POOL             LEGACY E-MAIL    COVERED BY        NOT COVERED     NOT NOTIFIED',
+        'api              ops@example.com  -                 all events      all',
+        'legacy-billing-  team-0@example.  Health of all     pool healthy,   all',
+        'frankfurt-       com,             pools that take   origin healthy',
+        'primary          team-1@example.  orders',
+        '                 com, and 7 more',
         '',
       ].join('\n'),
     );
   });
 
   it.each([20, 40, 60, 80, 120])('of %d columns is never wider than that', (width) => {
-    // Four columns of use need more than 20.
-    const most = Math.max(width, 38);
-    for (const line of formatAudit(wide, width).split('\n')) expect(line.length).toBeLessThanOrEqual(most);
+    // Five columns of use need more than 20 or 40.
+    const most = Math.max(width, 48);
+    for (const all of [false, true])
+      for (const line of formatAudit(wide, { width, all }).split('\n'))
+        expect(line.length).toBeLessThanOrEqual(most);
   });
 
-  it('is complete and has one line for each pool when stdout is not a terminal', () => {
-    const lines = formatAudit(wide).split('\n');
-    expect(lines[2]).toContain('team-7@example.com, team-8@example.com');
-    expect(lines).toHaveLength(6);
+  it('has 80 columns when stdout is not a terminal', () => {
+    expect(formatAudit(wide)).toBe(formatAudit(wide, { width: 80 }));
   });
 
   it('shows three recipients rather than two and one more', () => {
     const three = audit([pool({ notification_email: 'a@b.c,d@e.f,g@h.i' })]);
-    expect(formatAudit(three, 80)).toContain('a@b.c, d@e.f, g@h.i');
+    expect(formatAudit(three)).toContain('a@b.c, d@e.f, g@h.i');
+  });
+});
+
+describe('the CSV', () => {
+  const rows = (result: ReturnType<typeof audit>) => formatAuditCsv(result).split('\r\n');
+
+  it('has a row for each pool, also for those that need no attention', () => {
+    const pools = [
+      pool({ name: 'a', notification_email: 'ops@example.com; b@example.com' }),
+      pool({ id: 'q', name: 'b', notification_email: '' }),
+      pool({ id: 'r', name: 'c' }),
+    ];
+    expect(rows(audit(pools, [policy({}, { pool_id: ['p', 'q'] })]))).toEqual([
+      'pool_id,pool_name,needs_attention,legacy_email,recipients,covered_by,not_covered,not_notified,can_be_cleared',
+      'p,a,yes,ops@example.com; b@example.com,ops@example.com; b@example.com,health,,b@example.com,yes',
+      'q,b,no,,,health,,,no',
+      'r,c,yes,ops@example.com,ops@example.com,,pool unhealthy; pool healthy; origin unhealthy; origin healthy,ops@example.com,no',
+      '',
+    ]);
+  });
+
+  it('quotes cells, and makes safe what a spreadsheet would take for a formula', () => {
+    const pools = [
+      pool({ name: '=HYPERLINK("http://x.org","a")', notification_email: '"a,b"@example.com' }),
+      pool({ id: 'q', name: ' +1', notification_email: '-ops@example.com' }),
+      pool({ id: 'r', name: '\t@SUM(1)', notification_email: '+ops@example.com\nb@example.com' }),
+    ];
+    const text = formatAuditCsv(audit(pools));
+    expect(text).toContain('\r\np,"\'=HYPERLINK(""http://x.org"",""a"")",yes,"""a,b""@example.com",');
+    expect(text).toContain("\r\nq,' +1,yes,'-ops@example.com,'-ops@example.com,");
+    expect(text).toContain('\r\nr,\'\t@SUM(1),yes,"\'+ops@example.com\nb@example.com",');
   });
 });

@@ -88,25 +88,33 @@ describe('edge-platform pools audit', () => {
     );
   };
 
-  it('prints what each pool lacks, only reads, and ends with 1 while a pool has an e-mail', async () => {
+  it('prints first the summary, then what pools lack, only reads, and ends with 1 while a pool has an e-mail', async () => {
     await serve(mixed);
     expect(await audit()).toEqual({
       status: 1,
       stderr: '',
       stdout: [
-        'POOL      LEGACY E-MAIL                   COVERED BY  NOT COVERED',
-        'pool-001  ops@example.com                 all         -',
-        'pool-002  ops@example.com                 down, up    -',
-        'pool-003  ops@example.com                 down        pool healthy, origin healthy',
-        'pool-004  ops@example.com, b@example.com  -           all events',
-        'pool-005  -                               all         -',
-        'pool-006  -                               -           without notifications',
+        '6 pools: 4 still have a legacy e-mail (2 of them are covered and can be cleared,',
+        '2 are not covered).',
+        '2 covered pools have legacy addresses that no policy notifies: clearing ends',
+        'their notifications. Add them to a policy.',
+        '1 has neither a legacy e-mail nor a policy, so no notification is sent when it',
+        'fails. Add it to a policy.',
+        '',
+        'LEGACY E-MAIL          POOLS     COVERED BY  NOT COVERED            NOT NOTIFIED',
+        'ops@example.com        pool-001  all         -                      all',
+        'ops@example.com        pool-002  down, up    -                      all',
+        'ops@example.com        pool-003  down        pool healthy, origin   all',
+        '                                             healthy',
+        'ops@example.com,       pool-004  -           all events             all',
+        'b@example.com',
+        '-                      pool-006  -           all events             -',
         '',
         'The policy off covers nothing: it is disabled.',
-        'The policy narrow covers nothing: it has unknown filters, which may exclude events (region).',
+        'The policy narrow covers nothing: it has unknown filters, which may exclude',
+        'events (region).',
         '',
-        '6 pools: 4 still have a legacy e-mail (2 of them are covered and can be cleared, 2 are not covered).',
-        '1 has neither a legacy e-mail nor a policy, so no notification is sent when it fails. Add it to a policy.',
+        '1 pool needs no attention: see --all.',
         '',
       ].join('\n'),
     });
@@ -136,10 +144,59 @@ describe('edge-platform pools audit', () => {
         { source: 'pool', health: 'Healthy' },
         { source: 'origin', health: 'Healthy' },
       ],
+      unnotified: [{ address: email, events: expect.any(Array) as unknown[] }],
       can_be_cleared: false,
     });
+    expect(pick(document, 'policies')).toMatchObject(
+      ['all', 'down', 'up'].map((name) => ({ name, email_addresses: ['on-call@example.com'] })),
+    );
     expect(pick(document, 'pools', 3, 'recipients')).toEqual([email, 'b@example.com']);
     expect([4, 5].map((at) => pick(document, 'pools', at, 'legacy_email'))).toEqual(['', '']);
+  });
+
+  it('lists every pool with --all', async () => {
+    await serve(mixed);
+    const { status, stdout, stderr } = await audit('--all');
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout.match(/^pool-00\d/gm)).toHaveLength(6);
+    expect(stdout).toMatch(/\npool-005 +- +all +- +-\n/);
+  });
+
+  it('prints all pools as CSV, with the same exit status', async () => {
+    await serve(mixed);
+    const { status, stdout, stderr } = await audit('--csv');
+    expect([status, stderr]).toEqual([1, '']);
+    const lines = stdout.split('\r\n');
+    expect(lines).toHaveLength(8);
+    expect(lines[0]).toMatch(/^pool_id,pool_name,needs_attention,/);
+    expect(lines[4]).toBe(
+      `${poolId(4)},pool-004,yes,"${email}, b@example.com",${email}; b@example.com,,pool unhealthy; pool healthy; origin unhealthy; origin healthy,${email}; b@example.com,no`,
+    );
+  });
+
+  it('counts the recipients of policies', async () => {
+    const recipients = { mechanisms: { email: [{ id: 'OPS@example.com' }] } };
+    await serve(
+      account({
+        pools: [1, 2, 3].map((at) =>
+          pool(at, { notification_email: at === 3 ? `${email},b@example.com` : email }),
+        ),
+        policies: [policy('team', [1, 2, 3], recipients)],
+      }),
+    );
+    expect((await audit()).stdout).toBe(
+      [
+        '3 pools: 3 still have a legacy e-mail (all of them are covered and can be',
+        'cleared).',
+        '1 covered pool has legacy addresses that no policy notifies: clearing ends their',
+        'notifications. Add them to a policy.',
+        '',
+        'LEGACY E-MAIL                   POOLS     COVERED BY  NOT COVERED  NOT NOTIFIED',
+        'ops@example.com, b@example.com  pool-003  team        -            b@example.com',
+        'ops@example.com                 2 pools   team        -            -',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('ends with 0 when no pool has a legacy e-mail and policies cover all', async () => {
@@ -195,7 +252,7 @@ describe('edge-platform pools audit', () => {
     expect(order.status).toBeLessThan(300);
     const { status, stdout } = await audit();
     expect(status).toBe(1);
-    expect(stdout.match(/^pool-\d+/gm)).toHaveLength(60);
+    expect(stdout).toMatch(/\nops@example\.com +60 pools +- /);
     expect(stdout).toContain('60 pools: 60 still have a legacy e-mail (none of them is covered).');
     expect((await calls()).filter((call) => call.includes('per_page=25'))).toHaveLength(3);
   });
@@ -209,7 +266,7 @@ describe('edge-platform pools audit', () => {
         policies: [policy('chat', [1], { mechanisms: { webhooks: [{ id: webhookId }] } })],
       }),
     );
-    expect((await audit()).stdout).toContain('chat        -\n');
+    expect((await audit()).stdout).toMatch(/ chat +- +all\n/);
     expect(await calls()).toContain('GET alerting/v3/destinations/webhooks ');
     await running.control('POST', `/accounts/${accountId}/pools/${poolId(1)}/health`, { healthy: false });
     await receiver.waitFor(1);
@@ -218,7 +275,7 @@ describe('edge-platform pools audit', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     const { status, stdout } = await audit();
     expect(status).toBe(1);
-    expect(stdout).toContain('pool-001  ops@example.com  -           all events\n');
+    expect(stdout).toMatch(/\nops@example\.com +pool-001 +- +all events +all\n/);
     expect(stdout).toContain('The policy chat covers nothing: it has no working recipient');
     await receiver.close();
   });
@@ -277,6 +334,7 @@ describe('edge-platform pools audit', () => {
       ['an unknown subcommand', ['adit'], "unknown command 'adit'"],
       ['no account', ['audit'], "required option '-a, --account <id>' not specified"],
       ['an unknown option', ['audit', '--colour'], 'Run with --help for usage.'],
+      ['two formats', ['audit', '-a', accountId, '--csv', '--json'], "cannot be used with option '--json'"],
       ['an argument too many', ['audit', '-a', accountId, 'more'], 'too many arguments'],
       [
         'an invalid account id',

@@ -1,0 +1,15 @@
+/**
+ * Rows as CSV by RFC 4180: CRLF after each row, and quotes around a cell that needs them. A spreadsheet evaluates a cell that
+ * begins as a formula does, so such a cell gets an apostrophe in front.
+ */
+export function formatCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(formatCell).join(',')}\r\n`).join('');
+}
+
+/** The characters that begin a formula in a spreadsheet, some of which skip blanks, with their full-width forms. */
+const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
+
+function formatCell(text: string): string {
+  const safe = formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
