@@ -98,6 +98,10 @@ describe('notification policies', () => {
         },
       },
     ],
+    [
+      'addresses with a quoted local part',
+      { mechanisms: { email: [{ id: '"john"@example.com' }, { id: '"a, b; c@d"@example.com' }] } },
+    ],
     ['an empty kind beside one that is not', { mechanisms: { ...body.mechanisms, webhooks: [] } }],
     ['an interval', { alert_interval: '30m' }],
     ['another alert without filters', { alert_type: 'failing_logpush_job_disabled_alert', filters: {} }],
@@ -184,6 +188,14 @@ describe('notification policies', () => {
       17102,
       'mechanisms.email[0].id is no',
     ],
+    ...['"a"b@c.example', '"a@b.example', '"a"@', 'a"@b.example', 'Jo <a@b.example>', 'a;b@c.example'].map(
+      (id): [string, object, number, string] => [
+        `the address ${id}`,
+        { mechanisms: { email: [{ id }] } },
+        17102,
+        'is no e-mail',
+      ],
+    ),
     [
       'an address with a line break',
       { mechanisms: { email: [{ id: 'a@b.c\nBcc:d' }] } },

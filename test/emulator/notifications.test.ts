@@ -264,6 +264,17 @@ describe('the legacy notification', () => {
     await emulator.close();
   });
 
+  it.each([
+    ['a@example.com;b@example.com , c@example.com', ['a@example.com', 'b@example.com', 'c@example.com']],
+    ['"a, b; c@d"@example.com;b@example.com', ['"a, b; c@d"@example.com', 'b@example.com']],
+    ['"a\\",b"@example.com,"c\\\\"@example.com', ['"a\\",b"@example.com', '"c\\\\"@example.com']],
+  ])('goes to each address of %s', async (notification_email, recipients) => {
+    const emulator = await open(legacy({ notification_email }));
+    const sent = await turn(emulator, false, 'one');
+    expect(sent.map((one) => pick(one, 'recipient'))).toEqual(recipients);
+    await emulator.close();
+  });
+
   it('ends with the address, while a policy continues', async () => {
     const emulator = await open({ ...legacy({}), policies: [policy] });
     expect((await turn(emulator, false, 'one')).map((one) => pick(one, 'policy_id'))).toEqual([
@@ -486,6 +497,24 @@ describe('e-mail', () => {
     server = await startMailServer();
   });
   afterEach(() => server.close());
+
+  it('goes to addresses with a quoted local part', async () => {
+    // Neither with a space nor with an "@": the mail server of the tests refuses both in quotes.
+    const [legacy, own] = ['"old,team;x"@example.com', '"john,jr"@example.com'];
+    const emulator = await open(
+      {
+        pools: [{ ...pool, notification_email: `${legacy};b@example.com` }],
+        policies: [{ ...policy, mechanisms: { email: [{ id: own }] } }],
+      },
+      { smtp: server.url },
+    );
+    await turn(emulator, false, 'one');
+    const recipients = (await server.waitFor(3)).map((mail) => mail.recipients);
+    expect([...recipients].sort()).toEqual([[own], [legacy], ['b@example.com']]);
+    const outbox = (await emulator.control('GET', '/outbox')).body as object[];
+    expect(outbox.map((one) => pick(one, 'recipient'))).toEqual([own, legacy, 'b@example.com']);
+    await emulator.close();
+  });
 
   it('goes through a mail server, one to each recipient', async () => {
     const emulator = await open(

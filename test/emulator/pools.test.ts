@@ -175,6 +175,13 @@ describe('load-balancer pools', () => {
       },
     ],
     ['several addresses', { notification_email: 'a@example.com, b@example.com' }],
+    ['addresses with semicolons', { notification_email: 'a@example.com; b@example.com,c@example.com' }],
+    ['a quoted local part', { notification_email: '"john"@example.com' }],
+    [
+      'separators and spaces in quotes',
+      { notification_email: '"a, b; c@d"@example.com ; "say \\"hi\\", all"@example.com' },
+    ],
+    ['address literals', { notification_email: 'ops@[192.0.2.1], ops@[IPv6:2001:db8::1]' }],
     ['no address', { notification_email: '' }],
     ['null for no address', { notification_email: null }],
     [
@@ -259,6 +266,24 @@ describe('load-balancer pools', () => {
       { notification_email: 'a@b.example,' },
       'notification_email must be e-mail',
     ],
+    ...[
+      ';a@b.example',
+      'a@b.example;;c@d.example',
+      'a@b.example c@d.example',
+      '"a@b.example',
+      '"a"b@c.example',
+      '"a\nb"@c.example',
+      'a b@c.example',
+      '@b.example',
+      'a@',
+      'John <a@b.example>',
+      'a@[b.example]',
+      ' ',
+    ].map((text): [string, object, string] => [
+      `the address ${JSON.stringify(text)}`,
+      { notification_email: text },
+      'notification_email must be e-mail addresses, separated by commas or semicolons',
+    ]),
     ['a list of addresses', { notification_email: ['a@b.example'] }, 'notification_email must be a string'],
     ['a filter that is text', { notification_filter: 'pool' }, 'notification_filter must be an object'],
     [

@@ -1,3 +1,4 @@
+import { splitAddresses } from '../../mail-address';
 import type { Change, Table } from '../../state/store';
 import type { World } from '../../world';
 import type { HealthChange, HealthWatcher, Prepared } from '../pools/health';
@@ -125,8 +126,7 @@ function forPool({ pool, healthy }: HealthChange, draft: HealthNotification): re
   const filter = pool.notification_filter?.[draft.event_source];
   if (filter?.disable === true) return [];
   if (typeof filter?.healthy === 'boolean' && filter.healthy !== healthy) return [];
-  const addresses = (pool.notification_email ?? '').split(',').map((address) => address.trim());
-  return [...new Set(addresses)]
+  return [...new Set(splitAddresses(pool.notification_email ?? ''))]
     .filter((address) => address !== '')
     .map((recipient) => ({ ...draft, recipient }));
 }

@@ -1,6 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { isArray, isObject, isString } from '../../shape';
 import type { JsonObject } from '../../shape';
+import { isAddress } from '../../mail-address';
 import type { Reach } from '../../reach';
 import { alertTypes } from './alert-types';
 import { alertingRefusals as refusals } from './errors';
@@ -51,11 +52,6 @@ export function parseWebhook(
 export function parsePagerDuty(body: JsonObject): Pick<PagerDuty, 'name'> {
   refuseUnknown(body, '', ['name']);
   return { name: readFilledText(body, 'name') };
-}
-
-/** One address, without what would make it several or a name in a mail's header. */
-export function isAddress(text: string): boolean {
-  return /^[^\s@,;:<>()"[\]\\]+@[^\s@,;:<>()"[\]\\]+$/.test(text);
 }
 
 const policyKeys = [

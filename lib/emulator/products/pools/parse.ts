@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isAddress, splitAddresses } from '../../mail-address';
 import { isArray } from '../../shape';
 import type { JsonObject } from '../../shape';
 import { poolRefusals as refusals } from './errors';
@@ -90,11 +91,11 @@ const readOrigins: Reader<readonly OriginSettings[]> = (value, at) => {
   return origins;
 };
 
-/** Addresses separated by commas; "" means none. */
+/** Addresses separated by commas or semicolons; "" means none. */
 const readEmails: Reader<string> = (value, at) => {
   const text = readText(value, at);
-  if (text === '' || text.split(',').every((part) => /^[^\s@]+@[^\s@]+$/.test(part.trim()))) return text;
-  throw refusals.invalid(at, 'must be e-mail addresses, separated by commas');
+  if (text === '' || splitAddresses(text).every(isAddress)) return text;
+  throw refusals.invalid(at, 'must be e-mail addresses, separated by commas or semicolons');
 };
 
 const readRegions: Reader<readonly string[]> = (value, at) => {
