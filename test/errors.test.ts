@@ -17,9 +17,11 @@ function findCodes(): string[] {
   const sources = ['logs', 'waf', 'client', 'emulator'].flatMap(readSources).join('\n');
   const whole =
     /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:fields|filter|logpull_options|output_options|destination|custom_fields|waf)\.[a-z_]+)'/g;
+  const losses = /lossOf\(\s*'([a-z_]+)'/g;
   const inReader = /this\.fault\(\s*'([a-z_]+)'/g;
   return [
     ...[...sources.matchAll(whole)].map(([, code = '']) => code),
+    ...[...sources.matchAll(losses)].map(([, code = '']) => `waf.${code}`),
     ...[...sources.matchAll(inReader)].map(([, code = '']) => `filter.${code}`),
   ];
 }

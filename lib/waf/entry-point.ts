@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Loss, Replacement } from './losses';
+import type { Loss, LossItem, Replacement } from './findings';
+import { lossOf } from './losses';
 import { migrationRule } from './mapping';
 import { byKey, named } from './prose';
 import { fieldsOf, isObject, listOf } from './rule-parts';
@@ -19,22 +20,24 @@ export interface WrittenRule {
 }
 
 /**
- * The existing rules of the entry point that the body of the migration call lacks. The call replaces all rules
- * (specification 4.1, operation 9). Enterprise zones can have any rules there, other zones only disabled ones (public
- * facts 6.1).
+ * The existing rules of the entry point, and their settings, that the body of the migration call lacks. The call replaces
+ * all rules (specification 4.1, operation 9). Enterprise zones can have any rules there, other zones only disabled ones
+ * (public facts 6.1).
  *
  * @param body - the rules to write: the equivalent configuration with its adjustments
  */
 export function reportReplaced(existing: readonly DeployedRule[], body: readonly WrittenRule[]): Loss[] {
-  return existing.flatMap((rule) => {
-    const [first, ...more] = body.filter((each) => isSuccessor(each, rule));
-    if (first === undefined) return [lossOfRule(rule, body)];
-    const lost = [first, ...more].map((each) => settingsLost(rule, each));
-    return lossesOfSettings(
-      rule,
-      lost.reduce((least, each) => (each.length < least.length ? each : least)),
-    );
-  });
+  const missing: LossItem[] = [];
+  const settings: LossItem[] = [];
+  for (const rule of existing) {
+    const lost = body
+      .filter((each) => isSuccessor(each, rule))
+      .map((each) => settingsLost(rule, each))
+      .sort((a, b) => a.length - b.length);
+    if (lost[0] === undefined) missing.push(itemOfRule(rule, body));
+    else settings.push(...lost[0].map((setting) => itemOfSetting(rule, setting)));
+  }
+  return [...lossOf('entry_point_rule', missing), ...lossOf('entry_point_setting', settings)];
 }
 
 /** Describes a rule in the terms of the API: `skip (ruleset current) where …`. */
@@ -49,51 +52,32 @@ export function describeRule({
   return `${action} (${what.join(', ')}) ${where}${enabled ? '' : ', disabled'}`;
 }
 
-const replaces = 'The call that migrates a zone replaces all rules of its entry point';
-
 /** WafMigration keeps such a rule, unless the body has the same skip rule disabled. */
-function lossOfRule(rule: DeployedRule, body: readonly WrittenRule[]): Loss {
+function itemOfRule(rule: DeployedRule, body: readonly WrittenRule[]): LossItem {
   const { id, action, action_parameters: parameters = {}, expression, description, enabled } = rule;
-  const isKept = !body.some((each) => isSameSkip(each, rule));
   return {
-    kind: 'entry-point-rule',
     ids: [id],
-    what: `${nameOf(rule)} is not in the equivalent configuration, or disabled there: ${describeRule(rule)}.`,
-    why: `${replaces}, and the equivalent configuration is made of the previous managed rules alone.${isKept ? ' WafMigration keeps it beside them; who migrates in another way has to add it.' : ''}`,
+    text: `${named(id, description)}: ${describeRule(rule)}`,
     ...((action === 'skip' || action === 'execute') && {
       replacement: {
         kind: 'rule',
         rule: migrationRule({ action, action_parameters: parameters, expression, description, enabled }),
-        isMigrated: isKept,
+        isMigrated: !body.some((each) => isSameSkip(each, rule)),
       },
     }),
   };
 }
 
-/** Losses of a rule whose ruleset is still executed, with other settings. Each rule override is a separate loss. */
-function lossesOfSettings(rule: DeployedRule, lost: readonly Setting[]): Loss[] {
+/** For a rule whose ruleset is still executed, with other settings. */
+function itemOfSetting(rule: DeployedRule, setting: Setting): LossItem {
   const ruleset = String(rule.action_parameters?.id);
-  const lossOf = (settings: readonly Setting[], replacement?: Replacement): Loss => ({
-    kind: 'entry-point-rule',
+  const [name, value] = setting;
+  const replacement = overrideOf(ruleset, setting);
+  return {
     ids: [rule.id],
-    what: `${nameOf(rule)} executes the ruleset ${ruleset} with ${settings.map(([name, value]) => `${name} ${inWords(value)}`).join('; ')}, and the equivalent configuration does not.`,
-    why: `${replaces}, and the equivalent configuration executes this ruleset as the previous managed rules ask for.`,
+    text: `${named(rule.id, rule.description)} of ruleset ${ruleset}: ${name} ${inWords(value)}`,
     ...(replacement !== undefined && { replacement }),
-  });
-  const overrides = lost.map((each) => ({ each, replacement: overrideOf(ruleset, each) }));
-  const irreplaceable = overrides.flatMap(({ each, replacement }) =>
-    replacement === undefined ? [each] : [],
-  );
-  return [
-    ...(irreplaceable.length === 0 ? [] : [lossOf(irreplaceable)]),
-    ...overrides.flatMap(({ each, replacement }) =>
-      replacement === undefined ? [] : [lossOf([each], replacement)],
-    ),
-  ];
-}
-
-function nameOf({ id, description }: DeployedRule): string {
-  return `Rule ${named(id, description)} of the entry point`;
+  };
 }
 
 function inWords(value: unknown): string {

@@ -1,7 +1,6 @@
-import { describeDeployed, describeSetting } from './deployment';
 import type { WrittenRule } from './entry-point';
-import { cut, enumerateItems, plural, type TextLimits } from './prose';
-import { rulesetName, subjectOf, type OverrideSetting } from './rule-parts';
+import type { MigrationRule } from './managed';
+import type { OverrideSetting } from './rule-parts';
 
 /**
  * `error`: protection is lower than before, or different; somebody has to accept that. `warning`: somebody should know.
@@ -16,7 +15,8 @@ export type WafFinding =
   | MissingOverrideFinding
   | ChangedOverrideFinding
   | RuleFinding
-  | UnprotectedFinding;
+  | UnprotectedFinding
+  | Loss;
 
 interface Finding<Code extends string> {
   readonly code: `waf.${Code}`;
@@ -63,67 +63,53 @@ export interface RuleFinding extends Finding<
 
 export type UnprotectedFinding = Finding<'no_managed_ruleset'>;
 
-/** One line, without a full stop. */
-export function describeFinding(finding: WafFinding, limits: TextLimits = {}): string {
-  switch (finding.code) {
-    case 'waf.no_managed_ruleset':
-      return 'No enabled rule executes a managed ruleset';
-    case 'waf.ruleset_missing':
-    case 'waf.ruleset_disabled':
-    case 'waf.ruleset_enabled':
-    case 'waf.only_logs':
-      return list(finding.rulesets.map(rulesetName), headsOfRulesets[finding.code], limits);
-    case 'waf.ruleset_narrowed':
-      return list(
-        finding.rulesets.map(({ id, expression }) => `${rulesetName(id)} (${cut(expression, limits)})`),
-        (count) => `${plural(count, 'managed ruleset')} executed for other requests only`,
-        limits,
-      );
-    case 'waf.override_missing':
-      return list(
-        finding.overrides.map((each) => `${subjectOf(each)} (${describeSetting(each)})`),
-        (count) => `${plural(count, 'override')} missing from ${rulesetName(finding.ruleset)}`,
-        limits,
-      );
-    case 'waf.override_changed':
-      return list(
-        finding.overrides.map(describeChange),
-        (count) => `${plural(count, 'override')} changed in ${rulesetName(finding.ruleset)}`,
-        limits,
-      );
-    default: {
-      const rules = finding.rules.map((each) => describeDeployed(each, limits));
-      return list(rules, headsOfRules[finding.code], limits, '; ');
-    }
-  }
+/** A kind of setting that does not carry over to the new managed rules, or that loses its effect, with all objects. */
+export interface Loss extends Finding<
+  | 'stays_off'
+  | 'uri_override'
+  | 'core_group'
+  | 'core_rule'
+  | 'sensitivity_changed'
+  | 'action_changed'
+  | 'group_frozen'
+  | 'other_package'
+  | 'bypass_detached'
+  | 'page_rule_detached'
+  | 'entry_point_rule'
+  | 'entry_point_setting'
+> {
+  /** API ids of the affected objects. */
+  readonly ids: readonly string[];
+  readonly items: readonly LossItem[];
 }
 
-type Head = (count: number) => string;
-
-const headsOfRulesets: Readonly<Record<RulesetFinding['code'], Head>> = {
-  'waf.ruleset_missing': (count) => `${plural(count, 'managed ruleset')} missing`,
-  'waf.ruleset_disabled': (count) => `${plural(count, 'managed ruleset')} disabled`,
-  'waf.ruleset_enabled': (count) => `${plural(count, 'managed ruleset')} enabled that should be disabled`,
-  'waf.only_logs': (count) => `${plural(count, 'managed ruleset')} set to log only`,
-};
-
-const headsOfRules: Readonly<Record<RuleFinding['code'], Head>> = {
-  'waf.skip_missing': (count) =>
-    `${plural(count, 'skip rule')} missing or narrower, so requests are no longer exempt`,
-  'waf.skip_added': (count) => plural(count, 'unexpected skip rule'),
-  'waf.skip_widened': (count) => `${plural(count, 'skip rule')} with a wider scope than expected`,
-  'waf.skip_all': (count) =>
-    `${plural(count, 'skip rule')} exempting all requests from every managed ruleset`,
-  'waf.rule_added': (count) => plural(count, 'additional rule'),
-  'waf.rule_unknown': (count) => plural(count, 'rule of unknown effect', 'rules of unknown effect'),
-  'waf.disabled_rule_missing': (count) => `${plural(count, 'disabled rule')} missing`,
-};
-
-function list(items: readonly string[], head: Head, { most }: TextLimits, separator?: string): string {
-  return `${head(items.length)}: ${enumerateItems(items, most, separator)}`;
+export interface LossItem {
+  /** API ids, the object itself first. */
+  readonly ids: readonly string[];
+  /** The object and all that it sets: for URI overrides no other record remains. */
+  readonly text: string;
+  /** The equivalent in the new managed rules; undefined if there is none. */
+  readonly replacement?: Replacement;
 }
 
-function describeChange({ actual, expected }: ChangedOverrideFinding['overrides'][number]): string {
-  const before = expected === undefined ? 'not expected' : `expected ${describeSetting(expected)}`;
-  return `${subjectOf(actual)} (${describeSetting(actual)}, ${before})`;
+/** A rule to add to the entry point of the managed rules, or an override to add to a rule that executes a ruleset. */
+export type Replacement = RuleReplacement | ManagedOverride;
+
+export interface RuleReplacement {
+  readonly kind: 'rule';
+  readonly rule: MigrationRule;
+  /** Whether the migration writes the rule. */
+  readonly isMigrated: boolean;
+}
+
+export interface ManagedOverride {
+  readonly kind: 'override';
+  /** The id of the managed ruleset. */
+  readonly ruleset: string;
+  readonly rule: {
+    readonly id: string;
+    readonly action?: string;
+    readonly enabled?: boolean;
+    readonly score_threshold?: number;
+  };
 }

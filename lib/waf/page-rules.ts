@@ -20,11 +20,6 @@ function hasDisabledSecurity({ actions }: Pick<PageRule, 'actions'>): boolean {
   return actions.some(({ id }) => id === 'disable_security');
 }
 
-/** Whether the page rule, active or disabled, has Web Application Firewall: Off. */
-export function setsWafOff({ actions }: PageRule): boolean {
-  return actions.some(({ id, value }) => id === 'waf' && value === 'off');
-}
-
 /** Whether an active page rule enables the previous WAF for some URLs. */
 export function isEnabledByPageRule({ page_rules: rules }: PreviousWaf): boolean {
   return inForce(rules).some((rule) => effectOf(rule) === 'on');

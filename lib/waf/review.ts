@@ -1,5 +1,5 @@
 import { highestScoreThreshold } from './core-rule-set';
-import type { ManagedOverride } from './losses';
+import type { ManagedOverride } from './findings';
 import { anomalyScoreRule } from './managed';
 import { enumerate } from './prose';
 import { quote } from './url-pattern';

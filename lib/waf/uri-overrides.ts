@@ -4,11 +4,10 @@ import { migrationRule, skipRule } from './mapping';
 import type { PreviousWaf, UriOverride, WafPackage } from './previous';
 import { mayShareUrls, urlSetExpression, urlsOfList } from './url-set';
 
-/** The rule that replaces a URI override, and an explanation; without a rule, the reason why there is none. */
-export interface OverrideReplacement {
-  readonly rule?: MigrationRule;
-  readonly why: string;
-}
+/** The rule that replaces a URI override, or the reason why there is none. */
+export type OverrideReplacement =
+  | { readonly rule: MigrationRule }
+  | { readonly rule?: never; readonly reason: string };
 
 /**
  * A skip rule if the override only disables rules. A single new rule cannot express anything else, such as another mode
@@ -16,28 +15,18 @@ export interface OverrideReplacement {
  */
 export function replaceOverride(override: UriOverride, waf: PreviousWaf): OverrideReplacement {
   const urls = urlsOfList(override.urls);
-  if (urls.length === 0) return { why: `${deleteFirst} It names no URL, so nothing has to replace it.` };
+  if (urls.length === 0) return { reason: 'it names no URL' };
   const isContested = waf.overrides.some(
     (each) => each !== override && !each.paused && mayShareUrls(urlsOfList(each.urls), urls),
   );
-  if (isContested)
-    return {
-      why: `${deleteFirst} Other overrides share URLs with it, so write by hand what is to hold there.`,
-    };
+  if (isContested) return { reason: 'it shares URLs with other overrides' };
   const expression = urlSetExpression(urls);
   const description = override.description === '' ? `WAF override ${override.id}` : override.description;
   const enabled = !override.paused;
-  if (switchesAllOff(override))
-    return {
-      rule: skipRule(expression, description, enabled),
-      why: `${deleteFirst} It switched all rules off for its URLs, which a skip rule does too.`,
-    };
+  if (switchesAllOff(override)) return { rule: skipRule(expression, description, enabled) };
   const ids = rulesSwitchedOff(override, managedPackageOf(waf));
-  if (ids === undefined)
-    return {
-      why: `${deleteFirst} It does more than switch off rules of the Cloudflare managed rules, which a skip rule cannot; set overrides for all URLs, or write a custom rule.`,
-    };
-  if (ids.length === 0) return { why: `${deleteFirst} It changes nothing, so nothing has to replace it.` };
+  if (ids === undefined) return { reason: 'it does more than disable rules of the Cloudflare managed rules' };
+  if (ids.length === 0) return { reason: 'it changes nothing' };
   return {
     rule: migrationRule({
       action: 'skip',
@@ -46,11 +35,8 @@ export function replaceOverride(override: UriOverride, waf: PreviousWaf): Overri
       description,
       enabled,
     }),
-    why: `${deleteFirst} It switched rules off for its URLs, which a skip rule does too. The ids are those of the previous rules; where a rule has a new one, the service’s changelog names the old one beside it.`,
   };
 }
-
-const deleteFirst = 'A zone with URI-based overrides cannot migrate.';
 
 /** Whether every action that a rule can take is rewritten to `disable`. */
 function switchesAllOff({ groups, rules, rewrite_action: rewrites }: UriOverride): boolean {

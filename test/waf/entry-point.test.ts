@@ -1,4 +1,4 @@
-import { reportReplaced, toMigrationConfiguration, type DeployedRule } from '../../lib/waf';
+import { describeFinding, reportReplaced, toMigrationConfiguration, type DeployedRule } from '../../lib/waf';
 import { bypass, corePackage, managedPackage, wafRule, zone } from './zones';
 import { managed } from './zones';
 
@@ -21,6 +21,7 @@ const executing = (overrides: object, changes: Partial<DeployedRule> = {}) =>
 const skipping = (changes: Partial<DeployedRule>) =>
   rule({ action: 'skip', action_parameters: { ruleset: 'current' }, ...changes });
 const lossesOf = (...standing: DeployedRule[]) => reportReplaced(standing, equivalent);
+const itemsOf = (...standing: DeployedRule[]) => lossesOf(...standing).flatMap(({ items }) => items);
 
 describe('an entry point loses nothing', () => {
   it.each<[string, DeployedRule[]]>([
@@ -56,12 +57,10 @@ describe('an entry point loses nothing', () => {
 describe('an entry point loses', () => {
   it('a skip rule, with the rule as replacement', () => {
     const expression = 'http.host eq "own.example.com"';
-    expect(lossesOf(skipping({ expression, description: 'mine' }))).toEqual([
+    expect(itemsOf(skipping({ expression, description: 'mine' }))).toEqual([
       {
-        kind: 'entry-point-rule',
         ids: ['x'],
-        what: 'Rule x ("mine") of the entry point is not in the equivalent configuration, or disabled there: skip (ruleset current) where http.host eq "own.example.com".',
-        why: expect.stringContaining('replaces all rules of its entry point') as string,
+        text: 'x ("mine"): skip (ruleset current) where http.host eq "own.example.com"',
         replacement: {
           kind: 'rule',
           rule: expect.objectContaining({
@@ -80,15 +79,15 @@ describe('an entry point loses', () => {
     const firewall_rules = [bypass('b', { paused: true })];
     const body = toMigrationConfiguration(zone({ firewall_rules })).rules;
     expect(reportReplaced([skipping({ expression: 'ip.src eq 192.0.2.1' })], body)).toMatchObject([
-      { replacement: { kind: 'rule', isMigrated: false } },
+      { items: [{ replacement: { kind: 'rule', isMigrated: false } }] },
     ]);
   });
 
   it('a rule that executes another ruleset', () => {
     const overrides = { action: 'log' };
-    expect(lossesOf(rule({ action_parameters: { id: exposed, overrides }, enabled: false }))).toMatchObject([
+    expect(itemsOf(rule({ action_parameters: { id: exposed, overrides }, enabled: false }))).toMatchObject([
       {
-        what: `Rule x of the entry point is not in the equivalent configuration, or disabled there: execute (id ${exposed}, overrides {"action":"log"}) for all requests, disabled.`,
+        text: `x: execute (id ${exposed}, overrides {"action":"log"}) for all requests, disabled`,
         replacement: {
           rule: { action: 'execute', action_parameters: { id: exposed, overrides }, enabled: false },
         },
@@ -101,10 +100,10 @@ describe('an entry point loses', () => {
       { id: 'r', action: 'log' },
       { id: 's', action: 'block', enabled: true },
     ];
-    expect(lossesOf(executing({ rules }))).toMatchObject([
+    expect(itemsOf(executing({ rules }))).toMatchObject([
       {
         ids: ['x'],
-        what: `Rule x of the entry point executes the ruleset ${managed} with overrides.rules {"action":"block","enabled":true,"id":"s"}, and the equivalent configuration does not.`,
+        text: `x of ruleset ${managed}: overrides.rules {"action":"block","enabled":true,"id":"s"}`,
         replacement: {
           kind: 'override',
           ruleset: managed,
@@ -133,23 +132,22 @@ describe('an entry point loses', () => {
       'matched_data {"public_key":"k"}',
     ],
   ])('%s of the same ruleset', (_, standing, what) => {
-    const [loss, ...more] = lossesOf(standing);
-    expect(more).toEqual([]);
-    expect(loss?.what).toContain(`executes the ruleset ${managed} with ${what}, and`);
-    expect(loss).not.toHaveProperty('replacement');
+    expect(itemsOf(standing)).toEqual([{ ids: ['x'], text: `x of ruleset ${managed}: ${what}` }]);
   });
 
   it('a rule that executes a ruleset that is disabled in the equivalent configuration', () => {
     const body = toMigrationConfiguration(zone({ setting: 'off' })).rules;
     expect(reportReplaced([rule({})], body)).toMatchObject([
-      { replacement: { kind: 'rule', rule: { enabled: true }, isMigrated: true } },
+      { items: [{ replacement: { kind: 'rule', rule: { enabled: true }, isMigrated: true } }] },
     ]);
   });
 
   it('the same, with the same report, regardless of the order of fields', () => {
     const one = rule({ action_parameters: { id: exposed, overrides: { action: 'log', enabled: true } } });
     const other = rule({ action_parameters: { overrides: { enabled: true, action: 'log' }, id: exposed } });
-    expect(lossesOf(other)[0]?.what).toBe(lossesOf(one)[0]?.what);
+    expect(lossesOf(other).map((each) => describeFinding(each))).toEqual(
+      lossesOf(one).map((each) => describeFinding(each)),
+    );
   });
 
   it('only the settings that the most similar of several rules lacks', () => {

@@ -48,7 +48,7 @@ describe('an altered answer', () => {
     expect(judgeConfiguration(altered, honest).map((each) => describeFinding(each))).toEqual([
       '2 overrides missing from Cloudflare Managed Ruleset: 100001 (log), 100002 (disabled)',
       `4 overrides missing from Cloudflare OWASP Core Ruleset: category paranoia-level-2 (disabled), category paranoia-level-3 (disabled), category paranoia-level-4 (disabled), ${anomalyScore} (managed_challenge score threshold 25)`,
-      '2 skip rules missing or narrower, so requests are no longer exempt: skip all managed rules where (http.host eq "a.com"); skip all managed rules where (ip.src eq 192.0.2.1)',
+      '2 skip rules missing or narrower, so requests are no longer exempt: skip all managed rules where (http.host eq "a.com"), skip all managed rules where (ip.src eq 192.0.2.1)',
       '1 unexpected skip rule: skip all managed rules',
     ]);
   });
@@ -268,7 +268,7 @@ describe('a difference is', () => {
       [managedRule, skip('a'), disabled(skip('b'))],
       [managedRule],
       [
-        'info 2 additional rules: skip all managed rules where (a); (disabled) skip all managed rules where (b)',
+        'info 2 additional rules: skip all managed rules where (a), (disabled) skip all managed rules where (b)',
       ],
     ],
     [
@@ -276,7 +276,7 @@ describe('a difference is', () => {
       [managedRule],
       [disabled(skip('a')), managedRule, disabled(owaspRule)],
       [
-        'info 2 disabled rules missing: (disabled) skip all managed rules where (a); (disabled) execute Cloudflare OWASP Core Ruleset',
+        'info 2 disabled rules missing: (disabled) skip all managed rules where (a), (disabled) execute Cloudflare OWASP Core Ruleset',
       ],
     ],
     [

@@ -1,40 +1,49 @@
-import { reportLosses, type Loss, type PreviousWaf, type UriOverride, type WafPackage } from '../../lib/waf';
 import {
+  describeFinding,
+  describeLoss,
+  reportLosses,
+  type Loss,
+  type PreviousWaf,
+  type UriOverride,
+  type WafPackage,
+} from '../../lib/waf';
+import {
+  anomalyScore,
   bypass,
   cacheAll,
   corePackage,
   disableSecurity,
   group,
+  managed,
   managedPackage,
   override,
+  owasp,
   pageRule,
   wafOff,
   wafOn,
   wafRule,
   zone,
-  anomalyScore,
-  managed,
-  owasp,
 } from './zones';
 
 const coreOff = { sensitivity: 'off' } as const;
 const lossesOf = (changes: Partial<PreviousWaf>) => reportLosses(zone(changes));
-const kindsOf = (losses: readonly Loss[]) => losses.map(({ kind, ids }) => [kind, ...ids]);
+const linesOf = (changes: Partial<PreviousWaf>) => lossesOf(changes).map((each) => describeFinding(each));
+const idsOf = (losses: readonly Loss[]) => losses.map(({ code, ids }) => [code, ...ids]);
+const replacementsOf = (losses: readonly Loss[]) =>
+  losses.flatMap(({ items }) => items.map(({ replacement }) => replacement));
 
 describe('nothing is lost', () => {
   it.each<[string, Partial<PreviousWaf>]>([
     ['with the rules as they come', {}],
-    ['with what becomes skip rules', { firewall_rules: [bypass('r')] }],
-    ['with page rules that disable security', { page_rules: [pageRule('p', 'a.com/*', disableSecurity)] }],
-    ['with page rules that switch the WAF on', { page_rules: [pageRule('p', 'a.com/*', wafOn)] }],
+    ['with bypasses of the WAF alone, which become skip rules', { firewall_rules: [bypass('r')] }],
     ['with page rules about something else', { page_rules: [pageRule('p', 'a.com/*', cacheAll)] }],
     [
       'with rules that are simulated',
       { packages: [managedPackage({ rules: [wafRule('r', { mode: 'simulate' })] })] },
     ],
     [
-      'with managed groups that were switched off',
-      { packages: [managedPackage({ groups: [group('g', { mode: 'off' })], rules: [wafRule('r')] })] },
+      'with managed groups that are off by default',
+      { packages: [managedPackage({ groups: [group('g', { mode: 'off', default_mode: 'off' })] })] },
     ],
     [
       'with another package that is empty',
@@ -51,48 +60,109 @@ describe('nothing is lost', () => {
   });
 });
 
-describe('a changed core rule set loses', () => {
-  it('its groups and rules, without a replacement', () => {
-    const packages = [
-      corePackage({
-        ...coreOff,
-        groups: [group('g', { mode: 'off' }), group('h'), group('i', { default_mode: 'off' })],
-        rules: [
-          wafRule('of a group that is off', { mode: 'off' }),
-          wafRule('r', { mode: 'off', group: { id: 'h', name: '' } }),
-          wafRule('s', { mode: 'on', group: { id: 'h', name: '' } }),
+describe('each kind is one line', () => {
+  it.each<[string, Partial<PreviousWaf>, string[]]>([
+    ['a WAF that is off', { setting: 'off' }, ['Zone stays without managed rules: zone setting waf']],
+    [
+      'groups that were switched off',
+      {
+        packages: [
+          managedPackage({
+            groups: [group('g', { mode: 'off' }), group('h', { default_mode: 'off' }), group('i')],
+            rules: [wafRule('r'), wafRule('s')],
+          }),
         ],
-      }),
-    ];
-    const [groups, rules, ...others] = lossesOf({ packages });
-    expect(others).toEqual([]);
-    expect(groups).toMatchObject({
-      kind: 'core-group',
-      ids: ['g', 'i'],
-      what: 'Changed groups of "OWASP ModSecurity Core Rule Set" go back to their defaults: "Group g" (off until now), "Group i" (on until now).',
-    });
-    expect(rules).toMatchObject({
-      kind: 'core-rule',
-      ids: ['r'],
-      what: 'Changed rules of "OWASP ModSecurity Core Rule Set" go back to their defaults: r (off until now).',
-    });
-    for (const loss of [groups, rules]) {
-      expect(loss).not.toHaveProperty('replacement');
-      expect(loss?.why).toMatch(/not public/);
-    }
+      },
+      [
+        '2 changed groups replaced by overrides of single rules: g ("Group g") off, 2 rules; h ("Group h") on, 0 rules',
+      ],
+    ],
+    [
+      'firewall rules that bypass several products',
+      {
+        firewall_rules: [
+          bypass('r', { products: ['waf', 'rateLimit'], description: 'partner' }),
+          bypass('s', { products: ['hot', 'waf'], paused: true }),
+          bypass('t'),
+          bypass('u', { products: ['rateLimit'] }),
+        ],
+      },
+      ['2 firewall rules detached from the WAF: r ("partner") for waf, rateLimit; s for hot, waf'],
+    ],
+    [
+      'page rules that switch the WAF',
+      {
+        page_rules: [
+          pageRule('p', 'a.com/*', disableSecurity),
+          pageRule('q', 'b.com/*', wafOff, { status: 'disabled' }),
+          pageRule('r', 'c.com/*', wafOn),
+        ],
+      },
+      [
+        '3 page rules detached from the WAF: p (Disable Security) for a.com/*; q (Web Application Firewall: Off) for b.com/*, disabled; r (Web Application Firewall: On) for c.com/*',
+      ],
+    ],
+    [
+      'rules and a core rule set that challenge',
+      {
+        packages: [
+          managedPackage({ rules: [wafRule('r', { mode: 'challenge', description: 'SQL' })] }),
+          corePackage({ action_mode: 'challenge', sensitivity: 'medium' }),
+        ],
+      },
+      [
+        'Score threshold changed: core-package ("OWASP ModSecurity Core Rule Set"): from 40 (sensitivity medium) to 25 at PL1',
+        '2 challenges replaced by managed challenges: core-package ("OWASP ModSecurity Core Rule Set"), r ("SQL")',
+      ],
+    ],
+    [
+      'groups and rules of the core rule set',
+      {
+        packages: [
+          corePackage({
+            ...coreOff,
+            groups: [group('g', { mode: 'off' }), group('h'), group('i', { default_mode: 'off' })],
+            rules: [
+              wafRule('of a group that is off', { mode: 'off' }),
+              wafRule('r', { mode: 'off', group: { id: 'h', name: '' } }),
+              wafRule('s', { mode: 'on', group: { id: 'h', name: '' } }),
+            ],
+          }),
+        ],
+      },
+      [
+        '2 changed groups of the core rule set reset to the default: g ("Group g") off, i ("Group i") on',
+        '1 changed rule of the core rule set reset to the default: r off',
+      ],
+    ],
+  ])('%s', (_, changes, lines) => {
+    expect(linesOf(changes)).toEqual(lines);
   });
 
-  it('each of many groups and rules, by name', () => {
-    const many = Array.from({ length: 8 }, (_, at) => `n${at}`);
-    const groups = many.map((id) => group(id, { mode: 'off' }));
-    const rules = many.map((id) => wafRule(id, { mode: 'off', description: 'XSS' }));
-    const [ofGroups, ofRules] = lossesOf({ packages: [corePackage({ ...coreOff, groups, rules })] });
-    for (const id of many) {
-      expect(ofGroups?.what).toContain(`"Group ${id}" (off until now)`);
-      expect(ofRules?.what).toContain(`${id} ("XSS") (off until now)`);
-    }
+  it('with an explanation on a second line', () => {
+    const [loss] = lossesOf({ setting: 'off' });
+    expect(loss && describeLoss(loss)).toBe(
+      'Zone stays without managed rules: zone setting waf.\nThe WAF of the zone is off, so the migration deploys disabled rules. The new managed rules have no global switch: enable each ruleset.',
+    );
   });
 
+  it('of at most ten objects, unless all are asked for', () => {
+    const rules = Array.from({ length: 12 }, (_, at) => wafRule(`r${at}`, { mode: 'off' }));
+    const [loss] = lossesOf({ packages: [corePackage({ ...coreOff, rules })] });
+    expect(loss && describeFinding(loss)).toMatch(/r9 off and 2 more$/);
+    expect(loss && describeFinding(loss, { most: Infinity })).toMatch(/r10 off, r11 off$/);
+    expect(loss?.ids).toHaveLength(12);
+  });
+});
+
+it('a WAF that is off does not stay off where page rules enable it', () => {
+  const page_rules = [pageRule('p', 'a.com/*', wafOn)];
+  expect(idsOf(lossesOf({ setting: 'off', page_rules }))).toEqual([['waf.page_rule_detached', 'p']]);
+  const disabled = [pageRule('p', 'a.com/*', wafOn, { status: 'disabled' })];
+  expect(idsOf(lossesOf({ setting: 'off', page_rules: disabled }))[0]).toEqual(['waf.stays_off', 'waf']);
+});
+
+describe('a changed core rule set loses', () => {
   it.each([
     ['high', 25, 40, 2],
     ['medium', 40, 25, 1],
@@ -102,39 +172,36 @@ describe('a changed core rule set loses', () => {
     'its threshold at sensitivity %s, which was %i and becomes %i',
     (sensitivity, before, after, level) => {
       expect(lossesOf({ packages: [corePackage({ sensitivity })] })).toEqual([
-        expect.objectContaining({
-          kind: 'sensitivity-changed',
+        {
+          code: 'waf.sensitivity_changed',
+          severity: 'warning',
           ids: ['core-package'],
-          what: `"OWASP ModSecurity Core Rule Set" acts from a score of ${before} on (sensitivity ${sensitivity ?? 'high'}); the new one acts from ${after} on, at paranoia level PL${level}.`,
-          replacement: {
-            kind: 'override',
-            ruleset: owasp,
-            rule: { id: anomalyScore, score_threshold: before },
-          },
-        }),
+          items: [
+            {
+              ids: ['core-package'],
+              text: `core-package ("OWASP ModSecurity Core Rule Set"): from ${before} (sensitivity ${sensitivity ?? 'high'}) to ${after} at PL${level}`,
+              replacement: {
+                kind: 'override',
+                ruleset: owasp,
+                rule: { id: anomalyScore, score_threshold: before },
+              },
+            },
+          ],
+        },
       ]);
     },
   );
 
-  it('its challenges, which become managed challenges', () => {
-    const losses = lossesOf({ packages: [corePackage({ action_mode: 'challenge' })] });
-    expect(losses.find(({ kind }) => kind === 'action-changed')).toMatchObject({
-      ids: ['core-package'],
-      replacement: { kind: 'override', ruleset: owasp, rule: { id: anomalyScore, action: 'challenge' } },
-    });
+  it('its challenges and those of rules, which become managed challenges', () => {
+    const packages = [
+      corePackage({ action_mode: 'challenge' }),
+      managedPackage({ rules: [wafRule('r', { mode: 'challenge' })] }),
+    ];
+    expect(replacementsOf(lossesOf({ packages }).slice(1))).toEqual([
+      { kind: 'override', ruleset: owasp, rule: { id: anomalyScore, action: 'challenge' } },
+      { kind: 'override', ruleset: managed, rule: { id: 'r', action: 'challenge' } },
+    ]);
   });
-});
-
-it('rules that challenge become managed challenges', () => {
-  const packages = [managedPackage({ rules: [wafRule('r', { mode: 'challenge' })] })];
-  expect(lossesOf({ packages })).toMatchObject([
-    {
-      kind: 'action-changed',
-      ids: ['r'],
-      what: 'Rule r challenges; the new one answers with managed_challenge.',
-      replacement: { kind: 'override', ruleset: managed, rule: { id: 'r', action: 'challenge' } },
-    },
-  ]);
 });
 
 describe('a package with an undocumented migration', () => {
@@ -144,58 +211,49 @@ describe('a package with an undocumented migration', () => {
   it('is reported with its changes', () => {
     const groups = [group('g', { mode: 'off' }), group('h')];
     const rules = [wafRule('r', { mode: 'disable', description: 'mine' }), wafRule('s')];
-    expect(user({ groups, rules })).toEqual([
+    expect(user({ groups, rules })).toMatchObject([
       {
-        kind: 'other-package',
+        code: 'waf.other_package',
         ids: ['u', 'g', 'r'],
-        what: 'What becomes of the package u ("USER") with 2 rules is not public. In it group g ("Group g") is off, rule r ("mine") is set to disable.',
-        why: expect.stringContaining('support') as string,
+        items: [{ text: 'u ("USER") with 2 rules, group g ("Group g") off, rule r ("mine") disable' }],
       },
     ]);
     expect(user({ groups })).toMatchObject([{ ids: ['u', 'g'] }]);
   });
 
   it('is reported although its rules are unchanged', () => {
-    expect(user({ rules: [wafRule('r')] })).toMatchObject([
-      { ids: ['u'], what: 'What becomes of the package u ("USER") with 1 rule is not public.' },
-    ]);
+    expect(user({ rules: [wafRule('r')] })).toMatchObject([{ items: [{ text: 'u ("USER") with 1 rule' }] }]);
   });
 });
 
-describe('a page rule with the WAF off', () => {
-  it('is replaced by the skip rule that the migration writes', () => {
+describe('a page rule', () => {
+  it('with the WAF off is replaced by the skip rule that the migration writes', () => {
     const page_rules = [
       pageRule('p', 'example.com/*', wafOff),
       pageRule('q', 'example.com/login', wafOn, { priority: 2 }),
     ];
-    expect(lossesOf({ page_rules })).toMatchObject([
+    expect(replacementsOf(lossesOf({ page_rules }))).toMatchObject([
       {
-        kind: 'page-rule-waf-off',
-        ids: ['p'],
-        what: 'Page rule p with Web Application Firewall: Off for example.com/* will not switch the new managed rules off.',
-        replacement: {
-          kind: 'rule',
-          rule: {
-            action: 'skip',
-            expression:
-              '(http.host eq "example.com") and not (http.host eq "example.com" and http.request.uri wildcard "/login")',
-            enabled: true,
-          },
-          isMigrated: true,
+        kind: 'rule',
+        rule: {
+          action: 'skip',
+          expression:
+            '(http.host eq "example.com") and not (http.host eq "example.com" and http.request.uri wildcard "/login")',
+          enabled: true,
         },
+        isMigrated: true,
       },
+      undefined,
     ]);
   });
 
-  it('that is disabled is replaced by a disabled skip rule', () => {
-    const page_rules = [pageRule('p', 'example.com/*', wafOff, { status: 'disabled' })];
-    expect(lossesOf({ page_rules })).toMatchObject([
-      {
-        replacement: {
-          rule: { expression: 'http.host eq "example.com"', enabled: false },
-          isMigrated: false,
-        },
-      },
+  it.each([
+    ['the WAF off', wafOff],
+    ['security disabled', disableSecurity],
+  ])('with %s that is disabled is replaced by a disabled skip rule', (_, action) => {
+    const page_rules = [pageRule('p', 'example.com/*', action, { status: 'disabled' })];
+    expect(replacementsOf(lossesOf({ page_rules }))).toMatchObject([
+      { rule: { expression: 'http.host eq "example.com"', enabled: false }, isMigrated: false },
     ]);
   });
 });
@@ -211,17 +269,16 @@ describe('a URI override', () => {
       ],
     }),
   ];
-  const lossOf = (changes: Partial<UriOverride>, others: readonly UriOverride[] = []) =>
-    lossesOf({ packages, overrides: [override('o', changes), ...others] })[0];
+  const itemOf = (changes: Partial<UriOverride>, others: readonly UriOverride[] = []) =>
+    lossesOf({ packages, overrides: [override('o', changes), ...others] })[0]?.items[0];
 
   const everythingOff = { challenge: 'disable', block: 'disable', simulate: 'disable', default: 'disable' };
 
   it('that disables everything is replaced by a skip rule', () => {
     const urls = ['example.com/shop/*', 'example.org/*'];
-    expect(lossOf({ urls, rewrite_action: everythingOff })).toMatchObject({
-      kind: 'uri-override',
+    expect(itemOf({ urls, rewrite_action: everythingOff })).toMatchObject({
       ids: ['o'],
-      what: 'The URI-based WAF override o for example.com/shop/*, example.org/* has to be deleted before the migration. With priority 1 it rewrites block to disable, challenge to disable, default to disable, simulate to disable.',
+      text: 'o for example.com/shop/*, example.org/*, priority 1: sets action block to disable, action challenge to disable, action default to disable, action simulate to disable',
       replacement: {
         kind: 'rule',
         rule: {
@@ -245,7 +302,7 @@ describe('a URI override', () => {
       ['t'],
     ],
   ])('that switches off %s is replaced by a skip rule for them', (_, changes, ids) => {
-    expect(lossOf(changes)).toMatchObject({
+    expect(itemOf(changes)).toMatchObject({
       replacement: { rule: { action: 'skip', action_parameters: { rules: { [managed]: ids } } } },
     });
   });
@@ -258,20 +315,20 @@ describe('a URI override', () => {
       rules: { s: 'simulate', x: 'block' },
       rewrite_action: { challenge: 'block' },
     };
-    expect(lossOf({ ...changes, urls, priority: -3, paused: true })?.what).toBe(
-      `The URI-based WAF override o ("the shop") for ${urls.join(', ')}, paused, has to be deleted before the migration. With priority -3 it sets group g ("Group g") to disable, rule s ("SQL") to simulate, rule x to block; it rewrites challenge to block.`,
+    expect(itemOf({ ...changes, urls, priority: -3, paused: true })?.text).toBe(
+      `o ("the shop") for ${urls.join(', ')}, priority -3, paused: sets group g ("Group g") to disable, rule s ("SQL") to simulate, rule x to block, action challenge to block (no replacement: it does more than disable rules of the Cloudflare managed rules)`,
     );
-    expect(lossOf({ urls: [], rules: {} })?.what).toMatch(
-      /for no URL has .* With priority 1 it sets nothing\.$/,
+    expect(itemOf({ urls: [], rules: {} })?.text).toBe(
+      'o for no URL, priority 1: sets nothing (no replacement: it names no URL)',
     );
   });
 
   it('has the same report regardless of the order of fields', () => {
-    const one = lossOf({
+    const one = itemOf({
       rules: { s: 'disable', t: 'disable' },
       rewrite_action: { block: 'block', simulate: 'simulate' },
     });
-    const other = lossOf({
+    const other = itemOf({
       rules: { t: 'disable', s: 'disable' },
       rewrite_action: { simulate: 'simulate', block: 'block' },
     });
@@ -279,9 +336,17 @@ describe('a URI override', () => {
   });
 
   it('that is paused is replaced by a disabled rule', () => {
-    expect(lossOf({ paused: true, rules: { t: 'disable' } })).toMatchObject({
+    expect(itemOf({ paused: true, rules: { t: 'disable' } })).toMatchObject({
       replacement: { rule: { enabled: false } },
     });
+  });
+
+  it('has its replacement in a record without limits', () => {
+    const overrides = [override('o', { rules: { t: 'disable' } })];
+    const [loss] = lossesOf({ packages, overrides });
+    expect(loss && describeFinding(loss, { most: Infinity })).toContain(
+      '(instead: skip 1 rule of Cloudflare Managed Ruleset where (http.host eq "example.com" and ',
+    );
   });
 
   it.each<[string, Partial<UriOverride>, UriOverride[]]>([
@@ -292,21 +357,22 @@ describe('a URI override', () => {
     ['shares URLs with another', { rules: { t: 'disable' } }, [override('p', { urls: ['*/cart'] })]],
     ['names no URL', { urls: [], rules: { t: 'disable' } }, []],
     ['changes nothing', { groups: { g: 'default' } }, []],
-  ])('that %s has no replacement', (_, changes, others) => {
-    expect(lossOf(changes, others)).not.toHaveProperty('replacement');
+  ])('that %s has no replacement, and the reason', (_, changes, others) => {
+    expect(itemOf(changes, others)).not.toHaveProperty('replacement');
+    expect(itemOf(changes, others)?.text).toMatch(/\(no replacement: it .*\)$/);
   });
 
   it.each([
     ['is paused', override('p', { paused: true })],
     ['is for other URLs', override('p', { urls: ['example.com/cart/*'] })],
   ])('is replaced although there is another that %s', (_, other) => {
-    expect(lossOf({ rules: { t: 'disable' } }, [other])).toHaveProperty('replacement');
+    expect(itemOf({ rules: { t: 'disable' } }, [other])).toHaveProperty('replacement');
   });
 
   it('that resets a changed rule has no replacement', () => {
     const changed = [managedPackage({ rules: [wafRule('r', { mode: 'disable' })] })];
     const overrides = [override('o', { rules: { r: 'default' } })];
-    expect(lossesOf({ packages: changed, overrides })[0]).not.toHaveProperty('replacement');
+    expect(replacementsOf(lossesOf({ packages: changed, overrides }))).toEqual([undefined]);
   });
 });
 
@@ -330,26 +396,25 @@ it('zones with more settings lose more', () => {
   const messes = steps.map(
     (_, count) => Object.assign({}, ...steps.slice(0, count + 1)) as Partial<PreviousWaf>,
   );
-  expect(messes.map((mess) => kindsOf(lossesOf(mess)))).toEqual([
+  expect(messes.map((mess) => idsOf(lossesOf(mess)))).toEqual([
     [],
-    [['page-rule-waf-off', 'p']],
+    [['waf.page_rule_detached', 'p']],
     [
-      ['uri-override', 'o'],
-      ['page-rule-waf-off', 'p'],
+      ['waf.uri_override', 'o'],
+      ['waf.page_rule_detached', 'p'],
     ],
     [
-      ['uri-override', 'o'],
-      ['action-changed', 'm'],
-      ['page-rule-waf-off', 'p'],
+      ['waf.uri_override', 'o'],
+      ['waf.action_changed', 'm'],
+      ['waf.page_rule_detached', 'p'],
     ],
     [
-      ['uri-override', 'o'],
-      ['core-group', 'g'],
-      ['core-rule', 'c'],
-      ['sensitivity-changed', 'core-package'],
-      ['action-changed', 'core-package'],
-      ['action-changed', 'm'],
-      ['page-rule-waf-off', 'p'],
+      ['waf.uri_override', 'o'],
+      ['waf.core_group', 'g'],
+      ['waf.core_rule', 'c'],
+      ['waf.sensitivity_changed', 'core-package'],
+      ['waf.action_changed', 'core-package', 'm'],
+      ['waf.page_rule_detached', 'p'],
     ],
   ]);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   countRulesToMigrate,
+  describeLoss,
   findObstacles,
   isIncompatible,
   reportLosses,
@@ -113,18 +114,30 @@ describe('for any zone', () => {
     );
   });
 
-  it('every loss has ids and sentences', () => {
+  it('every kind of loss is reported once, on two lines', () => {
     fc.assert(
       fc.property(previousWaf, (waf) => {
-        for (const { ids, what, why } of reportLosses(waf)) {
-          expect(ids.length).toBeGreaterThan(0);
-          expect(what).toMatch(/\.$/);
-          expect(why).toMatch(/\.$/);
+        const losses = reportLosses(waf);
+        for (const loss of losses) {
+          expect(loss.ids.length).toBeGreaterThan(0);
+          expect(describeLoss(loss).split('\n')).toEqual([
+            expect.stringMatching(/: .+\.$/) as string,
+            expect.stringMatching(/\.$/) as string,
+          ]);
         }
+        expect(new Set(losses.map(({ code }) => code)).size).toBe(losses.length);
       }),
     );
   });
 });
+
+function isWafAmong(products: readonly string[]): boolean {
+  return products.includes('waf') && products.length > 1;
+}
+
+function isEnabling(rule: PageRule): boolean {
+  return effectOf(rule) === true && rule.status === 'active' && rule.targets.length > 0;
+}
 
 function hasSomethingToLose(waf: PreviousWaf): boolean {
   const cores = waf.packages.filter((each) => each.detection_mode === 'anomaly');
@@ -133,7 +146,10 @@ function hasSomethingToLose(waf: PreviousWaf): boolean {
   );
   return (
     waf.overrides.length > 0 ||
-    waf.page_rules.some(({ actions }) => actions.some(({ id, value }) => id === 'waf' && value === 'off')) ||
+    waf.page_rules.some((rule) => effectOf(rule) !== undefined) ||
+    (waf.setting === 'off' && !waf.page_rules.some(isEnabling)) ||
+    waf.firewall_rules.some(({ action, products }) => action === 'bypass' && isWafAmong(products)) ||
+    (managed?.groups.some(({ mode, default_mode: usual }) => mode !== usual) ?? false) ||
     cores.some(
       ({ sensitivity, groups, rules }) =>
         // Every sensitivity but off has another threshold in the new ruleset.

@@ -65,7 +65,7 @@ function report(): Command {
         const found = await readLosses(client, options.zone);
         return {
           document: found,
-          text: (width) => formatLosses(found, width),
+          text: (width) => formatLosses(found, { width }),
           isClear: found.losses.length === 0,
         };
       }),

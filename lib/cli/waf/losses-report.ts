@@ -1,10 +1,18 @@
+import { explainLoss, headOfLoss } from '../../waf';
 import { hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
 import type { WafLosses } from './losses';
 import type { ReportedLoss } from './replacements';
-import type { SnippetOverride, SnippetSkip } from './snippet';
 
-/** A report as text: each loss with its reason and replacement, then the code to paste. */
-export function formatLosses(report: WafLosses, terminal?: number): string {
+/** How much of a report is shown. */
+export interface ReportLayout {
+  /** Columns of the terminal. */
+  readonly width?: number | undefined;
+  /** Whether to list every object; otherwise the first ten of each kind. */
+  readonly all?: boolean | undefined;
+}
+
+/** A report as text: each kind of loss with its objects and the reason, then the code to paste. */
+export function formatLosses(report: WafLosses, { width: terminal, all = false }: ReportLayout = {}): string {
   const width = proseWidth(terminal);
   const { zone_id: id, losses, notes, snippet } = report;
   const count = losses.length;
@@ -14,47 +22,50 @@ export function formatLosses(report: WafLosses, terminal?: number): string {
       `Zone ${id}: ${count} ${count === 1 ? 'item does' : 'items do'} not carry over to the new managed rules.`,
       width,
     ),
-    ...losses.map((loss, at) => {
-      const mark = `${at + 1}. `;
-      const indent = ' '.repeat(mark.length);
-      return [
-        ...hangText(mark, printable(loss.what), width),
-        ...hangText(indent, printable(loss.why), width),
-        ...hangText(indent, printable(formatReplacement(loss)), width),
-      ];
-    }),
+    ...[...new Set(losses.map(({ code }) => code))].map((code) =>
+      formatKind(
+        code,
+        losses.filter((each) => each.code === code),
+        width,
+        all,
+      ),
+    ),
     notes.length === 0 ? [] : ['Notes:', ...notes.flatMap((note) => hangText('- ', printable(note), width))],
     wrapText(snippet === null ? 'There is no code to paste.' : 'Replacements, to paste into a stack:', width),
     snippet === null ? [] : [snippet.trimEnd()],
   ]);
 }
 
-function formatReplacement({ instead, replacement }: ReportedLoss): string {
-  if (instead === null) return 'Replacement: none that can be pasted.';
-  if (replacement === null) return 'Replacement: none needed, WafMigration keeps it.';
-  const what = 'expression' in replacement ? formatSkip(replacement) : formatOverride(replacement);
+const mostItems = 10;
+
+function formatKind(
+  code: ReportedLoss['code'],
+  losses: readonly ReportedLoss[],
+  width: number,
+  all: boolean,
+): string[] {
+  const shown = all ? losses : losses.slice(0, mostItems);
+  const more = losses.length - shown.length;
+  return [
+    ...wrapText(`${headOfLoss(code, losses.length)}:`, width),
+    ...shown.flatMap((loss) => hangText('- ', printable(`${loss.what}${markOf(loss)}`), width)),
+    ...(more > 0 ? [`- and ${more} more; --all lists them`] : []),
+    ...wrapText(explainLoss({ code }), width),
+  ];
+}
+
+/** Where the replacement is. */
+function markOf({ instead, replacement }: ReportedLoss): string {
   switch (instead) {
     case 'snippet':
-      return `Replacement (code below): ${what}`;
+      return ' [code below]';
     case 'migration':
-      return `Replacement (made by the migration itself): ${what}`;
+      return replacement === null ? ' [kept]' : ' [migrated]';
     case 'by hand':
-      return `Replacement (by hand, see the notes): ${what}`;
+      return ' [see the notes]';
+    case null:
+      return '';
     default:
       return instead satisfies never;
   }
-}
-
-function formatSkip({ expression, rule_ids: rules, enabled }: SnippetSkip): string {
-  const what = rules === undefined ? '' : ` for ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`;
-  return `a ${enabled ? '' : 'disabled '}skip rule${what}, where ${expression}`;
-}
-
-function formatOverride({ rule_id: rule, action, enabled, score_threshold: score }: SnippetOverride): string {
-  const changes = [
-    ...(action === undefined ? [] : [`action ${action}`]),
-    ...(score === undefined ? [] : [`score threshold ${score}`]),
-    ...(enabled === undefined ? [] : [enabled ? 'enabled' : 'disabled']),
-  ];
-  return `${changes.join(' and ')} for rule ${rule}`;
 }

@@ -34,7 +34,7 @@ export function lossesOf(
   const { zoneId, state } = circumstances;
   const { rules } = toMigrationConfiguration(waf);
   const replacements = new Replacements(rules);
-  const losses = [...reportLosses(waf), ...reportReplaced(deployed, rules)].map((loss) =>
+  const losses = [...reportLosses(waf), ...reportReplaced(deployed, rules)].flatMap((loss) =>
     replacements.add(loss),
   );
   const found = { losses, rule_overrides: replacements.overrides, skip_rules: replacements.skips };

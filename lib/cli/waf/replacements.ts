@@ -1,16 +1,24 @@
 import { isIdentifier } from '../../resources/identifiers';
 import { identityOf } from '../../resources/waf-migration/skip-rules';
 import {
+  explainLoss,
   managedRulesets,
   maxExpressionBytes,
   type Loss,
+  type LossItem,
   type ManagedOverride,
   type MigrationRule,
 } from '../../waf';
 import type { SnippetOverride, SnippetSkip } from './snippet';
 
-/** A loss with its replacement, as `--json` prints it. */
-export interface ReportedLoss extends Omit<Loss, 'replacement'> {
+/** One object that does not carry over, with its replacement, as `--json` prints it. */
+export interface ReportedLoss {
+  readonly code: Loss['code'];
+  /** The code without its domain, as a word: `page-rule-detached`. */
+  readonly kind: string;
+  readonly ids: readonly string[];
+  readonly what: string;
+  readonly why: string;
   /** Where the replacement comes from. Null when there is none. */
   readonly instead: 'snippet' | 'migration' | 'by hand' | null;
   /** Null also where the attributes of `edge_waf_migration` cannot express it. */
@@ -40,19 +48,28 @@ export class Replacements {
     return [...this.byIdentity.values()];
   }
 
-  add({ replacement, ...loss }: Loss): ReportedLoss {
-    if (replacement === undefined) return { ...loss, instead: null, replacement: null };
+  add(loss: Loss): ReportedLoss[] {
+    const { code } = loss;
+    const head = { code, kind: code.replace('waf.', '').replaceAll('_', '-') };
+    const why = explainLoss(loss);
+    return loss.items.map(({ ids, text, replacement }) => {
+      return { ...head, ids, what: text, why, ...this.replace(replacement) };
+    });
+  }
+
+  private replace(replacement: LossItem['replacement']): Pick<ReportedLoss, 'instead' | 'replacement'> {
+    if (replacement === undefined) return { instead: null, replacement: null };
     if (replacement.kind === 'override') {
       const override = overrideOf(replacement);
-      return { ...loss, instead: this.addOverride(override), replacement: override };
+      return { instead: this.addOverride(override), replacement: override };
     }
     const skip = skipOf(replacement.rule);
     if (skip === undefined)
-      return { ...loss, instead: replacement.isMigrated ? 'migration' : null, replacement: null };
+      return { instead: replacement.isMigrated ? 'migration' : null, replacement: null };
     const migrated = this.migrated.get(identityOfSkip(skip));
     // A disabled skip rule with the same identity would disable it.
     const isMigrated = replacement.isMigrated || migrated === true || (migrated === false && !skip.enabled);
-    return { ...loss, instead: isMigrated ? 'migration' : this.addSkip(skip), replacement: skip };
+    return { instead: isMigrated ? 'migration' : this.addSkip(skip), replacement: skip };
   }
 
   private addOverride(override: SnippetOverride): 'snippet' | 'by hand' {

@@ -1,6 +1,12 @@
 import type { Rule } from '../../client';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
-import { describeRule, type Loss, type Obstacle, type UriOverride } from '../../waf';
+import {
+  describeLoss as describe,
+  describeRule,
+  type Loss,
+  type Obstacle,
+  type UriOverride,
+} from '../../waf';
 import type { RuleOverride } from './entry-point';
 
 const noReturn =
@@ -104,19 +110,9 @@ export function willBeLost(losses: readonly string[]): Diagnostic {
   );
 }
 
-/** With the replacement: the state keeps nothing else of the setting. */
-export function describeLoss({ what, why, replacement }: Pick<Loss, 'what' | 'why' | 'replacement'>): string {
-  return `${what} ${why}${replacement === undefined ? '' : ` Instead: ${describeReplacement(replacement)}.`}`;
-}
-
-function describeReplacement(replacement: NonNullable<Loss['replacement']>): string {
-  if (replacement.kind === 'rule') {
-    const { rule, isMigrated } = replacement;
-    return `${isMigrated ? 'the migration brings' : 'in skip_rules (skipRules)'} ${describeRule(rule)}`;
-  }
-  const { id, ...change } = replacement.rule;
-  const settings = Object.entries({ rule_id: id, ruleset_id: replacement.ruleset, ...change });
-  return `in rule_overrides (ruleOverrides) ${settings.map(([name, value]) => `${name} ${value}`).join(', ')}`;
+/** With every object: the state keeps nothing else of the settings. */
+export function describeLoss(loss: Loss): string {
+  return describe(loss, { most: Infinity }).replace('\n', ' ');
 }
 
 export function notCompatible(zoneId: string, { reason, cure, ids, kind }: Obstacle): Diagnostic {

@@ -165,10 +165,11 @@ describe('edge-platform waf report', () => {
     const { status, stdout, stderr } = await report(ids.messy);
     expect([status, stderr]).toEqual([1, '']);
     const [prose = '', code = ''] = stdout.split('Replacements, to paste into a stack:');
-    expect(prose.match(/^\d+\. /gm)).toHaveLength(9);
+    expect(prose.split('Notes:')[0]?.match(/^- /gm)).toHaveLength(9);
     for (const line of prose.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-    expect(prose).toContain('Replacement (made by the migration itself): a skip rule');
-    expect(prose).toContain('Replacement: none that can be pasted.');
+    expect(prose).toContain('\n2 page rules detached from the WAF:\n');
+    expect(prose).toMatch(/\[code\s+below\]\n/);
+    expect(prose).toMatch(/messy\.example\/hooks\/\*\s+\[migrated\]\n/);
     expect(code).toBe(`
 
 // import { WafMigration, WafMigrationTarget, WafRuleAction } from 'cdktf-edge-platform';
@@ -203,7 +204,7 @@ new WafMigration(this, 'waf', {
       expression: 'http.host eq "api.messy.example"',
       description: 'WAF override ${overrideIds[1] ?? ''}',
     },
-    // page-rule-waf-off ${pageRuleIds[1] ?? ''}
+    // page-rule-detached ${pageRuleIds[1] ?? ''}
     {
       expression: 'http.host eq "messy.example" and http.request.uri wildcard "/old/*"',
       description: 'Page rule ${pageRuleIds[1] ?? ''}: Web Application Firewall: Off',
@@ -236,8 +237,8 @@ new WafMigration(this, 'waf', {
       ['sensitivity-changed', 'snippet'],
       ['action-changed', 'snippet'],
       ['action-changed', 'snippet'],
-      ['page-rule-waf-off', expect.any(String)],
-      ['page-rule-waf-off', expect.any(String)],
+      ['page-rule-detached', expect.any(String)],
+      ['page-rule-detached', expect.any(String)],
     ]);
   });
 

@@ -252,11 +252,11 @@ describe('an entry point that existed before the migration', () => {
       execute(managed, { overrides: { rules: [{ id: rule(9), action: 'log' }] } }, { description: 'tuned' }),
     ]);
     const { reported, predicted } = await plan(world, null);
-    expect(reported.at(-1)).toMatch(/do(es)? not carry over.*\("tuned"\) of the entry point/s);
+    expect(reported.at(-1)).toMatch(/do(es)? not carry over.*\("tuned"\) of ruleset/s);
     const state = await create(world);
     expect(state.loss_report).toEqual(predicted.loss_report);
     const [lost] = (state.loss_report ?? []).filter((each) => each.includes('tuned'));
-    expect(lost).toContain(`rule_id ${rule(9)}, ruleset_id ${managed}, action log`);
+    expect(lost).toContain(`(instead: override ${rule(9)} of Cloudflare Managed Ruleset: log)`);
     expect(await overridesIn(world)).toBeUndefined();
   });
 
