@@ -92,12 +92,13 @@ function isNarrowed({ actual, expected }: Pair): boolean {
 }
 
 function findNarrowed(pairs: readonly Pair[]): WafFinding[] {
-  const narrowed = pairs.filter((pair) => pair.actual.enabled && isNarrowed(pair));
+  const narrowed = pairs.filter(isNarrowed);
+  const severity = narrowed.some(({ actual }) => actual.enabled) ? 'error' : 'info';
   const rulesets = narrowed.map(({ ruleset, actual: { expression } }) => ({ id: ruleset, expression }));
-  return rulesets.length === 0 ? [] : [{ code: 'waf.ruleset_narrowed', severity: 'error', rulesets }];
+  return rulesets.length === 0 ? [] : [{ code: 'waf.ruleset_narrowed', severity, rulesets }];
 }
 
-/** The overrides of a disabled rule have no effect yet, so a difference is no more than information. */
+/** The settings of a disabled rule have no effect yet, so a difference is no more than information. */
 function compareOverrides(pair: Pair): WafFinding[] {
   const { missing, changed } = differencesOf(pair);
   const finding = { severity: pair.actual.enabled ? 'error' : 'info', ruleset: pair.ruleset } as const;

@@ -2,12 +2,28 @@ import {
   describeFinding,
   judgeConfiguration,
   toMigrationConfiguration,
+  type PreviousWaf,
   type WafFinding,
   type WrittenRule,
 } from '../../lib/waf';
 import { disabled, execute, exposedCredentials, managedRule, owaspRule, skip } from './rules';
-import { anomalyScore, bypassOf, corePackage, managed, managedPackage, owasp, wafRule, zone } from './zones';
+import {
+  anomalyScore,
+  bypassOf,
+  corePackage,
+  disableSecurity,
+  group,
+  managed,
+  managedPackage,
+  owasp,
+  pageRule,
+  wafOff,
+  wafOn,
+  wafRule,
+  zone,
+} from './zones';
 
+const coreOff = corePackage({ sensitivity: 'off' });
 const codesOf = (findings: readonly WafFinding[]) => findings.map(({ code }) => code);
 
 /** A zone with skip rules and overrides. */
@@ -295,6 +311,66 @@ describe('a difference is', () => {
     const findings = judgeConfiguration(proposed, expected);
     expect(findings.map((each) => `${each.severity} ${describeFinding(each)}`)).toEqual(lines);
   });
+});
+
+describe('each mapping of a zone', () => {
+  const rulesOf = (changes: Partial<PreviousWaf>) => toMigrationConfiguration(zone(changes)).rules;
+
+  it.each<[string, Partial<PreviousWaf>, string[]]>([
+    ['a bypass', { firewall_rules: [bypassOf('a', 'ssl')] }, ['waf.skip_missing']],
+    [
+      'a paused bypass',
+      { firewall_rules: [{ ...bypassOf('a', 'ssl'), paused: true }] },
+      ['waf.disabled_rule_missing'],
+    ],
+    ['Disable Security', { page_rules: [pageRule('p', 'a.com/*', disableSecurity)] }, ['waf.skip_missing']],
+    ['WAF: Off', { page_rules: [pageRule('p', 'a.com/*', wafOff)] }, ['waf.skip_missing']],
+    [
+      'WAF: On in a zone whose WAF is off',
+      { setting: 'off', page_rules: [pageRule('p', 'a.com/*', wafOn)] },
+      ['waf.ruleset_disabled', 'waf.skip_missing'],
+    ],
+    ['a WAF that is off', { setting: 'off' }, ['waf.ruleset_enabled']],
+    ['a core rule set that is on', { packages: [managedPackage(), corePackage()] }, ['waf.ruleset_disabled']],
+    [
+      'a rule that is simulated',
+      { packages: [managedPackage({ rules: [wafRule('r', { mode: 'simulate' })] }), coreOff] },
+      ['waf.override_missing'],
+    ],
+    [
+      'a rule that is disabled',
+      { packages: [managedPackage({ rules: [wafRule('r', { mode: 'disable' })] }), coreOff] },
+      ['waf.override_missing'],
+    ],
+    [
+      'a group that is off',
+      {
+        packages: [managedPackage({ groups: [group('g', { mode: 'off' })], rules: [wafRule('r')] }), coreOff],
+      },
+      ['waf.override_missing'],
+    ],
+  ])('is judged: %s', (_, changes, codes) => {
+    const expected = rulesOf(changes);
+    expect(judgeConfiguration(expected, expected)).toEqual([]);
+    // The answer for a zone without the setting.
+    const proposed = rulesOf(changes.setting === 'off' && changes.page_rules ? { setting: 'off' } : {});
+    expect(codesOf(judgeConfiguration(proposed, expected))).toEqual(codes);
+  });
+
+  const mapped = ['high', 'medium', 'low', undefined, 'off'] as const;
+  it.each(mapped.flatMap((actual) => mapped.map((expected) => [actual, expected] as const)))(
+    'is judged: sensitivity %s where the zone has %s',
+    (actual, expected) => {
+      const [proposed, wanted] = [actual, expected].map((sensitivity) =>
+        rulesOf({ packages: [corePackage({ sensitivity })] }),
+      );
+      // The table of specification 3.3 has the same settings for both.
+      const isSame = actual === expected || [actual, expected].every((each) => each === 'high' || !each);
+      const findings = judgeConfiguration(proposed ?? [], wanted ?? []);
+      expect(findings.length === 0).toBe(isSame);
+      expect(findings.some(({ severity }) => severity === 'error')).toBe(!isSame);
+    },
+  );
 });
 
 describe('a long list', () => {
