@@ -19,8 +19,10 @@ export {
   ClearLegacyEmail,
   HealthEventSource,
   HealthStatus,
+  type PerRecipientsProps,
   PoolNotificationPolicy,
   type PoolNotificationPolicyProps,
+  type PoolRecipients,
 } from './resources/pool-notification-policy/construct';
 export {
   WafMigration,

@@ -49,7 +49,9 @@ notifications, even where policies cover all events.
 
 --json prints account_id, pools [{id, name, legacy_email, recipients,
 covered_by, uncovered, unnotified, can_be_cleared}], policies [{id, name,
-email_addresses}], disregarded_policies and summary.
+email_addresses}], disregarded_policies and summary. Commit it beside your code
+as the auditFile of PoolNotificationPolicy.perRecipients before anything is
+cleared: afterwards only policies have the recipients.
 
 --csv is for spreadsheets: it has all pools, lists are separated by "; ", and a
 cell that a spreadsheet would take for a formula begins with an apostrophe.

@@ -1,5 +1,5 @@
-import type { IResolvable, TerraformResource } from 'cdktf';
-import type { Construct } from 'constructs';
+import { Annotations, type IResolvable, type TerraformResource } from 'cdktf';
+import { Construct } from 'constructs';
 import {
   attributesOf,
   declareResource,
@@ -10,6 +10,7 @@ import {
 import { findElementDriver } from '../element-driver';
 import type { OnExistingTwin } from '../on-existing-twin';
 import { poolNotificationPolicyContract } from './contract';
+import { planPolicies } from './per-recipients';
 
 /** Health status that a pool or an origin changes to. */
 export enum HealthStatus {
@@ -133,6 +134,100 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
   readonly onExisting?: OnExistingTwin;
 }
 
+/** A pool, and who gets its notifications. */
+export interface PoolRecipients {
+  /** Id of the pool. */
+  readonly id: string;
+
+  /**
+   * Name of the pool, for messages.
+   *
+   * @default - the id
+   */
+  readonly name?: string;
+
+  /** E-mail addresses, one per item. They must be known at synth. */
+  readonly recipients: string[];
+}
+
+/** Props of `PoolNotificationPolicy.perRecipients`. Those of `EdgeResourceProps` apply to each policy. */
+export interface PerRecipientsProps extends EdgeResourceProps {
+  /** Id of the account, 32 hexadecimal digits. A change replaces the policies. */
+  readonly accountId: string;
+
+  /**
+   * The pools with their recipients. Give either this or `auditFile`.
+   *
+   * @default - none: `auditFile` has them
+   */
+  readonly pools?: PoolRecipients[];
+
+  /**
+   * Path of a file with the output of `edge-platform pools audit --account <id> --json`. Write it before the first deploy
+   * and keep it with the code: the deploy clears the legacy e-mails, so afterwards the API has their addresses only in the
+   * policies. A relative path starts in the working directory of the synth, which is the folder of `cdktf.json`.
+   *
+   * @default - none: `pools` has them
+   */
+  readonly auditFile?: string;
+
+  /**
+   * E-mail addresses to notify about pools that have no recipients, and that no other policy covers.
+   *
+   * @default - none: a warning lists these pools
+   */
+  readonly fallbackRecipients?: string[];
+
+  /**
+   * Beginning of the names of the policies: `Pool health: ops@example.com`.
+   *
+   * @default "Pool health"
+   */
+  readonly namePrefix?: string;
+
+  /**
+   * Description of the policies, free text.
+   *
+   * @default - ""
+   */
+  readonly description?: string;
+
+  /**
+   * Whether the policies send notifications.
+   *
+   * @default - true
+   */
+  readonly enabled?: boolean | IResolvable;
+
+  /**
+   * Status changes to notify about. The e-mail of a pool that reports more than the policy is not cleared.
+   *
+   * @default - both: HealthStatus.UNHEALTHY, HealthStatus.HEALTHY
+   */
+  readonly newHealth?: HealthStatus[];
+
+  /**
+   * Sources of events to notify about. The e-mail of a pool that reports more than the policy is not cleared.
+   *
+   * @default - both: HealthEventSource.POOL, HealthEventSource.ORIGIN
+   */
+  readonly eventSources?: HealthEventSource[];
+
+  /**
+   * Which legacy e-mails to clear.
+   *
+   * @default ClearLegacyEmail.COVERED
+   */
+  readonly clearLegacyEmail?: ClearLegacyEmail;
+
+  /**
+   * What to do about existing policies with the names of these.
+   *
+   * @default OnExistingTwin.REFUSE
+   */
+  readonly onExisting?: OnExistingTwin;
+}
+
 /**
  * A notification policy of an account for the health of load-balancer pools. It also migrates pools from their legacy
  * e-mail notifications.
@@ -156,6 +251,43 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
  * });
  */
 export class PoolNotificationPolicy extends EdgeResource {
+  /**
+   * Makes one policy for each distinct set of recipients that pools have, so that everybody keeps getting the notifications
+   * of the same pools, and of no others. It returns them in the order of their addresses.
+   *
+   * The id and the name of a policy are derived from its addresses. So a new pool updates one policy, and a new set of
+   * recipients adds one; no other policy changes.
+   *
+   * @param scope - of a construct that contains the policies
+   * @param id - of that construct
+   */
+  public static perRecipients(
+    scope: Construct,
+    id: string,
+    props: PerRecipientsProps,
+  ): PoolNotificationPolicy[] {
+    const { pools, auditFile, fallbackRecipients, namePrefix = 'Pool health', ...common } = props;
+    const { accountId } = common;
+    const found = planPolicies({ accountId, pools, auditFile, fallbackRecipients, namePrefix });
+    const parent = new Construct(scope, id);
+    if (found.faults.length > 0) {
+      const head = `[${parent.node.path}] PoolNotificationPolicy.perRecipients:`;
+      throw new Error([head, ...shortened(found.faults)].join('\n  '));
+    }
+    const { withoutRecipients: silent, coveredElsewhere: covered } = found;
+    if (silent.length > 0)
+      Annotations.of(parent).addWarning(
+        `${countPools(silent)} no recipients, so nobody is notified: ${listNames(silent)}. Set fallbackRecipients, or add recipients.`,
+      );
+    if (covered.length > 0)
+      Annotations.of(parent).addInfo(
+        `${countPools(covered)} no legacy e-mail, and other policies already notify about them: ${listNames(covered)}. They are in none of these policies.`,
+      );
+    return found.plans.map(
+      ({ id: policyId, ...plan }) => new PoolNotificationPolicy(parent, policyId, { ...common, ...plan }),
+    );
+  }
+
   /** Id of the account. */
   public readonly accountId: string;
   public readonly resource: TerraformResource;
@@ -208,4 +340,19 @@ export class PoolNotificationPolicy extends EdgeResource {
     if (findElementDriver(this, props.provider) !== undefined) return props;
     return { ...props, lifecycle: { createBeforeDestroy: true, ...props.lifecycle } };
   }
+}
+
+/** Nobody corrects more at once. */
+function shortened(lines: readonly string[]): readonly string[] {
+  const left = lines.length - 20;
+  return left > 0 ? [...lines.slice(0, 20), `${left} more, of the same kinds or others.`] : lines;
+}
+
+function countPools({ length }: readonly string[]): string {
+  return length === 1 ? '1 pool has' : `${length} pools have`;
+}
+
+function listNames(names: readonly string[]): string {
+  const left = names.length - 20;
+  return left > 0 ? `${names.slice(0, 20).join(', ')}, and ${left} more` : names.join(', ');
 }

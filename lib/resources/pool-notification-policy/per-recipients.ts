@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { groupByRecipients, isAddress, recipientKey, type RecipientSet } from '../../pools';
+import { isExpression } from '../expressions';
+import { isIdentifier } from '../identifiers';
+import { asFields, asTexts, type Fields } from '../narrow';
+
+/** The props that decide which policies there are, from JavaScript of any shape. */
+export interface Question {
+  readonly accountId: unknown;
+  readonly namePrefix: unknown;
+  readonly pools: unknown;
+  readonly auditFile: unknown;
+  readonly fallbackRecipients: unknown;
+}
+
+/** One policy for a set of recipients. What it is depends neither on the order of the pools nor on the other sets. */
+export interface PolicyPlan {
+  /** Of the construct. */
+  readonly id: string;
+  readonly name: string;
+  readonly emailAddresses: string[];
+  readonly poolIds: string[];
+}
+
+export interface PolicyPlans {
+  readonly plans: readonly PolicyPlan[];
+  /** The names of the pools that no plan has, and no other policy. */
+  readonly withoutRecipients: readonly string[];
+  /** The names of the pools that no plan has, because they have no legacy e-mail and another policy covers them. */
+  readonly coveredElsewhere: readonly string[];
+  /** Faults in the question, one line each: place, value, rule and fix. If there are any, there are no plans. */
+  readonly faults: readonly string[];
+}
+
+/** Plans one policy for each set of recipients that pools have. */
+export function planPolicies(question: Question): PolicyPlans {
+  const faults: string[] = [];
+  const namePrefix = readPrefix(question.namePrefix, faults);
+  const fallback = readFallback(question.fallbackRecipients, faults);
+  const pools = readPools(question, namePrefix, faults);
+  const complete = pools
+    .map((pool) => (isNotified(pool) || pool.isCoveredElsewhere ? pool : { ...pool, recipients: fallback }))
+    .sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
+  const sets = groupByRecipients(complete.filter(isNotified));
+  if (faults.length === 0 && sets.length === 0) faults.push(describeNothing(question, pools.length));
+  const silent = complete.filter((pool) => !isNotified(pool));
+  const namesOf = (isCovered: boolean) =>
+    silent.filter((pool) => pool.isCoveredElsewhere === isCovered).map(({ name }) => name);
+  return {
+    plans: faults.length > 0 ? [] : sets.map((set) => planOf(set, namePrefix)),
+    withoutRecipients: namesOf(false),
+    coveredElsewhere: namesOf(true),
+    faults,
+  };
+}
+
+/** A pool whose recipients are known. */
+interface PoolEntry {
+  /** An id or, in code, an expression. */
+  readonly id: string;
+  /** For messages. */
+  readonly name: string;
+  readonly recipients: readonly string[];
+  /** Whether a policy covers the pool that is not one of these. */
+  readonly isCoveredElsewhere: boolean;
+}
+
+function isNotified({ recipients }: PoolEntry): boolean {
+  return recipients.length > 0;
+}
+
+function planOf({ key, addresses, pools }: RecipientSet<PoolEntry>, namePrefix: string): PolicyPlan {
+  return {
+    id: constructId(key, addresses),
+    name: policyName(namePrefix, key, addresses),
+    emailAddresses: [...addresses],
+    poolIds: pools.map(({ id }) => id),
+  };
+}
+
+/** Readable, at most 80 characters, and the hash makes it unique: it becomes part of the Terraform address. */
+function constructId(key: string, [first = '', ...more]: readonly string[]): string {
+  const readable = recipientKey(first)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+  const rest = more.length === 0 ? '' : `and-${more.length}-more`;
+  return [readable, rest, hashOf(key)].filter((part) => part !== '').join('-');
+}
+
+/** All addresses or, where that is long, the first one and a hash. The case of the addresses does not matter. */
+function policyName(prefix: string, key: string, addresses: readonly string[]): string {
+  const [first = '', ...more] = addresses.map(recipientKey);
+  const full = [first, ...more].join(', ');
+  if (full.length <= 100) return `${prefix}: ${full}`;
+  const start = /^.{0,60}/u.exec(first)?.[0] ?? '';
+  return `${prefix}: ${start}${more.length === 0 ? '' : ` and ${more.length} more`} (${hashOf(key)})`;
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 12);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+function readPrefix(given: unknown, faults: string[]): string {
+  if (typeof given === 'string' && given.trim() !== '') return given;
+  faults.push(
+    `namePrefix: ${show(given)} is not a text that policies can be named by. Set one, or leave it out.`,
+  );
+  return '';
+}
+
+function readFallback(given: unknown, faults: string[]): readonly string[] {
+  if (given === undefined || given === null) return [];
+  const fix = 'Set one address per item, or leave fallbackRecipients out.';
+  if (Array.isArray(given) && given.length > 0)
+    return readAddresses(given, 'fallbackRecipients', fix, faults);
+  faults.push(`fallbackRecipients: ${show(given)} is not a list of e-mail addresses. ${fix}`);
+  return [];
+}
+
+function readPools(question: Question, namePrefix: string, faults: string[]): readonly PoolEntry[] {
+  const { pools, auditFile } = question;
+  const [hasPools, hasFile] = [pools, auditFile].map((each) => each !== undefined && each !== null);
+  if (hasPools === hasFile) {
+    const state = hasPools === true ? 'both set' : 'both missing';
+    faults.push(
+      `pools, auditFile: they are ${state}. Set exactly one of them: it says who gets the notifications of which pool.`,
+    );
+    return [];
+  }
+  if (hasFile === true) return readAuditFile(question, namePrefix, faults);
+  const isId = (id: string) => isExpression(id) || isIdentifier(id);
+  return readList(
+    pools,
+    { place: 'pools', fix: 'Give each pool as { id, name, recipients }.', isId },
+    faults,
+  );
+}
+
+function readAuditFile(
+  { auditFile, accountId }: Question,
+  namePrefix: string,
+  faults: string[],
+): readonly PoolEntry[] {
+  if (typeof auditFile !== 'string' || auditFile === '' || isExpression(auditFile)) {
+    faults.push(`auditFile: ${show(auditFile)} is not a path. Set the path of a file that exists at synth.`);
+    return [];
+  }
+  const account = typeof accountId === 'string' && isIdentifier(accountId) ? accountId : '<account id>';
+  const fix = `Write the file with: edge-platform pools audit --account ${account} --json > ${auditFile}`;
+  const refuse = (fault: string) => {
+    faults.push(`auditFile ${auditFile}: ${fault} ${fix}`);
+    return [];
+  };
+  let text: string;
+  try {
+    text = readFileSync(resolve(auditFile), 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const place = `A relative path starts in the working directory, ${process.cwd()}.`;
+    return refuse(`cannot be read (${messageOf(error)}). ${place}`);
+  }
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    return refuse(`is not JSON (${messageOf(error)}).`);
+  }
+  const audit = asFields(document);
+  if (audit === undefined) return refuse(`${show(document)} is not an audit, which is a JSON object.`);
+  if (typeof audit.account_id !== 'string')
+    return refuse(`account_id: ${show(audit.account_id)} is not the id of an account.`);
+  if (!isExpression(accountId) && audit.account_id !== accountId)
+    return refuse(
+      `account_id: ${show(audit.account_id)} is not ${show(accountId)}, the account of accountId.`,
+    );
+  const source = {
+    place: `auditFile ${auditFile}: pools`,
+    fix: `Correct the pool and the file. ${fix}`,
+    isId: isIdentifier,
+    ownPolicies: findOwnPolicies(audit.policies, namePrefix),
+  };
+  return readList(audit.pools, source, faults);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * The addresses of the policies that an earlier apply has made, by id. Their names tell: no other policy is named after its
+ * own recipients in this way. After the legacy e-mails are cleared, only these policies have the recipients.
+ */
+function findOwnPolicies(policies: unknown, namePrefix: string): ReadonlyMap<string, readonly string[]> {
+  if (!Array.isArray(policies)) return new Map();
+  return new Map(
+    policies.flatMap((policy: unknown) => {
+      const { id, name, email_addresses } = asFields(policy) ?? {};
+      const recipients = asTexts(email_addresses) ?? [];
+      const [set] = groupByRecipients([{ recipients }]);
+      const isOwn = set !== undefined && name === policyName(namePrefix, set.key, set.addresses);
+      return isOwn && typeof id === 'string' ? [[id, recipients] as const] : [];
+    }),
+  );
+}
+
+/** A list of pools. */
+interface Source {
+  readonly place: string;
+  readonly fix: string;
+  readonly isId: (id: string) => boolean;
+  readonly ownPolicies?: ReadonlyMap<string, readonly string[]>;
+}
+
+function readList(list: unknown, source: Source, faults: string[]): readonly PoolEntry[] {
+  if (!Array.isArray(list)) {
+    faults.push(`${source.place}: ${show(list)} is not a list of pools. ${source.fix}`);
+    return [];
+  }
+  const places = new Map<string, number>();
+  return list.flatMap((item: unknown, index) => {
+    const place = `${source.place}[${index}]`;
+    const pool = readPool(item, place, source, faults);
+    if (pool === undefined) return [];
+    const first = places.get(pool.id);
+    places.set(pool.id, first ?? index);
+    if (first === undefined) return [pool];
+    faults.push(
+      `${place} (${pool.name}): the pool is in the list twice, first at [${first}]. Keep one of them.`,
+    );
+    return [];
+  });
+}
+
+function readPool(item: unknown, place: string, source: Source, faults: string[]): PoolEntry | undefined {
+  const fields = asFields(item);
+  const { id, name } = fields ?? {};
+  const label = typeof name === 'string' && name !== '' ? name : id;
+  const at = typeof label === 'string' ? `${place} (${label})` : place;
+  const refuse = (fault: string): PoolEntry | undefined => {
+    faults.push(`${at}${fault} ${source.fix}`);
+    return undefined;
+  };
+  if (fields === undefined) return refuse(`: ${show(item)} is not a pool.`);
+  if (typeof id !== 'string' || !source.isId(id))
+    return refuse(`.id: ${show(id)} is not an ID: IDs are 32 hexadecimal digits in lower case.`);
+  if (name !== undefined && typeof name !== 'string') return refuse(`.name: ${show(name)} is not a text.`);
+  if (!Array.isArray(fields.recipients))
+    return refuse(`.recipients: ${show(fields.recipients)} is not a list of e-mail addresses.`);
+  const { recipients, isCoveredElsewhere } = recipientsOf(fields, fields.recipients, source);
+  return {
+    id,
+    name: name === undefined || name === '' ? id : name,
+    recipients: readAddresses(recipients, `${at}.recipients`, source.fix, faults),
+    isCoveredElsewhere,
+  };
+}
+
+/** Whoever an own policy notifies about a pool still gets its notifications, after its legacy e-mail is cleared too. */
+function recipientsOf(
+  { covered_by: coveredBy }: Fields,
+  recipients: readonly unknown[],
+  { ownPolicies }: Source,
+): { readonly recipients: readonly unknown[]; readonly isCoveredElsewhere: boolean } {
+  if (ownPolicies === undefined || !Array.isArray(coveredBy))
+    return { recipients, isCoveredElsewhere: false };
+  const covering = coveredBy.map((policy: unknown) => ownPolicies.get(String(asFields(policy)?.id)));
+  return {
+    recipients: [...recipients, ...covering.flatMap((addresses) => addresses ?? [])],
+    isCoveredElsewhere: covering.includes(undefined),
+  };
+}
+
+function readAddresses(list: readonly unknown[], place: string, fix: string, faults: string[]): string[] {
+  return list.flatMap((address, index) => {
+    if (typeof address === 'string' && !isExpression(address) && isAddress(address)) return [address];
+    const rule = isExpression(address)
+      ? 'is only known to Terraform, and policies are made of the addresses at synth.'
+      : 'is not one e-mail address.';
+    faults.push(`${place}[${index}]: ${show(address)} ${rule} ${fix}`);
+    return [];
+  });
+}
+
+function describeNothing({ auditFile }: Question, count: number): string {
+  const [place, fix] =
+    typeof auditFile === 'string'
+      ? [
+          `auditFile ${auditFile}`,
+          'Take the file from before the legacy e-mails were cleared, or set fallbackRecipients.',
+        ]
+      : ['pools', 'Add the recipients of the pools, or set fallbackRecipients.'];
+  return `${place}: none of ${count} pools has recipients, so there is no policy to make. ${fix}`;
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'undefined';
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PoolNotificationPolicy } from '../../../lib';
+import { runCommand, setEnvironment } from '../../cli/support';
+import { pick, textAt } from '../../emulator/support';
+import { accountId, listOf } from '../../support/edge-stack';
+import {
+  countEach,
+  makePools,
+  poolId,
+  poolIds,
+  startPoolStack,
+  type PoolStack,
+} from '../../support/pool-stack';
+import { describeWithTerraform } from '../../support/terraform';
+
+const command = join(__dirname, '../../../dist/cli/main.js');
+const teams = 50;
+const count = 3 * teams;
+/** Every fifth team has a second address, which is that of all of them. */
+const emailOf = (index: number) => {
+  const team = index % teams;
+  return `team-${team}@example.com${team % 5 === 0 ? ', On-Call@example.com' : ''}`;
+};
+const legacy = makePools(count, emailOf);
+
+async function audit({
+  emulator,
+}: PoolStack): Promise<{ readonly status: number | string; readonly stdout: string }> {
+  setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+  const run = runCommand(command, 'pools', 'audit', '--account', accountId, '--json');
+  const status = await run.ended;
+  setEnvironment({});
+  return { status, stdout: run.stdout() };
+}
+
+/** Who gets which notification when each pool fails and recovers, by pool. */
+async function failEachPool({ emulator }: PoolStack): Promise<string[][]> {
+  const received: string[][] = [];
+  for (const id of poolIds(count)) {
+    const path = `/accounts/${accountId}/pools/${id}/health`;
+    const sent: unknown[] = [];
+    for (const healthy of [false, true]) {
+      const { body } = await emulator.control('POST', path, { healthy });
+      sent.push(...listOf(pick(body, 'notifications')));
+    }
+    const brief = (one: unknown) =>
+      [textAt(one, 'recipient'), textAt(one, 'event_source'), textAt(one, 'new_health')].join(' ');
+    received.push(sent.map(brief).sort());
+  }
+  return received;
+}
+
+describeWithTerraform('policies for the recipients of 50 teams, by the real terraform', () => {
+  it('notify of each pool exactly those who got its legacy e-mail, also when synthesized again', async () => {
+    const edge = await startPoolStack({ pools: legacy });
+    try {
+      const before = await failEachPool(edge);
+      expect(before.map(({ length }) => length)).toEqual(
+        poolIds(count).map((_, index) => (emailOf(index).includes(',') ? 8 : 4)),
+      );
+
+      const auditFile = join(edge.dir.path, '..', 'pools.json');
+      const declare = () => {
+        edge.declare((stack) => {
+          PoolNotificationPolicy.perRecipients(stack, 'teams', { accountId, auditFile });
+        });
+      };
+      const first = await audit(edge);
+      expect(first.status).toBe(1);
+      writeFileSync(auditFile, first.stdout);
+      declare();
+      await edge.dir.init();
+      const created = await edge.dir.applyJson();
+      expect(countEach(created.changes.map((change) => change.split(' ')[0] ?? ''))).toEqual({
+        create: teams,
+      });
+      expect(await edge.legacyEmails()).toEqual({});
+      expect(await edge.policies()).toHaveLength(teams);
+
+      expect(await failEachPool(edge)).toEqual(before);
+      expect((await edge.dir.plan()).code).toBe(0);
+
+      declare();
+      expect((await edge.dir.plan()).code).toBe(0);
+      const second = await audit(edge);
+      expect(second.status).toBe(0);
+      writeFileSync(auditFile, second.stdout);
+      declare();
+      expect((await edge.dir.plan()).code).toBe(0);
+    } finally {
+      await edge.close();
+    }
+  });
+
+  it('change only where a pool or a team is new', async () => {
+    const edge = await startPoolStack({ pools: makePools(6, (index) => `team-${index % 2}@example.com`) });
+    try {
+      const declare = (recipients: readonly string[]) => {
+        edge.declare((stack) => {
+          PoolNotificationPolicy.perRecipients(stack, 'teams', {
+            accountId,
+            pools: recipients.map((address, index) => ({ id: poolId(index), recipients: [address] })),
+          });
+        });
+      };
+      declare(['team-0@example.com', 'team-1@example.com']);
+      await edge.dir.init();
+      await edge.dir.applyJson();
+      declare(['team-0@example.com', 'team-1@example.com', 'team-0@example.com', 'team-2@example.com']);
+      const { changes } = await edge.dir.applyJson();
+      expect(changes.map((change) => change.replace(/-[0-9a-f]{12}_[0-9A-F]{8}$/, '')).sort()).toEqual([
+        'create edge_pool_notification_policy.teams_team-2-example-com',
+        'update edge_pool_notification_policy.teams_team-0-example-com',
+      ]);
+      expect((await edge.dir.plan()).code).toBe(0);
+    } finally {
+      await edge.close();
+    }
+  });
+});

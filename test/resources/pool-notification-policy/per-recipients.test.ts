@@ -1,0 +1,558 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { TerraformVariable, type TerraformStack } from 'cdktf';
+import fc from 'fast-check';
+import {
+  ClearLegacyEmail,
+  HealthEventSource,
+  HealthStatus,
+  OnExistingTwin,
+  PoolNotificationPolicy,
+  type PoolRecipients,
+} from '../../../lib';
+import { auditPools, type PolicyRecord } from '../../../lib/cli/pools/audit';
+import { planPolicies } from '../../../lib/resources/pool-notification-policy/per-recipients';
+import { makeStack, objectAt, synth, warningsOf } from '../../constructs/support';
+
+const accountId = 'a'.repeat(32);
+const idOf = (at: number) => at.toString(16).padStart(32, '0');
+const pool = (at: number, ...recipients: string[]): PoolRecipients => ({
+  id: idOf(at),
+  name: `web-${at}`,
+  recipients,
+});
+const type = 'edge_pool_notification_policy';
+
+const make = (stack: TerraformStack, props: object) =>
+  PoolNotificationPolicy.perRecipients(stack, 'teams', { accountId, ...props });
+/** The synthesized policies, by address: name, recipients and pools. */
+const policiesOf = (stack: TerraformStack) =>
+  Object.fromEntries(
+    Object.entries(objectAt(synth(stack), 'resource', type)).map(([address, policy]) => {
+      const { name, email_addresses, pool_ids } = objectAt(policy);
+      return [address, { name, email_addresses, pool_ids }];
+    }),
+  );
+const perRecipients = (props: object) => {
+  const stack = makeStack();
+  make(stack, props);
+  return policiesOf(stack);
+};
+const messagesOf = (stack: TerraformStack, kind: string) =>
+  stack.node
+    .findChild('teams')
+    .node.metadata.filter((each) => each.type === kind)
+    .map(({ data }) => String(data));
+
+/** The plans for pools given in code, without what an error would say. */
+const plan = (pools: unknown, more: object = {}) =>
+  planPolicies({
+    accountId,
+    namePrefix: 'Pool health',
+    pools,
+    auditFile: undefined,
+    fallbackRecipients: undefined,
+    ...more,
+  });
+
+describe('PoolNotificationPolicy.perRecipients', () => {
+  it('makes one policy for each set of recipients, with exactly its pools and addresses', () => {
+    const pools = [
+      pool(1, 'web@example.com'),
+      pool(2, 'api@example.com', 'lead@example.com'),
+      pool(3, 'Web@example.com'),
+      pool(4, 'LEAD@example.com', 'api@example.com'),
+    ];
+    const stack = makeStack();
+    const made = make(stack, { pools });
+    const policies = policiesOf(stack);
+    expect(Object.values(policies)).toEqual([
+      {
+        name: 'Pool health: api@example.com, lead@example.com',
+        email_addresses: ['api@example.com', 'LEAD@example.com'],
+        pool_ids: [idOf(2), idOf(4)],
+      },
+      {
+        name: 'Pool health: web@example.com',
+        email_addresses: ['Web@example.com'],
+        pool_ids: [idOf(1), idOf(3)],
+      },
+    ]);
+    expect(Object.keys(policies)).toEqual([
+      expect.stringMatching(/^teams_api-example-com-and-1-more-[0-9a-f]{12}_[0-9A-F]{8}$/),
+      expect.stringMatching(/^teams_web-example-com-[0-9a-f]{12}_[0-9A-F]{8}$/),
+    ]);
+    expect(made.map(({ node }) => node.path)).toEqual([
+      expect.stringMatching(/^logs\/teams\/api-example-com-and-1-more-[0-9a-f]{12}$/),
+      expect.stringMatching(/^logs\/teams\/web-example-com-[0-9a-f]{12}$/),
+    ]);
+    expect(warningsOf(stack.node.findChild('teams'))).toEqual([]);
+  });
+
+  it('passes the other props to each policy', () => {
+    const stack = makeStack();
+    make(stack, {
+      pools: [pool(1, 'a@example.com'), pool(2, 'b@example.com')],
+      namePrefix: 'Shop',
+      description: 'Made from code.',
+      enabled: false,
+      newHealth: [HealthStatus.UNHEALTHY],
+      eventSources: [HealthEventSource.POOL],
+      clearLegacyEmail: ClearLegacyEmail.NONE,
+      onExisting: OnExistingTwin.ADOPT,
+      timeouts: { create: '5m' },
+    });
+    const policies = Object.values(objectAt(synth(stack), 'resource', type));
+    expect(policies).toHaveLength(2);
+    for (const each of policies)
+      expect(each).toMatchObject({
+        account_id: accountId,
+        name: expect.stringMatching(/^Shop: [ab]@example\.com$/) as string,
+        description: 'Made from code.',
+        enabled: false,
+        new_health: ['Unhealthy'],
+        event_sources: ['pool'],
+        clear_legacy_email: 'none',
+        on_existing: 'adopt',
+        timeouts: { create: '5m' },
+        lifecycle: { create_before_destroy: true },
+      });
+  });
+
+  it('takes pools of the same app, whose ids only Terraform knows', () => {
+    const stack = makeStack();
+    const id = new TerraformVariable(stack, 'pool', { type: 'string' }).stringValue;
+    make(stack, { pools: [{ id, recipients: ['a@example.com'] }] });
+    expect(Object.values(policiesOf(stack))).toMatchObject([{ pool_ids: ['${var.pool}'] }]);
+  });
+
+  it('keeps the policies of other teams when a pool or a team is added, in any order', () => {
+    const before = [pool(1, 'a@example.com'), pool(2, 'b@example.com', 'c@example.com')];
+    const after = [pool(4, 'd@example.com'), pool(3, 'c@example.com', 'b@example.com'), ...before].reverse();
+    const [old, now] = [perRecipients({ pools: before }), perRecipients({ pools: after })];
+    expect(Object.keys(now)).toHaveLength(3);
+    expect(Object.keys(now)).toEqual(expect.arrayContaining(Object.keys(old)));
+    const [first = '', second = ''] = Object.keys(old);
+    expect(now[first]).toEqual(old[first]);
+    expect(now[second]).toEqual({ ...old[second], pool_ids: [idOf(2), idOf(3)] });
+  });
+
+  const address = fc.constantFrom(
+    'a@x.org',
+    'A@x.org',
+    'b@x.org',
+    '"a, b"@x.org',
+    'a-b@x.org',
+    'a.b@x.org',
+    'ä@x.org',
+  );
+  const anyPools = fc
+    .array(fc.array(address, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 })
+    .map((sets) => sets.map((recipients, at) => pool(at, ...recipients)));
+
+  it('makes policies that do not depend on the order of pools and addresses', () => {
+    fc.assert(
+      fc.property(anyPools, (pools) => {
+        const turned = pools
+          .map((each) => ({ ...each, recipients: [...each.recipients].reverse() }))
+          .reverse();
+        expect(plan(turned)).toEqual(plan(pools));
+      }),
+    );
+  });
+
+  it('notifies of each pool exactly its recipients', () => {
+    fc.assert(
+      fc.property(anyPools, (pools) => {
+        const { plans } = plan(pools);
+        const keys = (addresses: readonly string[]) => new Set(addresses.map((each) => each.toLowerCase()));
+        for (const { id, recipients } of pools) {
+          const covering = plans.filter(({ poolIds }) => poolIds.includes(id));
+          expect(covering).toHaveLength(1);
+          expect(keys(covering[0]?.emailAddresses ?? [])).toEqual(keys(recipients));
+        }
+        for (const what of ['id', 'name'] as const)
+          expect(new Set(plans.map((each) => each[what])).size).toBe(plans.length);
+      }),
+    );
+  });
+
+  it.each([
+    [
+      'many addresses',
+      Array.from({ length: 68 }, (_, at) => `team-${at}@example.com`),
+      / and 67 more \([0-9a-f]{12}\)$/,
+    ],
+    [
+      'a long address',
+      [`${'x'.repeat(64)}@${'long.'.repeat(30)}example.com`],
+      /^Pool health: x{60} \([0-9a-f]{12}\)$/,
+    ],
+    ['letters beyond ASCII', ['用户@例子.广告'], /^Pool health: 用户@例子\.广告$/],
+  ])('keeps ids and names short and distinct with %s', (_, recipients, name) => {
+    const { plans } = plan([pool(1, ...recipients), pool(2, ...recipients, 'z@example.com')]);
+    const [first, second] = [1, 2].map((at) => plans.find(({ poolIds }) => poolIds.includes(idOf(at))));
+    expect(first?.name).toMatch(name);
+    for (const each of [first, second]) {
+      expect(each?.id).toMatch(/^[a-z0-9][a-z0-9-]{0,79}$/);
+      expect(each?.name.length).toBeLessThanOrEqual(120);
+    }
+    expect([first?.id, first?.name]).not.toEqual([second?.id, second?.name]);
+  });
+
+  describe('of pools without recipients', () => {
+    const pools = [pool(1, 'a@example.com'), pool(2), pool(3)];
+
+    it('warns about them', () => {
+      const stack = makeStack();
+      make(stack, { pools });
+      expect(warningsOf(stack.node.findChild('teams'))).toEqual([
+        '2 pools have no recipients, so nobody is notified: web-2, web-3. Set fallbackRecipients, or add recipients.',
+      ]);
+    });
+
+    it('names at most 20 of them', () => {
+      const stack = makeStack();
+      make(stack, {
+        pools: [pool(0, 'a@example.com'), ...Array.from({ length: 30 }, (_, at) => pool(at + 1))],
+      });
+      expect(warningsOf(stack.node.findChild('teams')).join()).toMatch(
+        /^30 pools have .*, web-27, and 10 more\./,
+      );
+    });
+
+    it('notifies the fallback recipients, in the policy of those who have just them', () => {
+      const fallbackRecipients = ['Ops@example.com'];
+      const stack = makeStack();
+      make(stack, { pools: [...pools, pool(4, 'ops@example.com')], fallbackRecipients });
+      expect(Object.values(policiesOf(stack))).toMatchObject([
+        { name: 'Pool health: a@example.com', pool_ids: [idOf(1)] },
+        {
+          name: 'Pool health: ops@example.com',
+          email_addresses: ['Ops@example.com'],
+          pool_ids: [idOf(2), idOf(3), idOf(4)],
+        },
+      ]);
+      expect(warningsOf(stack.node.findChild('teams'))).toEqual([]);
+    });
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['neither pools nor a file', {}, /pools, auditFile: they are both missing\. Set exactly one/],
+    ['both', { pools: [pool(1, 'a@x.org')], auditFile: 'a.json' }, /they are both set\. Set exactly one/],
+    ['pools that are no list', { pools: 'web' }, /pools: "web" is not a list of pools/],
+    ['a pool that is none', { pools: [7] }, /pools\[0\]: 7 is not a pool\. Give each pool as/],
+    ['a pool that is null', { pools: [null] }, /pools\[0\]: null is not a pool/],
+    ['no id', { pools: [{ recipients: [] }] }, /pools\[0\]\.id: undefined is not an ID/],
+    [
+      'an id that is none',
+      { pools: [{ id: 'web', name: 'Web', recipients: [] }] },
+      /pools\[0\] \(Web\)\.id: "web" is not an ID: IDs are 32 hexadecimal digits/,
+    ],
+    [
+      'a name that is no text',
+      { pools: [{ ...pool(1), name: 7 }] },
+      /pools\[0\] \(0+1\)\.name: 7 is not a text/,
+    ],
+    [
+      'recipients that are no list',
+      { pools: [{ ...pool(1), recipients: 'a@x.org' }] },
+      /pools\[0\] \(web-1\)\.recipients: "a@x\.org" is not a list/,
+    ],
+    [
+      'two addresses in one',
+      { pools: [pool(1, 'a@x.org', 'b@x.org, c@x.org')] },
+      /pools\[0\] \(web-1\)\.recipients\[1\]: "b@x\.org, c@x\.org" is not one e-mail address/,
+    ],
+    [
+      'an address that only Terraform knows',
+      { pools: [pool(1, '${var.address}')] },
+      /recipients\[0\]: "\$\{var\.address\}" is only known to Terraform/,
+    ],
+    [
+      'a pool twice',
+      { pools: [pool(1, 'a@x.org'), pool(2, 'a@x.org'), pool(1, 'b@x.org')] },
+      /pools\[2\] \(web-1\): the pool is in the list twice, first at \[0\]\. Keep one/,
+    ],
+    ['no pools', { pools: [] }, /pools: none of 0 pools has recipients/],
+    [
+      'no recipients at all',
+      { pools: [pool(1), pool(2)] },
+      /none of 2 pools has recipients, so there is no policy/,
+    ],
+    [
+      'fallback recipients that are no list',
+      { pools: [pool(1, 'a@x.org')], fallbackRecipients: 'ops@x.org' },
+      /fallbackRecipients: "ops@x\.org" is not a list/,
+    ],
+    [
+      'no fallback recipients',
+      { pools: [pool(1, 'a@x.org')], fallbackRecipients: [] },
+      /fallbackRecipients: \[\] is/,
+    ],
+    [
+      'an invalid fallback recipient',
+      { pools: [pool(1, 'a@x.org')], fallbackRecipients: ['ops'] },
+      /fallbackRecipients\[0\]: "ops" is not one e-mail address/,
+    ],
+    ['an empty prefix', { pools: [pool(1, 'a@x.org')], namePrefix: ' ' }, /namePrefix: " " is not a text/],
+  ])('fails with %s', (_, props, message) => {
+    expect(() => make(makeStack(), props)).toThrow(message);
+    expect(() => make(makeStack(), props)).toThrow('[logs/teams] PoolNotificationPolicy.perRecipients:\n  ');
+  });
+
+  it('reports all faults at once, up to 20', () => {
+    const pools = Array.from({ length: 50 }, (_, at) => pool(at, 'nobody'));
+    const error = catchError(() => make(makeStack(), { pools }));
+    expect(error.split('\n')).toHaveLength(22);
+    expect(error).toContain('pools[19] (web-19)');
+    expect(error).toContain('\n  30 more');
+  });
+
+  it('fails with a message of its own for any value from JavaScript', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (pools, fallbackRecipients) => {
+        const { plans, faults } = plan(pools, { fallbackRecipients });
+        expect(plans.length > 0).toBe(faults.length === 0);
+      }),
+    );
+  });
+});
+
+describe('PoolNotificationPolicy.perRecipients with the file of an audit', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'audit-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const write = (content: unknown, name = 'pools.json') => {
+    const path = join(folder, name);
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+    return path;
+  };
+  const emails = [
+    'web@example.com',
+    'api@example.com; "lead, api"@example.com',
+    'WEB@example.com',
+    '',
+    'web@example.com',
+  ];
+  const auditOf = (notificationEmails: readonly string[], policies: readonly PolicyRecord[] = []) =>
+    auditPools(
+      accountId,
+      notificationEmails.map((notification_email, at) => ({
+        id: idOf(at),
+        name: `web-${at}`,
+        notification_email,
+      })),
+      policies,
+      { webhooks: new Set(), pagerduty: new Set() },
+    );
+  const expected = [
+    {
+      name: 'Pool health: "lead, api"@example.com, api@example.com',
+      email_addresses: ['"lead, api"@example.com', 'api@example.com'],
+      pool_ids: [idOf(1)],
+    },
+    {
+      name: 'Pool health: web@example.com',
+      email_addresses: ['WEB@example.com'],
+      pool_ids: [idOf(0), idOf(2), idOf(4)],
+    },
+  ];
+  /** The policies that the service has after a deploy. */
+  const deployed = (policies: object): PolicyRecord[] =>
+    Object.values(policies).map((policy: unknown, at) => {
+      const { name, email_addresses, pool_ids } = objectAt(policy);
+      return {
+        id: `policy-${at}`,
+        name: String(name),
+        enabled: true,
+        alert_type: 'load_balancing_health_alert',
+        mechanisms: { email: (email_addresses as string[]).map((id) => ({ id })).reverse() },
+        filters: {
+          pool_id: pool_ids,
+          new_health: ['Unhealthy', 'Healthy'],
+          event_source: ['pool', 'origin'],
+        },
+      };
+    });
+
+  it('makes the policies of the legacy e-mails, and warns about pools without notifications', () => {
+    const stack = makeStack();
+    make(stack, { auditFile: write(auditOf(emails)) });
+    expect(Object.values(policiesOf(stack))).toEqual(expected);
+    expect(warningsOf(stack.node.findChild('teams'))).toEqual([
+      '1 pool has no recipients, so nobody is notified: web-3. Set fallbackRecipients, or add recipients.',
+    ]);
+  });
+
+  it('finds a relative path from the working directory, and reads a file with a byte order mark', () => {
+    const path = write(`\uFEFF${JSON.stringify(auditOf(emails))}`);
+    const policies = perRecipients({ auditFile: relative(process.cwd(), path) });
+    expect(Object.values(policies)).toEqual(expected);
+  });
+
+  it('gives the same result with a file from after the clearing, or from its middle', () => {
+    const before = perRecipients({ auditFile: write(auditOf(emails)) });
+    const policies = deployed(before);
+    const none = emails.map(() => '');
+    const some = emails.map((email, at) => (at % 2 === 0 ? '' : email));
+    for (const left of [none, some]) {
+      expect(perRecipients({ auditFile: write(auditOf(left, policies)) })).toEqual(before);
+      // A prefix that is no longer that of the policies tells nothing about them.
+      expect(() =>
+        make(makeStack(), { auditFile: write(auditOf(none, policies)), namePrefix: 'Other' }),
+      ).toThrow(
+        /none of 5 pools has recipients, .* Take the file from before the legacy e-mails were cleared/,
+      );
+    }
+  });
+
+  it('keeps the recipients of a policy for a pool that has got another legacy e-mail since', () => {
+    const policies = deployed(perRecipients({ auditFile: write(auditOf(emails)) }));
+    const later = perRecipients({
+      auditFile: write(auditOf(['', '', 'late@example.com', '', ''], policies)),
+    });
+    expect(Object.values(later)).toContainEqual({
+      name: 'Pool health: late@example.com, web@example.com',
+      email_addresses: ['late@example.com', 'WEB@example.com'],
+      pool_ids: [idOf(2)],
+    });
+  });
+
+  it('leaves pools without a legacy e-mail to the other policies that cover them', () => {
+    const [other] = deployed([{ name: 'By hand', email_addresses: ['x@example.com'], pool_ids: [idOf(3)] }]);
+    const stack = makeStack();
+    const auditFile = write(auditOf(emails, other === undefined ? [] : [other]));
+    make(stack, { auditFile, fallbackRecipients: ['fallback@example.com'] });
+    expect(Object.values(policiesOf(stack))).toEqual(expected);
+    expect(warningsOf(stack.node.findChild('teams'))).toEqual([]);
+    expect(messagesOf(stack, '@cdktf/info')).toEqual([
+      '1 pool has no legacy e-mail, and other policies already notify about them: web-3. They are in none of these policies.',
+    ]);
+  });
+
+  it('needs no list of policies, which earlier versions did not write', () => {
+    const { pools, account_id } = auditOf(emails);
+    expect(Object.values(perRecipients({ auditFile: write({ account_id, pools }) }))).toEqual(expected);
+  });
+
+  it('accepts an account that only Terraform knows', () => {
+    const stack = makeStack();
+    const account = new TerraformVariable(stack, 'account', { type: 'string' }).stringValue;
+    make(stack, { accountId: account, auditFile: write(auditOf(emails)) });
+    expect(Object.values(policiesOf(stack))).toEqual(expected);
+  });
+
+  const good = { id: idOf(1), name: 'web-1', recipients: ['a@example.com'] };
+  it.each<[string, unknown, RegExp]>([
+    [
+      'text that is not JSON',
+      '2000 pools: none',
+      /is not JSON \(.*\)\. Write the file with: edge-platform pools audit --account a{32} --json > /,
+    ],
+    ['an empty file', '', /is not JSON/],
+    ['a list', [], /\[\] is not an audit, which is a JSON object\. Write the file with/],
+    ['null', 'null', /null is not an audit/],
+    ['no account', { pools: [good] }, /account_id: undefined is not the id of an account/],
+    [
+      'another account',
+      { account_id: 'b'.repeat(32), pools: [good] },
+      /account_id: "b{32}" is not "a{32}", the account of accountId/,
+    ],
+    [
+      'no pools',
+      { account_id: accountId },
+      /pools: undefined is not a list of pools\. Correct the pool and the file/,
+    ],
+    [
+      'pools without recipients, from another tool',
+      { account_id: accountId, pools: [{ id: idOf(1), name: 'web-1', notification_email: 'a@example.com' }] },
+      /pools\[0\] \(web-1\)\.recipients: undefined is not a list of e-mail addresses\./,
+    ],
+    [
+      'a pool twice',
+      { account_id: accountId, pools: [good, { ...good, name: 'web-1-copy' }] },
+      /pools\[1\] \(web-1-copy\): the pool is in the list twice, first at \[0\]/,
+    ],
+    [
+      'an invalid address',
+      { account_id: accountId, pools: [{ ...good, recipients: ['a@example.com', 'nobody'] }] },
+      /pools\[0\] \(web-1\)\.recipients\[1\]: "nobody" is not one e-mail address\. Correct the pool and the file/,
+    ],
+    [
+      'an id that Terraform would evaluate',
+      { account_id: accountId, pools: [{ ...good, id: '${file("/etc/passwd")}' }] },
+      /\.id: "\$\{file\(.*\)\}" is not an ID/,
+    ],
+    [
+      'an address that Terraform would evaluate',
+      { account_id: accountId, pools: [{ ...good, recipients: ['${var.x}@example.com'] }] },
+      /recipients\[0\]: "\$\{var\.x\}@example\.com" is only known to Terraform/,
+    ],
+  ])('fails with %s, and names the file', (_, content, message) => {
+    const auditFile = write(content);
+    const error = catchError(() => make(makeStack(), { auditFile }));
+    expect(error).toMatch(message);
+    expect(error).toContain(`auditFile ${auditFile}`);
+  });
+
+  it('fails without the file, and says where it looked', () => {
+    const error = catchError(() => make(makeStack(), { auditFile: 'no-such-folder/pools.json' }));
+    expect(error).toMatch(/auditFile no-such-folder\/pools\.json: cannot be read \(.*ENOENT/);
+    expect(error).toContain(`A relative path starts in the working directory, ${process.cwd()}.`);
+    expect(error).toContain('edge-platform pools audit --account');
+  });
+
+  it.each([[7], [''], ['${var.file}']])('fails with %j as the path', (auditFile) => {
+    expect(() => make(makeStack(), { auditFile })).toThrow(/auditFile: .* is not a path/);
+  });
+
+  it('fails with a message of its own for any JSON', () => {
+    const path = join(folder, 'any.json');
+    const audit = fc.record(
+      {
+        account_id: fc.oneof(
+          { weight: 5, arbitrary: fc.constant(accountId) },
+          { weight: 1, arbitrary: fc.jsonValue() },
+        ),
+        pools: fc.oneof(
+          fc.jsonValue(),
+          fc.array(
+            fc.oneof(
+              fc.jsonValue(),
+              fc.record({ id: fc.constant(idOf(1)), recipients: fc.jsonValue(), covered_by: fc.jsonValue() }),
+            ),
+          ),
+        ),
+        policies: fc.oneof(
+          fc.jsonValue(),
+          fc.array(fc.record({ id: fc.jsonValue(), email_addresses: fc.jsonValue() })),
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(audit, (content) => {
+        writeFileSync(path, JSON.stringify(content));
+        const { plans, faults } = plan(undefined, { auditFile: path });
+        expect(plans.length > 0).toBe(faults.length === 0);
+        for (const fault of faults) expect(fault).toContain(path);
+      }),
+    );
+  });
+});
+
+function catchError(act: () => unknown): string {
+  try {
+    act();
+  } catch (error) {
+    return String(error);
+  }
+  throw new Error('nothing was thrown');
+}
