@@ -85,10 +85,20 @@ async function run(options: Options): Promise<void> {
 }
 
 async function format(audit: PoolsAudit, { all, csv, json }: Options): Promise<string> {
-  if (json === true) return `${JSON.stringify(audit, null, 2)}\n`;
+  if (json === true) return formatJson(audit);
   if (csv === true) return (await import('./audit-csv.js')).formatAuditCsv(audit);
   const { formatAudit } = await import('./audit-report.js');
   return formatAudit(audit, { width: widthOf(process.stdout), all });
+}
+
+/** One line for each pool: the file is kept with code, where a diff should show the pools that changed. */
+function formatJson(audit: PoolsAudit): string {
+  const members = Object.entries(audit).map(([key, value]: [string, unknown]) => {
+    const isList = Array.isArray(value) && value.length > 0;
+    const items = isList ? value.map((item: unknown) => `\n    ${JSON.stringify(item)}`).join(',') : '';
+    return `  ${JSON.stringify(key)}: ${isList ? `[${items}\n  ]` : JSON.stringify(value)}`;
+  });
+  return `{\n${members.join(',\n')}\n}\n`;
 }
 
 async function readAudit({ pools, alerting }: EdgeClient, accountId: string): Promise<PoolsAudit> {

@@ -20,7 +20,7 @@ const count = 3 * teams;
 /** Every fifth team has a second address, which is that of all of them. */
 const emailOf = (index: number) => {
   const team = index % teams;
-  return `team-${team}@example.com${team % 5 === 0 ? ', On-Call@example.com' : ''}`;
+  return `team-${team}@example.com${team % 5 === 0 ? '; "on-call, night"@Example.com' : ''}`;
 };
 const legacy = makePools(count, emailOf);
 
@@ -57,7 +57,7 @@ describeWithTerraform('policies for the recipients of 50 teams, by the real terr
     try {
       const before = await failEachPool(edge);
       expect(before.map(({ length }) => length)).toEqual(
-        poolIds(count).map((_, index) => (emailOf(index).includes(',') ? 8 : 4)),
+        poolIds(count).map((_, index) => (emailOf(index).includes(';') ? 8 : 4)),
       );
 
       const auditFile = join(edge.dir.path, '..', 'pools.json');

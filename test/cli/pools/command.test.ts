@@ -124,7 +124,7 @@ describe('edge-platform pools audit', () => {
     ]);
   });
 
-  it('prints one JSON document', async () => {
+  it('prints one JSON document, with a line for each pool', async () => {
     await serve(mixed);
     const { status, stdout, stderr } = await audit('--json');
     expect([status, stderr]).toEqual([1, '']);
@@ -150,6 +150,7 @@ describe('edge-platform pools audit', () => {
     expect(pick(document, 'policies')).toMatchObject(
       ['all', 'down', 'up'].map((name) => ({ name, email_addresses: ['on-call@example.com'] })),
     );
+    expect(stdout.match(/^ {4}\{"id":"c0+\d","name":"pool-00\d",.*\},?$/gm)).toHaveLength(6);
     expect(pick(document, 'pools', 3, 'recipients')).toEqual([email, 'b@example.com']);
     expect([4, 5].map((at) => pick(document, 'pools', at, 'legacy_email'))).toEqual(['', '']);
   });
