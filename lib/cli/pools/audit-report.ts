@@ -36,7 +36,9 @@ export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: Repo
     wrap(formatSummary(audit.summary)),
     rows.length === 0 ? [] : formatTable([[...headings, ...coverageHeadings], ...rows], { width }),
     wrap(notesOn(audit)),
-    all ? [] : wrap(describeRest(audit.pools.length - pending.length, groups.slice(mostRows))),
+    all || audit.summary.complete
+      ? []
+      : wrap(describeRest(audit.pools.length - pending.length, groups.slice(mostRows))),
   ]);
 }
 

@@ -204,7 +204,7 @@ describe('edge-platform pools audit', () => {
     await serve(account({ pools: [pool(1), pool(2)], policies: [policy('all', [1, 2])] }));
     const { status, stdout } = await audit();
     expect(status).toBe(0);
-    expect(stdout).toContain('2 pools: none has a legacy e-mail. The migration is complete.\n');
+    expect(stdout).toBe('2 pools: none has a legacy e-mail. The migration is complete.\n');
   });
 
   it('ends with 1 when no pool has a legacy e-mail, and one is without notifications', async () => {
