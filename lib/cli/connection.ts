@@ -11,14 +11,14 @@ export interface Connection {
  * A client with the credentials of the provider, from the environment. The client and its dependencies are loaded here.
  * Until it is closed, stderr shows what its calls wait for.
  *
- * @param subject - the option with the id of the zone or account, and its value
+ * @param subject - the option with the ids of zones or of an account, and its values
  */
 export async function connect(
-  { option, value }: { readonly option: string; readonly value: string },
+  { option, values }: { readonly option: string; readonly values: readonly string[] },
   baseUrl: string | undefined,
 ): Promise<Connection> {
   const { checkIdentifier } = await import('../resources/identifiers.js');
-  const [fault] = checkIdentifier(value, [option]);
+  const [fault] = values.flatMap((value) => checkIdentifier(value, [option]));
   if (fault !== undefined) throw new Error(`${option}: ${fault.detail}`);
   const { resolveConfiguration } = await import('../drivers/configuration.js');
   const resolved = resolveConfiguration({ base_url: baseUrl ?? null }, process.env);

@@ -38,6 +38,7 @@ function itemsOf(finding: WafFinding, limits: TextLimits): string[] {
     case 'waf.ruleset_narrowed':
       return finding.rulesets.map(({ id, expression }) => `${rulesetName(id)} (${cut(expression, limits)})`);
     case 'waf.override_missing':
+    case 'waf.group_override_missing':
       return finding.overrides.map((each) => `${subjectOf(each)} (${describeSetting(each)})`);
     case 'waf.override_changed':
       return finding.overrides.map(describeChange);
@@ -72,6 +73,8 @@ const heads: Readonly<Record<WafFinding['code'], Head>> = {
   'waf.ruleset_enabled': (count) => `${plural(count, 'managed ruleset')} enabled that should be disabled`,
   'waf.ruleset_narrowed': (count) => `${plural(count, 'managed ruleset')} executed for other requests only`,
   'waf.override_missing': (count) => `${plural(count, 'override')} missing from`,
+  'waf.group_override_missing': (count) =>
+    `${plural(count, 'rule')} of disabled groups without an override, on unless off by default, in`,
   'waf.override_changed': (count) => `${plural(count, 'override')} changed in`,
   'waf.skip_missing': (count) =>
     `${plural(count, 'skip rule')} missing or narrower, so requests are no longer exempt`,
@@ -86,7 +89,7 @@ const heads: Readonly<Record<WafFinding['code'], Head>> = {
   'waf.core_rule': (count) => `${plural(count, 'changed rule')} of the core rule set reset to the default`,
   'waf.sensitivity_changed': () => 'Score threshold changed',
   'waf.action_changed': (count) => `${plural(count, 'challenge')} replaced by managed challenges`,
-  'waf.group_frozen': (count) => `${plural(count, 'changed group')} replaced by overrides of single rules`,
+  'waf.group_frozen': (count) => `${plural(count, 'group mode')} without an equivalent`,
   'waf.other_package': (count) => `${plural(count, 'package')} without a documented migration`,
   'waf.bypass_detached': (count) => `${plural(count, 'firewall rule')} detached from the WAF`,
   'waf.page_rule_detached': (count) => `${plural(count, 'page rule')} detached from the WAF`,
@@ -110,7 +113,7 @@ const explanations: Readonly<Record<Loss['code'], string>> = {
   'waf.action_changed':
     'The managed challenge selects the test that suits the visitor, and often shows none. To keep the interactive challenge, override the action.',
   'waf.group_frozen':
-    'The new managed rules have no such groups. Rules that the group gets later, and new rules without a previous one, keep their default: review what acts in the events.',
+    'The new managed rules have no such groups: at most the rules of today get overrides. Rules that are added later, or get none, keep their default. Review what acts in the events.',
   'waf.other_package':
     'What becomes of it is not public. Ask the support of the service, and write custom rules for what must hold.',
   'waf.bypass_detached':

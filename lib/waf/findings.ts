@@ -35,7 +35,7 @@ export interface NarrowedFinding extends Finding<'ruleset_narrowed'> {
   readonly rulesets: readonly { readonly id: string; readonly expression: string }[];
 }
 
-export interface MissingOverrideFinding extends Finding<'override_missing'> {
+export interface MissingOverrideFinding extends Finding<'override_missing' | 'group_override_missing'> {
   readonly ruleset: string;
   readonly overrides: readonly OverrideSetting[];
 }

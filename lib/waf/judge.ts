@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalizeExpression } from './constant-expression';
 import type { WrittenRule } from './entry-point';
-import type { ChangedOverrideFinding, RuleFinding, RulesetFinding, Severity, WafFinding } from './findings';
+import type {
+  ChangedOverrideFinding,
+  MissingOverrideFinding,
+  RuleFinding,
+  RulesetFinding,
+  Severity,
+  WafFinding,
+} from './findings';
 import { executedRuleset, settingsOf, skipScopeOf, subjectOf, type OverrideSetting } from './rule-parts';
 import { compareSkips } from './skip-comparison';
 
@@ -12,11 +19,13 @@ import { compareSkips } from './skip-comparison';
  *
  * @param proposed - the configuration to deploy, or a deployed one
  * @param expected - such as {@link toMigrationConfiguration} of the previous WAF, with its actual setting
+ * @param certain - such as {@link toCertainConfiguration}; what only `expected` has may be missing, with a warning
  * @returns nothing if both do the same to every request; at most one finding per code and ruleset
  */
 export function judgeConfiguration(
   proposed: readonly WrittenRule[],
   expected: readonly WrittenRule[],
+  certain: readonly WrittenRule[] = expected,
 ): WafFinding[] {
   const { pairs, absent, additional } = pairExecutions(proposed, expected);
   const skips = compareSkips(proposed, expected);
@@ -32,7 +41,7 @@ export function judgeConfiguration(
       idsWhere(pairs, (actual, wanted) => actual && !wanted),
     ),
     ...findNarrowed(pairs),
-    ...pairs.flatMap(compareOverrides),
+    ...pairs.flatMap((pair) => compareOverrides(pair, certain)),
     ...findRules('waf.skip_missing', 'error', skips.missing),
     ...findRules('waf.skip_added', 'error', skips.added),
     ...findRules('waf.skip_widened', 'error', skips.widened),
@@ -99,16 +108,21 @@ function findNarrowed(pairs: readonly Pair[]): WafFinding[] {
 }
 
 /** The settings of a disabled rule have no effect yet, so a difference is no more than information. */
-function compareOverrides(pair: Pair): WafFinding[] {
+function compareOverrides(pair: Pair, certain: readonly WrittenRule[]): WafFinding[] {
+  const { actual, ruleset } = pair;
   const { missing, changed } = differencesOf(pair);
-  const finding = { severity: pair.actual.enabled ? 'error' : 'info', ruleset: pair.ruleset } as const;
+  const required = certain
+    .filter((rule) => executedRuleset(rule) === ruleset)
+    .flatMap((rule) => settingsOf(rule).map(subjectOf));
+  const needed = missing.filter((each) => required.includes(subjectOf(each)));
+  const optional = missing.filter((each) => !needed.includes(each));
+  const severity = actual.enabled ? 'error' : 'info';
   return [
-    ...(missing.length === 0
-      ? []
-      : [{ code: 'waf.override_missing', overrides: missing, ...finding } as const]),
+    ...findOverrides('waf.override_missing', severity, ruleset, needed),
+    ...findOverrides('waf.group_override_missing', actual.enabled ? 'warning' : 'info', ruleset, optional),
     ...(changed.length === 0
       ? []
-      : [{ code: 'waf.override_changed', overrides: changed, ...finding } as const]),
+      : [{ code: 'waf.override_changed', severity, ruleset, overrides: changed } as const]),
   ];
 }
 
@@ -166,6 +180,15 @@ function idsWhere(pairs: readonly Pair[], is: (actual: boolean, expected: boolea
 
 function findRulesets(code: RulesetFinding['code'], rulesets: readonly string[]): WafFinding[] {
   return rulesets.length === 0 ? [] : [{ code, severity: 'error', rulesets }];
+}
+
+function findOverrides(
+  code: MissingOverrideFinding['code'],
+  severity: Severity,
+  ruleset: string,
+  overrides: readonly OverrideSetting[],
+): WafFinding[] {
+  return overrides.length === 0 ? [] : [{ code, severity, ruleset, overrides }];
 }
 
 function findRules(

@@ -17,6 +17,18 @@ export function toMigrationConfiguration(waf: PreviousWaf): MigrationConfigurati
   return { name: 'default', rules: [...skips, ...executeRules(waf)] };
 }
 
+/**
+ * The part of the equivalent configuration that does not depend on the default modes of groups, which the API does not
+ * return: a group that is off may be off by default, and its rules then need no override.
+ */
+export function toCertainConfiguration(waf: PreviousWaf): MigrationConfiguration {
+  const packages = waf.packages.map((each) => ({
+    ...each,
+    groups: each.groups.map((group) => ({ ...group, default_mode: group.mode })),
+  }));
+  return toMigrationConfiguration({ ...waf, packages });
+}
+
 /** A rule that makes requests skip all managed rules after it. */
 export function skipRule(expression: string, description: string, enabled = true): MigrationRule {
   return migrationRule({

@@ -1,6 +1,7 @@
 import {
   describeFinding,
   judgeConfiguration,
+  toCertainConfiguration,
   toMigrationConfiguration,
   type PreviousWaf,
   type WafFinding,
@@ -310,6 +311,29 @@ describe('a difference is', () => {
   ])('%s', (_, proposed, expected, lines) => {
     const findings = judgeConfiguration(proposed, expected);
     expect(findings.map((each) => `${each.severity} ${describeFinding(each)}`)).toEqual(lines);
+  });
+});
+
+describe('the default mode of a group, which the API does not return,', () => {
+  const groups = [group('g', { mode: 'off' })];
+  const rules = [wafRule('r'), wafRule('s', { mode: 'simulate', group: { id: 'h', name: '' } })];
+  const zoneWithGroup = zone({ packages: [managedPackage({ groups, rules })] });
+  const expected = toMigrationConfiguration(zoneWithGroup).rules;
+  const certain = toCertainConfiguration(zoneWithGroup).rules;
+
+  it('may be off, so that its rules need no override: a warning', () => {
+    expect(judgeConfiguration(expected, expected, certain)).toEqual([]);
+    const findings = judgeConfiguration(certain, expected, certain);
+    expect(findings.map((each) => `${each.severity} ${describeFinding(each)}`)).toEqual([
+      'warning 1 rule of disabled groups without an override, on unless off by default, in Cloudflare Managed Ruleset: r (disabled)',
+    ]);
+  });
+
+  it('excuses no other override', () => {
+    expect(codesOf(judgeConfiguration([managedRule], expected, certain))).toEqual([
+      'waf.override_missing',
+      'waf.group_override_missing',
+    ]);
   });
 });
 

@@ -73,9 +73,7 @@ describe('each kind is one line', () => {
           }),
         ],
       },
-      [
-        '2 changed groups replaced by overrides of single rules: g ("Group g") off, 2 rules; h ("Group h") on, 0 rules',
-      ],
+      ['2 group modes without an equivalent: g ("Group g") off, 2 rules; h ("Group h") on, 0 rules'],
     ],
     [
       'firewall rules that bypass several products',

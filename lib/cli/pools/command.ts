@@ -70,7 +70,7 @@ Examples:
 
 async function run(options: Options): Promise<void> {
   const { account, baseUrl } = options;
-  const { client, close } = await connect({ option: '--account', value: account }, baseUrl);
+  const { client, close } = await connect({ option: '--account', values: [account] }, baseUrl);
   let audit;
   try {
     audit = await readAudit(client, account);

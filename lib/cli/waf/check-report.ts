@@ -1,19 +1,31 @@
 import type { Obstacle } from '../../waf';
 import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
-import type { WafCheck } from './check';
-import { isSideBySide, neverHadPrevious } from './zone-state';
+import type { CheckedProtection, WafCheck } from './check';
+import type { ReportLayout } from './losses-report';
+import { formatRules } from './rules-report';
+import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
 
 /** A check as text: the verdict, the facts, the obstacles. */
-export function formatCheck(check: WafCheck, terminal?: number): string {
+export function formatCheck(check: WafCheck, { width: terminal, all }: ReportLayout = {}): string {
   const width = proseWidth(terminal);
   const { obstacles, first_phase_obstacles: former } = check;
   return joinParagraphs([
     wrapText(formatVerdict(check), width),
     formatTable(factsOf(check), { width: terminal }),
+    check.protection === null ? [] : formatDeployed(check.protection, width, all),
     ...obstacles.map((obstacle, at) => formatObstacle(obstacle, at, width)),
     wrapText(disagreementIn(check), width),
     former.length === 0 || check.migration_state === 'validation' ? [] : formatFormer(former, width),
   ]);
+}
+
+/** The findings, then what the rules do. */
+function formatDeployed({ findings, rules }: CheckedProtection, width: number, all?: boolean): string[] {
+  return [
+    ...findings.flatMap(({ code, text }) => hangText('- ', `${printable(text)} (${code})`, width)),
+    ...(rules.length === 0 ? [] : ['Deployed rules, in order:']),
+    ...formatRules(rules, width, all),
+  ];
 }
 
 function formatObstacle(obstacle: Obstacle, at: number, width: number): string[] {
@@ -47,7 +59,8 @@ const formerly: Readonly<Record<Obstacle['kind'], string>> = {
 };
 
 function formatVerdict(check: WafCheck): string {
-  const { zone_id: id, can_migrate: can, migration_state: state } = check;
+  const { zone_id: id, can_migrate: can, migration_state: state, protection } = check;
+  if (protection?.is_protected === false) return formatUnprotected(check);
   if (neverHadPrevious(check))
     return `Zone ${id} never had the previous managed rules: there is nothing to migrate.`;
   if (can === null)
@@ -60,8 +73,20 @@ function formatVerdict(check: WafCheck): string {
   return `Zone ${id} ${can ? 'can' : 'cannot'} be migrated${can ? '' : ' yet'}.${both}`;
 }
 
+/** The status says only that the new version is enabled, not that it executes anything. */
+function formatUnprotected(check: WafCheck): string {
+  const { zone_id: id, new_waf_status: status, protection } = check;
+  const fix = protection?.findings.some(({ code }) => code === 'waf.skip_all')
+    ? 'delete or narrow the skip rules'
+    : 'enable a rule that executes a managed ruleset, with WafMigration or in the dashboard';
+  return isMigrated(check)
+    ? `Zone ${id} is not protected: its managed rules act on no request, although their status is "${status}". Fix: ${fix}.`
+    : `Zone ${id} would not be protected by its new managed rules: they act on no request, and only the previous ones protect it. Fix before the migration is completed: ${fix}.`;
+}
+
 function factsOf({ service, rules_to_migrate: rules, ...check }: WafCheck): string[][] {
   return [
+    ...(check.zone_name === '' ? [] : [['Zone', check.zone_name]]),
     ['Migration state', check.migration_state],
     ['Previous managed rules', check.old_waf_status],
     ['New managed rules', check.new_waf_status],

@@ -1,16 +1,24 @@
 import type { MigrationCheck, MigrationStatus } from '../../client';
 import {
   countRulesToMigrate,
+  describeDeployment,
   findObstacles,
   isIncompatible,
+  judgeProtection,
   maxRulesToMigrate,
   type Obstacle,
   type PreviousWaf,
+  type TextLimits,
+  type WrittenRule,
 } from '../../waf';
+import { reportFinding, type ReportedFinding } from './finding';
+import { isMigrated } from './zone-state';
 
 /** The migration state of a zone and what blocks its migration, as `--json` prints it. */
 export interface WafCheck {
   readonly zone_id: string;
+  /** Empty where the credentials may not read zones. */
+  readonly zone_name: string;
   readonly migration_state: string;
   readonly old_waf_status: string;
   readonly new_waf_status: string;
@@ -26,18 +34,39 @@ export interface WafCheck {
   })[];
   /** What the first phase of the migration would have refused in addition. */
   readonly first_phase_obstacles: readonly Obstacle[];
+  /** Of the new managed rules, whatever the status says; null while the zone has only the previous ones. */
+  readonly protection: CheckedProtection | null;
 }
 
-/**
- * @param readable - the previous WAF and the result of the service's check, while the zone is not migrated
- */
+/** What the rules in the entry point of the new managed rules do. */
+export interface CheckedProtection {
+  readonly is_protected: boolean;
+  readonly enabled_rulesets: readonly string[];
+  /** The rules in order, as text. */
+  readonly rules: readonly string[];
+  readonly findings: readonly ReportedFinding[];
+}
+
+/** What was read of a zone. */
+export interface ReadZone {
+  readonly id: string;
+  readonly name: string;
+  readonly status: MigrationStatus;
+  /** The previous WAF and the result of the service's check, while the zone is not migrated. */
+  readonly previous?: { readonly waf: PreviousWaf; readonly service: MigrationCheck };
+  /** The rules of the entry point, if the new managed rules are in force. */
+  readonly deployed?: readonly WrittenRule[];
+}
+
+/** @param limits - of the texts about rules */
 export function checkOf(
-  zoneId: string,
-  { migration_state, old_waf_status, new_waf_status }: MigrationStatus,
-  readable?: { readonly waf: PreviousWaf; readonly service: MigrationCheck },
+  { id, name, status, previous, deployed }: ReadZone,
+  limits: TextLimits = { most: Infinity },
 ): WafCheck {
-  const zone = { zone_id: zoneId, migration_state, old_waf_status, new_waf_status };
-  if (readable === undefined)
+  const { migration_state, old_waf_status, new_waf_status } = status;
+  const zone = { zone_id: id, zone_name: name, migration_state, old_waf_status, new_waf_status };
+  const protection = deployed === undefined ? null : checkProtection(deployed, limits);
+  if (previous === undefined)
     return {
       ...zone,
       can_migrate: null,
@@ -45,8 +74,9 @@ export function checkOf(
       rules_to_migrate: null,
       obstacles: [],
       first_phase_obstacles: [],
+      protection,
     };
-  const { waf, service } = readable;
+  const { waf, service } = previous;
   const obstacles = findObstacles(waf, 2);
   const kinds = obstacles.map(({ kind }) => kind);
   return {
@@ -56,5 +86,38 @@ export function checkOf(
     rules_to_migrate: { count: countRulesToMigrate(waf), limit: maxRulesToMigrate },
     obstacles: obstacles.map((each) => ({ ...each, fails_check: isIncompatible(each) })),
     first_phase_obstacles: findObstacles(waf, 1).filter(({ kind }) => !kinds.includes(kind)),
+    protection,
   };
+}
+
+function checkProtection(rules: readonly WrittenRule[], limits: TextLimits): CheckedProtection {
+  const { isProtected, enabledRulesets, findings } = judgeProtection(rules);
+  return {
+    is_protected: isProtected,
+    enabled_rulesets: enabledRulesets,
+    rules: describeDeployment(rules, limits),
+    findings: findings.map((each) => reportFinding(each, limits)),
+  };
+}
+
+/** The verdict on a zone. The worst first: a summary counts them in this order. */
+export const verdicts = [
+  'not protected',
+  'cannot migrate',
+  'in validation mode',
+  'can migrate',
+  'migrated',
+] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export function verdictOf(check: WafCheck): Verdict {
+  if (check.protection?.is_protected === false) return 'not protected';
+  if (check.can_migrate === false) return 'cannot migrate';
+  if (check.migration_state === 'validation') return 'in validation mode';
+  return isMigrated(check) ? 'migrated' : 'can migrate';
+}
+
+/** Whether something has to be done about the zone. */
+export function isFailing(check: WafCheck): boolean {
+  return ['not protected', 'cannot migrate'].includes(verdictOf(check));
 }

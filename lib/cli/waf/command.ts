@@ -1,4 +1,6 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import type { EdgeClient } from '../../client';
+import type { TextLimits } from '../../waf';
 import { connect, type Connection } from '../connection';
 import { print, widthOf } from '../terminal';
 
@@ -6,6 +8,15 @@ interface Options {
   readonly zone: string;
   readonly baseUrl?: string;
   readonly json?: true;
+}
+
+interface ReportOptions extends Options {
+  readonly all?: true;
+}
+
+interface CheckOptions extends Omit<ReportOptions, 'zone'> {
+  readonly zone: readonly string[];
+  readonly csv?: true;
 }
 
 interface ReviewOptions extends Options {
@@ -17,6 +28,8 @@ interface Outcome {
   readonly document: object;
   readonly text: (width: number | undefined) => string;
   readonly isClear: boolean;
+  /** Whether a part could not be read. */
+  readonly isPartial?: boolean;
   /** For stderr. */
   readonly warnings?: readonly string[];
 }
@@ -31,23 +44,64 @@ export function wafCommand(): Command {
 }
 
 function check(): Command {
-  return zoneCommand('check')
-    .description('Show the migration state of a zone, and what blocks its migration. Read-only.')
+  return optionsOf(
+    new Command('check').requiredOption(
+      '-z, --zone <id>',
+      'zone id (32 hexadecimal digits); repeat it for several zones',
+      (id, before: readonly string[] | undefined) => [...new Set([...(before ?? []), id])],
+    ),
+  )
+    .description(
+      'Show the migration state of zones, what blocks their migration, and whether their new managed rules protect them. Read-only.',
+    )
+    .option('--all', 'show zones that need no attention and all rules too')
+    .addOption(new Option('--csv', 'print all zones as CSV').conflicts('json'))
     .addHelpText('after', checkHelp)
-    .action((options: Options) =>
-      run(options, 'cannot check the zone', async ({ client }) => {
-        const [{ readCheck }, { formatCheck }] = [
-          await import('./read.js'),
-          await import('./check-report.js'),
-        ];
-        const found = await readCheck(client, options.zone);
-        return {
-          document: found,
-          text: (width) => formatCheck(found, width),
-          isClear: found.can_migrate !== false,
-        };
-      }),
+    .action((options: CheckOptions) =>
+      run(options, 'cannot check the zone', ({ client }) =>
+        options.zone.length === 1 && options.csv !== true
+          ? checkZone(client, options)
+          : checkZones(client, options),
+      ),
     );
+}
+
+async function checkZone(
+  client: EdgeClient,
+  { zone: [id = ''], ...options }: CheckOptions,
+): Promise<Outcome> {
+  const [{ readCheck }, { isFailing }, { formatCheck }] = [
+    await import('./read.js'),
+    await import('./check.js'),
+    await import('./check-report.js'),
+  ];
+  const found = await readCheck(client, id, limitsOf(options));
+  return {
+    document: found,
+    text: (width) => formatCheck(found, { width, all: options.all }),
+    isClear: !isFailing(found),
+  };
+}
+
+async function checkZones(client: EdgeClient, options: CheckOptions): Promise<Outcome> {
+  const [{ readChecks }, { formatChecks, formatChecksCsv }] = [
+    await import('./read.js'),
+    await import('./checks-report.js'),
+  ];
+  const found = await readChecks(client, options.zone, limitsOf(options));
+  const { failed, verdicts } = found.summary;
+  return {
+    document: found,
+    text: (width) =>
+      options.csv === true ? formatChecksCsv(found) : formatChecks(found, { width, all: options.all }),
+    isClear: verdicts['not protected'] + verdicts['cannot migrate'] === 0,
+    isPartial: failed > 0,
+  };
+}
+
+/** Documents are whole; text is cut for readers. */
+function limitsOf({ json, csv, all }: Partial<CheckOptions>): TextLimits {
+  return json === true || csv === true || all === true ? { most: Infinity } : {};
 }
 
 function report(): Command {
@@ -55,18 +109,21 @@ function report(): Command {
     .description(
       'List the configuration of the previous WAF that does not carry over, with its replacement as code to paste. Read-only.',
     )
+    .option('--all', 'list every rule and object')
     .addHelpText('after', reportHelp)
-    .action((options: Options) =>
+    .action((options: ReportOptions) =>
       run(options, 'cannot report the losses', async ({ client }) => {
-        const [{ readLosses }, { formatLosses }] = [
+        const [{ readLosses }, { isWhole }, { formatLosses }] = [
           await import('./read.js'),
+          await import('./losses.js'),
           await import('./losses-report.js'),
         ];
-        const found = await readLosses(client, options.zone);
+        const { zone, all } = options;
+        const found = await readLosses(client, zone, limitsOf({ ...options, zone: [zone] }));
         return {
           document: found,
-          text: (width) => formatLosses(found, { width }),
-          isClear: found.losses.length === 0,
+          text: (width) => formatLosses(found, { width, all }),
+          isClear: isWhole(found),
         };
       }),
     );
@@ -100,18 +157,21 @@ function review(): Command {
 }
 
 function zoneCommand(name: string): Command {
-  return new Command(name)
-    .requiredOption('-z, --zone <id>', 'zone id (32 hexadecimal digits)')
+  return optionsOf(new Command(name).requiredOption('-z, --zone <id>', 'zone id (32 hexadecimal digits)'));
+}
+
+function optionsOf(command: Command): Command {
+  return command
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
     .option('--json', 'print the result as JSON');
 }
 
 async function run(
-  { zone, baseUrl, json }: Options,
+  { zone, baseUrl, json }: Pick<Options, 'baseUrl' | 'json'> & { readonly zone: string | readonly string[] },
   failure: string,
   find: (connection: Connection) => Promise<Outcome>,
 ): Promise<void> {
-  const connection = await connect({ option: '--zone', value: zone }, baseUrl);
+  const connection = await connect({ option: '--zone', values: [zone].flat() }, baseUrl);
   let outcome;
   try {
     outcome = await find(connection);
@@ -121,10 +181,10 @@ async function run(
   } finally {
     await connection.close();
   }
-  const { document, text, isClear, warnings } = outcome;
+  const { document, text, isClear, isPartial, warnings } = outcome;
   for (const warning of warnings ?? []) process.stderr.write(`edge-platform: ${warning}\n`);
   await print(json === true ? `${JSON.stringify(document, null, 2)}\n` : text(widthOf(process.stdout)));
-  process.exitCode = isClear ? 0 : 1;
+  process.exitCode = isPartial === true ? 2 : isClear ? 0 : 1;
 }
 
 const credentials = `
@@ -134,48 +194,68 @@ zone's`;
 
 const checkHelp = `${credentials} WAF, settings, firewall rules and page rules.
 
-The check of the service reports whether a zone can be migrated, but not why.
-This command reads the previous WAF of the zone and lists every obstacle with
-its fix. It includes the limits of the migration (200 firewall rules of 4 KB
-each), which the check of the service ignores although the migration then fails.
+A migrated zone, or one that never had the previous managed rules, is protected
+only if an enabled rule of its entry point executes a managed ruleset, whatever
+its status. In validation mode the new rules are checked too.
 
---json prints zone_id, migration_state, old_waf_status, new_waf_status,
-can_migrate, service {compatible, migration_state}, rules_to_migrate {count,
-limit}, obstacles [{kind, ids, reason, cure, fails_check}], and
-first_phase_obstacles, which blocked migrations until 2022-09-19 only.
-can_migrate, service and rules_to_migrate are null when the zone is migrated or
-never had the previous managed rules. fails_check is true where the check of the
-service fails, and false where only the migration itself fails.
+For other zones, the check of the service reports whether a zone can be
+migrated, but not why. This command lists every obstacle with its fix. It
+includes the limits of the migration (200 firewall rules of 4 KB each), which
+the check of the service ignores although the migration then fails.
+
+Several zones become a table of those that need attention.
+
+--json prints zone_id, zone_name, migration_state, old_waf_status,
+new_waf_status, can_migrate, service {compatible, migration_state},
+rules_to_migrate {count, limit}, obstacles [{kind, ids, reason, cure,
+fails_check}], first_phase_obstacles, which blocked migrations until 2022-09-19
+only, and protection {is_protected, enabled_rulesets, rules, findings [{code,
+severity, text}]}. can_migrate, service and rules_to_migrate are null when the
+zone is migrated or never had the previous managed rules; protection is null
+when it has only the previous ones. fails_check is true where the check of the
+service fails, and false where only the migration itself fails. For several
+zones it prints summary {zones, failed, verdicts} and zones, where a zone that
+cannot be read has zone_id, code and error.
+
+--csv is for spreadsheets: it has all zones, lists are separated by "; ", and a
+cell that a spreadsheet would take for a formula begins with an apostrophe.
 
 Exit status:
-  0  the zone can be migrated, or is migrated
-  1  the migration is blocked
-  2  the check failed; see stderr
+  0  every zone can be migrated, or is migrated and protected
+  1  a migration is blocked, or new managed rules do not protect their zone
+  2  the check failed, for one zone at least; see stderr or the table
 
 Examples:
   $ edge-platform waf check --zone 9a7806061c88ada191ed06f989cc3dac
-  $ edge-platform waf check -z 9a7806061c88ada191ed06f989cc3dac --json`;
+  $ edge-platform waf check -z 9a7806061c88ada191ed06f989cc3dac --json
+  $ edge-platform waf check $(sed 's/^/--zone /' zone-ids.txt) --csv`;
 
 const reportHelp = `${credentials} WAF, settings, firewall rules and page rules.
 
 The previous WAF can be read only until the migration is complete: run this
 command before.
 
+The report lists the rules that the migration deploys, in order, and where they
+differ from what the previous WAF does. The codes of differences are in
+docs/errors.md.
+
 A migration replaces the entry point of the new managed rules. The report also
 lists rules of the entry point that the new configuration lacks, and which of
 them WafMigration keeps.
 
---json prints zone_id, migration_state, losses [{kind, ids, what, why, instead,
+--json prints zone_id, migration_state, deployment {source, rules, differences
+[{code, severity, text}]}, losses [{code, kind, ids, what, why, instead,
 replacement}], rule_overrides and skip_rules (all replacements, with the
 attributes of edge_waf_migration), notes, and snippet: the replacements as code
-for WafMigration, or null. instead is "snippet", "migration" (the migration
-creates the replacement by itself, or WafMigration keeps the rule), "by hand"
-(see notes) or null (no replacement). replacement is also null where the
-attributes of edge_waf_migration cannot express it.
+for WafMigration, or null. source is "service", "entry point" (validation mode)
+or "prediction" (the zone is not compatible yet). instead is "snippet",
+"migration" (the migration creates the replacement by itself, or WafMigration
+keeps the rule), "by hand" (see notes) or null (no replacement). replacement is
+also null where the attributes of edge_waf_migration cannot express it.
 
 Exit status:
   0  everything carries over
-  1  at least one item does not carry over
+  1  at least one item does not carry over, or the new configuration differs
   2  the report failed, or the zone is already migrated; see stderr
 
 Examples:

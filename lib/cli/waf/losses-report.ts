@@ -1,7 +1,8 @@
 import { explainLoss, headOfLoss } from '../../waf';
 import { hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
-import type { WafLosses } from './losses';
+import type { ReportedDeployment, WafLosses } from './losses';
 import type { ReportedLoss } from './replacements';
+import { formatRules } from './rules-report';
 
 /** How much of a report is shown. */
 export interface ReportLayout {
@@ -11,32 +12,67 @@ export interface ReportLayout {
   readonly all?: boolean | undefined;
 }
 
-/** A report as text: each kind of loss with its objects and the reason, then the code to paste. */
+/** A report as text: what is deployed, each kind of loss with its objects and the reason, then the code to paste. */
 export function formatLosses(report: WafLosses, { width: terminal, all = false }: ReportLayout = {}): string {
   const width = proseWidth(terminal);
-  const { zone_id: id, losses, notes, snippet } = report;
-  const count = losses.length;
-  if (count === 0) return joinParagraphs([wrapText(`Zone ${id}: the migration loses nothing.`, width)]);
+  const { deployment, losses, notes, snippet } = report;
+  const codes = [...new Set(losses.map(({ code }) => code))];
+  const ofCode = (code: ReportedLoss['code']) => losses.filter((each) => each.code === code);
+  const isPasted = snippet !== null;
   return joinParagraphs([
-    wrapText(
-      `Zone ${id}: ${count} ${count === 1 ? 'item does' : 'items do'} not carry over to the new managed rules.`,
-      width,
-    ),
-    ...[...new Set(losses.map(({ code }) => code))].map((code) =>
-      formatKind(
-        code,
-        losses.filter((each) => each.code === code),
-        width,
-        all,
-      ),
-    ),
+    wrapText(formatSummary(report), width),
+    ...(deployment === null ? [] : formatDeployment(deployment, width, all)),
+    ...codes.map((code) => formatKind(code, ofCode(code), width, all)),
     notes.length === 0 ? [] : ['Notes:', ...notes.flatMap((note) => hangText('- ', printable(note), width))],
-    wrapText(snippet === null ? 'There is no code to paste.' : 'Replacements, to paste into a stack:', width),
-    snippet === null ? [] : [snippet.trimEnd()],
+    losses.length === 0
+      ? []
+      : wrapText(isPasted ? 'Replacements, to paste into a stack:' : 'There is no code to paste.', width),
+    isPasted ? [snippet.trimEnd()] : [],
   ]);
 }
 
+function formatSummary({ zone_id: id, deployment, losses }: WafLosses): string {
+  const count = losses.length;
+  const differences = deployment?.differences.filter(({ severity }) => severity === 'error').length ?? 0;
+  const parts = [
+    ...(differences === 0
+      ? []
+      : [`the new configuration differs from the previous WAF (${plural(differences, 'finding')})`]),
+    ...(count === 0 ? [] : [`${plural(count, 'item')} ${count === 1 ? 'does' : 'do'} not carry over`]),
+  ];
+  return `Zone ${id}: ${parts.length === 0 ? 'the migration loses nothing' : parts.join(', and ')}.`;
+}
+
+function formatDeployment(
+  { source, rules, differences }: ReportedDeployment,
+  width: number,
+  all: boolean,
+): string[][] {
+  return [
+    [...wrapText(heads[source], width), ...(rules.length === 0 ? ['none'] : formatRules(rules, width, all))],
+    differences.length === 0
+      ? []
+      : [
+          'Differences from the previous WAF:',
+          ...differences.flatMap(({ code, severity, text }) =>
+            hangText('- ', `${severity}: ${printable(text)} (${code})`, width),
+          ),
+        ],
+  ];
+}
+
+const heads: Readonly<Record<ReportedDeployment['source'], string>> = {
+  service: 'Rules that the migration deploys, in order:',
+  'entry point': 'Rules in validation mode, which the migration keeps, in order:',
+  prediction:
+    'Rules that the migration will deploy, in order (a prediction: the service returns no rules while the zone is not compatible):',
+};
+
 const mostItems = 10;
+
+function plural(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
+}
 
 function formatKind(
   code: ReportedLoss['code'],

@@ -1,18 +1,28 @@
 import {
+  describeDeployment,
+  judgeConfiguration,
+  judgeProtection,
   reportLosses,
   reportReplaced,
+  toCertainConfiguration,
   toMigrationConfiguration,
   type DeployedRule,
   type PreviousWaf,
+  type TextLimits,
+  type WafFinding,
+  type WrittenRule,
 } from '../../waf';
+import { reportFinding, type ReportedFinding } from './finding';
 import { migrationAsCode, type Circumstances } from './migration-code';
 import { Replacements, type ReportedLoss } from './replacements';
 import type { SnippetOverride, SnippetSkip } from './snippet';
 
-/** What the migration of a zone loses, and what replaces it, as `--json` prints it. */
+/** What the migration of a zone deploys, what it loses, and what replaces it, as `--json` prints it. */
 export interface WafLosses {
   readonly zone_id: string;
   readonly migration_state: string;
+  /** Null for a zone that never had the previous WAF. */
+  readonly deployment: ReportedDeployment | null;
   readonly losses: readonly ReportedLoss[];
   /** For all losses together, each rule once. */
   readonly rule_overrides: readonly SnippetOverride[];
@@ -23,31 +33,71 @@ export interface WafLosses {
   readonly snippet: string | null;
 }
 
+/** The rules of the new configuration, judged against what the previous WAF does. */
+export interface ReportedDeployment {
+  /** `prediction` while the zone is not compatible: the service then has no configuration for it. */
+  readonly source: Proposed['source'] | 'prediction';
+  /** In order, as text. */
+  readonly rules: readonly string[];
+  readonly differences: readonly ReportedFinding[];
+}
+
+/** The rules that the service proposes, or those that are in validation mode. */
+export interface Proposed {
+  readonly source: 'service' | 'entry point';
+  readonly rules: readonly WrittenRule[];
+}
+
 /**
- * @param deployed - the rules in the entry point that the migration replaces
+ * @param existing - the rules in the entry point that the migration replaces
+ * @param proposed - undefined while the zone is not compatible
+ * @param limits - of the texts about rules
  */
 export function lossesOf(
   circumstances: Circumstances,
   waf: PreviousWaf,
-  deployed: readonly DeployedRule[] = [],
+  existing: readonly DeployedRule[] = [],
+  proposed?: Proposed,
+  limits: TextLimits = { most: Infinity },
 ): WafLosses {
   const { zoneId, state } = circumstances;
   const { rules } = toMigrationConfiguration(waf);
   const replacements = new Replacements(rules);
-  const losses = [...reportLosses(waf), ...reportReplaced(deployed, rules)].flatMap((loss) =>
+  const losses = [...reportLosses(waf), ...reportReplaced(existing, rules)].flatMap((loss) =>
     replacements.add(loss),
   );
   const found = { losses, rule_overrides: replacements.overrides, skip_rules: replacements.skips };
   return {
     zone_id: zoneId,
     migration_state: state,
+    deployment: {
+      source: proposed?.source ?? 'prediction',
+      rules: describeDeployment(proposed?.rules ?? rules, limits),
+      differences: judge(proposed?.rules ?? rules, waf).map((each) => reportFinding(each, limits)),
+    },
     ...found,
     notes: replacements.notes,
     snippet: migrationAsCode(circumstances, found, waf.overrides.length > 0),
   };
 }
 
+/** A zone whose WAF is off has no protection to lose. */
+function judge(rules: readonly WrittenRule[], waf: PreviousWaf): WafFinding[] {
+  const expected = toMigrationConfiguration(waf).rules;
+  const hadWaf = judgeProtection(expected).isProtected;
+  return [
+    ...(hadWaf ? judgeProtection(rules).findings : []),
+    ...judgeConfiguration(rules, expected, toCertainConfiguration(waf).rules),
+  ];
+}
+
 export function noLosses(zoneId: string, state: string): WafLosses {
   const nothing = { losses: [], rule_overrides: [], skip_rules: [], notes: [], snippet: null };
-  return { zone_id: zoneId, migration_state: state, ...nothing };
+  return { zone_id: zoneId, migration_state: state, deployment: null, ...nothing };
+}
+
+/** Whether everything carries over. */
+export function isWhole({ losses, deployment }: WafLosses): boolean {
+  const differences = deployment?.differences ?? [];
+  return losses.length === 0 && !differences.some(({ severity }) => severity === 'error');
 }

@@ -1,31 +1,86 @@
-import { isApiError, managedPhase, type EdgeClient, type MigrationStatus } from '../../client';
+import {
+  isApiError,
+  isEdgeError,
+  managedPhase,
+  type EdgeClient,
+  type MigrationStatus,
+  type Rule,
+  type Zone,
+} from '../../client';
 import { defaultBaseUrl } from '../../drivers/configuration';
 import { readPreviousWaf } from '../../resources/waf-migration/previous-waf';
-import type { PreviousWaf } from '../../waf';
+import type { PreviousWaf, TextLimits } from '../../waf';
 import type { Connection } from '../connection';
 import { checkOf, type WafCheck } from './check';
+import { checksOf, type FailedCheck, type WafChecks } from './checks';
 import { readEmulatedEvents, readEventsFile, type EventHarvest, type EventTally } from './events-source';
-import { lossesOf, noLosses, type WafLosses } from './losses';
+import { lossesOf, noLosses, type Proposed, type WafLosses } from './losses';
 import { reviewOf, type WafReview } from './review';
 import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
 
-export async function readCheck(client: EdgeClient, zoneId: string): Promise<WafCheck> {
+export async function readCheck(client: EdgeClient, zoneId: string, limits?: TextLimits): Promise<WafCheck> {
   const { status, waf } = await readZone(client, zoneId);
-  return waf === undefined
-    ? checkOf(zoneId, status)
-    : checkOf(zoneId, status, { waf, service: await client.wafMigration.check(zoneId) });
+  const zone = await zoneOf(client, zoneId);
+  const previous = waf === undefined ? undefined : { waf, service: await client.wafMigration.check(zoneId) };
+  const isInForce = previous === undefined || isSideBySide(status);
+  const deployed = isInForce ? await entryPointRules(client, zoneId) : undefined;
+  return checkOf(
+    {
+      id: zoneId,
+      name: zone?.name ?? '',
+      status,
+      ...(previous !== undefined && { previous }),
+      ...(deployed !== undefined && { deployed }),
+    },
+    limits,
+  );
+}
+
+/** A zone that cannot be read does not hide the others. */
+export async function readChecks(
+  client: EdgeClient,
+  zoneIds: readonly string[],
+  limits?: TextLimits,
+): Promise<WafChecks> {
+  const zones: (WafCheck | FailedCheck)[] = [];
+  for (const id of zoneIds)
+    try {
+      zones.push(await readCheck(client, id, limits));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      zones.push({ zone_id: id, code: isEdgeError(error) ? error.code : '', error: message });
+    }
+  return checksOf(zones);
 }
 
 /** @throws an Error for a zone whose previous WAF no longer exists */
-export async function readLosses(client: EdgeClient, zoneId: string): Promise<WafLosses> {
+export async function readLosses(
+  client: EdgeClient,
+  zoneId: string,
+  limits?: TextLimits,
+): Promise<WafLosses> {
   const { status, waf } = await readZone(client, zoneId);
   const state = status.migration_state;
   if (neverHadPrevious(status)) return noLosses(zoneId, state);
   if (waf === undefined) throw new Error(tooLate(zoneId));
+  const plan = (await zoneOf(client, zoneId))?.plan.legacy_id ?? '';
+  const existing = await entryPointRules(client, zoneId);
   // In validation mode the entry point already has the new configuration, and nothing replaces it.
-  const entryPoint =
-    state === 'validation' ? undefined : await client.rulesets.entryPoint(zoneId, managedPhase);
-  return lossesOf({ zoneId, state, plan: await planOf(client, zoneId) }, waf, entryPoint?.rules);
+  const isDeployed = state === 'validation';
+  const proposed = isDeployed
+    ? { source: 'entry point' as const, rules: existing }
+    : await proposedRules(client, zoneId);
+  return lossesOf({ zoneId, state, plan }, waf, isDeployed ? [] : existing, proposed, limits);
+}
+
+/** The answer of operation 8; undefined while the zone is not compatible. */
+async function proposedRules({ wafMigration }: EdgeClient, zoneId: string): Promise<Proposed | undefined> {
+  const { compatible } = await wafMigration.check(zoneId);
+  return compatible ? { source: 'service', rules: (await wafMigration.config(zoneId)).rules } : undefined;
+}
+
+async function entryPointRules({ rulesets }: EdgeClient, zoneId: string): Promise<readonly Rule[]> {
+  return (await rulesets.entryPoint(zoneId, managedPhase))?.rules ?? [];
 }
 
 /** @param path - of a file with events; without one they are read from an emulator */
@@ -69,12 +124,12 @@ async function readZone(
   }
 }
 
-/** Empty where the credentials may not read zones: the migration itself does not need that. */
-async function planOf({ zones }: EdgeClient, zoneId: string): Promise<string> {
+/** Undefined where the credentials may not read zones: the migration itself does not need that. */
+async function zoneOf({ zones }: EdgeClient, zoneId: string): Promise<Zone | undefined> {
   try {
-    return (await zones.get(zoneId)).plan.legacy_id;
+    return await zones.get(zoneId);
   } catch (error) {
-    if (isApiError(error)) return '';
+    if (isApiError(error)) return undefined;
     throw error;
   }
 }

@@ -7,7 +7,16 @@ import type { FixtureZone } from '../../../lib/emulator';
 import { accountId, everyQuirk, pick, start, world, type Running } from '../../emulator/support';
 import { bypassRules, cloudflarePackage, hour, managedRuleset } from '../../emulator/waf-world';
 import { buildCommand, runCommandWith, setEnvironment } from '../support';
-import { ids, overrideIds, pageRuleIds, ruleIds, zones } from './zones';
+import {
+  entryPointWith,
+  executeManaged,
+  ids,
+  overrideIds,
+  pageRuleIds,
+  ruleIds,
+  skipAll,
+  zones,
+} from './zones';
 
 const exposedCredentials = 'c2e184081120413c86c3ab7e14069605';
 const newRule = '5de7edfa648c4d6891dc3e7f84534ffa';
@@ -56,6 +65,7 @@ describe('edge-platform waf check', () => {
       stderr: '',
       stdout: `Zone ${ids.messy} cannot be migrated yet.
 
+Zone                       messy.example
 Migration state            start
 Previous managed rules     enabled
 New managed rules          disabled
@@ -86,6 +96,7 @@ the following. It does now:
       stderr: '',
       document: {
         zone_id: ids.messy,
+        zone_name: 'messy.example',
         migration_state: 'start',
         old_waf_status: 'enabled',
         new_waf_status: 'disabled',
@@ -104,6 +115,7 @@ the following. It does now:
         first_phase_obstacles: ['core-rule-set-on', 'bypass-rule', 'page-rule'].map(
           (kind) => expect.objectContaining({ kind }) as object,
         ),
+        protection: null,
       },
     });
   });
@@ -155,6 +167,140 @@ the following. It does now:
     const { status, stdout } = await check(ids.pristine);
     expect(status).toBe(0);
     expect(stdout).toContain('Both versions are');
+  });
+});
+
+describe('edge-platform waf check judges the new managed rules', () => {
+  const check = (...parameters: string[]) => run('check', '-z', ids.messy, ...parameters);
+  const off = { ...executeManaged, enabled: false };
+
+  it.each<[string, Partial<FixtureZone>, RegExp]>([
+    ['no rules', {}, /- No enabled rule executes a managed ruleset \(waf\.no_managed_ruleset\)\n/],
+    ['disabled rules', entryPointWith(off), /\n1\. \(disabled\) execute Cloudflare Managed Ruleset\n/],
+    ['a skip rule for everything', entryPointWith(skipAll, executeManaged), /\(waf\.skip_all\)/],
+  ])('of a migrated zone, and ends with 1 for %s, whatever the status', async (_, rulesets, text) => {
+    await serveOnly({ migration_state: 'complete', ...rulesets });
+    const { status, stdout, stderr } = await check();
+    expect([status, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(/^Zone \w+ is not protected: its managed rules act on\s+no\s+request,\s+although/);
+    expect(stdout).toMatch(text);
+    const { document } = await json('check', '-z', ids.messy);
+    expect(document).toMatchObject({ can_migrate: null, protection: { is_protected: false } });
+  });
+
+  it('of a zone that never had the previous ones', async () => {
+    await serveOnly({ plan: 'free' });
+    const { status, stdout } = await check();
+    expect(status).toBe(1);
+    expect(stdout).toContain('is not protected');
+  });
+
+  it('in validation mode, although the previous ones still protect the zone', async () => {
+    await serveOnly({ migration_state: 'validation', ...entryPointWith(skipAll, executeManaged) });
+    const { status, stdout } = await check();
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^Zone \w+ would not be protected by its new managed\s+rules/);
+    expect(stdout).toContain('delete or narrow the skip rules');
+  });
+
+  it('and lists them, all of them on demand', async () => {
+    const skips = Array.from({ length: 25 }, (_, at) => ({
+      ...skipAll,
+      expression: `ip.src eq 192.0.2.${at}`,
+    }));
+    await serveOnly({ migration_state: 'complete', ...entryPointWith(...skips, executeManaged) });
+    const { status, stdout } = await check();
+    expect(status).toBe(0);
+    expect(stdout).toContain('\n10. skip all managed rules where (ip.src eq 192.0.2.9)\n   … 6 more rules;');
+    expect(stdout).toContain('\n26. execute Cloudflare Managed Ruleset\n');
+    expect((await check('--all')).stdout).toContain(
+      '\n11. skip all managed rules where (ip.src eq 192.0.2.10)\n',
+    );
+  });
+});
+
+describe('edge-platform waf check of several zones', () => {
+  const unprotected = '6'.repeat(32);
+  const unknown = 'e'.repeat(32);
+  const all = [...Object.values(ids), unprotected];
+  const checkAll = (...more: string[]) => run('check', ...all.flatMap((id) => ['-z', id]), ...more);
+
+  beforeEach(async () => {
+    await emulator.close();
+    const zone = { id: unprotected, account_id: accountId, name: '=evil.example', plan: 'pro' } as const;
+    await serve([...zones, { ...zone, migration_state: 'complete' }]);
+  });
+
+  it('starts with a summary, and shows what needs attention in 80 columns', async () => {
+    const { status, stdout, stderr } = await checkAll();
+    expect([status, stderr]).toEqual([1, '']);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toBe(`6 zones: 1 not protected, 1 cannot migrate, 1 in validation mode, 1 can migrate,
+2 migrated.
+
+ZONE                              VERDICT         FINDINGS
+=evil.example                     not protected   No enabled rule executes a
+${unprotected}                  managed ruleset
+messy.example                     cannot migrate  uri-override (3)
+${ids.messy}
+
+Check a zone alone for details and fixes.
+
+4 zones need no attention: see --all.
+`);
+  });
+
+  it('shows every zone on demand, and each once', async () => {
+    const { stdout } = await checkAll('--all', '-z', ids.complete);
+    expect(stdout).toMatch(/^6 zones/);
+    expect(stdout).toMatch(/complete\.example +migrated +-\n/);
+    expect(stdout).not.toContain('no attention');
+  });
+
+  it('prints one JSON document', async () => {
+    const { status, document } = await json('check', ...all.flatMap((id) => ['-z', id]));
+    expect(status).toBe(1);
+    expect(document).toMatchObject({
+      summary: {
+        zones: 6,
+        failed: 0,
+        verdicts: {
+          'not protected': 1,
+          'cannot migrate': 1,
+          'in validation mode': 1,
+          'can migrate': 1,
+          migrated: 2,
+        },
+      },
+      zones: all.map((id) => ({ zone_id: id })),
+    });
+  });
+
+  it('prints CSV without formulas', async () => {
+    const { status, stdout } = await checkAll('--csv');
+    expect(status).toBe(1);
+    const [head, ...rows] = stdout.split('\r\n');
+    expect(head).toBe(
+      'zone_id,zone_name,needs_attention,verdict,migration_state,old_waf_status,new_waf_status,enabled_rulesets,findings',
+    );
+    expect(rows).toHaveLength(7);
+    expect(rows).toContain(
+      `${ids.complete},complete.example,no,migrated,complete,disabled,enabled,Cloudflare Managed Ruleset,`,
+    );
+    expect(rows).toContainEqual(expect.stringMatching(/^6+,'=evil\.example,yes,not protected,complete,/));
+  });
+
+  it('prints CSV of one zone too', async () => {
+    const { stdout } = await run('check', '-z', ids.pristine, '--csv');
+    expect(stdout.split('\r\n')[1]).toMatch(/^3+,pristine\.example,no,can migrate,start,enabled,disabled,,$/);
+  });
+
+  it('fails with 2 if a zone cannot be read, and shows the others', async () => {
+    const { status, stdout } = await run('check', '-z', ids.messy, '-z', unknown);
+    expect(status).toBe(2);
+    expect(stdout).toMatch(/^2 zones: 1 not readable, 1 cannot migrate\.\n/);
+    expect(stdout).toMatch(/e{32} +not readable +EDGE_API\n/);
+    expect(stdout).toMatch(/cannot migrate +uri-override/);
   });
 });
 
@@ -242,14 +388,14 @@ new WafMigration(this, 'waf', {
     ]);
   });
 
-  it.each<[keyof typeof ids]>([['pristine'], ['newcomer']])(
-    'ends with 0 when everything carries over: %s',
-    async (name) => {
-      const { status, stdout } = await report(ids[name]);
-      expect([status, stdout]).toEqual([0, `Zone ${ids[name]}: the migration loses nothing.\n`]);
-      expect((await json('report', '-z', ids[name])).document).toMatchObject({ losses: [], snippet: null });
-    },
-  );
+  it.each<[keyof typeof ids, string]>([
+    ['pristine', '\nRules that the migration deploys, in order:\n1. execute Cloudflare Managed Ruleset\n'],
+    ['newcomer', ''],
+  ])('ends with 0 when everything carries over: %s', async (name, rules) => {
+    const { status, stdout } = await report(ids[name]);
+    expect([status, stdout]).toEqual([0, `Zone ${ids[name]}: the migration loses nothing.\n${rules}`]);
+    expect((await json('report', '-z', ids[name])).document).toMatchObject({ losses: [], snippet: null });
+  });
 
   it('tolerates the quirks of replies', async () => {
     const lines = async () =>
@@ -294,6 +440,47 @@ new WafMigration(this, 'waf', {
         },
       ],
     });
+  });
+
+  it('lists the rules that the migration deploys, and where they differ from the previous WAF', async () => {
+    const alter = (path: string, reply: string) =>
+      path.includes('waf_migration/config') ? reply.replace('"enabled":true', '"enabled":false') : reply;
+    const proxy = await startPlainApi(emulator, alter);
+    const { status, stdout } = await report(ids.pristine, '--base-url', proxy.url);
+    const { document } = await json('report', '-z', ids.pristine, '--base-url', proxy.url);
+    await proxy.close();
+    expect([status, stdout]).toEqual([
+      1,
+      `Zone ${ids.pristine}: the new configuration differs from the
+previous WAF (2 findings).
+
+Rules that the migration deploys, in order:
+1. (disabled) execute Cloudflare Managed Ruleset
+
+Differences from the previous WAF:
+- error: No enabled rule executes a managed ruleset (waf.no_managed_ruleset)
+- error: 1 managed ruleset disabled: Cloudflare Managed Ruleset
+  (waf.ruleset_disabled)
+`,
+    ]);
+    expect(document).toMatchObject({
+      deployment: {
+        source: 'service',
+        rules: ['(disabled) execute Cloudflare Managed Ruleset'],
+        differences: [
+          { code: 'waf.no_managed_ruleset', severity: 'error' },
+          { code: 'waf.ruleset_disabled', severity: 'error', rulesets: [managedRuleset] },
+        ],
+      },
+    });
+  });
+
+  it('predicts the rules of a zone that is not compatible', async () => {
+    const { document } = await json('report', '-z', ids.messy);
+    expect(document).toMatchObject({ deployment: { source: 'prediction', differences: [] } });
+    expect(pick(document, 'deployment', 'rules', 0)).toBe(
+      'skip all managed rules where (ip.src eq 192.0.2.1)',
+    );
   });
 
   it('still works in validation mode', async () => {
@@ -619,7 +806,10 @@ describe('edge-platform waf', () => {
 });
 
 /** The API alone, without the emulator's own switches. */
-async function startPlainApi({ url, token }: Running): Promise<{ url: string; close: () => Promise<void> }> {
+async function startPlainApi(
+  { url, token }: Running,
+  alter: (path: string, reply: string) => string = (_, reply) => reply,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     const { url: path = '' } = request;
     const target = path.startsWith('/client/v4/') ? new URL(path, url) : undefined;
@@ -628,7 +818,7 @@ async function startPlainApi({ url, token }: Running): Promise<{ url: string; cl
       return;
     }
     fetch(target, { headers: { authorization: `Bearer ${token}` } })
-      .then(async (reply) => response.writeHead(reply.status).end(await reply.text()))
+      .then(async (reply) => response.writeHead(reply.status).end(alter(path, await reply.text())))
       .catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -102,20 +102,28 @@ const pristine = named(ids.pristine, 'pristine', {
   waf: { packages: [{ id: cloudflarePackage, name: 'Cloudflare', groups: [], rules: [] }] },
 });
 
+/** An entry point of the new managed rules with these rules. */
+export const entryPointWith = (...rules: readonly object[]) => ({
+  rulesets: [{ name: 'default', kind: 'zone', phase: 'http_request_firewall_managed', rules }],
+});
+export const executeManaged = {
+  action: 'execute',
+  expression: 'true',
+  action_parameters: { id: managedRuleset },
+};
+export const skipAll = { action: 'skip', expression: '(true)', action_parameters: { ruleset: 'current' } };
+
 export const zones: readonly FixtureZone[] = [
   messy,
   named(ids.validation, 'validation', {
     migration_state: 'validation',
-    rulesets: [
-      {
-        name: 'default',
-        kind: 'zone',
-        phase: 'http_request_firewall_managed',
-        rules: [{ action: 'execute', expression: 'true', action_parameters: { id: managedRuleset } }],
-      },
-    ],
+    ...entryPointWith(executeManaged),
   }),
   pristine,
-  named(ids.complete, 'complete', { plan: 'business', migration_state: 'complete' }),
-  named(ids.newcomer, 'newcomer', { plan: 'free' }),
+  named(ids.complete, 'complete', {
+    plan: 'business',
+    migration_state: 'complete',
+    ...entryPointWith(executeManaged),
+  }),
+  named(ids.newcomer, 'newcomer', { plan: 'free', ...entryPointWith(executeManaged) }),
 ];

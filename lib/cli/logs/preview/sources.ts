@@ -28,7 +28,7 @@ export async function readDeployedJob(
   requested: string | undefined,
   option?: string,
 ): Promise<JobConfig> {
-  const { client, close } = await connect({ option: '--zone', value: id }, baseUrl);
+  const { client, close } = await connect({ option: '--zone', values: [id] }, baseUrl);
   try {
     const jobs = await client.logpush.list(id).catch(cannotRead('jobs'));
     const job = chooseJob(

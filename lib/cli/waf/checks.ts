@@ -1,0 +1,56 @@
+import { isFailing, verdictOf, verdicts, type Verdict, type WafCheck } from './check';
+
+/** A zone that could not be read. */
+export interface FailedCheck {
+  readonly zone_id: string;
+  /** A code of docs/errors.md; empty for other errors. */
+  readonly code: string;
+  readonly error: string;
+}
+
+/** The checks of several zones, as `--json` prints them. */
+export interface WafChecks {
+  readonly summary: ChecksSummary;
+  readonly zones: readonly (WafCheck | FailedCheck)[];
+}
+
+/** Numbers of zones. */
+export interface ChecksSummary {
+  readonly zones: number;
+  readonly failed: number;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+}
+
+export function checksOf(zones: readonly (WafCheck | FailedCheck)[]): WafChecks {
+  const found = zones.filter(isRead).map(verdictOf);
+  const counts = verdicts.map((verdict) => [verdict, found.filter((each) => each === verdict).length]);
+  return {
+    summary: {
+      zones: zones.length,
+      failed: zones.length - found.length,
+      verdicts: Object.fromEntries(counts) as Record<Verdict, number>,
+    },
+    zones,
+  };
+}
+
+export function isRead(zone: WafCheck | FailedCheck): zone is WafCheck {
+  return !('error' in zone);
+}
+
+/** Whether somebody has to look at the zone: it failed, or its rules have findings. */
+export function needsAttention(zone: WafCheck | FailedCheck): boolean {
+  return !isRead(zone) || isFailing(zone) || (zone.protection?.findings ?? []).length > 0;
+}
+
+/** What to look at, in short; empty if nothing. */
+export function problemsOf(zone: WafCheck | FailedCheck): string[] {
+  if (!isRead(zone)) return [zone.error];
+  const obstacles = zone.obstacles.map(({ kind, ids }) => `${kind} (${ids.length})`);
+  const isRefused = zone.can_migrate === false && obstacles.length === 0;
+  return [
+    ...(zone.protection?.findings ?? []).map(({ text }) => text),
+    ...obstacles,
+    ...(isRefused ? ['not compatible, for an unknown reason'] : []),
+  ];
+}
