@@ -33,17 +33,19 @@ export {
   type ParsedDestination,
 } from './destination';
 export { type Fault, type FaultPath, type Position } from './fault';
-export { canonicalFilter, sameFilter } from './filter/canonical';
-export { checkFilter, checkFilterText, filterLimits } from './filter/check';
+export { canonicalFilter } from './filter/canonical';
+export { checkFilter, checkFilterText, filterLimits, isAboutOperators } from './filter/check';
 export { checkExpressionText } from './filter/check-expression';
 export { compileFilter, type CompiledFilter } from './filter/compile';
 export { matchesFilter } from './filter/evaluate';
 export { explainFilter, type Finding } from './filter/explain';
+export { countOperators, type OperatorCount } from './filter/filter';
 export { type Condition, type Filter, type Group, type Leaf, type Scalar } from './filter/filter';
 export { fitFilter, type FittedFilter } from './filter/fit';
 export { operators, type Operator, type OperatorRule } from './filter/operators';
 export { parseFilter, type ParsedFilter } from './filter/parse';
 export { parseExpression } from './filter/read-expression';
+export { sameFilter } from './filter/same';
 export { shortenFilter, sizeOfFilter, type FilterSize } from './filter/shorten';
 export { spellFilter } from './filter/spell';
 export { formatExpression, type ExpressionOptions } from './filter/write-expression';

@@ -14,7 +14,7 @@ import { formatExpression } from './filter/write-expression';
  * A filter that decides which lines a log-delivery job delivers. A filter is immutable: every method returns a new one.
  *
  * It is independent of datasets. The job that uses it checks its fields, operators and values against the dataset, and
- * looks for an equivalent shorter form if it exceeds the service's limits of about 30 operators and 1000 bytes.
+ * looks for an equivalent shorter form if it exceeds the service's limits of about 30 operators (conditions and groups) and 1000 bytes.
  *
  * @example
  * LogFilter.field('EdgeResponseStatus').atLeast(500).and(LogFilter.field('ClientCountry').in(['nl', 'de']));
@@ -227,7 +227,7 @@ export class LogFilterField {
     return this.compare('geq', value);
   }
 
-  /** The field is between two integers, inclusive. Counts as two operators: `atLeast` and `atMost`. */
+  /** The field is between two integers, inclusive. Counts as two conditions: `atLeast` and `atMost`. */
   public between(low: number | string, high: number | string): LogFilter {
     return this.atLeast(low).and(this.atMost(high));
   }

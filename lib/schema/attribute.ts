@@ -36,8 +36,11 @@ export interface Attribute {
   /** Kept by Terraform alone: the object has nothing of it, and a change of it alone writes nothing. */
   readonly local?: boolean;
   readonly checks?: readonly Check[];
-  /** Whether two values are equivalent although they are spelled differently. Such a difference is not planned. */
-  readonly sameMeaning?: (a: Value, b: Value) => boolean;
+  /**
+   * Whether two values are equivalent although they are spelled differently. Such a difference is not planned. `object` has
+   * the values of the other attributes, null where a default applies.
+   */
+  readonly sameMeaning?: (a: Value, b: Value, object: ObjectValue) => boolean;
 }
 
 export type Attributes = Readonly<Record<string, Attribute>>;

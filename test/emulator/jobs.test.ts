@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { nestedFilter } from '../logs/filter/strict-count';
 import {
   challengedDestination,
   freeDestination,
@@ -171,8 +172,9 @@ describe('log-delivery jobs', () => {
     ['looks into an object', where({ key: 'Cookies', operator: 'contains', value: 'a' })],
     [
       'has 31 operators',
-      where(...Array.from({ length: 31 }, () => ({ key: 'BotScore', operator: 'eq', value: '1' }))),
+      where(...Array.from({ length: 30 }, () => ({ key: 'BotScore', operator: 'eq', value: '1' }))),
     ],
+    ['has 31 conditions and groups in less than 1000 bytes', nestedFilter(31)],
     ['is longer than 1000 bytes', where({ key: 'ClientIP', operator: 'eq', value: 'x'.repeat(1000) })],
   ])('fails for a filter that %s', async (_name, filter) => {
     const reply = await create({ filter });
@@ -180,6 +182,10 @@ describe('log-delivery jobs', () => {
     expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(
       /^creating a new job is not allowed: bad predicate: ./,
     );
+  });
+
+  it('accepts a filter with 30 conditions and groups', async () => {
+    expect((await create({ filter: nestedFilter(30) })).status).toBe(200);
   });
 
   it('fails for the fifth job of a zone, but not after a delete', async () => {

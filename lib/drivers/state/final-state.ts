@@ -46,7 +46,7 @@ export function stateAfterRead(attributes: Attributes, prior: ObjectValue, read:
   return eachStored(attributes, (name, attribute) =>
     attribute.local === true
       ? (prior[name] ?? null)
-      : keepSpelling(attribute, prior[name] ?? null, read[name] ?? null),
+      : keepSpelling(attribute, prior[name] ?? null, read[name] ?? null, read),
   );
 }
 
@@ -80,13 +80,13 @@ function matchesPlanned(attributes: Attributes, planned: ObjectValue, result: Ob
     if (attribute.writeOnly === true) return true;
     const [expected, found] = [planned[name] ?? null, result[name] ?? null];
     if (!isWhollyKnown(expected)) return true;
-    return isSame(attribute, expected, found);
+    return isSame(attribute, expected, found, result);
   });
 }
 
-function keepSpelling(attribute: Attribute, from: Value, to: Value): Value {
+function keepSpelling(attribute: Attribute, from: Value, to: Value, object: ObjectValue): Value {
   if (from === null || to === null || isUnknown(from) || isUnknown(to)) return withoutUnknown(attribute, to);
-  if (isSame(attribute, from, to)) return from;
+  if (isSame(attribute, from, to, object)) return from;
   const { type } = attribute;
   if (type.kind !== 'nested') return withoutUnknown(attribute, to);
   const taken = new Set<ObjectValue>();
@@ -100,9 +100,9 @@ function keepSpelling(attribute: Attribute, from: Value, to: Value): Value {
   });
 }
 
-function isSame(attribute: Attribute, a: Value, b: Value): boolean {
+function isSame(attribute: Attribute, a: Value, b: Value, object: ObjectValue): boolean {
   if (equalValues(attribute.type, a, b)) return true;
-  return a !== null && b !== null && attribute.sameMeaning?.(a, b) === true;
+  return a !== null && b !== null && attribute.sameMeaning?.(a, b, object) === true;
 }
 
 function withoutUnknown({ type }: Attribute, value: Value): Value {

@@ -94,17 +94,22 @@ function planObject(attributes: Attributes, { prior, config }: Proposal, retaine
   return Object.fromEntries(
     Object.entries(attributes).map(([name, attribute]) => [
       name,
-      planAttribute(attribute, prior?.[name] ?? null, config[name] ?? null, retained),
+      planAttribute(attribute, prior?.[name] ?? null, config[name] ?? null, { retained, config }),
     ]),
   );
 }
 
-function planAttribute(attribute: Attribute, prior: Value, config: Value, retained: Retained): Value {
+function planAttribute(
+  attribute: Attribute,
+  prior: Value,
+  configured: Value,
+  { retained, config }: { readonly retained: Retained; readonly config: ObjectValue },
+): Value {
   if (attribute.writeOnly === true) return null;
-  const desired = config ?? attribute.default ?? null;
+  const desired = configured ?? attribute.default ?? null;
   if (desired === null) return isFilledIn(attribute) ? retain(attribute, prior, retained) : null;
   if (isUnknown(desired)) return unknown;
-  if (meansTheSame(attribute, prior, desired)) return prior;
+  if (meansTheSame(attribute, prior, desired, config)) return prior;
   return attribute.type.kind === 'nested' ? planNested(attribute.type, prior, desired, retained) : desired;
 }
 
@@ -146,9 +151,9 @@ function isConfiguredAs(attributes: Attributes, other: ObjectValue, config: Obje
   return equalObjects(attributes, unchanged, other);
 }
 
-function meansTheSame(attribute: Attribute, prior: Value, desired: Value): boolean {
+function meansTheSame(attribute: Attribute, prior: Value, desired: Value, config: ObjectValue): boolean {
   if (prior === null || isUnknown(prior)) return false;
   if (attribute.sameMeaning === undefined)
     return attribute.type.kind !== 'nested' && equalValues(attribute.type, prior, desired);
-  return isWhollyKnown(desired) && attribute.sameMeaning(prior, desired);
+  return isWhollyKnown(desired) && attribute.sameMeaning(prior, desired, config);
 }

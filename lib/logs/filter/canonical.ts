@@ -1,6 +1,5 @@
 import { configure } from 'safe-stable-stringify';
 import { isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
-import { parseFilter } from './parse';
 
 /** Writes a bigint as its digits. */
 const stringify = configure({ bigint: true, circularValue: Error, deterministic: false });
@@ -35,22 +34,14 @@ export function canonicalFilter(filter: Filter): string {
 /** @internal what canonicalFilter writes, and how many operators it has */
 export function canonicalForm(filter: Filter): { readonly text: string; readonly operators: number } {
   const { text, operators, kind } = normal(filter.where);
-  return { text: `{"where":${kind === undefined ? `{"and":[${text}]}` : text}}`, operators };
-}
-
-/**
- * Whether two texts are equivalent filters, that is, whether their canonical texts are equal. A text that is not a
- * filter is equivalent only to itself, character by character.
- */
-export function sameFilter(a: string, b: string): boolean {
-  if (a === b) return true;
-  const [one, other] = [parseFilter(a).filter, parseFilter(b).filter];
-  return one !== undefined && other !== undefined && canonicalFilter(one) === canonicalFilter(other);
+  if (kind !== undefined) return { text: `{"where":${text}}`, operators };
+  return { text: `{"where":{"and":[${text}]}}`, operators: operators + 1 };
 }
 
 /** A condition in its canonical form, as text. The children of a group are merged into a group of its kind. */
 interface Canonical {
   readonly text: string;
+  /** As `filterLimits` counts: conditions and groups. */
   readonly operators: number;
   readonly kind: 'and' | 'or' | undefined;
   readonly children: readonly Canonical[];
@@ -73,7 +64,7 @@ function normalGroup(kind: 'and' | 'or', conditions: readonly Condition[]): Cano
   const children = distinctByText(merged);
   const [only] = children;
   if (children.length === 1 && only !== undefined) return only;
-  let [texts, operators] = ['', 0];
+  let [texts, operators] = ['', 1];
   for (const child of children) {
     texts += texts === '' ? child.text : `,${child.text}`;
     operators += child.operators;

@@ -1,14 +1,16 @@
 import { unknownField, type Dataset, type FieldType } from '../catalogue';
 import type { Fault, FaultPath } from '../fault';
-import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from './filter';
+import { countOperators, groupOf, isLeaf } from './filter';
+import type { Condition, Filter, Leaf, Scalar } from './filter';
 import { offsetAt, placesIn } from './json-tree';
 import { filterKind, findOperator, operators, type FilterKind, type OperatorRule } from './operators';
 import { readFilter } from './parse';
 import { readWritten } from './written';
 
 /**
- * The limits of a filter (approximate: specification 7 and 8 say "about"). How the service counts is not public: here
- * every condition counts as one operator, groups do not count, and the bytes are those of the text in UTF-8.
+ * The limits of a filter (approximate: specification 7 and 8 say "about"). How the service counts is not public. Here the
+ * strict way counts: every condition is one operator, and so is every `and` and `or` group, the outermost one included. The
+ * bytes are those of the text in UTF-8, so conditions alone never reach the limit.
  */
 export const filterLimits = { operators: 30, bytes: 1000 } as const;
 
@@ -46,15 +48,29 @@ const largestInt = 2n ** 64n - 1n;
  */
 export function checkFilter(filter: Filter, dataset: Dataset): Fault[] {
   const faults = isLeaf(filter.where) ? [bareLeaf] : [];
-  let count = 0;
   forEachPart(filter.where, ['where'], (leaf, path) => {
-    if (leaf !== undefined) count += 1;
     const found = leaf === undefined ? emptyGroup(path) : checkLeaf(leaf, path, dataset);
     if (found.length > 0) faults.push(...found);
   });
-  if (count <= filterLimits.operators) return faults;
-  const message = `The filter has ${count} operators; the limit is about ${filterLimits.operators}. Combine conditions on one field with "in" or "!in", or split the job.`;
-  return [{ code: 'filter.too_many_operators', message, path: ['where'] }, ...faults];
+  const { conditions, groups } = countOperators(filter.where);
+  if (conditions + groups <= filterLimits.operators) return faults;
+  const counted = `${plural(conditions, 'condition')} and ${plural(groups, 'group')}, as "and" and "or" count too`;
+  const message = `The filter has ${conditions + groups} operators (${counted}); the limit is about ${filterLimits.operators}. Combine conditions on one field with "in" or "!in", merge nested groups, or split the job.`;
+  return [{ code: tooManyOperators, message, path: ['where'] }, ...faults];
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+const tooManyOperators = 'filter.too_many_operators';
+
+/**
+ * Whether a fault is only about the number of operators. A text with such a fault alone may be the filter of a job that the
+ * service has accepted: how it counts is not public.
+ */
+export function isAboutOperators({ code }: Fault): boolean {
+  return code === tooManyOperators;
 }
 
 /**

@@ -38,6 +38,23 @@ export function isLeaf(condition: Condition): condition is Leaf {
   return 'operator' in condition;
 }
 
+/** How many operators a filter has: see {@link filterLimits}. */
+export interface OperatorCount {
+  readonly conditions: number;
+  readonly groups: number;
+}
+
+export function countOperators(condition: Condition): OperatorCount {
+  if (isLeaf(condition)) return { conditions: 1, groups: 0 };
+  let [conditions, groups] = [0, 1];
+  for (const child of groupOf(condition)?.children ?? []) {
+    const inner = countOperators(child);
+    conditions += inner.conditions;
+    groups += inner.groups;
+  }
+  return { conditions, groups };
+}
+
 export function group(kind: 'and' | 'or', children: readonly Condition[]): Group {
   return kind === 'and' ? { and: children } : { or: children };
 }

@@ -1,9 +1,9 @@
 import type { Dataset } from '../catalogue';
 import type { Fault } from '../fault';
-import { checkFilter, filterLimits } from './check';
+import { checkFilter, filterLimits, isAboutOperators } from './check';
 import { placeInExpression } from './check-expression';
 import type { Filter } from './filter';
-import { measureFilter, shortenFilter, type FilterSize } from './shorten';
+import { fitsLimits, measureFilter, shortenFilter, type FilterSize } from './shorten';
 import { spellFilter } from './spell';
 
 /** The text to send, and its faults. */
@@ -13,8 +13,8 @@ export interface FittedFilter {
 }
 
 /**
- * Prepares a filter for a job of a dataset: its canonical text, or, where that exceeds 30 operators or 1000 bytes, the
- * text of an equivalent shorter form.
+ * Prepares a filter for a job of a dataset: its canonical text, or, where that exceeds 30 operators (conditions and groups)
+ * or 1000 bytes, the text of an equivalent shorter form.
  *
  * Codes: those of `checkFilter`, and `filter.too_long`. A fault has its position in the expression that
  * `formatExpression` writes; a fault about the size has the sizes before and after.
@@ -24,7 +24,7 @@ export function fitFilter(filter: Filter, dataset: Dataset): FittedFilter {
   const found = faultsOfMeaning(spelled, dataset);
   const faults = found.length === 0 ? [] : placeInExpression(found, spelled, dataset);
   const { text, size } = measureFilter(spelled);
-  if (fits(size)) return { text, faults };
+  if (fitsLimits(size)) return { text, faults };
 
   const shortest = measureFilter(shortenFilter(spelled, dataset));
   return { text: shortest.text, faults: [...faults, ...sizeFaults(size, shortest.size)] };
@@ -32,22 +32,19 @@ export function fitFilter(filter: Filter, dataset: Dataset): FittedFilter {
 
 /** @internal all faults except those about the size, which is measured in the canonical form */
 export function faultsOfMeaning(filter: Filter, dataset: Dataset): Fault[] {
-  return checkFilter(filter, dataset).filter(({ code }) => code !== 'filter.too_many_operators');
-}
-
-function fits({ operators, bytes }: FilterSize): boolean {
-  return operators <= filterLimits.operators && bytes <= filterLimits.bytes;
+  return checkFilter(filter, dataset).filter((fault) => !isAboutOperators(fault));
 }
 
 function sizeFaults(before: FilterSize, after: FilterSize): Fault[] {
-  if (fits(after)) return [];
+  if (fitsLimits(after)) return [];
   const isShorter = after.operators < before.operators || after.bytes < before.bytes;
   const found = isShorter
     ? `, and the shortest equivalent form found has ${measures(after)}`
     : ', and no shorter form was found';
   const message =
     `The filter has ${measures(before)}${found}. The limit is about ${filterLimits.operators} operators and ` +
-    `${filterLimits.bytes} bytes. Split the job, or simplify the filter.`;
+    `${filterLimits.bytes} bytes, where every condition and every "and" or "or" group is an operator. Split the job, or ` +
+    'simplify the filter.';
   const code = after.operators > filterLimits.operators ? 'filter.too_many_operators' : 'filter.too_long';
   return [{ code, message, path: ['where'] }];
 }

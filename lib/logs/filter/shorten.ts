@@ -1,12 +1,15 @@
 import type { Dataset } from '../catalogue';
 import { atomOf, contradicts, exhausts, implies, type Atom, type Known } from './atom';
 import { canonicalFilter, canonicalForm } from './canonical';
+import { filterLimits } from './check';
 import { group, groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter';
 import { mergeField } from './merge';
+import { parseFilter } from './parse';
 import { oppositeOf } from './negate';
 
 /** The size of a filter, as `filterLimits` counts. */
 export interface FilterSize {
+  /** Conditions and groups. */
   readonly operators: number;
   /** Of the canonical text, in UTF-8. */
   readonly bytes: number;
@@ -27,13 +30,19 @@ export function measureFilter(filter: Filter): { readonly text: string; readonly
   return { text, size: { operators, bytes: Buffer.byteLength(text, 'utf8') } };
 }
 
+/** @internal whether the limits allow a filter of this size */
+export function fitsLimits({ operators, bytes }: FilterSize): boolean {
+  return operators <= filterLimits.operators && bytes <= filterLimits.bytes;
+}
+
 /**
  * Returns an equivalent filter with at most as many operators and bytes, and fewer where possible. It merges nested
  * groups of one kind, duplicate conditions, chains of `eq` and `!eq`, sets and bounds on one field, removes conditions
- * that another one implies or excludes, and factors out what several branches have in common.
+ * that another one implies or excludes, and factors out what several branches have in common. Factoring out removes
+ * conditions and can add groups, so a filter that is too long may get more operators to become short enough.
  *
  * The result is deterministic, but not always the shortest form. A filter that always or never matches becomes two
- * conditions to that effect. A filter of more than 500 operators or 5000 values is returned unchanged.
+ * conditions to that effect. A filter of more than 500 conditions or 5000 values is returned unchanged.
  *
  * @example
  * ```ts
@@ -43,21 +52,49 @@ export function measureFilter(filter: Filter): { readonly text: string; readonly
  * ```
  */
 export function shortenFilter(filter: Filter, dataset: Dataset): Filter {
+  const { bytes } = sizeOfFilter(filter);
+  const shortest = bytes > filterLimits.bytes ? shortenBy('always', filter, dataset) : filter;
+  const size = sizeOfFilter(shortest);
+  if (size.bytes >= bytes) return withFewest(filter, dataset);
+  return fitsLimits(size) ? shortest : withFewest(shortest, dataset);
+}
+
+/**
+ * The first of the forms that fits or is no larger. For a filter that does not fit it depends only on the canonical text, so
+ * the filter of a job has the same shorter form as the one that its code builds.
+ */
+function withFewest(filter: Filter, dataset: Dataset): Filter {
+  const { text, size: before } = measureFilter(filter);
+  const ordered = (fitsLimits(before) ? undefined : parseFilter(text).filter) ?? filter;
+  let best = filter;
+  for (const factoring of factorings) {
+    const shorter = shortenBy(factoring, ordered, dataset);
+    const after = sizeOfFilter(shorter);
+    if (fitsLimits(after) && !fitsLimits(before)) return shorter;
+    const isNoLarger = after.operators <= before.operators && after.bytes <= before.bytes;
+    if (isNoLarger && best === filter && shorter !== ordered) best = shorter;
+  }
+  return best;
+}
+
+/** When to factor out what branches have in common: whenever there is something, or where it adds no operator. */
+const factorings = ['always', 'without more operators'] as const;
+type Factoring = (typeof factorings)[number];
+
+/** @internal */
+export function shortenBy(factoring: Factoring, filter: Filter, dataset: Dataset): Filter {
   const { leaves, values } = count(filter.where);
   if (leaves > largest.leaves || values > largest.values) return filter;
-  const found = new Shortener(dataset).shorten(filter.where);
+  const found = new Shortener(dataset, factoring).shorten(filter.where);
   const where = typeof found === 'string' ? constant(found, filter.where, dataset) : found;
-  if (where === undefined) return filter;
-  const shorter = { where: isLeaf(where) ? group('and', [where]) : where };
-  const [before, after] = [sizeOfFilter(filter), sizeOfFilter(shorter)];
-  return after.operators <= before.operators && after.bytes <= before.bytes ? shorter : filter;
+  return where === undefined ? filter : { where: isLeaf(where) ? group('and', [where]) : where };
 }
 
 /** @internal whether every record matches, or none, as far as `shortenFilter` can determine */
 export function constantOf(filter: Filter, dataset: Dataset): 'always' | 'never' | undefined {
   const { leaves, values } = count(filter.where);
   if (leaves > largest.leaves || values > largest.values) return undefined;
-  const found = new Shortener(dataset).shorten(filter.where);
+  const found = new Shortener(dataset, 'always').shorten(filter.where);
   return typeof found === 'string' ? found : undefined;
 }
 
@@ -72,7 +109,10 @@ interface Context {
 class Shortener {
   private readonly atoms = new Map<Leaf, Atom | undefined>();
 
-  constructor(private readonly dataset: Dataset) {}
+  constructor(
+    private readonly dataset: Dataset,
+    private readonly factoring: Factoring,
+  ) {}
 
   shorten(where: Condition): Outcome {
     let current: Outcome = where;
@@ -119,7 +159,14 @@ class Shortener {
     const distinct = [...new Map([...leaves, ...groups].map((child) => [textOf(child), child])).values()];
     const [only, ...more] = distinct;
     if (only === undefined) return idle;
-    return more.length === 0 ? only : factor(kind, distinct);
+    return more.length === 0 ? only : this.factor(kind, distinct);
+  }
+
+  private factor(kind: 'and' | 'or', children: readonly Condition[]): Condition {
+    const factored = factor(kind, children);
+    if (this.factoring === 'always') return factored;
+    const plain = group(kind, children);
+    return operatorsOf(factored) <= operatorsOf(plain) ? factored : plain;
   }
 
   private within(kind: 'and' | 'or', leaves: readonly Leaf[], { truths, falses }: Context): Context {
@@ -238,6 +285,10 @@ function count(condition: Condition): { readonly leaves: number; readonly values
     values += typeof value === 'object' ? value.length : 1;
   }
   return { leaves, values };
+}
+
+function operatorsOf(condition: Condition): number {
+  return canonicalForm({ where: condition }).operators;
 }
 
 function textOf(condition: Condition): string {

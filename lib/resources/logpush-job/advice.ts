@@ -7,8 +7,10 @@ import {
   type Planned,
   type State,
 } from '../../schema';
+import { checkFilterText, isAboutOperators } from '../../logs';
 import type { PlannedChange } from '../handler';
-import type { LogpushJobAttributes } from './contract';
+import { faultDiagnostics } from '../faults';
+import { datasetOf, type LogpushJobAttributes } from './contract';
 import { cveOption } from './options';
 import { needsChallenge, schemeOf, withCredentials } from './destination';
 
@@ -86,6 +88,22 @@ export function adviseOnOutput(
       `${lost.join(', ')}: set out of band in ${from}, and lost when the job moves to ${to}.${fix}`,
     ),
   ];
+}
+
+/**
+ * Refuses too many operators in a filter that will be sent. How the service counts is not public, and here the strict way
+ * counts, so a job keeps an unchanged filter that the service has accepted. The contract finds all other faults.
+ */
+export function checkChangedFilter({ prior, planned }: PlannedChange<LogpushJobAttributes>): Diagnostic[] {
+  const filter = planned?.filter;
+  if (typeof filter !== 'string' || prior?.filter === filter) return [];
+  const dataset = datasetOf({ dataset: planned?.dataset ?? null });
+  if (dataset === undefined) return [];
+  return faultDiagnostics(
+    ['filter'],
+    'Log filter',
+    checkFilterText(filter, dataset).filter(isAboutOperators),
+  );
 }
 
 function missing(why: string): Diagnostic {

@@ -104,8 +104,9 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly output?: LogOutput;
 
   /**
-   * Filter for the lines to deliver, a JSON document in the filter language of the service with at most 30 operators and
-   * 1000 bytes. It is checked against the fields of the dataset and their types. Give either this or `where`.
+   * Filter for the lines to deliver, a JSON document in the filter language of the service with at most 30 operators
+   * (conditions and groups) and 1000 bytes. It is checked against the fields of the dataset and their types. Give either this
+   * or `where`.
    *
    * @default - all lines
    */
@@ -113,8 +114,8 @@ export interface LogpushJobProps extends EdgeResourceProps {
 
   /**
    * Filter for the lines to deliver, built in code: `LogFilter.field('EdgeResponseStatus').atLeast(500)`. It is checked
-   * against the fields of the dataset and their types. A filter of more than 30 operators or 1000 bytes is shortened to an
-   * equivalent one, where possible. Give either this or `filter`.
+   * against the fields of the dataset and their types. A filter of more than 30 operators (conditions and groups) or 1000
+   * bytes is shortened to an equivalent one, where possible. Give either this or `filter`.
    *
    * @default - all lines
    */
@@ -172,7 +173,7 @@ export class LogpushJob extends EdgeResource {
   public constructor(scope: Construct, id: string, props: LogpushJobProps) {
     super(scope, id);
     this.zoneId = props.zoneId;
-    const { filter, faults } = filterOf(props);
+    const { filter, faults, warnings } = filterOf(props);
     const given = {
       ...attributesOf(logpushJobContract.attributes, props),
       output_options: props.output?._attributes(props.fields),
@@ -180,6 +181,7 @@ export class LogpushJob extends EdgeResource {
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
     refuseFaults(this, logpushJobContract, given, faults);
     this.warnOfLiterals(props);
+    for (const warning of warnings) Annotations.of(this).addWarning(warning);
     warnOfStoredSecrets(this, logpushJobContract, given);
     this.checkZoneAtSynth(props.fields);
   }

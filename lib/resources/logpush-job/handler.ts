@@ -1,5 +1,5 @@
 import type { EdgeClient, JobChanges, JobInput, LogpushJob } from '../../client';
-import { sameFilter } from '../../logs';
+import { findDataset, sameFilter } from '../../logs';
 import {
   DiagnosticError,
   equalValues,
@@ -18,7 +18,13 @@ import type { Change, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { adoptableTwins, planTwins, type TwinMessages } from '../twins';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
-import { adviseOnDestination, adviseOnOutput, credentialsMissing, isMoved } from './advice';
+import {
+  adviseOnDestination,
+  adviseOnOutput,
+  checkChangedFilter,
+  credentialsMissing,
+  isMoved,
+} from './advice';
 import { logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
@@ -49,7 +55,11 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       return {};
     }
     const { credentials, options } = jobMemory.recall(context);
-    const diagnostics = [...adviseOnDestination(change, credentials), ...adviseOnOutput(change, options)];
+    const diagnostics = [
+      ...adviseOnDestination(change, credentials),
+      ...adviseOnOutput(change, options),
+      ...checkChangedFilter(change),
+    ];
     const { zone_id: zoneId } = planned;
     if (prior !== null) {
       if (!claimKept(context.service, claimKeyOf(prior))) diagnostics.push(managedElsewhere(prior));
@@ -259,9 +269,13 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
     actual.timestamp_format === desired.timestamp_format &&
     actual.sample_rate === desired.sample_rate &&
     sameOutput(actual, desired) &&
-    (actual.filter === desired.filter || sameFilter(actual.filter ?? '', desired.filter ?? '')) &&
+    isSameFilter(actual, desired) &&
     actual.enabled === desired.enabled
   );
+}
+
+function isSameFilter(actual: JobState, desired: DesiredJob): boolean {
+  return sameFilter(actual.filter ?? '', desired.filter ?? '', findDataset(desired.dataset, 'zone'));
 }
 
 function sameFields(a: Pick<JobState, 'fields'>, b: Pick<JobState, 'fields'>): boolean {

@@ -1,9 +1,14 @@
 import {
   canonicalFilter,
   checkFilter,
+  checkFilterText,
+  countOperators,
+  filterLimits,
   findDataset,
   fitFilter,
+  isAboutOperators,
   spellFilter,
+  type Dataset,
   type Fault,
   type Filter,
   type LogFilter,
@@ -18,41 +23,71 @@ export interface FilterProps {
   readonly dataset?: string;
 }
 
-/**
- * The `filter` attribute and the faults of `where`, one line each. The contract checks a filter that is given as text, this
- * function one that is built in code.
- */
-export function filterOf({ filter, where, dataset: name }: FilterProps): {
+/** The `filter` attribute, and one line for each fault of `where` and each warning. */
+interface FilterToSend {
   readonly filter?: string;
   readonly faults: readonly string[];
-} {
-  if (where === undefined) return { filter, faults: [] };
-  if (filter !== undefined) {
-    return { faults: ['where: Two filters: filter and where are both set. Remove one of them.'] };
-  }
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The `filter` attribute and the faults of `where`. The contract checks a filter that is given as text, this function one that
+ * is built in code. Too many operators are a warning where an existing job may have them (see `checkChangedFilter`).
+ */
+export function filterOf({ filter, where, dataset: name }: FilterProps): FilterToSend {
+  const known = name ?? logpushJobContract.attributes.dataset.default;
+  const dataset = typeof known === 'string' && !isExpression(known) ? findDataset(known, 'zone') : undefined;
+  if (where === undefined) return { filter, faults: [], warnings: warningsOfText(filter, dataset) };
+  if (filter !== undefined)
+    return refused(['where: Two filters: filter and where are both set. Remove one of them.']);
   const given = where._filter();
   const scalars = scalarsIn(given);
   if (scalars.some(isListToken)) {
     const fault =
       'where: Log filter: A list that only Terraform knows cannot be a set of values. List the values, or give ' +
       'filter as Fn.jsonencode(...).';
-    return { faults: [fault] };
+    return refused([fault]);
   }
-  const known = name ?? logpushJobContract.attributes.dataset.default;
-  const dataset = typeof known === 'string' && !isExpression(known) ? findDataset(known, 'zone') : undefined;
-  if (dataset === undefined) return { filter: canonicalFilter(given), faults: [] };
+  if (dataset === undefined) return { filter: canonicalFilter(given), faults: [], warnings: [] };
   if (!scalars.some(isExpression)) {
-    const fitted = fitFilter(given, dataset);
-    return fitted.faults.length > 0
-      ? { faults: faultLines(fitted.faults) }
-      : { filter: fitted.text, faults: [] };
+    const { text, faults } = fitFilter(given, dataset);
+    return judged(text, faults, isShort(text));
   }
   // Only Terraform knows the value of a token and its length, so the filter cannot be shortened.
   const spelled = spellFilter(given, dataset);
   const faults = checkFilter(spelled, dataset).filter(({ path }) => !isExpression(partAt(spelled, path)));
-  return faults.length > 0
-    ? { faults: faultLines(faults) }
-    : { filter: canonicalFilter(spelled), faults: [] };
+  const { conditions } = countOperators(spelled.where);
+  return judged(canonicalFilter(spelled), faults, conditions <= filterLimits.operators);
+}
+
+/** @param isAllowedLarge - whether the filter may have too many operators */
+function judged(text: string, faults: readonly Fault[], isAllowedLarge: boolean): FilterToSend {
+  if (faults.length === 0) return { filter: text, faults: [], warnings: [] };
+  if (isAllowedLarge && faults.every(isAboutOperators))
+    return { filter: text, faults: [], warnings: warningLines('where', faults) };
+  return refused(faults.map(({ message }) => `where: Log filter: ${message}`));
+}
+
+function refused(faults: readonly string[]): FilterToSend {
+  return { faults, warnings: [] };
+}
+
+function warningsOfText(filter: string | undefined, dataset: Dataset | undefined): readonly string[] {
+  // A caller in JavaScript may pass another type, which Terraform reports.
+  if (typeof filter !== 'string' || dataset === undefined || isExpression(filter) || !isShort(filter))
+    return [];
+  return warningLines('filter', checkFilterText(filter, dataset).filter(isAboutOperators));
+}
+
+function isShort(text: string): boolean {
+  return Buffer.byteLength(text) <= filterLimits.bytes;
+}
+
+function warningLines(prop: string, faults: readonly Fault[]): readonly string[] {
+  return faults.map(
+    ({ message }) =>
+      `${prop}: ${message} An existing job can keep such a filter; the plan refuses it in a new job, and a change to it.`,
+  );
 }
 
 /** The values at every depth of a filter: keys, operators and what they compare with. */
@@ -64,10 +99,6 @@ function scalarsIn(part: unknown, found: unknown[] = []): readonly unknown[] {
 
 function isListToken(value: unknown): boolean {
   return typeof value === 'string' && value.includes('#{TfToken[');
-}
-
-function faultLines(faults: readonly Fault[]): string[] {
-  return faults.map(({ message }) => `where: Log filter: ${message}`);
 }
 
 /** The part of a filter at a path. */

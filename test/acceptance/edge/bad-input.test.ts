@@ -38,7 +38,7 @@ describe('bad input', () => {
       } as const;
       const jobs = {
         spelling: ['fields', ['RayId'], /"RayId".*"RayID"/],
-        operators: ['filter', where(...Array.from({ length: 31 }, () => leaf)), /31 operators.*30/],
+        operators: ['filter', where(...Array.from({ length: 30 }, () => leaf)), /31 operators.*30/],
         length: ['filter', long, /1001 bytes.*1000/],
       } as const;
       edge.declare((stack) => {

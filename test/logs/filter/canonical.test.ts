@@ -1,13 +1,8 @@
 import fc from 'fast-check';
-import { canonicalFilter, matchesFilter, parseFilter, sameFilter, type Filter } from '../../../lib/logs';
+import { canonicalFilter, matchesFilter, sameFilter, sizeOfFilter } from '../../../lib/logs';
 import { httpRequests } from '../dataset-of';
 import { filters, leafCount, records, reworded } from './arbitraries';
-
-function parsed(text: string): Filter {
-  const { filter, faults } = parseFilter(text);
-  if (filter === undefined) throw new Error(faults.map((fault) => fault.message).join('\n'));
-  return filter;
-}
+import { parsed, strictCount } from './strict-count';
 
 const a = '{"key":"a","operator":"eq","value":"1"}';
 const b = '{"key":"b","operator":"eq","value":"1"}';
@@ -67,6 +62,8 @@ describe('the canonical text of a filter', () => {
         const again = parsed(text);
         expect(canonicalFilter(again)).toBe(text);
         expect(leafCount(again.where)).toBeLessThanOrEqual(leafCount(filter.where));
+        expect(strictCount(again)).toBeLessThanOrEqual(strictCount(filter));
+        expect(sizeOfFilter(filter).operators).toBe(strictCount(again));
       }),
     );
   });

@@ -1,5 +1,6 @@
-import { checkFilter, checkFilterText, parseFilter } from '../../../lib/logs';
+import { checkFilter, checkFilterText } from '../../../lib/logs';
 import { datasetOf, httpRequests } from '../dataset-of';
+import { nestedFilter, parsed } from './strict-count';
 
 const text = (key: string, operator: string, value: string): string =>
   `{"where":{"and":[{"key":"${key}","operator":"${operator}","value":${value}}]}}`;
@@ -104,9 +105,7 @@ describe('checking the values of a filter', () => {
   it('finds the same faults without a text, but no positions', () => {
     const broken =
       '{"where":{"or":[{"and":[{"key":"Nope","operator":"eq","value":"a"}]},{"key":"BotScore","operator":"in","value":[]}]}}';
-    const { filter } = parseFilter(broken);
-    if (filter === undefined) throw new Error('The text is a filter.');
-    const faults = checkFilter(filter, httpRequests);
+    const faults = checkFilter(parsed(broken), httpRequests);
     expect(faults.map((fault) => fault.path)).toEqual([
       ['where', 'or', 0, 'and', 0, 'key'],
       ['where', 'or', 1, 'value'],
@@ -143,17 +142,39 @@ describe('the size of a filter', () => {
     return text('ClientRequestPath', 'eq', JSON.stringify(value));
   };
 
-  it('allows 30 operators, whatever the groups', () => {
-    expect(codes(many(30))).toEqual(['filter.too_long']);
-    const { filter } = parseFilter(many(30));
-    expect(filter && checkFilter(filter, httpRequests)).toEqual([]);
+  it('allows 30 operators, where every condition and every group counts', () => {
+    expect(codes(many(28))).toEqual(['filter.too_long']);
+    expect(checkFilter(parsed(many(28)), httpRequests)).toEqual([]);
+    for (const count of [3, 17, 30]) expect(codes(nestedFilter(count))).toEqual([]);
   });
 
-  it('fails on 31 operators', () => {
-    const { filter } = parseFilter(many(31));
-    const faults = filter && checkFilter(filter, httpRequests);
+  it('fails on 31 operators, and shows how they are counted', () => {
+    const faults = checkFilter(parsed(many(29)), httpRequests);
     expect(faults).toMatchObject([{ code: 'filter.too_many_operators', path: ['where'] }]);
-    expect(faults?.[0]?.message).toContain('31 operators');
+    expect(faults[0]?.message).toContain(
+      '31 operators (29 conditions and 2 groups, as "and" and "or" count too); the limit is about 30.',
+    );
+  });
+
+  it('fails on 31 operators in less than 1000 bytes', () => {
+    expect(Buffer.byteLength(nestedFilter(31))).toBeLessThan(1000);
+    expect(checkFilterText(nestedFilter(31), httpRequests)).toMatchObject([
+      { code: 'filter.too_many_operators', path: ['where'], position: { offset: 9, line: 1, column: 10 } },
+    ]);
+  });
+
+  it('counts groups within groups of the same kind, groups of one and empty ones', () => {
+    const condition = { key: 'RayID', operator: 'eq', value: 'a' } as const;
+    const groups = Array.from({ length: 10 }, () => ({ and: [{ or: [condition] }] }));
+    expect(checkFilter({ where: { and: [{ and: groups.slice(0, 9) }] } }, httpRequests)).toEqual([]);
+    expect(checkFilter({ where: { and: groups } }, httpRequests)[0]?.message).toContain(
+      '31 operators (10 conditions and 21 groups',
+    );
+    const empty = checkFilter(
+      { where: { and: Array.from({ length: 30 }, () => ({ or: [] })) } },
+      httpRequests,
+    );
+    expect(empty[0]?.message).toContain('31 operators (0 conditions and 31 groups');
   });
 
   it.each(['a', 'é', '語', '😀'])('allows 1000 bytes and fails on 1001, made of %s', (character) => {

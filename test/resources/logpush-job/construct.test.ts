@@ -110,7 +110,7 @@ describe('LogpushJob', () => {
     ],
     [
       'a filter of 31 operators',
-      { filter: where(...Array.from({ length: 31 }, () => status)) },
+      { filter: where(...Array.from({ length: 30 }, () => status)) },
       /filter: .*31 operators/,
     ],
     ['a filter of 1001 bytes', { filter: filterOf(1001) }, /filter: .*1001 bytes.*1000/],

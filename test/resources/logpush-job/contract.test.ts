@@ -4,6 +4,7 @@ import {
   logpushJobContract as contract,
   type LogpushJobAttributes,
 } from '../../../lib/resources/logpush-job/contract';
+import { planState } from '../../../lib/drivers/state/planned-state';
 import {
   needsChallenge,
   sameDestination,
@@ -13,6 +14,7 @@ import {
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
 import { checkConfig, unknown, type Desired, type ObjectValue } from '../../../lib/schema';
 import { describeAll, worlds, zoneId } from '../../support/handler-harness';
+import { factorableFilter, nestedFilter } from '../../logs/filter/strict-count';
 import { expectAgreement } from '../../support/agreement';
 
 const valid: ObjectValue = {
@@ -273,22 +275,44 @@ describe('the job contract', () => {
     expect(said.join('')).not.toContain('canary');
   });
 
-  it('fails for 31 operators', () => {
-    expect(problems({ filter: many(31) })).toEqual([
+  it('fails for 31 operators that are too long', () => {
+    expect(problems({ filter: many(30) })).toEqual([
       expect.stringMatching(/^error at filter: Log filter: .*1000/),
       expect.stringMatching(/^error at filter: Log filter: The filter has 31 operators.*Combine conditions/),
     ]);
   });
 
+  it('leaves operators that are too many only with their groups to the plan', () => {
+    const filter = nestedFilter(31);
+    expect(Buffer.byteLength(filter)).toBeLessThanOrEqual(1000);
+    expect(problems({ filter })).toEqual([]);
+    expect(problems({ filter: nestedFilter(31, 'Nope') })[0]).toContain('"Nope"');
+  });
+
+  it('treats a filter with too many operators and its shorter form as equal', () => {
+    const { sameMeaning } = contract.attributes.filter;
+    const [long, short] = factorableFilter();
+    expect(sameMeaning(long, short, { dataset: null })).toBe(true);
+    expect(sameMeaning(short, long, { dataset: 'http_requests' })).toBe(true);
+    expect(sameMeaning(long, short, { dataset: unknown })).toBe(false);
+    const config = { ...valid, filter: short };
+    const prior = planState(contract.attributes, { prior: null, config: { ...valid, filter: long } });
+    expect(planState(contract.attributes, { prior, config })).toEqual(prior);
+    expect(planState(contract.attributes, { prior: { ...prior, filter: short }, config }).filter).toBe(short);
+    expect(sameMeaning(long, short.replace('"2"', '"77"'), { dataset: null })).toBe(false);
+  });
+
   it('treats equivalent filters and destinations as equal', () => {
+    const job = { dataset: null };
     const { filter, destination_conf: conf } = contract.attributes;
     expect(
       filter.sameMeaning(
         where(country, leaf('BotScore', 'gt', '1')),
         where(leaf('BotScore', 'gt', '1'), country),
+        job,
       ),
     ).toBe(true);
-    expect(filter.sameMeaning(where(country), where(leaf('ClientCountry', 'eq', 'at')))).toBe(false);
+    expect(filter.sameMeaning(where(country), where(leaf('ClientCountry', 'eq', 'at')), job)).toBe(false);
     expect(conf.sameMeaning('s3://b?region=a&sse=AES%32', 's3://b?sse=AES2&region=a')).toBe(true);
     expect(conf.sameMeaning('s3://b?region=a', 's3://b?region=b')).toBe(false);
   });

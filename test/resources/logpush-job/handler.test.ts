@@ -2,6 +2,7 @@ import { logpushJobContract, type LogpushJobAttributes } from '../../../lib/reso
 import { withCredentials } from '../../../lib/resources/logpush-job/destination';
 import { logpushJobHandler as handler } from '../../../lib/resources/logpush-job/handler';
 import { unknown, type Planned, type State } from '../../../lib/schema';
+import { nestedFilter } from '../../logs/filter/strict-count';
 import { singleQuirks } from '../../emulator/support';
 import {
   at,
@@ -701,6 +702,25 @@ describe('plan', () => {
     const token = await world.challenge(challenged);
     const state = await create(world, { ...move, ownership_challenge: token });
     expect(await plan(state, move, context(world))).toEqual([]);
+  });
+
+  it('fails for too many operators in a new job and in a changed filter, and leaves an unchanged one', async () => {
+    const world = await start();
+    const [large, small] = [nestedFilter(31), nestedFilter(29)];
+    const complaint: unknown = expect.stringMatching(
+      /^error at filter: Log filter: The filter has 31 operators \(16 conditions and 15 groups/,
+    );
+    expect(await plan(null, { filter: large }, context(world))).toEqual([complaint]);
+    expect(await plan(null, { filter: small }, context(world))).toEqual([]);
+    expect(await plan(null, { filter: unknown }, context(world))).toEqual([]);
+    expect(await plan(null, { filter: large, dataset: unknown }, context(world))).toEqual([]);
+    const state = await create(world, { filter: small });
+    expect(await plan(state, { filter: large }, context(world))).toEqual([complaint]);
+    // As of a version that counted only conditions, or of another tool.
+    const deployed = { ...state, filter: large };
+    expect(await plan(deployed, { filter: large }, context(world))).toEqual([]);
+    expect(await plan(deployed, { filter: large, enabled: false }, context(world))).toEqual([]);
+    expect(await plan(deployed, { filter: small }, context(world))).toEqual([]);
   });
 
   it('warns about a destination with a secret in its path', async () => {

@@ -1,6 +1,8 @@
 import { TerraformVariable } from 'cdktf';
 import { LogFilter, LogpushJob, type LogpushJobProps } from '../../../lib';
-import { makeStack, resourceOf, zoneId } from '../../constructs/support';
+import { canonicalFilter } from '../../../lib/logs';
+import { makeStack, resourceOf, warningsOf, zoneId } from '../../constructs/support';
+import { factorableFilter, nestedFilter, parsed } from '../../logs/filter/strict-count';
 
 const type = 'edge_logpush_job';
 
@@ -39,6 +41,47 @@ describe('a job whose filter is built', () => {
     expect(filter).toBe(where({ key: 'EdgeResponseStatus', operator: 'in', value: codes }));
   });
 
+  it('shortens a filter whose conditions and groups are too many together', () => {
+    const [long, short] = factorableFilter();
+    expect(filterFor(LogFilter.fromJson(long))).toBe(short);
+  });
+
+  it('only warns of too many operators in a filter that is short enough: a job may have it', () => {
+    const filter = nestedFilter(31);
+    const stack = makeStack();
+    const built = new LogpushJob(stack, 'built', { ...props, where: LogFilter.fromJson(filter) });
+    const text = new LogpushJob(stack, 'text', { ...props, filter });
+    const small = new LogpushJob(stack, 'small', { ...props, filter: nestedFilter(30) });
+    const canonical = canonicalFilter(parsed(filter));
+    expect(resourceOf(stack, type, 'built').filter).toBe(canonical);
+    expect(resourceOf(stack, type, 'text').filter).toBe(filter);
+    const keeps =
+      'An existing job can keep such a filter; the plan refuses it in a new job, and a change to it.';
+    const warnings = [built, text, small].flatMap(warningsOf);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^where: The filter has 31 operators and \d{3} bytes, and no shorter form was found/,
+      ),
+      expect.stringMatching(/^filter: The filter has 31 operators \(16 conditions and 15 groups/),
+    ]);
+    for (const warning of warnings) expect(warning).toContain(keeps);
+  });
+
+  it('only warns of too many operators in a filter with tokens', () => {
+    const stack = makeStack();
+    const host = new TerraformVariable(stack, 'host', { type: 'string' });
+    const tokens = LogFilter.fromJson(nestedFilter(29)).and(
+      LogFilter.field('ClientRequestHost').equalTo(host.stringValue),
+      LogFilter.field('JA4').equalTo('a'),
+    );
+    const job = new LogpushJob(stack, 'job', { ...props, where: tokens });
+    expect(resourceOf(stack, type, 'job').filter).toContain('${var.host}');
+    expect(warningsOf(job)).toEqual([expect.stringContaining('31 operators')]);
+    const paths = Array.from({ length: 30 }, (_, at) => LogFilter.field('RayID').contains(`-${at}-`));
+    const many = tokens.and(...paths);
+    expect(() => new LogpushJob(stack, 'many', { ...props, where: many })).toThrow(/where: .*operators/);
+  });
+
   it('fails where no shorter form fits, and shows the sizes', () => {
     const paths = Array.from({ length: 40 }, (_, index) =>
       LogFilter.field('ClientRequestPath').contains(`/${index}/`),
@@ -46,13 +89,13 @@ describe('a job whose filter is built', () => {
     expect(() =>
       filterFor(LogFilter.anyOf(...paths, ...paths.slice(0, 9), status.equalTo(1), status.equalTo(2))),
     ).toThrow(
-      /where: Log filter: The filter has 42 operators and \d{4} bytes, and the shortest equivalent form found has 41 operators and \d{4} bytes\. The limit is about 30 operators and 1000 bytes/,
+      /where: Log filter: The filter has 43 operators and \d{4} bytes, and the shortest equivalent form found has 42 operators and \d{4} bytes\. The limit is about 30 operators and 1000 bytes/,
     );
     expect(() => filterFor(LogFilter.anyOf(...paths))).toThrow(
-      /40 operators and \d{4} bytes, and no shorter form was found/,
+      /41 operators and \d{4} bytes, and no shorter form was found/,
     );
     expect(() => filterFor(LogFilter.field('RayID').equalTo('a'.repeat(1000)))).toThrow(
-      /1 operator and 10\d\d bytes, and no/,
+      /2 operators and 10\d\d bytes, and no/,
     );
   });
 
