@@ -4,7 +4,7 @@ export type { Obstacle } from './eligibility';
 export { describeRule, reportReplaced } from './entry-point';
 export type { DeployedRule, WrittenRule } from './entry-point';
 export { describeFinding, describeLoss, explainLoss, headOfLoss } from './finding-text';
-export type { Loss, LossItem, ManagedOverride, Severity, WafFinding } from './findings';
+export type { Loss, LossItem, ManagedOverride, WafFinding } from './findings';
 export { countRulesToMigrate, maxExpressionBytes, maxRulesToMigrate } from './firewall-rules';
 export { judgeConfiguration } from './judge';
 export { reportLosses } from './losses';
@@ -25,6 +25,5 @@ export type {
   WafRule,
 } from './previous';
 export { judgeProtection } from './protection';
-export type { Protection } from './protection';
 export { reviewEvents } from './review';
 export type { Review, ReviewedRequest, SecurityEvent } from './review';

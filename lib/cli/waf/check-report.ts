@@ -12,7 +12,7 @@ export function formatCheck(check: WafCheck, { width: terminal, all }: ReportLay
   return joinParagraphs([
     wrapText(formatVerdict(check), width),
     formatTable(factsOf(check), { width: terminal }),
-    check.protection === null ? [] : formatDeployed(check.protection, width, all),
+    ...(check.protection === null ? [] : formatDeployed(check.protection, width, all)),
     ...obstacles.map((obstacle, at) => formatObstacle(obstacle, at, width)),
     wrapText(disagreementIn(check), width),
     former.length === 0 || check.migration_state === 'validation' ? [] : formatFormer(former, width),
@@ -20,11 +20,10 @@ export function formatCheck(check: WafCheck, { width: terminal, all }: ReportLay
 }
 
 /** The findings, then what the rules do. */
-function formatDeployed({ findings, rules }: CheckedProtection, width: number, all?: boolean): string[] {
+function formatDeployed({ findings, rules }: CheckedProtection, width: number, all?: boolean): string[][] {
   return [
-    ...findings.flatMap(({ code, text }) => hangText('- ', `${printable(text)} (${code})`, width)),
-    ...(rules.length === 0 ? [] : ['Deployed rules, in order:']),
-    ...formatRules(rules, width, all),
+    findings.flatMap(({ code, text }) => hangText('- ', `${printable(text)} (${code})`, width)),
+    rules.length === 0 ? [] : ['Deployed rules, in order:', ...formatRules(rules, width, all)],
   ];
 }
 

@@ -3,6 +3,7 @@ import { formatCsv } from '../csv';
 import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
 import { verdictOf, verdicts, type WafCheck } from './check';
 import {
+  codesOf,
   isRead,
   needsAttention,
   problemsOf,
@@ -32,18 +33,21 @@ export function formatChecks(
   { summary, zones }: WafChecks,
   { width = 80, all = false }: ChecksLayout = {},
 ): string {
-  const shown = zones.filter((zone) => all || needsAttention(zone)).sort((a, b) => rankOf(a) - rankOf(b));
+  const listed = zones.filter((zone) => all || needsAttention(zone)).sort((a, b) => rankOf(a) - rankOf(b));
+  const shown = all ? listed : listed.slice(0, mostRows);
   const rows = shown.map((zone) => [nameOf(zone), verdictTextOf(zone), findingsOf(zone)]);
-  const rest = zones.length - shown.length;
+  const more = listed.length - shown.length;
+  const rest = zones.length - listed.length;
   return joinParagraphs([
     wrapText(formatSummary(summary), width),
     rows.length === 0
       ? []
       : formatTable([['ZONE', 'VERDICT', 'FINDINGS'], ...rows.map((row) => row.map(orDash))], { width }),
     rows.length === 0 ? [] : wrapText('Check a zone alone for details and fixes.', width),
+    more === 0 ? [] : wrapText(`${countZones(more)} more: see --all or --csv.`, width),
     rest === 0
       ? []
-      : wrapText(`${rest} ${rest === 1 ? 'zone needs' : 'zones need'} no attention: see --all.`, width),
+      : wrapText(`${countZones(rest)} ${rest === 1 ? 'needs' : 'need'} no attention: see --all.`, width),
   ]);
 }
 
@@ -54,6 +58,9 @@ export function formatChecksCsv({ zones }: WafChecks): string {
     ...zones.map((zone) => Object.values(columns).map((read) => read(zone))),
   ]);
 }
+
+/** Nobody reads more at once. */
+const mostRows = 30;
 
 type Zone = WafCheck | FailedCheck;
 
@@ -79,7 +86,11 @@ function formatSummary({ zones, failed, verdicts: counts }: ChecksSummary): stri
     ...(failed === 0 ? [] : [`${failed} not readable`]),
     ...verdicts.flatMap((verdict) => (counts[verdict] === 0 ? [] : [`${counts[verdict]} ${verdict}`])),
   ];
-  return `${zones} ${zones === 1 ? 'zone' : 'zones'}: ${parts.join(', ')}.`;
+  return `${countZones(zones)}: ${parts.join(', ')}.`;
+}
+
+function countZones(count: number): string {
+  return `${count} ${count === 1 ? 'zone' : 'zones'}`;
 }
 
 function rankOf(zone: Zone): number {
@@ -92,10 +103,10 @@ function verdictTextOf(zone: Zone): string {
   return isRead(zone) ? verdictOf(zone) : 'not readable';
 }
 
-/** An error is too long for a cell: the check of the zone alone shows it. */
+/** Codes, because texts are too long for a cell: the check of the zone alone and the CSV have them. */
 function findingsOf(zone: Zone): string {
-  const problems = isRead(zone) || zone.code === '' ? problemsOf(zone) : [zone.code];
-  return problems.map(printable).join('. ');
+  const isKnown = isRead(zone) || zone.code !== '';
+  return (isKnown ? codesOf(zone) : problemsOf(zone)).map(printable).join(', ');
 }
 
 function nameOf(zone: Zone): string {

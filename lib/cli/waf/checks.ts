@@ -43,14 +43,19 @@ export function needsAttention(zone: WafCheck | FailedCheck): boolean {
   return !isRead(zone) || isFailing(zone) || (zone.protection?.findings ?? []).length > 0;
 }
 
-/** What to look at, in short; empty if nothing. */
+/** What to look at; empty if nothing. */
 export function problemsOf(zone: WafCheck | FailedCheck): string[] {
   if (!isRead(zone)) return [zone.error];
-  const obstacles = zone.obstacles.map(({ kind, ids }) => `${kind} (${ids.length})`);
-  const isRefused = zone.can_migrate === false && obstacles.length === 0;
-  return [
-    ...(zone.protection?.findings ?? []).map(({ text }) => text),
-    ...obstacles,
-    ...(isRefused ? ['not compatible, for an unknown reason'] : []),
-  ];
+  return [...(zone.protection?.findings ?? []).map(({ text }) => text), ...blockersOf(zone)];
+}
+
+/** The same in short. */
+export function codesOf(zone: WafCheck | FailedCheck): string[] {
+  if (!isRead(zone)) return [zone.code];
+  return [...(zone.protection?.findings ?? []).map(({ code }) => code), ...blockersOf(zone)];
+}
+
+function blockersOf({ obstacles, can_migrate: can }: WafCheck): string[] {
+  if (can === false && obstacles.length === 0) return ['not compatible, for an unknown reason'];
+  return obstacles.map(({ kind, ids }) => `${kind} (${ids.length})`);
 }

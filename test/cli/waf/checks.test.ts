@@ -1,0 +1,88 @@
+import { checkOf, type ReadZone } from '../../../lib/cli/waf/check';
+import { checksOf, type FailedCheck } from '../../../lib/cli/waf/checks';
+import { formatChecks, formatChecksCsv } from '../../../lib/cli/waf/checks-report';
+import { execute, managedRule, skip } from '../../waf/rules';
+import { managed, override, zone } from '../../waf/zones';
+
+const status = (migration_state: string) => ({
+  migration_state,
+  old_waf_status: 'disabled',
+  new_waf_status: 'enabled',
+});
+const hex = (at: number) => String(at).padStart(32, '0');
+const read = (at: number, changes: Partial<ReadZone>) =>
+  checkOf({ id: hex(at), name: `zone-${at}.example`, status: status('complete'), ...changes });
+const failed: FailedCheck = { zone_id: hex(9), code: 'EDGE_PERMISSION', error: 'denied, with details' };
+
+const isCompatible = { compatible: true, migration_state: 'start' };
+const migrated = read(1, { deployed: [managedRule] });
+const unprotected = read(2, { deployed: [skip('true'), managedRule] });
+const logging = read(3, { deployed: [execute(managed, { action: 'log' })] });
+const blocked = read(4, {
+  status: status('start'),
+  previous: { waf: zone({ overrides: [override('o')] }), service: { ...isCompatible, compatible: false } },
+});
+const refused = read(5, {
+  status: status('start'),
+  previous: { waf: zone(), service: { ...isCompatible, compatible: false } },
+});
+const ready = read(6, { status: status('start'), previous: { waf: zone(), service: isCompatible } });
+const validating = read(7, {
+  status: status('validation'),
+  previous: { waf: zone(), service: isCompatible },
+  deployed: [managedRule],
+});
+const all = [migrated, logging, failed, blocked, refused, ready, unprotected, validating];
+
+describe('the checks of zones', () => {
+  it('begin with the numbers of verdicts, and show the worst zones first', () => {
+    expect(formatChecks(checksOf(all), { width: 100 })).toBe(
+      `8 zones: 1 not readable, 1 not protected, 2 cannot migrate, 1 in validation mode, 1 can migrate, 2
+migrated.
+
+ZONE                                             VERDICT         FINDINGS
+zone-2.example ${hex(2)}  not protected   waf.skip_all
+${hex(9)}                 not readable    EDGE_PERMISSION
+zone-4.example ${hex(4)}  cannot migrate  uri-override (1)
+zone-5.example ${hex(5)}  cannot migrate  not compatible, for an unknown
+                                                                 reason
+zone-3.example ${hex(3)}  migrated        waf.only_logs
+
+Check a zone alone for details and fixes.
+
+3 zones need no attention: see --all.
+`,
+    );
+  });
+
+  it.each([40, 80, 200])('fit a terminal of %i columns', (width) => {
+    for (const layout of [{ width }, { width, all: true }])
+      for (const line of formatChecks(checksOf(all), layout).split('\n'))
+        expect(line.length).toBeLessThanOrEqual(Math.max(width, 60));
+  });
+
+  it('show at most 30 zones, unless all are asked for', () => {
+    const zones = Array.from({ length: 300 }, (_, at) => read(at, { deployed: [] }));
+    const text = formatChecks(checksOf(zones));
+    expect(text.match(/zone-\d+\.example/g)).toHaveLength(30);
+    expect(text.split('\n').length).toBeLessThan(75);
+    expect(text).toContain('270 zones more: see --all or --csv.\n');
+    expect(formatChecks(checksOf(zones), { all: true }).match(/zone-\d+\.example/g)).toHaveLength(300);
+  });
+
+  it('are only a summary if no zone needs attention', () => {
+    expect(formatChecks(checksOf([migrated, ready]))).toBe(
+      '2 zones: 1 can migrate, 1 migrated.\n\n2 zones need no attention: see --all.\n',
+    );
+  });
+
+  it('have the whole finding or error in CSV', () => {
+    const rows = formatChecksCsv(checksOf([unprotected, failed, blocked])).split('\r\n');
+    expect(rows.slice(1)).toEqual([
+      `${hex(2)},zone-2.example,yes,not protected,complete,disabled,enabled,,1 skip rule exempting all requests from every managed ruleset: skip all managed rules`,
+      `${hex(9)},,yes,not readable,,,,,"denied, with details"`,
+      `${hex(4)},zone-4.example,yes,cannot migrate,start,disabled,enabled,,uri-override (1)`,
+      '',
+    ]);
+  });
+});
