@@ -27,6 +27,7 @@ export {
 export {
   WafMigration,
   type WafMigrationProps,
+  OnIneligible,
   WafMigrationTarget,
   WafRuleAction,
   type WafRuleOverride,

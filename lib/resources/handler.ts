@@ -85,6 +85,8 @@ export interface ApplyContext<A extends Attributes, S> extends HandlerContext<S>
    * the object, so it is not orphaned.
    */
   keep(part: Partial<State<A>>): void;
+  /** The planned object, as the user has approved it. Undefined where the driver has no plan. */
+  readonly planned?: Planned<A>;
 }
 
 /** A resource for drivers: a contract with its handler. */

@@ -7,6 +7,8 @@ export interface Memory<M> {
   recall(context: Remembering): M;
   /** Updates parts of the stored data, and returns all of it. */
   remember(context: Remembering, changes: Partial<M>): M;
+  /** The memory of a new resource. */
+  readonly empty: M;
 }
 
 interface Remembering {
@@ -21,6 +23,7 @@ export function defineMemory<M extends object>({ parse }: { parse: (kept: Fields
   const recall = ({ privateState }: Remembering) => parse(asFields(privateState.get()) ?? {});
   return {
     recall,
+    empty: parse({}),
     remember: (context, changes) => {
       const memory = { ...recall(context), ...changes };
       context.privateState.set(memory);

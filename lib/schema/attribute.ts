@@ -22,6 +22,11 @@ export interface Attribute {
   readonly description: string;
   /** The value of an optional attribute that the user omits. */
   readonly default?: Value;
+  /**
+   * What an omitted optional attribute stands for, where plan and state keep null: a plan shows only what the user sets. A
+   * state of an earlier version may have the value itself.
+   */
+  readonly implied?: Value;
   /** Whether a change replaces the object instead of updating it in place. */
   readonly replaces?: boolean;
   /** Whether an update keeps the computed value instead of making it unknown. */
@@ -109,7 +114,8 @@ export function isFilledIn(attribute: Attribute): boolean {
   return (
     attribute.presence === 'computed' ||
     attribute.presence === 'optional-computed' ||
-    attribute.default !== undefined
+    attribute.default !== undefined ||
+    attribute.implied !== undefined
   );
 }
 

@@ -527,7 +527,7 @@ describe('the provisioner driver', () => {
           acknowledgeIrreversible: true,
         });
     });
-    expect(messageOf(() => synth(migrations))).toContain('zoneId: logs/two is another WafMigration');
+    expect(messageOf(() => synth(migrations))).toContain(`zone ${zoneId} has two migrations`);
   });
 
   it.each<[what: string, one: Partial<LogpushJobProps>, two: Partial<LogpushJobProps> | undefined]>([

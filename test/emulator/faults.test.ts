@@ -50,6 +50,14 @@ describe('faults', () => {
     expect((await emulator.call('GET', rulesets)).status).toBe(200);
   });
 
+  it('replace the result of a successful call, and leave refusals alone', async () => {
+    await order({ match: { method: 'GET' }, times: 2, kind: 'result', result: [{ id: 'altered' }] });
+    expect(await emulator.result('GET', rulesets)).toEqual([{ id: 'altered' }]);
+    expect((await emulator.call('GET', `${rulesets}/unknown`)).status).toBe(400);
+    for (const fault of [{ kind: 'result' }, { kind: 'status', result: 1 }])
+      expect((await order({ match: {}, ...fault })).status).toBe(400);
+  });
+
   it('skip calls first, and apply as often as set', async () => {
     await order({ match: { path: `/zones/${zoneId}` }, skip: 1, times: 2, kind: 'status', status: 503 });
     const statuses = [];

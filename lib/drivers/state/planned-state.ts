@@ -106,6 +106,9 @@ function planAttribute(
   { retained, config }: { readonly retained: Retained; readonly config: ObjectValue },
 ): Value {
   if (attribute.writeOnly === true) return null;
+  const { implied } = attribute;
+  if (configured === null && implied !== undefined)
+    return prior !== null && equalValues(attribute.type, prior, implied) ? prior : null;
   const desired = configured ?? attribute.default ?? null;
   if (desired === null) return isFilledIn(attribute) ? retain(attribute, prior, retained) : null;
   if (isUnknown(desired)) return unknown;

@@ -94,6 +94,7 @@ const faultKeys = [
   'message',
   'ms',
   'headers',
+  'result',
 ];
 
 function readFaultOrder(value: JsonObject): FaultOrder {
@@ -124,7 +125,14 @@ function readFaultOrder(value: JsonObject): FaultOrder {
     ...optional('message', readText(value, 'message')),
     ...optional('ms', readNumber(value, 'ms', 0, 3_600_000)),
     ...optional('headers', headers),
+    ...readResult(value, kind),
   };
+}
+
+function readResult(value: JsonObject, kind: FaultKind): Pick<FaultOrder, 'result'> {
+  if ('result' in value !== (kind === 'result'))
+    throw badControl('result: goes with the kind result, which needs it');
+  return kind === 'result' ? { result: value.result } : {};
 }
 
 function readProbability({ probability, seed }: JsonObject): number | undefined {

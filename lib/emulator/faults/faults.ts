@@ -20,6 +20,8 @@ export interface FaultOrder {
   readonly message?: string;
   readonly ms?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** For the kind `result`. */
+  readonly result?: unknown;
 }
 
 export const faultKinds = [
@@ -28,6 +30,7 @@ export const faultKinds = [
   'lost_reply',
   'lost_request',
   'cut_body',
+  'result',
   'delay',
   'hang',
 ] as const;

@@ -28,6 +28,7 @@ export async function injectFault(
       return reply.send(faultBody(order, reply));
     case 'lost_reply':
     case 'cut_body':
+    case 'result':
       return;
     default:
       return order.kind satisfies never;
@@ -50,6 +51,8 @@ export async function injectFaultAfter(
       if (typeof body === 'string') return cutBody(body, request.raw.socket, reply);
       loseReply(request, reply);
       return body;
+    case 'result':
+      return typeof body === 'string' ? withResult(body, order.result) : body;
     case 'delay':
       if (order.after) await pause(order, closing);
       return body;
@@ -62,6 +65,12 @@ export async function injectFaultAfter(
     default:
       return order.kind satisfies never;
   }
+}
+
+/** The reply of a successful call with another result. */
+function withResult(body: string, result: unknown): string {
+  const envelope = JSON.parse(body) as { readonly success?: boolean };
+  return envelope.success === true ? JSON.stringify({ ...envelope, result }) : body;
 }
 
 function loseReply(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,6 +1,8 @@
 import type { IResolvable, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
+import { findInZone, registerInZone } from '../zone-registry';
 import {
+  atSynth,
   attributesOf,
   declareResource,
   EdgeResource,
@@ -24,6 +26,14 @@ export enum WafRuleAction {
   MANAGED_CHALLENGE = 'managed_challenge',
   JS_CHALLENGE = 'js_challenge',
   CHALLENGE = 'challenge',
+}
+
+/** What to do if a zone cannot be migrated. */
+export enum OnIneligible {
+  /** The plan fails, with each reason and its fix. */
+  FAIL = 'fail',
+  /** The zone stays as it is, the rest of the stack is deployed, and later deploys try again. */
+  SKIP = 'skip',
 }
 
 /** Override of a managed rule. */
@@ -135,6 +145,30 @@ export interface WafMigrationProps extends EdgeResourceProps {
   readonly deleteUriOverrides?: boolean | IResolvable;
 
   /**
+   * What to do if the zone cannot be migrated, for example because of URI-based overrides or a limit.
+   *
+   * @default OnIneligible.FAIL
+   */
+  readonly onIneligible?: OnIneligible;
+
+  /**
+   * Codes of findings to accept, such as `waf.override_missing`. The API proposes the configuration of the new managed rules,
+   * and the plan compares it with the documented mapping of the previous ones: it fails on each difference that is not
+   * accepted. A zone that has a WAF never ends without one, whatever is accepted.
+   *
+   * @default - none
+   */
+  readonly acceptDifferences?: string[];
+
+  /**
+   * File to save the whole previous configuration to, before the first irreversible call. A relative path is resolved in the
+   * working directory of Terraform. An existing file is never overwritten: the new one gets the next free number.
+   *
+   * @default - `backup` keeps all settings that are not at their default, in the Terraform state
+   */
+  readonly backupPath?: string;
+
+  /**
    * Seconds to wait for the cutover to the new version, which can take up to an hour. After the timeout, the next deploy
    * continues to wait.
    *
@@ -170,39 +204,50 @@ export class WafMigration extends EdgeResource {
   public constructor(scope: Construct, id: string, props: WafMigrationProps) {
     super(scope, id);
     this.zoneId = props.zoneId;
+    if (props.retired !== true) {
+      registerInZone(topic, this);
+      atSynth(this, () => {
+        this.refuseTwins();
+      });
+    }
     const attributes = attributesOf(wafMigrationContract.attributes, props);
     this.resource = declareResource(this, wafMigrationContract, props, () => attributes);
     refuseFaults(this, wafMigrationContract, attributes);
   }
 
-  /** Id of the zone, known after the first deploy. */
+  /** Id of the zone. */
   public get id(): string {
-    return this.outputs.getStringAttribute('id');
+    return this.outputs.getStringAttribute('zone_id');
+  }
+
+  /** What the last migration did to the zone, in one line, as its plan showed it. */
+  public get changes(): string {
+    return this.outputs.getStringAttribute('changes');
   }
 
   /** State of the migration as of the last refresh: `start`, `validation`, `handing-over` (cutover) or `complete`. */
   public get migrationState(): string {
-    return this.outputs.getStringAttribute('migration_state');
+    return this.outputs.getStringAttribute('status.migration_state');
   }
 
   /** Status of the previous version as of the last refresh: `enabled` or `disabled`. */
   public get oldWafStatus(): string {
-    return this.outputs.getStringAttribute('old_waf_status');
+    return this.outputs.getStringAttribute('status.old_waf_status');
   }
 
   /** Status of the new version as of the last refresh: `enabled` or `disabled`. */
   public get newWafStatus(): string {
-    return this.outputs.getStringAttribute('new_waf_status');
+    return this.outputs.getStringAttribute('status.new_waf_status');
   }
 
   /** Id of the ruleset that deploys the new managed rules; null before the migration. */
   public get rulesetId(): string {
-    return this.outputs.getStringAttribute('ruleset_id');
+    return this.outputs.getStringAttribute('status.ruleset_id');
   }
 
   /** Ids of the managed rulesets that are deployed and enabled as of the last refresh. */
   public get enabledRulesets(): string[] {
-    return this.outputs.getListAttribute('enabled_rulesets');
+    return this.outputs.getListAttribute('status.enabled_rulesets');
   }
 
   /**
@@ -210,14 +255,46 @@ export class WafMigration extends EdgeResource {
    * migrated before.
    */
   public get lossReport(): string[] {
-    return this.outputs.getListAttribute('loss_report');
+    return this.outputs.getListAttribute('status.loss_report');
+  }
+
+  /** Why the last deploy skipped the zone, one sentence each. Null unless it did: see `onIneligible`. */
+  public get ineligibleReasons(): string[] {
+    return this.outputs.getListAttribute('status.ineligible_reasons');
+  }
+
+  /** The previous configuration as JSON, saved before the first irreversible call. Null with `backupPath`. */
+  public get backup(): string {
+    return this.outputs.getStringAttribute('status.backup');
   }
 
   /**
    * Out-of-band changes of the managed rules that no other attribute shows, one sentence each, as of the last refresh. The
    * next deploy reverts them.
    */
+  public get outOfBandChanges(): string[] {
+    return this.outputs.getListAttribute('status.out_of_band_changes');
+  }
+
+  /**
+   * The same as `outOfBandChanges`.
+   *
+   * @deprecated use `outOfBandChanges`
+   */
   public get changedByOthers(): string[] {
-    return this.outputs.getListAttribute('changed_by_others');
+    return this.outOfBandChanges;
+  }
+
+  /** Two migrations of one zone would undo each other on every deploy. */
+  private refuseTwins(): void {
+    for (const other of findInZone(topic, this)) {
+      if (other === this) return;
+      throw new Error(
+        `[${this.node.path}] WafMigration: zone ${this.zoneId} has two migrations, and the other one is ${other.node.path}. ` +
+          'They would undo each other on every deploy. Keep one of them, with the settings of both.',
+      );
+    }
   }
 }
+
+const topic = 'waf-migration';

@@ -16,6 +16,7 @@ import {
   required,
   setOf,
   string,
+  type Attributes,
   type Check,
   type Diagnostic,
   type ObjectValue,
@@ -26,6 +27,23 @@ import { identityOf } from './skip-rules';
 
 /** The values of `target`. */
 export const targets = ['validation', 'complete'] as const;
+
+/** The values of `on_ineligible`. */
+export const ineligibleActions = ['fail', 'skip'] as const;
+
+/** The findings that `accept_differences` can accept. Without a managed ruleset, nothing can be accepted. */
+export const acceptableDifferences = [
+  'waf.ruleset_missing',
+  'waf.ruleset_disabled',
+  'waf.ruleset_enabled',
+  'waf.ruleset_narrowed',
+  'waf.override_missing',
+  'waf.override_changed',
+  'waf.skip_missing',
+  'waf.skip_added',
+  'waf.skip_widened',
+  'waf.rule_unknown',
+] as const;
 
 /** The actions that an override can set (public fact, section 6.3). */
 export const overrideActions = ['block', 'managed_challenge', 'js_challenge', 'challenge', 'log'] as const;
@@ -76,6 +94,11 @@ const checkOverrides: Check = (value, path) => {
   });
 };
 
+const checkPath: Check = (value, path) =>
+  typeof value !== 'string' || value.trim() !== ''
+    ? []
+    : [errorAt(path, 'Empty path', 'backup_path is empty. Set the path of a file, or remove it.')];
+
 /** A limit of the migration's rules (specification 3.3), and of expressions everywhere (public fact, section 6.1). */
 const checkExpression: Check = (value, path) => {
   if (typeof value !== 'string') return [];
@@ -120,13 +143,47 @@ const checkSkips: Check = (value, path) => {
   });
 };
 
+const statusAttributes = {
+  migration_state: computed(string, {
+    description:
+      'State of the migration: `start`, `validation`, `complete`, or `handing-over` during the cutover, while the previous version is being disabled.',
+  }),
+  old_waf_status: computed(string, {
+    description: 'Whether the previous version is `enabled` or `disabled`.',
+  }),
+  new_waf_status: computed(string, { description: 'Whether the new version is `enabled` or `disabled`.' }),
+  ruleset_id: computed(string, {
+    description: 'ID of the ruleset that deploys the new managed rules. Null before the migration.',
+  }),
+  enabled_rulesets: computed(setOf(string), {
+    description: 'IDs of the managed rulesets that are deployed and enabled.',
+  }),
+  out_of_band_changes: computed(listOf(string), {
+    description:
+      'Out-of-band changes of the managed rules that no other attribute shows, one sentence each: for which requests a ruleset is executed, its overrides of categories or of all its rules, and skip rules of another kind than `skip_rules`. The next apply reverts them.',
+  }),
+  ineligible_reasons: computed(listOf(string), {
+    description:
+      'Why the last apply skipped the zone, one sentence each. Null unless `on_ineligible` is `skip`.',
+  }),
+  loss_report: computed(listOf(string), {
+    description:
+      'Parts of the previous configuration that the migration does not carry over, each with the reason and a replacement. Set by the apply that starts the migration, or when a zone in validation mode is adopted; completing the migration from there adds later findings. Null for a zone that was migrated before: its previous configuration cannot be determined.',
+  }),
+  backup: computed(string, {
+    description:
+      'JSON of the previous configuration, saved before the first irreversible call: every setting that is not at its default, the URI-based overrides, the firewall rules and page rules that concern the WAF, and the former rules of the entry point. Null if `backup_path` is set.',
+  }),
+} satisfies Attributes;
+
 /**
  * The migration of a zone from the previous WAF's managed rules to the ruleset-based ones: specification 3, 4.1
  * operations 7 to 10, 4.6.
  */
 export const wafMigrationContract = defineContract({
   typeName: 'edge_waf_migration',
-  version: 0,
+  version: 1,
+  upgrades: { 0: nestStatus },
   description:
     'The migration of a zone from the managed rules of the previous WAF to WAF managed rulesets. It is irreversible.',
   naturalKey: { attributes: ['zone_id'], isUnique: true },
@@ -204,37 +261,37 @@ export const wafMigrationContract = defineContract({
     delete_uri_overrides: optional(bool, {
       description:
         'Whether to delete URI-based WAF overrides: a zone with one cannot be migrated. The plan lists them. Defaults to `false`.',
-      default: false,
+      implied: false,
+    }),
+    on_ineligible: optional(string, {
+      description:
+        'What to do if the zone cannot be migrated: `fail` (default) fails the plan, `skip` leaves the zone as it is, records the reasons in `status`, and tries again in later applies.',
+      implied: 'fail',
+      checks: [oneOf(ineligibleActions)],
+    }),
+    accept_differences: optional(setOf(string), {
+      description:
+        'Codes of findings to accept, such as `waf.override_missing`: differences between the configuration that the API proposes and the documented mapping. The plan fails on any other difference.',
+      checks: [each(oneOf(acceptableDifferences))],
+    }),
+    backup_path: optional(string, {
+      description:
+        'File to save the previous configuration to before the first irreversible call. An existing file is never overwritten. If omitted, `status.backup` keeps it.',
+      checks: [checkPath],
     }),
     timeout_seconds: optional(number, {
       description:
         'How long to wait for the cutover from the previous to the new version, in seconds. Defaults to 3600. After a timeout, the next apply continues to wait.',
-      default: 3600,
+      implied: 3600,
       checks: [checkTimeout],
     }),
-    id: computed(string, { description: 'ID of the zone.', stable: true }),
-    migration_state: computed(string, {
+    changes: computed(string, {
       description:
-        'State of the migration: `start`, `validation`, `complete`, or `handing-over` during the cutover, while the previous version is being disabled.',
-    }),
-    old_waf_status: computed(string, {
-      description: 'Whether the previous version is `enabled` or `disabled`.',
-    }),
-    new_waf_status: computed(string, { description: 'Whether the new version is `enabled` or `disabled`.' }),
-    ruleset_id: computed(string, {
-      description: 'ID of the ruleset that deploys the new managed rules. Null before the migration.',
-    }),
-    enabled_rulesets: computed(setOf(string), {
-      description: 'IDs of the managed rulesets that are deployed and enabled.',
-    }),
-    loss_report: computed(listOf(string), {
-      description:
-        'Parts of the previous configuration that the migration does not carry over, each with the reason and a replacement. Set by the plan that starts the migration, or when a zone in validation mode is adopted; completing the migration from there adds later findings. Null for a zone that was migrated before: its previous configuration cannot be determined.',
+        'What the migration does to the zone, in one line: whether it is irreversible, the rules that it deploys in their order, and what does not carry over. The plan sets it, and the state keeps the last one.',
       stable: true,
     }),
-    changed_by_others: computed(listOf(string), {
-      description:
-        'Out-of-band changes of the managed rules that no other attribute shows, one sentence each: for which requests a ruleset is executed, its overrides of categories or of all its rules, and skip rules of another kind than `skip_rules`. The next apply reverts them.',
+    status: computed(nested('single', statusAttributes), {
+      description: 'State of the zone as of the last refresh.',
       stable: true,
     }),
   },
@@ -254,4 +311,15 @@ function checkAcknowledged({ acknowledge_irreversible: given }: ObjectValue): re
         'Set acknowledge_irreversible (acknowledgeIrreversible) to true to migrate, or remove the resource.',
     ),
   ];
+}
+
+/** Version 0 had the attributes of `status` beside the settings, and stored defaults. */
+function nestStatus(state: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { changed_by_others: drift = null, ...rest } = state;
+  const { migration_state, old_waf_status, new_waf_status, ruleset_id, enabled_rulesets, loss_report } = rest;
+  const status = {
+    ...{ migration_state, old_waf_status, new_waf_status, ruleset_id, enabled_rulesets, loss_report },
+    out_of_band_changes: drift,
+  };
+  return { ...rest, status };
 }

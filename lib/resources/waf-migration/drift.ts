@@ -1,4 +1,5 @@
 import type { Rule } from '../../client';
+import { describeRule } from '../../waf';
 import { asFields, type Fields } from '../narrow';
 import {
   executedRulesets,
@@ -9,7 +10,6 @@ import {
   type Baseline,
   type RuleOverride,
 } from './entry-point';
-import { differs, unexpectedRule, lostOverride } from './messages';
 import { identityOfRule, isUnsupportedSkip } from './skip-rules';
 import { canonical, compare, isSame, without } from './values';
 
@@ -137,4 +137,17 @@ function restored(rule: Rule, was: Execution | undefined): Rule {
       ...(Object.keys(overrides).length > 0 && { overrides }),
     },
   };
+}
+
+function differs(what: string, was: unknown, now: unknown): string {
+  return `${what} changed from ${JSON.stringify(was)} to ${JSON.stringify(now)}`;
+}
+
+function lostOverride([key, override]: readonly [string, object]): string {
+  const [ruleset = '', rule = ''] = key.split('/');
+  return `Rule ${rule} of managed ruleset ${ruleset} lost its override ${JSON.stringify(override)}`;
+}
+
+function unexpectedRule(rule: Rule): string {
+  return `Unexpected rule: ${rule.description === '' ? '' : `"${rule.description}": `}${describeRule(rule)}`;
 }

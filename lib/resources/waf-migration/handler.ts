@@ -1,255 +1,325 @@
-import { isApiError, isEdgeError, isNotFound, type EdgeClient, type MigrationStatus } from '../../client';
-import { DiagnosticError, type Desired, type State } from '../../schema';
-import type { ApplyContext, Handler, HandlerContext } from '../handler';
+import type { EdgeClient, MigrationStatus, Ruleset } from '../../client';
+import { judgeProtection } from '../../waf';
+import { DiagnosticError, unknown, type Desired, type ObjectValue, type State } from '../../schema';
+import type { Advice, ApplyContext, Handler, HandlerContext, PlannedChange } from '../handler';
 import { isIdentifier } from '../identifiers';
-import { tryRead } from '../write-once';
-import { advise } from './advice';
-import { baselineFor, baselineOnRead, isAdopting } from './baseline';
+import { apply, lossReport, newLosses, type Outcome, type Records } from './apply';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
-import { deployable, redeploy } from './deployment';
-import { enabledRulesets, existingOverrides, observeOverrides } from './entry-point';
+import { decide, isBlocked, type Decision } from './decide';
 import {
-  describeLoss,
-  noOlderValue,
-  noWayBack,
+  describe,
+  describeChanges,
+  managedTwice,
   notAnImportId,
-  outcomeUnknown,
-  stillInProgress,
+  reasonsOf,
   staysMigrated,
-  willBeAdopted,
+  willRevertDrift,
   zoneIsGone,
-} from './messages';
-import { migrationMemory } from './memory';
-import { migrate } from './migrate';
-import { findDrift } from './drift';
-import { equivalentInValidation } from './preflight';
-import { lossesInValidation } from './previous-waf';
-import { stageOf, waitForCutover, type Stage } from './progress';
+} from './describe';
+import { findDrift, takeRemainder } from './drift';
+import { enabledRulesets, observeOverrides, takeBaseline, type Baseline } from './entry-point';
+import { adjustmentsOf, intentOf, plannedIntent, type Adjustments } from './intent';
+import { claimZone, migrationMemory, newKey, type MigrationMemory } from './memory';
+import {
+  isZoneGone,
+  observe,
+  observePrevious,
+  readEntryPoint,
+  readStatus,
+  stageOf,
+  type Stage,
+} from './observe';
 import { observeSkips } from './skip-rules';
-import { configuredAdjustments } from './adjustments';
-import { entryPointOf, statusOf } from './zone';
 
 type MigrationState = State<WafMigrationAttributes>;
+type Status = NonNullable<MigrationState['status']>;
 type DesiredMigration = Desired<WafMigrationAttributes>;
 type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<WafMigrationAttributes, EdgeClient>;
+type Change = PlannedChange<WafMigrationAttributes>;
 
 /**
  * Migrates a zone to the ruleset-based managed rules: specification 4.6. The API reports the stage of the zone, so the next
  * apply continues after an interruption at any point.
  */
 export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = {
-  plan: advise,
+  async plan({ prior, planned }, context) {
+    if (planned === null)
+      return prior === null
+        ? {}
+        : { diagnostics: [staysMigrated(prior.zone_id, prior.status?.migration_state)] };
+    const known = plannedIntent(planned);
+    return known === undefined ? {} : advise(known, prior, context);
+  },
 
-  async create(desired, context) {
-    return converge(desired, null, context);
+  create(desired, context) {
+    return converge(desired, inheritedRecords(context.service, desired.zone_id), context);
   },
 
   async read(state, context) {
-    const { zone_id: zoneId, loss_report: reported } = state;
+    const { zone_id: zoneId } = state;
     const shared = { ...context, cached: true } as const;
-    const status = await statusOrGone(zoneId, shared);
-    if (status === undefined) return undefined;
-    const isFirst = migrationMemory.recall(context).baseline === undefined;
+    let status: MigrationStatus;
+    try {
+      status = await readStatus(zoneId, shared);
+    } catch (error) {
+      if (!(await isZoneGone(error, zoneId, context))) throw error;
+      context.warn(zoneIsGone(zoneId));
+      return undefined;
+    }
+    const memory = migrationMemory.recall(context);
+    if (memory.key === undefined) migrationMemory.remember(context, { key: newKey() });
+    const recorded = recordsOf(state);
+    const stage = stageOf(status, memory);
     // A refresh does not try again and again what could not be determined.
-    const losses = reported ?? (isFirst ? await observedLosses(zoneId, status, context) : null);
-    return observe(state, status, losses, shared);
+    const isFirst = memory.baseline === undefined && recorded.losses === null;
+    const previous = isFirst ? await observePrevious(zoneId, stage, memory, shared) : undefined;
+    const entryPoint = stage === 'start' ? undefined : await readEntryPoint(zoneId, shared);
+    const losses =
+      recorded.losses ??
+      (previous === undefined
+        ? null
+        : lossReport(
+            decide({ zoneId, zone: undefined, status, entryPoint, previous }, intentOfZone(stage), memory),
+            null,
+          ));
+    const reasons = state.status?.ineligible_reasons ?? null;
+    return toState(state, { status, entryPoint }, { ...recorded, losses }, reasons, context);
   },
 
-  async update({ prior, desired }, context) {
-    return converge(desired, prior, context);
+  update({ prior, desired }, context) {
+    return converge(desired, recordsOf(prior), context);
   },
 
   /** Makes no call: a migration is irreversible. */
   delete(state, context) {
-    context.warn(staysMigrated(state.zone_id, state.migration_state));
+    const { zone_id: zoneId } = state;
+    bequeath(context.service, zoneId, recordsOf(state));
+    context.warn(staysMigrated(zoneId, state.status?.migration_state));
     return Promise.resolve();
   },
 
   /** `<zone id>` */
   import(id) {
     if (!isIdentifier(id)) throw new DiagnosticError([notAnImportId(id)]);
-    return Promise.resolve({ zone_id: id, id });
+    return Promise.resolve({ zone_id: id });
   },
 
   /** Finds a zone only after its migration has started, because every zone has a migration status. */
   async find({ zone_id: zoneId }, context) {
-    const stage = stageOf(await statusOf(zoneId, context), migrationMemory.recall(context));
-    return stage === 'start' ? [] : [{ zone_id: zoneId, id: zoneId }];
+    const stage = stageOf(await readStatus(zoneId, context), migrationMemory.recall(context));
+    return stage === 'start' ? [] : [{ zone_id: zoneId }];
   },
 };
 
+/** Observes and decides as the apply does, and shows the decision. */
+async function advise(
+  { zoneId, intent, isComplete }: NonNullable<ReturnType<typeof plannedIntent>>,
+  priorState: Change['prior'],
+  context: Context,
+): Promise<Advice> {
+  // The replacement of another zone, or of this one, starts anew.
+  const prior = priorState?.zone_id === zoneId ? priorState : null;
+  const recalled = migrationMemory.recall(context);
+  const memory = prior === null ? migrationMemory.empty : recalled;
+  const caller = { ...context, cached: true };
+  if (!claimZone(context.service, zoneId, priorState === null ? (recalled.key ?? newKey()) : recalled.key))
+    return { diagnostics: [managedTwice({ zoneId, zone: undefined })] };
+  const seen = await observe(zoneId, { target: intent.target, adopts: prior === null }, memory, caller);
+  const decision = decide(seen, intent, memory);
+  const diagnostics = describe(decision.findings, seen);
+  const drift = prior?.status?.out_of_band_changes ?? [];
+  if (drift.length > 0) diagnostics.push(willRevertDrift(drift, seen));
+  if (isBlocked(decision)) return { diagnostics };
+  const { losses } = recordsOf(prior);
+  const text = describeChanges(decision, newLosses(decision, losses));
+  const changes = isComplete ? (text ?? null) : unknown;
+  const predicted: ObjectValue =
+    prior === null
+      ? { status: unknown, changes }
+      : {
+          ...(hasToAct(decision, prior, memory) ? { status: unknown } : {}),
+          ...(text === undefined || decision.skipped.length > 0 ? {} : { changes }),
+        };
+  return { diagnostics, predicted };
+}
+
+/** Whether an apply has something to do that no changed setting shows. */
+function hasToAct(
+  { steps, baseline }: Decision,
+  { status }: MigrationState,
+  { baseline: remembered }: MigrationMemory,
+): boolean {
+  const isMoving = steps.some(({ kind }) => kind !== 'redeploy');
+  const enabled = status?.enabled_rulesets ?? [];
+  const isMissing = (remembered ?? baseline)?.enabled.some((id) => !enabled.includes(id)) === true;
+  return isMoving || isMissing || (status?.out_of_band_changes ?? []).length > 0;
+}
+
 async function converge(
   desired: DesiredMigration,
-  prior: MigrationState | null,
+  recorded: Records,
   context: Applying,
 ): Promise<MigrationState> {
-  const { zone_id: zoneId, target } = desired;
-  const reported = prior?.loss_report ?? null;
-  const begun = await statusOf(zoneId, context);
-  const stage = stageOf(begun, migrationMemory.recall(context));
-  const isOver = stage === 'handing-over' || stage === 'complete';
-  if (target === 'validation' && isOver) throw new DiagnosticError([noWayBack(zoneId, stage)]);
-  if (isOver || stage === target) {
-    if (migrationMemory.recall(context).baseline === undefined)
-      context.warn(willBeAdopted(zoneId, begun.migration_state));
-    const losses = reported ?? (await observedLosses(zoneId, begun, context));
-    await adjust(desired, stage, context);
-    return finish(desired, losses, { begun, prior }, context);
-  }
-  let losses: readonly string[];
-  try {
-    losses = await migrate(desired, stage, reported, context);
-  } catch (error) {
-    // The cutover of an earlier apply may have completed in the meantime, and the previous API has ended with it.
-    const status = await tryRead(() => statusOf(zoneId, context));
-    if (status?.migration_state !== 'complete') throw error;
-    return converge(desired, prior, context);
-  }
-  return finish(desired, losses, { begun, prior }, context);
-}
-
-/** The losses of a zone that was migrated out of band; null if they can no longer be determined. */
-async function observedLosses(
-  zoneId: string,
-  status: MigrationStatus,
-  context: Context,
-): Promise<string[] | null> {
-  const stage = stageOf(status, migrationMemory.recall(context));
-  return (await lossesInValidation(zoneId, stage, context))?.map(describeLoss) ?? null;
-}
-
-/** Applies overrides and skip rules to the existing entry point, without a migration. */
-async function adjust(desired: DesiredMigration, stage: Stage, context: Applying): Promise<void> {
   const { zone_id: zoneId } = desired;
-  const configured = configuredAdjustments(desired);
-  const rules = (await entryPointOf(zoneId, context))?.rules ?? [];
-  const existing = isAdopting(context) ? existingOverrides(rules, configured.overrides) : [];
-  const migrated =
-    existing.length > 0 && stage === 'validation' ? await equivalentInValidation(zoneId, context) : undefined;
-  if (existing.length > 0 && migrated === undefined) context.warn(noOlderValue(existing));
-  const baseline = baselineFor(rules, configured, migrated ?? [], context);
-  if (rules.length > 0) migrationMemory.remember(context, { baseline, isImported: false });
-  await redeploy(zoneId, rules, deployable(rules, baseline, configured), context);
+  const { implied: timeout } = wafMigrationContract.attributes.timeout_seconds;
+  const outcome = await apply(
+    {
+      zoneId,
+      recorded,
+      intent: intentOf(desired),
+      backupPath: desired.backup_path,
+      timeoutSeconds: desired.timeout_seconds ?? timeout,
+      approved: approvedChanges(context),
+      keep: (records, { status }) => {
+        context.keep({ status: { ...unread(status), ...recordsIn(records) } });
+      },
+    },
+    context,
+  );
+  const { decision, seen, records, now } = outcome;
+  if (migrationMemory.recall(context).key === undefined) migrationMemory.remember(context, { key: newKey() });
+  if (now === undefined) return stateAsSent(desired, outcome);
+  const reasons = decision.skipped.length === 0 ? null : reasonsOf(decision, seen);
+  return toState(desired, now, records, reasons, context);
 }
 
-interface Before {
-  readonly begun: MigrationStatus;
-  readonly prior: MigrationState | null;
-}
-
-/** Waits for the end of the cutover if `target` is `complete`, and returns the final state. */
-async function finish(
-  desired: DesiredMigration,
-  losses: readonly string[] | null,
-  before: Before,
-  context: Applying,
-): Promise<MigrationState> {
-  const { zone_id: zoneId, target, timeout_seconds: seconds } = desired;
-  try {
-    if (target === 'validation')
-      return await observe(desired, await statusOf(zoneId, context), losses, context);
-    const status = await waitForCutover(zoneId, seconds, context);
-    // Not an error: it would taint the resource, although the only remaining step is to wait.
-    if (stageOf(status, {}) !== 'complete') context.warn(stillInProgress(zoneId, seconds));
-    return await observe(desired, status, losses, context);
-  } catch (error) {
-    const at = stageOf(before.begun, {});
-    if (at === target || !isEdgeError(error)) throw error;
-    context.warn(outcomeUnknown(zoneId, error));
-    return stateAsSent(desired, losses, before, context);
-  }
+/** `changes` of the plan that the user approved. */
+function approvedChanges({ planned }: Applying): string | undefined {
+  const changes: unknown = planned?.changes;
+  return typeof changes === 'string' ? changes : undefined;
 }
 
 /** The state of a zone that cannot be read: as sent. */
-function stateAsSent(
-  desired: DesiredMigration,
-  losses: readonly string[] | null,
-  { begun, prior }: Before,
-  context: Context,
-): MigrationState {
-  const { zone_id: zoneId, target, rule_overrides: overrides, skip_rules: skips } = desired;
-  const { baseline } = migrationMemory.recall(context);
-  const stage = target === 'validation' ? 'validation' : 'handing-over';
+function stateAsSent(desired: DesiredMigration, { seen, decision, records }: Outcome): MigrationState {
+  const isValidation = desired.target === 'validation';
   return {
-    zone_id: zoneId,
-    ...settingsOf(desired, stage),
-    rule_overrides: overrides,
-    skip_rules: skips,
-    id: zoneId,
-    migration_state: stage,
-    old_waf_status: begun.old_waf_status,
-    new_waf_status: begun.new_waf_status,
-    ruleset_id: null,
-    enabled_rulesets: prior?.enabled_rulesets ?? baseline?.enabled ?? [],
-    loss_report: losses,
-    changed_by_others: [],
+    ...desired,
+    changes: null,
+    status: {
+      ...unread(seen.status),
+      ...recordsIn(records),
+      migration_state: isValidation ? 'validation' : 'handing-over',
+      enabled_rulesets: decision.baseline?.enabled ?? [],
+      out_of_band_changes: [],
+    },
   };
 }
 
+type Settings = DesiredMigration | MigrationState;
+/** After an import, required settings are null too. */
+type Configured = Omit<Settings, 'target' | 'acknowledge_irreversible'> & {
+  readonly target: string | null;
+  readonly acknowledge_irreversible: boolean | null;
+  readonly changes?: string | null;
+};
+
 /** The actual state of the zone, including out-of-band changes of the entry point. */
-async function observe(
-  configured: DesiredMigration | MigrationState,
-  status: MigrationStatus,
-  losses: readonly string[] | null,
-  context: Context & { readonly cached?: boolean },
-): Promise<MigrationState> {
-  const stage = stageOf(status, migrationMemory.recall(context));
-  const entryPoint = stage === 'start' ? undefined : await entryPointOf(configured.zone_id, context);
-  const rules = entryPoint?.rules ?? [];
-  const adjustments = configuredAdjustments(configured);
-  const isImported = (configured.target as string | null) === null;
-  const baseline = baselineOnRead(rules, adjustments, isImported, context);
+function toState(
+  configured: Configured,
+  { status, entryPoint }: { readonly status: MigrationStatus; readonly entryPoint: Ruleset | undefined },
+  records: Records,
+  reasons: readonly string[] | null,
+  context: Context,
+): MigrationState {
+  const memory = migrationMemory.recall(context);
+  const stage = stageOf(status, memory);
+  const rules = stage === 'start' ? [] : (entryPoint?.rules ?? []);
+  const adjustments = adjustmentsOf(configured);
+  const isImported = configured.target === null;
+  const baseline = rememberBaseline(rules, adjustments, isImported, context);
   const overrides = observeOverrides(rules, adjustments.overrides, baseline);
   const skips = observeSkips(rules, adjustments.skips, baseline.skips);
   return {
     zone_id: configured.zone_id,
-    ...settingsOf(configured, stage),
-    rule_overrides: overrides.length === 0 && configured.rule_overrides === null ? null : overrides,
-    skip_rules: skips.length === 0 && configured.skip_rules === null ? null : skips,
-    id: configured.zone_id,
-    migration_state: stage,
-    old_waf_status: status.old_waf_status,
-    new_waf_status: status.new_waf_status,
-    ruleset_id: entryPoint?.id ?? null,
-    enabled_rulesets: enabledRulesets(rules),
-    loss_report: losses,
-    changed_by_others: findDrift(rules, adjustments.overrides, baseline),
-  };
-}
-
-/** The attributes that the API does not store. After an import they are null, contrary to their type. */
-function settingsOf(
-  configured: {
-    readonly target: string | null;
-    readonly acknowledge_irreversible: boolean | null;
-    readonly delete_uri_overrides: boolean | null;
-    readonly timeout_seconds: number | null;
-  },
-  stage: Stage,
-) {
-  const { delete_uri_overrides: deletes, timeout_seconds: seconds } = wafMigrationContract.attributes;
-  return {
+    // What the API does not store. After an import it is null, contrary to its type.
     target: configured.target ?? (stage === 'validation' ? 'validation' : 'complete'),
     acknowledge_irreversible: configured.acknowledge_irreversible ?? true,
-    delete_uri_overrides: configured.delete_uri_overrides ?? deletes.default,
-    timeout_seconds: configured.timeout_seconds ?? seconds.default,
+    rule_overrides: overrides.length === 0 && configured.rule_overrides === null ? null : overrides,
+    skip_rules: skips.length === 0 && configured.skip_rules === null ? null : skips,
+    delete_uri_overrides: configured.delete_uri_overrides,
+    on_ineligible: configured.on_ineligible,
+    accept_differences: configured.accept_differences,
+    backup_path: configured.backup_path,
+    timeout_seconds: configured.timeout_seconds,
+    changes: configured.changes ?? null,
+    status: {
+      ...unread(status),
+      ...recordsIn(records),
+      migration_state: stage,
+      ruleset_id: stage === 'start' ? null : (entryPoint?.id ?? null),
+      enabled_rulesets: judgedRulesets(rules),
+      out_of_band_changes: findDrift(rules, adjustments.overrides, baseline),
+      ineligible_reasons: reasons === null || stage !== 'start' ? null : reasons,
+    },
   };
 }
 
-/** A zone counts as deleted only if its own path returns 404 too: a wrong `base_url` must not look like a deleted zone. */
-async function statusOrGone(
-  zoneId: string,
-  context: Context & { readonly cached: true },
-): Promise<MigrationStatus | undefined> {
-  const { service, signal } = context;
-  try {
-    return await statusOf(zoneId, context);
-  } catch (error) {
-    if (!isApiError(error) || error.status !== 404) throw error;
-    const isGone = await service.zones.get(zoneId, { signal }).then(() => false, isNotFound);
-    if (!isGone) throw error;
-    context.warn(zoneIsGone(zoneId));
-    return undefined;
-  }
+/** None where a skip rule precedes them all: an enabled ruleset that nothing reaches protects nobody. */
+function judgedRulesets(rules: Ruleset['rules']): string[] {
+  const { isProtected } = judgeProtection(rules);
+  return isProtected ? enabledRulesets(rules) : [];
+}
+
+/** The baseline, remembered from the first read of an entry point on: a later difference from it is drift. */
+function rememberBaseline(
+  rules: Ruleset['rules'],
+  configured: Adjustments,
+  isImported: boolean,
+  context: Context,
+): Baseline {
+  const { baseline: kept } = migrationMemory.recall(context);
+  if (kept?.remainder !== undefined || (kept !== undefined && rules.length === 0)) return kept;
+  const taken = kept ?? takeBaseline(rules, configured.overrides, configured.skips);
+  const baseline = { ...taken, remainder: takeRemainder(rules) };
+  const isFirst = kept === undefined && isImported;
+  if (rules.length > 0) migrationMemory.remember(context, { baseline, ...(isFirst && { isImported }) });
+  return baseline;
+}
+
+/** The part of `status` that comes from the status call. */
+function unread({ migration_state: state, old_waf_status, new_waf_status }: MigrationStatus): Status {
+  return {
+    migration_state: state,
+    old_waf_status,
+    new_waf_status,
+    ruleset_id: null,
+    enabled_rulesets: null,
+    out_of_band_changes: null,
+    ineligible_reasons: null,
+    loss_report: null,
+    backup: null,
+  };
+}
+
+function recordsOf(state: MigrationState | null): Records {
+  return { losses: state?.status?.loss_report ?? null, backup: state?.status?.backup ?? null };
+}
+
+function recordsIn({ losses, backup }: Records): Pick<Status, 'loss_report' | 'backup'> {
+  return { loss_report: losses, backup };
+}
+
+/** For a zone that is only read. */
+function intentOfZone(stage: Stage) {
+  return {
+    target: stage === 'validation' ? 'validation' : 'complete',
+    deletesUriOverrides: false,
+    skipsIneligible: false,
+    accepted: new Set<string>(),
+    overrides: [],
+    skips: [],
+  };
+}
+
+const bequests = new WeakMap<EdgeClient, Map<string, Records>>();
+
+/** For a create that replaces the resource in the same apply, as after a failure: a create gets nothing of the old state. */
+function bequeath(service: EdgeClient, zoneId: string, records: Records): void {
+  const ofClient = bequests.get(service) ?? new Map<string, Records>();
+  bequests.set(service, ofClient.set(zoneId, records));
+}
+
+function inheritedRecords(service: EdgeClient, zoneId: string): Records {
+  return bequests.get(service)?.get(zoneId) ?? { losses: null, backup: null };
 }

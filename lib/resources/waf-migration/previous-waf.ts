@@ -1,15 +1,12 @@
-import { isApiError, type EdgeClient } from '../../client';
+import type { EdgeClient } from '../../client';
 import {
   actionModes,
-  reportLosses,
   ruleModes,
   sensitivities,
-  type Loss,
   type PreviousWaf,
   type UriOverride,
   type WafPackage,
 } from '../../waf';
-import type { Stage } from './progress';
 
 interface Caller {
   readonly service: EdgeClient;
@@ -20,7 +17,7 @@ interface Caller {
 export async function readPreviousWaf(
   zoneId: string,
   { service, signal }: Caller,
-  known: Partial<Pick<PreviousWaf, 'setting' | 'overrides'>> = {},
+  known: Partial<Pick<PreviousWaf, 'overrides'>> = {},
 ): Promise<PreviousWaf> {
   const options = { signal };
   const packages: WafPackage[] = [];
@@ -59,7 +56,7 @@ export async function readPreviousWaf(
     });
   }
   return {
-    setting: known.setting ?? (await service.waf.setting(zoneId, options)),
+    setting: await service.waf.setting(zoneId, options),
     packages,
     overrides: known.overrides ?? (await readOverrides(zoneId, { service, signal })),
     firewall_rules: await service.firewallRules.list(zoneId, options),
@@ -78,25 +75,6 @@ async function readOverrides(zoneId: string, { service, signal }: Caller): Promi
     rules: texts(override.rules),
     rewrite_action: texts(override.rewrite_action),
   }));
-}
-
-/**
- * The losses of a zone that was migrated out of band. In validation mode the previous configuration is still readable;
- * afterwards its API is gone, and the result is undefined.
- */
-export async function lossesInValidation(
-  zoneId: string,
-  stage: Stage,
-  caller: Caller,
-): Promise<readonly Loss[] | undefined> {
-  if (stage !== 'validation') return undefined;
-  try {
-    // The losses do not depend on the setting.
-    return reportLosses(await readPreviousWaf(zoneId, caller, { setting: 'on' }));
-  } catch (error) {
-    if (isApiError(error)) return undefined;
-    throw error;
-  }
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string | null): T | undefined {

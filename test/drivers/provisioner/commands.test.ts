@@ -568,10 +568,13 @@ describe('the migration of a zone', () => {
     const { said } = await begin(world, 'edge_waf_migration').deploy(migration);
     expect(said.match(/^Warning: .*$/gm)).toEqual([
       'Warning: Existing object adopted',
-      `Warning: Zone ${zoneId}: disabling the previous managed rules is irreversible`,
-      // The zone of the test has validation mode without an entry point.
-      'Warning: 2 rules added since validation mode',
+      `Warning: Zone one.example (${zoneId}): will be adopted`,
+      'Warning: WAF migration is irreversible',
     ]);
+    // The zone of the test has validation mode without an entry point.
+    expect(said).toMatch(
+      /irreversible: from validation to complete .* adds, since validation mode began, execute /,
+    );
     expect(await stateOf(world)).toBe('complete');
   });
 

@@ -1,6 +1,5 @@
-import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
 import { worlds } from '../../support/handler-harness';
-import { context, create, plan, readImported, update, uriOverride } from './support';
+import { context, create, plan, read, readImported, update, uriOverride } from './support';
 
 const start = worlds();
 
@@ -17,14 +16,15 @@ const packages = [
 ];
 const check = 'GET waf_migration/check';
 const config = 'GET waf_migration/config';
+const setting = 'GET settings/waf';
 const skips = ['GET firewall/rules', 'GET pagerules'];
-const firstStep = [status, check, ...packages, ...skips, config, entryPoint];
+const firstStep = [status, check, ...packages, setting, ...skips, config, entryPoint, zone];
 
 /** The table in `docs/resources/waf-migration.md` gives the reason of each call. */
 describe('the calls of a WAF migration', () => {
   it.each([
     ['complete', firstStep],
-    ['validation', [...firstStep, zone]],
+    ['validation', firstStep],
   ] as const)(
     'of the plan of a new migration to %s are those that its report needs',
     async (target, expected) => {
@@ -39,8 +39,16 @@ describe('the calls of a WAF migration', () => {
     const world = await start({ waf: { overrides: [uriOverride] } });
     await world.calls();
     await plan(world, null);
-    const obstacles = ['GET settings/waf', 'GET firewall/waf/overrides'];
-    expect(await world.calls()).toEqual([status, check, ...packages, ...obstacles, ...skips, entryPoint]);
+    const obstacles = [setting, 'GET firewall/waf/overrides'];
+    expect(await world.calls()).toEqual([
+      status,
+      check,
+      ...packages,
+      ...obstacles,
+      ...skips,
+      entryPoint,
+      zone,
+    ]);
   });
 
   it.each(['complete', 'validation'] as const)(
@@ -50,9 +58,9 @@ describe('the calls of a WAF migration', () => {
       const state = await create(world, { target });
       const by = context(world);
       await world.calls();
-      const read = await handler.read(state, by);
+      const found = await read(state, by);
       expect(await world.calls()).toEqual([status, entryPoint]);
-      await plan(world, read ?? null, { target }, by);
+      await plan(world, found ?? null, { target }, by);
       expect(await world.calls()).toEqual([]);
     },
   );
@@ -62,9 +70,9 @@ describe('the calls of a WAF migration', () => {
     const state = await create(world, { target: 'validation' });
     const by = context(world);
     await world.calls();
-    await handler.read(state, by);
+    await read(state, by);
     await plan(world, state, { target: 'complete' }, by);
-    const expected = [status, entryPoint, check, ...packages, ...skips, config];
+    const expected = [status, entryPoint, check, ...packages, setting, ...skips, config, zone];
     expect(await world.calls()).toEqual(expected);
   });
 
@@ -73,7 +81,10 @@ describe('the calls of a WAF migration', () => {
     const by = context(world);
     const state = await create(world, { target: 'validation' }, by);
     await world.calls();
-    await handler.read({ ...state, loss_report: null }, context(world, by.privateState.get()));
+    await read(
+      { ...state, status: { ...state.status, loss_report: null } as never },
+      context(world, by.privateState.get()),
+    );
     expect(await world.calls()).toEqual([status, entryPoint]);
   });
 
@@ -83,15 +94,14 @@ describe('the calls of a WAF migration', () => {
     await world.calls();
     const imported = await readImported(context(world));
     expect(imported?.loss_report).not.toBeNull();
-    const overrides = 'GET firewall/waf/overrides';
-    expect(await world.calls()).toEqual([status, ...packages, overrides, ...skips, entryPoint]);
+    expect(await world.calls()).toEqual([status, check, ...packages, setting, ...skips, config, entryPoint]);
   });
 
   it('of an apply include a new read of a zone that was migrated since the refresh', async () => {
     const world = await start();
     const state = await create(world, { target: 'validation' });
     const by = context(world);
-    await handler.read(state, by);
+    await read(state, by);
     await create(world, { target: 'complete' });
     await world.calls();
     const updated = await update(world, state, { target: 'complete' }, by);

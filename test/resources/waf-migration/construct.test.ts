@@ -1,6 +1,6 @@
-import { TerraformVariable } from 'cdktf';
+import { TerraformVariable, Testing } from 'cdktf';
 import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../../lib';
-import { makeStack, resourceOf, zoneId } from '../../constructs/support';
+import { makeStack, otherZoneId, resourceOf, zoneId } from '../../constructs/support';
 
 const ruleId = '5'.repeat(32);
 const props = { zoneId, target: WafMigrationTarget.COMPLETE, acknowledgeIrreversible: true };
@@ -74,6 +74,13 @@ describe('WafMigration', () => {
       },
       /"true" is given twice/,
     ],
+    [
+      'an unknown action for ineligible zones',
+      { onIneligible: 'ignore' },
+      /onIneligible: .*"fail" or "skip"/,
+    ],
+    ['an unknown code', { acceptDifferences: ['waf.skip_all'] }, /acceptDifferences.*"waf\.skip_all"/],
+    ['a backup nowhere', { backupPath: ' ' }, /backupPath is empty/],
     ['a time limit of nothing', { timeoutSeconds: 0 }, /timeoutSeconds: .*from 1 to 86400/],
   ])('refuses %s', (_, changes, message) => {
     expect(make(changes)).toThrow(message);
@@ -102,6 +109,28 @@ describe('WafMigration', () => {
       target: 'complete',
       acknowledge_irreversible: '${var.flag}',
       rule_overrides: [{ rule_id: '${var.text}', enabled: false }],
+    });
+  });
+
+  describe('of a zone that has another one', () => {
+    const { VALIDATION, COMPLETE } = WafMigrationTarget;
+    const makeTwo = (more: object = {}, stacks = [makeStack()]) => {
+      for (const [at, target] of [VALIDATION, COMPLETE].entries())
+        new WafMigration(stacks[at] ?? stacks[0] ?? makeStack(), `waf${at}`, {
+          ...props,
+          target,
+          ...(at === 0 ? {} : more),
+        });
+      return () => Testing.fullSynth(stacks[0] ?? makeStack());
+    };
+
+    it('is refused at synth', () => {
+      expect(makeTwo()).toThrow(/WafMigration: zone \w{32} has two migrations, and the other one is .*waf0/);
+    });
+
+    it('is accepted for another zone, and if one of them is retired', () => {
+      expect(makeTwo({ zoneId: otherZoneId })).not.toThrow();
+      expect(makeTwo({ retired: true })).not.toThrow();
     });
   });
 });

@@ -1,5 +1,5 @@
+import { unknown } from '../../../lib/schema';
 import type { Rule } from '../../../lib/client';
-import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
 import { anomalyScoreRule } from '../../../lib/waf';
 import { everyQuirk } from '../../emulator/support';
 import { at, describeAll, worlds, type World } from '../../support/handler-harness';
@@ -16,6 +16,7 @@ import {
   readImported,
   rule,
   rulesOf,
+  read,
   update,
 } from './support';
 
@@ -92,16 +93,16 @@ describe('out-of-band changes that no other attribute shows', () => {
     const by = context(world);
     const given = { rule_overrides: [override(5)] };
     const state = await create(world, given, by);
-    expect(state.changed_by_others).toEqual([]);
+    expect(state.out_of_band_changes).toEqual([]);
     const before = (await rulesOf(world)).map(meaning);
 
     await meddle(world, change);
-    const found = await handler.read(state, by);
+    const found = await read(state, by);
     if (found === undefined) throw new Error('it is gone');
-    expect(found.changed_by_others?.[0]).toContain(sentence);
+    expect(found.out_of_band_changes?.[0]).toContain(sentence);
     const { reported, predicted } = await plan(world, found, given, by);
-    expect(predicted).toEqual({ changed_by_others: [] });
-    expect(reported).toEqual([expect.stringMatching(/^warning at changed_by_others: .* will be reverted/)]);
+    expect(predicted).toEqual({ status: unknown });
+    expect(reported).toEqual([expect.stringMatching(/^warning at status: .* will be reverted/)]);
     expect(reported[0]).toContain(sentence);
 
     const mended = await update(world, found, given, by);
@@ -127,7 +128,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     const by = context(world);
     const imported = await readImported(by);
     if (imported === undefined) throw new Error('it is gone');
-    expect(imported.changed_by_others).toEqual([]);
+    expect(imported.out_of_band_changes).toEqual([]);
     await update(world, imported, { rule_overrides: [override(5)] }, by);
     expect(at(await rulesOf(world), 0, 'action_parameters')).toEqual({ phase: 'current' });
     expect(await overridesIn(world)).toEqual([{ id: rule(5), action: 'log' }]);
@@ -139,13 +140,13 @@ describe('out-of-band changes that no other attribute shows', () => {
     const by = context(world);
     const state = await create(world, { target: 'validation' }, by);
     await meddle(world, overriding(managed, { enabled: false }));
-    const found = await handler.read(state, by);
+    const found = await read(state, by);
     if (found === undefined) throw new Error('it is gone');
     const { reported, predicted } = await plan(world, found, { target: 'complete' }, by);
-    expect(reported.join()).toMatch(/Zone \w+: out-of-band changes will be reverted/);
-    expect(predicted.changed_by_others).toEqual([]);
+    expect(reported.join()).toMatch(/Zone one\.example \(\w+\): out-of-band changes will be reverted/);
+    expect(predicted.status).toBe(unknown);
     const done = await update(world, found, {}, by);
-    expect(done.changed_by_others).toEqual([]);
+    expect(done.out_of_band_changes).toEqual([]);
     expect(at((await rulesOf(world))[0], 'action_parameters', 'overrides')).toBeUndefined();
   });
 
@@ -154,8 +155,8 @@ describe('out-of-band changes that no other attribute shows', () => {
     const by = context(world);
     const state = await create(world, { rule_overrides: [override(5)] }, by);
     await world.setQuirks(everyQuirk);
-    const found = await handler.read(state, by);
-    expect(found?.changed_by_others).toEqual([]);
+    const found = await read(state, by);
+    expect(found?.out_of_band_changes).toEqual([]);
     expect(describeAll(by.warnings)).toEqual([]);
   });
 
@@ -177,7 +178,7 @@ describe('out-of-band changes that no other attribute shows', () => {
       expect(skips.map((each) => at(each, 'logging'))).toEqual(
         [1, 2].map(() => (atPlan ? { enabled: true } : undefined)),
       );
-      const found = await handler.read(state, by);
+      const found = await read(state, by);
       if (found === undefined) throw new Error('it is gone');
       expect(found).toEqual(state);
       expect(await plan(world, found, given, by)).toEqual({ reported: [], predicted: {} });

@@ -1,4 +1,4 @@
-import { WafMigrationTarget, WafRuleAction, type WafMigrationProps } from '../../../lib';
+import { OnIneligible, WafMigrationTarget, WafRuleAction, type WafMigrationProps } from '../../../lib';
 import { otherZoneId, zoneId } from '../../support/handler-harness';
 import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
 
@@ -13,6 +13,9 @@ const props = {
     { expression: 'true', description: 'description', ruleIds: [zoneId], rulesetId: zoneId, enabled: false },
   ],
   deleteUriOverrides: true,
+  onIneligible: OnIneligible.SKIP,
+  acceptDifferences: ['waf.override_missing'],
+  backupPath: 'backup.json',
   timeoutSeconds: 60,
 } satisfies EveryProp<WafMigrationProps>;
 

@@ -23,7 +23,10 @@ export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings =
   acknowledge_irreversible: true,
   rule_overrides: null,
   skip_rules: null,
-  delete_uri_overrides: false,
+  delete_uri_overrides: null,
+  on_ineligible: null,
+  accept_differences: null,
+  backup_path: null,
   timeout_seconds: 60,
   ...given,
 });
@@ -36,21 +39,27 @@ export const override = (number: number, changes: object = {}) => ({
   ...changes,
 });
 
-export const computed = {
-  id: unknown,
-  migration_state: unknown,
-  old_waf_status: unknown,
-  new_waf_status: unknown,
-  ruleset_id: unknown,
-  enabled_rulesets: unknown,
-  loss_report: unknown,
-  changed_by_others: unknown,
-};
+export const computed = { changes: unknown, status: unknown };
 
-export const create = (world: World, given: Partial<DesiredSettings> = {}, by = context(world)) =>
-  handler.create(desired(given), by);
-export const update = (world: World, prior: Held, given: Partial<DesiredSettings>, by = context(world)) =>
-  handler.update({ prior, desired: desired(given) }, by);
+/** A state, with the attributes of its status beside the others. */
+export type Flat = Held & NonNullable<Held['status']>;
+export function flat(state: Held): Flat {
+  if (state.status === null) throw new Error('The state has no status');
+  return { ...state, ...state.status };
+}
+
+export const create = async (world: World, given: Partial<DesiredSettings> = {}, by = context(world)) =>
+  flat(await handler.create(desired(given), by));
+export const update = async (
+  world: World,
+  prior: Held,
+  given: Partial<DesiredSettings>,
+  by = context(world),
+) => flat(await handler.update({ prior, desired: desired(given) }, by));
+export const read = async (state: Held, by: Recorded<WafMigrationAttributes>) => {
+  const found = await handler.read(state, by);
+  return found === undefined ? undefined : flat(found);
+};
 
 export async function plan(
   world: World,
@@ -101,7 +110,10 @@ export const bypass = {
   filter: { expression: 'ip.src eq 192.0.2.1' },
   description: 'our scanner',
 };
-export const lost: unknown = expect.stringContaining('do not carry over');
+
+export const irreversible: unknown = expect.stringContaining(
+  'warning at target: WAF migration is irreversible',
+);
 export const wafOff = {
   targets: [{ target: 'url', constraint: { operator: 'matches', value: 'example.com/a/*' } }],
   actions: [{ id: 'waf', value: 'off' }],
@@ -111,7 +123,7 @@ export const business = { plan: 'business' } satisfies Partial<FixtureZone>;
 /** As Terraform reads what an import gave: with nothing known but that. */
 export async function readImported(by: ReturnType<typeof context>) {
   const nothing = Object.fromEntries(Object.keys({ ...desired(), ...computed }).map((name) => [name, null]));
-  return handler.read({ ...nothing, ...(await handler.import(zoneId, by)) } as never, by);
+  return read({ ...nothing, ...(await handler.import(zoneId, by)) } as never, by);
 }
 
 export function logged(number: number) {

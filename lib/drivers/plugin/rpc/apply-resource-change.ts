@@ -50,10 +50,11 @@ async function applyChange<S>(
   }
   if (prior !== null && isSameObject(attributes, planned, prior)) return planned;
   const desired = desiredOf(attributes, planned, config);
+  const approving = { ...context, planned };
   const result =
     prior === null
-      ? await handler.create(desired, context)
-      : await handler.update({ prior, desired }, context);
+      ? await handler.create(desired, approving)
+      : await handler.update({ prior, desired }, approving);
   return stateAfterApply(attributes, planned, result);
 }
 

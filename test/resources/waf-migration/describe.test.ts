@@ -1,8 +1,8 @@
-import { describeLoss } from '../../../lib/resources/waf-migration/messages';
+import { recordLoss } from '../../../lib/resources/waf-migration/describe';
 import { reportLosses, type PreviousWaf } from '../../../lib/waf';
 import { anomalyScore, corePackage, override, pageRule, wafOff, zone } from '../../waf/zones';
 
-const reportOf = (changes: Partial<PreviousWaf>) => reportLosses(zone(changes)).map(describeLoss);
+const reportOf = (changes: Partial<PreviousWaf>) => reportLosses(zone(changes)).map(recordLoss);
 
 describe('a loss report has the replacement', () => {
   it.each<[string, Partial<PreviousWaf>, string]>([

@@ -1,14 +1,21 @@
 import type { Rule } from '../../client';
-import { sameDeployment, takeBaseline, withOverrides, type Baseline } from './entry-point';
 import { revertDrift } from './drift';
+import {
+  sameDeployment,
+  takeBaseline,
+  withOriginals,
+  withOverrides,
+  withoutConfigured,
+  type Baseline,
+} from './entry-point';
+import type { Adjustments } from './intent';
+import type { MigrationMemory } from './memory';
 import { addMigrated, mergeEntryPoint } from './merge';
-import type { Equivalent } from './preflight';
 import { identityOf, identityOfRule, withSkips } from './skip-rules';
-import type { Adjustments } from './adjustments';
 
-/** The entry point after the next step of a migration, before the configured adjustments. */
-export interface TargetEntryPoint {
-  readonly name: string;
+/** The entry point after the next step. */
+export interface Target {
+  /** With the configured adjustments. */
   readonly rules: readonly Rule[];
   readonly baseline: Baseline;
   /** Existing rules that are kept beside the migrated ones. */
@@ -21,10 +28,10 @@ export interface TargetEntryPoint {
 
 /** For a zone that runs only the previous version. It may already have rules in its entry point. */
 export function targetFromStart(
-  { name, rules: migrated }: Equivalent,
+  migrated: readonly Rule[],
   existing: readonly Rule[],
   configured: Adjustments,
-): TargetEntryPoint {
+): Target {
   const { rules, kept, replaced } = mergeEntryPoint(migrated, existing);
   const existingBaseline = takeBaseline(kept, configured.overrides, configured.skips);
   const { overrides, skips } = takeBaseline(migrated, []);
@@ -38,8 +45,7 @@ export function targetFromStart(
   // After an apply that was interrupted after its last call, the existing rules are already the desired ones.
   const desired = adjusted(rules, baseline, configured);
   return {
-    name,
-    rules,
+    rules: desired,
     baseline,
     kept: kept.filter((rule) => rule.action !== 'skip' || !named.has(identityOfRule(rule))),
     replaced: replaced.filter((rule) => !desired.some((each) => isSameExceptState(rule, each))),
@@ -52,26 +58,54 @@ export function targetFromStart(
  * validation mode started.
  */
 export function targetFromValidation(
-  { name, rules: migrated }: Equivalent,
+  migrated: readonly Rule[],
   existing: readonly Rule[],
-  baseline: Baseline,
   configured: Adjustments,
-): TargetEntryPoint {
+  memory: MigrationMemory,
+): Target {
+  const before = baselineFor(existing, configured, migrated, memory);
   const named = new Set(configured.skips.map(identityOf));
-  const { rules, added } = addMigrated(migrated, existing, baseline, named);
+  const { rules, added } = addMigrated(migrated, existing, before, named);
   const { skips } = takeBaseline(added, []);
-  return {
-    name,
-    rules,
-    baseline: { ...baseline, skips: { ...baseline.skips, ...skips } },
-    kept: [],
-    replaced: [],
-    added,
-  };
+  const baseline = { ...before, skips: { ...before.skips, ...skips } };
+  return { rules: adjusted(rules, baseline, configured), baseline, kept: [], replaced: [], added };
+}
+
+/** For a zone that has reached its target: the deployed rules with the adjustments. */
+export function targetInPlace(
+  migrated: readonly Rule[],
+  existing: readonly Rule[],
+  configured: Adjustments,
+  memory: MigrationMemory,
+): Target {
+  const baseline = baselineFor(existing, configured, migrated, memory);
+  return { rules: adjusted(existing, baseline, configured), baseline, kept: [], replaced: [], added: [] };
+}
+
+/** Whether the baseline comes from the actual rules of an adopted zone rather than from the migration. */
+export function isAdopting({ baseline, isImported }: MigrationMemory): boolean {
+  return baseline === undefined || isImported;
+}
+
+/**
+ * An import takes a baseline without a configuration, so settings that match the configuration are removed from it. The
+ * original overrides of the migration for configured rules are known as long as the API returns the migration configuration.
+ */
+function baselineFor(
+  rules: readonly Rule[],
+  { overrides, skips }: Adjustments,
+  migrated: readonly Rule[],
+  memory: MigrationMemory,
+): Baseline {
+  const { baseline: kept } = memory;
+  if (kept !== undefined && !isAdopting(memory)) return kept;
+  const taken =
+    kept === undefined ? takeBaseline(rules, overrides, skips) : withoutConfigured(kept, overrides, skips);
+  return withOriginals(taken, overrides, migrated);
 }
 
 /** The rules with drift reverted and the configured adjustments applied. */
-export function adjusted(rules: readonly Rule[], baseline: Baseline, configured: Adjustments): Rule[] {
+function adjusted(rules: readonly Rule[], baseline: Baseline, configured: Adjustments): Rule[] {
   const restored = revertDrift(rules, baseline);
   return withOverrides(withSkips(restored, configured.skips, baseline.skips), configured.overrides, baseline);
 }

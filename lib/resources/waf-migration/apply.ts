@@ -1,0 +1,328 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  isEdgeError,
+  managedPhase,
+  type ApiError,
+  type EdgeClient,
+  type MigrationMode,
+  type MigrationStatus,
+  type Rule,
+  type Ruleset,
+} from '../../client';
+import { DiagnosticError, type Diagnostic } from '../../schema';
+import { describeFinding, judgeConfiguration, judgeProtection, type UriOverride } from '../../waf';
+import { explainRefusal } from '../explain-refusal';
+import { deleteOnce, tryRead, writeOnce } from '../write-once';
+import { backupOf, saveBackup } from './backup';
+import { decide, isIrreversible, type Decision, type Step } from './decide';
+import {
+  changedSincePlan,
+  deletingOverride,
+  deployedOtherwise,
+  describe,
+  describeChanges,
+  recordLoss,
+  nameZone,
+  outcomeUnknown,
+  overridesWereDeleted,
+  refused,
+  stillInProgress,
+} from './describe';
+import { sameDeployment, toNamelessInput, toRuleInput } from './entry-point';
+import type { Intent } from './intent';
+import { migrationMemory } from './memory';
+import { observe, readEntryPoint, readStatus, stageOf, type Observation } from './observe';
+import type { HandlerContext } from '../handler';
+
+type Context = HandlerContext<EdgeClient>;
+
+/** What an apply needs beside the decision. */
+export interface Order {
+  readonly zoneId: string;
+  readonly intent: Intent;
+  readonly backupPath: string | null;
+  readonly timeoutSeconds: number;
+  /** What does not carry over, and the backup, of earlier applies. */
+  readonly recorded: Records;
+  /** `changes` of the approved plan. Undefined where there is none. */
+  readonly approved: string | undefined;
+  /** Saves what is known of the zone, before anything irreversible happens. */
+  readonly keep: (records: Records, seen: Observation) => void;
+}
+
+export interface Records {
+  readonly losses: readonly string[] | null;
+  readonly backup: string | null;
+}
+
+/** The zone after an apply. */
+export interface Outcome {
+  readonly seen: Observation;
+  readonly decision: Decision;
+  readonly records: Records;
+  /** Undefined if it cannot be read, although the migration has started. */
+  readonly now: Pick<Observation, 'status' | 'entryPoint'> | undefined;
+}
+
+/** Observes the zone, decides as the plan did, and runs the steps. */
+export async function apply(order: Order, context: Context): Promise<Outcome> {
+  const { seen, decision } = await look(order, context);
+  refuseUnapproved(decision, order, seen);
+  warnOf(decision, seen, context);
+  try {
+    return await new Run(order, seen, context).all(decision);
+  } catch (error) {
+    // The cutover of an earlier apply may have completed in the meantime, and the previous API has ended with it.
+    const status = isIrreversible(decision)
+      ? await tryRead(() => readStatus(order.zoneId, context))
+      : undefined;
+    if (status?.migration_state !== 'complete' || migrationMemory.recall(context).isHandingOver) throw error;
+    return apply(order, context);
+  }
+}
+
+/** The report of earlier steps, then of this one. Null for a zone whose previous configuration cannot be determined. */
+export function lossReport(
+  { losses }: Decision,
+  reported: readonly string[] | null,
+): readonly string[] | null {
+  if (losses === undefined) return reported;
+  return [...new Set([...(reported ?? []), ...losses.map(recordLoss)])];
+}
+
+async function look(
+  { zoneId, intent }: Order,
+  context: Context,
+): Promise<{ readonly seen: Observation; readonly decision: Decision }> {
+  const memory = migrationMemory.recall(context);
+  const seen = await observe(zoneId, { target: intent.target, adopts: true }, memory, context);
+  const decision = decide(seen, intent, memory);
+  const errors = decision.findings.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) throw new DiagnosticError(describe(errors, seen));
+  return { seen, decision };
+}
+
+/** Nothing irreversible happens that no plan has shown. */
+function refuseUnapproved(decision: Decision, { approved, recorded }: Order, seen: Observation): void {
+  const now = describeChanges(decision, newLosses(decision, recorded.losses));
+  if (approved === undefined || now === undefined || now === approved || !isIrreversible(decision)) return;
+  throw new DiagnosticError([changedSincePlan(now, seen)]);
+}
+
+/** The losses that no earlier step has reported. */
+export function newLosses({ losses = [] }: Decision, reported: readonly string[] | null): string[] {
+  const known = new Set(reported);
+  return losses.filter((each) => !known.has(recordLoss(each))).map((each) => describeFinding(each));
+}
+
+/** The plan has shown the rest. */
+function warnOf({ findings }: Decision, seen: Observation, context: Context): void {
+  const repeated = findings.filter(
+    ({ code }) => code === 'waf.adopted' || code === 'waf.overrides_adopted' || code === 'waf.skipped',
+  );
+  for (const diagnostic of describe(repeated, seen)) context.warn(diagnostic);
+}
+
+/** Runs the steps of a decision. */
+class Run {
+  readonly #order: Order;
+  readonly #context: Context;
+  readonly #seen: Observation;
+  #records: Records;
+  #status: MigrationStatus;
+  readonly #deleted: UriOverride[] = [];
+  /** Whether the call that migrates the zone was made: from here on, nothing may be lost by an error. */
+  #hasBegun = false;
+
+  constructor(order: Order, seen: Observation, context: Context) {
+    this.#order = order;
+    this.#context = context;
+    this.#seen = seen;
+    this.#status = seen.status;
+    this.#records = order.recorded;
+  }
+
+  async all(decision: Decision): Promise<Outcome> {
+    const [seen, context] = [this.#seen, this.#context];
+    this.#report(decision);
+    if (!isIrreversible(decision) && decision.baseline !== undefined)
+      migrationMemory.remember(context, { baseline: decision.baseline, isImported: false });
+    try {
+      const last = await this.#takeAll(decision);
+      const entryPoint = decision.steps.length === 0 ? seen.entryPoint : await this.#verify(last.rules);
+      return this.#outcome(last, { status: this.#status, entryPoint });
+    } catch (error) {
+      if (this.#deleted.length > 0 || this.#hasBegun) this.#order.keep(this.#records, seen);
+      if (this.#deleted.length > 0 && !this.#hasBegun)
+        context.warn(overridesWereDeleted(this.#deleted, seen));
+      if (!this.#hasBegun || !isEdgeError(error)) throw error;
+      // The step is taken, whatever became of a later read.
+      context.warn(outcomeUnknown(error, seen));
+      return this.#outcome(decision, undefined);
+    }
+  }
+
+  #outcome(decision: Decision, now: Outcome['now']): Outcome {
+    return { seen: this.#seen, decision, records: this.#records, now };
+  }
+
+  #report(decision: Decision): void {
+    this.#records = { ...this.#records, losses: lossReport(decision, this.#records.losses) };
+  }
+
+  /** Returns the decision whose rules are deployed. */
+  async #takeAll(decision: Decision): Promise<Decision> {
+    for (const step of decision.steps) {
+      if (step.kind === 'decide-again') return this.#takeAll(await this.#decideAgain());
+      await this.#take(step, decision);
+    }
+    return decision;
+  }
+
+  async #take(step: Exclude<Step, { kind: 'decide-again' }>, decision: Decision): Promise<void> {
+    const { zoneId } = this.#order;
+    const { service, signal } = this.#context;
+    switch (step.kind) {
+      case 'save-backup':
+        return this.#saveBackup(decision);
+      case 'delete-override': {
+        const { id } = step.override;
+        this.#deleted.push(step.override);
+        return deleteOnce(
+          () => service.waf.deleteOverride(zoneId, id, { signal }),
+          async () => (await service.waf.listOverrides(zoneId, { signal })).find((each) => each.id === id),
+        );
+      }
+      case 'migrate':
+        await this.#migrate(step.mode, decision);
+        if (step.mode === 'validation') this.#status = await readStatus(zoneId, this.#context);
+        return;
+      case 'redeploy':
+        return this.#redeploy(decision.rules);
+      case 'await-cutover':
+        this.#status = await this.#awaitCutover();
+        return;
+      default:
+        return step satisfies never;
+    }
+  }
+
+  async #saveBackup(decision: Decision): Promise<void> {
+    const { backupPath } = this.#order;
+    if (this.#deleted.length > 0) return;
+    if (backupPath !== null) await saveBackup(backupPath, this.#seen);
+    else this.#records = { ...this.#records, backup: backupOf(this.#seen, this.#records.backup) };
+    const context = this.#context;
+    context.progress(
+      `${nameZone(this.#seen)}: ${describeChanges(decision, newLosses(decision, this.#order.recorded.losses)) ?? ''}`,
+    );
+    for (const each of decision.steps)
+      if (each.kind === 'delete-override') context.progress(deletingOverride(each.override));
+  }
+
+  /** After the deletion of overrides: only now operation 8 answers, and its answer is judged like any other. */
+  async #decideAgain(): Promise<Decision> {
+    const intent = { ...this.#order.intent, deletesUriOverrides: false, skipsIneligible: false };
+    const { decision } = await look({ ...this.#order, intent }, this.#context);
+    this.#report(decision);
+    return decision;
+  }
+
+  /** Operation 9. */
+  async #migrate(mode: MigrationMode, { rules, baseline }: Decision): Promise<void> {
+    const { zoneId } = this.#order;
+    const { service, signal } = this.#context;
+    const name = this.#seen.entryPoint?.name ?? this.#seen.previous?.equivalent?.name ?? 'default';
+    // The body of the validation call omits ids, versions and refs (specification 4.2, rule 7).
+    const input = { name, rules: rules.map(mode === 'validation' ? toNamelessInput : toRuleInput) };
+    const send = () => service.wafMigration.deploy(zoneId, mode, input, { signal });
+    const states = mode === 'validation' ? ['validation', 'complete'] : ['complete'];
+    await writeOnce({
+      write: () => explainRefusal(send, (error) => [describeRefusal(mode, error)]),
+      readBack: () => readStatus(zoneId, this.#context),
+      isDone: ({ migration_state: state }) => states.includes(state),
+    });
+    this.#hasBegun = true;
+    migrationMemory.remember(this.#context, {
+      // The remainder is taken at the next read, in the form of the API.
+      ...(baseline !== undefined && { baseline: { ...baseline, remainder: undefined } }),
+      isImported: false,
+      ...(mode === 'pending' && { isHandingOver: true }),
+    });
+  }
+
+  /** Updates the rules of the entry point without a migration. */
+  async #redeploy(rules: readonly Rule[]): Promise<void> {
+    const { zoneId } = this.#order;
+    const { service, signal } = this.#context;
+    await writeOnce({
+      write: () =>
+        service.rulesets.replaceEntryPoint(
+          zoneId,
+          managedPhase,
+          { rules: rules.map(toRuleInput) },
+          { signal },
+        ),
+      readBack: () => readEntryPoint(zoneId, this.#context),
+      isDone: (stored) => sameDeployment(stored.rules, rules),
+    });
+  }
+
+  /** Reads the deployed rules back and judges them, once more after they were sent again. */
+  async #verify(rules: readonly Rule[]): Promise<Ruleset | undefined> {
+    const read = () => readEntryPoint(this.#order.zoneId, this.#context);
+    const faultsOf = (actual: Ruleset | undefined) =>
+      judgeConfiguration(actual?.rules ?? [], rules).filter(({ severity }) => severity === 'error');
+    let actual = await read();
+    if (faultsOf(actual).length === 0) return actual;
+    await this.#redeploy(rules);
+    actual = await read();
+    const faults = faultsOf(actual);
+    if (faults.length === 0) return actual;
+    const isProtected =
+      judgeProtection(actual?.rules ?? []).isProtected || !judgeProtection(rules).isProtected;
+    const diagnostic = deployedOtherwise(faults, isProtected, this.#seen);
+    if (!isProtected) throw new DiagnosticError([diagnostic]);
+    this.#context.warn(diagnostic);
+    return actual;
+  }
+
+  /** Polls the status until the cutover is complete or the timeout expires. */
+  async #awaitCutover(): Promise<MigrationStatus> {
+    const { zoneId, timeoutSeconds: seconds } = this.#order;
+    const context = this.#context;
+    const { service, signal } = context;
+    this.#hasBegun = true;
+    const begin = Date.now();
+    for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+      const status = await service.wafMigration.status(zoneId, { signal });
+      if (stageOf(status, {}) === 'complete') return status;
+      const passed = (Date.now() - begin) / 1000;
+      if (passed >= seconds) {
+        // Not an error: it would taint the resource, although the only remaining step is to wait.
+        context.warn(stillInProgress(seconds, this.#seen));
+        return status;
+      }
+      const { old_waf_status: previous, new_waf_status: successor } = status;
+      context.progress(
+        `Zone ${zoneId}: previous managed rules ${previous}, new ones ${successor}, after ${Math.round(passed)} s`,
+      );
+      await sleep(Math.min(pause, (seconds - passed) * 1000 + 1), signal);
+    }
+  }
+}
+
+const shortestPause = 200;
+const longestPause = 5_000;
+
+/** Ends early when Terraform is interrupted; the next call then fails with the reason. */
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
+}
+
+function describeRefusal(mode: MigrationMode, { message }: ApiError): Diagnostic {
+  const isForbidden = mode === 'validation' && /enterprise/i.test(message);
+  return isForbidden
+    ? refused('target', 'Validation mode requires an Enterprise zone', message)
+    : refused('zone_id', 'Migration refused by the API', message);
+}

@@ -1,0 +1,80 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { DiagnosticError } from '../../schema';
+import type { PreviousWaf, WafPackage } from '../../waf';
+import { asFields } from '../narrow';
+import { cannotSaveBackup, type Subject } from './describe';
+import type { Observation } from './observe';
+import { canonical } from './values';
+
+type Snapshot = Pick<Observation, 'zoneId' | 'entryPoint' | 'previous'>;
+
+/**
+ * The previous configuration as JSON for the state: what is not at its default, and what concerns the WAF. An earlier backup
+ * stays inside, because the API does not return deleted overrides any more.
+ */
+export function backupOf(seen: Snapshot, earlier: string | null): string | null {
+  if (seen.previous === undefined) return earlier;
+  const { waf } = seen.previous;
+  const now = canonical({ ...snapshotOf(seen), ...relevantIn(waf), packages: waf.packages.map(changesOf) });
+  if (earlier === null || earlier === now) return now;
+  const before: unknown = JSON.parse(earlier);
+  // A later try of the same step adds nothing but what it has lost.
+  return canonical({ ...asFields(JSON.parse(now)), earlier: before });
+}
+
+/**
+ * Saves the whole previous configuration to a new file. If the path exists with other contents, its name gets the next free
+ * number: `backup.json.2`.
+ */
+export async function saveBackup(path: string, seen: Snapshot & Subject): Promise<void> {
+  const text = `${JSON.stringify({ ...snapshotOf(seen), ...seen.previous?.waf }, null, 2)}\n`;
+  try {
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? path : `${path}.${number}`;
+      if (await isSaved(name, text)) return;
+    }
+  } catch (error) {
+    throw new DiagnosticError([cannotSaveBackup(path, error, seen)]);
+  }
+}
+
+/** False if the file exists with other contents. */
+async function isSaved(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    return (await readFile(path, 'utf8')) === text;
+  }
+}
+
+function snapshotOf({ zoneId, entryPoint }: Snapshot) {
+  return { zone_id: zoneId, entry_point: entryPoint?.rules ?? [] };
+}
+
+function relevantIn({ setting, overrides, firewall_rules: firewall, page_rules: pages }: PreviousWaf) {
+  return {
+    setting,
+    overrides,
+    firewall_rules: firewall.filter(({ products }) => products.includes('waf')),
+    page_rules: pages.filter(({ actions }) =>
+      actions.some(({ id }) => id === 'waf' || id === 'disable_security'),
+    ),
+  };
+}
+
+/** A package with the groups and rules that are not at their defaults. */
+function changesOf({ id, name, sensitivity, action_mode, groups, rules }: WafPackage) {
+  return {
+    ...{ id, name, sensitivity, action_mode },
+    groups: Object.fromEntries(
+      groups.filter(({ mode, default_mode: usual }) => mode !== usual).map((each) => [each.id, each.mode]),
+    ),
+    rules: Object.fromEntries(
+      rules.flatMap(({ id: rule, mode, default_mode: usual }) =>
+        mode === 'default' || mode === usual ? [] : [[rule, mode]],
+      ),
+    ),
+  };
+}

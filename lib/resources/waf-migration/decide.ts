@@ -1,0 +1,281 @@
+import type { MigrationMode, Rule } from '../../client';
+import {
+  findObstacles,
+  judgeConfiguration,
+  judgeProtection,
+  reportLosses,
+  reportReplaced,
+  toMigrationConfiguration,
+  type Loss,
+  type Obstacle,
+  type PreviousWaf,
+  type UriOverride,
+} from '../../waf';
+import {
+  executedRulesets,
+  existingOverrides,
+  keyOf,
+  overridesOf,
+  sameDeployment,
+  type Baseline,
+} from './entry-point';
+import type { MigrationFinding } from './findings';
+import type { Intent } from './intent';
+import type { MigrationMemory } from './memory';
+import { stageOf, type Observation, type Previous, type Stage } from './observe';
+import { isAdopting, targetFromStart, targetFromValidation, targetInPlace, type Target } from './target';
+
+/** A step of an apply. `decide-again` observes the zone anew, since the steps before it have changed what it proposes. */
+export type Step =
+  | { readonly kind: 'save-backup' }
+  | { readonly kind: 'delete-override'; readonly override: UriOverride }
+  | { readonly kind: 'decide-again' }
+  | { readonly kind: 'migrate'; readonly mode: MigrationMode }
+  | { readonly kind: 'redeploy' }
+  | { readonly kind: 'await-cutover' };
+
+/** What an apply does to a zone, and what the user has to know about it. A plan and an apply make the same one. */
+export interface Decision {
+  readonly stage: Stage;
+  /** An error means that there are no steps. */
+  readonly findings: readonly MigrationFinding[];
+  readonly steps: readonly Step[];
+  /** The rules of the entry point after the steps. */
+  readonly rules: readonly Rule[];
+  readonly baseline: Baseline | undefined;
+  /** What does not carry over in this step. Undefined where the previous configuration cannot be read. */
+  readonly losses: readonly Loss[] | undefined;
+  /** Why the zone is skipped. Empty unless it is. */
+  readonly skipped: readonly MigrationFinding[];
+}
+
+/** Decides what happens to a zone. Pure: all that it depends on is in its arguments. */
+export function decide(seen: Observation, intent: Intent, memory: MigrationMemory): Decision {
+  const stage = stageOf(seen.status, memory);
+  const isOver = stage === 'complete' || stage === 'handing-over';
+  if (intent.target === 'validation' && isOver)
+    return { ...nothing(stage), findings: [{ code: 'waf.no_way_back', severity: 'error', stage }] };
+  if (stage === 'complete' || stage === 'handing-over' || stage === intent.target)
+    return decideInPlace(seen, stage, intent, memory);
+  return decideStep(seen, stage, intent, memory);
+}
+
+export function isBlocked({ findings }: Pick<Decision, 'findings'>): boolean {
+  return findings.some(({ severity }) => severity === 'error');
+}
+
+export function isIrreversible({ steps }: Pick<Decision, 'steps'>): boolean {
+  return steps.some(({ kind }) => kind === 'migrate' || kind === 'delete-override');
+}
+
+function nothing(stage: Stage): Decision {
+  return { stage, findings: [], steps: [], rules: [], baseline: undefined, losses: undefined, skipped: [] };
+}
+
+/** For a zone that has reached its target. */
+function decideInPlace(
+  { status, entryPoint, previous }: Observation,
+  stage: Stage,
+  intent: Intent,
+  memory: MigrationMemory,
+): Decision {
+  const existing = entryPoint?.rules ?? [];
+  const overridden = isAdopting(memory) ? existingOverrides(existing, intent.overrides) : [];
+  const target = targetInPlace(previous?.equivalent?.rules ?? [], existing, intent, memory);
+  const isUnknownBefore = overridden.length > 0 && previous?.equivalent === undefined;
+  const findings: MigrationFinding[] = [
+    ...(memory.baseline === undefined
+      ? [{ code: 'waf.adopted', severity: 'warning', state: status.migration_state } as const]
+      : []),
+    ...(isUnknownBefore
+      ? [{ code: 'waf.overrides_adopted', severity: 'warning', overrides: overridden } as const]
+      : []),
+    ...missingRulesets(intent, target),
+    ...judgeInPlace(existing, target, stage, memory),
+  ];
+  const isSame = sameDeployment(existing, target.rules);
+  const steps: Step[] = [
+    ...(isSame ? [] : [{ kind: 'redeploy' } as const]),
+    ...(stage === 'handing-over' ? [{ kind: 'await-cutover' } as const] : []),
+  ];
+  return {
+    ...nothing(stage),
+    findings,
+    steps: isBlocked({ findings }) ? [] : steps,
+    rules: target.rules,
+    baseline: existing.length === 0 ? memory.baseline : target.baseline,
+    losses: previous === undefined ? undefined : reportLosses(previous.waf),
+  };
+}
+
+/**
+ * Without an enabled managed ruleset a zone is not protected, whatever its status says. An apply must not cause that; a zone
+ * that is so already gets a warning, unless it was migrated so: the user has seen it in that plan.
+ */
+function judgeInPlace(
+  existing: readonly Rule[],
+  { rules }: Target,
+  stage: Stage,
+  memory: MigrationMemory,
+): MigrationFinding[] {
+  const { isProtected, findings } = judgeProtection(rules);
+  if (isProtected || stage === 'validation') return [];
+  if (judgeProtection(existing).isProtected) return [...findings];
+  const isKnown = !isAdopting(memory) && memory.baseline?.enabled.length === 0;
+  return isKnown ? [] : [{ code: 'waf.not_protected', severity: 'warning' }];
+}
+
+/** For a zone that the apply migrates, at least by one step. */
+function decideStep(
+  { status: _status, entryPoint, previous, zone }: Observation,
+  stage: 'start' | 'validation',
+  intent: Intent,
+  memory: MigrationMemory,
+): Decision {
+  if (previous === undefined) throw new Error('A step needs the previous version of the zone');
+  const { waf } = previous;
+  const existing = entryPoint?.rules ?? [];
+  const obstacles = findObstacles(waf, 2);
+  const overrides = waf.overrides;
+  const targetOf = (migrated: readonly Rule[]) =>
+    stage === 'start'
+      ? targetFromStart(migrated, existing, intent)
+      : targetFromValidation(migrated, existing, intent, memory);
+  const mapped = mappingOf(waf);
+  // While overrides are in the way, operation 8 gives no answer: it is judged after their deletion.
+  const target = targetOf(previous.equivalent?.rules ?? mapped);
+  const barriers = findBarriers(previous, obstacles, zone?.plan, intent);
+  const losses = [...reportLosses(waf), ...reportReplaced(target.replaced, target.rules)];
+  const isSkipped = intent.skipsIneligible && barriers.length > 0;
+  if (isSkipped) return { ...nothing(stage), ...skip(barriers) };
+  const deletes = overrides.length > 0 && intent.deletesUriOverrides;
+  const findings: MigrationFinding[] = [
+    ...(memory.baseline === undefined && stage === 'validation'
+      ? [{ code: 'waf.adopted', severity: 'warning', state: stage } as const]
+      : []),
+    ...(deletes
+      ? [{ code: 'waf.deletes_uri_overrides', severity: 'warning', ids: idsOf(overrides) } as const]
+      : []),
+    ...barriers,
+    ...missingRulesets(intent, target),
+    ...judgeStep(target, targetOf(mapped), targetOf(mappingOf(asDefaults(waf))), mapped, intent),
+  ];
+  const steps: Step[] = [
+    { kind: 'save-backup' },
+    ...(deletes
+      ? [
+          ...overrides.map((override) => ({ kind: 'delete-override', override }) as const),
+          { kind: 'decide-again' } as const,
+        ]
+      : [
+          { kind: 'migrate', mode: intent.target === 'validation' ? 'validation' : 'pending' } as const,
+          ...(intent.target === 'complete' ? [{ kind: 'await-cutover' } as const] : []),
+        ]),
+  ];
+  return {
+    ...nothing(stage),
+    findings: [
+      ...findings,
+      ...(isBlocked({ findings }) ? [] : [{ code: 'waf.irreversible', severity: 'warning', stage } as const]),
+      ...(target.kept.length > 0
+        ? [{ code: 'waf.rules_kept', severity: 'info', rules: target.kept } as const]
+        : []),
+      ...(target.added.length > 0
+        ? [{ code: 'waf.rules_added', severity: 'info', rules: target.added } as const]
+        : []),
+    ],
+    steps: isBlocked({ findings }) ? [] : steps,
+    rules: target.rules,
+    baseline: target.baseline,
+    losses,
+  };
+}
+
+/**
+ * Judges the target against the one that the documented mapping gives for the same zone. A zone that has a WAF must not end
+ * without one; any other difference needs the user's word. The API does not return the default mode of a group, so an override
+ * that only a changed group needs, which `certain` has not, may be missing.
+ */
+function judgeStep(
+  { rules }: Target,
+  expected: Target,
+  certain: Target,
+  mapped: readonly Rule[],
+  { accepted }: Intent,
+): MigrationFinding[] {
+  const { isProtected, findings } = judgeProtection(rules);
+  if (!isProtected && judgeProtection(mapped).isProtected) return [...findings];
+  const required = overridesOf(certain.rules);
+  return judgeConfiguration(rules, expected.rules).flatMap((finding): MigrationFinding[] => {
+    if (finding.severity !== 'error') return [finding];
+    if (accepted.has(finding.code)) return [{ ...finding, severity: 'info' }];
+    if (finding.code !== 'waf.override_missing') return [finding];
+    const isRequired = ({ id }: { readonly id?: string }) =>
+      id === undefined || required.has(keyOf({ ruleset_id: finding.ruleset, rule_id: id }));
+    const [needed, others] = [
+      finding.overrides.filter(isRequired),
+      finding.overrides.filter((each) => !isRequired(each)),
+    ];
+    return [
+      ...(needed.length === 0 ? [] : [{ ...finding, overrides: needed }]),
+      ...(others.length === 0 ? [] : [{ ...finding, severity: 'info', overrides: others } as const]),
+    ];
+  });
+}
+
+/** The same WAF, if the groups that are off are so by default. */
+function asDefaults(waf: PreviousWaf): PreviousWaf {
+  const packages = waf.packages.map((each) => ({
+    ...each,
+    groups: each.groups.map((group) => ({ ...group, default_mode: group.mode })),
+  }));
+  return { ...waf, packages };
+}
+
+/** All reasons why the step is not possible. */
+function findBarriers(
+  { isCompatible, waf }: Previous,
+  obstacles: readonly Obstacle[],
+  plan: string | undefined,
+  { target, deletesUriOverrides }: Intent,
+): Barrier[] {
+  const isDeletable = ({ kind }: Obstacle) => deletesUriOverrides && kind === 'uri-override';
+  const found: Barrier[] = obstacles
+    .filter((each) => !isDeletable(each))
+    .map((obstacle) => ({ code: 'waf.ineligible', severity: 'error', obstacle }));
+  if (!isCompatible && obstacles.length === 0)
+    found.push({ code: 'waf.ineligible', severity: 'error', obstacle: undefined });
+  if (target !== 'validation' || plan === 'enterprise') return found;
+  // Without overrides to delete, the API may refuse: then nothing is lost.
+  if (plan !== undefined) found.push({ code: 'waf.needs_enterprise', severity: 'error', plan });
+  else if (deletesUriOverrides && waf.overrides.length > 0)
+    found.push({ code: 'waf.plan_unknown', severity: 'error' });
+  return found;
+}
+
+type Barrier = Extract<
+  MigrationFinding,
+  { readonly code: 'waf.ineligible' | 'waf.needs_enterprise' | 'waf.plan_unknown' }
+>;
+
+function skip(barriers: readonly Barrier[]): Pick<Decision, 'findings' | 'skipped'> {
+  return {
+    findings: [{ code: 'waf.skipped', severity: 'warning', barriers }],
+    skipped: barriers,
+  };
+}
+
+function missingRulesets({ overrides }: Intent, { rules }: Target): MigrationFinding[] {
+  const executed = executedRulesets(rules);
+  const ids = [...new Set(overrides.map((each) => each.ruleset_id))].filter((id) => !executed.includes(id));
+  return ids.length === 0 ? [] : [{ code: 'waf.ruleset_not_deployed', severity: 'error', ids }];
+}
+
+/** The configuration that the documented mapping gives (specification 3.3), in the form of the API. */
+function mappingOf(waf: PreviousWaf): readonly Rule[] {
+  return toMigrationConfiguration(waf).rules.map((rule) => ({ ...rule, last_updated: '' }));
+}
+
+function idsOf(overrides: readonly UriOverride[]): string[] {
+  return overrides.map(({ id }) => id);
+}

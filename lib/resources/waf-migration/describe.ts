@@ -1,0 +1,367 @@
+import type { Rule } from '../../client';
+import { errorAt, warningAt, type Diagnostic } from '../../schema';
+import {
+  describeDeployment,
+  describeFinding,
+  describeLoss,
+  describeRule,
+  type Loss,
+  type Obstacle,
+  type UriOverride,
+} from '../../waf';
+import type { Decision } from './decide';
+import type { MigrationFinding } from './findings';
+import type { Observation } from './observe';
+
+/** The zone that a text is about. */
+export type Subject = Pick<Observation, 'zoneId' | 'zone'>;
+
+/** `Zone example.com (023e…)`: Terraform merges warnings with the same headline, so each headline names its zone. */
+export function nameZone({ zoneId, zone }: Subject): string {
+  return zone === undefined || zone.name === '' ? `Zone ${zoneId}` : `Zone ${zone.name} (${zoneId})`;
+}
+
+/** The diagnostics of a decision. Judgements of one zone are one diagnostic, and `changes` has what is only informative. */
+export function describe(findings: readonly MigrationFinding[], subject: Subject): Diagnostic[] {
+  const judged = findings.filter((each) => isJudgement(each) && each.severity === 'error');
+  return [
+    ...findings.flatMap((each) => describeOne(each, subject) ?? []),
+    ...(judged.length === 0 ? [] : [describeJudgements(judged, subject)]),
+  ];
+}
+
+/** The attribute `changes`: one line, because a plan of hundreds of zones shows it for each of them. Undefined for a no-op. */
+export function describeChanges(decision: Decision, losses: readonly string[]): string | undefined {
+  const { stage, steps, findings, rules, skipped } = decision;
+  if (skipped.length > 0) return `skipped, not eligible: ${skipped.map(({ code }) => code).join(', ')}`;
+  const lost = losses.length === 0 ? [] : [`does not carry over: ${losses.join('; ')}`];
+  const isMigrated = steps.some(({ kind }) => kind === 'migrate' || kind === 'decide-again');
+  if (!isMigrated) {
+    const isAdopted = findings.some(({ code }) => code === 'waf.adopted');
+    return isAdopted ? [`adopts the zone in state ${stage}`, ...lost].join(' | ') : undefined;
+  }
+  const deployed = describeDeployment(rules).map((line, at) => `${at + 1}. ${line}`);
+  const deleted = findings.flatMap((each) => (each.code === 'waf.deletes_uri_overrides' ? each.ids : []));
+  const isLast = steps.some((step) => step.kind === 'await-cutover' || step.kind === 'decide-again');
+  const parts = [
+    `irreversible: from ${stage} to ${isLast ? 'complete' : 'validation'}`,
+    ...(deleted.length === 0 ? [] : [`deletes the URI-based overrides ${deleted.join(', ')}`]),
+    `deploys ${deployed.join('; ')}`,
+    ...findings.flatMap(describeInfo),
+    ...lost,
+  ];
+  return parts.join(' | ');
+}
+
+/** With every object: the state keeps nothing else of the settings. */
+export function recordLoss(loss: Loss): string {
+  return describeLoss(loss, { most: Infinity }).replace('\n', ' ');
+}
+
+/** The fix of a barrier. */
+export function describeObstacle(obstacle: Obstacle | undefined, { zoneId }: Subject): string {
+  if (obstacle === undefined)
+    return (
+      `The API reports that zone ${zoneId} is not compatible, for a reason that this check does not know. See Security > ` +
+      'WAF > Managed rules in the dashboard, or contact support.'
+    );
+  const { reason, cure, ids, kind } = obstacle;
+  const also = kind === 'uri-override' ? ' Or set `delete_uri_overrides` (`deleteUriOverrides`).' : '';
+  return `${reason} ${cure}${also}${ids.length > 0 && !reason.includes(ids[0] ?? '') ? ` (${ids.join(', ')})` : ''}`;
+}
+
+/** Undefined for what `changes` or the diagnostic of all judgements has. */
+function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | undefined {
+  const zone = nameZone(subject);
+  const { zoneId } = subject;
+  switch (finding.code) {
+    case 'waf.no_way_back':
+      return errorAt(
+        ['target'],
+        `Cannot return zone ${zoneId} to validation mode`,
+        `The migration of zone ${zoneId} is ${finding.stage === 'complete' ? 'complete' : 'in progress'}, and its previous ` +
+          'managed rules are disabled for good. Set `target` to "complete".',
+      );
+    case 'waf.adopted':
+      return describeAdoption(finding.state, subject);
+    case 'waf.irreversible':
+      // The same for all zones: `changes` has what is special to each.
+      return warningAt(
+        ['target'],
+        'WAF migration is irreversible',
+        'This plan migrates zones to the new WAF managed rules. It cannot be undone, neither through the API nor in the ' +
+          'dashboard. `changes` of each resource shows the rules that are deployed, in their order, and what does not ' +
+          'carry over; `edge-platform waf report --zone <id>` shows it in full. Destroying the resource leaves the zone as it is.',
+      );
+    case 'waf.ineligible':
+      return errorAt(
+        finding.obstacle?.kind === 'uri-override' ? ['delete_uri_overrides'] : ['zone_id'],
+        `${zone}: cannot be migrated`,
+        `${describeObstacle(finding.obstacle, subject)} To leave out such zones, set \`on_ineligible\` (\`onIneligible\`) to "skip".`,
+      );
+    case 'waf.needs_enterprise':
+      return errorAt(
+        ['target'],
+        `${zone}: validation mode requires an Enterprise zone`,
+        `Its plan is "${finding.plan}". Review what does not carry over, then set \`target\` to "complete" to migrate without ` +
+          'validation mode.',
+      );
+    case 'waf.plan_unknown':
+      return errorAt(
+        ['target'],
+        `${zone}: cannot determine the plan`,
+        'The credentials cannot read the zone, and validation mode requires an Enterprise zone: URI-based WAF overrides ' +
+          'would be deleted before the API refuses the migration. Give the credentials permission to read the zone, or ' +
+          'delete the overrides yourself, or set `target` to "complete".',
+      );
+    case 'waf.skipped':
+      return warningAt(
+        ['on_ineligible'],
+        `${zone}: skipped, not eligible`,
+        `${finding.barriers.map((each) => reasonOf(each, subject)).join('\n')}\nThe zone keeps the previous managed rules. The ` +
+          'next apply tries again.',
+      );
+    case 'waf.deletes_uri_overrides': {
+      const count = finding.ids.length;
+      return warningAt(
+        ['delete_uri_overrides'],
+        `${zone}: ${count} URI-based WAF ${count === 1 ? 'override' : 'overrides'} will be deleted`,
+        `${finding.ids.join(', ')}: a zone with URI-based overrides cannot be migrated, and \`delete_uri_overrides\` ` +
+          '(`deleteUriOverrides`) is set. The deletion is irreversible. `status.loss_report` keeps what each override did, ' +
+          'and `status.backup` or the file of `backup_path` the overrides themselves.',
+      );
+    }
+    case 'waf.overrides_adopted': {
+      const names = finding.overrides.map(
+        ({ rule_id: rule, ruleset_id: ruleset }) => `${rule} of ${ruleset}`,
+      );
+      return warningAt(
+        ['rule_overrides'],
+        `${zone}: existing overrides will be adopted`,
+        `The zone already overrides ${names.join(', ')}, and the values that the migration set cannot be determined. If you remove ` +
+          'one from `rule_overrides` (`ruleOverrides`) later, its rule returns to the default of its ruleset.',
+      );
+    }
+    case 'waf.ruleset_not_deployed':
+      return errorAt(
+        ['rule_overrides'],
+        `${zone}: managed ruleset not deployed`,
+        `The zone does not execute the managed ruleset ${finding.ids.join(', ')}, so its rules cannot be overridden. Deploy it ` +
+          'first, or remove the overrides.',
+      );
+    case 'waf.not_protected':
+      return warningAt(
+        ['zone_id'],
+        `${zone}: not protected by managed rules`,
+        'Whatever its status says, the zone executes no enabled managed ruleset. Deploy one in the dashboard (Security > WAF > ' +
+          'Managed rules), and import the zone again.',
+      );
+    default:
+      return undefined;
+  }
+}
+
+function reasonOf(barrier: MigrationFinding, subject: Subject): string {
+  return barrier.code === 'waf.ineligible'
+    ? describeObstacle(barrier.obstacle, subject)
+    : (describeOne(barrier, subject)?.detail ?? barrier.code);
+}
+
+/** Why a zone was skipped, as its state keeps it. */
+export function reasonsOf({ skipped }: Decision, subject: Subject): string[] {
+  return skipped.map((each) => reasonOf(each, subject));
+}
+
+function describeAdoption(state: string, subject: Subject): Diagnostic {
+  const zone = nameZone(subject);
+  if (state === 'default')
+    return warningAt(
+      ['zone_id'],
+      `${zone}: nothing to migrate`,
+      'It never had the previous managed rules. The apply only sets `rule_overrides` and `skip_rules` in the new ones that ' +
+        'are deployed.',
+    );
+  return warningAt(
+    ['zone_id'],
+    `${zone}: will be adopted`,
+    `It is already ${state === 'validation' ? 'in validation mode' : 'migrated'}. Its managed rules stay as they are, except for ` +
+      'the configured rule overrides and skip rules.',
+  );
+}
+
+type Judgement = Parameters<typeof describeFinding>[0];
+
+function isJudgement(finding: MigrationFinding): finding is Judgement {
+  return !ownCodes.has(finding.code);
+}
+
+const ownCodes: ReadonlySet<string> = new Set([
+  'waf.no_way_back',
+  'waf.adopted',
+  'waf.irreversible',
+  'waf.ineligible',
+  'waf.needs_enterprise',
+  'waf.plan_unknown',
+  'waf.skipped',
+  'waf.deletes_uri_overrides',
+  'waf.rules_kept',
+  'waf.rules_added',
+  'waf.overrides_adopted',
+  'waf.ruleset_not_deployed',
+  'waf.not_protected',
+] satisfies Exclude<MigrationFinding['code'], Judgement['code']>[]);
+
+const unacceptable: ReadonlySet<string> = new Set(['waf.no_managed_ruleset', 'waf.skip_all']);
+
+function describeJudgements(judged: readonly MigrationFinding[], subject: Subject): Diagnostic {
+  const list = judged.flatMap((each) =>
+    isJudgement(each) ? [`- ${each.code}: ${describeFinding(each)}`] : [],
+  );
+  const zone = nameZone(subject);
+  if (judged.some(({ code }) => unacceptable.has(code)))
+    return errorAt(
+      ['target'],
+      `${zone}: would not be protected`,
+      `${list.join('\n')}\nThe zone has a WAF, and the configuration to be deployed executes no managed rules. If your ` +
+        '`skip_rules` or `rule_overrides` cause this, narrow them. Otherwise the API proposes it: plan again, and contact ' +
+        'support if it stays.',
+    );
+  const codes = [...new Set(judged.map(({ code }) => code))];
+  return errorAt(
+    ['accept_differences'],
+    `${zone}: ${judged.length === 1 ? 'a difference' : `${judged.length} differences`} from the previous protection`,
+    `${list.join('\n')}\nThe API proposes this configuration, and the documented mapping of the zone gives another one. Correct it ` +
+      'with `rule_overrides` and `skip_rules`, or accept it with `accept_differences` (`acceptDifferences`) = ' +
+      `${JSON.stringify(codes)}.`,
+  );
+}
+
+function describeInfo(finding: MigrationFinding): string[] {
+  if (finding.code === 'waf.rules_kept') return [`keeps ${describeRules(finding.rules)}`];
+  if (finding.code === 'waf.rules_added')
+    return [`adds, since validation mode began, ${describeRules(finding.rules)}`];
+  return isJudgement(finding) && finding.severity !== 'error'
+    ? [`${finding.code}: ${describeFinding(finding)}`]
+    : [];
+}
+
+function describeRules(rules: readonly Rule[]): string {
+  return rules.map((rule) => describeRule(rule)).join('; ');
+}
+
+export function willRevertDrift(changes: readonly string[], subject: Subject): Diagnostic {
+  return warningAt(
+    ['status'],
+    `${nameZone(subject)}: out-of-band changes will be reverted`,
+    `${changes.map((each) => `- ${each}`).join('\n')}\n\nTo keep them, remove the resource from state (\`terraform state rm\`) ` +
+      'and import it again by the ID of its zone. The actual rules are then the baseline.',
+  );
+}
+
+export function managedTwice(subject: Subject): Diagnostic {
+  return errorAt(
+    ['zone_id'],
+    `${nameZone(subject)}: two migrations`,
+    'Another edge_waf_migration of this configuration has the same zone: the two would undo each other on every apply. Remove ' +
+      'one of them. If you renamed a construct, keep its state with `resource.moveFromId` (a `moved` block in HCL).',
+  );
+}
+
+/** The user has approved something else. */
+export function changedSincePlan(now: string, subject: Subject): Diagnostic {
+  return errorAt(
+    ['changes'],
+    `${nameZone(subject)}: changed since the plan`,
+    `The migration would now do something else than the plan shows: ${now}. Nothing was changed. Plan and approve again.`,
+  );
+}
+
+export function deletingOverride(override: UriOverride): string {
+  return `Deleting a URI-based WAF override: ${JSON.stringify(override)}`;
+}
+
+/** For an apply that failed afterwards. Without a state, this diagnostic is the only record of the overrides. */
+export function overridesWereDeleted(overrides: readonly UriOverride[], subject: Subject): Diagnostic {
+  return warningAt(
+    ['delete_uri_overrides'],
+    `${nameZone(subject)}: ${overrides.length} URI-based WAF ${overrides.length === 1 ? 'override' : 'overrides'} deleted before the apply failed`,
+    'The zone is not migrated yet. The last override may still exist. `status.backup`, or the file of `backup_path`, has all of ' +
+      `the previous configuration. The overrides:\n\n${overrides.map((each) => `- ${JSON.stringify(each)}`).join('\n')}`,
+  );
+}
+
+/** After the apply has deployed and read back. */
+export function deployedOtherwise(
+  findings: readonly Judgement[],
+  isProtected: boolean,
+  subject: Subject,
+): Diagnostic {
+  const list = findings.map((each) => `- ${each.code}: ${describeFinding(each)}`).join('\n');
+  const at = isProtected ? warningAt : errorAt;
+  return at(
+    ['zone_id'],
+    `${nameZone(subject)}: ${isProtected ? 'deployed rules differ' : 'not protected after the apply'}`,
+    `The API accepted the configuration, also when it was sent again, and returns another one:\n${list}\n` +
+      (isProtected
+        ? 'Plan again: the difference shows as drift.'
+        : 'Deploy a managed ruleset in the dashboard (Security > WAF > Managed rules) now, then plan again.'),
+  );
+}
+
+export function stillInProgress(seconds: number, subject: Subject): Diagnostic {
+  return warningAt(
+    ['timeout_seconds'],
+    `${nameZone(subject)}: migration still in progress`,
+    `After ${seconds} seconds the previous managed rules are still enabled beside the new ones. The zone is protected, and the ` +
+      'cutover continues without Terraform for up to an hour. Apply again to wait for its end.',
+  );
+}
+
+/** Not an error: Terraform would drop the migration, which is irreversible, and its loss report from state. */
+export function outcomeUnknown(error: Error, subject: Subject): Diagnostic {
+  return warningAt(
+    [],
+    `${nameZone(subject)}: cannot determine the migration status`,
+    `The migration has started and continues without Terraform; the zone is protected. Reading its status failed: ` +
+      `${error.message} Apply again to wait for its end.`,
+  );
+}
+
+export function zoneIsGone(zoneId: string): Diagnostic {
+  return warningAt(
+    ['zone_id'],
+    `Zone ${zoneId} not found`,
+    `The API does not find zone ${zoneId}, so its migration is removed from state. If the zone exists, check \`base_url\` ` +
+      'and the permissions of the credentials before you apply.',
+  );
+}
+
+export function staysMigrated(zoneId: string, state: string | undefined | null): Diagnostic {
+  return warningAt(
+    [],
+    `Zone ${zoneId} remains migrated`,
+    `A migration cannot be undone: zone ${zoneId} (${state ?? 'state unknown'}) keeps its managed rules and their ` +
+      'overrides, and Terraform no longer manages them.',
+  );
+}
+
+export function cannotSaveBackup(path: string, error: unknown, subject: Subject): Diagnostic {
+  return errorAt(
+    ['backup_path'],
+    `${nameZone(subject)}: cannot save the previous configuration`,
+    `Writing to ${path} failed: ${error instanceof Error ? error.message : String(error)}. Nothing was changed. Set ` +
+      '`backup_path` (`backupPath`) to a file in an existing, writable folder, or remove it to keep the backup in state.',
+  );
+}
+
+export function refused(path: string, summary: string, message: string): Diagnostic {
+  return errorAt([path], summary, message);
+}
+
+export function notAnImportId(id: string): Diagnostic {
+  return errorAt(
+    [],
+    'Invalid import ID',
+    `"${id}" is not a zone ID, which has 32 hexadecimal digits. Import a migration by the ID of its zone.`,
+  );
+}

@@ -1,0 +1,76 @@
+import {
+  isUnknown,
+  isWhollyKnown,
+  type Desired,
+  type ObjectValue,
+  type Planned,
+  type unknown,
+  type Value,
+} from '../../schema';
+import { managedRulesets } from '../../waf';
+import type { WafMigrationAttributes } from './contract';
+import type { RuleOverride } from './entry-point';
+import type { SkipRule } from './skip-rules';
+
+/** The configured changes of the managed rules. */
+export interface Adjustments {
+  readonly overrides: readonly RuleOverride[];
+  readonly skips: readonly SkipRule[];
+}
+
+/** What the configuration asks for, in the terms of a decision. */
+export interface Intent extends Adjustments {
+  readonly target: string;
+  readonly deletesUriOverrides: boolean;
+  readonly skipsIneligible: boolean;
+  /** Codes of the differences that the user accepts. */
+  readonly accepted: ReadonlySet<string>;
+}
+
+type Settings = Desired<WafMigrationAttributes>;
+
+export function adjustmentsOf({
+  rule_overrides: overrides,
+  skip_rules: skips,
+}: Pick<Settings, 'rule_overrides' | 'skip_rules'>): Adjustments {
+  return {
+    overrides: (overrides ?? []).map((each) => ({
+      ...each,
+      ruleset_id: (each.ruleset_id as string | null) ?? managedRulesets.managed,
+    })),
+    skips: (skips ?? []).map((skip) => ({ ...skip, enabled: (skip.enabled as boolean | null) ?? true })),
+  };
+}
+
+export function intentOf(desired: Settings): Intent {
+  return {
+    ...adjustmentsOf(desired),
+    target: desired.target,
+    deletesUriOverrides: desired.delete_uri_overrides === true,
+    skipsIneligible: desired.on_ineligible === 'skip',
+    accepted: new Set(desired.accept_differences),
+  };
+}
+
+/** The known part of a plan; `isComplete` is whether that is all of it. Undefined while zone or target are unknown. */
+export function plannedIntent(
+  planned: Planned<WafMigrationAttributes>,
+): { readonly zoneId: string; readonly intent: Intent; readonly isComplete: boolean } | undefined {
+  const { zone_id: zoneId, target, rule_overrides: overrides, skip_rules: skips } = planned;
+  if (typeof zoneId !== 'string' || typeof target !== 'string') return undefined;
+  const { accept_differences: accepted } = planned;
+  const intent = {
+    ...adjustmentsOf({ rule_overrides: knownOf(overrides), skip_rules: knownOf(skips) }),
+    target,
+    deletesUriOverrides: planned.delete_uri_overrides === true,
+    skipsIneligible: planned.on_ineligible === 'skip',
+    accepted: new Set(isUnknown(accepted) ? [] : accepted),
+  };
+  const isComplete = [overrides, skips, accepted].every((each) => isWhollyKnown(each as Value));
+  return { zoneId, intent, isComplete };
+}
+
+function knownOf<T extends object>(items: readonly T[] | null | typeof unknown): readonly T[] | null {
+  if (items === null || isUnknown(items)) return null;
+  return items.filter((each) => isWhollyKnown({ ...each } as ObjectValue));
+}

@@ -1,0 +1,194 @@
+import {
+  isApiError,
+  isEdgeError,
+  isNotFound,
+  managedPhase,
+  type EdgeClient,
+  type MigrationStatus,
+  type Rule,
+  type Ruleset,
+} from '../../client';
+import { findObstacles, type PreviousWaf } from '../../waf';
+import { onlyKnown } from './known-fields';
+import type { MigrationMemory } from './memory';
+import { readPreviousWaf } from './previous-waf';
+
+/** The client and the signal of a call. */
+export interface Caller {
+  readonly service: EdgeClient;
+  readonly signal: AbortSignal;
+  /**
+   * Whether an earlier read of this client may answer. Only for a refresh and a plan: an apply reads what is there.
+   *
+   * @default false
+   */
+  readonly cached?: boolean;
+}
+
+/** The configuration of the new managed rules that is equivalent to the previous ones. */
+export type Equivalent = Pick<Ruleset, 'name' | 'rules'>;
+
+/** What the API reports about the previous version, as long as it can be read. Specification 4.6, steps 1 and 2. */
+export interface Previous {
+  readonly waf: PreviousWaf;
+  /** Whether the API reports that the zone can be migrated. */
+  readonly isCompatible: boolean;
+  /** The answer of operation 8. Undefined for a zone that cannot be migrated. */
+  readonly equivalent: Equivalent | undefined;
+}
+
+/** A zone as the API reports it at one moment. */
+export interface Observation {
+  readonly zoneId: string;
+  /** Undefined if nothing needs it, or if the credentials cannot read zones. */
+  readonly zone: { readonly name: string; readonly plan: string | undefined } | undefined;
+  readonly status: MigrationStatus;
+  /** The ruleset that deploys the new managed rules. Undefined if the zone never had one. */
+  readonly entryPoint: Ruleset | undefined;
+  /** Undefined if nothing needs it, or if its API is gone. */
+  readonly previous: Previous | undefined;
+}
+
+/**
+ * The stage of a zone. `handing-over` is the cutover: the time from the last call until the API has disabled the previous
+ * version (specification 3.1, rule 2). The API still reports the earlier stage during the cutover, so only the caller
+ * knows about it, from private state. To repeat the call is harmless.
+ */
+export type Stage = 'start' | 'validation' | 'handing-over' | 'complete';
+
+/** The names of the states are public facts, section 6.1. A zone that never had the previous version (`default`) is complete. */
+export function stageOf(
+  { migration_state: state }: Pick<MigrationStatus, 'migration_state'>,
+  memory: Partial<MigrationMemory>,
+): Stage {
+  if (state === 'complete' || state === 'default') return 'complete';
+  if (memory.isHandingOver === true) return 'handing-over';
+  return state === 'validation' ? 'validation' : 'start';
+}
+
+/**
+ * Reads a zone in the fewest calls: status and entry point, and all of its previous version if `target` is still ahead. With
+ * `adopts`, a zone in validation mode that this resource has not migrated is asked for it too, for its loss report.
+ */
+export async function observe(
+  zoneId: string,
+  { target, adopts }: { readonly target: string; readonly adopts: boolean },
+  memory: MigrationMemory,
+  caller: Caller,
+): Promise<Observation> {
+  const status = await readStatus(zoneId, caller);
+  const stage = stageOf(status, memory);
+  const isDue = stage === 'start' || (stage === 'validation' && target === 'complete');
+  try {
+    const previous = isDue ? await readPrevious(zoneId, caller) : undefined;
+    return {
+      zoneId,
+      status,
+      previous: previous ?? (adopts ? await observePrevious(zoneId, stage, memory, caller) : undefined),
+      entryPoint: await readEntryPoint(zoneId, caller),
+      zone: isDue ? await readZone(zoneId, caller) : knownZone(memory),
+    };
+  } catch (error) {
+    // The previous API stops working at the end of the cutover, which may just have happened.
+    const anew = { ...caller, cached: false };
+    if (stage === 'complete' || !isApiError(error)) throw error;
+    if ((await readStatus(zoneId, anew)).migration_state !== 'complete') throw error;
+    return observe(zoneId, { target, adopts }, memory, anew);
+  }
+}
+
+/** The previous version of a zone that was put into validation mode out of band. Not essential: undefined if refused. */
+export async function observePrevious(
+  zoneId: string,
+  stage: Stage,
+  memory: MigrationMemory,
+  caller: Caller,
+): Promise<Previous | undefined> {
+  if (stage !== 'validation' || (memory.baseline !== undefined && !memory.isImported)) return undefined;
+  try {
+    return await readPrevious(zoneId, caller);
+  } catch (error) {
+    if (isApiError(error)) return undefined;
+    throw error;
+  }
+}
+
+export function readStatus(zoneId: string, caller: Caller): Promise<MigrationStatus> {
+  return share('status', zoneId, caller, ({ service, signal }) =>
+    service.wafMigration.status(zoneId, { signal }),
+  );
+}
+
+export function readEntryPoint(zoneId: string, caller: Caller): Promise<Ruleset | undefined> {
+  return share('entry point', zoneId, caller, async ({ service, signal }) => {
+    const found = await service.rulesets.entryPoint(zoneId, managedPhase, { signal });
+    return found === undefined ? undefined : { ...found, rules: found.rules.map(onlyKnown) };
+  });
+}
+
+/** Undefined if the credentials cannot read zones: the API then refuses what the plan does not allow. */
+export async function readZone(zoneId: string, caller: Caller): Promise<Observation['zone']> {
+  const { signal } = caller;
+  try {
+    const { name, plan } = await share('zone', zoneId, { ...caller, cached: true }, ({ service }) =>
+      service.zones.get(zoneId, { signal }),
+    );
+    return { name, plan: plan.legacy_id === '' ? undefined : plan.legacy_id };
+  } catch (error) {
+    if (isEdgeError(error) && !signal.aborted) return undefined;
+    throw error;
+  }
+}
+
+function knownZone({ zoneName: name }: MigrationMemory): Observation['zone'] {
+  return name === undefined ? undefined : { name, plan: undefined };
+}
+
+/** A zone counts as deleted only if its own path returns 404 too: a wrong `base_url` must not look like a deleted zone. */
+export async function isZoneGone(
+  error: unknown,
+  zoneId: string,
+  { service, signal }: Caller,
+): Promise<boolean> {
+  if (!isApiError(error) || error.status !== 404) return false;
+  return service.zones.get(zoneId, { signal }).then(() => false, isNotFound);
+}
+
+async function readPrevious(zoneId: string, caller: Caller): Promise<Previous> {
+  const { service, signal } = caller;
+  const { compatible: isCompatible } = await service.wafMigration.check(zoneId, { signal });
+  // A compatible zone has no URI overrides (specification 3.2).
+  const waf = await readPreviousWaf(zoneId, caller, isCompatible ? { overrides: [] } : {});
+  const isClear = isCompatible && findObstacles(waf, 2).length === 0;
+  return { waf, isCompatible, equivalent: isClear ? await readEquivalent(zoneId, caller) : undefined };
+}
+
+/** Operation 8. */
+async function readEquivalent(zoneId: string, { service, signal }: Caller): Promise<Equivalent> {
+  const { name, rules } = await service.wafMigration.config(zoneId, { signal });
+  return { name, rules: rules.map((rule: Rule) => onlyKnown(rule)) };
+}
+
+const readings = new WeakMap<EdgeClient, Map<string, Promise<unknown>>>();
+
+/** Reads once for all cached callers of a client. Neither a failure is kept, nor what an apply may have changed. */
+function share<T>(
+  what: string,
+  zoneId: string,
+  caller: Caller,
+  read: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const ofClient = readings.get(caller.service) ?? new Map<string, Promise<unknown>>();
+  readings.set(caller.service, ofClient);
+  const key = `${what} ${zoneId}`;
+  if (caller.cached !== true) {
+    ofClient.delete(key);
+    return read(caller);
+  }
+  const known = ofClient.get(key) as Promise<T> | undefined;
+  if (known !== undefined) return known;
+  const reading = read(caller);
+  ofClient.set(key, reading);
+  reading.catch(() => ofClient.delete(key));
+  return reading;
+}
