@@ -1,4 +1,4 @@
-import { legacyEvents, type LegacySetting } from './legacy';
+import { legacyEvents, legacyRecipients, recipientKey, type LegacySetting } from './legacy';
 import { healthAlertType, healthEvents, type HealthEvent } from './notification';
 
 /** The part of a notification policy that decides whether it covers a pool. Source: specification 2.8, public facts 5.2. */
@@ -21,9 +21,53 @@ export interface WebhookRecord {
   readonly last_failure: string | null;
 }
 
+/** What a set of policies provably reports, and to whom. */
+export interface Coverage {
+  /** The events of a pool that at least one of the policies reports. */
+  eventsOf(poolId: string): HealthEvent[];
+  /** The events that the legacy e-mail of a pool reports and none of the policies does, or does to an address. */
+  uncoveredEvents(pool: CoveredPool, address?: string): HealthEvent[];
+  /** Whether clearing the legacy e-mail of a pool loses no event. A policy that lists the pool is needed in any case. */
+  covers(pool: CoveredPool): boolean;
+  /** The addresses of the legacy e-mail of a pool that the policies do not notify of all events of that e-mail. */
+  lostRecipients(pool: CoveredPool): string[];
+  /** Whether an address is notified of all events of the legacy e-mail of a pool; of any event if it has none. */
+  notifies(address: string, pool: CoveredPool): boolean;
+}
+
+export type CoveredPool = LegacySetting & { readonly id: string };
+
 /** A webhook counts as working until a delivery fails, and again after the next one succeeds. */
 export function isWorkingWebhook({ last_success: success, last_failure: failure }: WebhookRecord): boolean {
   return failure === null || (success !== null && Date.parse(success) >= Date.parse(failure));
+}
+
+/** Judges policies together. Each policy and each pool is read once, however many coverages ask for it. */
+export function coverageOf(policies: readonly CoveringPolicy[], destinations: WorkingDestinations): Coverage {
+  const working = policies
+    .filter((policy) => faultOfPolicy(policy, destinations) === undefined)
+    .map((policy) => indexOf(policy));
+  const reported = (poolId: string, key?: string) => {
+    let events = 0;
+    for (const each of working) {
+      if (events === allEvents) break;
+      if (each.pools.has(poolId) && (key === undefined || each.recipients.has(key))) events |= each.events;
+    }
+    return events;
+  };
+  const missing = (pool: CoveredPool, key?: string) => legacyOf(pool).events & ~reported(pool.id, key);
+  return {
+    eventsOf: (poolId) => eventsIn(reported(poolId)),
+    uncoveredEvents: (pool, address) =>
+      eventsIn(missing(pool, address === undefined ? undefined : recipientKey(address))),
+    covers: (pool) => missing(pool) === 0 && reported(pool.id) !== 0,
+    lostRecipients: (pool) =>
+      legacyOf(pool).recipients.filter((each) => missing(pool, recipientKey(each)) !== 0),
+    notifies: (address, pool) => {
+      const key = recipientKey(address);
+      return missing(pool, key) === 0 && reported(pool.id, key) !== 0;
+    },
+  };
 }
 
 /**
@@ -31,16 +75,14 @@ export function isWorkingWebhook({ last_success: success, last_failure: failure 
  * it may exclude any event. Source: specification 2.8, 6.
  */
 export function faultOfPolicy(policy: CoveringPolicy, destinations: WorkingDestinations): string | undefined {
-  if (policy.alert_type !== healthAlertType) return `it is of alert type ${policy.alert_type}`;
-  if (!policy.enabled) return 'it is disabled';
-  const unknownFilters = Object.keys(policy.filters).filter(
-    (name) => !filterNames.has(name) && !isEmpty(policy.filters[name]),
-  );
-  if (unknownFilters.length > 0)
-    return `it has unknown filters, which may exclude events (${unknownFilters.join(', ')})`;
-  if (!hasWorkingMechanism(policy, destinations))
-    return 'it has no working recipient: an e-mail address, a webhook whose last delivery did not fail, or a PagerDuty service';
-  return undefined;
+  const { fault, recipients, webhooks, pagerduty } = indexOf(policy);
+  if (fault !== undefined) return fault;
+  const isHeard =
+    recipients.size > 0 ||
+    webhooks.some((id) => destinations.webhooks.has(id)) ||
+    pagerduty.some((id) => destinations.pagerduty.has(id));
+  if (isHeard) return undefined;
+  return 'it has no working recipient: an e-mail address, a webhook whose last delivery did not fail, or a PagerDuty service';
 }
 
 /** The events of a pool that a policy provably reports to a recipient. */
@@ -49,39 +91,29 @@ export function coveredEvents(
   policy: CoveringPolicy,
   destinations: WorkingDestinations,
 ): HealthEvent[] {
-  const { filters } = policy;
-  if (faultOfPolicy(policy, destinations) !== undefined || !listOf(filters.pool_id).includes(poolId))
-    return [];
-  const [sources, statuses] = [listOf(filters.event_source), listOf(filters.new_health)];
-  return healthEvents.filter(({ source, health }) => sources.includes(source) && statuses.includes(health));
+  return coverageOf([policy], destinations).eventsOf(poolId);
 }
 
 /**
- * The events that the legacy e-mail of a pool reports and none of the policies does. If empty, clearing the e-mail loses no
- * notification. `isListed` is whether any policy reports events of the pool.
+ * The events that the legacy e-mail of a pool reports and none of the policies does. `isListed` is whether any policy reports
+ * events of the pool.
  */
 export function uncoveredEvents(
-  pool: LegacySetting & { readonly id: string },
+  pool: CoveredPool,
   policies: readonly CoveringPolicy[],
   destinations: WorkingDestinations,
 ): { readonly events: readonly HealthEvent[]; readonly isListed: boolean } {
-  const covered = policies.flatMap((policy) => coveredEvents(pool.id, policy, destinations));
-  const isCovered = (event: HealthEvent) =>
-    covered.some(({ source, health }) => source === event.source && health === event.health);
-  return {
-    events: legacyEvents(pool).filter((event) => !isCovered(event)),
-    isListed: covered.length > 0,
-  };
+  const coverage = coverageOf(policies, destinations);
+  return { events: coverage.uncoveredEvents(pool), isListed: coverage.eventsOf(pool.id).length > 0 };
 }
 
 /** Whether the policies report all events that the legacy e-mail of the pool reports. */
 export function isCovered(
-  pool: LegacySetting & { readonly id: string },
+  pool: CoveredPool,
   policies: readonly CoveringPolicy[],
   destinations: WorkingDestinations,
 ): boolean {
-  const { events, isListed } = uncoveredEvents(pool, policies, destinations);
-  return isListed && events.length === 0;
+  return coverageOf(policies, destinations).covers(pool);
 }
 
 /** The ids of the mechanisms of one kind. */
@@ -95,14 +127,79 @@ export function mechanismIds(policy: Pick<CoveringPolicy, 'mechanisms'>, kind: s
   );
 }
 
-const filterNames: ReadonlySet<string> = new Set(['pool_id', 'new_health', 'event_source']);
+/** What a policy reports, by the sets and numbers that questions about thousands of pools need. */
+interface Index {
+  /** Why it covers nothing, whether or not its destinations work. */
+  readonly fault: string | undefined;
+  readonly pools: ReadonlySet<unknown>;
+  /** One bit for each of `healthEvents`. */
+  readonly events: number;
+  /** The keys of its addresses. */
+  readonly recipients: ReadonlySet<string>;
+  readonly webhooks: readonly string[];
+  readonly pagerduty: readonly string[];
+}
 
-function hasWorkingMechanism(policy: CoveringPolicy, { webhooks, pagerduty }: WorkingDestinations): boolean {
-  return (
-    mechanismIds(policy, 'email').length > 0 ||
-    mechanismIds(policy, 'webhooks').some((id) => webhooks.has(id)) ||
-    mechanismIds(policy, 'pagerduty').some((id) => pagerduty.has(id))
-  );
+/** What the legacy e-mail of a pool reports, and to whom. Several resources of a plan judge the same pools. */
+interface Legacy {
+  readonly events: number;
+  readonly recipients: readonly string[];
+}
+
+const legacies = new WeakMap<LegacySetting, Legacy>();
+
+function legacyOf(pool: LegacySetting): Legacy {
+  const known = legacies.get(pool);
+  if (known !== undefined) return known;
+  const legacy = { events: maskOf(legacyEvents(pool)), recipients: legacyRecipients(pool) };
+  legacies.set(pool, legacy);
+  return legacy;
+}
+
+const indexes = new WeakMap<CoveringPolicy, Index>();
+
+function indexOf(policy: CoveringPolicy): Index {
+  const known = indexes.get(policy);
+  if (known !== undefined) return known;
+  const { filters } = policy;
+  const [sources, statuses] = [listOf(filters.event_source), listOf(filters.new_health)];
+  const index = {
+    fault: findFault(policy, filters),
+    pools: new Set(listOf(filters.pool_id)),
+    events: maskOf(
+      healthEvents.filter(({ source, health }) => sources.includes(source) && statuses.includes(health)),
+    ),
+    recipients: new Set(mechanismIds(policy, 'email').map(recipientKey)),
+    webhooks: mechanismIds(policy, 'webhooks'),
+    pagerduty: mechanismIds(policy, 'pagerduty'),
+  };
+  indexes.set(policy, index);
+  return index;
+}
+
+function findFault(
+  { alert_type: type, enabled }: CoveringPolicy,
+  filters: CoveringPolicy['filters'],
+): string | undefined {
+  if (type !== healthAlertType) return `it is of alert type ${type}`;
+  if (!enabled) return 'it is disabled';
+  const unknown = Object.keys(filters).filter((name) => !filterNames.has(name) && !isEmpty(filters[name]));
+  if (unknown.length === 0) return undefined;
+  return `it has unknown filters, which may exclude events (${unknown.join(', ')})`;
+}
+
+const filterNames: ReadonlySet<string> = new Set(['pool_id', 'new_health', 'event_source']);
+const allEvents = 2 ** healthEvents.length - 1;
+
+function maskOf(events: readonly HealthEvent[]): number {
+  return healthEvents.reduce((mask, { source, health }, bit) => {
+    const isIn = events.some((each) => each.source === source && each.health === health);
+    return isIn ? mask | (1 << bit) : mask;
+  }, 0);
+}
+
+function eventsIn(mask: number): HealthEvent[] {
+  return healthEvents.filter((_, bit) => (mask & (1 << bit)) !== 0);
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,6 +1,7 @@
-export { byName, countCalls, planClearing } from './clearing';
-export type { ClearingCandidate, ClearingStep } from './clearing';
+export { byName, countCalls, longestBatch, mostSingleCalls, planClearing } from './clearing';
+export type { ClearingBatch, ClearingCandidate, ClearingStep } from './clearing';
 export {
+  coverageOf,
   coveredEvents,
   faultOfPolicy,
   isCovered,
@@ -8,7 +9,8 @@ export {
   mechanismIds,
   uncoveredEvents,
 } from './coverage';
-export type { CoveringPolicy, WebhookRecord, WorkingDestinations } from './coverage';
+export type { CoveredPool, Coverage, CoveringPolicy, WebhookRecord, WorkingDestinations } from './coverage';
+export type { AddressCount, FindingOf, PoolFinding, PoolFindingCode } from './findings';
 export {
   distinctRecipients,
   hasLegacyEmail,

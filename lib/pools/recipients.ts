@@ -1,5 +1,5 @@
-import { coveredEvents, mechanismIds, type CoveringPolicy, type WorkingDestinations } from './coverage';
-import { legacyEvents, legacyRecipients, recipientKey, type LegacySetting } from './legacy';
+import { coverageOf, type CoveredPool, type CoveringPolicy, type WorkingDestinations } from './coverage';
+import { recipientKey } from './legacy';
 import type { HealthEvent } from './notification';
 
 /** A legacy address that would miss events if the e-mail were cleared. */
@@ -11,29 +11,14 @@ export interface UnnotifiedRecipient {
 
 /** The legacy addresses of a pool that the policies do not notify of all events that the legacy e-mail reports to them. */
 export function unnotifiedRecipients(
-  pool: LegacySetting & { readonly id: string },
+  pool: CoveredPool,
   policies: readonly CoveringPolicy[],
   destinations: WorkingDestinations,
 ): UnnotifiedRecipient[] {
-  const reports = policies
-    .map((policy) => ({
-      events: coveredEvents(pool.id, policy, destinations),
-      keys: new Set(mechanismIds(policy, 'email').map(recipientKey)),
-    }))
-    .filter(({ events }) => events.length > 0);
-  const isReported = (key: string, event: HealthEvent) =>
-    reports.some(
-      ({ events, keys }) =>
-        keys.has(key) &&
-        events.some(({ source, health }) => source === event.source && health === event.health),
-    );
-  const expected = legacyEvents(pool);
-  return legacyRecipients(pool)
-    .map((address) => {
-      const key = recipientKey(address);
-      return { address, events: expected.filter((event) => !isReported(key, event)) };
-    })
-    .filter(({ events }) => events.length > 0);
+  const coverage = coverageOf(policies, destinations);
+  return coverage
+    .lostRecipients(pool)
+    .map((address) => ({ address, events: coverage.uncoveredEvents(pool, address) }));
 }
 
 /** Pools that have the same recipients. */

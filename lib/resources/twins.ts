@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../schema';
+import { warningAt, type Diagnostic } from '../schema';
 import { claims, type Claim } from './claims';
 
 /** Existing objects that do the same work as a new one would, without the one that it replaces. The first one is adopted. */
@@ -55,6 +55,20 @@ export function adoptableTwins<T>(found: Twins<T>): readonly T[] {
 /** The twins that a create of this apply may replace: those, and the ones that are being deleted. */
 export function replaceableTwins<T>(found: Twins<T>): readonly T[] {
   return withClaim(found, undefined, 'awaited', 'leaving');
+}
+
+/** The twins that a create replaces, or may adopt: no resource keeps them. */
+export function leavingTwins<T>(found: Twins<T>): readonly T[] {
+  return withClaim(found, undefined, 'managed', 'awaited', 'leaving');
+}
+
+/** For a deletion that leaves its object to another resource of the apply. `what` is the object: `job 7 of zone …`. */
+export function keptForAnother(kind: string, what: string): Diagnostic {
+  return warningAt(
+    [],
+    `${kind} not deleted`,
+    `Another resource has adopted ${what} in this apply. This resource is removed from the state only.`,
+  );
 }
 
 function refuse<T>(taken: T | undefined, messages: TwinMessages<T>): TwinPlan<T> {

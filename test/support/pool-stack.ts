@@ -95,6 +95,7 @@ function declareOne(
     accountId,
     name: 'Health of pools',
     emailAddresses: ['ops@example.com'],
+    acceptLostRecipients: true,
     ...props,
   });
   for (const [name, value] of Object.entries(overrides)) policy.resource.addOverride(name, value);

@@ -16,7 +16,7 @@ import { isApply } from '../apply-phase';
 import { claimDeletion, claimKept, claimLeaving, claimManaged, claims } from '../claims';
 import type { Change, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
-import { adoptableTwins, planTwins, type TwinMessages } from '../twins';
+import { adoptableTwins, keptForAnother, planTwins, type TwinMessages } from '../twins';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import {
   adviseOnDestination,
@@ -32,7 +32,6 @@ import { jobMemory } from './memory';
 import {
   adoptedAsEqual,
   createdTwice,
-  keptForAnother,
   managedElsewhere,
   managedTwin,
   twinExists,
@@ -98,7 +97,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const { service, signal } = context;
     const id = Number(state.id);
     if (!claimDeletion(service, claimKeyOf(state))) {
-      context.warn(keptForAnother(state));
+      context.warn(keptForAnother('Job', `job ${state.id ?? ''} of zone ${state.zone_id}`));
       return;
     }
     await deleteOnce(

@@ -67,20 +67,6 @@ export function createdTwice(zoneId: string, created: LogpushJob, second: Logpus
   );
 }
 
-export function keptForAnother({
-  zone_id: zoneId,
-  id,
-}: {
-  readonly zone_id: string;
-  readonly id: string | null;
-}): Diagnostic {
-  return warningAt(
-    [],
-    'Job not deleted',
-    `Another resource has adopted job ${id ?? ''} of zone ${zoneId} in this apply. This resource is removed from the state only.`,
-  );
-}
-
 function describeTwin(
   zoneId: string,
   {

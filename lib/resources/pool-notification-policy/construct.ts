@@ -126,6 +126,14 @@ export interface PoolNotificationPolicyProps extends EdgeResourceProps {
   readonly clearLegacyEmail?: ClearLegacyEmail;
 
   /**
+   * Whether to clear legacy e-mails although no policy notifies all of their addresses any more. Otherwise the plan lists
+   * these addresses and fails. Has no effect with `carryOverRecipients`, which keeps such an e-mail.
+   *
+   * @default - false
+   */
+  readonly acceptLostRecipients?: boolean | IResolvable;
+
+  /**
    * What to do if the account already has a policy with the same name for the health of pools, which this configuration does
    * not manage. Both would notify the same events. A later change of it has no effect.
    *

@@ -142,6 +142,11 @@ export const poolNotificationPolicyContract = defineContract({
       default: 'covered',
       checks: [oneOf(clearLegacyEmailValues)],
     }),
+    accept_lost_recipients: optional(bool, {
+      description:
+        'Whether to clear legacy emails although no policy notifies all of their addresses any more. If unset or `false`, the ' +
+        'plan fails when it would clear such an email. Has no effect with `carry_over_recipients`: then such an email stays.',
+    }),
     on_existing: onExistingTwin(
       'What to do if the account already has a policy with the same name for the health of pools: `refuse` (default) fails ' +
         'the plan, `adopt` updates that policy to this configuration.',

@@ -1,46 +1,24 @@
 import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
-import { distinctRecipients, hasLegacyEmail, healthAlertType, mechanismIds } from '../../pools';
-import { DiagnosticError, type Desired, type State } from '../../schema';
-import { explainRefusal } from '../explain-refusal';
+import { hasLegacyEmail, healthAlertType, mechanismIds, type PoolFinding } from '../../pools';
+import { DiagnosticError, errorAt, type Desired, type Diagnostic } from '../../schema';
 import { claimDeletion, claimManaged, claims } from '../claims';
+import { explainRefusal } from '../explain-refusal';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
-import { adoptableTwins, replaceableTwins } from '../twins';
+import { adoptableTwins, keptForAnother, replaceableTwins } from '../twins';
 import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
-import { advise } from './advice';
-import { clearLegacyEmails } from './clearing';
+import { clearLegacyEmails } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
-import {
-  lostNotifications,
-  clearingIncomplete,
-  createdTwice,
-  keptForAnother,
-  nameIsTaken,
-  replacedStillExists,
-  listNames,
-  noPools,
-  cannotImport,
-  policyIsGone,
-  wasReplaced,
-} from './messages';
-import {
-  allPoolIds,
-  clearable,
-  matchesInput,
-  isTwin,
-  recipientsToCarry,
-  recipientsToKeep,
-  coversAll,
-  toInput,
-  withoutRecipients,
-} from './policy';
-import { policyMemory, withCleared } from './memory';
+import { decide, type Decision, type PolicyState } from './decide';
+import { describe, listNames } from './describe';
+import { findLosses } from './losses';
+import { carriedBy, policyMemory, withCleared } from './memory';
+import { labelsOf, legacyEmailsOf, listPools, observe, type Observation } from './observe';
+import { plan } from './plan';
+import { coversAll, isTwin, matchesInput, toInput, withoutRecipients } from './policy';
 import { describeRefusal } from './refusals';
-import { kindsOf, legacyEmailsOf, listDestinations, listPools, type Caller } from './survey';
-import { claimKey, findTwins } from './twins';
-import { findLoss } from './watch';
+import { claimKey, findTwins, inheritedRecipients } from './twins';
 
-type PolicyState = State<PoolNotificationPolicyAttributes>;
 type DesiredPolicy = Desired<PoolNotificationPolicyAttributes>;
 type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<PoolNotificationPolicyAttributes, EdgeClient>;
@@ -50,100 +28,80 @@ type Applying = ApplyContext<PoolNotificationPolicyAttributes, EdgeClient>;
  * and proven to cover them, the legacy e-mails.
  */
 export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttributes, EdgeClient> = {
-  plan: advise,
+  plan,
 
   async create(desired, context) {
     const { account_id: accountId } = desired;
-    const pools = await listPools(accountId, context);
-    const poolIds = poolIdsOf(desired, pools, null);
-    if (poolIds.length === 0) throw new DiagnosticError([noPools(accountId)]);
-    const { id, input, carried, replaced } = await createOrAdopt(desired, pools, poolIds, context);
+    const before = await observe(accountId, desired, context, 'fresh');
+    const { id, decision, replaced } = await createOrAdopt(desired, before, context);
     // From here on nothing may fail: an error would taint the policy, and the next apply would delete it although legacy
     // e-mails are already cleared.
-    policyMemory.remember(context, {
-      id,
-      cleared: {},
-      carried: desired.carry_over_recipients ? carried : undefined,
-      replaced,
-    });
+    policyMemory.remember(context, { id, cleared: {}, carried: decision.carried, replaced });
+    const sent = policyAsSent(id, decision.input);
     try {
-      const policy = await getPolicy(accountId, id, context);
-      await deleteReplaced(accountId, policy, context);
-      return await clear(desired, policy, context, (error, now = pools) => {
-        context.warn(clearingIncomplete(error));
-        return toState(desired, policy, now, policyMemory.recall(context).cleared ?? {});
-      });
+      const { state, stopped } = await migrate(desired, sent, context);
+      if (stopped !== undefined) context.warn({ ...describe(desired, stopped), severity: 'warning' });
+      return state;
     } catch (error) {
-      context.warn(clearingIncomplete(error));
-      return toState(desired, policyAsSent(id, input), pools, {});
+      const reason = error instanceof Error ? error.message : String(error);
+      context.warn(describe(desired, { code: 'pools.clearing_incomplete', severity: 'warning', reason }));
+      const pools = (await tryRead(() => listPools(accountId, context, 'fresh'))) ?? before.pools;
+      return toState(desired, sent, pools, policyMemory.recall(context).cleared ?? {});
     }
   },
 
   async read(state, context) {
-    const shared = { ...context, cached: true };
     claimManaged(context.service, claimKey(state));
-    const { carried, cleared = state.cleared_legacy_emails ?? {} } = policyMemory.recall(context);
-    const policy = await findPolicy(state.account_id, state.id ?? '', shared);
+    const { cleared = state.cleared_legacy_emails ?? {} } = policyMemory.recall(context);
+    const { service, signal } = context;
+    const { account_id: accountId, id } = state;
+    const policy = await unlessNotFound(() =>
+      service.alerting.getPolicy(accountId, id ?? '', { signal, cached: true }),
+    );
     if (policy?.alert_type !== healthAlertType) {
-      const loss = await tryRead(() => findLoss(state, state, undefined, shared));
-      const recipients = distinctRecipients([...(carried ?? []), ...(state.carried_over_recipients ?? [])]);
-      context.warn(policyIsGone(state.name, loss?.unprotected ?? [], recipients, cleared));
+      const lost = (await tryRead(() => findLeft(state, context, 'shared'))) ?? [];
+      const pools = lost.flatMap((finding) => (finding.code === 'pools.unprotected' ? finding.pools : []));
+      const carried = carriedBy(state, context);
+      context.warn(
+        describe(state, { code: 'pools.policy_gone', severity: 'warning', pools, carried, cleared }),
+      );
       return undefined;
     }
     policyMemory.remember(context, { id: policy.id });
-    const pools = await listPools(state.account_id, shared);
-    return toState(state, policy, pools, cleared);
+    return toState(state, policy, await listPools(accountId, context, 'shared'), cleared);
   },
 
   async update({ prior, desired }, context) {
     const { account_id: accountId } = desired;
-    const current = await getPolicy(accountId, prior.id ?? '', context);
-    const pools = await listPools(accountId, context);
-    const poolIds = poolIdsOf(desired, pools, prior);
-    const named = desired.email_addresses ?? [];
-    const before = policyMemory.recall(context);
-    const cleared = before.cleared ?? prior.cleared_legacy_emails ?? {};
-    const kept = desired.carry_over_recipients
-      ? recipientsToKeep(mechanismIds(current, 'email'), prior, named)
-      : [];
-    const carried = desired.carry_over_recipients
-      ? distinctRecipients([
-          ...(before.carried ?? withoutRecipients(kept, named)),
-          ...recipientsToCarry(pools, poolIds),
-        ])
-      : undefined;
-    const emails = distinctRecipients([...named, ...kept, ...(carried ?? [])]);
-    const policy = await updatePolicy(
-      current,
-      accountId,
-      toInput(desired, poolIds, emails, current),
-      context,
-    );
-    policyMemory.remember(context, { cleared, carried });
-    context.keep(toState(desired, policy, pools, cleared));
-    await deleteReplaced(accountId, policy, context);
-    return clear(desired, policy, context, (error) => {
-      throw error;
+    const now = await observe(accountId, desired, context, 'fresh');
+    const current =
+      now.policies.find(({ id }) => id === prior.id) ?? (await getPolicy(accountId, prior.id ?? '', context));
+    const memory = policyMemory.recall(context);
+    const decision = refuseErrors(desired, decide(now, { settings: desired, prior, memory, current }));
+    await updatePolicy(current, accountId, decision.input, context);
+    policyMemory.remember(context, {
+      cleared: memory.cleared ?? prior.cleared_legacy_emails ?? {},
+      carried: decision.carried,
     });
+    const { state, stopped } = await migrate(desired, policyAsSent(current.id, decision.input), context);
+    if (stopped !== undefined) throw new DiagnosticError([describe(desired, stopped)]);
+    return state;
   },
 
   async delete(state, context) {
     const { account_id: accountId, id } = state;
     const { service, signal } = context;
     if (!claimDeletion(service, claimKey(state))) {
-      context.warn(keptForAnother(state));
+      context.warn(keptForAnother('Policy', `policy ${id ?? ''} of account ${accountId}`));
       return;
     }
     await deleteOnce(
       () => service.alerting.deletePolicy(accountId, id ?? '', { signal }),
-      () => service.alerting.getPolicy(accountId, id ?? '', { signal }),
+      () => getPolicy(accountId, id ?? '', context),
     );
     // Another policy that covered the pools at plan time may have been deleted since.
-    const loss = await tryRead(() => findLoss(state, state, undefined, context));
-    const { carried = [] } = policyMemory.recall(context);
-    const recipients = distinctRecipients([...carried, ...(state.carried_over_recipients ?? [])]);
-    if (loss !== undefined && loss.unprotected.length > 0)
-      context.warn(lostNotifications(loss.unprotected, recipients));
+    for (const finding of (await tryRead(() => findLeft(state, context, 'fresh'))) ?? [])
+      context.warn(describe(state, finding));
   },
 
   /** `<account id>/<policy id>`, or `<account id>/<policy name>`. */
@@ -161,66 +119,55 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
   },
 };
 
-/**
- * Steps 2 and 3 of the migration. The policy as read back, not as sent, decides which pools it covers. `stop` handles a
- * failure halfway.
- */
-async function clear(
+/** The policy is stored: reads it back, deletes the policies that it replaces, and clears the legacy e-mails. */
+async function migrate(
   desired: DesiredPolicy,
-  policy: Policy,
+  sent: Policy,
   context: Applying,
-  stop: (error: unknown, pools: readonly Pool[] | undefined) => PolicyState,
-): Promise<PolicyState> {
+): Promise<{ readonly state: PolicyState; readonly stopped?: PoolFinding | undefined }> {
   const { account_id: accountId } = desired;
-  const { cleared: clearedBefore = {} } = policyMemory.recall(context);
-  const readPools = () => listPools(accountId, context);
-  if (desired.clear_legacy_email === 'none')
-    return toState(desired, policy, await readPools(), clearedBefore);
-  let before: readonly Pool[] | undefined;
-  try {
-    before = await readPools();
-    const others = await listOtherPolicies(desired, policy, before, context);
-    const kinds = kindsOf(before.some(hasLegacyEmail) ? [policy, ...others] : []);
-    const destinations = await listDestinations(accountId, kinds, context);
-    const mayClear = clearable(policy, others, destinations.working, desired);
-    const { emails, pools } = await clearLegacyEmails(accountId, before, mayClear, context);
-    return toState(desired, policy, pools, remember(emails));
-  } catch (error) {
-    const now = await tryRead(readPools);
-    // Record the cleared e-mails, whatever happens next.
-    const clearedPools = (before ?? []).filter(
-      (pool) =>
-        hasLegacyEmail(pool) && now?.some(({ id, ...each }) => id === pool.id && !hasLegacyEmail(each)),
-    );
-    remember(legacyEmailsOf(before ?? [], (pool) => clearedPools.includes(pool)));
-    return stop(error, now);
-  }
-
-  function remember(emails: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-    const cleared = withCleared(clearedBefore, emails);
-    policyMemory.remember(context, { cleared });
-    return cleared;
-  }
+  const first = await observe(accountId, desired, context, 'fresh');
+  const policy = first.policies.find(({ id }) => id === sent.id);
+  if (policy === undefined) throw new Error(`Policy ${sent.id} cannot be read back yet.`);
+  const { cleared: before = {} } = policyMemory.recall(context);
+  context.keep(toState(desired, policy, first.pools, before));
+  await deleteReplaced(desired, policy, first.policies, context);
+  const { pools, last, stopped, error } = await clearLegacyEmails(
+    { settings: desired, policyId: policy.id, poolIds: sent.filters.pool_id ?? [], first },
+    {
+      ...context,
+      report: (finding) => {
+        context.warn(describe(desired, finding));
+      },
+    },
+  );
+  const cleared = withCleared(before, legacyEmailsOf(pools, labelsOf(first.pools)));
+  policyMemory.remember(context, { cleared });
+  if (error !== undefined) throw error;
+  return { state: toState(desired, policy, last.pools, cleared), stopped };
 }
 
-/** Other policies count only if all pools of the account are cleared. */
-async function listOtherPolicies(
-  { account_id: accountId, clear_legacy_email: which }: DesiredPolicy,
-  { id }: Policy,
-  pools: readonly Pool[],
-  { service, signal }: Context,
-): Promise<Policy[]> {
-  if (which !== 'all' || !pools.some(hasLegacyEmail)) return [];
-  const policies = await service.alerting.listPolicies(accountId, { signal });
-  return policies.filter((each) => each.id !== id);
+/** Throws what a plan reports as an error: a driver may apply without one, and the account may have changed since. */
+function refuseErrors(desired: DesiredPolicy, decision: Decision): Decision {
+  const errors = decision.findings.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return decision;
+  throw new DiagnosticError(errors.map((finding) => describe(desired, finding)));
+}
+
+/** What is lost with a policy that no longer exists. */
+async function findLeft(
+  state: PolicyState,
+  context: Context,
+  freshness: 'shared' | 'fresh',
+): Promise<readonly PoolFinding[]> {
+  const now = await observe(state.account_id, state, context, freshness);
+  return findLosses(now, { kind: 'deleted', before: state, carried: carriedBy(state, context) });
 }
 
 /** A policy that exists, and how it became one. */
 interface Created {
   readonly id: string;
-  readonly input: PolicyInput;
-  /** The recipients that are not configured. */
-  readonly carried: readonly string[];
+  readonly decision: Decision;
   /** Ids of the policies that it replaces. */
   readonly replaced: readonly string[];
 }
@@ -233,51 +180,50 @@ interface Created {
  * Terraform replaces or that an apply of the same saved plan has left, or it is newer than the plan: if it equals the
  * configuration, the new policy replaces it.
  */
-async function createOrAdopt(
-  desired: DesiredPolicy,
-  pools: readonly Pool[],
-  poolIds: readonly string[],
-  context: Context,
-): Promise<Created> {
+async function createOrAdopt(desired: DesiredPolicy, now: Observation, context: Context): Promise<Created> {
   const { account_id: accountId, carry_over_recipients: carries } = desired;
-  const { service, signal } = context;
-  const named = desired.email_addresses ?? [];
-  const legacy = carries ? recipientsToCarry(pools, poolIds) : [];
-  const before = await service.alerting.listPolicies(accountId, { signal });
-  const found = findTwins(desired, before, context);
+  const { policies } = now;
+  const found = findTwins(desired, policies, context);
   const adoptable = adoptableTwins(found);
   const [adopted] = desired.on_existing === 'adopt' ? adoptable : [];
-  const planned = toInput(desired, poolIds, distinctRecipients([...named, ...legacy]));
-  const equal = replaceableTwins(found).filter((each) => isTwin(each, planned, carries));
-  const replaced = adopted === undefined ? equal : [];
-  // Recipients of a twin that are not configured were carried over to it.
-  const recipients = carries
-    ? [...replaced, ...(adopted === undefined ? [] : [adopted])].flatMap((twin) =>
-        mechanismIds(twin, 'email'),
-      )
-    : [];
-  const carried = distinctRecipients([...legacy, ...withoutRecipients(recipients, named)]);
-  const input = toInput(desired, poolIds, distinctRecipients([...named, ...carried]), adopted ?? replaced[0]);
-  const claim = ({ id }: { readonly id: string }, how: 'adopted' | 'created') =>
-    claims(service).set(claimKey({ account_id: accountId, id }), how);
+  const decision = refuseErrors(
+    desired,
+    decide(now, {
+      settings: desired,
+      prior: null,
+      memory: policyMemory.recall(context),
+      current: adopted,
+      inherited: adopted === undefined ? inheritedRecipients(desired, policies, context) : [],
+    }),
+  );
+  const poolIds = decision.input.filters?.pool_id ?? [];
+  if (poolIds.length === 0)
+    throw new DiagnosticError([describe(desired, { code: 'pools.no_pools', severity: 'error' })]);
+  const claim = (id: string, how: 'adopted' | 'created') =>
+    claims(context.service).set(claimKey({ account_id: accountId, id }), how);
   if (adopted !== undefined) {
-    claim(adopted, 'adopted');
-    await updatePolicy(adopted, accountId, input, context);
-    return { id: adopted.id, input, carried, replaced: [] };
+    claim(adopted.id, 'adopted');
+    await updatePolicy(adopted, accountId, decision.input, context);
+    return { id: adopted.id, decision, replaced: [] };
   }
-  const id = await createPolicy(accountId, input, before, context);
-  claim({ id }, 'created');
-  for (const twin of adoptable) if (!equal.includes(twin)) context.warn(nameIsTaken(twin, accountId));
-  return { id, input, carried, replaced: replaced.map((twin) => twin.id) };
+  const equal = replaceableTwins(found).filter((each) => isTwin(each, decision.input, carries));
+  const input = toInput(desired, poolIds, mechanismIds(decision.input, 'email'), equal[0]);
+  const id = await createPolicy(desired, input, policies, context);
+  claim(id, 'created');
+  for (const twin of adoptable)
+    if (!equal.includes(twin))
+      context.warn(describe(desired, { code: 'pools.name_taken', severity: 'warning', twin: nameOf(twin) }));
+  return { id, decision: { ...decision, input }, replaced: equal.map((twin) => twin.id) };
 }
 
 async function createPolicy(
-  accountId: string,
+  desired: DesiredPolicy,
   input: PolicyInput,
   before: readonly Policy[],
   context: Context,
 ): Promise<string> {
   const { service, signal } = context;
+  const { account_id: accountId } = desired;
   const { id } = await createOnce<Pick<Policy, 'id'>, Policy>({
     before,
     create: (options) =>
@@ -287,8 +233,8 @@ async function createPolicy(
       ),
     list: () => service.alerting.listPolicies(accountId, { signal }),
     matches: (policy) => matchesInput(policy, input),
-    reportSecond: (second, created) => {
-      context.warn(createdTwice(accountId, created.id, second));
+    reportSecond: ({ id: second }, { id: created }) => {
+      context.warn(describe(desired, { code: 'pools.created_twice', severity: 'warning', created, second }));
     },
   });
   return id;
@@ -298,50 +244,56 @@ async function createPolicy(
  * Deletes the policies that this one replaces, if the policy as read back covers all that they do. Terraform may manage one of
  * them as the object that this one replaces: it deletes it too.
  */
-async function deleteReplaced(accountId: string, policy: Policy, context: Context): Promise<void> {
+async function deleteReplaced(
+  desired: DesiredPolicy,
+  policy: Policy,
+  policies: readonly Policy[],
+  context: Context,
+): Promise<void> {
   const { service, signal } = context;
+  const { account_id: accountId } = desired;
+  const warn = (finding: PoolFinding) => {
+    context.warn(describe(desired, finding));
+  };
   const remaining: string[] = [];
   for (const id of policyMemory.recall(context).replaced) {
+    const stays = (reason: string) => {
+      warn({ code: 'pools.replaced_exists', severity: 'warning', ids: [id], reason });
+    };
+    const twin = policies.find((each) => each.id === id);
+    if (twin === undefined) continue;
+    if (!coversAll(policy, twin)) {
+      stays('it covers something that the new one does not. Delete it, or rename it.');
+      continue;
+    }
     try {
-      const twin = await findPolicy(accountId, id, context);
-      if (twin === undefined) continue;
-      if (coversAll(policy, twin)) {
-        await deleteOnce(
-          () => service.alerting.deletePolicy(accountId, id, { signal }),
-          () => getPolicy(accountId, id, context),
-        );
-        context.warn(wasReplaced(twin));
-      } else
-        context.warn(
-          replacedStillExists(id, 'it covers something that the new one does not. Delete it, or rename it.'),
-        );
+      await deleteOnce(
+        () => service.alerting.deletePolicy(accountId, id, { signal }),
+        () => getPolicy(accountId, id, context),
+      );
+      warn({ code: 'pools.policy_replaced', severity: 'warning', twin: nameOf(twin) });
     } catch (error) {
       remaining.push(id);
-      const why = error instanceof Error ? error.message : String(error);
-      context.warn(replacedStillExists(id, `${why} Apply again to delete it.`));
+      stays(`${error instanceof Error ? error.message : String(error)} Apply again to delete it.`);
     }
   }
   policyMemory.remember(context, { replaced: remaining });
 }
 
-/** Updates the policy if anything differs, and returns it as read back. */
+/** Updates the policy if anything differs. */
 async function updatePolicy(
   current: Policy,
   accountId: string,
   input: PolicyInput,
   context: Context,
-): Promise<Policy> {
-  if (matchesInput(current, input)) return current;
+): Promise<void> {
+  if (matchesInput(current, input)) return;
   const { service, signal } = context;
   const { id } = current;
-  const get = () => getPolicy(accountId, id, context);
-  const update = () => service.alerting.updatePolicy(accountId, id, input, { signal });
-  return writeOnce({
-    write: async () => {
-      await explainRefusal(update, describeRefusal);
-      return get();
-    },
-    readBack: get,
+  await writeOnce<unknown, Policy>({
+    write: () =>
+      explainRefusal(() => service.alerting.updatePolicy(accountId, id, input, { signal }), describeRefusal),
+    readBack: () => getPolicy(accountId, id, context),
     isDone: (stored) => matchesInput(stored, input),
   });
 }
@@ -356,25 +308,12 @@ function policyAsSent(
   return { ...input, ...times, id, description, filters, mechanisms: { email, webhooks, pagerduty } };
 }
 
-function getPolicy(
-  accountId: string,
-  id: string,
-  { service, signal, cached = false }: Caller,
-): Promise<Policy> {
-  return service.alerting.getPolicy(accountId, id, { signal, cached });
+function getPolicy(accountId: string, id: string, { service, signal }: Context): Promise<Policy> {
+  return service.alerting.getPolicy(accountId, id, { signal });
 }
 
-function findPolicy(accountId: string, id: string, context: Caller): Promise<Policy | undefined> {
-  return unlessNotFound(() => getPolicy(accountId, id, context));
-}
-
-function poolIdsOf(
-  desired: DesiredPolicy,
-  pools: readonly Pool[],
-  prior: PolicyState | null,
-): readonly string[] {
-  // Includes pools that were created after the plan.
-  return desired.all_pools ? allPoolIds(pools, prior) : (desired.pool_ids ?? []);
+function nameOf({ id, name }: Policy): { readonly id: string; readonly name: string } {
+  return { id, name };
 }
 
 /** `configured` is the configuration or the prior state: an empty set stays null or empty as there. */
@@ -413,12 +352,13 @@ function toState(
     pagerduty_ids: orAsConfigured(mechanismIds(policy, 'pagerduty'), configured.pagerduty_ids),
     carry_over_recipients: carries,
     clear_legacy_email,
+    accept_lost_recipients: configured.accept_lost_recipients,
     on_existing,
     applied_at: null,
     id: policy.id,
     carried_over_recipients: carries ? withoutRecipients(recipients, named) : [],
     cleared_legacy_emails: cleared,
-    legacy_emails: legacyEmailsOf(legacy, () => true),
+    legacy_emails: legacyEmailsOf(legacy, labelsOf(pools)),
     legacy_pool_count: legacy.length,
   };
 }
@@ -447,15 +387,21 @@ function choosePolicy(accountId: string, which: string, policies: readonly Polic
   const list = listNames(candidates.map(({ id, name }) => `${id} "${name}"`));
   const has = candidates.length === 0 ? 'It has none for the health of pools.' : `It has ${list}.`;
   if (policy === undefined)
-    throw new DiagnosticError([cannotImport(`Account ${accountId} has no policy "${which}". ${has}`)]);
+    throw new DiagnosticError([nothingToImport(`Account ${accountId} has no policy "${which}". ${has}`)]);
   if (more.length > 0)
     throw new DiagnosticError([
-      cannotImport(
+      nothingToImport(
         `Account ${accountId} has ${found.length} policies "${which}". Import one by its id. ${has}`,
       ),
     ]);
   if (policy.alert_type === healthAlertType) return policy;
   throw new DiagnosticError([
-    cannotImport(`The policy "${policy.name}" (${policy.id}) is of alert type ${policy.alert_type}. ${has}`),
+    nothingToImport(
+      `The policy "${policy.name}" (${policy.id}) is of alert type ${policy.alert_type}. ${has}`,
+    ),
   ]);
+}
+
+function nothingToImport(detail: string): Diagnostic {
+  return errorAt([], 'Nothing to import', detail);
 }

@@ -23,6 +23,15 @@ export const policyMemory = defineMemory<PolicyMemory>({
   }),
 });
 
+/** All recipients from pools: those in private state and those in state. */
+export function carriedBy(
+  state: { readonly carried_over_recipients: readonly string[] | null },
+  context: Parameters<typeof policyMemory.recall>[0],
+): readonly string[] {
+  const { carried = [] } = policyMemory.recall(context);
+  return distinctRecipients([...carried, ...(state.carried_over_recipients ?? [])]);
+}
+
 /** Adds cleared e-mails to those from before. Nothing is removed: a pool that was cleared twice has both addresses. */
 export function withCleared(
   before: Readonly<Record<string, string>>,

@@ -1,17 +1,5 @@
 import type { Policy, PolicyInput } from '../../client';
-import {
-  distinctRecipients,
-  hasLegacyEmail,
-  healthAlertType,
-  isAddress,
-  isCovered,
-  legacyRecipients,
-  mechanismIds,
-  recipientKey,
-  type CoveringPolicy,
-  type LegacySetting,
-  type WorkingDestinations,
-} from '../../pools';
+import { distinctRecipients, healthAlertType, mechanismIds, recipientKey } from '../../pools';
 
 /** The settings of a policy in the form of the contract. */
 export interface PolicySettings {
@@ -23,8 +11,6 @@ export interface PolicySettings {
   readonly webhook_ids: readonly string[] | null;
   readonly pagerduty_ids: readonly string[] | null;
 }
-
-type PoolOf = LegacySetting & { readonly id: string };
 
 /**
  * The body of a policy. It keeps unknown filters and mechanisms of `current`, because the API replaces the whole policy.
@@ -100,17 +86,10 @@ export function coversAll(policy: Policy, other: Policy): boolean {
 
 /** All pools of the account. The API rejects a policy without pools, so a policy keeps its former pools if the account has none. */
 export function allPoolIds(
-  pools: readonly PoolOf[],
+  pools: readonly { readonly id: string }[],
   prior: { readonly pool_ids: readonly string[] | null } | null,
 ): readonly string[] {
   return pools.length === 0 ? (prior?.pool_ids ?? []) : pools.map(({ id }) => id);
-}
-
-/** The legacy addresses of the pools of the policy, without invalid ones: the API rejects a policy for one invalid address. */
-export function recipientsToCarry(pools: readonly PoolOf[], poolIds: readonly string[]): string[] {
-  const listed = new Set(poolIds);
-  const recipients = pools.filter(({ id }) => listed.has(id)).flatMap(legacyRecipients);
-  return distinctRecipients(recipients).filter(isAddress);
 }
 
 /**
@@ -130,28 +109,6 @@ export function recipientsToKeep(
 export function withoutRecipients(addresses: readonly string[], excluded: readonly string[]): string[] {
   const keys = new Set(excluded.map(recipientKey));
   return addresses.filter((address) => !keys.has(recipientKey(address)));
-}
-
-/** Which legacy e-mails may be cleared: no event may be lost and, if recipients are carried over, no recipient. */
-export function clearable(
-  ours: CoveringPolicy,
-  others: readonly CoveringPolicy[],
-  destinations: WorkingDestinations,
-  settings: { readonly clear_legacy_email: string; readonly carry_over_recipients: boolean },
-): (pool: PoolOf) => boolean {
-  const recipients = mechanismIds(ours, 'email');
-  const { clear_legacy_email: which, carry_over_recipients: carries } = settings;
-  const isOurs = (pool: PoolOf) =>
-    isCovered(pool, [ours], destinations) &&
-    (!carries || withoutRecipients(legacyRecipients(pool), recipients).length === 0);
-  return (pool) => {
-    if (which === 'none' || !hasLegacyEmail(pool)) return false;
-    if (isOurs(pool)) return true;
-    if (which !== 'all') return false;
-    const listed: unknown = ours.filters.pool_id;
-    const isListed = Array.isArray(listed) && listed.includes(pool.id);
-    return !(carries && isListed) && isCovered(pool, [ours, ...others], destinations);
-  };
 }
 
 function sameFilters(stored: Policy, input: PolicyInput): boolean {

@@ -1,10 +1,10 @@
 import type { EdgeClient, Policy } from '../../client';
-import { healthAlertType } from '../../pools';
+import { distinctRecipients, healthAlertType, mechanismIds, type PoolFinding } from '../../pools';
 import type { HandlerContext } from '../handler';
-import type { TwinMessages, Twins } from '../twins';
+import { leavingTwins, type TwinMessages, type Twins } from '../twins';
 import { poolNotificationPolicyContract } from './contract';
+import { describe, type PolicyName } from './describe';
 import { policyMemory } from './memory';
-import { managedElsewhere, managedTwin, policyExists, willBeAdopted } from './messages';
 
 /** The policies with the same name for the health of pools, oldest first, without the policy that is being replaced. */
 export function findTwins(
@@ -32,16 +32,46 @@ export function claimKey({
 
 /** `unnamed` gives the recipients of a policy that the configuration does not name. */
 export function messagesFor(
-  accountId: string,
+  policy: PolicyName,
   carries: boolean,
-  unnamed: (policy: Policy) => readonly string[],
+  unnamed: (twin: Policy) => readonly string[],
 ): TwinMessages<Policy> {
+  const say = (finding: PoolFinding) => describe(policy, finding);
+  const of = ({ id, name }: Policy) => ({ id, name });
   return {
-    exists: (twin) => policyExists(accountId, twin),
-    willBeAdopted: (twin) => willBeAdopted(accountId, twin, unnamed(twin), carries),
-    isManaged: (twin) => managedTwin(accountId, twin, carries ? unnamed(twin) : []),
-    isManagedElsewhere: (twin) => managedElsewhere(accountId, twin),
+    exists: (twin) => say({ code: 'pools.policy_exists', severity: 'error', twin: of(twin) }),
+    willBeAdopted: (twin) =>
+      say({
+        code: 'pools.policy_adopted',
+        severity: 'warning',
+        twin: of(twin),
+        recipients: unnamed(twin),
+        carries,
+      }),
+    isManaged: (twin) =>
+      say({
+        code: 'pools.policy_leaving',
+        severity: 'warning',
+        twin: of(twin),
+        recipients: carries ? unnamed(twin) : [],
+      }),
+    isManagedElsewhere: (twin) => say({ code: 'pools.managed_elsewhere', severity: 'error', twin: of(twin) }),
   };
+}
+
+/**
+ * The recipients of the policies that a new one replaces: the one that Terraform replaces, and those with its name that no
+ * resource keeps. Terraform hands the plan of a tainted policy neither its state nor its private state.
+ */
+export function inheritedRecipients(
+  policy: PolicyName,
+  policies: readonly Policy[],
+  context: HandlerContext<EdgeClient>,
+): readonly string[] {
+  const { id: replaced } = policyMemory.recall(context);
+  const twins = leavingTwins(findTwins(policy, policies, context));
+  const former = [...policies.filter(({ id }) => id === replaced), ...twins];
+  return distinctRecipients(former.flatMap((policy) => mechanismIds(policy, 'email')));
 }
 
 function compare(one: string, other: string): number {

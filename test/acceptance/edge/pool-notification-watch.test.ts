@@ -19,7 +19,7 @@ import { startPoolWatch } from '../../support/pool-watch';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 import { applyOnce, runPlugin, TerraformClient, type RunningPlugin } from '../../support/terraform-client';
 
-/** Covered pools form two long batches, and single ones or pairs between pools whose e-mails have to stay. */
+/** Covered pools lie in runs and alone, between pools whose e-mails have to stay. */
 const stays = new Set([10, 12, 14, 15, 16, 17, 23, 26, 27, 29]);
 const isCovered = (index: number) => !stays.has(index);
 const count = 30;
@@ -194,7 +194,7 @@ describe.each(sample(scenarios, 1))('an apply that $what', ({ policies, state, w
     async (how) => {
       const { calls, faults } = undisturbed;
       expect(faults).toEqual([]);
-      expect(calls).toEqual(expect.arrayContaining(['PATCH pools', 'PATCH pools/:id']));
+      expect(calls).toContain('PATCH pools/:id');
       expect(calls.filter((call) => /^(?:POST|PUT|DELETE)/.test(call))).toHaveLength(writes);
 
       const numbers = [
@@ -247,10 +247,8 @@ describeWithTerraform('a Terraform that is killed while it clears legacy e-mails
   const onLinux = process.platform === 'linux' ? it : it.skip;
   const cases: readonly [string, string, number][] = [
     ['the plugin', 'POST policies', 1],
-    ['the plugin', 'PATCH pools', 1],
     ['the plugin', 'PATCH pools/:id', 1],
     ['Terraform with the plugin', 'POST policies', 1],
-    ['Terraform with the plugin', 'PATCH pools', 2],
     ['Terraform with the plugin', 'PATCH pools/:id', 5],
   ];
   onLinux.each(sample(cases, 1))(

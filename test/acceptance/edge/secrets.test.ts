@@ -297,6 +297,7 @@ describeWithTerraform('the secrets of notification destinations', () => {
           accountId,
           name: 'Health',
           poolIds: poolIds(1),
+          acceptLostRecipients: true,
           webhookIds,
           pagerdutyIds: [service.id],
         });

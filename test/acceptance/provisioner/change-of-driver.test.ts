@@ -42,6 +42,7 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
         name: 'Health of pools',
         emailAddresses: ['ops@example.com'],
         poolIds: poolIds(2),
+        acceptLostRecipients: true,
       });
       new WafMigration(stack, 'waf', {
         zoneId,
@@ -83,7 +84,7 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
     declare(PLUGIN, true);
     await dir.init();
     const { stdout } = await dir.apply();
-    expect(stdout).toMatch(/2 imported, 2 added, 0 changed, 8 destroyed/);
+    expect(stdout).toMatch(/2 imported, 2 added, 1 changed, 8 destroyed/);
     expect(await edge.writes()).toEqual([]);
     expect(await world()).toBe(before);
     declare(PLUGIN);

@@ -110,14 +110,15 @@ describeWithNullProvider('the four resources through null_resource and local-exe
     expect(pick(plan, 'variables', 'key', 'value')).toBe('canary-one');
 
     const said = await run('canary-one', ['apply', '-input=false', '-no-color', 'plan.bin']);
-    expect(said).toContain('Warning: 2 legacy e-mails will be cleared');
+    expect(said).toContain(': 2 legacy e-mails will be cleared');
     expect(said).toContain(`Warning: Zone ${zoneId}: migration is irreversible`);
     expect(await edge.writes()).toEqual([
       'POST rulesets',
       'PUT rulesets/:id',
       'POST logpush/jobs',
       'POST alerting/v3/policies',
-      'PATCH load_balancers/pools',
+      'PATCH load_balancers/pools/:id',
+      'PATCH load_balancers/pools/:id',
       migrating,
     ]);
     const job = await only(jobsPath);
@@ -232,6 +233,7 @@ function build(stack: TerraformStack, version: Version): void {
     name: 'Health of pools',
     emailAddresses: version.emailAddresses,
     poolIds: poolIds(2),
+    acceptLostRecipients: true,
     dependsOn: [job],
   });
   new WafMigration(stack, 'waf', {

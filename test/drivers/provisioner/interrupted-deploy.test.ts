@@ -131,7 +131,7 @@ it('warns that removals cannot be determined after a failed deploy whose folder 
     account_id: accountId,
     name: 'Health',
     pool_ids: [p(1)],
-    email_addresses: ['a@b.example'],
+    email_addresses: ['ops@example.com'],
   };
   await deployment.deploy(policy);
   rmSync(deployment.folder, { recursive: true, force: true });

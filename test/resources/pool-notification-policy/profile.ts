@@ -23,6 +23,7 @@ const props = {
   pagerdutyIds: ['pagerduty'],
   carryOverRecipients: true,
   clearLegacyEmail: ClearLegacyEmail.NONE,
+  acceptLostRecipients: true,
   onExisting: OnExistingTwin.ADOPT,
 } satisfies EveryProp<PoolNotificationPolicyProps>;
 

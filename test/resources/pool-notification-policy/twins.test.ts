@@ -1,8 +1,9 @@
 import type { PoolNotificationPolicyAttributes } from '../../../lib/resources/pool-notification-policy/contract';
 import { unknown } from '../../../lib/schema';
-import { at, contextOf, describeAll, worlds, type World } from '../../support/handler-harness';
+import { at, contextOf, worlds, type World } from '../../support/handler-harness';
 import {
   accountId,
+  describeAll,
   desired,
   emails,
   handler,

@@ -1,0 +1,101 @@
+import type { HealthEvent } from './notification';
+
+/**
+ * What a decision on a notification policy found: a stable code, which `docs/errors.md` lists, and plain JSON data. Pools are
+ * given by their labels: the name, with the ID if the name is not unique.
+ */
+export type PoolFinding =
+  | ClearingFinding
+  | RecipientFinding
+  | PoolsFinding
+  | DestinationFinding
+  | LossFinding
+  | TwinFinding;
+
+export type PoolFindingCode = PoolFinding['code'];
+export type FindingOf<C extends PoolFindingCode> = Extract<PoolFinding, { readonly code: C }>;
+
+/** An address, and the number of pools that a finding is about. */
+export interface AddressCount {
+  readonly address: string;
+  readonly pools: number;
+}
+
+type Warning<C extends string, D = object> = { readonly code: C; readonly severity: 'warning' } & Readonly<D>;
+type Failure<C extends string, D = object> = { readonly code: C; readonly severity: 'error' } & Readonly<D>;
+type Either<C extends string, D = object> = Warning<C, D> | Failure<C, D>;
+type Names = readonly string[];
+
+type ClearingFinding =
+  /** `replaced` and `elsewhere` are old recipients that this policy, or only other ones, will notify. */
+  | Warning<
+      'pools.will_clear',
+      {
+        pools: number;
+        calls: number;
+        replaced: readonly AddressCount[];
+        elsewhere: readonly AddressCount[];
+      }
+    >
+  /** A warning if `accept_lost_recipients` accepts it. Otherwise nothing of it is cleared. */
+  | Either<'pools.recipients_lost', { pools: number; addresses: readonly AddressCount[] }>
+  | Warning<'pools.recipients_not_carried', { pools: Names; addresses: readonly AddressCount[] }>
+  | Warning<'pools.not_covered', { pools: Names; fault?: string; events: readonly HealthEvent[] }>
+  | Warning<'pools.in_no_policy', { pools: Names }>
+  | Warning<'pools.clearing_incomplete', { reason: string }>
+  | Either<'pools.still_set', { pools: Names }>
+  /** The policies that the clearing relied on changed while it ran. `left` are the pools that are without notifications now. */
+  | Either<
+      'pools.coverage_lost',
+      { fault?: string; restored: Names; notRestored: Names; left: Names; kept: number }
+    >
+  | Warning<'pools.moved_into_page', { restored: Names }>
+  | Warning<'pools.appeared_in_page', { pools: Names }>;
+
+type RecipientFinding =
+  /** Carried-over addresses that become recipients of pools whose legacy e-mail they were not. */
+  | Warning<
+      'pools.new_recipients',
+      { pools: number; addresses: readonly (AddressCount & { readonly before: number })[] }
+    >
+  | Warning<'pools.recipients_restored', { addresses: Names }>
+  | Warning<'pools.invalid_addresses', { byPool: Readonly<Record<string, Names>> }>
+  | Failure<'pools.no_recipients'>;
+
+type PoolsFinding =
+  | Failure<'pools.unknown_pools', { ids: Names }>
+  | Warning<'pools.deleted_pools', { ids: Names }>
+  | Either<'pools.no_pools'>
+  | Warning<'pools.no_pools_left'>
+  | Warning<'pools.pools_changed', { added: Names; removed: Names }>;
+
+type DestinationFinding =
+  | Failure<
+      'pools.unknown_destinations',
+      { kind: 'webhook_ids' | 'pagerduty_ids'; ids: Names; existing: Names }
+    >
+  | Warning<'pools.failing_webhooks', { ids: Names }>;
+
+type LossFinding =
+  /** `change` is what the plan does to the policy, or what has happened to it. */
+  | Warning<
+      'pools.unprotected',
+      { change: 'delete' | 'disable' | 'narrow' | 'deleted'; pools: Names; carried: Names }
+    >
+  | Warning<'pools.events_lost', { pools: Names; events: readonly HealthEvent[] }>
+  | Warning<'pools.policy_gone', { pools: Names; carried: Names; cleared: Readonly<Record<string, string>> }>;
+
+interface Twin {
+  readonly id: string;
+  readonly name: string;
+}
+
+type TwinFinding =
+  | Failure<'pools.policy_exists', { twin: Twin }>
+  | Warning<'pools.policy_adopted', { twin: Twin; recipients: Names; carries: boolean }>
+  | Warning<'pools.policy_leaving', { twin: Twin; recipients: Names }>
+  | Failure<'pools.managed_elsewhere', { twin: Twin }>
+  | Warning<'pools.created_twice', { created: string; second: string }>
+  | Warning<'pools.name_taken', { twin: Twin }>
+  | Warning<'pools.policy_replaced', { twin: Twin }>
+  | Warning<'pools.replaced_exists', { ids: Names; reason?: string }>;

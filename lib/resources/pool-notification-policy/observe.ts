@@ -1,0 +1,93 @@
+import type { EdgeClient, Policy, Pool } from '../../client';
+import {
+  byName,
+  healthAlertType,
+  isWorkingWebhook,
+  mechanismIds,
+  type WorkingDestinations,
+} from '../../pools';
+
+/** The client and the signal of a call. */
+export interface Caller {
+  readonly service: EdgeClient;
+  readonly signal: AbortSignal;
+}
+
+/** What the account has, as one plan or one step of an apply sees it. */
+export interface Observation {
+  readonly pools: readonly Pool[];
+  readonly policies: readonly Policy[];
+  readonly existing: WorkingDestinations;
+  readonly working: WorkingDestinations;
+}
+
+/**
+ * How fresh an observation is. `shared`: lists of this client may be reused, for a plan or a refresh. `checked`: policies and
+ * destinations are read anew, and the pools are those of the last list with the replies to the writes since. `fresh`: all of it is read.
+ */
+export type Freshness = 'shared' | 'checked' | 'fresh';
+
+/** The destinations that a policy in the form of the contract uses. */
+interface Destinations {
+  readonly webhook_ids: readonly string[] | null;
+  readonly pagerduty_ids: readonly string[] | null;
+}
+
+/** Page size of the list call. The maximum of the API is not documented; the client falls back to smaller pages. */
+const largestPage = 1000;
+
+/** Reads the account. Lists only the kinds of destinations that are in use: e-mail needs none. */
+export async function observe(
+  accountId: string,
+  used: Destinations,
+  { service, signal }: Caller,
+  freshness: Freshness,
+): Promise<Observation> {
+  const options = { signal, cached: freshness === 'shared' };
+  const pools = await listPools(accountId, { service, signal }, freshness);
+  const policies = await service.alerting.listPolicies(accountId, options);
+  const uses = (kind: 'webhooks' | 'pagerduty') =>
+    policies.some(
+      (each) => each.enabled && each.alert_type === healthAlertType && mechanismIds(each, kind).length > 0,
+    );
+  const webhooks =
+    uses('webhooks') || used.webhook_ids?.length
+      ? await service.alerting.listWebhooks(accountId, options)
+      : [];
+  const services =
+    uses('pagerduty') || used.pagerduty_ids?.length
+      ? await service.alerting.listPagerDuty(accountId, options)
+      : [];
+  const pagerduty = new Set(services.map(({ id }) => id));
+  return {
+    pools,
+    policies,
+    existing: { webhooks: new Set(webhooks.map(({ id }) => id)), pagerduty },
+    working: { webhooks: new Set(webhooks.filter(isWorkingWebhook).map(({ id }) => id)), pagerduty },
+  };
+}
+
+/** Every pool of the account, in the order of operation 6. */
+export async function listPools(
+  accountId: string,
+  { service, signal }: Caller,
+  freshness: Freshness,
+): Promise<readonly Pool[]> {
+  const options = { perPage: largestPage, signal, cached: freshness !== 'fresh' };
+  return (await service.pools.list(accountId, options)).sort(byName);
+}
+
+/** Labels for messages: the name of a pool, with its id if the name is not unique. */
+export function labelsOf(pools: readonly Pool[]): (pool: Pool) => string {
+  const counts = new Map<string, number>();
+  for (const { name } of pools) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return ({ id, name }) => (counts.get(name) === 1 && name !== '' ? name : `${name} (${id})`);
+}
+
+/** The legacy e-mails of pools, by label. */
+export function legacyEmailsOf(
+  pools: readonly Pool[],
+  label: (pool: Pool) => string,
+): Record<string, string> {
+  return Object.fromEntries(pools.map((pool) => [label(pool), pool.notification_email]));
+}

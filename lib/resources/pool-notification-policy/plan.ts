@@ -1,0 +1,163 @@
+import type { EdgeClient, Policy } from '../../client';
+import { mechanismIds, type PoolFinding } from '../../pools';
+import {
+  isListValue,
+  isUnknown,
+  isWhollyKnown,
+  unknown,
+  type Diagnostic,
+  type ObjectValue,
+  type Planned,
+  type Value,
+} from '../../schema';
+import { isApply } from '../apply-phase';
+import { claimKept, claimLeaving } from '../claims';
+import type { Advice, HandlerContext, PlannedChange } from '../handler';
+import { planTwins, type TwinPlan } from '../twins';
+import type { PoolNotificationPolicyAttributes } from './contract';
+import { decide, judgeDestinations, unknownRecipient, type PolicyState, type Settings } from './decide';
+import { describe, type PolicyName } from './describe';
+import { findLosses } from './losses';
+import { carriedBy, policyMemory } from './memory';
+import { observe, type Observation } from './observe';
+import { withoutRecipients } from './policy';
+import { claimKey, findTwins, inheritedRecipients, messagesFor } from './twins';
+
+type Change = PlannedChange<PoolNotificationPolicyAttributes>;
+type Context = HandlerContext<EdgeClient>;
+
+/** Reads the account, and reports the decision on the change. All resources of a plan share its lists. */
+export async function plan({ prior, planned, config }: Change, context: Context): Promise<Advice> {
+  if (planned === null) return { diagnostics: prior === null ? [] : await planDeletion(prior, context) };
+  const twins =
+    prior === null
+      ? await planCreate(planned, config, context)
+      : { diagnostics: planKeeping(prior, context) };
+  const settings = readKnown(planned);
+  // Terraform plans again when unknown values are known; until then, nothing is predicted.
+  if (settings === undefined) return twins;
+  // The policy in the new account is planned separately, as a create.
+  if (prior !== null && prior.account_id !== settings.account_id)
+    return { diagnostics: [...twins.diagnostics, ...(await planDeletion(prior, context))] };
+  const found = await observe(settings.account_id, settings, context, 'shared');
+  const now = withUnknownRecipients(withoutDeleted(found, context));
+  const poolIds = readIds(config?.pool_ids ?? planned.pool_ids);
+  if (poolIds === undefined && !settings.all_pools)
+    return {
+      diagnostics: [...twins.diagnostics, ...describeAll(settings, judgeDestinations(now, settings))],
+    };
+  const id = prior?.id ?? twins.adopted?.id;
+  const { findings, hasChanges } = decide(now, {
+    settings: { ...settings, pool_ids: poolIds ?? null },
+    prior,
+    memory: policyMemory.recall(context),
+    current: found.policies.find((each) => each.id === id),
+    inherited: prior === null ? inheritedRecipients(settings, found.policies, context) : [],
+  });
+  return {
+    diagnostics: [...twins.diagnostics, ...describeAll(settings, findings)],
+    ...(prior !== null && hasChanges ? { predicted: predict(settings) } : {}),
+  };
+}
+
+/** For a deletion: the pools that only this policy covers, and the recipients that are recorded nowhere else. */
+async function planDeletion(prior: PolicyState, context: Context): Promise<Diagnostic[]> {
+  if (!claimLeaving(context.service, claimKey(prior))) return [];
+  noteDeletion(context.service, prior.id);
+  const now = withoutDeleted(await observe(prior.account_id, prior, context, 'shared'), context);
+  const carried = carriedBy(prior, context);
+  return describeAll(prior, findLosses(now, { kind: 'delete', before: prior, carried }));
+}
+
+/** A twin of the new policy is refused or adopted. During the apply the create decides: its plan has refused what it has to. */
+async function planCreate(
+  planned: Planned<PoolNotificationPolicyAttributes>,
+  config: Change['config'],
+  context: Context,
+): Promise<TwinPlan<Policy>> {
+  const { account_id: accountId, name, on_existing: onExisting, carry_over_recipients: carries } = planned;
+  if (typeof accountId !== 'string' || typeof name !== 'string' || isApply(config))
+    return { diagnostics: [] };
+  const { service, signal } = context;
+  const policies = await service.alerting.listPolicies(accountId, { signal, cached: true });
+  const named = readIds(planned.email_addresses) ?? [];
+  const policy = { account_id: accountId, name };
+  return planTwins(
+    findTwins(policy, policies, context),
+    onExisting === 'adopt' ? 'adopt' : 'refuse',
+    messagesFor(policy, carries === true, (twin) => withoutRecipients(mechanismIds(twin, 'email'), named)),
+  );
+}
+
+/** Another resource of this plan may count on the policy. */
+function planKeeping(prior: PolicyState, { service }: Context): Diagnostic[] {
+  if (claimKept(service, claimKey(prior))) return [];
+  const twin = { id: prior.id ?? '', name: prior.name };
+  return describeAll(prior, [{ code: 'pools.managed_elsewhere', severity: 'error', twin }]);
+}
+
+function describeAll(policy: PolicyName, findings: readonly PoolFinding[]): Diagnostic[] {
+  return findings.map((finding) => describe(policy, finding));
+}
+
+/**
+ * Marks outputs as unknown instead of predicting values: Terraform plans again during the apply and rejects a value that
+ * differs by then. Out-of-band changes can happen at any time, so diagnostics report the current findings.
+ */
+function predict({ all_pools: allPools }: Settings): ObjectValue {
+  return { ...openOutputs, ...(allPools ? { pool_ids: unknown } : {}) };
+}
+
+/** The outputs that may differ between plan and apply. */
+const openOutputs: ObjectValue = {
+  cleared_legacy_emails: unknown,
+  legacy_emails: unknown,
+  legacy_pool_count: unknown,
+  carried_over_recipients: unknown,
+};
+
+/** The settings without the pools; undefined while one of them is unknown. Unknown recipients do not count as that. */
+function readKnown(planned: Planned<PoolNotificationPolicyAttributes>): Settings | undefined {
+  const settings: ObjectValue = Object.fromEntries(
+    Object.entries<Value>(planned).flatMap(([name, value]) => {
+      if (name === 'pool_ids' || name === 'id' || name in openOutputs) return [];
+      return [[name, recipients.has(name) ? withPlaceholder(value) : value]];
+    }),
+  );
+  return isWhollyKnown(settings) ? (settings as unknown as Settings) : undefined;
+}
+
+const recipients: ReadonlySet<string> = new Set(['email_addresses', 'webhook_ids', 'pagerduty_ids']);
+
+function withPlaceholder(value: Value): Value {
+  if (isUnknown(value)) return [unknownRecipient];
+  return isListValue(value) ? value.map((each) => (isUnknown(each) ? unknownRecipient : each)) : value;
+}
+
+function withUnknownRecipients(now: Observation): Observation {
+  const add = (ids: ReadonlySet<string>) => new Set([...ids, unknownRecipient]);
+  const { webhooks, pagerduty } = now.working;
+  return { ...now, working: { webhooks: add(webhooks), pagerduty: add(pagerduty) } };
+}
+
+function readIds(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const ids = value.filter((each) => typeof each === 'string');
+  return ids.length === value.length ? ids : undefined;
+}
+
+/** The policies that this plan deletes, as far as that is known by now: two of them do not cover for each other. */
+const deletions = new WeakMap<EdgeClient, Set<string>>();
+
+function noteDeletion(service: EdgeClient, id: string | null): void {
+  const known = deletions.get(service) ?? new Set();
+  deletions.set(service, known);
+  if (id !== null) known.add(id);
+}
+
+function withoutDeleted(now: Observation, { service }: Context): Observation {
+  const deleted = deletions.get(service);
+  return deleted === undefined
+    ? now
+    : { ...now, policies: now.policies.filter(({ id }) => !deleted.has(id)) };
+}

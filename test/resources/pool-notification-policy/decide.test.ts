@@ -1,0 +1,373 @@
+import type { Policy, Pool } from '../../../lib/client';
+import {
+  unknownRecipient,
+  decide,
+  decideClearing,
+  type Settings,
+  type Subject,
+} from '../../../lib/resources/pool-notification-policy/decide';
+import type { Observation } from '../../../lib/resources/pool-notification-policy/observe';
+import { desired, nameOf, p, type Held } from './support';
+
+const all = (count: number) => Array.from({ length: count }, (_, index) => p(index + 1));
+
+function poolOf(number: number, email = '', filter: Pool['notification_filter'] = null): Pool {
+  return {
+    id: p(number),
+    name: nameOf(number),
+    notification_email: email,
+    notification_filter: filter,
+    description: '',
+    enabled: true,
+    minimum_origins: 1,
+    origins: [],
+  };
+}
+
+function policyOf(
+  poolIds: readonly string[],
+  emails: readonly string[],
+  changes: Partial<Policy> = {},
+): Policy {
+  return {
+    id: 'other',
+    name: 'Other',
+    description: '',
+    enabled: true,
+    alert_type: 'load_balancing_health_alert',
+    filters: { pool_id: poolIds, new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] },
+    mechanisms: { email: emails.map((id) => ({ id })), webhooks: [], pagerduty: [] },
+    created: '',
+    modified: '',
+    ...changes,
+  };
+}
+
+function accountOf(pools: readonly Pool[], policies: readonly Policy[] = []): Observation {
+  const none = { webhooks: new Set<string>(), pagerduty: new Set<string>() };
+  return { pools, policies, existing: none, working: none };
+}
+
+const settingsOf = (given: Partial<Settings> = {}): Settings =>
+  desired({ accept_lost_recipients: null, ...given });
+
+function decideOn(now: Observation, given: Partial<Settings>, rest: Partial<Subject> = {}) {
+  const memory = { id: undefined, cleared: undefined, carried: undefined, replaced: [] };
+  const decision = decide(now, { settings: settingsOf(given), prior: null, memory, ...rest });
+  return {
+    ...decision,
+    codes: decision.findings.map(({ code, severity }) => `${severity} ${code}`),
+    cleared: decision.batches.flat().flatMap(({ ids }) => ids),
+    find: (code: string) => decision.findings.find((each) => each.code === code),
+  };
+}
+
+const legacy = 'old@example.com';
+const lost = 'error pools.recipients_lost';
+const clears = 'warning pools.will_clear';
+const silent = { pool: { disable: true }, origin: { disable: true } };
+const onlyDown = { pool: { healthy: false }, origin: { disable: true } };
+
+describe('a legacy e-mail is cleared only when each of its addresses is still notified', () => {
+  const here: Partial<Settings> = { pool_ids: [p(1)] };
+  const elsewhere: Partial<Settings> = { pool_ids: [p(2)], clear_legacy_email: 'all' };
+  const other = (changes: Partial<Policy> = {}, emails = [legacy]) => policyOf([p(1)], emails, changes);
+  const down = { pool_id: [p(1)], new_health: ['Unhealthy'], event_source: ['pool'] };
+
+  it.each<[string, Partial<Settings>, Pool, readonly Policy[], readonly string[], boolean]>([
+    [
+      'a recipient of this policy',
+      { ...here, email_addresses: ['OLD@example.com'] },
+      poolOf(1, legacy),
+      [],
+      [clears],
+      true,
+    ],
+    ['no recipient', here, poolOf(1, legacy), [], [lost], false],
+    [
+      'one of two is no recipient',
+      { ...here, email_addresses: [legacy] },
+      poolOf(1, `${legacy}; two@example.com`),
+      [],
+      [lost],
+      false,
+    ],
+    [
+      'accepted',
+      { ...here, accept_lost_recipients: true },
+      poolOf(1, legacy),
+      [],
+      ['warning pools.recipients_lost', clears],
+      true,
+    ],
+    ['accepted as false', { ...here, accept_lost_recipients: false }, poolOf(1, legacy), [], [lost], false],
+    ['carried over', { ...here, carry_over_recipients: true }, poolOf(1, legacy), [], [clears], true],
+    [
+      'invalid, so not carried over',
+      { ...here, carry_over_recipients: true, accept_lost_recipients: true },
+      poolOf(1, 'nobody'),
+      [],
+      ['warning pools.invalid_addresses'],
+      false,
+    ],
+    ['a recipient of another policy', here, poolOf(1, legacy), [other()], [clears], true],
+    ['a recipient of a disabled policy', here, poolOf(1, legacy), [other({ enabled: false })], [lost], false],
+    [
+      'a recipient of a policy with an unknown filter',
+      here,
+      poolOf(1, legacy),
+      [other({ filters: { ...other().filters, region: ['WEU'] } })],
+      [lost],
+      false,
+    ],
+    [
+      'a recipient of a policy for other pools',
+      here,
+      poolOf(1, legacy),
+      [policyOf([p(2)], [legacy])],
+      [lost],
+      false,
+    ],
+    [
+      'a recipient of a policy with fewer events',
+      here,
+      poolOf(1, legacy),
+      [other({ filters: down })],
+      [lost],
+      false,
+    ],
+    [
+      'a recipient for all events that the e-mail reports',
+      here,
+      poolOf(1, legacy, onlyDown),
+      [other({ filters: down })],
+      [clears],
+      true,
+    ],
+    ['notified of nothing by the e-mail', here, poolOf(1, legacy, silent), [], [clears], true],
+    ['a blank', here, poolOf(1, ' '), [], [clears], true],
+    [
+      'maybe a recipient that is not known yet',
+      { ...here, email_addresses: [unknownRecipient] },
+      poolOf(1, legacy),
+      [],
+      [clears],
+      true,
+    ],
+    ['all: no policy', elsewhere, poolOf(1, legacy), [], ['warning pools.in_no_policy'], false],
+    [
+      'all: a policy of another stack, without the address',
+      elsewhere,
+      poolOf(1, legacy),
+      [other({}, ['team@example.com'])],
+      [lost],
+      false,
+    ],
+    [
+      'all: a policy of another stack that carried it over',
+      elsewhere,
+      poolOf(1, legacy),
+      [other()],
+      [clears],
+      true,
+    ],
+    [
+      'all with carried-over recipients: a policy of another stack, without the address',
+      { ...elsewhere, carry_over_recipients: true, accept_lost_recipients: true },
+      poolOf(1, legacy),
+      [other({}, ['team@example.com'])],
+      ['warning pools.recipients_not_carried'],
+      false,
+    ],
+    ['none', { ...here, clear_legacy_email: 'none' }, poolOf(1, legacy), [], [], false],
+    [
+      'a disabled policy',
+      { ...here, enabled: false },
+      poolOf(1, legacy),
+      [],
+      ['warning pools.not_covered'],
+      false,
+    ],
+  ])('%s', (_, given, pool, policies, codes, isCleared) => {
+    const decision = decideOn(accountOf([pool, poolOf(2)], policies), given);
+    expect(decision.codes).toEqual(codes);
+    expect(decision.cleared).toEqual(isCleared ? [p(1)] : []);
+  });
+
+  it('lists the lost addresses with their number of pools, most first', () => {
+    const pools = [
+      poolOf(1, 'a@example.com'),
+      poolOf(2, 'b@example.com, a@example.com'),
+      poolOf(3, 'A@example.com'),
+    ];
+    expect(decideOn(accountOf(pools), { pool_ids: all(3) }).find('pools.recipients_lost')).toEqual({
+      code: 'pools.recipients_lost',
+      severity: 'error',
+      pools: 3,
+      addresses: [
+        { address: 'a@example.com', pools: 3 },
+        { address: 'b@example.com', pools: 1 },
+      ],
+    });
+  });
+
+  it('carries over what is valid, and names the rest with its pool', () => {
+    const pools = ['noc@example..com', '<ops@example.com>', 'fine@example.com'].map((email, index) =>
+      poolOf(index + 1, email),
+    );
+    const decision = decideOn(accountOf(pools), { pool_ids: all(3), carry_over_recipients: true });
+    expect(decision.carried).toEqual(['fine@example.com']);
+    expect(decision.cleared).toEqual([p(3)]);
+    expect(decision.find('pools.invalid_addresses')).toMatchObject({
+      byPool: { [nameOf(1)]: ['noc@example..com'], [nameOf(2)]: ['<ops@example.com>'] },
+    });
+  });
+
+  it('clears the pools that lose no recipient beside those that would', () => {
+    const pools = [poolOf(1, 'team@example.com'), poolOf(2, legacy)];
+    expect(decideOn(accountOf(pools), { pool_ids: all(2) }).cleared).toEqual([p(1)]);
+  });
+
+  it('finds nothing for an unchanged policy whose pools are cleared, whatever it lost before', () => {
+    const current = policyOf(all(2), ['team@example.com'], { id: 'own', name: 'Health' });
+    const prior: Held = {
+      ...desired({ pool_ids: all(2), accept_lost_recipients: null }),
+      id: 'own',
+      carried_over_recipients: [],
+      cleared_legacy_emails: { [nameOf(1)]: legacy },
+      legacy_emails: {},
+      legacy_pool_count: 0,
+    };
+    const decision = decideOn(
+      accountOf([poolOf(1), poolOf(2)], [current]),
+      { pool_ids: all(2) },
+      { prior, current },
+    );
+    expect(decision).toMatchObject({ findings: [], batches: [], hasChanges: false });
+  });
+});
+
+describe('recipients that are notified of more pools', () => {
+  const teams = Array.from({ length: 2000 }, (_, index) =>
+    poolOf(index + 1, `team-${index % 50}@example.com`),
+  );
+  const carrying = { pool_ids: null, all_pools: true, carry_over_recipients: true, email_addresses: null };
+
+  it('are counted with their pools so far and the new ones', () => {
+    const finding = decideOn(accountOf(teams), carrying).find('pools.new_recipients');
+    expect(finding).toMatchObject({ pools: 2000 });
+    const { addresses } = finding as unknown as { addresses: readonly object[] };
+    expect(addresses).toHaveLength(50);
+    expect(addresses[0]).toEqual({ address: 'team-0@example.com', before: 40, pools: 1960 });
+  });
+
+  it('do not include those of a policy that stays as it is, nor configured ones', () => {
+    const emails = Array.from({ length: 50 }, (_, index) => `team-${index}@example.com`);
+    const current = policyOf(all(2000), emails, { id: 'own' });
+    const cleared = teams.map((_, index) => poolOf(index + 1));
+    expect(decideOn(accountOf(cleared, [current]), carrying, { current }).codes).toEqual([]);
+    const named = decideOn(accountOf(teams), { ...carrying, email_addresses: emails });
+    expect(named.find('pools.new_recipients')).toBeUndefined();
+  });
+
+  it('are none where each set of recipients has its own policy', () => {
+    const ids = teams.filter((_, index) => index % 50 === 7).map(({ id }) => id);
+    const one = decideOn(accountOf(teams), {
+      pool_ids: ids,
+      carry_over_recipients: true,
+      email_addresses: null,
+    });
+    expect(one.codes).toEqual([clears]);
+  });
+});
+
+describe('a policy with carried-over recipients only', () => {
+  const alone = { pool_ids: [p(1)], carry_over_recipients: true, email_addresses: null };
+
+  it('cannot be created without any', () => {
+    expect(decideOn(accountOf([poolOf(1)]), alone).codes).toEqual(['error pools.no_recipients']);
+  });
+
+  it('takes over those of the policy that it replaces', () => {
+    const decision = decideOn(accountOf([poolOf(1)]), alone, { inherited: [legacy] });
+    expect(decision.codes).not.toContain('error pools.no_recipients');
+    expect(decision.input.mechanisms.email).toEqual([{ id: legacy }]);
+    expect(decision.carried).toEqual([legacy]);
+  });
+});
+
+describe('a check during the clearing', () => {
+  const settings = settingsOf({ pool_ids: all(3), email_addresses: [legacy] });
+  const before = all(3).map((_, index) => poolOf(index + 1, legacy));
+  const promised = new Map(before.map((pool) => [pool.id, pool]));
+  const cleared = new Map(before.slice(0, 2).map((pool) => [pool.id, pool]));
+  /** Pools 1 and 2 are cleared. */
+  const pools = [poolOf(1), poolOf(2), poolOf(3, legacy)];
+  const own = (changes: Partial<Policy> = {}, emails = [legacy]) =>
+    policyOf(all(3), emails, { id: 'own', ...changes });
+
+  it('goes on while the policy covers the pools', () => {
+    const next = decideClearing(accountOf(pools, [own()]), own(), settings, { promised, cleared });
+    expect(next).toMatchObject({ isBroken: false, restore: [] });
+    expect(next.batches.flat()).toEqual([{ kind: 'pool', ids: [p(3)] }]);
+  });
+
+  it.each<[string, Policy | undefined, readonly number[]]>([
+    ['is disabled', own({ enabled: false }), [1, 2]],
+    ['is deleted', undefined, [1, 2]],
+    ['loses the recipient', own({}, ['team@example.com']), [1, 2]],
+    ['covers fewer pools', own({ filters: { ...own().filters, pool_id: [p(1), p(3)] } }), [2]],
+    ['covers fewer events', own({ filters: { ...own().filters, new_health: ['Healthy'] } }), [1, 2]],
+    [
+      'has a failing webhook only',
+      own({ mechanisms: { email: [], webhooks: [{ id: 'hook' }], pagerduty: [] } }),
+      [1, 2],
+    ],
+    [
+      'no longer covers a pool that is not cleared yet',
+      own({ filters: { ...own().filters, pool_id: all(2) } }),
+      [],
+    ],
+  ])('stops, and restores what is not covered, when the policy %s', (_, ours, restored) => {
+    const now = accountOf(pools, ours === undefined ? [] : [ours]);
+    const next = decideClearing(now, ours, settings, { promised, cleared });
+    expect(next).toMatchObject({ isBroken: true, batches: [] });
+    expect(next.restore.map(({ id, notification_email: email }) => [id, email])).toEqual(
+      restored.map((number) => [p(number), legacy]),
+    );
+  });
+
+  it('restores nothing that another policy notifies in the same way', () => {
+    const now = accountOf(pools, [policyOf(all(3), [legacy])]);
+    const whole = { ...settings, clear_legacy_email: 'all' };
+    expect(decideClearing(now, undefined, whole, { promised, cleared }).isBroken).toBe(false);
+  });
+
+  it('ignores pools that were deleted or got an e-mail again', () => {
+    const now = accountOf([poolOf(2, 'new@example.com')], []);
+    expect(decideClearing(now, undefined, settings, { promised, cleared }).restore).toEqual([]);
+  });
+});
+
+it('50 decisions over 2,000 pools read each policy once', () => {
+  let reads = 0;
+  const policies = Array.from({ length: 50 }, (_, index) => {
+    const { filters, ...rest } = policyOf(all(2000), [`team-${index}@example.com`], {
+      id: `policy-${index}`,
+    });
+    return {
+      ...rest,
+      get filters() {
+        reads += 1;
+        return filters;
+      },
+    };
+  });
+  const now = accountOf(
+    Array.from({ length: 2000 }, (_, index) => poolOf(index + 1, 'team-0@example.com')),
+    policies,
+  );
+  for (let number = 1; number <= 50; number += 1)
+    decideOn(now, { name: `New ${number}`, pool_ids: [p(number)], clear_legacy_email: 'all' });
+  expect(reads).toBe(50);
+});
