@@ -13,6 +13,7 @@ import {
   zoneId,
   type Running,
 } from './support';
+import { zoneWith } from './waf-world';
 
 const logpush = `/zones/${zoneId}/logpush`;
 const where = (...leaves: object[]) => JSON.stringify({ where: { and: leaves } });
@@ -182,6 +183,26 @@ describe('log-delivery jobs', () => {
     expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(
       /^creating a new job is not allowed: bad predicate: ./,
     );
+  });
+
+  it('keeps a filter of a fixture that is too large only by its groups, which the service may have accepted', async () => {
+    const filter = nestedFilter(31);
+    const job = { id: 7, name: 'old', destination_conf: freeDestination, filter };
+    const old = await start({ fixture: zoneWith({ jobs: [job] }) });
+    expect(await old.result('GET', `${jobs}/7`)).toMatchObject({ filter });
+    expect(await old.result('PUT', `${jobs}/7`, { filter, enabled: true })).toMatchObject({ filter });
+    const other = filter.replace('"a"', '"z"');
+    for (const reply of [
+      await old.call('PUT', `${jobs}/7`, { filter: other }),
+      await old.call('POST', jobs, { ...job, id: undefined }),
+    ])
+      expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('31 operators')]);
+    await old.close();
+    const long = where({ key: 'ClientIP', operator: 'eq', value: 'x'.repeat(1000) });
+    for (const invalid of [long, nestedFilter(31, 'Nope')]) {
+      const fixture = zoneWith({ jobs: [{ ...job, filter: invalid }] });
+      await expect(start({ fixture })).rejects.toThrow('zones[0].jobs[0].filter: ');
+    }
   });
 
   it('accepts a filter with 30 conditions and groups', async () => {

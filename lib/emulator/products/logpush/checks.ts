@@ -2,6 +2,7 @@ import {
   checkFields,
   checkFilterText,
   findDataset,
+  isAboutOperators,
   parseDestination,
   parseLogpullOptions,
   parseTemplate,
@@ -15,8 +16,12 @@ import type { JobPatch, JobSettings } from './model';
 /** The schemes of destinations in the buckets folder. */
 export const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
 
-/** Validates a request with the job that it would result in. */
-export function checkJob(job: JobSettings, sent: JobPatch, operation: Operation): void {
+/**
+ * Validates a request with the job that it would result in.
+ *
+ * @param isExisting - whether the job stands for one that the service accepted earlier: how it counts operators is not public
+ */
+export function checkJob(job: JobSettings, sent: JobPatch, operation: Operation, isExisting = false): void {
   const dataset = checkDataset(job.dataset, operation);
   if (job.kind === 'edge') checkEdge(job);
   if (job.filter_attack_traffic && !attackDatasets.includes(job.dataset))
@@ -27,7 +32,8 @@ export function checkJob(job: JobSettings, sent: JobPatch, operation: Operation)
     checkOutput(sent.output_options, dataset);
   if (sent.filter !== undefined && sent.filter !== null) {
     const faults = checkFilterText(sent.filter, dataset);
-    if (faults.length > 0) throw refusals.badPredicate(operation, messagesOf(faults));
+    const isAccepted = isExisting ? faults.every(isAboutOperators) : faults.length === 0;
+    if (!isAccepted) throw refusals.badPredicate(operation, messagesOf(faults));
   }
   if (sent.destination_conf !== undefined) {
     const { reason } = readDestination(sent.destination_conf);

@@ -37,10 +37,10 @@ export class Jobs {
     return this.add(zoneId, settings, (this.sequences.get('', 'job') ?? firstJobId - 1) + 1);
   }
 
-  /** A job of a fixture: all checks except the challenge. */
+  /** A job of a fixture: all checks except the challenge and the number of operators of its filter. */
   seed(zoneId: string, sent: JobPatch, id: number | undefined): Job {
     const next = (this.sequences.get('', 'job') ?? firstJobId - 1) + 1;
-    return this.add(zoneId, this.checkNew(zoneId, sent), id ?? next);
+    return this.add(zoneId, this.checkNew(zoneId, sent, true), id ?? next);
   }
 
   update(zoneId: string, id: string, patch: JobPatch): Job {
@@ -49,7 +49,7 @@ export class Jobs {
     for (const key of ['dataset', 'kind'] as const)
       if (settings[key] !== undefined && settings[key] !== job[key]) throw refusals.immutable(key);
     const next: Job = { ...job, ...settings };
-    checkJob(next, patch, 'updating a job');
+    checkJob(next, patch, 'updating a job', next.filter === job.filter);
     if (next.destination_conf !== job.destination_conf)
       this.checkChallenge(zoneId, next.destination_conf, patch.ownership_challenge);
     this.world.store.commit([this.jobs.put(zoneId, id, next)]);
@@ -73,13 +73,13 @@ export class Jobs {
     this.world.store.commit([this.jobs.put(zoneId, String(id), { ...job, ...cleared, ...outcome })]);
   }
 
-  private checkNew(zoneId: string, sent: JobPatch): JobSettings {
+  private checkNew(zoneId: string, sent: JobPatch, isExisting = false): JobSettings {
     const { destination_conf: conf } = sent;
     if (conf === undefined) throw refusals.missing('destination_conf');
     const allowed = this.world.places.zone(zoneId)?.plan === 'enterprise' ? maxJobsPerZone : 0;
     if (this.list(zoneId).length >= allowed) throw refusals.tooManyJobs();
     const job: JobSettings = { ...jobDefaults, ...withoutChallenge(sent), destination_conf: conf };
-    checkJob(job, sent, 'creating a new job');
+    checkJob(job, sent, 'creating a new job', isExisting);
     return job;
   }
 
