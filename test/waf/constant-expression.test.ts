@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { constantOf, normalizeExpression } from '../../lib/waf/constant-expression';
 
 describe('an expression is constant', () => {
@@ -61,4 +62,80 @@ it.each([
   ['the precedence', '(ssl or ssl) and ssl', 'ssl or (ssl and ssl)'],
 ])('expressions that differ in %s are different', (_, one, other) => {
   expect(normalizeExpression(one)).not.toBe(normalizeExpression(other));
+});
+
+describe('for any expression', () => {
+  /** Its text without needless brackets, how tightly it binds, and its value for either value of the only comparison. */
+  interface Formula {
+    readonly text: string;
+    readonly binds: number;
+    readonly values: readonly [boolean, boolean];
+  }
+  const operators = [
+    { name: ' or ', binds: 0, join: (a: boolean, b: boolean) => a || b },
+    { name: '||', binds: 0, join: (a: boolean, b: boolean) => a || b },
+    { name: ' xor ', binds: 1, join: (a: boolean, b: boolean) => a !== b },
+    { name: ' and ', binds: 2, join: (a: boolean, b: boolean) => a && b },
+    { name: ' && ', binds: 2, join: (a: boolean, b: boolean) => a && b },
+  ];
+  const within = ({ text, binds }: Formula, least: number) => (binds < least ? `(${text})` : text);
+  const { formula } = fc.letrec<{ formula: Formula }>((tie) => ({
+    formula: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.constantFrom<Formula>(
+        { text: 'true', binds: 4, values: [true, true] },
+        { text: 'false', binds: 4, values: [false, false] },
+        { text: 'http.host eq "a or true"', binds: 4, values: [false, true] },
+      ),
+      tie('formula').map((inner) => ({
+        text: `not ${within(inner, 3)}`,
+        binds: 3,
+        values: [!inner.values[0], !inner.values[1]] as const,
+      })),
+      fc
+        .tuple(fc.constantFrom(...operators), tie('formula'), tie('formula'))
+        .map(([{ name, binds, join }, left, right]) => ({
+          text: `${within(left, binds)}${name}${within(right, binds + 1)}`,
+          binds,
+          values: [join(left.values[0], right.values[0]), join(left.values[1], right.values[1])] as const,
+        })),
+    ),
+  }));
+
+  it('a constant is the value for every request', () => {
+    let constants = 0;
+    fc.assert(
+      fc.property(formula, ({ text, values }) => {
+        const value = constantOf(text);
+        if (value === undefined) return;
+        constants += 1;
+        expect(values).toEqual([value, value]);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(constants).toBeGreaterThan(200);
+  });
+
+  it('without a comparison it is a constant', () => {
+    fc.assert(
+      fc.property(formula, ({ text, values }) => {
+        if (!text.includes('http')) expect(constantOf(text)).toBe(values[0]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('any text has a normal form, which is its own', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          formula.map(({ text }) => text),
+        ),
+        (text) => {
+          expect(normalizeExpression(normalizeExpression(text))).toBe(normalizeExpression(text));
+        },
+      ),
+    );
+  });
 });

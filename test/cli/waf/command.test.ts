@@ -477,6 +477,15 @@ Differences from the previous WAF:
     });
   });
 
+  it('finds no error in the configuration of the service, whatever the previous WAF', async () => {
+    await serveOnly({ firewall_rules: bypassRules(2) });
+    const { document } = await json('report', '-z', ids.messy);
+    expect(document).toMatchObject({ deployment: { source: 'service' } });
+    expect(pick(document, 'deployment', 'differences')).toEqual([
+      expect.objectContaining({ code: 'waf.group_override_missing', severity: 'warning' }),
+    ]);
+  });
+
   it('predicts the rules of a zone that is not compatible', async () => {
     const { document } = await json('report', '-z', ids.messy);
     expect(document).toMatchObject({ deployment: { source: 'prediction', differences: [] } });
