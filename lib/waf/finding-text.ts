@@ -71,7 +71,7 @@ const heads: Readonly<Record<WafFinding['code'], Head>> = {
   'waf.ruleset_missing': (count) => `${plural(count, 'managed ruleset')} missing`,
   'waf.ruleset_disabled': (count) => `${plural(count, 'managed ruleset')} disabled`,
   'waf.ruleset_enabled': (count) => `${plural(count, 'managed ruleset')} enabled that should be disabled`,
-  'waf.ruleset_narrowed': (count) => `${plural(count, 'managed ruleset')} executed for other requests only`,
+  'waf.ruleset_narrowed': (count) => `${plural(count, 'managed ruleset')} with a different expression`,
   'waf.override_missing': (count) => `${plural(count, 'override')} missing from`,
   'waf.group_override_missing': (count) =>
     `${plural(count, 'rule')} of disabled groups without an override, on unless off by default, in`,
@@ -80,7 +80,7 @@ const heads: Readonly<Record<WafFinding['code'], Head>> = {
     `${plural(count, 'skip rule')} missing or narrower, so requests are no longer exempt`,
   'waf.skip_added': (count) => plural(count, 'unexpected skip rule'),
   'waf.skip_widened': (count) => `${plural(count, 'skip rule')} with a wider scope than expected`,
-  'waf.rule_unknown': (count) => plural(count, 'rule of unknown effect', 'rules of unknown effect'),
+  'waf.rule_unknown': (count) => `${plural(count, 'rule')} of unknown effect, added or missing`,
   'waf.rule_added': (count) => plural(count, 'additional rule'),
   'waf.disabled_rule_missing': (count) => `${plural(count, 'disabled rule')} missing`,
   'waf.stays_off': () => 'Zone stays without managed rules',

@@ -29,7 +29,7 @@ export function judgeConfiguration(
 ): WafFinding[] {
   const { pairs, absent, additional } = pairExecutions(proposed, expected);
   const skips = compareSkips(proposed, expected);
-  const unknown = proposed.filter(isUnknown);
+  const unknown = [...unknownOnlyIn(proposed, expected), ...unknownOnlyIn(expected, proposed)];
   return [
     ...findRulesets('waf.ruleset_missing', idsOf(absent.filter(({ enabled }) => enabled))),
     ...findRulesets(
@@ -164,8 +164,18 @@ function bySubject(settings: readonly OverrideSetting[]): Map<string, OverrideSe
   return groups;
 }
 
-function isUnknown(rule: WrittenRule): boolean {
-  return executedRuleset(rule) === undefined && skipScopeOf(rule) === undefined;
+/** Rules that neither execute a ruleset nor skip anything known, and that the other configuration has not. */
+function unknownOnlyIn(rules: readonly WrittenRule[], others: readonly WrittenRule[]): WrittenRule[] {
+  return rules.filter(
+    (rule) =>
+      executedRuleset(rule) === undefined &&
+      skipScopeOf(rule) === undefined &&
+      !others.some((other) => isDeepStrictEqual(partsOf(other), partsOf(rule))),
+  );
+}
+
+function partsOf({ action, action_parameters: parameters = {}, expression, enabled }: WrittenRule): object {
+  return { action, parameters, expression: normalizeExpression(expression), enabled };
 }
 
 function idsOf(rules: readonly WrittenRule[]): string[] {

@@ -22,29 +22,28 @@ export function compareSkips(
   expected: readonly WrittenRule[],
 ): SkipComparison {
   const rulesets = [...new Set([...rulesetsIn(proposed), ...rulesetsIn(expected)])];
-  const actual = exemptionsIn(proposed, rulesets);
-  const wanted = exemptionsIn(expected, rulesets);
-  const rulesOf = (exemptions: Exemptions, differs: (exemption: Exemption, expression: string) => boolean) =>
-    [...exemptions].flatMap(([expression, exemption]) =>
-      differs(exemption, expression) ? exemption.rules : [],
-    );
-  const proposedKeys = new Set(proposed.flatMap((rule) => keyOf(rule) ?? []));
-  const expectedKeys = new Set(expected.flatMap((rule) => keyOf(rule) ?? []));
-  const isNew = (rule: WrittenRule) => !expectedKeys.has(keyOf(rule) ?? '');
+  // A ruleset that is executed twice is skipped as a whole only by a rule before both.
+  const wanted = exemptionsIn(expected, rulesets, 'every');
+  const found = exemptionsIn(proposed, rulesets, 'every');
+  const allowed = exemptionsIn(expected, rulesets, 'some');
+  const actual = exemptionsIn(proposed, rulesets, 'some');
+  const isUnexpected = (expression: string) => !allowed.has(expression);
+  const missesIn = (rules: readonly WrittenRule[]) => {
+    const keys = new Set(rules.map(keyOf));
+    return (rule: WrittenRule) => isInert(rule) && !keys.has(keyOf(rule));
+  };
   return {
-    missing: rulesOf(wanted, (each, expression) => !isWithin(each, actual.get(expression))),
-    added: rulesOf(actual, (each, expression) => !wanted.has(expression) && each.from.size > 0),
+    missing: rulesOf(wanted, (expression, { from }) => !isWithin(from, found.get(expression))),
+    added: rulesOf(actual, (expression, { from }) => isUnexpected(expression) && from.size > 0),
     widened: rulesOf(
       actual,
-      (each, expression) => wanted.has(expression) && !isWithin(each, wanted.get(expression)),
+      (expression, { from }) => !isUnexpected(expression) && !isWithin(from, allowed.get(expression)),
     ),
     withoutEffect: [
-      ...rulesOf(actual, (each, expression) => !wanted.has(expression) && each.from.size === 0),
-      ...skipsIn(proposed).filter((rule) => isInert(rule) && isNew(rule)),
+      ...rulesOf(actual, (expression, { from }) => isUnexpected(expression) && from.size === 0),
+      ...skipsIn(proposed).filter(missesIn(expected)),
     ],
-    disabledMissing: skipsIn(expected).filter(
-      (rule) => isInert(rule) && !proposedKeys.has(keyOf(rule) ?? ''),
-    ),
+    disabledMissing: skipsIn(expected).filter(missesIn(proposed)),
   };
 }
 
@@ -55,16 +54,31 @@ interface Exemption {
   readonly from: ReadonlySet<string>;
 }
 
+/** By expression. */
 type Exemptions = ReadonlyMap<string, Exemption>;
 
-function exemptionsIn(rules: readonly WrittenRule[], rulesets: readonly string[]): Exemptions {
+function rulesOf(
+  exemptions: Exemptions,
+  differs: (expression: string, exemption: Exemption) => boolean,
+): WrittenRule[] {
+  return [...exemptions].flatMap(([expression, exemption]) =>
+    differs(expression, exemption) ? exemption.rules : [],
+  );
+}
+
+/** @param of - whether a skip rule has to come before every execution of a ruleset, or before some */
+function exemptionsIn(
+  rules: readonly WrittenRule[],
+  rulesets: readonly string[],
+  of: 'every' | 'some',
+): Exemptions {
   const found = new Map<string, Exemption>();
   for (const [at, rule] of rules.entries()) {
     const scope = isInert(rule) ? undefined : skipScopeOf(rule);
     if (scope === undefined) continue;
     const expression = normalizeExpression(rule.expression);
     const before = found.get(expression);
-    const reached = rulesets.filter((id) => isReached(id, at, rules));
+    const reached = rulesets.filter((id) => isReached(id, at, rules, of));
     found.set(expression, {
       rules: [...(before?.rules ?? []), rule],
       from: new Set([...(before?.from ?? []), ...skippedBy(scope, reached, rulesets.length === 0)]),
@@ -73,12 +87,17 @@ function exemptionsIn(rules: readonly WrittenRule[], rulesets: readonly string[]
   return found;
 }
 
-/** Whether a skip rule at this place comes before an execution of the ruleset, or the ruleset is not executed at all. */
-function isReached(ruleset: string, at: number, rules: readonly WrittenRule[]): boolean {
+/** Whether a skip rule at this place comes before executions of the ruleset, or it is not executed at all. */
+function isReached(
+  ruleset: string,
+  at: number,
+  rules: readonly WrittenRule[],
+  of: 'every' | 'some',
+): boolean {
   const places = [...rules.entries()].filter(([, rule]) => executedRuleset(rule) === ruleset);
   const enabled = places.filter(([, rule]) => rule.enabled);
   const decisive = enabled.length > 0 ? enabled : places;
-  return decisive.length === 0 || decisive.some(([place]) => place > at);
+  return decisive.length === 0 || decisive[of](([place]) => place > at);
 }
 
 function skippedBy(
@@ -95,7 +114,7 @@ function skippedBy(
   ];
 }
 
-function isWithin({ from }: Exemption, other: Exemption | undefined): boolean {
+function isWithin(from: Exemption['from'], other: Exemption | undefined): boolean {
   return [...from].every(
     (each) => other?.from.has(each) === true || other?.from.has(each.replace(/\/.*$/s, '/*')) === true,
   );

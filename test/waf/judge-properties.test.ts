@@ -131,6 +131,67 @@ describe('for any zone, the honest answer', () => {
   });
 });
 
+/** Rules that no migration makes, such as those that somebody deployed. */
+const anyRule: fc.Arbitrary<WrittenRule> = fc.record({
+  action: fc.constantFrom('execute', 'execute', 'skip', 'skip', 'log'),
+  action_parameters: fc.oneof(
+    fc.record({
+      id: fc.constantFrom('r', 's'),
+      overrides: fc.record(
+        {
+          action: fc.constantFrom('log', 'block'),
+          rules: fc.array(fc.record({ id: fc.constantFrom('a', 'b'), enabled: fc.boolean() })),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+    fc.record(
+      {
+        ruleset: fc.constant('current'),
+        rulesets: fc.subarray(['r', 's']),
+        rules: fc.dictionary(fc.constantFrom('r', 's'), fc.subarray(['a', 'b'])),
+        products: fc.subarray(['waf', 'bic']),
+      },
+      { requiredKeys: [] },
+    ),
+  ),
+  expression: fc.constantFrom('true', 'ssl', 'not ssl', 'not true'),
+  enabled: fc.boolean(),
+});
+
+describe('for any rules', () => {
+  it('they do not differ from themselves', () => {
+    fc.assert(
+      fc.property(fc.array(anyRule), (rules) => {
+        expect(judgeConfiguration(rules, rules)).toEqual([]);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  it('rules without an error protect a zone that the expected ones protect', () => {
+    let protectedZones = 0;
+    const both = fc.array(anyRule, { maxLength: 5 }).chain((expected) =>
+      fc.record({
+        expected: fc.constant(expected),
+        proposed: fc
+          .tuple(fc.shuffledSubarray(expected), fc.array(anyRule, { maxLength: 2 }), fc.boolean())
+          .map(([kept, more, isBefore]) => (isBefore ? [...more, ...kept] : [...kept, ...more])),
+      }),
+    );
+    fc.assert(
+      fc.property(both, ({ proposed, expected }) => {
+        if (!judgeProtection(expected).isProtected) return;
+        if (judgeConfiguration(proposed, expected).some(({ severity }) => severity === 'error')) return;
+        protectedZones += 1;
+        expect(judgeProtection(proposed).isProtected).toBe(true);
+      }),
+      { numRuns: runs(5000) },
+    );
+    expect(protectedZones).toBeGreaterThan(20);
+  });
+});
+
 describe('for any zone, a finding shows', () => {
   it('a removed rule', () => {
     everyChangeIsFound(() => []);

@@ -162,7 +162,7 @@ describe('a difference is', () => {
       [execute(managed, undefined, { expression: 'http.host eq "a.com"' })],
       [managedRule],
       [
-        'error 1 managed ruleset executed for other requests only: Cloudflare Managed Ruleset (http.host eq "a.com")',
+        'error 1 managed ruleset with a different expression: Cloudflare Managed Ruleset (http.host eq "a.com")',
       ],
     ],
     [
@@ -300,13 +300,28 @@ describe('a difference is', () => {
       'a rule of another action',
       [managedRule, { action: 'allow', expression: 'true', enabled: true }],
       [managedRule],
-      ['error 1 rule of unknown effect: allow'],
+      ['error 1 rule of unknown effect, added or missing: allow'],
+    ],
+    [
+      'a rule of another action that is missing',
+      [managedRule],
+      [managedRule, { action: 'allow', expression: 'ssl', enabled: true }],
+      ['error 1 rule of unknown effect, added or missing: allow where (ssl)'],
+    ],
+    [
+      'a skip rule behind one of two executions',
+      [managedRule, skip('a'), execute(managed, { action: 'log' })],
+      [skip('a'), managedRule],
+      [
+        'error 1 skip rule missing or narrower, so requests are no longer exempt: skip all managed rules where (a)',
+        'info 1 additional rule: execute Cloudflare Managed Ruleset, 1 override: all rules log',
+      ],
     ],
     [
       'a skip rule of an unknown scope',
       [skip('true', { everything: true }), managedRule],
       [managedRule],
-      ['error 1 rule of unknown effect: skip'],
+      ['error 1 rule of unknown effect, added or missing: skip'],
     ],
   ])('%s', (_, proposed, expected, lines) => {
     const findings = judgeConfiguration(proposed, expected);
