@@ -13,7 +13,26 @@ const remainder = {
   executes: { m1: { expression: 'true', parameters: { overrides: { action: 'log' } } } },
   skips: { [skip]: false },
 };
-const noMigration = { baseline: undefined, isImported: false, isHandingOver: false };
+const noMigration = {
+  key: undefined,
+  zoneName: undefined,
+  baseline: undefined,
+  isImported: false,
+  isHandingOver: false,
+};
+const assigned = { id: '', ref: '', version: '', last_updated: '', description: '', enabled: true };
+const skipRule = {
+  ...assigned,
+  action: 'skip',
+  expression: 'http.host eq "a"',
+  action_parameters: { ruleset: 'current' },
+};
+const execute = (overrides: object) => ({
+  ...assigned,
+  action: 'execute',
+  expression: 'true',
+  action_parameters: { id: 'm1', overrides },
+});
 
 describe('private state', () => {
   it.each([
@@ -73,11 +92,23 @@ describe('private state', () => {
       { baseline: { overrides: {}, enabled: ['m1'] }, isHandingOver: true },
       { ...noMigration, isHandingOver: true },
     ],
-    ['the second version', { baseline, isImported: true }, { ...noMigration, baseline, isImported: true }],
+    [
+      'the second version',
+      { baseline, isImported: true },
+      { ...noMigration, baseline: [skipRule, execute({ rules: [override] })], isImported: true },
+    ],
+    [
+      'the third version',
+      { baseline: { ...baseline, remainder }, isImported: false, isHandingOver: false },
+      {
+        ...noMigration,
+        baseline: [{ ...skipRule, enabled: false }, execute({ action: 'log', rules: [override] })],
+      },
+    ],
     [
       'this version',
-      { baseline: { ...baseline, remainder }, isImported: false, isHandingOver: false },
-      { ...noMigration, baseline: { ...baseline, remainder } },
+      { key: 'k', zoneName: 'a.example', baseline: [skipRule], isImported: true },
+      { ...noMigration, key: 'k', zoneName: 'a.example', baseline: [skipRule], isImported: true },
     ],
     ['wrong types', { baseline: [], isImported: 1, isHandingOver: 'yes' }, noMigration],
   ])('of edge_waf_migration is read from %s', (_, kept, memory) => {

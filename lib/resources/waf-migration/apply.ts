@@ -244,8 +244,7 @@ class Run {
     });
     this.#hasBegun = true;
     migrationMemory.remember(this.#context, {
-      // The remainder is taken at the next read, in the form of the API.
-      ...(baseline !== undefined && { baseline: { ...baseline, remainder: undefined } }),
+      ...(baseline !== undefined && { baseline }),
       isImported: false,
       ...(mode === 'pending' && { isHandingOver: true }),
     });

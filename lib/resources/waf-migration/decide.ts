@@ -11,14 +11,8 @@ import {
   type PreviousWaf,
   type UriOverride,
 } from '../../waf';
-import {
-  executedRulesets,
-  existingOverrides,
-  keyOf,
-  overridesOf,
-  sameDeployment,
-  type Baseline,
-} from './entry-point';
+import { executedRulesets, existingOverrides, keyOf, overridesOf, sameDeployment } from './entry-point';
+import type { Baseline } from './adjust';
 import type { MigrationFinding } from './findings';
 import type { Intent } from './intent';
 import type { MigrationMemory } from './memory';
@@ -121,7 +115,8 @@ function judgeInPlace(
   const { isProtected, findings } = judgeProtection(rules);
   if (isProtected || stage === 'validation') return [];
   if (judgeProtection(existing).isProtected) return [...findings];
-  const isKnown = !isAdopting(memory) && memory.baseline?.enabled.length === 0;
+  const isKnown =
+    !isAdopting(memory) && memory.baseline !== undefined && !judgeProtection(memory.baseline).isProtected;
   return isKnown ? [] : [{ code: 'waf.not_protected', severity: 'warning' }];
 }
 

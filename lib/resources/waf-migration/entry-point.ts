@@ -1,7 +1,5 @@
 import type { Rule, RuleInput } from '../../client';
 import { asFields, type Fields } from '../narrow';
-import { identityOf, takeSkips, type SkipBaseline, type SkipRule } from './skip-rules';
-import type { Remainder } from './drift';
 import { compare, isSame, without } from './values';
 
 /** An override in the form of the contract. */
@@ -11,20 +9,6 @@ export interface RuleOverride {
   readonly action: string | null;
   readonly enabled: boolean | null;
   readonly score_threshold: number | null;
-}
-
-/**
- * The settings of an entry point without those of the configuration: the ones that the migration created, or that existed
- * when the zone was adopted. Any difference from baseline and configuration is drift. Private state keeps it.
- */
-export interface Baseline {
-  /** The overrides in the form of the API, by {@link keyOf}. */
-  readonly overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** The managed rulesets that are enabled. */
-  readonly enabled: readonly string[];
-  readonly skips: SkipBaseline;
-  /** Taken at the first read after a write, because only then it has the form of the API. */
-  readonly remainder?: Remainder;
 }
 
 export function keyOf({ ruleset_id, rule_id }: Pick<RuleOverride, 'ruleset_id' | 'rule_id'>): string {
@@ -40,49 +24,6 @@ export function enabledRulesets(rules: readonly Rule[]): string[] {
   return executedRulesets(rules.filter(({ enabled }) => enabled));
 }
 
-/** Takes a baseline: the settings of the rules that are not configured. */
-export function takeBaseline(
-  rules: readonly Rule[],
-  configured: readonly RuleOverride[],
-  configuredSkips: readonly SkipRule[] = [],
-): Baseline {
-  const ours = new Set(configured.map(keyOf));
-  const unconfigured = [...overridesOf(rules)].filter(([key]) => !ours.has(key));
-  return {
-    overrides: Object.fromEntries(unconfigured),
-    enabled: enabledRulesets(rules),
-    skips: takeSkips(rules, configuredSkips),
-  };
-}
-
-/** The baseline without settings that match the configuration. */
-export function withoutConfigured(
-  baseline: Baseline,
-  configured: readonly RuleOverride[],
-  configuredSkips: readonly SkipRule[],
-): Baseline {
-  const ours = new Map(configured.map((override) => [keyOf(override), toOverride(override)]));
-  const skips = new Set(configuredSkips.map(identityOf));
-  return {
-    ...baseline,
-    overrides: Object.fromEntries(
-      Object.entries(baseline.overrides).filter(([key, override]) => !isSame(override, ours.get(key))),
-    ),
-    skips: Object.fromEntries(Object.entries(baseline.skips).filter(([identity]) => !skips.has(identity))),
-  };
-}
-
-/** The baseline with the original overrides of the migration for rules that the configuration overrides. */
-export function withOriginals(
-  baseline: Baseline,
-  configured: readonly RuleOverride[],
-  migrated: readonly Rule[],
-): Baseline {
-  const ours = new Set(configured.map(keyOf));
-  const originals = [...overridesOf(migrated)].filter(([key]) => ours.has(key));
-  return { ...baseline, overrides: { ...baseline.overrides, ...Object.fromEntries(originals) } };
-}
-
 /** The configured overrides of rules that are already overridden. */
 export function existingOverrides(
   rules: readonly Rule[],
@@ -90,72 +31,6 @@ export function existingOverrides(
 ): RuleOverride[] {
   const actual = overridesOf(rules);
   return configured.filter((override) => actual.has(keyOf(override)));
-}
-
-/**
- * The desired rules: only the overrides of configuration and baseline (the configuration has precedence), and every ruleset
- * of the baseline enabled. Other rules and settings are unchanged.
- */
-export function withOverrides(
-  rules: readonly Rule[],
-  desired: readonly RuleOverride[],
-  baseline: Baseline,
-): Rule[] {
-  const executed = executedRulesets(rules);
-  const missing = baseline.enabled.filter((id) => !executed.includes(id)).map(executeRule);
-  const seen = new Set<string>();
-  return [...rules, ...missing].map((rule) => {
-    const ruleset = rulesetOf(rule);
-    if (ruleset === undefined || seen.has(ruleset)) return rule;
-    seen.add(ruleset);
-    const isEnabled = rule.enabled || baseline.enabled.includes(ruleset);
-    return { ...withRuleOverrides(rule, desiredIn(ruleset, desired, baseline)), enabled: isEnabled };
-  });
-}
-
-/** The rulesets of overrides that no rule executes. */
-export function missingRulesets(rules: readonly Rule[], overrides: readonly RuleOverride[]): string[] {
-  const executed = executedRulesets(rules);
-  return [...new Set(overrides.map((each) => each.ruleset_id))].filter((id) => !executed.includes(id));
-}
-
-/** The actual overrides for `rule_overrides`: configured ones that exist, and out-of-band ones. */
-export function observeOverrides(
-  rules: readonly Rule[],
-  configured: readonly RuleOverride[],
-  baseline: Baseline,
-): RuleOverride[] {
-  const ours = new Map(configured.map((override) => [keyOf(override), override]));
-  const found = overridesOf(rules);
-  const seen = [...found].filter(
-    ([key, override]) => ours.has(key) || !isSame(override, baseline.overrides[key]),
-  );
-  // A missing override of the baseline cannot be shown here: `changed_by_others` shows it.
-  return seen.map(([key, override]) => {
-    const [rulesetId = '', ruleId = ''] = key.split('/');
-    const observed = settingsOf(override);
-    const known = ours.get(key);
-    const before = settingsOf(baseline.overrides[key] ?? {});
-    return {
-      rule_id: ruleId,
-      ruleset_id: rulesetId,
-      // A setting that is not configured is null unless it drifted from the baseline.
-      action: known?.action === null && observed.action === before.action ? null : observed.action,
-      enabled: known?.enabled === null && observed.enabled === before.enabled ? null : observed.enabled,
-      score_threshold:
-        known?.score_threshold === null && observed.score_threshold === before.score_threshold
-          ? null
-          : observed.score_threshold,
-    };
-  });
-}
-
-function settingsOf({ action, enabled, score_threshold: threshold }: Fields) {
-  return {
-    action: typeof action === 'string' ? action : null,
-    enabled: typeof enabled === 'boolean' ? enabled : null,
-    score_threshold: typeof threshold === 'number' ? threshold : null,
-  };
 }
 
 /** Whether two lists of rules deploy the same, so that a write would be a no-op. */
@@ -179,11 +54,6 @@ export function rulesetOf({ action, action_parameters: parameters }: Rule): stri
   return typeof id === 'string' ? id : undefined;
 }
 
-export function executeRule(id: string): Rule {
-  const assigned = { id: '', ref: '', version: '', last_updated: '', description: '' };
-  return { ...assigned, action: 'execute', action_parameters: { id }, expression: 'true', enabled: true };
-}
-
 export function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
   const found = new Map<string, Fields>();
   for (const rule of rules) {
@@ -197,7 +67,7 @@ export function overridesOf(rules: readonly Rule[]): Map<string, Fields> {
   return found;
 }
 
-function listedOverrides({ action_parameters: parameters }: Rule): Fields[] {
+export function listedOverrides({ action_parameters: parameters }: Rule): Fields[] {
   const rules = asFields(parameters?.overrides)?.rules;
   if (!Array.isArray(rules)) return [];
   return rules.flatMap((each: unknown) => {
@@ -206,16 +76,13 @@ function listedOverrides({ action_parameters: parameters }: Rule): Fields[] {
   });
 }
 
-function desiredIn(rulesetId: string, desired: readonly RuleOverride[], baseline: Baseline): Fields[] {
-  const all = new Map(Object.entries(baseline.overrides).filter(([key]) => key.startsWith(`${rulesetId}/`)));
-  for (const override of desired.filter((each) => each.ruleset_id === rulesetId)) {
-    all.set(keyOf(override), { ...all.get(keyOf(override)), ...toOverride(override) });
-  }
-  return [...all.values()];
-}
-
 /** The override in the form of the API. */
-function toOverride({ rule_id: id, action, enabled, score_threshold: threshold }: RuleOverride): Fields {
+export function toOverride({
+  rule_id: id,
+  action,
+  enabled,
+  score_threshold: threshold,
+}: RuleOverride): Fields {
   return {
     id,
     ...(action === null ? {} : { action }),
@@ -224,7 +91,8 @@ function toOverride({ rule_id: id, action, enabled, score_threshold: threshold }
   };
 }
 
-function withRuleOverrides(rule: Rule, rules: readonly Fields[]): Rule {
+/** The rule with these overrides of single rules, and no others. */
+export function withRuleOverrides(rule: Rule, rules: readonly Fields[]): Rule {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
   const rest = without(asFields(overrides) ?? {}, 'rules');
   const all = rules.length === 0 ? rest : { ...rest, rules: [...rules] };

@@ -16,8 +16,8 @@ import {
   willRevertDrift,
   zoneIsGone,
 } from './describe';
-import { findDrift, takeRemainder } from './drift';
-import { enabledRulesets, observeOverrides, takeBaseline, type Baseline } from './entry-point';
+import { findDrift, observeAdjustments, withoutAdjustments, type Baseline } from './adjust';
+import { enabledRulesets } from './entry-point';
 import { adjustmentsOf, intentOf, plannedIntent, type Adjustments } from './intent';
 import { claimZone, migrationMemory, newKey, type MigrationMemory } from './memory';
 import {
@@ -29,7 +29,6 @@ import {
   stageOf,
   type Stage,
 } from './observe';
-import { observeSkips } from './skip-rules';
 
 type MigrationState = State<WafMigrationAttributes>;
 type Status = NonNullable<MigrationState['status']>;
@@ -152,7 +151,7 @@ function hasToAct(
 ): boolean {
   const isMoving = steps.some(({ kind }) => kind !== 'redeploy');
   const enabled = status?.enabled_rulesets ?? [];
-  const isMissing = (remembered ?? baseline)?.enabled.some((id) => !enabled.includes(id)) === true;
+  const isMissing = judgedRulesets(remembered ?? baseline ?? []).some((id) => !enabled.includes(id));
   return isMoving || isMissing || (status?.out_of_band_changes ?? []).length > 0;
 }
 
@@ -200,7 +199,7 @@ function stateAsSent(desired: DesiredMigration, { seen, decision, records }: Out
       ...unread(seen.status),
       ...recordsIn(records),
       migration_state: isValidation ? 'validation' : 'handing-over',
-      enabled_rulesets: decision.baseline?.enabled ?? [],
+      enabled_rulesets: judgedRulesets(decision.rules),
       out_of_band_changes: [],
     },
   };
@@ -228,8 +227,8 @@ function toState(
   const adjustments = adjustmentsOf(configured);
   const isImported = configured.target === null;
   const baseline = rememberBaseline(rules, adjustments, isImported, context);
-  const overrides = observeOverrides(rules, adjustments.overrides, baseline);
-  const skips = observeSkips(rules, adjustments.skips, baseline.skips);
+  const observed = observeAdjustments(rules, baseline, adjustments);
+  const { overrides, skips } = observed;
   return {
     zone_id: configured.zone_id,
     // What the API does not store. After an import it is null, contrary to its type.
@@ -249,7 +248,7 @@ function toState(
       migration_state: stage,
       ruleset_id: stage === 'start' ? null : (entryPoint?.id ?? null),
       enabled_rulesets: judgedRulesets(rules),
-      out_of_band_changes: findDrift(rules, adjustments.overrides, baseline),
+      out_of_band_changes: findDrift(rules, baseline, observed),
       ineligible_reasons: reasons === null || stage !== 'start' ? null : reasons,
     },
   };
@@ -269,11 +268,9 @@ function rememberBaseline(
   context: Context,
 ): Baseline {
   const { baseline: kept } = migrationMemory.recall(context);
-  if (kept?.remainder !== undefined || (kept !== undefined && rules.length === 0)) return kept;
-  const taken = kept ?? takeBaseline(rules, configured.overrides, configured.skips);
-  const baseline = { ...taken, remainder: takeRemainder(rules) };
-  const isFirst = kept === undefined && isImported;
-  if (rules.length > 0) migrationMemory.remember(context, { baseline, ...(isFirst && { isImported }) });
+  if (kept !== undefined) return kept;
+  const baseline = withoutAdjustments(rules, configured);
+  if (rules.length > 0) migrationMemory.remember(context, { baseline, isImported });
   return baseline;
 }
 

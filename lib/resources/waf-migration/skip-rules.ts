@@ -12,10 +12,7 @@ export interface SkipRule {
   readonly enabled: boolean;
 }
 
-/** Skip rules that are not configured, by {@link identityOf}: whether they are enabled. Private state keeps it. */
-export type SkipBaseline = Readonly<Record<string, boolean>>;
-
-/** Two skip rules with the same identity are the same rule. Private state keeps the identity. */
+/** Two skip rules with the same identity are the same rule. */
 export function identityOf(skip: Pick<SkipRule, 'expression' | 'rule_ids' | 'ruleset_id'>): string {
   return canonical([skip.expression, parametersOf(skip)]);
 }
@@ -23,75 +20,6 @@ export function identityOf(skip: Pick<SkipRule, 'expression' | 'rule_ids' | 'rul
 /** The identity of any skip rule, whether the configuration can express it or not. */
 export function identityOfRule({ expression, action_parameters: parameters }: Rule): string {
   return canonical([expression, sorted(asFields(parameters) ?? {})]);
-}
-
-/** Whether it is a skip rule that the configuration cannot express. */
-export function isUnsupportedSkip(rule: Rule): boolean {
-  return rule.action === 'skip' && skipOf(rule) === undefined;
-}
-
-/** Takes the baseline of skip rules that the configuration can express. It ignores others, such as those that skip a phase. */
-export function takeSkips(rules: readonly Rule[], configured: readonly SkipRule[]): SkipBaseline {
-  const ours = new Set(configured.map(identityOf));
-  const found = rules.flatMap((rule) => {
-    const skip = skipOf(rule);
-    return skip === undefined || ours.has(identityOf(skip))
-      ? []
-      : [[identityOf(skip), skip.enabled] as const];
-  });
-  return Object.fromEntries(found.reverse());
-}
-
-/**
- * The rules with only the skip rules of configuration and baseline. New ones come before the first rule that executes a
- * ruleset: requests skip only the rules after a skip rule.
- */
-export function withSkips(
-  rules: readonly Rule[],
-  desired: readonly SkipRule[],
-  baseline: SkipBaseline,
-): Rule[] {
-  const pending = new Map(desired.map((skip) => [identityOf(skip), skip]));
-  const fromBaseline = new Map(Object.entries(baseline));
-  const early = reachOf(rules);
-  const kept = rules.flatMap((rule, at) => {
-    const skip = skipOf(rule);
-    if (skip === undefined) return [rule];
-    const identity = identityOf(skip);
-    const ours = pending.get(identity);
-    if (ours !== undefined && at < early && pending.delete(identity)) return [adjusted(rule, ours)];
-    const enabled = fromBaseline.get(identity);
-    if (enabled === undefined || desired.some((each) => identityOf(each) === identity)) return [];
-    fromBaseline.delete(identity);
-    return [{ ...rule, enabled }];
-  });
-  const added = [...pending.values()].map(toRule);
-  const before = reachOf(kept);
-  return [...kept.slice(0, before), ...added, ...kept.slice(before)];
-}
-
-/** The actual skip rules for `skip_rules`: configured ones that exist, and those created or changed out of band. */
-export function observeSkips(
-  rules: readonly Rule[],
-  configured: readonly SkipRule[],
-  baseline: SkipBaseline,
-): SkipRule[] {
-  const ours = new Map(configured.map((skip) => [identityOf(skip), skip]));
-  const early = reachOf(rules);
-  const seen = new Map<string, SkipRule>();
-  for (const [at, rule] of rules.entries()) {
-    const skip = skipOf(rule);
-    const identity = skip === undefined ? '' : identityOf(skip);
-    if (skip === undefined || seen.has(identity)) continue;
-    const known = ours.get(identity);
-    if (known === undefined) {
-      if (baseline[identity] !== skip.enabled) seen.set(identity, skip);
-    } else if (at < early) {
-      const description = known.description === null ? null : skip.description;
-      seen.set(identity, { ...known, description, enabled: skip.enabled });
-    }
-  }
-  return [...seen.values()];
 }
 
 /** The index of the first rule that executes a ruleset: effective skip rules come before it. */
@@ -109,7 +37,8 @@ function parametersOf({
   return ruleset === null ? { ruleset: 'current' } : { rulesets: [ruleset] };
 }
 
-function skipOf({ action, action_parameters: parameters, expression, description, enabled }: Rule) {
+/** Undefined if it is no skip rule, or one that the configuration cannot express. */
+export function skipOf({ action, action_parameters: parameters, expression, description, enabled }: Rule) {
   if (action !== 'skip') return undefined;
   const skipped = skippedBy(asFields(parameters) ?? {});
   return skipped && { expression, description, ...skipped, enabled };
@@ -137,11 +66,7 @@ function sorted(parameters: Fields): Fields {
   return { ...parameters, rules: Object.fromEntries(entries) as Fields };
 }
 
-function adjusted(rule: Rule, { description, enabled }: SkipRule): Rule {
-  return { ...rule, enabled, ...(description === null ? {} : { description }) };
-}
-
-function toRule(skip: SkipRule): Rule {
+export function toRule(skip: SkipRule): Rule {
   const assigned = { id: '', ref: '', version: '', last_updated: '' };
   return {
     ...assigned,

@@ -1,17 +1,9 @@
 import type { Rule } from '../../client';
-import { revertDrift } from './drift';
-import {
-  sameDeployment,
-  takeBaseline,
-  withOriginals,
-  withOverrides,
-  withoutConfigured,
-  type Baseline,
-} from './entry-point';
+import { adjust, withOriginals, withoutAdjustments, type Baseline } from './adjust';
+import { enabledRulesets, executedRulesets, rulesetOf, sameDeployment } from './entry-point';
 import type { Adjustments } from './intent';
 import type { MigrationMemory } from './memory';
-import { addMigrated, mergeEntryPoint } from './merge';
-import { identityOf, identityOfRule, withSkips } from './skip-rules';
+import { identityOf, identityOfRule, reachOf } from './skip-rules';
 
 /** The entry point after the next step. */
 export interface Target {
@@ -26,36 +18,43 @@ export interface Target {
   readonly added: readonly Rule[];
 }
 
-/** For a zone that runs only the previous version. It may already have rules in its entry point. */
+/**
+ * For a zone that runs only the previous version. It may already have rules in its entry point:
+ *
+ * - Leading skip rules stay first, so their requests also skip the migrated rules.
+ * - If both have a rule, the migrated one replaces the existing one, unless only the existing one is enabled.
+ *
+ * So the zone loses neither protection nor an exception.
+ */
 export function targetFromStart(
   migrated: readonly Rule[],
   existing: readonly Rule[],
   configured: Adjustments,
 ): Target {
-  const { rules, kept, replaced } = mergeEntryPoint(migrated, existing);
-  const existingBaseline = takeBaseline(kept, configured.overrides, configured.skips);
-  const { overrides, skips } = takeBaseline(migrated, []);
-  const { enabled } = takeBaseline(rules, []);
-  const baseline = {
-    overrides: { ...existingBaseline.overrides, ...overrides },
-    enabled,
-    skips: { ...existingBaseline.skips, ...skips },
-  };
+  const active = new Set(existing.filter(({ enabled }) => enabled).map(purposeOf));
+  const taken = migrated.filter((rule) => rule.enabled || !active.has(purposeOf(rule)));
+  const served = new Set(taken.map(purposeOf));
+  const kept = existing.filter((rule) => !served.has(purposeOf(rule)));
+  const first = existing.slice(0, reachOf(existing)).filter((rule) => kept.includes(rule));
+  const baseline = [...taken, ...withoutAdjustments(kept, configured)];
+  const rules = adjust([...first, ...taken, ...kept.slice(first.length)], baseline, configured);
   const named = new Set(configured.skips.map(identityOf));
-  // After an apply that was interrupted after its last call, the existing rules are already the desired ones.
-  const desired = adjusted(rules, baseline, configured);
   return {
-    rules: desired,
+    rules,
     baseline,
     kept: kept.filter((rule) => rule.action !== 'skip' || !named.has(identityOfRule(rule))),
-    replaced: replaced.filter((rule) => !desired.some((each) => isSameExceptState(rule, each))),
+    // After an apply that was interrupted after its last call, the existing rules are already the desired ones.
+    replaced: existing.filter(
+      (rule) => !kept.includes(rule) && !rules.some((each) => isSameExceptState(rule, each)),
+    ),
     added: [],
   };
 }
 
 /**
- * For a zone in validation mode: keeps the deployed rules, and adds rules for changes of the previous configuration since
- * validation mode started.
+ * For a zone in validation mode: keeps the deployed rules, and adds those that the migration would create now and that they
+ * lack, for changes of the previous configuration since validation mode started. A missing skip rule of the baseline was
+ * removed on purpose.
  */
 export function targetFromValidation(
   migrated: readonly Rule[],
@@ -64,11 +63,22 @@ export function targetFromValidation(
   memory: MigrationMemory,
 ): Target {
   const before = baselineFor(existing, configured, migrated, memory);
-  const named = new Set(configured.skips.map(identityOf));
-  const { rules, added } = addMigrated(migrated, existing, before, named);
-  const { skips } = takeBaseline(added, []);
-  const baseline = { ...before, skips: { ...before.skips, ...skips } };
-  return { rules: adjusted(rules, baseline, configured), baseline, kept: [], replaced: [], added };
+  const known = new Set([
+    ...[...existing, ...before].filter(isSkip).map(identityOfRule),
+    ...configured.skips.map(identityOf),
+  ]);
+  const skips = migrated.filter((rule) => isSkip(rule) && !known.has(identityOfRule(rule)));
+  const executed = executedRulesets(existing);
+  const executes = migrated.filter((rule) => {
+    const ruleset = rulesetOf(rule);
+    if (ruleset === undefined || executed.includes(ruleset)) return false;
+    return executed.length === 0 || enabledRulesets(before).includes(ruleset);
+  });
+  const reach = reachOf(existing);
+  const rules = [...existing.slice(0, reach), ...skips, ...existing.slice(reach), ...executes];
+  const added = [...skips, ...executes];
+  const baseline = [...before, ...added];
+  return { rules: adjust(rules, baseline, configured), baseline, kept: [], replaced: [], added };
 }
 
 /** For a zone that has reached its target: the deployed rules with the adjustments. */
@@ -79,7 +89,7 @@ export function targetInPlace(
   memory: MigrationMemory,
 ): Target {
   const baseline = baselineFor(existing, configured, migrated, memory);
-  return { rules: adjusted(existing, baseline, configured), baseline, kept: [], replaced: [], added: [] };
+  return { rules: adjust(existing, baseline, configured), baseline, kept: [], replaced: [], added: [] };
 }
 
 /** Whether the baseline comes from the actual rules of an adopted zone rather than from the migration. */
@@ -93,21 +103,26 @@ export function isAdopting({ baseline, isImported }: MigrationMemory): boolean {
  */
 function baselineFor(
   rules: readonly Rule[],
-  { overrides, skips }: Adjustments,
+  configured: Adjustments,
   migrated: readonly Rule[],
   memory: MigrationMemory,
 ): Baseline {
   const { baseline: kept } = memory;
   if (kept !== undefined && !isAdopting(memory)) return kept;
-  const taken =
-    kept === undefined ? takeBaseline(rules, overrides, skips) : withoutConfigured(kept, overrides, skips);
-  return withOriginals(taken, overrides, migrated);
+  return withOriginals(
+    withoutAdjustments(kept ?? rules, configured, kept !== undefined),
+    configured,
+    migrated,
+  );
 }
 
-/** The rules with drift reverted and the configured adjustments applied. */
-function adjusted(rules: readonly Rule[], baseline: Baseline, configured: Adjustments): Rule[] {
-  const restored = revertDrift(rules, baseline);
-  return withOverrides(withSkips(restored, configured.skips, baseline.skips), configured.overrides, baseline);
+/** Two rules with the same purpose replace each other. */
+function purposeOf(rule: Rule): string {
+  return rulesetOf(rule) ?? `${rule.action} ${identityOfRule(rule)}`;
+}
+
+function isSkip({ action }: Rule): boolean {
+  return action === 'skip';
 }
 
 /** Compares without `enabled` and description: a disabled rule can be the same as an enabled one. */

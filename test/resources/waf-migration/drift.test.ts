@@ -50,40 +50,51 @@ const skipping = (parameters: object) => (rules: readonly Rule[]) => [
   ...rules,
 ];
 
-const settings = (ruleset: string) => `The settings of managed ruleset ${ruleset} changed from`;
 const cases = [
   [
     'a category that is off',
     overriding(managed, { categories: [{ category: 'sqli', enabled: false }] }),
-    settings(managed),
+    '1 override changed in Cloudflare Managed Ruleset: category sqli (disabled, not expected)',
   ],
-  ['a ruleset whose rules are all off', overriding(managed, { enabled: false }), settings(managed)],
-  ['a ruleset that only logs', overriding(owasp, { action: 'log' }), settings(owasp)],
-  ['a paranoia level', overriding(owasp, { categories: [] }), settings(owasp)],
+  [
+    'a ruleset whose rules are all off',
+    overriding(managed, { enabled: false }),
+    '1 override changed in Cloudflare Managed Ruleset: all rules (disabled, not expected)',
+  ],
+  [
+    'a ruleset that only logs',
+    overriding(owasp, { action: 'log' }),
+    '1 override changed in Cloudflare OWASP Core Ruleset: all rules (log, not expected)',
+  ],
+  [
+    'a paranoia level',
+    overriding(owasp, { categories: [] }),
+    '2 overrides missing from Cloudflare OWASP Core Ruleset: category paranoia-level-3 (disabled), category',
+  ],
   [
     'an expression that leaves requests out',
     (rules: readonly Rule[]) => rules.map((each) => ({ ...each, expression: 'http.host eq "x"' })),
-    `The expression of managed ruleset ${managed} changed from "true" to "http.host eq \\"x\\""`,
+    '2 managed rulesets executed for other requests only: Cloudflare Managed Ruleset (http.host eq "x")',
   ],
   [
     'a skip rule of the phase',
     skipping({ phase: 'current' }),
-    'Unexpected rule: "x": skip (phase current) for all requests',
+    '1 unexpected skip rule: skip all managed rules',
   ],
   [
     'a skip rule of phases',
     skipping({ phases: ['http_request_firewall_managed'] }),
-    'Unexpected rule: "x": skip ',
+    '1 unexpected skip rule: skip all managed rules',
   ],
   [
     'a skip rule of several rulesets',
     skipping({ rulesets: [managed, owasp] }),
-    'Unexpected rule: "x": skip ',
+    '1 unexpected skip rule: skip Cloudflare Managed Ruleset, Cloudflare OWASP Core Ruleset',
   ],
   [
     'an override of the migration that is gone',
     overriding(owasp, { rules: undefined }),
-    `Rule ${anomalyScoreRule} of managed ruleset ${owasp} lost its override {"id"`,
+    `1 override missing from Cloudflare OWASP Core Ruleset: ${anomalyScoreRule} (`,
   ],
 ] as const;
 

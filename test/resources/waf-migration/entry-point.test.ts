@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import type { Rule } from '../../../lib/client';
 import {
+  adjust,
+  observeAdjustments,
+  withoutAdjustments,
+  type Baseline,
+} from '../../../lib/resources/waf-migration/adjust';
+import {
   enabledRulesets,
-  observeOverrides,
-  missingRulesets,
   sameDeployment,
-  takeBaseline,
   toNamelessInput,
   toRuleInput,
-  withOverrides,
   type RuleOverride,
 } from '../../../lib/resources/waf-migration/entry-point';
 
@@ -38,6 +40,11 @@ const override = (rule: number, changes: Partial<RuleOverride> = {}): RuleOverri
   ...changes,
 });
 
+const withOverrides = (rules: readonly Rule[], overrides: readonly RuleOverride[], baseline: Baseline) =>
+  adjust(rules, baseline, { overrides, skips: [] });
+const observeOverrides = (rules: readonly Rule[], overrides: readonly RuleOverride[], baseline: Baseline) =>
+  observeAdjustments(rules, baseline, { overrides, skips: [] }).overrides;
+
 /** The overrides of the only rule that executes a ruleset. */
 const written = (rules: readonly Rule[], ruleset = managed) =>
   rules.find((rule) => rule.action === 'execute' && rule.action_parameters?.id === ruleset)?.action_parameters
@@ -50,7 +57,7 @@ describe('the desired rules', () => {
       rules: [{ id: id(1), enabled: false }],
     };
     const rules = [skip, execute(managed, brought), execute(owasp)];
-    const desired = withOverrides(rules, [override(2)], takeBaseline(rules, []));
+    const desired = withOverrides(rules, [override(2)], rules);
     expect(desired[0]).toEqual(skip);
     expect(written(desired)).toEqual({
       categories: [{ category: 'x', enabled: false }],
@@ -64,20 +71,20 @@ describe('the desired rules', () => {
 
   it('merge a configured override into that of the migration', () => {
     const rules = [execute(owasp, { rules: [{ id: id(1), score_threshold: 40, action: 'block' }] })];
-    const desired = withOverrides(rules, [override(1, { ruleset_id: owasp })], takeBaseline(rules, []));
+    const desired = withOverrides(rules, [override(1, { ruleset_id: owasp })], rules);
     expect(written(desired, owasp)).toEqual({ rules: [{ id: id(1), score_threshold: 40, action: 'log' }] });
   });
 
   it('restore the override of the migration when the configured one is removed', () => {
     const rules = [execute(managed, { rules: [{ id: id(1), action: 'block' }] })];
-    const baseline = takeBaseline(rules, []);
+    const baseline = rules;
     const changed = withOverrides(rules, [override(1), override(2)], baseline);
     expect(withOverrides(changed, [], baseline)).toEqual(rules);
   });
 
   it('drop out-of-band overrides, and restore disabled or deleted rulesets', () => {
     const rules = [execute(managed), execute(owasp)];
-    const baseline = takeBaseline(rules, []);
+    const baseline = rules;
     const meddled = [execute(managed, { rules: [{ id: id(7), enabled: false }] }, { enabled: false })];
     const desired = withOverrides(meddled, [], baseline);
     expect(enabledRulesets(desired)).toEqual([managed, owasp]);
@@ -86,7 +93,7 @@ describe('the desired rules', () => {
 
   it('never have empty overrides, which the API rejects', () => {
     const rules = [execute(managed, { rules: [{ id: id(1), action: 'log' }] })];
-    const baseline = takeBaseline(rules, [override(1)]);
+    const baseline = withoutAdjustments(rules, { overrides: [override(1)], skips: [] });
     expect(withOverrides(rules, [], baseline)[0]?.action_parameters).toEqual({
       id: managed,
       version: 'latest',
@@ -105,7 +112,7 @@ describe('the desired rules', () => {
     fc.assert(
       fc.property(anyOverrides, anyOverrides, (first, second) => {
         const rules = [skip, execute(managed, { rules: [{ id: id(1), enabled: false }] }), execute(owasp)];
-        const baseline = takeBaseline(rules, []);
+        const baseline = rules;
         const once = withOverrides(rules, first, baseline);
         expect(sameDeployment(withOverrides(once, first, baseline), once)).toBe(true);
         // Whatever was in between, the same configuration gives the same rules.
@@ -126,7 +133,7 @@ describe('the observed overrides', () => {
       ],
     }),
   ];
-  const baseline = takeBaseline([execute(managed, { rules: [{ id: id(1), enabled: false }] })], []);
+  const baseline = [execute(managed, { rules: [{ id: id(1), enabled: false }] })];
 
   it('are those of the configuration without those of the migration', () => {
     expect(observeOverrides(rules, [override(2)], baseline)).toEqual([override(2)]);
@@ -136,7 +143,7 @@ describe('the observed overrides', () => {
     const score = (changes: object) => [
       execute(managed, { rules: [{ id: id(1), score_threshold: 40, action: 'block', ...changes }] }),
     ];
-    const brought = takeBaseline(score({}), []);
+    const brought = score({});
     const configured = override(1, { action: 'log' });
     expect(observeOverrides(score({ action: 'log' }), [configured], brought)).toEqual([configured]);
     expect(observeOverrides(score({ action: 'log', score_threshold: 60 }), [configured], brought)).toEqual([
@@ -194,12 +201,6 @@ describe('two deployments', () => {
   ])('differ in %s', (_, other) => {
     expect(sameDeployment([execute(managed), execute(owasp)].slice(0, other.length), other)).toBe(false);
   });
-});
-
-it('finds the rulesets of overrides that no rule executes', () => {
-  expect(missingRulesets([execute(managed)], [override(1), override(2, { ruleset_id: owasp })])).toEqual([
-    owasp,
-  ]);
 });
 
 it('omits assigned fields of a rule in requests, and its id and ref in validation mode', () => {

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 import type { Rule } from '../../../lib/client';
+import { adjust, observeAdjustments, type Baseline } from '../../../lib/resources/waf-migration/adjust';
 import { sameDeployment } from '../../../lib/resources/waf-migration/entry-point';
-import {
-  observeSkips,
-  takeSkips,
-  withSkips,
-  type SkipRule,
-} from '../../../lib/resources/waf-migration/skip-rules';
+import type { SkipRule } from '../../../lib/resources/waf-migration/skip-rules';
 import { managedRulesets } from '../../../lib/waf';
 
 const { managed, owasp } = managedRulesets;
@@ -32,11 +28,15 @@ const skip = (expression: string, changes: Partial<SkipRule> = {}): SkipRule => 
   enabled: true,
   ...changes,
 });
+const withSkips = (rules: readonly Rule[], skips: readonly SkipRule[], baseline: Baseline) =>
+  adjust(rules, baseline, { overrides: [], skips });
+const observeSkips = (rules: readonly Rule[], skips: readonly SkipRule[], baseline: Baseline) =>
+  observeAdjustments(rules, baseline, { overrides: [], skips }).skips;
 const summarize = (rules: readonly Rule[]) =>
   rules.map(({ action, expression, enabled }) => `${enabled ? '' : 'disabled '}${action} ${expression}`);
 
 describe('configured skip rules', () => {
-  const baseline = takeSkips([brought, execute], []);
+  const baseline = [brought, execute];
 
   it('come after those of the migration and before the rules that execute rulesets', () => {
     expect(summarize(withSkips([brought, execute], [skip('b'), skip('c')], baseline))).toEqual([
@@ -54,9 +54,9 @@ describe('configured skip rules', () => {
     ['rules of another', { rule_ids: [id(1)], ruleset_id: owasp }, { rules: { [owasp]: [id(1)] } }],
   ])('skip %s in the form of the service, and are read in the configured form', (_, changes, parameters) => {
     const given = skip('a', { description: 'x', ...changes });
-    const [written] = withSkips([execute], [given], {});
+    const [written] = withSkips([execute], [given], []);
     expect(written).toMatchObject({ action_parameters: parameters, description: 'x', enabled: true });
-    expect(observeSkips(written === undefined ? [] : [written, execute], [given], {})).toEqual([given]);
+    expect(observeSkips(written === undefined ? [] : [written, execute], [given], [])).toEqual([given]);
   });
 
   it('adopt one of the migration, and release it when they are removed', () => {
@@ -69,8 +69,8 @@ describe('configured skip rules', () => {
 
   it('are moved to the front if they have no effect in their position', () => {
     const late = [execute, rule('skip', { ruleset: 'current' }, 'a')];
-    expect(observeSkips(late, [skip('a')], {})).toEqual([]);
-    expect(summarize(withSkips(late, [skip('a')], {}))).toEqual(['skip a', 'execute true']);
+    expect(observeSkips(late, [skip('a')], [])).toEqual([]);
+    expect(summarize(withSkips(late, [skip('a')], []))).toEqual(['skip a', 'execute true']);
   });
 
   it('ignore rules that the configuration cannot express', () => {
@@ -80,8 +80,8 @@ describe('configured skip rules', () => {
       rule('skip', { rules: { [managed]: [id(1)], [owasp]: [id(2)] } }, 'c'),
       execute,
     ];
-    expect(withSkips(unsupported, [], {})).toEqual(unsupported);
-    expect(observeSkips(unsupported, [], {})).toEqual([]);
+    expect(withSkips(unsupported, [], unsupported)).toEqual(unsupported);
+    expect(observeSkips(unsupported, [], unsupported)).toEqual([]);
   });
 
   it('are stable: a second write changes nothing, whatever the rules were', () => {
@@ -111,7 +111,7 @@ describe('configured skip rules', () => {
 });
 
 describe('out-of-band skip rules', () => {
-  const baseline = takeSkips([brought, execute], []);
+  const baseline = [brought, execute];
   const rogue = rule('skip', { ruleset: 'current' }, 'true');
 
   it('are observed, and removed', () => {
