@@ -1,0 +1,182 @@
+import { failureOf, worlds, type World } from '../../support/handler-harness';
+import {
+  accountId,
+  context,
+  create,
+  describeAll,
+  emails,
+  nameOf,
+  p,
+  somePolicy,
+  somePools,
+  storePolicy,
+  storedPolicies,
+  update,
+  writes,
+} from './support';
+import { at } from '../../support/handler-harness';
+
+const start = worlds();
+const pools = `/accounts/${accountId}/load_balancers/pools`;
+const all = (count: number, from = 1) => Array.from({ length: count }, (_, index) => p(index + from));
+const numbersOf = (found: Record<number, string>) => Object.keys(found).map(Number);
+const countOf = (calls: readonly string[], call: string) => calls.filter((each) => each === call).length;
+
+/** Runs something before a call of the client's pools is sent for the nth time. */
+function before(
+  by: ReturnType<typeof context>,
+  call: 'update' | 'clearNotificationEmails' | 'listPage',
+  nth: number,
+  run: () => Promise<unknown>,
+): void {
+  const { pools: api } = by.service;
+  const send = api[call].bind(api) as (...args: unknown[]) => Promise<never>;
+  let count = 0;
+  api[call] = async (...args: unknown[]) => {
+    count += 1;
+    if (count === nth) await run();
+    return send(...args);
+  };
+}
+
+async function disable(world: World): Promise<void> {
+  for (const policy of await storedPolicies(world))
+    if (at(policy, 'name') === 'Health')
+      await storePolicy(world, String(at(policy, 'id')), { ...(policy as object), enabled: false });
+}
+
+describe('a policy that someone disables while e-mails are cleared', () => {
+  it('stops a create at the next check, restores the e-mails, and leaves the policy untainted', async () => {
+    const world = await start({}, { pools: somePools(120) });
+    const by = context(world);
+    before(by, 'update', 60, () => disable(world));
+    const state = await create(world, { pool_ids: all(120) }, by);
+    expect(numbersOf(await emails(world))).toHaveLength(120);
+    expect(state).toMatchObject({ cleared_legacy_emails: {}, legacy_pool_count: 120 });
+    // Two batches, and what they cleared.
+    expect(countOf(await writes(world), 'PATCH load_balancers/pools/:id')).toBe(200);
+    const [said] = describeAll(by.warnings);
+    expect(said).toMatch(
+      /^warning at clear_legacy_email: Clearing stopped, 0 pools without notifications: .*it is disabled.*pool-001.*were restored\. No pool of the policy is without/,
+    );
+  });
+
+  it('fails an update, and lists the pools that an earlier apply has cleared', async () => {
+    const world = await start({}, { pools: somePools(3) });
+    const prior = await create(world, { pool_ids: [p(1)] });
+    const by = context(world);
+    before(by, 'update', 1, () => disable(world));
+    const failure = describeAll(await failureOf(update(world, prior, { pool_ids: all(3) }, by)));
+    expect(failure).toEqual([
+      expect.stringMatching(
+        /^error at clear_legacy_email: Clearing stopped, 1 pool without notifications: .*pool-002, pool-003 were restored\. Nobody is notified about the health of pool-001\./,
+      ),
+    ]);
+    expect(numbersOf(await emails(world))).toEqual([2, 3]);
+    expect(by.kept.at(-1)).toMatchObject({ cleared_legacy_emails: { [nameOf(1)]: 'ops@example.com' } });
+  });
+
+  it('lists the pools whose e-mails could not be restored, and keeps them on record', async () => {
+    const world = await start({}, { pools: somePools(2) });
+    const by = context(world);
+    before(by, 'update', 2, () => disable(world));
+    before(by, 'update', 3, () =>
+      world.fail({ kind: 'status', status: 500, times: 1, match: { method: 'PATCH' } }),
+    );
+    const state = await create(world, { pool_ids: all(2) }, by);
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringMatching(
+        /1 pool without notifications: .*of pool-002 were restored\. Those of pool-001 could not be restored; .* health of pool-001\./,
+      ),
+    ]);
+    expect(state.cleared_legacy_emails).toEqual({ [nameOf(1)]: 'ops@example.com' });
+  });
+
+  it('does not stop the clearing if another policy notifies the same recipients', async () => {
+    const other = somePolicy(all(2), { mechanisms: { email: [{ id: 'ops@example.com' }] } });
+    const world = await start({}, { pools: somePools(2), policies: [other] });
+    const by = context(world);
+    before(by, 'update', 1, () => disable(world));
+    await create(world, { pool_ids: all(2), clear_legacy_email: 'all', accept_lost_recipients: null }, by);
+    expect(await emails(world)).toEqual({});
+    expect(by.warnings).toEqual([]);
+  });
+});
+
+describe('a page of pools', () => {
+  /** So many that operation 6 is used. Pool 1 is not covered. */
+  const count = 610;
+  const given = { pool_ids: all(count - 1, 2) };
+  const addPool = (world: World, name: string) =>
+    world.api('POST', pools, {
+      name,
+      origins: [{ name: 'one', address: '192.0.2.1' }],
+      notification_email: 'new@example.com',
+    });
+  const idOf = (pool: unknown) => parseInt(String(at(pool, 'id')), 16);
+
+  it.each([false, true])(
+    'gives an e-mail back that moved into it just before the call, also if the reply is lost: %s',
+    async (isLost) => {
+      const world = await start({}, { pools: somePools(count) });
+      const by = context(world);
+      let added: unknown;
+      before(by, 'clearNotificationEmails', 1, async () => {
+        added = await addPool(world, 'pool-000');
+        if (isLost) await world.fail({ kind: 'lost_reply', match: { method: 'PATCH', path: pools } });
+      });
+      await create(world, given, by);
+      expect(await emails(world)).toEqual({ 1: 'ops@example.com', [idOf(added)]: 'new@example.com' });
+      expect(describeAll(by.warnings)).toEqual([
+        expect.stringMatching(/1 legacy e-mail restored: .*moved pool-001 into a cleared page/),
+      ]);
+    },
+  );
+
+  it('is cleared pool by pool if another pool is in it when it is read just before', async () => {
+    const world = await start({}, { pools: somePools(count) });
+    const by = context(world);
+    let added: unknown;
+    before(by, 'listPage', 1, async () => {
+      added = await addPool(world, 'pool-010-new');
+    });
+    await create(world, given, by);
+    expect(await emails(world)).toEqual({ 1: 'ops@example.com', [idOf(added)]: 'new@example.com' });
+    expect(by.warnings).toEqual([]);
+    expect(countOf(await writes(world), 'PATCH load_balancers/pools/:id')).toBeGreaterThanOrEqual(50);
+  });
+
+  it.each([false, true])(
+    'names a pool that appeared inside it just before the call, also if the reply is lost: %s',
+    async (isLost) => {
+      const world = await start({}, { pools: somePools(count) });
+      const by = context(world);
+      before(by, 'clearNotificationEmails', 1, async () => {
+        await addPool(world, 'pool-010-new');
+        if (isLost) await world.fail({ kind: 'lost_reply', match: { method: 'PATCH', path: pools } });
+      });
+      await create(world, given, by);
+      expect(describeAll(by.warnings)).toEqual([
+        expect.stringMatching(/1 pool changed during clearing: pool-010-new appeared/),
+      ]);
+      expect(numbersOf(await emails(world))).toEqual([1]);
+    },
+  );
+
+  it.each([
+    ['refuses it', { kind: 'status', status: 400, times: 1 }],
+    ['fails with it', { kind: 'status', status: 503, times: 1 }],
+    ['loses the request', { kind: 'lost_request', times: 1 }],
+  ])('is never sent again if the service %s: its pools are cleared by their ids', async (_, fault) => {
+    const world = await start({}, { pools: somePools(count) });
+    const by = context(world, undefined, world.connect({ retryTimeoutMs: 600_000 }));
+    await world.fail({ ...fault, match: { method: 'PATCH', path: pools } });
+    await create(world, given, by);
+    expect(await emails(world)).toEqual({ 1: 'ops@example.com' });
+    expect(by.warnings).toEqual([]);
+    const calls = await writes(world);
+    // 12 pages of 50 and one of 9.
+    expect(countOf(calls, 'PATCH load_balancers/pools')).toBe(13);
+    expect(countOf(calls, 'PATCH load_balancers/pools/:id')).toBe(50);
+  });
+});
