@@ -1,5 +1,5 @@
 import type { EdgeClient, Policy } from '../../client';
-import { mechanismIds, type PoolFinding } from '../../pools';
+import { mechanismIds } from '../../pools';
 import {
   isListValue,
   isUnknown,
@@ -16,7 +16,7 @@ import type { Advice, HandlerContext, PlannedChange } from '../handler';
 import { planTwins, type TwinPlan } from '../twins';
 import type { PoolNotificationPolicyAttributes } from './contract';
 import { decide, judgeDestinations, unknownRecipient, type PolicyState, type Settings } from './decide';
-import { describe, type PolicyName } from './describe';
+import { describeAll } from './describe';
 import { findLosses } from './losses';
 import { carriedBy, policyMemory } from './memory';
 import { observe, type Observation } from './observe';
@@ -94,10 +94,6 @@ function planKeeping(prior: PolicyState, { service }: Context): Diagnostic[] {
   if (claimKept(service, claimKey(prior))) return [];
   const twin = { id: prior.id ?? '', name: prior.name };
   return describeAll(prior, [{ code: 'pools.managed_elsewhere', severity: 'error', twin }]);
-}
-
-function describeAll(policy: PolicyName, findings: readonly PoolFinding[]): Diagnostic[] {
-  return findings.map((finding) => describe(policy, finding));
 }
 
 /**

@@ -134,11 +134,7 @@ export function describeAll(diagnostics: readonly Diagnostic[]): string[] {
 }
 
 function look(advice: Awaited<ReturnType<NonNullable<typeof handler.plan>>> = {}): Looked {
-  const { diagnostics = [], predicted = {} } = advice;
-  // Most plans here accept that the pools' own recipients are lost; the tests of decisions have that finding.
-  const isAccepted = ({ severity, summary }: Diagnostic) =>
-    severity === 'warning' && /: Recipients of \d+ pools? are lost$/.test(summary);
-  return { reported: describeAll(diagnostics.filter((each) => !isAccepted(each))), predicted };
+  return { reported: describeAll(advice.diagnostics ?? []), predicted: advice.predicted ?? {} };
 }
 
 const pools = `/accounts/${accountId}/load_balancers/pools`;

@@ -1,0 +1,162 @@
+import { textAt } from '../../emulator/support';
+import { startCallWatch, withoutRetries, type CallWatch } from '../../support/call-watch';
+import {
+  makePools,
+  origins,
+  poolIds,
+  poolName,
+  policiesPath,
+  poolsPath,
+  startPoolStack,
+  type PoolStack,
+} from '../../support/pool-stack';
+import { describeWithTerraform, readMessages, TerraformDir } from '../../support/terraform';
+
+describeWithTerraform('pools and policies that change while terraform clears legacy e-mails', () => {
+  let edge: PoolStack;
+  let watch: CallWatch;
+  afterEach(async () => {
+    await watch.close();
+    await edge.close();
+  });
+
+  /** The account with a declared policy, and Terraform behind a proxy that names the reads of a page. */
+  async function begin(
+    count: number,
+    props: Parameters<PoolStack['declarePolicy']>[0],
+  ): Promise<TerraformDir> {
+    edge = await startPoolStack({ pools: makePools(count, (index) => `${poolName(index)}@legacy.example`) });
+    edge.declarePolicy(props);
+    await edge.dir.init();
+    watch = await startCallWatch(edge.emulator, {
+      nameOf: (method, url) =>
+        `${method} ${/\/(?:load_balancers|v3)\/(\w+\/?)/.exec(url)?.[1] ?? url}${url.includes('offset=') ? ' page' : ''}`,
+      check: () => Promise.resolve([]),
+    });
+    return new TerraformDir(edge.dir.path, {
+      EDGE_BASE_URL: watch.url,
+      EDGE_API_TOKEN: edge.emulator.token,
+      ...withoutRetries,
+    });
+  }
+
+  /** Runs something after the reply to a call is made, and before it is sent. */
+  const after = (call: string, nth: number, run: () => Promise<unknown>) => {
+    watch.disturb(async (current) => {
+      if (current === call && watch.calls.filter((each) => each === call).length === nth) await run();
+      return false;
+    });
+  };
+
+  const disablePolicy = async () => {
+    const [policy] = await edge.policies();
+    const body = { ...(policy as object), enabled: false };
+    await edge.emulator.result('PUT', `${policiesPath}/${textAt(policy, 'id')}`, body);
+  };
+
+  const addPool = async (name: string) =>
+    edge.emulator.result('POST', poolsPath, { name, origins, notification_email: 'new@legacy.example' });
+
+  it('restores all e-mails of a create if someone disables the policy, and the next apply completes it', async () => {
+    const dir = await begin(430, { allPools: true, carryOverRecipients: true });
+    const before = await edge.legacyEmails();
+    after('PATCH pools/', 120, disablePolicy);
+    const { stdout } = await dir.apply();
+    expect(stdout).toMatch(/Clearing\s+stopped, 0 pools without notifications/);
+    expect(stdout).toMatch(/it is disabled/);
+    expect(await edge.legacyEmails()).toEqual(before);
+
+    watch.disturb(undefined);
+    await dir.apply();
+    expect(await edge.legacyEmails()).toEqual({});
+    expect(await edge.policies()).toMatchObject([{ enabled: true }]);
+    expect((await dir.plan()).code).toBe(0);
+  });
+
+  it('fails an update if someone disables the policy, and names the pools without notifications', async () => {
+    const dir = await begin(60, { poolIds: poolIds(1) });
+    await dir.apply();
+    edge.declarePolicy({ poolIds: poolIds(60) });
+    watch.forget();
+    after('PATCH pools/', 10, disablePolicy);
+    const failed = await dir.run(['apply', '-auto-approve', '-input=false', '-json'], { expectCode: 1 });
+    const [error, ...more] = readMessages(failed).flatMap(({ diagnostic }) =>
+      diagnostic?.severity === 'error' ? [diagnostic] : [],
+    );
+    expect(more).toEqual([]);
+    expect(error?.summary).toMatch(/: Clearing stopped, 1 pool without notifications$/);
+    expect(error?.detail).toContain('Nobody is notified about the health of pool-001.');
+    expect(Object.keys(await edge.legacyEmails())).toHaveLength(59);
+  });
+
+  it.each([false, true])(
+    'gives back the e-mail of a pool that moves into a page just before it is cleared, also if the reply is lost: %s',
+    async (isLost) => {
+      const dir = await begin(610, {
+        poolIds: poolIds(610, (index) => index > 0),
+        carryOverRecipients: true,
+      });
+      after('GET pools page', 1, async () => {
+        await addPool('pool-000');
+        if (isLost)
+          await edge.emulator.control('POST', '/faults', {
+            kind: 'lost_reply',
+            times: 1,
+            match: { method: 'PATCH', path: poolsPath },
+          });
+      });
+      const { diagnostics } = await dir.applyJson();
+      expect(watch.calls).toContain('PATCH pools page');
+      expect(diagnostics.map(({ summary }) => summary)).toContainEqual(
+        expect.stringMatching(/: 1 legacy e-mail restored$/),
+      );
+      expect(await edge.legacyEmails()).toEqual({
+        'pool-000': 'new@legacy.example',
+        [poolName(0)]: `${poolName(0)}@legacy.example`,
+      });
+    },
+  );
+
+  it('never touches a pool that is created during the clearing of few pools', async () => {
+    const dir = await begin(30, { poolIds: poolIds(30), carryOverRecipients: true });
+    after('PATCH pools/', 3, () => addPool('pool-010-new'));
+    await dir.apply();
+    expect(await edge.legacyEmails()).toEqual({ 'pool-010-new': 'new@legacy.example' });
+    expect(watch.calls.filter((call) => call.endsWith(' page'))).toEqual([]);
+  });
+});
+
+describeWithTerraform('the plan of a policy for 2,000 pools', () => {
+  const teams = 50;
+  const lines = (text: string) => text.trimEnd().split('\n').length;
+
+  it.each([
+    [
+      'with the recipients of 50 teams',
+      { carryOverRecipients: true },
+      0,
+      /50 carried-over recipients will be notified of more pools/,
+    ],
+    ['that accepts lost recipients', {}, 0, /recipients of 2000 pools are lost/],
+    [
+      'that would lose recipients',
+      { acceptLostRecipients: false },
+      1,
+      /Recipients of 2000 pools would be lost/,
+    ],
+  ])('%s is shorter than 60 lines, warnings included', async (_, props, expectCode, headline) => {
+    const edge = await startPoolStack({
+      pools: makePools(2000, (index) => `team-${index % teams}@legacy.example`),
+    });
+    try {
+      edge.declarePolicy({ allPools: true, ...props });
+      await edge.dir.init();
+      const { stdout, stderr } = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode });
+      expect(stdout + stderr).toMatch(headline);
+      expect(lines(stdout + stderr)).toBeLessThan(60);
+      expect(stdout).not.toContain('more similar');
+    } finally {
+      await edge.close();
+    }
+  });
+});
