@@ -29,7 +29,7 @@ export function headOfLoss(code: Loss['code'], count: number): string {
 function itemsOf(finding: WafFinding, limits: TextLimits): string[] {
   switch (finding.code) {
     case 'waf.no_managed_ruleset':
-      return [];
+      return (finding.rulesets ?? []).map((id) => `${rulesetName(id)} does not count`);
     case 'waf.ruleset_missing':
     case 'waf.ruleset_disabled':
     case 'waf.ruleset_enabled':

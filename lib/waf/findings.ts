@@ -61,7 +61,10 @@ export interface RuleFinding extends Finding<
   readonly rules: readonly WrittenRule[];
 }
 
-export type UnprotectedFinding = Finding<'no_managed_ruleset'>;
+export interface UnprotectedFinding extends Finding<'no_managed_ruleset'> {
+  /** Executed rulesets that do not count, if there are any. */
+  readonly rulesets?: readonly string[];
+}
 
 /** A kind of setting that does not carry over to the new managed rules, or that loses its effect, with all objects. */
 export interface Loss extends Finding<

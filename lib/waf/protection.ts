@@ -35,7 +35,14 @@ export function judgeProtection(rules: readonly WrittenRule[]): Protection {
     isProtected,
     enabledRulesets,
     findings: [
-      ...(isProtected ? [] : [unprotected(rules.filter((rule) => skipping.has(rule)))]),
+      ...(isProtected
+        ? []
+        : [
+            unprotected(
+              rules.filter((rule) => skipping.has(rule)),
+              enabledRulesets,
+            ),
+          ]),
       ...(logging.length === 0
         ? []
         : [{ code: 'waf.only_logs', severity: 'warning', rulesets: logging } as const]),
@@ -43,10 +50,10 @@ export function judgeProtection(rules: readonly WrittenRule[]): Protection {
   };
 }
 
-function unprotected(skips: readonly WrittenRule[]): WafFinding {
-  return skips.length === 0
-    ? { code: 'waf.no_managed_ruleset', severity: 'error' }
-    : { code: 'waf.skip_all', severity: 'error', rules: skips };
+function unprotected(skips: readonly WrittenRule[], executed: readonly string[]): WafFinding {
+  if (skips.length > 0) return { code: 'waf.skip_all', severity: 'error', rules: skips };
+  const finding = { code: 'waf.no_managed_ruleset', severity: 'error' } as const;
+  return executed.length === 0 ? finding : { ...finding, rulesets: executed };
 }
 
 function isWaf(ruleset: string): boolean {

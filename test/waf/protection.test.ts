@@ -1,4 +1,4 @@
-import { judgeProtection, type WrittenRule } from '../../lib/waf';
+import { describeFinding, judgeProtection, type WrittenRule } from '../../lib/waf';
 import { disabled, execute, exposedCredentials, free, managedRule, owaspRule, skip } from './rules';
 import { anomalyScore, managed, owasp } from './zones';
 
@@ -79,11 +79,11 @@ describe('a zone is not protected', () => {
   });
 
   it('by the Exposed Credentials Check alone, which blocks nothing', () => {
-    expect(judgeProtection([execute(exposedCredentials)])).toMatchObject({
-      isProtected: false,
-      enabledRulesets: [exposedCredentials],
-      findings: [{ code: 'waf.no_managed_ruleset' }],
-    });
+    const { isProtected, enabledRulesets, findings } = judgeProtection([execute(exposedCredentials)]);
+    expect([isProtected, enabledRulesets]).toEqual([false, [exposedCredentials]]);
+    expect(findings.map((each) => describeFinding(each))).toEqual([
+      'No enabled rule executes a managed ruleset: Cloudflare Exposed Credentials Check does not count',
+    ]);
   });
 
   it.each<[string, WrittenRule[]]>([

@@ -78,9 +78,10 @@ function formatUnprotected(check: WafCheck): string {
   const fix = protection?.findings.some(({ code }) => code === 'waf.skip_all')
     ? 'delete or narrow the skip rules'
     : 'enable a rule that executes a managed ruleset, with WafMigration or in the dashboard';
+  const although = status === 'enabled' ? ', although their status is "enabled"' : '';
   return isMigrated(check)
-    ? `Zone ${id} is not protected: its managed rules act on no request, although their status is "${status}". Fix: ${fix}.`
-    : `Zone ${id} would not be protected by its new managed rules: they act on no request, and only the previous ones protect it. Fix before the migration is completed: ${fix}.`;
+    ? `Zone ${id} is not protected by managed rules${although}. Fix: ${fix}.`
+    : `Zone ${id} would not be protected by its new managed rules: only the previous ones protect it. Fix before the migration is completed: ${fix}.`;
 }
 
 function factsOf({ service, rules_to_migrate: rules, ...check }: WafCheck): string[][] {

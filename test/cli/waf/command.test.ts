@@ -182,7 +182,9 @@ describe('edge-platform waf check judges the new managed rules', () => {
     await serveOnly({ migration_state: 'complete', ...rulesets });
     const { status, stdout, stderr } = await check();
     expect([status, stderr]).toEqual([1, '']);
-    expect(stdout).toMatch(/^Zone \w+ is not protected: its managed rules act on\s+no\s+request,\s+although/);
+    expect(stdout).toMatch(
+      /^Zone \w+ is not protected by managed rules,\s+although\s+their\s+status\s+is\s+"enabled"\./,
+    );
     expect(stdout).toMatch(text);
     const { document } = await json('check', '-z', ids.messy);
     expect(document).toMatchObject({ can_migrate: null, protection: { is_protected: false } });
@@ -192,7 +194,7 @@ describe('edge-platform waf check judges the new managed rules', () => {
     await serveOnly({ plan: 'free' });
     const { status, stdout } = await check();
     expect(status).toBe(1);
-    expect(stdout).toContain('is not protected');
+    expect(stdout).toMatch(/^Zone \w+ is not protected by managed rules\.\s+Fix:/);
   });
 
   it('in validation mode, although the previous ones still protect the zone', async () => {
