@@ -45,8 +45,8 @@ async function main(): Promise<void> {
     narrator.step('cdktf diff: validation mode');
     narrator.say('The app deletes the override and declares the skip rule that replaces it.');
     await app.cdktf('synth');
-    const { warnings } = await app.diff();
-    narrator.quote(warnings);
+    const { plan, warnings } = await app.diff();
+    narrator.quote(`${changesIn(plan)}\n\n${warnings}`);
     expect(
       warnings.includes('migration is irreversible'),
       'the plan warns that the migration is irreversible',
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
     narrator.quote('- target: WafMigrationTarget.VALIDATION,\n+ target: WafMigrationTarget.COMPLETE,');
     await app.cdktf('synth');
     const last = await app.diff();
-    narrator.quote(last.warnings);
+    narrator.quote(`${changesIn(last.plan)}\n\n${last.warnings}`);
     expect(last.plan.includes('will be updated in-place'), 'an update in place');
     const complete = await deploy();
     expect(complete.state === 'complete', 'the migration is complete');
@@ -102,6 +102,12 @@ async function main(): Promise<void> {
     await app.close();
     await emulator.close();
   }
+}
+
+/** The attribute `changes`, with a line for each part. */
+function changesIn(plan: string): string {
+  const [, changes = ''] = /^.* changes +=(.*)$/m.exec(plan) ?? [];
+  return `changes =${changes.replaceAll(' | ', '\n  | ')}`;
 }
 
 runDemo(main);

@@ -111,7 +111,7 @@ describeWithNullProvider('the four resources through null_resource and local-exe
 
     const said = await run('canary-one', ['apply', '-input=false', '-no-color', 'plan.bin']);
     expect(said).toContain(': 2 legacy e-mails will be cleared');
-    expect(said).toContain(`Warning: Zone ${zoneId}: migration is irreversible`);
+    expect(said).toContain('Warning: WAF migration is irreversible');
     expect(await edge.writes()).toEqual([
       'POST rulesets',
       'PUT rulesets/:id',
