@@ -51,8 +51,8 @@ function itemsOf(finding: WafFinding, limits: TextLimits): string[] {
     case 'waf.disabled_rule_missing':
       return finding.rules.map((each) => describeDeployed(each, limits));
     default:
-      return finding.items.map((item) =>
-        limits.most === Infinity ? `${item.text}${describeReplacement(item)}` : cut(item.text, limits),
+      return finding.items.map(
+        (item) => cut(item.text, limits) + (limits.most === Infinity ? describeReplacement(item) : ''),
       );
   }
 }

@@ -1,9 +1,9 @@
 const mostNamed = 5;
 
-/** How much of a list or an expression a text has. */
+/** How much of a list or a text is shown. */
 export interface TextLimits {
   /**
-   * The most items of a list; the rest is counted. `Infinity` for all items, and whole expressions.
+   * The most items of a list; the rest is counted. `Infinity` for all items, and whole texts.
    *
    * @default 10
    */
@@ -11,7 +11,7 @@ export interface TextLimits {
 }
 
 const mostItems = 10;
-const longestExpression = 200;
+const longestText = 200;
 
 /** `a, b, c`, or the first five and the number of the rest: `a, b, c, d, e and 3 more`. */
 export function enumerate(names: readonly string[]): string {
@@ -24,12 +24,10 @@ export function enumerateItems(items: readonly string[], most = mostItems, separ
   return items.length > most ? `${shown} and ${items.length - most} more` : shown;
 }
 
-/** The expression on one line, cut if it is long. */
-export function cut(expression: string, { most = mostItems }: TextLimits): string {
-  const line = expression.replace(/\s+/gu, ' ');
-  return most === Infinity || line.length <= longestExpression
-    ? line
-    : `${line.slice(0, longestExpression)}…`;
+/** A text from the API on one line, cut if it is long. */
+export function cut(text: string, { most = mostItems }: TextLimits): string {
+  const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return most === Infinity || line.length <= longestText ? line : `${line.slice(0, longestText)}…`;
 }
 
 /** `1 rule`, `2 rules`. */

@@ -144,6 +144,12 @@ describe('each kind is one line', () => {
     );
   });
 
+  it.each([10, Infinity])('whatever the API’s texts contain, with at most %d objects', (most) => {
+    const overrides = [override('o', { description: 'two\r\nlines\u2028and  blanks' })];
+    const [loss] = lossesOf({ overrides });
+    expect(loss && describeFinding(loss, { most })).toMatch(/: o \("two lines and {2}blanks"\) for .*$/);
+  });
+
   it('of at most ten objects, unless all are asked for', () => {
     const rules = Array.from({ length: 12 }, (_, at) => wafRule(`r${at}`, { mode: 'off' }));
     const [loss] = lossesOf({ packages: [corePackage({ ...coreOff, rules })] });
