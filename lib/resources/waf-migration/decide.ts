@@ -31,6 +31,7 @@ export type Step =
 /** What an apply does to a zone, and what the user has to know about it. A plan and an apply make the same one. */
 export interface Decision {
   readonly stage: Stage;
+  readonly target: string;
   /** An error means that there are no steps. */
   readonly findings: readonly MigrationFinding[];
   readonly steps: readonly Step[];
@@ -48,7 +49,7 @@ export function decide(seen: Observation, intent: Intent, memory: MigrationMemor
   const stage = stageOf(seen.status, memory);
   const isOver = stage === 'complete' || stage === 'handing-over';
   if (intent.target === 'validation' && isOver)
-    return { ...nothing(stage), findings: [{ code: 'waf.no_way_back', severity: 'error', stage }] };
+    return { ...nothing(stage, intent), findings: [{ code: 'waf.no_way_back', severity: 'error', stage }] };
   if (stage === 'complete' || stage === 'handing-over' || stage === intent.target)
     return decideInPlace(seen, stage, intent, memory);
   return decideStep(seen, stage, intent, memory);
@@ -62,8 +63,17 @@ export function isIrreversible({ steps }: Pick<Decision, 'steps'>): boolean {
   return steps.some(({ kind }) => kind === 'migrate' || kind === 'delete-override');
 }
 
-function nothing(stage: Stage): Decision {
-  return { stage, findings: [], steps: [], rules: [], baseline: undefined, losses: undefined, skipped: [] };
+function nothing(stage: Stage, { target }: Intent): Decision {
+  return {
+    stage,
+    target,
+    findings: [],
+    steps: [],
+    rules: [],
+    baseline: undefined,
+    losses: undefined,
+    skipped: [],
+  };
 }
 
 /** For a zone that has reached its target. */
@@ -93,7 +103,7 @@ function decideInPlace(
     ...(stage === 'handing-over' ? [{ kind: 'await-cutover' } as const] : []),
   ];
   return {
-    ...nothing(stage),
+    ...nothing(stage, intent),
     findings,
     steps: isBlocked({ findings }) ? [] : steps,
     rules: target.rules,
@@ -142,7 +152,7 @@ function decideStep(
   const barriers = findBarriers(previous, obstacles, zone?.plan, intent);
   const losses = [...reportLosses(waf), ...reportReplaced(target.replaced, target.rules)];
   const isSkipped = intent.skipsIneligible && barriers.length > 0;
-  if (isSkipped) return { ...nothing(stage), ...skip(barriers) };
+  if (isSkipped) return { ...nothing(stage, intent), ...skip(barriers) };
   const deletes = overrides.length > 0 && intent.deletesUriOverrides;
   const findings: MigrationFinding[] = [
     ...(memory.baseline === undefined && stage === 'validation'
@@ -168,7 +178,7 @@ function decideStep(
         ]),
   ];
   return {
-    ...nothing(stage),
+    ...nothing(stage, intent),
     findings: [
       ...findings,
       ...(isBlocked({ findings }) ? [] : [{ code: 'waf.irreversible', severity: 'warning', stage } as const]),

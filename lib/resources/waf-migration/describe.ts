@@ -32,7 +32,7 @@ export function describe(findings: readonly MigrationFinding[], subject: Subject
 
 /** The attribute `changes`: one line, because a plan of hundreds of zones shows it for each of them. Undefined for a no-op. */
 export function describeChanges(decision: Decision, losses: readonly string[]): string | undefined {
-  const { stage, steps, findings, rules, skipped } = decision;
+  const { stage, target, steps, findings, rules, skipped } = decision;
   if (skipped.length > 0) return `skipped, not eligible: ${skipped.map(({ code }) => code).join(', ')}`;
   const lost = losses.length === 0 ? [] : [`does not carry over: ${losses.join('; ')}`];
   const isMigrated = steps.some(({ kind }) => kind === 'migrate' || kind === 'decide-again');
@@ -42,9 +42,8 @@ export function describeChanges(decision: Decision, losses: readonly string[]): 
   }
   const deployed = describeDeployment(rules).map((line, at) => `${at + 1}. ${line}`);
   const deleted = findings.flatMap((each) => (each.code === 'waf.deletes_uri_overrides' ? each.ids : []));
-  const isLast = steps.some((step) => step.kind === 'await-cutover' || step.kind === 'decide-again');
   const parts = [
-    `irreversible: from ${stage} to ${isLast ? 'complete' : 'validation'}`,
+    `irreversible: from ${stage} to ${target}`,
     ...(deleted.length === 0 ? [] : [`deletes the URI-based overrides ${deleted.join(', ')}`]),
     `deploys ${deployed.join('; ')}`,
     ...findings.flatMap(describeInfo),

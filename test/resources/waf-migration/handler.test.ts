@@ -418,6 +418,14 @@ describe('a plan', () => {
     );
   });
 
+  it('names the target also where it deletes overrides first', async () => {
+    const world = await start({ waf: { overrides: [uriOverride] } });
+    const given = { target: 'validation', delete_uri_overrides: true };
+    expect((await plan(world, null, given)).predicted.changes).toMatch(
+      /^irreversible: from start to validation \| deletes the URI-based overrides d{32} \| /,
+    );
+  });
+
   it('lists every blocker of the zone', async () => {
     const long = { ...bypass, filter: { expression: `http.host eq "${'x'.repeat(4100)}"` } };
     const world = await start({ waf: { overrides: [uriOverride] }, firewall_rules: [long] });
