@@ -10,6 +10,8 @@ export {
   uncoveredEvents,
 } from './coverage';
 export type { CoveredPool, Coverage, CoveringPolicy, WebhookRecord, WorkingDestinations } from './coverage';
+export { listNames, textOf, textOfClearing } from './finding-text';
+export type { FindingText, PolicyName } from './finding-text';
 export type { AddressCount, FindingOf, PoolFinding, PoolFindingCode } from './findings';
 export {
   distinctRecipients,
@@ -18,9 +20,22 @@ export {
   legacyEvents,
   legacyRecipients,
   recipientKey,
+  withoutRecipients,
 } from './legacy';
 export type { LegacySetting } from './legacy';
 export { describeEvent, eventSources, healthAlertType, healthEvents, healthStatuses } from './notification';
 export type { EventSource, HealthEvent, HealthStatus } from './notification';
 export { groupByRecipients, unnotifiedRecipients } from './recipients';
 export type { RecipientSet, UnnotifiedRecipient } from './recipients';
+export {
+  byCount,
+  findUnprotected,
+  ifAny,
+  judgeClearing,
+  labelsOf,
+  unknownRecipient,
+  withIds,
+  withoutIds,
+} from './judge';
+export type { AccountPool, Clearing, ClearingSettings, PoolAccount, Progress } from './judge';
+export { findLosses, isNarrower } from './losses';

@@ -32,6 +32,12 @@ export function distinctRecipients(addresses: readonly string[]): string[] {
   return [...bySpelling.values()];
 }
 
+/** The addresses that the second list lacks, in any spelling. */
+export function withoutRecipients(addresses: readonly string[], excluded: readonly string[]): string[] {
+  const keys = new Set(excluded.map(recipientKey));
+  return addresses.filter((address) => !keys.has(recipientKey(address)));
+}
+
 /**
  * Whether a text is exactly one address, without a name, brackets or separators: a `Mailbox` of RFC 5321, section 4.1.2, with
  * the letters beyond ASCII that RFC 6531 adds. At most 64 octets before the "@" and 254 in all (RFC 5321, section 4.5.3.1).

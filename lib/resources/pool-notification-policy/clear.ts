@@ -1,14 +1,17 @@
 import { mayHaveBeenApplied, type Pool } from '../../client';
 import {
   faultOfPolicy,
+  findUnprotected,
   hasLegacyEmail,
+  judgeClearing,
+  labelsOf,
   type ClearingBatch,
   type ClearingStep,
   type PoolFinding,
 } from '../../pools';
 import { tryRead, unlessNotFound } from '../write-once';
-import { decideClearing, findUnprotected, type Settings } from './decide';
-import { observe, labelsOf, type Caller, type Observation } from './observe';
+import type { Settings } from './decide';
+import { observe, type Caller, type Observation } from './observe';
 
 export interface ClearingTask {
   readonly settings: Settings;
@@ -86,7 +89,7 @@ class ClearingRun {
   #decide() {
     const { settings, policyId } = this.task;
     const ours = this.#now.policies.find(({ id }) => id === policyId);
-    return decideClearing(this.#now, ours, settings, { promised: this.#promised, cleared: this.#cleared });
+    return judgeClearing(this.#now, ours, settings, { promised: this.#promised, cleared: this.#cleared });
   }
 
   async #observe(freshness: 'checked' | 'fresh'): Promise<void> {

@@ -1,38 +1,40 @@
 import type { Policy, PolicyInput, Pool } from '../../client';
 import {
-  countCalls,
+  byCount,
   coverageOf,
   distinctRecipients,
-  faultOfPolicy,
-  hasLegacyEmail,
+  findLosses,
+  ifAny,
   isAddress,
+  isNarrower,
+  judgeClearing,
+  labelsOf,
   legacyRecipients,
   mechanismIds,
-  planClearing,
   recipientKey,
-  type AddressCount,
+  unknownRecipient,
+  withIds,
+  withoutIds,
+  withoutRecipients,
   type ClearingBatch,
+  type ClearingSettings,
   type CoveringPolicy,
   type PoolFinding,
 } from '../../pools';
 import type { State } from '../../schema';
 import type { PoolNotificationPolicyAttributes } from './contract';
-import { findLosses, isNarrower } from './losses';
 import type { PolicyMemory } from './memory';
-import { labelsOf, type Observation } from './observe';
-import { allPoolIds, recipientsToKeep, toInput, withoutRecipients, type PolicySettings } from './policy';
+import type { Observation } from './observe';
+import { allPoolIds, recipientsToKeep, toInput, type PolicySettings } from './policy';
 
 export type PolicyState = State<PoolNotificationPolicyAttributes>;
 
 /** The settings of a policy that a decision needs; all are known. */
-export interface Settings extends PolicySettings {
+export interface Settings extends PolicySettings, ClearingSettings {
   readonly account_id: string;
   readonly all_pools: boolean;
   readonly pool_ids: readonly string[] | null;
   readonly email_addresses: readonly string[] | null;
-  readonly carry_over_recipients: boolean;
-  readonly clear_legacy_email: string;
-  readonly accept_lost_recipients: boolean | null;
 }
 
 /** The policy that a decision is about. */
@@ -59,9 +61,6 @@ export interface Decision {
   readonly hasChanges: boolean;
 }
 
-/** Stands for a recipient that the same apply creates: it may be any address, and counts as working. */
-export const unknownRecipient = 'known-after-apply';
-
 /** Decides what becomes of a policy and of the legacy e-mails. A plan shows it; an apply decides again, and does it. */
 export function decide(now: Observation, subject: Subject): Decision {
   const { settings, prior, memory, current } = subject;
@@ -70,7 +69,7 @@ export function decide(now: Observation, subject: Subject): Decision {
   const recipients = decideRecipients(pools, subject);
   const input = toInput(settings, poolIds, recipients.emails, current);
   const ours = { ...input, id: current?.id, filters: input.filters ?? {} };
-  const clearing = decideClearing(now, ours, settings);
+  const clearing = judgeClearing(now, ours, settings);
   const replaced = prior === null ? [] : memory.replaced;
   const other = prior !== null && settings.all_pools ? findOtherPools(now, poolIds, prior) : [];
   const after = { ...settings, pool_ids: poolIds };
@@ -106,138 +105,6 @@ export function decide(now: Observation, subject: Subject): Decision {
       ({ length }) => length > 0,
     ),
   };
-}
-
-/** What an apply has done so far: pools as they were when their e-mail was found clearable, and when it was cleared. */
-export interface Progress {
-  readonly promised: ReadonlyMap<string, Pool>;
-  readonly cleared: ReadonlyMap<string, Pool>;
-}
-
-export interface Clearing {
-  readonly findings: readonly PoolFinding[];
-  /** The pools whose e-mails may be cleared, and the calls for that: none while `isBroken`. */
-  readonly pools: readonly Pool[];
-  readonly batches: readonly ClearingBatch[];
-  /** The pools that this apply has cleared and that the policies no longer cover, as they were before. */
-  readonly restore: readonly Pool[];
-  /** Whether the policies no longer cover a pool that they covered earlier in this apply. */
-  readonly isBroken: boolean;
-}
-
-type JudgedPolicy = CoveringPolicy & { readonly id?: string | undefined };
-
-/** `kept`: an address could not be carried over. `lost`: clearing would lose an address, and nobody accepted that. */
-type Verdict = 'uncovered' | 'kept' | 'lost' | 'clear';
-
-/**
- * Decides which legacy e-mails may be cleared: no event may be lost, and no recipient unless the settings accept it. Events count
- * if this policy reports them, with `all` also if another one does. Recipients count with any policy of the account.
- *
- * @param ours - the policy as it is planned or was read; undefined if it was deleted
- */
-export function decideClearing(
-  now: Observation,
-  ours: JudgedPolicy | undefined,
-  settings: Settings,
-  progress?: Progress,
-): Clearing {
-  const mine = ours === undefined ? [] : [ours];
-  const own = coverageOf(mine, now.working);
-  const all = coverageOf([...mine, ...now.policies.filter(({ id }) => id !== ours?.id)], now.working);
-  const isUnknown = mine.some((each) => mechanismIds(each, 'email').includes(unknownRecipient));
-  const lostOf = (pool: Pool) => (isUnknown ? [] : all.lostRecipients(pool));
-  const judge = (pool: Pool): Verdict => {
-    if (!(settings.clear_legacy_email === 'all' ? all : own).covers(pool)) return 'uncovered';
-    if (lostOf(pool).length === 0) return 'clear';
-    if (settings.carry_over_recipients) return 'kept';
-    return settings.accept_lost_recipients === true ? 'clear' : 'lost';
-  };
-  const legacy = settings.clear_legacy_email === 'none' ? [] : now.pools.filter(hasLegacyEmail);
-  const verdicts = new Map(legacy.map((pool) => [pool, judge(pool)]));
-  const judged = (verdict: Verdict) => legacy.filter((pool) => verdicts.get(pool) === verdict);
-
-  const existing = new Map(now.pools.map((pool) => [pool.id, pool]));
-  const broken = [...(progress?.promised.values() ?? [])].filter(
-    (pool) => existing.has(pool.id) && judge(pool) !== 'clear',
-  );
-  const pools = broken.length > 0 ? [] : judged('clear');
-  const chosen = new Set(pools);
-  const candidates = now.pools.map((pool) => ({ id: pool.id, mayClear: chosen.has(pool) }));
-  const batches = planClearing(candidates, progress?.cleared.size);
-  const label = labelsOf(now.pools);
-  const notified = (pool: Pool) => legacyRecipients(pool).filter((address) => own.notifies(address, pool));
-  return {
-    pools,
-    batches,
-    restore: broken.flatMap(({ id }) => {
-      const before = progress?.cleared.get(id);
-      return before === undefined || hasLegacyEmail(existing.get(id) ?? {}) ? [] : [before];
-    }),
-    isBroken: broken.length > 0,
-    findings: [
-      ...ifAny(judged('lost'), (lost) => ({
-        code: 'pools.recipients_lost',
-        severity: 'error',
-        pools: lost.length,
-        addresses: countAddresses(lost, lostOf),
-      })),
-      ...ifAny(
-        judged('kept').filter((pool) => legacyRecipients(pool).every(isAddress)),
-        (kept) => ({
-          code: 'pools.recipients_not_carried',
-          severity: 'warning',
-          pools: kept.map(label),
-          addresses: countAddresses(kept, lostOf),
-        }),
-      ),
-      ...judgeUncovered(judged('uncovered')),
-      ...ifAny(
-        pools.filter((pool) => lostOf(pool).length > 0),
-        (lost) => ({
-          code: 'pools.recipients_lost',
-          severity: 'warning',
-          pools: lost.length,
-          addresses: countAddresses(lost, lostOf),
-        }),
-      ),
-      ...ifAny(pools, () => ({
-        code: 'pools.will_clear',
-        severity: 'warning',
-        pools: pools.length,
-        calls: countCalls(batches),
-        replaced: countAddresses(pools, notified),
-        elsewhere: countAddresses(pools, (pool) =>
-          withoutRecipients(legacyRecipients(pool), [...notified(pool), ...lostOf(pool)]),
-        ),
-      })),
-    ],
-  };
-
-  function judgeUncovered(uncovered: readonly Pool[]): PoolFinding[] {
-    if (settings.clear_legacy_email === 'all')
-      return ifAny(uncovered, () => ({
-        code: 'pools.in_no_policy',
-        severity: 'warning',
-        pools: uncovered.map(label),
-      }));
-    const fault = ours === undefined ? undefined : faultOfPolicy(ours, now.working);
-    return ifAny(withIds(uncovered, ours?.filters.pool_id), (meant) => ({
-      code: 'pools.not_covered',
-      severity: 'warning',
-      pools: meant.map(label),
-      events: fault === undefined ? [...new Set(meant.flatMap((pool) => own.uncoveredEvents(pool)))] : [],
-      ...(fault === undefined ? {} : { fault }),
-    }));
-  }
-}
-
-/** The pools that a policy should notify about, and that have neither a legacy e-mail nor any policy. */
-export function findUnprotected(now: Observation, poolIds: readonly string[]): Pool[] {
-  const all = coverageOf(now.policies, now.working);
-  return withIds(now.pools, poolIds).filter(
-    (pool) => !hasLegacyEmail(pool) && all.eventsOf(pool.id).length === 0,
-  );
 }
 
 interface Recipients {
@@ -375,36 +242,4 @@ function findOtherPools(
 
 function hasNoRecipients(policy: CoveringPolicy): boolean {
   return ['email', 'webhooks', 'pagerduty'].every((kind) => mechanismIds(policy, kind).length === 0);
-}
-
-/** Addresses with their number of pools, most pools first. */
-function countAddresses(
-  pools: readonly Pool[],
-  addressesOf: (pool: Pool) => readonly string[],
-): AddressCount[] {
-  const counts = new Map<string, AddressCount>();
-  for (const address of pools.flatMap(addressesOf)) {
-    const key = recipientKey(address);
-    const { address: spelling = address, pools: count = 0 } = counts.get(key) ?? {};
-    counts.set(key, { address: spelling, pools: count + 1 });
-  }
-  return [...counts.values()].sort(byCount);
-}
-
-function byCount(one: AddressCount, other: AddressCount): number {
-  return other.pools - one.pools || (one.address < other.address ? -1 : 1);
-}
-
-function withIds(pools: readonly Pool[], ids: unknown): readonly Pool[] {
-  const chosen = new Set<unknown>(Array.isArray(ids) ? ids : []);
-  return pools.filter(({ id }) => chosen.has(id));
-}
-
-function withoutIds(pools: readonly Pool[], ids: unknown): readonly Pool[] {
-  const excluded = new Set<unknown>(Array.isArray(ids) ? ids : []);
-  return pools.filter(({ id }) => !excluded.has(id));
-}
-
-function ifAny<T>(items: readonly T[], find: (items: readonly T[]) => PoolFinding): PoolFinding[] {
-  return items.length === 0 ? [] : [find(items)];
 }

@@ -1,5 +1,14 @@
 import type { EdgeClient, Policy, PolicyInput, Pool } from '../../client';
-import { hasLegacyEmail, healthAlertType, mechanismIds, type PoolFinding } from '../../pools';
+import {
+  findLosses,
+  hasLegacyEmail,
+  healthAlertType,
+  labelsOf,
+  listNames,
+  mechanismIds,
+  withoutRecipients,
+  type PoolFinding,
+} from '../../pools';
 import { DiagnosticError, errorAt, type Desired, type Diagnostic } from '../../schema';
 import { claimDeletion, claimManaged, claims } from '../claims';
 import { explainRefusal } from '../explain-refusal';
@@ -10,12 +19,11 @@ import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../w
 import { clearLegacyEmails } from './clear';
 import { poolNotificationPolicyContract, type PoolNotificationPolicyAttributes } from './contract';
 import { decide, type Decision, type PolicyState } from './decide';
-import { describe, listNames } from './describe';
-import { findLosses } from './losses';
+import { describe } from './describe';
 import { carriedBy, policyMemory, withCleared } from './memory';
-import { labelsOf, legacyEmailsOf, listPools, observe, type Observation } from './observe';
+import { legacyEmailsOf, listPools, observe, type Observation } from './observe';
 import { plan } from './plan';
-import { coversAll, isTwin, matchesInput, toInput, withoutRecipients } from './policy';
+import { coversAll, isTwin, matchesInput, toInput } from './policy';
 import { describeRefusal } from './refusals';
 import { claimKey, findTwins, inheritedRecipients } from './twins';
 

@@ -77,13 +77,6 @@ export async function listPools(
   return (await service.pools.list(accountId, options)).sort(byName);
 }
 
-/** Labels for messages: the name of a pool, with its id if the name is not unique. */
-export function labelsOf(pools: readonly Pool[]): (pool: Pool) => string {
-  const counts = new Map<string, number>();
-  for (const { name } of pools) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return ({ id, name }) => (counts.get(name) === 1 && name !== '' ? name : `${name} (${id})`);
-}
-
 /** The legacy e-mails of pools, by label. */
 export function legacyEmailsOf(
   pools: readonly Pool[],

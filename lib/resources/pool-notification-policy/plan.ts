@@ -1,5 +1,5 @@
 import type { EdgeClient, Policy } from '../../client';
-import { mechanismIds } from '../../pools';
+import { findLosses, mechanismIds, unknownRecipient, withoutRecipients } from '../../pools';
 import {
   isListValue,
   isUnknown,
@@ -15,12 +15,10 @@ import { claimKept, claimLeaving } from '../claims';
 import type { Advice, HandlerContext, PlannedChange } from '../handler';
 import { planTwins, type TwinPlan } from '../twins';
 import type { PoolNotificationPolicyAttributes } from './contract';
-import { decide, judgeDestinations, unknownRecipient, type PolicyState, type Settings } from './decide';
+import { decide, judgeDestinations, type PolicyState, type Settings } from './decide';
 import { describeAll } from './describe';
-import { findLosses } from './losses';
 import { carriedBy, policyMemory } from './memory';
 import { observe, type Observation } from './observe';
-import { withoutRecipients } from './policy';
 import { claimKey, findTwins, inheritedRecipients, messagesFor } from './twins';
 
 type Change = PlannedChange<PoolNotificationPolicyAttributes>;

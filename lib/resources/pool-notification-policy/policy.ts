@@ -1,5 +1,5 @@
 import type { Policy, PolicyInput } from '../../client';
-import { distinctRecipients, healthAlertType, mechanismIds, recipientKey } from '../../pools';
+import { distinctRecipients, healthAlertType, mechanismIds, withoutRecipients } from '../../pools';
 
 /** The settings of a policy in the form of the contract. */
 export interface PolicySettings {
@@ -103,12 +103,6 @@ export function recipientsToKeep(
 ): readonly string[] {
   if (!prior.carry_over_recipients) return recipients;
   return withoutRecipients(recipients, withoutRecipients(prior.email_addresses ?? [], named));
-}
-
-/** The addresses that the second list lacks, in any spelling. */
-export function withoutRecipients(addresses: readonly string[], excluded: readonly string[]): string[] {
-  const keys = new Set(excluded.map(recipientKey));
-  return addresses.filter((address) => !keys.has(recipientKey(address)));
 }
 
 function sameFilters(stored: Policy, input: PolicyInput): boolean {

@@ -1,9 +1,15 @@
 import type { EdgeClient, Policy } from '../../client';
-import { distinctRecipients, healthAlertType, mechanismIds, type PoolFinding } from '../../pools';
+import {
+  distinctRecipients,
+  healthAlertType,
+  mechanismIds,
+  type PolicyName,
+  type PoolFinding,
+} from '../../pools';
 import type { HandlerContext } from '../handler';
 import { leavingTwins, type TwinMessages, type Twins } from '../twins';
 import { poolNotificationPolicyContract } from './contract';
-import { describe, type PolicyName } from './describe';
+import { describe } from './describe';
 import { policyMemory } from './memory';
 
 /** The policies with the same name for the health of pools, oldest first, without the policy that is being replaced. */

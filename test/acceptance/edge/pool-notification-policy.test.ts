@@ -276,6 +276,24 @@ describe('a notification policy for pools', () => {
       await expectAsBefore();
     });
 
+    it.each(['replaced', 'tainted'])(
+      'can be %s while all of its recipients are carried over from pools that are cleared',
+      async (how) => {
+        await begin({ pools: makePools(2, emailOf) }, { ...props, emailAddresses: undefined });
+        await edge.terraform.apply();
+        expect(await edge.legacyEmails()).toEqual({});
+        const { id } = (await edge.policies())[0] as { id: string };
+        const held = edge.terraform.state.get(policyAddress);
+        if (held !== undefined) held.isTainted = how === 'tainted';
+        await edge.terraform.apply(how === 'tainted' ? {} : { replace: [policyAddress] });
+        const [policy, ...more] = await edge.policies();
+        expect(more).toEqual([]);
+        expect(textAt(policy, 'id')).not.toBe(id);
+        expect(addresses(policy).sort()).toEqual([emailOf(0), emailOf(1)]);
+        await edge.terraform.expectNoChanges();
+      },
+    );
+
     it('is kept when its construct gets another id and is moved', async () => {
       await begin({ pools: makePools(2, emailOf) }, props);
       await edge.terraform.apply();

@@ -1,11 +1,6 @@
 import type { Policy, Pool } from '../../../lib/client';
-import {
-  unknownRecipient,
-  decide,
-  decideClearing,
-  type Settings,
-  type Subject,
-} from '../../../lib/resources/pool-notification-policy/decide';
+import { decide, type Settings, type Subject } from '../../../lib/resources/pool-notification-policy/decide';
+import { judgeClearing, unknownRecipient } from '../../../lib/pools';
 import type { Observation } from '../../../lib/resources/pool-notification-policy/observe';
 import { desired, nameOf, p, type Held } from './support';
 
@@ -307,7 +302,7 @@ describe('a check during the clearing', () => {
     policyOf(all(3), emails, { id: 'own', ...changes });
 
   it('goes on while the policy covers the pools', () => {
-    const next = decideClearing(accountOf(pools, [own()]), own(), settings, { promised, cleared });
+    const next = judgeClearing(accountOf(pools, [own()]), own(), settings, { promised, cleared });
     expect(next).toMatchObject({ isBroken: false, restore: [] });
     expect(next.batches.flat()).toEqual([{ kind: 'pool', ids: [p(3)] }]);
   });
@@ -330,7 +325,7 @@ describe('a check during the clearing', () => {
     ],
   ])('stops, and restores what is not covered, when the policy %s', (_, ours, restored) => {
     const now = accountOf(pools, ours === undefined ? [] : [ours]);
-    const next = decideClearing(now, ours, settings, { promised, cleared });
+    const next = judgeClearing(now, ours, settings, { promised, cleared });
     expect(next).toMatchObject({ isBroken: true, batches: [] });
     expect(next.restore.map(({ id, notification_email: email }) => [id, email])).toEqual(
       restored.map((number) => [p(number), legacy]),
@@ -340,12 +335,12 @@ describe('a check during the clearing', () => {
   it('restores nothing that another policy notifies in the same way', () => {
     const now = accountOf(pools, [policyOf(all(3), [legacy])]);
     const whole = { ...settings, clear_legacy_email: 'all' };
-    expect(decideClearing(now, undefined, whole, { promised, cleared }).isBroken).toBe(false);
+    expect(judgeClearing(now, undefined, whole, { promised, cleared }).isBroken).toBe(false);
   });
 
   it('ignores pools that were deleted or got an e-mail again', () => {
     const now = accountOf([poolOf(2, 'new@example.com')], []);
-    expect(decideClearing(now, undefined, settings, { promised, cleared }).restore).toEqual([]);
+    expect(judgeClearing(now, undefined, settings, { promised, cleared }).restore).toEqual([]);
   });
 });
 

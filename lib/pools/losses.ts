@@ -1,12 +1,8 @@
-import {
-  coverageOf,
-  healthAlertType,
-  legacyEvents,
-  type CoveringPolicy,
-  type FindingOf,
-  type PoolFinding,
-} from '../../pools';
-import { labelsOf, type Observation } from './observe';
+import { coverageOf, type CoveringPolicy } from './coverage';
+import type { FindingOf, PoolFinding } from './findings';
+import { labelsOf, type PoolAccount } from './judge';
+import { legacyEvents } from './legacy';
+import { healthAlertType } from './notification';
 
 /** The coverage that a policy is configured for, whether or not its destinations work. */
 interface ConfiguredCoverage {
@@ -28,7 +24,7 @@ interface Change {
 
 /** The notifications that a change loses: neither other policies of the account nor legacy e-mails report them. */
 export function findLosses(
-  { pools, policies, working }: Observation,
+  { pools, policies, working }: PoolAccount,
   { kind, before, after, carried = [] }: Change,
 ): PoolFinding[] {
   const others = policies.filter(({ id }) => id !== before.id);

@@ -1,0 +1,415 @@
+import type { AddressCount, FindingOf, PoolFinding } from './findings';
+import { describeEvent } from './notification';
+
+/** The policy that findings are about. */
+export interface PolicyName {
+  readonly account_id: string;
+  readonly name: string;
+}
+
+/** `a, b and 7 more`. */
+export function listNames(names: readonly string[], most = 10): string {
+  if (names.length <= most + 1) return names.join(', ');
+  return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
+}
+
+/** A finding in words: the attribute that it is about, a headline and a detail that ends with what to do. */
+export interface FindingText {
+  readonly at: string | undefined;
+  readonly headline: string;
+  readonly detail: string;
+}
+
+function text(
+  at: FindingText['at'],
+  headline: string,
+  ...sentences: readonly (string | false)[]
+): FindingText {
+  return { at, headline, detail: sentences.filter((each) => each !== false).join(' ') };
+}
+
+export function textOf(finding: PoolFinding, { account_id: accountId, name }: PolicyName): FindingText {
+  const clearing = 'clear_legacy_email';
+  const carrying = 'carry_over_recipients';
+  switch (finding.code) {
+    case 'pools.will_clear':
+      return textOfClearing(finding);
+    case 'pools.recipients_lost':
+      return text(
+        clearing,
+        `Recipients of ${countOf(finding.pools, 'pool')} would be lost`,
+        `If the legacy e-mails are cleared, no policy notifies these recipients of their pools any more:\n${countTable(finding.addresses)}` +
+          'Set `carry_over_recipients` (`carryOverRecipients`) to true, add them to `email_addresses` (`emailAddresses`), or cover',
+        'the pools by another policy with these recipients first. To give them up, set `accept_lost_recipients`',
+        '(`acceptLostRecipients`) to true.',
+      );
+    case 'pools.recipients_not_carried':
+      return text(
+        carrying,
+        `${countOf(finding.pools.length, 'legacy e-mail')} will not be cleared`,
+        `${listNames(finding.pools)} keep their legacy e-mails, because no policy notifies these recipients of them:\n` +
+          `${countTable(finding.addresses)}Cover the pools by this policy, or by another one with these recipients.`,
+      );
+    case 'pools.not_covered':
+      return text(
+        clearing,
+        `${countOf(finding.pools.length, 'legacy e-mail')} will not be cleared`,
+        `The policy does not cover ${listNames(finding.pools)}: ` +
+          (finding.fault ??
+            `the legacy e-mails also report ${listEvents(finding)}, which \`new_health\` (\`newHealth\`) and \`event_sources\` ` +
+              '(`eventSources`) leave out') +
+          '.',
+        'The migration of the account is complete when no pool has a legacy e-mail.',
+      );
+    case 'pools.in_no_policy':
+      return text(
+        clearing,
+        `${countOf(finding.pools.length, 'legacy e-mail')} will not be cleared`,
+        `No policy of the account covers ${listNames(finding.pools)}, so clearing their legacy e-mails would leave them without`,
+        'notifications, although `clear_legacy_email` (`clearLegacyEmail`) is "all". Add the pools to `pool_ids` (`poolIds`) of this',
+        'policy or of another one; if the same apply creates the other one, make this one depend on it.',
+      );
+    case 'pools.clearing_incomplete':
+      return text(
+        clearing,
+        'Legacy e-mails not cleared yet',
+        `The policy exists, but clearing the legacy e-mails failed: ${finding.reason} Apply again to continue.`,
+      );
+    case 'pools.still_set':
+      return text(
+        clearing,
+        `${countOf(finding.pools.length, 'legacy e-mail')} still set`,
+        `The API accepted the calls to clear the legacy e-mails of ${listNames(finding.pools)}, and still returns them. The policy`,
+        'covers these pools. Apply again; if the e-mails remain, clear them in the dashboard.',
+      );
+    case 'pools.coverage_lost':
+      return text(
+        clearing,
+        `Clearing stopped, ${countOf(finding.left.length, 'pool')} without notifications`,
+        'The policies changed while the legacy e-mails were cleared, and no longer cover what they covered before.',
+        finding.fault !== undefined && `This policy covers nothing: ${finding.fault}.`,
+        finding.restored.length > 0 && `The legacy e-mails of ${listNames(finding.restored)} were restored.`,
+        finding.notRestored.length > 0 &&
+          `Those of ${listNames(finding.notRestored)} could not be restored; \`cleared_legacy_emails\` records them.`,
+        finding.left.length === 0
+          ? 'No pool of the policy is without notifications.'
+          : `Nobody is notified about the health of ${listNames(finding.left, 50)}.`,
+        `${countOf(finding.kept, 'pool')} of the account still have a legacy e-mail. Find out who changed the policies, and apply again.`,
+      );
+    case 'pools.moved_into_page':
+      return text(
+        clearing,
+        `${countOf(finding.restored.length, 'legacy e-mail')} restored`,
+        `Pools were created or deleted during the clearing, which moved ${listNames(finding.restored)} into a cleared page. Their`,
+        'legacy e-mails were restored.',
+      );
+    case 'pools.appeared_in_page':
+      return text(
+        clearing,
+        `${countOf(finding.pools.length, 'pool')} changed during clearing`,
+        `${listNames(finding.pools)} appeared in a page just when it was cleared. If they had legacy e-mails by then, these were`,
+        'cleared too, and their addresses are not known. Set them again, or cover the pools by a policy.',
+      );
+    case 'pools.new_recipients':
+      return text(
+        carrying,
+        headlineOf(finding),
+        `All recipients of a policy are notified of all of its ${countOf(finding.pools, 'pool')}:\n${recipientTable([], finding)}${perRecipients}`,
+      );
+    case 'pools.recipients_restored':
+      return text(
+        carrying,
+        'Removed recipients will be restored',
+        `${listNames(finding.addresses)} were carried over from pools and removed from the policy out of band. The apply restores`,
+        'them. To remove them, set `carry_over_recipients` (`carryOverRecipients`) to false and list the remaining recipients in',
+        '`email_addresses` (`emailAddresses`).',
+      );
+    case 'pools.invalid_addresses':
+      return text(
+        carrying,
+        'Invalid legacy e-mail addresses',
+        `${listNames(
+          Object.entries(finding.byPool).map(
+            ([pool, addresses]) => `${addresses.map((each) => `"${each}"`).join(', ')} of ${pool}`,
+          ),
+        )}: not an e-mail address, so it cannot become a recipient, and these pools keep their legacy e-mails. Correct it in the`,
+        'pool: plain addresses, separated by commas.',
+      );
+    case 'pools.no_recipients':
+      return text(
+        carrying,
+        'Policy has no recipients',
+        '`carry_over_recipients` (`carryOverRecipients`) is the only source of recipients, and none of the pools has a legacy e-mail',
+        'to carry over. Set `email_addresses` (`emailAddresses`), `webhook_ids` (`webhookIds`) or `pagerduty_ids` (`pagerdutyIds`).',
+      );
+    case 'pools.unknown_pools':
+    case 'pools.deleted_pools':
+      return text(
+        'pool_ids',
+        finding.code === 'pools.unknown_pools' ? 'Unknown pools' : 'Pools no longer exist',
+        `The account has no pool ${listNames(finding.ids)}. Remove them from \`pool_ids\` (\`poolIds\`), or set \`account_id\``,
+        '(`accountId`) to the account of the pools.',
+      );
+    case 'pools.no_pools':
+      return text(
+        'all_pools',
+        'Account has no pools',
+        'The account has no pools, and the API accepts no policy without one. If this apply creates pools, make the policy depend on',
+        'them (`dependsOn`). Otherwise create pools first, set `account_id` (`accountId`) to the account of the pools, or remove the',
+        'policy.',
+      );
+    case 'pools.no_pools_left':
+      return text(
+        'all_pools',
+        'Account has no pools left',
+        'The account has no pools, and the API accepts no policy without one. The policy keeps its former pools. Remove it if the',
+        'account will have no pools.',
+      );
+    case 'pools.pools_changed':
+      return text(
+        'all_pools',
+        'Pools of the account changed',
+        finding.added.length > 0 && `The policy will also cover ${listNames(finding.added)}.`,
+        finding.removed.length > 0 &&
+          `It will no longer list ${listNames(finding.removed)}, which no longer exist.`,
+      );
+    case 'pools.unknown_destinations': {
+      const what = finding.kind === 'webhook_ids' ? 'webhook' : 'PagerDuty service';
+      return text(
+        finding.kind,
+        `Unknown ${what}`,
+        `The account has no ${what} ${listNames(finding.ids)}.`,
+        finding.existing.length === 0 ? 'It has none.' : `It has ${listNames(finding.existing)}.`,
+        'Create it first, then use its ID.',
+      );
+    }
+    case 'pools.failing_webhooks':
+      return text(
+        'webhook_ids',
+        'Failing webhooks',
+        `The last delivery to webhook ${listNames(finding.ids)} failed, so it does not count as a working recipient. Fix its`,
+        'receiver; it counts again after the next successful delivery.',
+      );
+    case 'pools.unprotected':
+      return describeUnprotected(finding);
+    case 'pools.events_lost':
+      return text(
+        undefined,
+        `${countOf(finding.pools.length, 'pool')} will lose notifications`,
+        `When this policy covers less, nobody is notified about the events ${listEvents(finding)} of ${listNames(finding.pools)}: no`,
+        'other policy covers that. Keep it in `new_health` (`newHealth`) and `event_sources` (`eventSources`), or cover it by another',
+        'policy first.',
+      );
+    case 'pools.policy_gone':
+      return text(
+        undefined,
+        'Policy no longer exists',
+        'It was deleted or changed to another alert type out of band.',
+        finding.pools.length > 0 &&
+          `Nobody is notified about the health of ${listNames(finding.pools)} until it exists again.`,
+        keepRecipients(finding.carried),
+        Object.keys(finding.cleared).length > 0 &&
+          'It replaced these cleared legacy e-mails; before the next apply, `terraform state show` lists all of them:\n' +
+            tableOf(['POOL', 'LEGACY E-MAIL'], Object.entries(finding.cleared)),
+      );
+    case 'pools.policy_exists':
+      return text(
+        'name',
+        'Policy already exists',
+        describeTwin(accountId, finding),
+        'A second one would send each notification twice. An interrupted apply may have created it. To manage it, set `on_existing`',
+        `(\`onExisting\`) to "adopt", or import it with the ID ${accountId}/${finding.twin.id}. To keep both, change the name.`,
+        renamed,
+      );
+    case 'pools.policy_adopted':
+      return text(
+        'on_existing',
+        `Policy ${finding.twin.id} will be adopted`,
+        describeTwin(accountId, finding),
+        'The apply updates it to this configuration instead of creating another one, unless the same apply deletes it first.',
+        finding.recipients.length > 0 &&
+          `It also notifies ${listNames(finding.recipients)}: ` +
+            (finding.carries
+              ? 'they stay, because `carry_over_recipients` (`carryOverRecipients`) is true.'
+              : 'they are removed. To keep them, add them to `email_addresses` (`emailAddresses`).'),
+      );
+    case 'pools.policy_leaving':
+      return text(
+        'name',
+        'Policy of the same name will be deleted',
+        describeTwin(accountId, finding),
+        'This configuration manages it, and plans to delete or to replace it. If the apply deletes it before it creates the new one,',
+        'its pools are without notifications in between.',
+        finding.recipients.length > 0 &&
+          `It also notifies ${listNames(finding.recipients)}; the new policy includes them if the old one still exists then.`,
+        `For a replacement, keep \`lifecycle.createBeforeDestroy\`. ${renamed}`,
+      );
+    case 'pools.managed_elsewhere':
+      return text(
+        'name',
+        'Policy managed by another resource',
+        describeTwin(accountId, finding),
+        'Two resources of this configuration need it: one manages it, and the other one is new. Change the name of one of them, or',
+        `remove one. ${renamed}`,
+      );
+    case 'pools.created_twice':
+      return text(
+        undefined,
+        'Policy created twice',
+        `The account has policy ${finding.second} with the same settings as policy ${finding.created}, which this apply created. A`,
+        'request without a reply had an effect only after it was repeated, unless another client has created that policy. Both notify',
+        `of every change. Delete policy ${finding.second}.`,
+      );
+    case 'pools.name_taken':
+      return text(
+        'name',
+        'Policies of the same name',
+        `Account ${accountId} also has the policy "${name}" (${finding.twin.id}) with other settings. If this apply replaces it,`,
+        'Terraform deletes it next. Otherwise both send notifications: delete one of them, or manage the other one with',
+        `\`terraform import edge_pool_notification_policy.<name> ${accountId}/${finding.twin.id}\`.`,
+      );
+    case 'pools.policy_replaced':
+      return text(
+        'name',
+        'Existing policy replaced',
+        `The policy "${name}" (${finding.twin.id}) matched the configuration. The new policy replaces it, and the old one is deleted`,
+        'to avoid duplicate notifications.',
+      );
+    case 'pools.replaced_exists':
+      return text(
+        'name',
+        'Replaced policy still exists',
+        `This policy replaced ${listNames(finding.ids)}, which still exists and sends duplicate notifications:`,
+        finding.reason ?? 'the apply deletes it if this policy covers everything that it does.',
+      );
+    default:
+      return finding satisfies never;
+  }
+}
+
+/** With the recipients that are lost and that gain pools, if there are any. */
+export function textOfClearing(
+  clear: FindingOf<'pools.will_clear'>,
+  lost?: FindingOf<'pools.recipients_lost'>,
+  gained?: FindingOf<'pools.new_recipients'>,
+): FindingText {
+  const rows = [
+    ...(lost?.addresses ?? []).map((each) => ({ ...each, by: 'nobody' })),
+    ...clear.elsewhere.map((each) => ({ ...each, by: 'other policies' })),
+    ...clear.replaced.map((each) => ({ ...each, by: 'this policy' })),
+  ];
+  const headlines = [
+    `${countOf(clear.pools, 'legacy e-mail')} will be cleared`,
+    ...(lost === undefined ? [] : [`recipients of ${countOf(lost.pools, 'pool')} are lost`]),
+    ...(gained === undefined ? [] : [headlineOf(gained)]),
+  ];
+  return text(
+    'clear_legacy_email',
+    headlines.join(', '),
+    `When the policy is stored and read back, ${countOf(clear.calls, 'call')} clear the e-mails.\n${recipientTable(rows, gained)}` +
+      'Clearing is irreversible. `edge-platform pools audit --all` shows all pools.',
+    gained !== undefined && perRecipients,
+  );
+}
+
+function headlineOf({ addresses }: FindingOf<'pools.new_recipients'>): string {
+  return `${countOf(addresses.length, 'carried-over recipient')} will be notified of more pools`;
+}
+
+/** Old recipients, their number of pools, who notifies them afterwards, and the number of pools that are new to them. */
+function recipientTable(
+  rows: readonly (AddressCount & { readonly by: string })[],
+  gained: FindingOf<'pools.new_recipients'> | undefined,
+): string {
+  if (gained === undefined)
+    return tableOf(
+      ['LEGACY RECIPIENT', 'POOLS', 'NOTIFIED BY'],
+      rows.map(({ address, pools, by }) => [address, String(pools), by]),
+    );
+  const added = gained.addresses.map(({ address, before, pools }) => [
+    address,
+    String(before),
+    'this policy',
+    String(pools),
+  ]);
+  const known = new Set(gained.addresses.map(({ address }) => address));
+  const others = rows.filter(({ address, by }) => by !== 'this policy' || !known.has(address));
+  return tableOf(
+    ['LEGACY RECIPIENT', 'POOLS', 'NOTIFIED BY', 'NEW POOLS'],
+    [...added, ...others.map(({ address, pools, by }) => [address, String(pools), by, ''])],
+  );
+}
+
+const perRecipients = 'To notify nobody of more pools, use `PoolNotificationPolicy.perRecipients`.';
+
+function describeUnprotected({ pools, change, carried }: FindingOf<'pools.unprotected'>): FindingText {
+  const count = countOf(pools.length, 'pool');
+  if (change === 'deleted')
+    return text(
+      undefined,
+      `${count} without notifications`,
+      `The policy is deleted, and nobody is notified about the health of ${listNames(pools)}. Unless this apply creates it again,`,
+      'cover them by another policy.',
+      keepRecipients(carried),
+    );
+  const how = { delete: 'is deleted', disable: 'is disabled', narrow: 'covers less' }[change];
+  return text(
+    undefined,
+    `${count} will be without notifications`,
+    `When this policy ${how}, nobody is notified about the health of ${listNames(pools)}: no other policy covers them, and their`,
+    'legacy e-mails were cleared for good. Cover them by another policy first.',
+    change === 'delete' &&
+      'If only its construct or address was renamed, add a `moved` block (`resource.moveFromId`): then nothing is deleted.',
+    keepRecipients(carried),
+  );
+}
+
+/** Ready to be pasted into the code. */
+function keepRecipients(carried: readonly string[]): string | false {
+  const list = carried.map((address) => `'${address}'`).join(', ');
+  return (
+    carried.length > 0 &&
+    `The carried-over recipients are recorded nowhere else. To keep them, set emailAddresses: [${list}].`
+  );
+}
+
+function describeTwin(
+  accountId: string,
+  {
+    twin,
+  }: FindingOf<
+    'pools.policy_exists' | 'pools.managed_elsewhere' | 'pools.policy_adopted' | 'pools.policy_leaving'
+  >,
+): string {
+  return `Account ${accountId} has the policy "${twin.name}" (${twin.id}) with the same name and alert type.`;
+}
+
+const renamed =
+  'If you renamed a construct or an address, keep its policy with `resource.moveFromId` (a `moved` block in HCL).';
+
+/** Rows of a table: few in a plan that shows the resource too, more in an error. */
+const fewRows = 3;
+const manyRows = 30;
+
+/** Terraform does not wrap lines that begin with a space. */
+function tableOf(headings: readonly string[], rows: readonly (readonly string[])[], most = fewRows): string {
+  if (rows.length === 0) return '';
+  const shown = [headings, ...rows.slice(0, most)];
+  const widths = headings.map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)));
+  const lines = shown.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  if (rows.length > most) lines.push(`and ${rows.length - most} more`);
+  return lines.map((line) => `  ${line.trimEnd()}\n`).join('');
+}
+
+function countTable(addresses: readonly AddressCount[]): string {
+  const rows = addresses.map(({ address, pools }) => [address, String(pools)]);
+  return tableOf(['LEGACY RECIPIENT', 'POOLS'], rows, manyRows);
+}
+
+function listEvents({ events }: FindingOf<'pools.not_covered' | 'pools.events_lost'>): string {
+  return events.map(describeEvent).join(', ');
+}
+
+function countOf(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
+}
