@@ -5,13 +5,14 @@ import {
   judgeProtection,
   reportLosses,
   reportReplaced,
+  toCertainConfiguration,
   toMigrationConfiguration,
   type Loss,
+  type MigrationConfiguration,
   type Obstacle,
-  type PreviousWaf,
   type UriOverride,
 } from '../../waf';
-import { executedRulesets, existingOverrides, keyOf, overridesOf, sameDeployment } from './entry-point';
+import { executedRulesets, existingOverrides, sameDeployment } from './entry-point';
 import type { Baseline } from './adjust';
 import type { MigrationFinding } from './findings';
 import type { Intent } from './intent';
@@ -146,7 +147,7 @@ function decideStep(
     stage === 'start'
       ? targetFromStart(migrated, existing, intent)
       : targetFromValidation(migrated, existing, intent, memory);
-  const mapped = mappingOf(waf);
+  const mapped = toRules(toMigrationConfiguration(waf));
   // While overrides are in the way, operation 8 gives no answer: it is judged after their deletion.
   const target = targetOf(previous.equivalent?.rules ?? mapped);
   const barriers = findBarriers(previous, obstacles, zone?.plan, intent);
@@ -163,7 +164,7 @@ function decideStep(
       : []),
     ...barriers,
     ...missingRulesets(intent, target),
-    ...judgeStep(target, targetOf(mapped), targetOf(mappingOf(asDefaults(waf))), mapped, intent),
+    ...judgeStep(target, targetOf(mapped), targetOf(toRules(toCertainConfiguration(waf))), mapped, intent),
   ];
   const steps: Step[] = [
     { kind: 'save-backup' },
@@ -198,8 +199,7 @@ function decideStep(
 
 /**
  * Judges the target against the one that the documented mapping gives for the same zone. A zone that has a WAF must not end
- * without one; any other difference needs the user's word. The API does not return the default mode of a group, so an override
- * that only a changed group needs, which `certain` has not, may be missing.
+ * without one; any other difference needs the user's word.
  */
 function judgeStep(
   { rules }: Target,
@@ -210,31 +210,9 @@ function judgeStep(
 ): MigrationFinding[] {
   const { isProtected, findings } = judgeProtection(rules);
   if (!isProtected && judgeProtection(mapped).isProtected) return [...findings];
-  const required = overridesOf(certain.rules);
-  return judgeConfiguration(rules, expected.rules).flatMap((finding): MigrationFinding[] => {
-    if (finding.severity !== 'error') return [finding];
-    if (accepted.has(finding.code)) return [{ ...finding, severity: 'info' }];
-    if (finding.code !== 'waf.override_missing') return [finding];
-    const isRequired = ({ id }: { readonly id?: string }) =>
-      id === undefined || required.has(keyOf({ ruleset_id: finding.ruleset, rule_id: id }));
-    const [needed, others] = [
-      finding.overrides.filter(isRequired),
-      finding.overrides.filter((each) => !isRequired(each)),
-    ];
-    return [
-      ...(needed.length === 0 ? [] : [{ ...finding, overrides: needed }]),
-      ...(others.length === 0 ? [] : [{ ...finding, severity: 'info', overrides: others } as const]),
-    ];
-  });
-}
-
-/** The same WAF, if the groups that are off are so by default. */
-function asDefaults(waf: PreviousWaf): PreviousWaf {
-  const packages = waf.packages.map((each) => ({
-    ...each,
-    groups: each.groups.map((group) => ({ ...group, default_mode: group.mode })),
-  }));
-  return { ...waf, packages };
+  return judgeConfiguration(rules, expected.rules, certain.rules).map((finding) =>
+    finding.severity === 'error' && accepted.has(finding.code) ? { ...finding, severity: 'info' } : finding,
+  );
 }
 
 /** All reasons why the step is not possible. */
@@ -276,9 +254,9 @@ function missingRulesets({ overrides }: Intent, { rules }: Target): MigrationFin
   return ids.length === 0 ? [] : [{ code: 'waf.ruleset_not_deployed', severity: 'error', ids }];
 }
 
-/** The configuration that the documented mapping gives (specification 3.3), in the form of the API. */
-function mappingOf(waf: PreviousWaf): readonly Rule[] {
-  return toMigrationConfiguration(waf).rules.map((rule) => ({ ...rule, last_updated: '' }));
+/** A configuration of the documented mapping (specification 3.3), in the form of the API. */
+function toRules({ rules }: MigrationConfiguration): readonly Rule[] {
+  return rules.map((rule) => ({ ...rule, last_updated: '' }));
 }
 
 function idsOf(overrides: readonly UriOverride[]): string[] {

@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect(codesOf(decide(seeing(off), intent(), empty))).toEqual([]);
   });
 
-  it('judges missing overrides of a group that is off as information: its default is not public', () => {
+  it('only warns about missing overrides of a group that is off: its default is not public', () => {
     const off = zone({
       packages: [
         managedPackage({ groups: [group('g', { mode: 'off' })], rules: [wafRule('r')] }),
@@ -161,7 +161,7 @@ describe('a decision', () => {
     expect(codesOf(decision)).toEqual(['waf.override_missing']);
     const [found] = decision.findings.filter(({ severity }) => severity === 'error');
     expect(found).toMatchObject({ ruleset: owasp });
-    expect(codesOf(decision, 'info')).toContain('waf.override_missing');
+    expect(codesOf(decision, 'warning')).toContain('waf.group_override_missing');
   });
 
   it.each([

@@ -74,7 +74,7 @@ const cases = [
   [
     'an expression that leaves requests out',
     (rules: readonly Rule[]) => rules.map((each) => ({ ...each, expression: 'http.host eq "x"' })),
-    '2 managed rulesets executed for other requests only: Cloudflare Managed Ruleset (http.host eq "x")',
+    '2 managed rulesets with a different expression: Cloudflare Managed Ruleset (http.host eq "x")',
   ],
   [
     'a skip rule of the phase',
