@@ -71,7 +71,7 @@ async function main(): Promise<void> {
     const wrote = (await listWrites(emulator.controlUrl)).slice(wroteBefore.length);
     narrator.list(Object.entries(outputs).map(([name, value]) => `${name} = ${JSON.stringify(value)}`));
     narrator.say('Calls that write:');
-    narrator.list(wrote);
+    narrator.list([...wrote.slice(0, 3), `… and ${wrote.length - 3} more, one for each pool`]);
     expect(Number(outputs.pools_left) === 0, 'no pool has a legacy e-mail');
     expect(
       legacyRecipients.every((address) => outputs.carried_over?.includes(address) === true),

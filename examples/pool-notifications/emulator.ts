@@ -17,7 +17,7 @@ export async function failOrigin(
   if (!response.ok) throw new Error(`the emulator refused the health change: ${await response.text()}`);
 }
 
-/** The calls so far that write, such as `PATCH …/pools?limit=60`. */
+/** The calls so far that write, such as `PATCH …/pools/<id>`. */
 export async function listWrites(controlUrl: string): Promise<string[]> {
   const calls: unknown = await (await fetch(`${controlUrl}/calls`)).json();
   if (!Array.isArray(calls)) throw new Error(`no calls: ${JSON.stringify(calls)}`);

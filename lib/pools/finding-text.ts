@@ -25,7 +25,7 @@ function text(
   headline: string,
   ...sentences: readonly (string | false)[]
 ): FindingText {
-  return { at, headline, detail: sentences.filter((each) => each !== false).join(' ') };
+  return { at, headline, detail: sentences.filter((each) => each !== false && each !== '').join(' ') };
 }
 
 export function textOf(finding: PoolFinding, { account_id: accountId, name }: PolicyName): FindingText {
@@ -123,6 +123,12 @@ export function textOf(finding: PoolFinding, { account_id: accountId, name }: Po
         `${listNames(finding.addresses)} were carried over from pools and removed from the policy out of band. The apply restores`,
         'them. To remove them, set `carry_over_recipients` (`carryOverRecipients`) to false and list the remaining recipients in',
         '`email_addresses` (`emailAddresses`).',
+      );
+    case 'pools.recipients_removed':
+      return text(
+        carrying,
+        `${countOf(finding.addresses.length, 'carried-over recipient')} will be removed`,
+        `\`carry_over_recipients\` (\`carryOverRecipients\`) is no longer true. ${keepRecipients(finding.addresses)}`,
       );
     case 'pools.invalid_addresses':
       return text(
@@ -365,12 +371,10 @@ function describeUnprotected({ pools, change, carried }: FindingOf<'pools.unprot
 }
 
 /** Ready to be pasted into the code. */
-function keepRecipients(carried: readonly string[]): string | false {
+function keepRecipients(carried: readonly string[]): string {
+  if (carried.length === 0) return '';
   const list = carried.map((address) => `'${address}'`).join(', ');
-  return (
-    carried.length > 0 &&
-    `The carried-over recipients are recorded nowhere else. To keep them, set emailAddresses: [${list}].`
-  );
+  return `The carried-over recipients are recorded nowhere else. To keep them, set emailAddresses: [${list}].`;
 }
 
 function describeTwin(

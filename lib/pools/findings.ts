@@ -59,6 +59,7 @@ type RecipientFinding =
       { pools: number; addresses: readonly (AddressCount & { readonly before: number })[] }
     >
   | Warning<'pools.recipients_restored', { addresses: Names }>
+  | Warning<'pools.recipients_removed', { addresses: Names }>
   | Warning<'pools.invalid_addresses', { byPool: Readonly<Record<string, Names>> }>
   | Failure<'pools.no_recipients'>;
 

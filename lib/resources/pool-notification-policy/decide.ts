@@ -89,6 +89,11 @@ export function decide(now: Observation, subject: Subject): Decision {
         severity: 'warning',
         addresses,
       })),
+      ...ifAny(recipients.removed, (addresses) => ({
+        code: 'pools.recipients_removed',
+        severity: 'warning',
+        addresses,
+      })),
       ...clearing.findings,
       ...judgeNewRecipients(now, pools, withoutRecipients(recipients.emails, recipients.restored), subject),
       ...(prior !== null && isNarrower(after, prior)
@@ -114,6 +119,8 @@ interface Recipients {
   readonly added: readonly string[];
   /** Carried-over recipients that were removed from the stored policy. */
   readonly restored: readonly string[];
+  /** Carried-over recipients that the policy loses. */
+  readonly removed: readonly string[];
 }
 
 function decideRecipients(
@@ -122,7 +129,13 @@ function decideRecipients(
 ): Recipients {
   const named = settings.email_addresses ?? [];
   if (!settings.carry_over_recipients)
-    return { emails: distinctRecipients(named), carried: undefined, added: [], restored: [] };
+    return {
+      emails: distinctRecipients(named),
+      carried: undefined,
+      added: [],
+      restored: [],
+      removed: withoutRecipients(prior?.carried_over_recipients ?? [], named),
+    };
   // The API rejects a policy for one invalid address.
   const legacy = distinctRecipients(pools.flatMap(legacyRecipients)).filter(isAddress);
   const stored =
@@ -140,6 +153,7 @@ function decideRecipients(
     carried,
     added: withoutRecipients(legacy, [...named, ...stored]),
     restored: prior === null ? [] : withoutRecipients(carried, [...named, ...stored, ...legacy]),
+    removed: [],
   };
 }
 

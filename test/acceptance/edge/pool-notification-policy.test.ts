@@ -168,6 +168,23 @@ describe('a notification policy for pools', () => {
     },
   );
 
+  it('has an empty plan with a state from before accept_lost_recipients, whatever was cleared then', async () => {
+    await begin({ pools: makePools(2, emailOf) }, { poolIds: poolIds(2) });
+    await edge.terraform.apply();
+    const held = edge.terraform.state.get(policyAddress);
+    if (held === undefined) throw new Error('the state has no policy');
+    const { accept_lost_recipients: accepted, ...before } = held.attributes;
+    expect(accepted).toBe(true);
+    held.attributes = before;
+    edge.declarePolicy({ poolIds: poolIds(2), acceptLostRecipients: undefined });
+    await edge.terraform.expectNoChanges();
+
+    await edge.setEmail(0, 'late@legacy.example');
+    const [error] = await edge.terraform.failedPlan();
+    expect(error?.summary).toMatch(/: Recipients of 1 pool would be lost$/);
+    expect(error?.detail).toMatch(/late@legacy.example +1\n/);
+  });
+
   it('warns in the plan of its destroy that its only pool will be without notifications', async () => {
     await begin({ pools: makePools(1, emailOf) }, { poolIds: poolIds(1) });
     await edge.terraform.apply();

@@ -218,6 +218,22 @@ describe('a legacy e-mail is cleared only when each of its addresses is still no
     });
   });
 
+  it('warns about carried-over recipients that go when carrying over is switched off', () => {
+    const current = policyOf([p(1)], ['team@example.com', legacy], { id: 'own' });
+    const prior: Held = {
+      ...desired({ carry_over_recipients: true }),
+      id: 'own',
+      carried_over_recipients: [legacy],
+      cleared_legacy_emails: { [nameOf(1)]: legacy },
+      legacy_emails: {},
+      legacy_pool_count: 0,
+    };
+    const off = decideOn(accountOf([poolOf(1)], [current]), { pool_ids: [p(1)] }, { prior, current });
+    expect(off.find('pools.recipients_removed')).toMatchObject({ addresses: [legacy] });
+    const named = { pool_ids: [p(1)], email_addresses: [legacy] };
+    expect(decideOn(accountOf([poolOf(1)], [current]), named, { prior, current }).codes).toEqual([]);
+  });
+
   it('clears the pools that lose no recipient beside those that would', () => {
     const pools = [poolOf(1, 'team@example.com'), poolOf(2, legacy)];
     expect(decideOn(accountOf(pools), { pool_ids: all(2) }).cleared).toEqual([p(1)]);
