@@ -44,6 +44,8 @@ export interface Order {
   readonly timeoutSeconds: number;
   /** What does not carry over, and the backup, of earlier applies. */
   readonly recorded: Records;
+  /** The losses that an earlier plan has shown, and this one does not show again. Null for a create. */
+  readonly reported: Records['losses'];
   /** `changes` of the approved plan. Undefined where there is none. */
   readonly approved: string | undefined;
   /** Saves what is known of the zone, before anything irreversible happens. */
@@ -103,8 +105,8 @@ async function look(
 }
 
 /** Nothing irreversible happens that no plan has shown. */
-function refuseUnapproved(decision: Decision, { approved, recorded }: Order, seen: Observation): void {
-  const now = describeChanges(decision, newLosses(decision, recorded.losses));
+function refuseUnapproved(decision: Decision, { approved, reported }: Order, seen: Observation): void {
+  const now = describeChanges(decision, newLosses(decision, reported));
   if (approved === undefined || now === undefined || now === approved || !isIrreversible(decision)) return;
   throw new DiagnosticError([changedSincePlan(now, seen)]);
 }
@@ -214,7 +216,7 @@ class Run {
     else this.#records = { ...this.#records, backup: backupOf(this.#seen, this.#records.backup) };
     const context = this.#context;
     context.progress(
-      `${nameZone(this.#seen)}: ${describeChanges(decision, newLosses(decision, this.#order.recorded.losses)) ?? ''}`,
+      `${nameZone(this.#seen)}: ${describeChanges(decision, newLosses(decision, this.#order.reported)) ?? ''}`,
     );
     for (const each of decision.steps)
       if (each.kind === 'delete-override') context.progress(deletingOverride(each.override));
@@ -238,7 +240,7 @@ class Run {
     const send = () => service.wafMigration.deploy(zoneId, mode, input, { signal });
     const states = mode === 'validation' ? ['validation', 'complete'] : ['complete'];
     await writeOnce({
-      write: () => explainRefusal(send, (error) => [describeRefusal(mode, error)]),
+      write: () => explainRefusal(send, (error) => [describeRefusal(mode, error, this.#seen)]),
       readBack: () => readStatus(zoneId, this.#context),
       isDone: ({ migration_state: state }) => states.includes(state),
     });
@@ -319,9 +321,9 @@ async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }
 
-function describeRefusal(mode: MigrationMode, { message }: ApiError): Diagnostic {
+function describeRefusal(mode: MigrationMode, { message }: ApiError, seen: Observation): Diagnostic {
   const isForbidden = mode === 'validation' && /enterprise/i.test(message);
   return isForbidden
-    ? refused('target', 'Validation mode requires an Enterprise zone', message)
-    : refused('zone_id', 'Migration refused by the API', message);
+    ? refused('target', 'validation mode requires an Enterprise zone', message, seen)
+    : refused('zone_id', 'migration refused by the API', message, seen);
 }

@@ -124,8 +124,11 @@ function judgeInPlace(
   memory: MigrationMemory,
 ): MigrationFinding[] {
   const { isProtected, findings } = judgeProtection(rules);
-  if (isProtected || stage === 'validation') return [];
-  if (judgeProtection(existing).isProtected) return [...findings];
+  if (stage === 'validation') return [];
+  const wasProtected = judgeProtection(existing).isProtected;
+  if (isProtected)
+    return wasProtected ? [] : [{ code: 'waf.not_protected', severity: 'warning', restored: rules }];
+  if (wasProtected) return [...findings];
   const isKnown =
     !isAdopting(memory) && memory.baseline !== undefined && !judgeProtection(memory.baseline).isProtected;
   return isKnown ? [] : [{ code: 'waf.not_protected', severity: 'warning' }];

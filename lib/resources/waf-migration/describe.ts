@@ -40,16 +40,22 @@ export function describeChanges(decision: Decision, losses: readonly string[]): 
     const isAdopted = findings.some(({ code }) => code === 'waf.adopted');
     return isAdopted ? [`adopts the zone in state ${stage}`, ...lost].join(' | ') : undefined;
   }
-  const deployed = describeDeployment(rules).map((line, at) => `${at + 1}. ${line}`);
   const deleted = findings.flatMap((each) => (each.code === 'waf.deletes_uri_overrides' ? each.ids : []));
   const parts = [
     `irreversible: from ${stage} to ${target}`,
     ...(deleted.length === 0 ? [] : [`deletes the URI-based overrides ${deleted.join(', ')}`]),
-    `deploys ${deployed.join('; ')}`,
+    describeDeploys(rules),
     ...findings.flatMap(describeInfo),
     ...lost,
   ];
   return parts.join(' | ');
+}
+
+/** `deploys 1. skip …; 2. execute …` */
+function describeDeploys(rules: readonly Rule[]): string {
+  return `deploys ${describeDeployment(rules)
+    .map((line, at) => `${at + 1}. ${line}`)
+    .join('; ')}`;
 }
 
 /** With every object: the state keeps nothing else of the settings. */
@@ -148,13 +154,18 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
         `The zone does not execute the managed ruleset ${finding.ids.join(', ')}, so its rules cannot be overridden. Deploy it ` +
           'first, or remove the overrides.',
       );
-    case 'waf.not_protected':
+    case 'waf.not_protected': {
+      const { restored } = finding;
+      const fix =
+        restored === undefined
+          ? 'Deploy one in the dashboard (Security > WAF > Managed rules), and import the zone again.'
+          : `The apply ${describeDeploys(restored)}.`;
       return warningAt(
         ['zone_id'],
         `${zone}: not protected by managed rules`,
-        'Whatever its status says, the zone executes no enabled managed ruleset. Deploy one in the dashboard (Security > WAF > ' +
-          'Managed rules), and import the zone again.',
+        `Whatever its status says, no request to the zone reaches an enabled managed ruleset. ${fix}`,
       );
+    }
     default:
       return undefined;
   }
@@ -353,8 +364,8 @@ export function cannotSaveBackup(path: string, error: unknown, subject: Subject)
   );
 }
 
-export function refused(path: string, summary: string, message: string): Diagnostic {
-  return errorAt([path], summary, message);
+export function refused(path: string, summary: string, message: string, subject: Subject): Diagnostic {
+  return errorAt([path], `${nameZone(subject)}: ${summary}`, message);
 }
 
 export function notAnImportId(id: string): Diagnostic {

@@ -23,4 +23,5 @@ export type MigrationFinding =
   | (Own<'waf.rules_kept' | 'waf.rules_added', 'info'> & { readonly rules: readonly Rule[] })
   | (Own<'waf.overrides_adopted', 'warning'> & { readonly overrides: readonly RuleOverride[] })
   | (Own<'waf.ruleset_not_deployed', 'error'> & { readonly ids: readonly string[] })
-  | Own<'waf.not_protected', 'warning'>;
+  /** With the rules that the apply restores, if there are any. */
+  | (Own<'waf.not_protected', 'warning'> & { readonly restored?: readonly Rule[] });

@@ -1,11 +1,18 @@
 import type { EdgeClient, MigrationStatus, Ruleset } from '../../client';
 import { judgeProtection } from '../../waf';
-import { DiagnosticError, unknown, type Desired, type ObjectValue, type State } from '../../schema';
+import {
+  DiagnosticError,
+  unknown,
+  type Desired,
+  type ObjectValue,
+  type State,
+  type Value,
+} from '../../schema';
 import type { Advice, ApplyContext, Handler, HandlerContext, PlannedChange } from '../handler';
 import { isIdentifier } from '../identifiers';
 import { apply, lossReport, newLosses, type Outcome, type Records } from './apply';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
-import { decide, isBlocked, type Decision } from './decide';
+import { decide, isBlocked, isIrreversible, type Decision } from './decide';
 import {
   describe,
   describeChanges,
@@ -18,6 +25,7 @@ import {
 } from './describe';
 import { findDrift, observeAdjustments, withoutAdjustments, type Baseline } from './adjust';
 import { enabledRulesets } from './entry-point';
+import { bequeath, inheritanceOf, noteReplacement } from './inheritance';
 import { adjustmentsOf, intentOf, plannedIntent, type Adjustments } from './intent';
 import { claimZone, migrationMemory, newKey, type MigrationMemory } from './memory';
 import {
@@ -32,6 +40,7 @@ import {
 
 type MigrationState = State<WafMigrationAttributes>;
 type Status = NonNullable<MigrationState['status']>;
+type Reported = Pick<Status, 'migration_state' | 'old_waf_status' | 'new_waf_status'>;
 type DesiredMigration = Desired<WafMigrationAttributes>;
 type Context = HandlerContext<EdgeClient>;
 type Applying = ApplyContext<WafMigrationAttributes, EdgeClient>;
@@ -52,7 +61,11 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
   },
 
   create(desired, context) {
-    return converge(desired, inheritedRecords(context.service, desired.zone_id), context);
+    const { records = noRecords } = inheritanceOf(context, desired.zone_id) ?? {};
+    // The old state is gone: whatever fails from here on, the new one has its records.
+    if (records.losses !== null || records.backup !== null)
+      context.keep({ status: { ...unread(unknownStatus), ...recordsIn(records) } });
+    return converge(desired, null, records, context);
   },
 
   async read(state, context) {
@@ -87,14 +100,15 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
   },
 
   update({ prior, desired }, context) {
-    return converge(desired, recordsOf(prior), context);
+    const records = recordsOf(prior);
+    return converge(desired, records.losses, records, context);
   },
 
   /** Makes no call: a migration is irreversible. */
   delete(state, context) {
     const { zone_id: zoneId } = state;
-    bequeath(context.service, zoneId, recordsOf(state));
-    context.warn(staysMigrated(zoneId, state.status?.migration_state));
+    const isReplaced = bequeath(context, zoneId, recordsOf(state));
+    if (!isReplaced) context.warn(staysMigrated(zoneId, state.status?.migration_state));
     return Promise.resolve();
   },
 
@@ -122,6 +136,16 @@ async function advise(
   const recalled = migrationMemory.recall(context);
   const memory = prior === null ? migrationMemory.empty : recalled;
   const caller = { ...context, cached: true };
+  const inheritance = priorState === null ? inheritanceOf(context, zoneId) : undefined;
+  // The apply has deleted the replaced resource, and plans the create again. An error here would lose the old state: create
+  // judges the zone itself, and keeps what it inherits.
+  if (inheritance !== undefined)
+    return {
+      predicted: {
+        status: unknown,
+        changes: inheritance.approved === undefined ? unknown : inheritance.approved,
+      },
+    };
   if (!claimZone(context.service, zoneId, priorState === null ? (recalled.key ?? newKey()) : recalled.key))
     return { diagnostics: [managedTwice({ zoneId, zone: undefined })] };
   const seen = await observe(zoneId, { target: intent.target, adopts: prior === null }, memory, caller);
@@ -133,14 +157,33 @@ async function advise(
   const { losses } = recordsOf(prior);
   const text = describeChanges(decision, newLosses(decision, losses));
   const changes = isComplete ? (text ?? null) : unknown;
+  if (priorState === null) noteReplacement(context, zoneId, isComplete ? (text ?? null) : undefined);
   const predicted: ObjectValue =
     prior === null
       ? { status: unknown, changes }
       : {
-          ...(hasToAct(decision, prior, memory) ? { status: unknown } : {}),
+          ...(hasToAct(decision, prior, memory) ? { status: predictStatus(decision, prior.status) } : {}),
           ...(text === undefined || decision.skipped.length > 0 ? {} : { changes }),
         };
   return { diagnostics, predicted };
+}
+
+/** What remains known of `status`: a plan prints the old value of everything that becomes unknown. */
+function predictStatus(decision: Decision, status: Status | null): Value {
+  if (status === null) return unknown;
+  const { ruleset_id: ruleset, loss_report: losses, backup } = status;
+  const isMoving = decision.steps.some(({ kind }) => kind !== 'redeploy');
+  const isUnrecorded = isIrreversible(decision);
+  return {
+    ...status,
+    ...(isMoving && { migration_state: unknown, old_waf_status: unknown, new_waf_status: unknown }),
+    ruleset_id: ruleset ?? unknown,
+    enabled_rulesets: unknown,
+    out_of_band_changes: unknown,
+    ineligible_reasons: isUnrecorded ? unknown : status.ineligible_reasons,
+    loss_report: isUnrecorded ? unknown : losses,
+    backup: isUnrecorded ? unknown : backup,
+  };
 }
 
 /** Whether an apply has something to do that no changed setting shows. */
@@ -157,6 +200,7 @@ function hasToAct(
 
 async function converge(
   desired: DesiredMigration,
+  reported: Records['losses'],
   recorded: Records,
   context: Applying,
 ): Promise<MigrationState> {
@@ -166,6 +210,7 @@ async function converge(
     {
       zoneId,
       recorded,
+      reported,
       intent: intentOf(desired),
       backupPath: desired.backup_path,
       timeoutSeconds: desired.timeout_seconds ?? timeout,
@@ -177,7 +222,8 @@ async function converge(
     context,
   );
   const { decision, seen, records, now } = outcome;
-  if (migrationMemory.recall(context).key === undefined) migrationMemory.remember(context, { key: newKey() });
+  const { key = newKey(), zoneName } = migrationMemory.recall(context);
+  migrationMemory.remember(context, { key, zoneName: seen.zone?.name ?? zoneName });
   if (now === undefined) return stateAsSent(desired, outcome);
   const reasons = decision.skipped.length === 0 ? null : reasonsOf(decision, seen);
   return toState(desired, now, records, reasons, context);
@@ -275,7 +321,7 @@ function rememberBaseline(
 }
 
 /** The part of `status` that comes from the status call. */
-function unread({ migration_state: state, old_waf_status, new_waf_status }: MigrationStatus): Status {
+function unread({ migration_state: state, old_waf_status, new_waf_status }: Reported): Status {
   return {
     migration_state: state,
     old_waf_status,
@@ -288,6 +334,9 @@ function unread({ migration_state: state, old_waf_status, new_waf_status }: Migr
     backup: null,
   };
 }
+
+const unknownStatus = { migration_state: null, old_waf_status: null, new_waf_status: null };
+const noRecords: Records = { losses: null, backup: null };
 
 function recordsOf(state: MigrationState | null): Records {
   return { losses: state?.status?.loss_report ?? null, backup: state?.status?.backup ?? null };
@@ -307,16 +356,4 @@ function intentOfZone(stage: Stage) {
     overrides: [],
     skips: [],
   };
-}
-
-const bequests = new WeakMap<EdgeClient, Map<string, Records>>();
-
-/** For a create that replaces the resource in the same apply, as after a failure: a create gets nothing of the old state. */
-function bequeath(service: EdgeClient, zoneId: string, records: Records): void {
-  const ofClient = bequests.get(service) ?? new Map<string, Records>();
-  bequests.set(service, ofClient.set(zoneId, records));
-}
-
-function inheritedRecords(service: EdgeClient, zoneId: string): Records {
-  return bequests.get(service)?.get(zoneId) ?? { losses: null, backup: null };
 }

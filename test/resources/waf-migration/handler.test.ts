@@ -25,6 +25,7 @@ import {
   owasp,
   paths,
   plan,
+  redeployed,
   readImported,
   rule,
   stateOf,
@@ -149,7 +150,9 @@ describe('a zone with the previous managed rules', () => {
     expect(describeAll(by.warnings)).toEqual([expect.stringContaining('migration still in progress')]);
     expect(state).toMatchObject({ migration_state: 'handing-over', old_waf_status: 'enabled' });
     const next = context(world, by.privateState.get());
-    expect((await plan(world, state, {}, next)).predicted).toMatchObject({ status: unknown });
+    expect((await plan(world, state, {}, next)).predicted).toMatchObject({
+      status: { migration_state: unknown, loss_report: state.loss_report, backup: state.backup },
+    });
     await world.calls();
     const done = await update(world, state, {}, next);
     expect(done.migration_state).toBe('complete');
@@ -211,7 +214,7 @@ describe('a zone with the previous managed rules', () => {
     const world = await start();
     await world.fail({ kind: 'status', status: 400, code: 10043, message: 'no', match: { method: 'PUT' } });
     expect(describeAll(await failureOf(create(world)))).toEqual([
-      expect.stringContaining('error at zone_id: Migration refused by the API'),
+      expect.stringContaining(': migration refused by the API'),
     ]);
   });
 });
@@ -364,7 +367,7 @@ describe('a zone that was migrated already', () => {
     expect(found?.enabled_rulesets).toEqual([managed]);
     if (found === undefined) throw new Error('it is gone');
     const { predicted } = await plan(world, found, { rule_overrides: [override(5)] }, by);
-    expect(predicted).toEqual({ status: unknown });
+    expect(predicted).toEqual(redeployed(found));
     const mended = await update(world, found, { rule_overrides: [override(5)] }, by);
     expect(mended.enabled_rulesets).toEqual([managed, owasp]);
     expect(await overridesIn(world)).toEqual([{ id: rule(5), action: 'log' }]);
@@ -440,7 +443,7 @@ describe('a plan', () => {
     expect((await plan(world, state, { target: 'validation' }, by)).reported).toEqual([]);
     const { reported, predicted } = await plan(world, state, { target: 'complete' }, by);
     expect(reported).toEqual([irreversible]);
-    expect(predicted.status).toBe(unknown);
+    expect(predicted.status).toMatchObject({ migration_state: unknown, backup: unknown });
   });
 
   it('predicts nothing while the zone is unknown', async () => {

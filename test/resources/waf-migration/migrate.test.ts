@@ -1,9 +1,13 @@
+import type { WafMigrationAttributes } from '../../../lib/resources/waf-migration/contract';
+import { wafMigrationHandler as handler } from '../../../lib/resources/waf-migration/handler';
+import { unknown, type Planned, type State } from '../../../lib/schema';
 import { managedRulesets } from '../../../lib/waf';
 import { at, failureOf, describeAll, worlds, zoneId, type World } from '../../support/handler-harness';
 import {
   business,
   bypass,
   context,
+  desired,
   irreversible,
   create,
   deployed,
@@ -33,6 +37,8 @@ const makeOverride = (world: World) => {
   const { urls, rules } = uriOverride;
   return world.api('POST', paths.overrides, { urls, rules });
 };
+const addBypass = (world: World, expression: string) =>
+  world.api('POST', `/zones/${zoneId}/firewall/rules`, [{ ...bypass, filter: { expression } }]);
 const overridesLeft = async (world: World) => {
   const left = await world.api('GET', paths.overrides);
   return Array.isArray(left) ? left.length : undefined;
@@ -198,7 +204,7 @@ describe('URI-based overrides', () => {
     const refusal = { kind: 'status', status: 400, code: 10043, message: 'no' };
     await world.fail({ ...refusal, match: { method: 'PUT' } });
     const failed = describeAll(await failureOf(create(world, deleting, by)));
-    expect(failed).toEqual([expect.stringContaining('Migration refused by the API')]);
+    expect(failed).toEqual([expect.stringContaining(': migration refused by the API')]);
     expect(await overridesLeft(world)).toBe(0);
     const content = JSON.stringify(uriOverride.rules);
     expect(by.progressed[1]).toContain(content);
@@ -216,6 +222,64 @@ describe('URI-based overrides', () => {
     await world.fail({ kind: 'status', status: 400, code: 10043, message: 'no', match: { method: 'PUT' } });
     await failureOf(update(world, state, deleting, by));
     expect(JSON.stringify(by.kept)).toContain('example.com/shop');
+  });
+});
+
+describe('the replacement of a migration that failed after it deleted URI-based overrides', () => {
+  const refusal = {
+    kind: 'status',
+    status: 400,
+    code: 10043,
+    message: 'no',
+    match: { method: 'PUT' },
+    times: 9,
+  };
+  const tooLong = `http.request.uri.path eq "/${'x'.repeat(4096)}"`;
+
+  /** What Terraform does to a tainted resource: a plan of a create, then a deletion, another plan and a create. */
+  async function replace(world: World, meanwhile: () => Promise<void>) {
+    const failed = context(world);
+    await failureOf(create(world, deleting, failed));
+    const state = { ...desired(deleting), changes: null, status: null };
+    const tainted: State<WafMigrationAttributes> = Object.assign(state, ...failed.kept);
+    const planning = context(world);
+    const { changes } = (await plan(world, null, deleting, planning)).predicted;
+    await meanwhile();
+    const service = world.connect();
+    const deletion = context(world, planning.privateState.get(), service);
+    await handler.delete(tainted, deletion);
+    expect(deletion.warnings).toEqual([]);
+    const again = await plan(world, null, deleting, context(world, undefined, service));
+    expect(again).toEqual({ reported: [], predicted: { status: unknown, changes } });
+    const by = {
+      ...context(world, undefined, service),
+      planned: { changes } as Planned<WafMigrationAttributes>,
+    };
+    return { by, applied: create(world, deleting, by), tainted };
+  }
+
+  it('has their backup and the loss report', async () => {
+    const world = await start(withOverride);
+    await world.fail(refusal);
+    const { applied } = await replace(world, () => world.heal());
+    const { migration_state, backup, loss_report } = await applied;
+    expect(migration_state).toBe('complete');
+    expect(backup).toContain(uriOverride.id);
+    expect(JSON.stringify(loss_report)).toContain('example.com/shop');
+  });
+
+  it.each<[string, (world: World) => Promise<unknown>, string]>([
+    ['the API refuses again', () => Promise.resolve(), 'migration refused by the API'],
+    ['the zone has changed', (world) => addBypass(world, 'ip.src eq 192.0.2.77'), 'changed since the plan'],
+    ['the zone has an obstacle', (world) => addBypass(world, tooLong), 'cannot be migrated'],
+  ])('keeps them if it fails too, because %s', async (_what, change, title) => {
+    const world = await start(withOverride);
+    await world.fail(refusal);
+    const { by, applied, tainted } = await replace(world, () => change(world).then(() => undefined));
+    expect(describeAll(await failureOf(applied))).toEqual([expect.stringContaining(title)]);
+    const status: unknown = at(by.kept.at(-1), 'status');
+    expect(at(status, 'loss_report')).toEqual(tainted.status?.loss_report);
+    expect(at(status, 'backup')).toContain(uriOverride.id);
   });
 });
 

@@ -39,6 +39,11 @@ export const override = (number: number, changes: object = {}) => ({
   ...changes,
 });
 
+/** What a plan knows of `status` if only rules are deployed again. */
+export const redeployed = ({ status }: Held) => ({
+  status: { ...status, enabled_rulesets: unknown, out_of_band_changes: unknown },
+});
+
 export const computed = { changes: unknown, status: unknown };
 
 /** A state, with the attributes of its status beside the others. */
