@@ -263,7 +263,10 @@ export class WafMigration extends EdgeResource {
     return this.outputs.getListAttribute('status.ineligible_reasons');
   }
 
-  /** The previous configuration as JSON, saved before the first irreversible call. Null with `backupPath`. */
+  /**
+   * The previous configuration as JSON, saved before the first irreversible call. Null with `backupPath`. Sensitive: an output
+   * of it needs `sensitive: true`.
+   */
   public get backup(): string {
     return this.outputs.getStringAttribute('status.backup');
   }

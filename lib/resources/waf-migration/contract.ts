@@ -172,7 +172,8 @@ const statusAttributes = {
   }),
   backup: computed(string, {
     description:
-      'JSON of the previous configuration, saved before the first irreversible call: every setting that is not at its default, the URI-based overrides, the firewall rules and page rules that concern the WAF, and the former rules of the entry point. Null if `backup_path` is set.',
+      'JSON of the previous configuration, saved before the first irreversible call: every setting that is not at its default, the URI-based overrides, the firewall rules and page rules that concern the WAF, and the former rules of the entry point. Null if `backup_path` is set. Sensitive: firewall rules may compare secret headers, and a plan would print all of it whenever the status changes.',
+    sensitive: true,
   }),
 } satisfies Attributes;
 

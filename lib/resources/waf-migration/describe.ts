@@ -96,7 +96,8 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
         'WAF migration is irreversible',
         'This plan migrates zones to the new WAF managed rules. It cannot be undone, neither through the API nor in the ' +
           'dashboard. `changes` of each resource shows the rules that are deployed, in their order, and what does not ' +
-          'carry over; `edge-platform waf report --zone <id>` shows it in full. Destroying the resource leaves the zone as it is.',
+          'carry over; `edge-platform waf report --zone <id>` shows it in full. If a zone changes before the apply, Terraform reports an inconsistent final plan with ' +
+          'both texts, and nothing is changed: plan again. Destroying the resource leaves the zone as it is.',
       );
     case 'waf.ineligible':
       return errorAt(

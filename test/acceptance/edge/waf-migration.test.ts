@@ -199,11 +199,12 @@ describe('the migration of a zone to the new managed rules', () => {
     const blinded = await edge.planMigration();
     expect(blinded.action).toBe('update');
     expect(pick(blinded.before, 'status', 'out_of_band_changes')).toEqual([
-      expect.stringContaining('skip (phase current)'),
+      '1 unexpected skip rule: skip all managed rules',
     ]);
-    expect(titlesOf(blinded.diagnostics)).toContain(
-      `warning: Zone ${zoneId}: out-of-band changes will be reverted`,
-    );
+    expect(titlesOf(blinded.diagnostics)).toEqual([
+      `warning: ${zoneName}: not protected by managed rules`,
+      `warning: ${zoneName}: out-of-band changes will be reverted`,
+    ]);
     await edge.applyPlan();
     expect((await edge.rules()).map(meaning)).toEqual(before.map(meaning));
     await planIsEmpty();

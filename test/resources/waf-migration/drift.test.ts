@@ -115,7 +115,7 @@ describe('out-of-band changes that no other attribute shows', () => {
     const { reported, predicted } = await plan(world, found, given, by);
     expect(predicted).toEqual(redeployed(found));
     expect(reported).toContainEqual(expect.stringMatching(/^warning at status: .* will be reverted/));
-    expect(reported[0]).toContain(sentence);
+    expect(reported.join()).toContain(sentence);
 
     const mended = await update(world, found, given, by);
     expect(mended).toEqual(state);

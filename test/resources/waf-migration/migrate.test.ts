@@ -240,8 +240,8 @@ describe('the replacement of a migration that failed after it deleted URI-based 
   async function replace(world: World, meanwhile: () => Promise<void>) {
     const failed = context(world);
     await failureOf(create(world, deleting, failed));
-    const state = { ...desired(deleting), changes: null, status: null };
-    const tainted: State<WafMigrationAttributes> = Object.assign(state, ...failed.kept);
+    const unfinished = { ...desired(deleting), changes: null, status: null };
+    const tainted: State<WafMigrationAttributes> = { ...unfinished, ...failed.kept.at(-1) };
     const planning = context(world);
     const { changes } = (await plan(world, null, deleting, planning)).predicted;
     await meanwhile();
