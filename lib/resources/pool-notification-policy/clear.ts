@@ -80,9 +80,8 @@ class ClearingRun {
         isFresh = more.length === 0;
         await this.#observe(isFresh ? 'fresh' : 'checked');
       }
-    } catch (error) {
-      await tryRead(() => this.#observe('fresh'));
-      return this.#end({ error: error instanceof Error ? error : new Error(String(error)) });
+    } catch (thrown) {
+      return this.#endAfter(thrown instanceof Error ? thrown : new Error(String(thrown)));
     }
   }
 
@@ -95,6 +94,18 @@ class ClearingRun {
   async #observe(freshness: 'checked' | 'fresh'): Promise<void> {
     const { settings } = this.task;
     this.#now = await observe(settings.account_id, settings, this.context, freshness);
+  }
+
+  /** After a failure, the policies are checked too, if they can be read. */
+  async #endAfter(error: Error): Promise<Cleared> {
+    const isRead = await tryRead(async () => {
+      await this.#observe('fresh');
+      return true;
+    });
+    const { isBroken, restore } = this.#decide();
+    if (isRead !== true || !isBroken) return this.#end({ error });
+    this.context.report({ code: 'pools.clearing_incomplete', severity: 'warning', reason: error.message });
+    return this.#end({ stopped: await this.#restore(restore) });
   }
 
   #end(how: Pick<Cleared, 'stopped' | 'error'>): Cleared {

@@ -92,6 +92,21 @@ describe('a policy that someone disables while e-mails are cleared', () => {
     expect(state.cleared_legacy_emails).toEqual({ [nameOf(1)]: 'ops@example.com' });
   });
 
+  it('is noticed also when a call fails before the next check', async () => {
+    const world = await start({}, { pools: somePools(3) });
+    const by = context(world);
+    before(by, 'update', 2, async () => {
+      await disable(world);
+      await world.fail({ kind: 'status', status: 400, times: 1, match: { method: 'PATCH' } });
+    });
+    await create(world, { pool_ids: all(3) }, by);
+    expect(numbersOf(await emails(world))).toEqual([1, 2, 3]);
+    expect(describeAll(by.warnings)).toEqual([
+      expect.stringContaining('Legacy e-mails not cleared yet'),
+      expect.stringContaining('Clearing stopped, 0 pools without notifications'),
+    ]);
+  });
+
   it('does not stop the clearing if another policy notifies the same recipients', async () => {
     const other = somePolicy(all(2), { mechanisms: { email: [{ id: 'ops@example.com' }] } });
     const world = await start({}, { pools: somePools(2), policies: [other] });
