@@ -1,10 +1,7 @@
 import {
   describeDeployment,
-  judgeConfiguration,
-  judgeProtection,
   reportLosses,
   reportReplaced,
-  toCertainConfiguration,
   toMigrationConfiguration,
   type DeployedRule,
   type PreviousWaf,
@@ -35,29 +32,30 @@ export interface WafLosses {
 
 /** The rules of the new configuration, judged against what the previous WAF does. */
 export interface ReportedDeployment {
-  /** `prediction` while the zone is not compatible: the service then has no configuration for it. */
-  readonly source: Proposed['source'] | 'prediction';
+  readonly source: Proposed['source'];
   /** In order, as text. */
   readonly rules: readonly string[];
   readonly differences: readonly ReportedFinding[];
 }
 
-/** The rules that the service proposes, or those that are in validation mode. */
+/** The rules to be deployed, as `WafMigration` decides about them. */
 export interface Proposed {
-  readonly source: 'service' | 'entry point';
+  /** `prediction` while the zone is not compatible: the service then has no configuration for it. */
+  readonly source: 'service' | 'entry point' | 'prediction';
   readonly rules: readonly WrittenRule[];
+  /** How they differ from what the previous WAF does. */
+  readonly findings: readonly WafFinding[];
 }
 
 /**
  * @param existing - the rules in the entry point that the migration replaces
- * @param proposed - undefined while the zone is not compatible
  * @param limits - of the texts about rules
  */
 export function lossesOf(
   circumstances: Circumstances,
   waf: PreviousWaf,
-  existing: readonly DeployedRule[] = [],
-  proposed?: Proposed,
+  existing: readonly DeployedRule[],
+  proposed: Proposed,
   limits: TextLimits = { most: Infinity },
 ): WafLosses {
   const { zoneId, state } = circumstances;
@@ -71,24 +69,14 @@ export function lossesOf(
     zone_id: zoneId,
     migration_state: state,
     deployment: {
-      source: proposed?.source ?? 'prediction',
-      rules: describeDeployment(proposed?.rules ?? rules, limits),
-      differences: judge(proposed?.rules ?? rules, waf).map((each) => reportFinding(each, limits)),
+      source: proposed.source,
+      rules: describeDeployment(proposed.rules, limits),
+      differences: proposed.findings.map((each) => reportFinding(each, limits)),
     },
     ...found,
     notes: replacements.notes,
     snippet: migrationAsCode(circumstances, found, waf.overrides.length > 0),
   };
-}
-
-/** A zone whose WAF is off has no protection to lose. */
-function judge(rules: readonly WrittenRule[], waf: PreviousWaf): WafFinding[] {
-  const expected = toMigrationConfiguration(waf).rules;
-  const hadWaf = judgeProtection(expected).isProtected;
-  return [
-    ...(hadWaf ? judgeProtection(rules).findings : []),
-    ...judgeConfiguration(rules, expected, toCertainConfiguration(waf).rules),
-  ];
 }
 
 export function noLosses(zoneId: string, state: string): WafLosses {

@@ -1,36 +1,33 @@
-import {
-  isApiError,
-  isEdgeError,
-  managedPhase,
-  type EdgeClient,
-  type MigrationStatus,
-  type Rule,
-  type Zone,
-} from '../../client';
+import { isEdgeError, type EdgeClient, type MigrationStatus } from '../../client';
 import { defaultBaseUrl } from '../../drivers/configuration';
-import { readPreviousWaf } from '../../resources/waf-migration/previous-waf';
-import type { PreviousWaf, TextLimits } from '../../waf';
+import { decide } from '../../resources/waf-migration/decide';
+import { isJudgement } from '../../resources/waf-migration/describe';
+import { bareIntent } from '../../resources/waf-migration/intent';
+import { migrationMemory } from '../../resources/waf-migration/memory';
+import { observe, readZone, type Caller, type Observation } from '../../resources/waf-migration/observe';
+import type { TextLimits } from '../../waf';
 import type { Connection } from '../connection';
 import { checkOf, type WafCheck } from './check';
 import { checksOf, type FailedCheck, type WafChecks } from './checks';
 import { readEmulatedEvents, readEventsFile, type EventHarvest, type EventTally } from './events-source';
-import { lossesOf, noLosses, type Proposed, type WafLosses } from './losses';
+import { lossesOf, noLosses, type WafLosses } from './losses';
 import { reviewOf, type WafReview } from './review';
 import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
 
 export async function readCheck(client: EdgeClient, zoneId: string, limits?: TextLimits): Promise<WafCheck> {
-  const { status, waf } = await readZone(client, zoneId);
-  const zone = await zoneOf(client, zoneId);
-  const previous = waf === undefined ? undefined : { waf, service: await client.wafMigration.check(zoneId) };
+  const { status, previous, entryPoint, zone } = await observeZone(client, zoneId);
+  const named = zone ?? (await readZone(zoneId, callerOf(client)));
+  const { migration_state } = status;
   const isInForce = previous === undefined || isSideBySide(status);
-  const deployed = isInForce ? await entryPointRules(client, zoneId) : undefined;
   return checkOf(
     {
       id: zoneId,
-      name: zone?.name ?? '',
+      name: named?.name ?? '',
       status,
-      ...(previous !== undefined && { previous }),
-      ...(deployed !== undefined && { deployed }),
+      ...(previous !== undefined && {
+        previous: { waf: previous.waf, service: { compatible: previous.isCompatible, migration_state } },
+      }),
+      ...(isInForce && { deployed: entryPoint?.rules ?? [] }),
     },
     limits,
   );
@@ -59,28 +56,31 @@ export async function readLosses(
   zoneId: string,
   limits?: TextLimits,
 ): Promise<WafLosses> {
-  const { status, waf } = await readZone(client, zoneId);
-  const state = status.migration_state;
-  if (neverHadPrevious(status)) return noLosses(zoneId, state);
-  if (waf === undefined) throw new Error(tooLate(zoneId));
-  const plan = (await zoneOf(client, zoneId))?.plan.legacy_id ?? '';
-  const existing = await entryPointRules(client, zoneId);
+  const seen = await observeZone(client, zoneId);
+  const { previous, entryPoint, zone } = seen;
+  const state = seen.status.migration_state;
+  if (neverHadPrevious(seen.status)) return noLosses(zoneId, state);
+  if (previous === undefined) throw new Error(tooLate(zoneId));
+  const { rules, findings } = decide(seen, bareIntent('complete'), migrationMemory.empty);
   // In validation mode the entry point already has the new configuration, and nothing replaces it.
   const isDeployed = state === 'validation';
-  const proposed = isDeployed
-    ? { source: 'entry point' as const, rules: existing }
-    : await proposedRules(client, zoneId);
-  return lossesOf({ zoneId, state, plan }, waf, isDeployed ? [] : existing, proposed, limits);
+  const source = previous.equivalent === undefined ? 'prediction' : 'service';
+  return lossesOf(
+    { zoneId, state, plan: zone?.plan ?? '' },
+    previous.waf,
+    isDeployed ? [] : (entryPoint?.rules ?? []),
+    { source: isDeployed ? 'entry point' : source, rules, findings: findings.filter(isJudgement) },
+    limits,
+  );
 }
 
-/** The answer of operation 8; undefined while the zone is not compatible. */
-async function proposedRules({ wafMigration }: EdgeClient, zoneId: string): Promise<Proposed | undefined> {
-  const { compatible } = await wafMigration.check(zoneId);
-  return compatible ? { source: 'service', rules: (await wafMigration.config(zoneId)).rules } : undefined;
+/** All that the last step of a migration would read. */
+function observeZone(client: EdgeClient, zoneId: string): Promise<Observation> {
+  return observe(zoneId, { target: 'complete', adopts: false }, migrationMemory.empty, callerOf(client));
 }
 
-async function entryPointRules({ rulesets }: EdgeClient, zoneId: string): Promise<readonly Rule[]> {
-  return (await rulesets.entryPoint(zoneId, managedPhase))?.rules ?? [];
+function callerOf(service: EdgeClient): Caller {
+  return { service, signal: new AbortController().signal };
 }
 
 /** @param path - of a file with events; without one they are read from an emulator */
@@ -103,35 +103,6 @@ export async function readReview(
     review: reviewOf(zoneId, status, harvest),
     warnings: [...(problem === undefined ? [] : [`warning: ${problem}`]), ...badLinesWarning(harvest.tally)],
   };
-}
-
-/** The status of a zone, with its previous WAF while that can be read. */
-async function readZone(
-  client: EdgeClient,
-  zoneId: string,
-): Promise<{ readonly status: MigrationStatus; readonly waf?: PreviousWaf }> {
-  const status = await client.wafMigration.status(zoneId);
-  if (isMigrated(status)) return { status };
-  try {
-    const { signal } = new AbortController();
-    return { status, waf: await readPreviousWaf(zoneId, { service: client, signal }) };
-  } catch (error) {
-    // The previous API stops working when a migration completes, which may have happened since the status was read.
-    if (!isApiError(error)) throw error;
-    const later = await client.wafMigration.status(zoneId);
-    if (!isMigrated(later)) throw error;
-    return { status: later };
-  }
-}
-
-/** Undefined where the credentials may not read zones: the migration itself does not need that. */
-async function zoneOf({ zones }: EdgeClient, zoneId: string): Promise<Zone | undefined> {
-  try {
-    return await zones.get(zoneId);
-  } catch (error) {
-    if (isApiError(error)) return undefined;
-    throw error;
-  }
 }
 
 function tooLate(zoneId: string): string {

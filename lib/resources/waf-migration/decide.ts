@@ -211,11 +211,17 @@ function judgeStep(
   mapped: readonly Rule[],
   { accepted }: Intent,
 ): MigrationFinding[] {
-  const { isProtected, findings } = judgeProtection(rules);
-  if (!isProtected && judgeProtection(mapped).isProtected) return [...findings];
-  return judgeConfiguration(rules, expected.rules, certain.rules).map((finding) =>
-    finding.severity === 'error' && accepted.has(finding.code) ? { ...finding, severity: 'info' } : finding,
-  );
+  const protection = judgeProtection(rules);
+  const isLost = !protection.isProtected && judgeProtection(mapped).isProtected;
+  const differences = judgeConfiguration(rules, expected.rules, certain.rules);
+  return [
+    ...(isLost ? protection.findings : []),
+    ...differences.map((finding) =>
+      finding.severity === 'error' && accepted.has(finding.code)
+        ? { ...finding, severity: 'info' as const }
+        : finding,
+    ),
+  ];
 }
 
 /** All reasons why the step is not possible. */

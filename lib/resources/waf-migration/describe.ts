@@ -202,7 +202,8 @@ function describeAdoption(state: string, subject: Subject): Diagnostic {
 
 type Judgement = Parameters<typeof describeFinding>[0];
 
-function isJudgement(finding: MigrationFinding): finding is Judgement {
+/** Whether a finding is about the rules themselves. */
+export function isJudgement(finding: MigrationFinding): finding is Judgement {
   return !ownCodes.has(finding.code);
 }
 

@@ -26,17 +26,9 @@ import {
 import { findDrift, observeAdjustments, withoutAdjustments, type Baseline } from './adjust';
 import { enabledRulesets } from './entry-point';
 import { bequeath, inheritanceOf, noteReplacement } from './inheritance';
-import { adjustmentsOf, intentOf, plannedIntent, type Adjustments } from './intent';
+import { adjustmentsOf, bareIntent, intentOf, plannedIntent, type Adjustments } from './intent';
 import { claimZone, migrationMemory, newKey, type MigrationMemory } from './memory';
-import {
-  isZoneGone,
-  observe,
-  observePrevious,
-  readEntryPoint,
-  readStatus,
-  stageOf,
-  type Stage,
-} from './observe';
+import { isZoneGone, observe, observePrevious, readEntryPoint, readStatus, stageOf } from './observe';
 
 type MigrationState = State<WafMigrationAttributes>;
 type Status = NonNullable<MigrationState['status']>;
@@ -92,7 +84,11 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
       (previous === undefined
         ? null
         : lossReport(
-            decide({ zoneId, zone: undefined, status, entryPoint, previous }, intentOfZone(stage), memory),
+            decide(
+              { zoneId, zone: undefined, status, entryPoint, previous },
+              bareIntent('validation'),
+              memory,
+            ),
             null,
           ));
     const reasons = state.status?.ineligible_reasons ?? null;
@@ -172,7 +168,8 @@ async function advise(
 function predictStatus(decision: Decision, status: Status | null): Value {
   if (status === null) return unknown;
   const { ruleset_id: ruleset, loss_report: losses, backup } = status;
-  const isMoving = decision.steps.some(({ kind }) => kind !== 'redeploy');
+  const isMoving =
+    decision.stage !== status.migration_state || decision.steps.some(({ kind }) => kind !== 'redeploy');
   const isUnrecorded = isIrreversible(decision);
   return {
     ...status,
@@ -188,14 +185,16 @@ function predictStatus(decision: Decision, status: Status | null): Value {
 
 /** Whether an apply has something to do that no changed setting shows. */
 function hasToAct(
-  { steps, baseline }: Decision,
+  { stage, steps, baseline }: Decision,
   { status }: MigrationState,
   { baseline: remembered }: MigrationMemory,
 ): boolean {
   const isMoving = steps.some(({ kind }) => kind !== 'redeploy');
   const enabled = status?.enabled_rulesets ?? [];
   const isMissing = judgedRulesets(remembered ?? baseline ?? []).some((id) => !enabled.includes(id));
-  return isMoving || isMissing || (status?.out_of_band_changes ?? []).length > 0;
+  // A cutover can end between the refresh and the plan.
+  const isOutdated = status?.migration_state !== stage;
+  return isMoving || isMissing || isOutdated || (status.out_of_band_changes ?? []).length > 0;
 }
 
 async function converge(
@@ -344,16 +343,4 @@ function recordsOf(state: MigrationState | null): Records {
 
 function recordsIn({ losses, backup }: Records): Pick<Status, 'loss_report' | 'backup'> {
   return { loss_report: losses, backup };
-}
-
-/** For a zone that is only read. */
-function intentOfZone(stage: Stage) {
-  return {
-    target: stage === 'validation' ? 'validation' : 'complete',
-    deletesUriOverrides: false,
-    skipsIneligible: false,
-    accepted: new Set<string>(),
-    overrides: [],
-    skips: [],
-  };
 }

@@ -52,6 +52,12 @@ export function intentOf(desired: Settings): Intent {
   };
 }
 
+/** For a zone that is only read: nothing but a target. */
+export function bareIntent(target: string): Intent {
+  const none = { overrides: [], skips: [], accepted: new Set<string>() };
+  return { ...none, target, deletesUriOverrides: false, skipsIneligible: false };
+}
+
 /** The known part of a plan; `isComplete` is whether that is all of it. Undefined while zone or target are unknown. */
 export function plannedIntent(
   planned: Planned<WafMigrationAttributes>,

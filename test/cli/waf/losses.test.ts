@@ -6,7 +6,7 @@ import type { Circumstances } from '../../../lib/cli/waf/migration-code';
 import { reviewOf } from '../../../lib/cli/waf/review';
 import { textAsCode } from '../../../lib/cli/waf/snippet';
 import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../../lib';
-import type { DeployedRule, PreviousWaf } from '../../../lib/waf';
+import { toMigrationConfiguration, type DeployedRule, type PreviousWaf } from '../../../lib/waf';
 import { makeStack, resourceOf, zoneId } from '../../constructs/support';
 import {
   bypassOf,
@@ -27,7 +27,11 @@ const losing = (
   changes: Partial<PreviousWaf>,
   circumstances: Partial<Circumstances> = {},
   existing: readonly DeployedRule[] = [],
-) => lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes), existing);
+) => {
+  const { rules } = toMigrationConfiguration(zone(changes));
+  const predicted = { source: 'prediction', rules, findings: [] } as const;
+  return lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes), existing, predicted);
+};
 
 const deployed = (changes: Partial<DeployedRule>): DeployedRule => ({
   id: hex('f'),

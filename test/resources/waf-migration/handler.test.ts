@@ -446,6 +446,17 @@ describe('a plan', () => {
     expect(predicted.status).toMatchObject({ migration_state: unknown, backup: unknown });
   });
 
+  it('does not keep the status of a refresh that the end of a cutover has outdated', async () => {
+    const world = await start();
+    const by = context(world);
+    const state = await create(world, { target: 'validation' }, by);
+    await create(world);
+    const later = context(world, by.privateState.get());
+    expect((await plan(world, state, { target: 'complete' }, later)).predicted.status).toMatchObject({
+      migration_state: unknown,
+    });
+  });
+
   it('predicts nothing while the zone is unknown', async () => {
     const world = await start();
     expect(await plan(world, null, { zone_id: unknown })).toEqual({ reported: [], predicted: {} });
