@@ -1,0 +1,455 @@
+import type { TerraformStack } from 'cdktf';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OnIneligible, WafMigration, WafMigrationTarget, type WafMigrationProps } from '../../../lib';
+import type { FixtureZone } from '../../../lib/emulator';
+import { acceptableDifferences } from '../../../lib/resources/waf-migration/contract';
+import type { ObjectValue, Value } from '../../../lib/schema';
+import { pick, textAt } from '../../emulator/support';
+import { accountId, forgetState, listOf, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
+import { isExhaustive } from '../../support/exhaustive';
+import { describeWithTerraform, readMessages, type Finished } from '../../support/terraform';
+import type { PlanOptions } from '../../support/terraform-client';
+import {
+  bypassRule,
+  managedRule,
+  nameOfCall,
+  packages,
+  previousGroup,
+  previousRule,
+} from '../../support/waf-stack';
+
+const cli = join(__dirname, '../../../dist/cli/main.js');
+const idOf = (index: number) => (index + 1).toString(16).padStart(32, '0');
+const addressOf = (index: number) => `edge_waf_migration.zone-${index}`;
+const nameOf = (index: number) => `Zone shop-${index}.example.com (${idOf(index)})`;
+const entryPointOf = (index: number) =>
+  `/zones/${idOf(index)}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+const overridesOf = (index: number) => `/zones/${idOf(index)}/firewall/waf/overrides`;
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Bypass rules, changed rules, and a core rule set with a changed sensitivity. */
+function typicalZone(index: number, overrides: readonly object[] = []): FixtureZone {
+  const [managed, core] = packages;
+  const changed = {
+    id: managedRule(0xbeef + index),
+    group_id: previousGroup,
+    default_mode: 'block',
+    mode: index % 2 === 0 ? 'disable' : 'challenge',
+  } as const;
+  return {
+    id: idOf(index),
+    account_id: accountId,
+    name: `shop-${index}.example.com`,
+    plan: 'pro',
+    waf: {
+      packages: [
+        { ...managed, rules: [...managed.rules, changed] },
+        { ...core, sensitivity: 'low' },
+      ],
+      overrides,
+    },
+    firewall_rules: [
+      bypassRule(),
+      bypassRule({ filter: { expression: 'http.request.uri.path eq "/hooks"' }, description: 'signed' }),
+    ],
+  } as unknown as FixtureZone;
+}
+
+function uriOverrides(index: number): readonly object[] {
+  return ['a', 'b'].map((digit) => ({
+    id: String(index).padStart(4, '0') + digit.repeat(28),
+    urls: [`shop-${index}.example.com/${digit}/*`],
+    rules: { [previousRule]: 'disable' },
+  }));
+}
+
+interface Rules {
+  readonly name?: string;
+  readonly rules: readonly {
+    readonly action: string;
+    readonly action_parameters: { readonly id?: string };
+  }[];
+}
+
+/** What becomes of a configuration, and the code of the finding. */
+const alterations: readonly (readonly [
+  change: (rules: Rules['rules']) => readonly object[],
+  code: string,
+  isAcceptable: boolean,
+])[] = [
+  [() => [], 'waf.no_managed_ruleset', false],
+  [(rules) => rules.map((rule) => ({ ...rule, enabled: false })), 'waf.no_managed_ruleset', false],
+  [(rules) => [skipEverything, ...rules], 'waf.skip_all', false],
+  [(rules) => rules.map(withoutOverrides), 'waf.override_missing', true],
+  [(rules) => rules.filter(({ action }) => action !== 'skip'), 'waf.skip_missing', true],
+];
+const altered = alterations.map((_, index) => index);
+const unacceptable = altered.filter((index) => alterations[index]?.[2] === false);
+const honest = alterations.length;
+
+const skipEverything = {
+  action: 'skip',
+  action_parameters: { ruleset: 'current' },
+  expression: 'true',
+  description: '',
+  enabled: true,
+};
+
+function withoutOverrides(rule: Rules['rules'][number]): object {
+  const { id } = rule.action_parameters;
+  return id === undefined ? rule : { ...rule, action_parameters: { id } };
+}
+
+function declareOne(
+  stack: TerraformStack,
+  index: number,
+  props: Partial<WafMigrationProps> = {},
+): WafMigration {
+  return new WafMigration(stack, `zone-${index}`, {
+    zoneId: idOf(index),
+    target: WafMigrationTarget.COMPLETE,
+    acknowledgeIrreversible: true,
+    ...props,
+  });
+}
+
+const stages = ['migration_state', 'old_waf_status', 'new_waf_status'];
+
+function attributesOf(value: unknown, names: readonly string[]): ObjectValue {
+  return Object.fromEntries(names.map((name) => [name, pick(value, name) as Value]));
+}
+
+/** Stacks with migrations of several zones. */
+class Zones {
+  readonly edge: EdgeStack;
+
+  private constructor(edge: EdgeStack) {
+    this.edge = edge;
+  }
+
+  static async start(zones: readonly FixtureZone[]): Promise<Zones> {
+    const fixture = { accounts: [{ id: accountId, name: 'Example' }], zones: [...zones] };
+    return new Zones(await startEdgeStack({}, {}, { fixture, wafCutoverMs: 50 }));
+  }
+
+  /** `overrides` are attributes that a construct would refuse. */
+  declare(indexes: readonly number[], props: Partial<WafMigrationProps> = {}, overrides: object = {}): void {
+    this.edge.declare((stack) => {
+      for (const index of indexes) {
+        const { resource } = declareOne(stack, index, props);
+        for (const [name, value] of Object.entries(overrides)) resource.addOverride(name, value);
+      }
+    });
+  }
+
+  async fail(fault: object): Promise<void> {
+    await this.edge.emulator.control('POST', '/faults', { times: 1000, ...fault });
+  }
+
+  async heal(): Promise<void> {
+    await this.edge.emulator.control('DELETE', '/faults');
+  }
+
+  /** Makes operation 8 return other rules for the zone. */
+  async alterProposal(index: number): Promise<void> {
+    const path = `/zones/${idOf(index)}/waf_migration/config`;
+    const proposal = (await this.edge.emulator.result('GET', `${path}?phase_two=1`)) as Rules;
+    const rules = alterations[index]?.[0](proposal.rules) ?? [];
+    await this.fail({ match: { method: 'GET', path }, kind: 'result', result: { ...proposal, rules } });
+  }
+
+  /** Changes the deployed rules out of band. */
+  async alterRules(index: number): Promise<void> {
+    const { rules } = (await this.edge.emulator.result('GET', entryPointOf(index))) as Rules;
+    await this.edge.emulator.result('PUT', entryPointOf(index), { rules: alterations[index]?.[0](rules) });
+  }
+
+  /** What was written since the last look, with the zone: `0 PUT entrypoint?waf_migration=pending&phase_two=1`. */
+  async writes(): Promise<string[]> {
+    const { body } = await this.edge.emulator.control('DELETE', '/calls');
+    return listOf(body).flatMap((call) => {
+      const [method, path, query] = [textAt(call, 'method'), textAt(call, 'path'), pick(call, 'query')];
+      if (method === 'GET') return [];
+      const zone = /zones\/([0-9a-f]{32})/.exec(path)?.[1] ?? '';
+      return [`${parseInt(zone, 16) - 1} ${nameOfCall(method, `${path}?${String(query)}`)}`];
+    });
+  }
+
+  /** `edge-platform waf check` of these zones. */
+  check(indexes: readonly number[]): Promise<{ readonly code: number; readonly stdout: string }> {
+    const { url, token } = this.edge.emulator;
+    const env = { ...process.env, EDGE_BASE_URL: url, EDGE_API_TOKEN: token };
+    const args = [cli, 'waf', 'check', ...indexes.flatMap((index) => ['--zone', idOf(index)])];
+    return new Promise((resolve) => {
+      execFile(process.execPath, args, { env }, (error, stdout) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout });
+      });
+    });
+  }
+}
+
+const errorsOf = (run: Finished) =>
+  readMessages(run).flatMap(({ diagnostic }) => (diagnostic?.severity === 'error' ? [diagnostic] : []));
+const migrating = 'PUT entrypoint?waf_migration=pending&phase_two=1';
+const refusedDeployment = {
+  match: { method: 'PUT', path: '/zones/*/rulesets/phases/*/entrypoint' },
+  kind: 'status',
+  status: 400,
+  code: 10043,
+  message: 'no',
+};
+
+describeWithTerraform('the plan of several migrations, by the real terraform', () => {
+  const count = isExhaustive ? 229 : 30;
+  let zones: Zones;
+  beforeAll(async () => {
+    zones = await Zones.start([
+      ...numbers(count).map((index) => typicalZone(index)),
+      ...[500, 501, 502].map((index) => typicalZone(index, uriOverrides(index))),
+    ]);
+    zones.declare([0]);
+    await zones.edge.dir.init();
+  });
+  beforeEach(async () => {
+    forgetState(zones.edge.dir);
+    await zones.edge.emulator.control('POST', '/reset', {});
+    await zones.writes();
+  });
+  afterAll(() => zones.edge.close());
+
+  it('has fewer than ten lines for each zone, and what is irreversible for each', async () => {
+    zones.declare(numbers(count));
+    const { stdout } = await zones.edge.dir.plan();
+    expect(stdout.split('\n').length).toBeLessThan(10 * count);
+    for (const index of numbers(count)) {
+      const [, block = ''] = stdout.split(`# ${addressOf(index)} will be created`);
+      const [, changes] = /changes +=(.*)/.exec(block) ?? [];
+      expect(changes).toMatch(/"irreversible: from start to complete \| deploys .*does not carry over: /);
+      expect(changes).toContain(managedRule(0xbeef + index));
+    }
+  });
+
+  it('fails where the API proposes less protection, and so does the apply of a plan that saw a better proposal', async () => {
+    const { dir } = zones.edge;
+    const plan = () => dir.run(['plan', '-input=false', '-json'], { expectCode: 1 });
+    const expectRefusals = (run: Finished, indexes: readonly number[]) => {
+      const errors = errorsOf(run);
+      expect(errors.map(({ address }) => address).sort()).toEqual(indexes.map(addressOf));
+      for (const index of indexes) {
+        const { summary, detail } = errors.find(({ address }) => address === addressOf(index)) ?? {};
+        const [, code = '', isAcceptable] = alterations[index] ?? [];
+        expect(summary).toContain(nameOf(index));
+        expect(detail).toContain(`- ${code}: `);
+        expect(detail).toContain(
+          isAcceptable === true ? `(\`acceptDifferences\`) = ["${code}"]` : 'plan again, and contact support',
+        );
+      }
+    };
+    zones.declare([...altered, honest]);
+    for (const index of altered) await zones.alterProposal(index);
+    expectRefusals(await plan(), altered);
+    zones.declare([...altered, honest], { acceptDifferences: [...acceptableDifferences] });
+    expectRefusals(await plan(), unacceptable);
+
+    await zones.heal();
+    zones.declare([...altered, honest]);
+    await dir.run(['plan', '-input=false', '-out=saved.plan']);
+    for (const index of altered) await zones.alterProposal(index);
+    expectRefusals(await dir.run(['apply', '-json', 'saved.plan'], { expectCode: 1 }), altered);
+    expect(await zones.writes()).toEqual([`${honest} ${migrating}`]);
+  });
+
+  it('keeps the URI-based overrides of each zone whose migration fails after their deletion', async () => {
+    const indexes = [500, 501, 502];
+    const { dir } = zones.edge;
+    const stored = () => {
+      const state = JSON.parse(readFileSync(join(dir.path, 'terraform.tfstate'), 'utf8')) as unknown;
+      return listOf(pick(state, 'resources')).map((each) => ({
+        zone: parseInt(textAt(each, 'instances', 0, 'attributes', 'zone_id'), 16) - 1,
+        isTainted: pick(each, 'instances', 0, 'status') === 'tainted',
+        state: pick(each, 'instances', 0, 'attributes', 'status', 'migration_state'),
+        backup: textAt(each, 'instances', 0, 'attributes', 'status', 'backup'),
+        losses: JSON.stringify(pick(each, 'instances', 0, 'attributes', 'status', 'loss_report')),
+      }));
+    };
+    const expectRecords = () => {
+      expect(stored().map(({ zone }) => zone)).toEqual(indexes);
+      for (const { zone, backup, losses } of stored())
+        for (const { id, urls } of uriOverrides(zone) as readonly { id: string; urls: string[] }[]) {
+          expect(backup).toContain(id);
+          expect(losses).toContain(urls[0]);
+        }
+    };
+    zones.declare(indexes, { deleteUriOverrides: true });
+    await zones.fail(refusedDeployment);
+    const { stdout } = await dir.apply([], { expectCode: 1 });
+    for (const index of indexes) {
+      const headline = `Warning: ${nameOf(index)}: 2 URI-based WAF overrides deleted before the apply failed`;
+      const [, warning = ''] = stdout.split(headline);
+      for (const override of uriOverrides(index)) expect(warning).toContain(pick(override, 'id'));
+    }
+    expect(stored().every(({ isTainted }) => isTainted)).toBe(true);
+    expectRecords();
+    expect((await zones.writes()).filter((each) => each.includes('DELETE'))).toHaveLength(6);
+
+    await zones.heal();
+    await dir.apply();
+    expect(stored().map(({ isTainted, state }) => [isTainted, state])).toEqual(
+      indexes.map(() => [false, 'complete']),
+    );
+    expectRecords();
+  });
+});
+
+describe('migrations of several zones', () => {
+  let zones: Zones;
+  beforeEach(async () => {
+    zones = await Zones.start([...altered.map((index) => typicalZone(index)), ...blocked.map(withOverrides)]);
+  });
+  afterEach(() => zones.edge.close());
+  const blocked = [8, 9];
+  const withOverrides = (index: number) => typicalZone(index, uriOverrides(index));
+  const statusOf = (index: number) => pick(zones.edge.terraform.attributes(addressOf(index)), 'status');
+  const refusals = async (options?: PlanOptions) =>
+    (await zones.edge.terraform.failedPlan(options)).map(({ summary }) => summary);
+  const twice = (index: number) => `Zone ${idOf(index)}: two migrations`;
+
+  it('show rules that were removed, disabled or preceded out of band, and restore them', async () => {
+    const { terraform } = zones.edge;
+    zones.declare(altered);
+    await terraform.apply();
+    expect((await zones.check(altered)).code).toBe(0);
+    for (const index of altered) await zones.alterRules(index);
+    const { code, stdout } = await zones.check(altered);
+    expect([code, /^.*not protected/.exec(stdout)?.[0]]).toEqual([1, '5 zones: 3 not protected']);
+
+    const plan = await terraform.plan();
+    // Without a skip rule, more requests are checked: it was removed on purpose.
+    const reverted = altered.filter((index) => alterations[index]?.[1] !== 'waf.skip_missing');
+    expect(plan.changes.filter(({ action }) => action !== 'no-op').map(({ address }) => address)).toEqual(
+      reverted.map(addressOf),
+    );
+    const titles = plan.diagnostics.map(({ summary }) => summary);
+    for (const index of unacceptable)
+      expect(titles).toContain(`${nameOf(index)}: not protected by managed rules`);
+    await zones.writes();
+    await terraform.apply(plan);
+    expect(await zones.writes()).toEqual(reverted.map((index) => `${index} PUT entrypoint`));
+    expect((await zones.check(altered)).code).toBe(0);
+    await terraform.expectNoChanges();
+  });
+
+  it('are one for each zone: another resource of the zone is refused', async () => {
+    const { terraform } = zones.edge;
+    const same = { zone_id: idOf(0) };
+    zones.declare([0, 1], {}, same);
+    expect(await refusals()).toEqual([twice(0)]);
+    zones.declare([0]);
+    await terraform.apply();
+    zones.declare([0, 1], {}, same);
+    expect(await refusals()).toEqual([twice(0)]);
+    expect(await refusals({ replace: [addressOf(0)] })).toEqual([twice(0)]);
+  });
+
+  it('may replace themselves, move to another zone, and be renamed', async () => {
+    const { terraform } = zones.edge;
+    zones.declare([0, 1]);
+    await terraform.apply();
+    expect((await terraform.plan({ replace: [addressOf(0)] })).change(addressOf(0)).action).toBe('replace');
+    const instance = terraform.state.get(addressOf(0));
+    if (instance === undefined) throw new Error('The state has no migration');
+    instance.isTainted = true;
+    await terraform.apply();
+    expect(statusOf(0)).toMatchObject({ backup: expect.stringContaining(idOf(0)) as string });
+    await terraform.expectNoChanges();
+
+    const other: readonly (readonly [number, number])[] = [
+      [0, 1],
+      [1, 0],
+    ];
+    zones.edge.declare((stack) => {
+      for (const [index, zone] of other) declareOne(stack, index, { zoneId: idOf(zone) });
+    });
+    expect((await terraform.plan()).changes.map(({ action }) => action)).toEqual(['replace', 'replace']);
+    zones.edge.declare((stack) => {
+      declareOne(stack, 0);
+      declareOne(stack, 2, { zoneId: idOf(1) }).resource.moveFromId(addressOf(1));
+    });
+    await terraform.expectNoChanges();
+  });
+
+  it('leave out a zone that cannot be migrated, and try it again in the next apply', async () => {
+    const { terraform } = zones.edge;
+    zones.declare([0, 8], { onIneligible: OnIneligible.SKIP });
+    await terraform.apply();
+    expect(statusOf(0)).toMatchObject({ migration_state: 'complete', ineligible_reasons: null });
+    expect(statusOf(8)).toMatchObject({
+      migration_state: 'start',
+      ineligible_reasons: [expect.stringContaining('URI-based WAF overrides')],
+    });
+    const again = await terraform.plan();
+    expect([
+      again.isEmpty,
+      again.diagnostics.map(({ severity, summary }) => `${severity}: ${summary}`),
+    ]).toEqual([true, [`warning: ${nameOf(8)}: skipped, not eligible`]]);
+
+    for (const override of uriOverrides(8))
+      await zones.edge.emulator.result('DELETE', `${overridesOf(8)}/${textAt(override, 'id')}`);
+    expect(pick((await terraform.plan()).change(addressOf(8)).after, 'changes')).toMatch(/^irreversible: /);
+    await terraform.apply();
+    expect(statusOf(8)).toMatchObject({ migration_state: 'complete', ineligible_reasons: null });
+    await terraform.expectNoChanges();
+  });
+
+  it('save the previous configuration in files, each time in a new one', async () => {
+    const { terraform, dir } = zones.edge;
+    const folder = join(dir.path, 'backups');
+    zones.declare([8], { deleteUriOverrides: true, backupPath: join(folder, 'waf.json') });
+    const failed = await terraform.failedApply();
+    expect(failed.filter(({ severity }) => severity === 'error')).toMatchObject([
+      {
+        summary: `${nameOf(8)}: cannot save the previous configuration`,
+        detail: expect.stringMatching(/waf\.json.* Nothing was changed\. Set `backup_path`/s) as string,
+      },
+    ]);
+    expect(await zones.writes()).toEqual([]);
+
+    await mkdir(folder);
+    await zones.fail(refusedDeployment);
+    await terraform.failedApply();
+    const first = await readFile(join(folder, 'waf.json'), 'utf8');
+    for (const override of uriOverrides(8)) expect(first).toContain(pick(override, 'id'));
+    await zones.heal();
+    await terraform.apply();
+    expect((await readdir(folder)).sort()).toEqual(['waf.json', 'waf.json.2']);
+    expect(await readFile(join(folder, 'waf.json'), 'utf8')).toBe(first);
+    expect(statusOf(8)).toMatchObject({ migration_state: 'complete', backup: null });
+  });
+
+  it.each<[string, Partial<WafMigrationProps>]>([
+    ['omitted', {}],
+    ['set to their defaults', { deleteUriOverrides: false, timeoutSeconds: 3600 }],
+  ])('have an empty plan for a state of version 0, with settings %s', async (_what, props) => {
+    const { terraform } = zones.edge;
+    zones.declare([0], props);
+    await terraform.apply();
+    const losses = pick(statusOf(0), 'loss_report');
+    const former = {
+      ...attributesOf(statusOf(0), [...stages, 'ruleset_id', 'enabled_rulesets', 'loss_report']),
+      changed_by_others: [],
+    };
+    terraform.seed(addressOf(0), {
+      ...attributesOf(terraform.attributes(addressOf(0)), ['target', 'acknowledge_irreversible']),
+      ...{ id: idOf(0), zone_id: idOf(0), rule_overrides: null, skip_rules: null, ...former },
+      ...{ delete_uri_overrides: false, timeout_seconds: 3600 },
+    });
+    await terraform.expectNoChanges();
+    await zones.writes();
+    await terraform.apply();
+    expect(await zones.writes()).toEqual([]);
+    expect(statusOf(0)).toMatchObject({ migration_state: 'complete', loss_report: losses });
+  });
+});
