@@ -97,11 +97,7 @@ export function decide(now: Observation, subject: Subject): Decision {
       ...clearing.findings,
       ...judgeNewRecipients(now, pools, withoutRecipients(recipients.emails, recipients.restored), subject),
       ...(prior !== null && isNarrower(after, prior)
-        ? findLosses(now, {
-            kind: settings.enabled ? 'narrow' : 'disable',
-            before: prior,
-            after,
-          })
+        ? findLosses(now, { kind: settings.enabled ? 'narrow' : 'disable', before: prior, after })
         : []),
       ...other,
       ...ifAny(replaced, (ids) => ({ code: 'pools.replaced_exists', severity: 'warning', ids })),

@@ -9,7 +9,7 @@ import {
   withoutRecipients,
   type PoolFinding,
 } from '../../pools';
-import { DiagnosticError, errorAt, type Desired, type Diagnostic } from '../../schema';
+import { DiagnosticError, errorAt, type Desired } from '../../schema';
 import { claimDeletion, claimManaged, claims } from '../claims';
 import { explainRefusal } from '../explain-refusal';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
@@ -334,12 +334,8 @@ function toState(
   const orAsConfigured = (ids: readonly string[], was: readonly string[] | null) =>
     ids.length === 0 && was === null ? null : ids;
   const recipients = mechanismIds(policy, 'email');
-  const {
-    all_pools,
-    carry_over_recipients: carries,
-    clear_legacy_email,
-    on_existing,
-  } = settingsOf(configured);
+  const settings = settingsOf(configured);
+  const { carry_over_recipients: carries } = settings;
   const named = carries
     ? recipients.filter(
         (address) => withoutRecipients([address], configured.email_addresses ?? []).length === 0,
@@ -352,17 +348,14 @@ function toState(
     description: policy.description,
     enabled: policy.enabled,
     pool_ids: policy.filters.pool_id ?? [],
-    all_pools,
     new_health: policy.filters.new_health ?? [],
     event_sources: policy.filters.event_source ?? [],
     email_addresses: orAsConfigured(named, configured.email_addresses),
     webhook_ids: orAsConfigured(mechanismIds(policy, 'webhooks'), configured.webhook_ids),
     pagerduty_ids: orAsConfigured(mechanismIds(policy, 'pagerduty'), configured.pagerduty_ids),
-    carry_over_recipients: carries,
-    clear_legacy_email,
     accept_lost_recipients: configured.accept_lost_recipients,
-    on_existing,
     applied_at: null,
+    ...settings,
     id: policy.id,
     carried_over_recipients: carries ? withoutRecipients(recipients, named) : [],
     cleared_legacy_emails: cleared,
@@ -373,43 +366,33 @@ function toState(
 
 /** The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply. */
 function settingsOf(configured: {
-  readonly all_pools: boolean | null;
-  readonly carry_over_recipients: boolean | null;
-  readonly clear_legacy_email: string | null;
-  readonly on_existing: string | null;
+  readonly [K in 'all_pools' | 'carry_over_recipients' | 'clear_legacy_email' | 'on_existing']:
+    | DesiredPolicy[K]
+    | null;
 }) {
-  const defaults = poolNotificationPolicyContract.attributes;
+  const { all_pools, carry_over_recipients, clear_legacy_email, on_existing } =
+    poolNotificationPolicyContract.attributes;
   return {
-    all_pools: configured.all_pools ?? defaults.all_pools.default,
-    carry_over_recipients: configured.carry_over_recipients ?? defaults.carry_over_recipients.default,
-    clear_legacy_email: configured.clear_legacy_email ?? defaults.clear_legacy_email.default,
-    on_existing: configured.on_existing ?? defaults.on_existing.default,
+    all_pools: configured.all_pools ?? all_pools.default,
+    carry_over_recipients: configured.carry_over_recipients ?? carry_over_recipients.default,
+    clear_legacy_email: configured.clear_legacy_email ?? clear_legacy_email.default,
+    on_existing: configured.on_existing ?? on_existing.default,
   };
 }
 
 function choosePolicy(accountId: string, which: string, policies: readonly Policy[]): Policy {
   const candidates = policies.filter(({ alert_type: type }) => type === healthAlertType);
+  const list = listNames(candidates.map(({ id, name }) => `${id} "${name}"`));
+  const refuse = (detail: string) => {
+    const has = candidates.length === 0 ? 'It has none for the health of pools.' : `It has ${list}.`;
+    return new DiagnosticError([errorAt([], 'Nothing to import', `${detail} ${has}`)]);
+  };
   const byId = policies.find(({ id }) => id === which);
   const found = byId === undefined ? candidates.filter(({ name }) => name === which) : [byId];
-  const [policy, ...more] = found;
-  const list = listNames(candidates.map(({ id, name }) => `${id} "${name}"`));
-  const has = candidates.length === 0 ? 'It has none for the health of pools.' : `It has ${list}.`;
-  if (policy === undefined)
-    throw new DiagnosticError([nothingToImport(`Account ${accountId} has no policy "${which}". ${has}`)]);
-  if (more.length > 0)
-    throw new DiagnosticError([
-      nothingToImport(
-        `Account ${accountId} has ${found.length} policies "${which}". Import one by its id. ${has}`,
-      ),
-    ]);
+  const [policy] = found;
+  if (policy === undefined) throw refuse(`Account ${accountId} has no policy "${which}".`);
+  if (found.length > 1)
+    throw refuse(`Account ${accountId} has ${found.length} policies "${which}". Import one by its id.`);
   if (policy.alert_type === healthAlertType) return policy;
-  throw new DiagnosticError([
-    nothingToImport(
-      `The policy "${policy.name}" (${policy.id}) is of alert type ${policy.alert_type}. ${has}`,
-    ),
-  ]);
-}
-
-function nothingToImport(detail: string): Diagnostic {
-  return errorAt([], 'Nothing to import', detail);
+  throw refuse(`The policy "${policy.name}" (${policy.id}) is of alert type ${policy.alert_type}.`);
 }
