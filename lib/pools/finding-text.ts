@@ -346,7 +346,7 @@ function recipientTable(
   );
 }
 
-const perRecipients = 'To notify nobody of more pools, use `PoolNotificationPolicy.perRecipients`.';
+const perRecipients = 'To keep each address to its own pools, use `PoolNotificationPolicy.perRecipients`.';
 
 function describeUnprotected({ pools, change, carried }: FindingOf<'pools.unprotected'>): FindingText {
   const count = countOf(pools.length, 'pool');
@@ -398,10 +398,12 @@ const manyRows = 30;
 /** Terraform does not wrap lines that begin with a space. */
 function tableOf(headings: readonly string[], rows: readonly (readonly string[])[], most = fewRows): string {
   if (rows.length === 0) return '';
-  const shown = [headings, ...rows.slice(0, most)];
+  // A line for one more row would be no shorter than the row.
+  const isWhole = rows.length <= most + 1;
+  const shown = [headings, ...(isWhole ? rows : rows.slice(0, most))];
   const widths = headings.map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)));
   const lines = shown.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  if (rows.length > most) lines.push(`and ${rows.length - most} more`);
+  if (!isWhole) lines.push(`and ${rows.length - most} more`);
   return lines.map((line) => `  ${line.trimEnd()}\n`).join('');
 }
 
