@@ -346,7 +346,7 @@ function recipientTable(
   );
 }
 
-const perRecipients = 'To keep each address to its own pools, use `PoolNotificationPolicy.perRecipients`.';
+const perRecipients = 'To keep recipients apart, use `PoolNotificationPolicy.perRecipients`.';
 
 function describeUnprotected({ pools, change, carried }: FindingOf<'pools.unprotected'>): FindingText {
   const count = countOf(pools.length, 'pool');
