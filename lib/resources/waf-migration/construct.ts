@@ -161,8 +161,9 @@ export interface WafMigrationProps extends EdgeResourceProps {
   readonly acceptDifferences?: string[];
 
   /**
-   * File to save the whole previous configuration to, before the first irreversible call. A relative path is resolved in the
-   * working directory of Terraform. An existing file is never overwritten: the new one gets the next free number.
+   * File to save the whole previous configuration to, before the first irreversible call. Set an absolute path: a relative one is
+   * resolved in the working directory of Terraform, which is a generated folder. An existing file is never overwritten: the
+   * new one gets the next free number.
    *
    * @default - `backup` keeps all settings that are not at their default, in the Terraform state
    */

@@ -94,6 +94,20 @@ const checkOverrides: Check = (value, path) => {
   });
 };
 
+/** The findings of a zone that would have no WAF. */
+const unacceptable = ['waf.no_managed_ruleset', 'waf.skip_all'];
+
+const checkAcceptable: Check = (value, path) =>
+  typeof value === 'string' && unacceptable.includes(value)
+    ? [
+        errorAt(
+          path,
+          'Finding cannot be accepted',
+          `${value} means that the zone would have no WAF. Correct the skip_rules or rule_overrides that cause it.`,
+        ),
+      ]
+    : oneOf(acceptableDifferences)(value, path);
+
 const checkPath: Check = (value, path) =>
   typeof value !== 'string' || value.trim() !== ''
     ? []
@@ -273,11 +287,11 @@ export const wafMigrationContract = defineContract({
     accept_differences: optional(setOf(string), {
       description:
         'Codes of findings to accept, such as `waf.override_missing`: differences between the configuration that the API proposes and the documented mapping. The plan fails on any other difference.',
-      checks: [each(oneOf(acceptableDifferences))],
+      checks: [each(checkAcceptable)],
     }),
     backup_path: optional(string, {
       description:
-        'File to save the previous configuration to before the first irreversible call. An existing file is never overwritten. If omitted, `status.backup` keeps it.',
+        'File to save the previous configuration to before the first irreversible call. A relative path is resolved in the working directory of Terraform. An existing file is never overwritten. If omitted, `status.backup` keeps it.',
       checks: [checkPath],
     }),
     timeout_seconds: optional(number, {

@@ -34,7 +34,7 @@ export function describe(findings: readonly MigrationFinding[], subject: Subject
 export function describeChanges(decision: Decision, losses: readonly string[]): string | undefined {
   const { stage, target, steps, findings, rules, skipped } = decision;
   if (skipped.length > 0) return `skipped, not eligible: ${skipped.map(({ code }) => code).join(', ')}`;
-  const lost = losses.length === 0 ? [] : [`does not carry over: ${losses.join('; ')}`];
+  const lost = losses.length === 0 ? [] : [`does not carry over: ${losses.map(withoutIds).join('; ')}`];
   const isMigrated = steps.some(({ kind }) => kind === 'migrate' || kind === 'decide-again');
   if (!isMigrated) {
     const isAdopted = findings.some(({ code }) => code === 'waf.adopted');
@@ -49,6 +49,11 @@ export function describeChanges(decision: Decision, losses: readonly string[]): 
     ...lost,
   ];
   return parts.join(' | ');
+}
+
+/** A name is enough in a line that is read: the loss report has the id too, and Terraform escapes each quote. */
+function withoutIds(text: string): string {
+  return text.replace(/\b[0-9a-f]{32} \("([^"]+)"\)/g, "'$1'");
 }
 
 /** `deploys 1. skip …; 2. execute …` */

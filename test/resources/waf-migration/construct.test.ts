@@ -79,7 +79,16 @@ describe('WafMigration', () => {
       { onIneligible: 'ignore' },
       /onIneligible: .*"fail" or "skip"/,
     ],
-    ['an unknown code', { acceptDifferences: ['waf.skip_all'] }, /acceptDifferences.*"waf\.skip_all"/],
+    [
+      'an unknown code',
+      { acceptDifferences: ['waf.skip'] },
+      /acceptDifferences.*"waf\.skip".*"waf\.skip_missing"/,
+    ],
+    [
+      'a finding that cannot be accepted',
+      { acceptDifferences: ['waf.skip_missing', 'waf.skip_all'] },
+      /acceptDifferences.*waf\.skip_all means that the zone would have no WAF/,
+    ],
     ['a backup nowhere', { backupPath: ' ' }, /backupPath is empty/],
     ['a time limit of nothing', { timeoutSeconds: 0 }, /timeoutSeconds: .*from 1 to 86400/],
   ])('refuses %s', (_, changes, message) => {

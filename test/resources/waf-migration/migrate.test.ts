@@ -318,7 +318,7 @@ describe('an entry point that existed before the migration', () => {
       execute(managed, { overrides: { rules: [{ id: rule(9), action: 'log' }] } }, { description: 'tuned' }),
     ]);
     const { predicted } = await plan(world, null);
-    expect(predicted.changes).toMatch(/does not carry over: .*\("tuned"\) of ruleset/s);
+    expect(predicted.changes).toMatch(/does not carry over: .*'tuned' of ruleset/s);
     const state = await create(world);
     const [lost] = (state.loss_report ?? []).filter((each) => each.includes('tuned'));
     expect(lost).toContain(`(instead: override ${rule(9)} of Cloudflare Managed Ruleset: log)`);
