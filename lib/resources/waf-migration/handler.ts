@@ -29,6 +29,7 @@ import { bequeath, inheritanceOf, noteReplacement } from './inheritance';
 import { adjustmentsOf, bareIntent, intentOf, plannedIntent, type Adjustments } from './intent';
 import { claimZone, migrationMemory, newKey, type MigrationMemory } from './memory';
 import { isZoneGone, observe, observePrevious, readEntryPoint, readStatus, stageOf } from './observe';
+import { isSame } from './values';
 
 type MigrationState = State<WafMigrationAttributes>;
 type Status = NonNullable<MigrationState['status']>;
@@ -167,20 +168,29 @@ async function advise(
 /** What remains known of `status`: a plan prints the old value of everything that becomes unknown. */
 function predictStatus(decision: Decision, status: Status | null): Value {
   if (status === null) return unknown;
-  const { ruleset_id: ruleset, loss_report: losses, backup } = status;
-  const isMoving =
-    decision.stage !== status.migration_state || decision.steps.some(({ kind }) => kind !== 'redeploy');
-  const isUnrecorded = isIrreversible(decision);
+  const { ruleset_id: ruleset, enabled_rulesets: enabled, loss_report: losses } = status;
+  const isMoving = decision.steps.some(({ kind }) => kind !== 'redeploy');
+  const isMigrating = isIrreversible(decision);
+  const keepIf = <T extends Value>(isKept: boolean, value: T) => (isKept ? value : unknown);
   return {
-    ...status,
-    ...(isMoving && { migration_state: unknown, old_waf_status: unknown, new_waf_status: unknown }),
+    migration_state: keepIf(!isMoving, status.migration_state),
+    old_waf_status: keepIf(!isMoving, status.old_waf_status),
+    new_waf_status: keepIf(!isMoving || status.new_waf_status === 'enabled', status.new_waf_status),
     ruleset_id: ruleset ?? unknown,
-    enabled_rulesets: unknown,
-    out_of_band_changes: unknown,
-    ineligible_reasons: isUnrecorded ? unknown : status.ineligible_reasons,
-    loss_report: isUnrecorded ? unknown : losses,
-    backup: isUnrecorded ? unknown : backup,
+    // Without another step, these two make the change that lets Terraform call the apply.
+    enabled_rulesets: keepIf(isMoving && isSameSet(enabled, judgedRulesets(decision.rules)), enabled),
+    out_of_band_changes: keepIf(isMoving && isSame(status.out_of_band_changes, []), []),
+    ineligible_reasons: keepIf(!isMigrating || status.ineligible_reasons === null, status.ineligible_reasons),
+    loss_report: keepIf(
+      !isMigrating || (losses !== null && newLosses(decision, losses).length === 0),
+      losses,
+    ),
+    backup: keepIf(!isMigrating, status.backup),
   };
+}
+
+function isSameSet(one: readonly string[] | null, other: readonly string[]): boolean {
+  return one !== null && isSame([...one].sort(), [...other].sort());
 }
 
 /** Whether an apply has something to do that no changed setting shows. */

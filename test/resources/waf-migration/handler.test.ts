@@ -443,7 +443,10 @@ describe('a plan', () => {
     expect((await plan(world, state, { target: 'validation' }, by)).reported).toEqual([]);
     const { reported, predicted } = await plan(world, state, { target: 'complete' }, by);
     expect(reported).toEqual([irreversible]);
-    expect(predicted.status).toMatchObject({ migration_state: unknown, backup: unknown });
+    // A plan prints the old value of everything that becomes unknown.
+    const { enabled_rulesets, loss_report, out_of_band_changes } = state;
+    const kept = { enabled_rulesets, loss_report, out_of_band_changes, ineligible_reasons: null };
+    expect(predicted.status).toMatchObject({ ...kept, migration_state: unknown, backup: unknown });
   });
 
   it('does not keep the status of a refresh that the end of a cutover has outdated', async () => {
