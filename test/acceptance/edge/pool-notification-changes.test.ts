@@ -10,6 +10,7 @@ import {
   startPoolStack,
   type PoolStack,
 } from '../../support/pool-stack';
+import { sample } from '../../support/exhaustive';
 import { describeWithTerraform, readMessages, TerraformDir } from '../../support/terraform';
 
 describeWithTerraform('pools and policies that change while terraform clears legacy e-mails', () => {
@@ -130,7 +131,7 @@ describeWithTerraform('the plan of a policy for 2,000 pools', () => {
   const teams = 50;
   const lines = (text: string) => text.trimEnd().split('\n').length;
 
-  it.each([
+  const plans = [
     [
       'with the recipients of 50 teams',
       { carryOverRecipients: true },
@@ -144,19 +145,24 @@ describeWithTerraform('the plan of a policy for 2,000 pools', () => {
       1,
       /Recipients of 2000 pools would be lost/,
     ],
-  ])('%s is shorter than 60 lines, warnings included', async (_, props, expectCode, headline) => {
-    const edge = await startPoolStack({
-      pools: makePools(2000, (index) => `team-${index % teams}@legacy.example`),
-    });
-    try {
-      edge.declarePolicy({ allPools: true, ...props });
-      await edge.dir.init();
-      const { stdout, stderr } = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode });
-      expect(stdout + stderr).toMatch(headline);
-      expect(lines(stdout + stderr)).toBeLessThan(60);
-      expect(stdout).not.toContain('more similar');
-    } finally {
-      await edge.close();
-    }
-  });
+  ] as const;
+
+  it.each(sample(plans, 1))(
+    '%s is shorter than 60 lines, warnings included',
+    async (_, props, expectCode, headline) => {
+      const edge = await startPoolStack({
+        pools: makePools(2000, (index) => `team-${index % teams}@legacy.example`),
+      });
+      try {
+        edge.declarePolicy({ allPools: true, ...props });
+        await edge.dir.init();
+        const { stdout, stderr } = await edge.dir.run(['plan', '-input=false', '-no-color'], { expectCode });
+        expect(stdout + stderr).toMatch(headline);
+        expect(lines(stdout + stderr)).toBeLessThan(60);
+        expect(stdout).not.toContain('more similar');
+      } finally {
+        await edge.close();
+      }
+    },
+  );
 });
