@@ -33,7 +33,7 @@ export function describe(findings: readonly MigrationFinding[], subject: Subject
 /** The attribute `changes`: one line, because a plan of hundreds of zones shows it for each of them. Undefined for a no-op. */
 export function describeChanges(decision: Decision, losses: readonly string[]): string | undefined {
   const { stage, target, steps, findings, rules, skipped } = decision;
-  if (skipped.length > 0) return `skipped, not eligible: ${skipped.map(({ code }) => code).join(', ')}`;
+  if (skipped.length > 0) return `skipped, not eligible: ${skipped.map(nameBarrier).join(', ')}`;
   const lost = losses.length === 0 ? [] : [`does not carry over: ${losses.map(withoutIds).join('; ')}`];
   const isMigrated = steps.some(({ kind }) => kind === 'migrate' || kind === 'decide-again');
   if (!isMigrated) {
@@ -175,6 +175,11 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
     default:
       return undefined;
   }
+}
+
+function nameBarrier(barrier: MigrationFinding): string {
+  if (barrier.code !== 'waf.ineligible') return barrier.code;
+  return barrier.obstacle?.kind ?? 'refused by the API without a reason';
 }
 
 function reasonOf(barrier: MigrationFinding, subject: Subject): string {

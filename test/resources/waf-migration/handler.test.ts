@@ -460,6 +460,15 @@ describe('a plan', () => {
     });
   });
 
+  it('names in one line why it skips a zone', async () => {
+    const world = await start({ waf: { overrides: [uriOverride] } });
+    const { reported, predicted } = await plan(world, null, { on_ineligible: 'skip' });
+    expect(predicted.changes).toBe('skipped, not eligible: uri-override');
+    expect(reported).toEqual([
+      expect.stringMatching(/^warning at on_ineligible: Zone .*: skipped, not eligible/),
+    ]);
+  });
+
   it('predicts nothing while the zone is unknown', async () => {
     const world = await start();
     expect(await plan(world, null, { zone_id: unknown })).toEqual({ reported: [], predicted: {} });
