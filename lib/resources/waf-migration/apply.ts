@@ -71,15 +71,16 @@ export async function apply(order: Order, context: Context): Promise<Outcome> {
   const { seen, decision } = await look(order, context);
   refuseUnapproved(decision, order, seen);
   warnOf(decision, seen, context);
+  const run = new Run(order, seen, context);
   try {
-    return await new Run(order, seen, context).all(decision);
+    return await run.all(decision);
   } catch (error) {
     // The cutover of an earlier apply may have completed in the meantime, and the previous API has ended with it.
     const status = isIrreversible(decision)
       ? await tryRead(() => readStatus(order.zoneId, context))
       : undefined;
     if (status?.migration_state !== 'complete' || migrationMemory.recall(context).isHandingOver) throw error;
-    return apply(order, context);
+    return apply({ ...order, recorded: run.records }, context);
   }
 }
 
@@ -142,6 +143,11 @@ class Run {
     this.#seen = seen;
     this.#status = seen.status;
     this.#records = order.recorded;
+  }
+
+  /** What is known so far: the API does not return deleted overrides any more. */
+  get records(): Records {
+    return this.#records;
   }
 
   async all(decision: Decision): Promise<Outcome> {
@@ -225,7 +231,8 @@ class Run {
   /** After the deletion of overrides: only now operation 8 answers, and its answer is judged like any other. */
   async #decideAgain(): Promise<Decision> {
     const intent = { ...this.#order.intent, deletesUriOverrides: false, skipsIneligible: false };
-    const { decision } = await look({ ...this.#order, intent }, this.#context);
+    const { seen, decision } = await look({ ...this.#order, intent }, this.#context);
+    this.#status = seen.status;
     this.#report(decision);
     return decision;
   }

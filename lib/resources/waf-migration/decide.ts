@@ -136,7 +136,7 @@ function judgeInPlace(
 
 /** For a zone that the apply migrates, at least by one step. */
 function decideStep(
-  { status: _status, entryPoint, previous, zone }: Observation,
+  { entryPoint, previous, zone }: Observation,
   stage: 'start' | 'validation',
   intent: Intent,
   memory: MigrationMemory,

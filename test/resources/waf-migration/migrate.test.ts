@@ -214,6 +214,23 @@ describe('URI-based overrides', () => {
     expect(describeAll(by.warnings)[0]).toContain(content);
   });
 
+  it('are deleted while another client completes the migration: the state has its status and all records', async () => {
+    const world = await start(withOverride);
+    await world.control('PUT', '/waf-cutover', { ms: 0 });
+    const by = context(world);
+    const { waf } = by.service;
+    const deleteOverride = waf.deleteOverride.bind(waf);
+    jest.spyOn(waf, 'deleteOverride').mockImplementation(async (...given) => {
+      await deleteOverride(...given);
+      const { name, rules } = await world.client.wafMigration.config(zoneId);
+      await world.client.wafMigration.deploy(zoneId, 'pending', { name, rules });
+    });
+    const state = await create(world, deleting, by);
+    expect(state).toMatchObject({ migration_state: 'complete', old_waf_status: 'disabled' });
+    expect(state.loss_report?.join()).toContain('example.com/shop');
+    expect(JSON.parse(state.backup ?? '')).toMatchObject({ overrides: [uriOverride] });
+  });
+
   it('are in the loss report of the state even if the apply out of validation mode fails', async () => {
     const world = await start();
     const by = context(world);
