@@ -85,37 +85,6 @@ export function faultOfPolicy(policy: CoveringPolicy, destinations: WorkingDesti
   return 'it has no working recipient: an e-mail address, a webhook whose last delivery did not fail, or a PagerDuty service';
 }
 
-/** The events of a pool that a policy provably reports to a recipient. */
-export function coveredEvents(
-  poolId: string,
-  policy: CoveringPolicy,
-  destinations: WorkingDestinations,
-): HealthEvent[] {
-  return coverageOf([policy], destinations).eventsOf(poolId);
-}
-
-/**
- * The events that the legacy e-mail of a pool reports and none of the policies does. `isListed` is whether any policy reports
- * events of the pool.
- */
-export function uncoveredEvents(
-  pool: CoveredPool,
-  policies: readonly CoveringPolicy[],
-  destinations: WorkingDestinations,
-): { readonly events: readonly HealthEvent[]; readonly isListed: boolean } {
-  const coverage = coverageOf(policies, destinations);
-  return { events: coverage.uncoveredEvents(pool), isListed: coverage.eventsOf(pool.id).length > 0 };
-}
-
-/** Whether the policies report all events that the legacy e-mail of the pool reports. */
-export function isCovered(
-  pool: CoveredPool,
-  policies: readonly CoveringPolicy[],
-  destinations: WorkingDestinations,
-): boolean {
-  return coverageOf(policies, destinations).covers(pool);
-}
-
 /** The ids of the mechanisms of one kind. */
 export function mechanismIds(policy: Pick<CoveringPolicy, 'mechanisms'>, kind: string): string[] {
   const entries = policy.mechanisms[kind];

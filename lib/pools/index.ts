@@ -1,14 +1,6 @@
 export { byName, countCalls, longestBatch, mostSingleCalls, planClearing } from './clearing';
 export type { ClearingBatch, ClearingCandidate, ClearingStep } from './clearing';
-export {
-  coverageOf,
-  coveredEvents,
-  faultOfPolicy,
-  isCovered,
-  isWorkingWebhook,
-  mechanismIds,
-  uncoveredEvents,
-} from './coverage';
+export { coverageOf, faultOfPolicy, isWorkingWebhook, mechanismIds } from './coverage';
 export type { CoveredPool, Coverage, CoveringPolicy, WebhookRecord, WorkingDestinations } from './coverage';
 export { listNames, textOf, textOfClearing } from './finding-text';
 export type { FindingText, PolicyName } from './finding-text';

@@ -1,4 +1,4 @@
-import { coverageOf, type CoveredPool, type CoveringPolicy, type WorkingDestinations } from './coverage';
+import type { Coverage, CoveredPool } from './coverage';
 import { recipientKey } from './legacy';
 import type { HealthEvent } from './notification';
 
@@ -10,12 +10,7 @@ export interface UnnotifiedRecipient {
 }
 
 /** The legacy addresses of a pool that the policies do not notify of all events that the legacy e-mail reports to them. */
-export function unnotifiedRecipients(
-  pool: CoveredPool,
-  policies: readonly CoveringPolicy[],
-  destinations: WorkingDestinations,
-): UnnotifiedRecipient[] {
-  const coverage = coverageOf(policies, destinations);
+export function unnotifiedRecipients(pool: CoveredPool, coverage: Coverage): UnnotifiedRecipient[] {
   return coverage
     .lostRecipients(pool)
     .map((address) => ({ address, events: coverage.uncoveredEvents(pool, address) }));

@@ -1,10 +1,8 @@
 import {
-  coveredEvents,
+  coverageOf,
   describeEvent,
   faultOfPolicy,
-  isCovered,
   isWorkingWebhook,
-  uncoveredEvents,
   type CoveringPolicy,
 } from '../../lib/pools';
 
@@ -26,7 +24,7 @@ const policy = (changes: Partial<CoveringPolicy> = {}, filters: Record<string, u
 
 describe('a policy covers a pool', () => {
   it('if it is enabled, lists the pool, reports all events of the e-mail, and has a working recipient', () => {
-    expect(isCovered(pool, [policy()], destinations)).toBe(true);
+    expect(coverageOf([policy()], destinations).covers(pool)).toBe(true);
   });
 
   it.each([
@@ -43,45 +41,45 @@ describe('a policy covers a pool', () => {
     ['only a mechanism of tomorrow is left', policy({ mechanisms: { pigeon: [{ id: 'working' }] } })],
     ['a filter of tomorrow may narrow it', policy({}, { region: ['WEU'] })],
   ])('but not when %s', (_, stored) => {
-    expect(isCovered(pool, [stored], destinations)).toBe(false);
+    expect(coverageOf([stored], destinations).covers(pool)).toBe(false);
   });
 
   it.each([
     ['a webhook', { webhooks: [{ id: 'failing' }, { id: 'working' }] }],
     ['PagerDuty', { pagerduty: [{ id: 'connected' }] }],
   ])('by %s that works', (_, mechanisms) => {
-    expect(isCovered(pool, [policy({ mechanisms })], destinations)).toBe(true);
+    expect(coverageOf([policy({ mechanisms })], destinations).covers(pool)).toBe(true);
   });
 
   it('if an unknown filter is empty', () => {
-    expect(isCovered(pool, [policy({}, { region: [] })], destinations)).toBe(true);
+    expect(coverageOf([policy({}, { region: [] })], destinations).covers(pool)).toBe(true);
   });
 
   it('that reported only unhealthy events, if it reports those', () => {
     const quiet = { ...pool, notification_filter: { pool: { healthy: false }, origin: { disable: true } } };
     const narrow = policy({}, { new_health: ['Unhealthy'], event_source: ['pool'] });
-    expect(isCovered(quiet, [narrow], destinations)).toBe(true);
-    expect(isCovered(pool, [narrow], destinations)).toBe(false);
+    expect(coverageOf([narrow], destinations).covers(quiet)).toBe(true);
+    expect(coverageOf([narrow], destinations).covers(pool)).toBe(false);
   });
 
   it('whose e-mail reports nothing, only if it lists the pool', () => {
     const silent = { ...pool, notification_filter: { pool: { disable: true }, origin: { disable: true } } };
-    expect(isCovered(silent, [policy()], destinations)).toBe(true);
-    expect(isCovered(silent, [policy({}, { pool_id: ['q'] })], destinations)).toBe(false);
+    expect(coverageOf([policy()], destinations).covers(silent)).toBe(true);
+    expect(coverageOf([policy({}, { pool_id: ['q'] })], destinations).covers(silent)).toBe(false);
   });
 
   it('together with another policy that reports the missing events', () => {
     const down = policy({}, { new_health: ['Unhealthy'] });
     const up = policy({}, { new_health: ['Healthy'] });
-    expect(isCovered(pool, [down, up], destinations)).toBe(true);
-    expect(uncoveredEvents(pool, [down], destinations).events.map(describeEvent)).toEqual([
+    expect(coverageOf([down, up], destinations).covers(pool)).toBe(true);
+    expect(coverageOf([down], destinations).uncoveredEvents(pool).map(describeEvent)).toEqual([
       'pool healthy',
       'origin healthy',
     ]);
   });
 
   it('for the events of its filters', () => {
-    const told = coveredEvents('q', policy({}, { event_source: ['origin'] }), destinations);
+    const told = coverageOf([policy({}, { event_source: ['origin'] })], destinations).eventsOf('q');
     expect(told.map(describeEvent)).toEqual(['origin unhealthy', 'origin healthy']);
   });
 });

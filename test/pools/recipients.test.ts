@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { describeEvent, groupByRecipients, unnotifiedRecipients, type CoveringPolicy } from '../../lib/pools';
+import {
+  coverageOf,
+  describeEvent,
+  groupByRecipients,
+  unnotifiedRecipients,
+  type CoveringPolicy,
+} from '../../lib/pools';
 
 const destinations = { webhooks: new Set(['working']), pagerduty: new Set<string>() };
 const [down, up] = ['Unhealthy', 'Healthy'];
@@ -12,7 +18,7 @@ const policy = (emails: readonly string[], changes: object = {}, filters: object
 });
 const pool = { id: 'p', notification_email: 'a@example.com; B@example.com' };
 const unnotified = (policies: readonly CoveringPolicy[], setting: object = {}) =>
-  unnotifiedRecipients({ ...pool, ...setting }, policies, destinations).map(
+  unnotifiedRecipients({ ...pool, ...setting }, coverageOf(policies, destinations)).map(
     ({ address, events }) => `${address}: ${events.map(describeEvent).join(', ')}`,
   );
 const all = 'pool unhealthy, pool healthy, origin unhealthy, origin healthy';

@@ -1,15 +1,14 @@
 import {
   byName,
-  coveredEvents,
+  coverageOf,
   faultOfPolicy,
   hasLegacyEmail,
   healthAlertType,
-  isCovered,
   legacyRecipients,
   mechanismIds,
   recipientKey,
-  uncoveredEvents,
   unnotifiedRecipients,
+  type Coverage,
   type CoveringPolicy,
   type HealthEvent,
   type LegacySetting,
@@ -87,7 +86,9 @@ export function auditPools(
   policies: readonly PolicyRecord[],
   destinations: WorkingDestinations,
 ): PoolsAudit {
-  const audited = [...pools].sort(byName).map((pool) => auditPool(pool, policies, destinations));
+  const all = coverageOf(policies, destinations);
+  const each = policies.map((policy) => ({ policy, coverage: coverageOf([policy], destinations) }));
+  const audited = [...pools].sort(byName).map((pool) => auditPool(pool, each, all));
   const judged = policies
     .filter(isOfHealth)
     .map((policy) => ({ ...policy, reason: faultOfPolicy(policy, destinations) }));
@@ -120,19 +121,19 @@ export function kindsInUse(policies: readonly CoveringPolicy[]): {
 
 function auditPool(
   pool: PoolRecord,
-  policies: readonly PolicyRecord[],
-  destinations: WorkingDestinations,
+  policies: readonly { readonly policy: PolicyRecord; readonly coverage: Coverage }[],
+  all: Coverage,
 ): AuditedPool {
-  const covering = policies.filter((policy) => coveredEvents(pool.id, policy, destinations).length > 0);
+  const covering = policies.filter(({ coverage }) => coverage.eventsOf(pool.id).length > 0);
   return {
     id: pool.id,
     name: pool.name,
     legacy_email: pool.notification_email ?? '',
     recipients: legacyRecipients(pool),
-    covered_by: covering.map(({ id, name }) => ({ id, name })),
-    uncovered: uncoveredEvents(pool, policies, destinations).events,
-    unnotified: unnotifiedRecipients(pool, policies, destinations),
-    can_be_cleared: hasLegacyEmail(pool) && isCovered(pool, policies, destinations),
+    covered_by: covering.map(({ policy: { id, name } }) => ({ id, name })),
+    uncovered: all.uncoveredEvents(pool),
+    unnotified: unnotifiedRecipients(pool, all),
+    can_be_cleared: hasLegacyEmail(pool) && all.covers(pool),
   };
 }
 
