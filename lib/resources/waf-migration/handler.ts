@@ -169,7 +169,7 @@ async function advise(
 function predictStatus(decision: Decision, status: Status | null): Value {
   if (status === null) return unknown;
   const { ruleset_id: ruleset, enabled_rulesets: enabled, loss_report: losses } = status;
-  const isMoving = decision.steps.some(({ kind }) => kind !== 'redeploy');
+  const isMoving = isOutdated(decision, status) || decision.steps.some(({ kind }) => kind !== 'redeploy');
   const isMigrating = isIrreversible(decision);
   const keepIf = <T extends Value>(isKept: boolean, value: T) => (isKept ? value : unknown);
   return {
@@ -195,16 +195,21 @@ function isSameSet(one: readonly string[] | null, other: readonly string[]): boo
 
 /** Whether an apply has something to do that no changed setting shows. */
 function hasToAct(
-  { stage, steps, baseline }: Decision,
+  decision: Decision,
   { status }: MigrationState,
   { baseline: remembered }: MigrationMemory,
 ): boolean {
+  const { steps, baseline } = decision;
   const isMoving = steps.some(({ kind }) => kind !== 'redeploy');
   const enabled = status?.enabled_rulesets ?? [];
   const isMissing = judgedRulesets(remembered ?? baseline ?? []).some((id) => !enabled.includes(id));
-  // A cutover can end between the refresh and the plan.
-  const isOutdated = status?.migration_state !== stage;
-  return isMoving || isMissing || isOutdated || (status.out_of_band_changes ?? []).length > 0;
+  if (status === null || isOutdated(decision, status)) return true;
+  return isMoving || isMissing || (status.out_of_band_changes ?? []).length > 0;
+}
+
+/** A cutover can end between the refresh and the plan. */
+function isOutdated({ stage }: Decision, status: Status): boolean {
+  return stage !== status.migration_state;
 }
 
 async function converge(
