@@ -41,7 +41,7 @@ describe('edge-platform', () => {
 
   it('fails for an unknown command', async () => {
     const command = run('emulate');
-    expect(await command.ended).toBe(1);
+    expect(await command.ended).toBe(2);
     expect(command.stderr()).toContain("unknown command 'emulate'");
   });
 
@@ -75,7 +75,7 @@ describe('edge-platform', () => {
       const fixture = join(work, 'world.json');
       await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'x' }] }));
       const command = run('emulator', '--fixture', fixture);
-      expect(await command.ended).toBe(1);
+      expect(await command.ended).toBe(2);
       expect(command.stderr()).toContain('accounts[0].id: x is not an id');
       expect(command.stdout()).toBe('');
     });
@@ -85,7 +85,7 @@ describe('edge-platform', () => {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const { port } = server.address() as AddressInfo;
       const command = run('emulator', '--port', String(port));
-      expect(await command.ended).toBe(1);
+      expect(await command.ended).toBe(2);
       expect(command.stderr()).toMatch(new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use`));
       server.close();
     });
@@ -109,7 +109,7 @@ describe('edge-platform', () => {
       ['--fixture=/nowhere.json', '/nowhere.json: the fixture cannot be read'],
     ])('fails for %s with the reason', async (option, reason) => {
       const command = run('emulator', option);
-      expect(await command.ended).toBe(1);
+      expect(await command.ended).toBe(2);
       expect(command.stdout()).toBe('');
       expect(command.stderr()).toContain(reason);
     });
@@ -179,7 +179,7 @@ describe('edge-platform', () => {
       const first = run(...parameters);
       const line: unknown = JSON.parse(await first.firstLine);
       const second = run(...parameters);
-      expect(await second.ended).toBe(1);
+      expect(await second.ended).toBe(2);
       expect(second.stderr()).toContain(
         `state is in use by the emulator with the process id ${first.child.pid}; stop it, or use`,
       );

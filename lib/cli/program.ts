@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { emulatorCommand } from './emulator/command';
+import { logsCommand } from './logs/command';
+import { poolsCommand } from './pools/command';
+import { wafCommand } from './waf/command';
+
+/** The commands. Each loads its modules only when it runs, so that `--help` is fast. */
+const commands = [emulatorCommand, logsCommand, poolsCommand, wafCommand];
+
+/** The exit status where a command could not do its work. 1 is a result: a check found something. */
+export const failed = 2;
+
+const help = `
+Exit status:
+  0  success
+  1  the answer is no: a check found something
+  2  the command could not do its work, or was called wrongly; see stderr`;
+
+/** The program with all its commands. It throws a CommanderError where commander would end the process. */
+export function buildProgram(): Command {
+  const program = new Command('edge-platform')
+    .description(
+      'Tools for edge platform zones as code: an emulator of the API, and tools for working with its data.',
+    )
+    .version(readVersion())
+    .showHelpAfterError('Run with --help for usage.')
+    .exitOverride()
+    .addHelpText('after', help);
+  for (const make of commands) {
+    const command = make();
+    for (const each of [command, ...command.commands]) each.copyInheritedSettings(program);
+    program.addCommand(command);
+  }
+  return program;
+}
+
+/** Runs a command line. A command sets the exit status of its result; every failure is {@link failed}. */
+export async function runProgram(argv: readonly string[]): Promise<void> {
+  try {
+    await buildProgram().parseAsync(argv);
+  } catch (error) {
+    process.exitCode = statusOf(error);
+    // Commander has written its message already.
+    if (!(error instanceof CommanderError)) process.stderr.write(`edge-platform: ${messageOf(error)}\n`);
+  }
+}
+
+/** Commander ends with 0 after `--help` and `--version`, and with 1 after wrong commands, options and arguments. */
+function statusOf(error: unknown): number {
+  return error instanceof CommanderError && error.exitCode === 0 ? 0 : failed;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function readVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'));
+  const isNamed = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isNamed && typeof manifest.version === 'string' ? manifest.version : 'unknown';
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { buildProgram, runProgram } from '../../lib/cli/program';
+
+const page = readFileSync(join(__dirname, '../../docs/cli.md'), 'utf8');
+
+/** The commands that do something, by their full name. */
+function listCommands({
+  name,
+  commands,
+}: {
+  name: string;
+  commands: readonly Command[];
+}): [string, Command][] {
+  return commands.flatMap((each) => {
+    const full = `${name} ${each.name()}`;
+    return each.commands.length === 0
+      ? [[full, each]]
+      : listCommands({ name: full, commands: each.commands });
+  });
+}
+
+const commands = listCommands({ name: 'edge-platform', commands: buildProgram().commands });
+
+/** The section of a command on the page. */
+function sectionOf(name: string): string {
+  const [, after = ''] = `${page}\n## `.split(`\n## \`${name}\`\n`);
+  return after.split('\n## ')[0] ?? '';
+}
+
+describe('the exit status', () => {
+  let stderr: string;
+  let stdout: string;
+  const spies: jest.SpyInstance[] = [];
+  beforeEach(() => {
+    [stderr, stdout] = ['', ''];
+    const collect = (stream: NodeJS.WriteStream, add: (text: string) => void) =>
+      jest.spyOn(stream, 'write').mockImplementation((text) => {
+        add(String(text));
+        return true;
+      });
+    spies.push(collect(process.stderr, (text) => (stderr += text)));
+    spies.push(collect(process.stdout, (text) => (stdout += text)));
+  });
+  afterEach(() => {
+    for (const spy of spies.splice(0)) spy.mockRestore();
+    process.exitCode = undefined;
+  });
+
+  const run = async (...parameters: string[]) => {
+    await runProgram(['node', 'edge-platform', ...parameters]);
+    return process.exitCode;
+  };
+
+  it.each([
+    [['log'], "unknown command 'log'\n(Did you mean logs?)"],
+    [['logs', 'chek'], "unknown command 'chek'\n(Did you mean check?)"],
+    [['emulator', '--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
+    [['emulator', '--port', 'x'], 'It must be a number from 0 to 65535.'],
+    [['waf', 'check'], "required option '-z, --zone <id>' not specified"],
+    [['pools', 'audit', '-a', 'x', '--csv', '--json'], 'cannot be used with option'],
+    [['logs', 'explain', 'a', 'b'], 'too many arguments'],
+  ])('is 2 for %j, with the reason and the nearest name', async (parameters, reason) => {
+    expect(await run(...parameters)).toBe(2);
+    expect(stderr).toContain(reason);
+    expect(stderr).toContain('Run with --help for usage.');
+    expect(stdout).toBe('');
+  });
+
+  it.each([[[]], [['waf']]])(
+    'is 2 for %j, with the help, because a command is missing',
+    async (parameters) => {
+      expect(await run(...parameters)).toBe(2);
+      expect(stderr).toContain('Commands:');
+    },
+  );
+
+  it.each([[['--help']], [['logs', 'check', '--help']], [['--version']]])(
+    'is 0 for %j',
+    async (parameters) => {
+      expect(await run(...parameters)).toBe(0);
+      expect(stdout).not.toBe('');
+    },
+  );
+
+  it('is in the help of the program', async () => {
+    await run('--help');
+    expect(stdout).toMatch(/Exit status:\n {2}0 .*\n {2}1 .*\n {2}2 /);
+  });
+});
+
+describe('docs/cli.md', () => {
+  it('has a section for each command, and none for others', () => {
+    const sections = [...page.matchAll(/^## `(edge-platform .*)`$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(commands.map(([name]) => name));
+  });
+
+  it.each(commands)('lists the arguments and options of %s, and no others', (name, command) => {
+    const rows = [...sectionOf(name).matchAll(/^\| `(\[[a-z.]+\]|--[a-z-]+)/gm)].map(([, first]) => first);
+    const { registeredArguments, options } = command;
+    const listed = registeredArguments.map((each) => `[${each.name()}${each.variadic ? '...' : ''}]`);
+    expect(rows.sort()).toEqual([...listed, ...options.map(({ long }) => long)].sort());
+  });
+});
