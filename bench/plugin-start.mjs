@@ -9,7 +9,7 @@ import { dist, root } from './support/paths.mjs';
 
 export const name = 'plugin-start';
 
-const plugin = join(dist, 'plugin/terraform-provider-edge.js');
+const plugin = join(dist, 'plugin/terraform-provider-edge');
 const reportUsage = join(root, 'bench/support/report-usage.js');
 
 export async function run({ rounds = 20 }) {
@@ -22,9 +22,9 @@ export async function run({ rounds = 20 }) {
   };
   const caches = mkdtempSync(join(tmpdir(), 'edge-bench-'));
   try {
-    const withCache = (folder) => startToFirstLine([plugin], { ...env, XDG_CACHE_HOME: folder });
+    const withCache = (folder) => startToFirstLine(plugin, [], { ...env, XDG_CACHE_HOME: folder });
     const { node, warm, cold } = await alternate(rounds, {
-      node: () => startToFirstLine(['-e', 'console.log(0)'], env),
+      node: () => startToFirstLine(process.execPath, ['-e', 'console.log(0)'], env),
       warm: () => withCache(join(caches, 'warm')),
       cold: () => withCache(mkdtempSync(join(caches, 'cold-'))),
     });
@@ -47,11 +47,11 @@ export async function run({ rounds = 20 }) {
   }
 }
 
-function startToFirstLine(args, env) {
+function startToFirstLine(program, args, env) {
   return new Promise((resolve, reject) => {
     const start = process.hrtime.bigint();
-    const child = spawn(process.execPath, ['--require', reportUsage, ...args], {
-      env,
+    const child = spawn(program, args, {
+      env: { ...env, EDGE_NODE: process.execPath, NODE_OPTIONS: `--require ${JSON.stringify(reportUsage)}` },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let wallMs;
@@ -66,7 +66,7 @@ function startToFirstLine(args, env) {
     child.once('close', () => {
       const usage = /^usage (.*)$/m.exec(stderr)?.[1];
       if (wallMs === undefined || usage === undefined)
-        reject(new Error(`node ${args.join(' ')} wrote nothing: ${stderr}`));
+        reject(new Error(`${program} ${args.join(' ')} wrote nothing: ${stderr}`));
       else resolve({ wallMs, ...JSON.parse(usage) });
     });
   });

@@ -16,8 +16,8 @@ execFileSync('tsgo', ['-p', join(root, 'tsconfig.build.json'), '--noCheck'], {
 // Needs the compiled launcher.
 const { bundleProgram } = await import('./bundle-program.mjs');
 const programs = [
-  ['drivers/plugin/main.ts', 'plugin/terraform-provider-edge.js'],
-  ['drivers/provisioner/main.ts', 'plugin/edge-platform-runner.js'],
+  ['drivers/plugin/main.ts', 'plugin/terraform-provider-edge'],
+  ['drivers/provisioner/main.ts', 'plugin/edge-platform-runner.cjs'],
   ['cli/main.ts', 'cli/main.js'],
   ['cli/logs/preview/worker.ts', 'cli/worker.js'],
 ];

@@ -1,9 +1,9 @@
 // Bundles a program into one file: node scripts/bundle-program.mjs MAIN.ts FILE. Terraform starts a plugin several times a
 // command, and people wait for a command line tool, so a bundle holds only what the program needs, behind a launcher that caches
 // its code (docs/decisions/0015-compile-cache.md). `npm run bench -- plugin-start` measures it.
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, parse, resolve } from 'node:path';
+import { dirname, extname, join, parse, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -71,7 +71,13 @@ const shared = {
 const launcher = await build({ ...shared, entryPoints: [join('lib', 'drivers', 'launcher', 'main.ts')] });
 const { packProgram } = require(join(dist, 'drivers', 'launcher', 'packed-program.js'));
 
-/** Bundles a program into one executable file that starts with the launcher. */
+/** What finds Node.js where Terraform starts the file itself, as a plugin. */
+const findNode = readFileSync(join(root, 'lib', 'drivers', 'launcher', 'plugin.sh'), 'utf8');
+
+/**
+ * Bundles a program into one executable file that starts with the launcher. A file without an extension is a plugin: sh starts
+ * it.
+ */
 export async function bundleProgram(entryPoint, file) {
   const program = await build({
     ...shared,
@@ -86,7 +92,9 @@ export async function bundleProgram(entryPoint, file) {
   });
   const text = (ending) => program.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
   const licenses = text('.LEGAL.txt').replaceAll('*/', '*\\/');
-  const head = `#!/usr/bin/env node\n/*\n${licenses}*/\n${launcher.outputFiles[0].text}`;
+  const notice = `/*\n${licenses}*/\n${launcher.outputFiles[0].text}`;
+  const isScript = ['.js', '.cjs'].includes(extname(file));
+  const head = isScript ? `#!/usr/bin/env node\n${notice}` : `${findNode}\n//launcher\n${notice}`;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, packProgram(head, text(`${parse(entryPoint).name}.js`)));
   chmodSync(file, 0o755);

@@ -18,18 +18,8 @@ export function readBundle({ fileName, what }: Bundle): Buffer {
   );
 }
 
-/**
- * Writes a bundle to a folder of the stack. Node.js runs a script as an ES module if the nearest package.json says so, which
- * may be that of the surrounding project. So the folder gets a package.json of its own that says CommonJS.
- */
-export function writeBundle(folder: string, path: string, content: Buffer): void {
-  writeIfChanged(join(folder, path), content);
-  const manifest = join(folder, 'package.json');
-  if (!existsSync(manifest)) writeFileSync(manifest, '{ "type": "commonjs" }\n');
-}
-
-/** Does not touch a file that already has this content. */
-function writeIfChanged(file: string, content: Buffer): void {
+/** Writes a bundle, and does not touch a file that already has this content. */
+export function writeBundle(file: string, content: Buffer): void {
   if (existsSync(file) && readFileSync(file).equals(content)) return;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);

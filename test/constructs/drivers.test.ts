@@ -700,7 +700,7 @@ describe('every resource', () => {
   );
 });
 
-const bundle = join(__dirname, '../../dist/plugin/edge-platform-runner.js');
+const bundle = join(__dirname, '../../dist/plugin/edge-platform-runner.cjs');
 
 function triggersOf(stack: TerraformStack, name: string): Record<string, unknown> {
   return objectAt(synth(stack), 'resource', 'null_resource', name, 'triggers');

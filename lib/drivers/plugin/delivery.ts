@@ -31,14 +31,13 @@ export function isPlatform(name: string): boolean {
  * of the stack's folder, and its hash to the dependency lock file, without which cdktf would query a registry.
  */
 export function deliverPlugin(stackFolder: string, version: string, platforms: readonly string[]): void {
-  const plugin = readBundle({ fileName: 'terraform-provider-edge.js', what: 'The provider plugin' });
+  const plugin = readBundle({ fileName: 'terraform-provider-edge', what: 'The provider plugin' });
   const fileName = `terraform-provider-edge_v${version}`;
-  const folder = join(stackFolder, 'terraform.d');
   for (const each of platforms) {
-    const path = join('plugins', providerSource, version, each, fileName);
-    writeBundle(folder, path, plugin);
+    const file = join(stackFolder, 'terraform.d', 'plugins', providerSource, version, each, fileName);
+    writeBundle(file, plugin);
     // Also for an unchanged file: an archive of the folder may have lost the executable bit.
-    chmodSync(join(folder, path), 0o755);
+    chmodSync(file, 0o755);
   }
   const lockFile = join(stackFolder, '.terraform.lock.hcl');
   const current = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';

@@ -23,9 +23,4 @@ const edge: ProviderDefinition<EdgeClient> = {
   close: (client) => client.close(),
 };
 
-serve(edge).catch((error: unknown) => {
-  process.stderr.write(
-    `The provider did not start: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
-  process.exitCode = 1;
-});
+void serve(edge);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { makeCertificate } from './certificate';
 import { addCompanionServices } from './companion-services';
-import { handshakeLine, readEnvironment } from './handshake';
+import { handshakeLine, readEnvironment, type PluginEnvironment } from './handshake';
 import { followParent } from './lifetime';
 import type { ProviderDefinition } from './provider';
 import { providerService } from './rpc';
@@ -18,17 +18,31 @@ const messageLimitBytes = 256 * 1024 * 1024;
 const disconnectMs = 1000;
 
 /**
- * Serves a provider to the Terraform process that started this one, until that requests a shutdown or ends. If Terraform did
- * not start this process, prints an error to stderr and exits with status 1.
+ * Serves a provider to the Terraform process that started this one, until that requests a shutdown or ends. If it cannot, or
+ * if Terraform did not start this process, prints why and exits with status 1.
  */
 export async function serve<S>(provider: ProviderDefinition<S>): Promise<void> {
-  const environment = readEnvironment(process.env);
-  if ('refusal' in environment) {
-    process.stderr.write(`${environment.refusal}\n`);
-    process.exitCode = 1;
-    return;
+  try {
+    const environment = readEnvironment(process.env);
+    if ('refusal' in environment) refuseToStart(environment.refusal);
+    else await serveTo(environment, provider);
+  } catch (error) {
+    refuseToStart(`The provider did not start: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
 
+/** Terraform shows the first line on stdout in its error, and writes stderr to its log. */
+function refuseToStart(reason: string): void {
+  const line = `${reason.replaceAll(/\s+/g, ' ')}\n`;
+  process.stdout.write(line);
+  process.stderr.write(line);
+  process.exitCode = 1;
+}
+
+async function serveTo<S>(
+  { clientCertificate }: PluginEnvironment,
+  provider: ProviderDefinition<S>,
+): Promise<void> {
   // Terraform reads stdout. Console output of handlers and libraries goes to stderr, which Terraform writes to its log.
   globalThis.console = new Console(process.stderr);
 
@@ -60,7 +74,7 @@ export async function serve<S>(provider: ProviderDefinition<S>): Promise<void> {
 
   const certificate = makeCertificate(new Date());
   const socketPath = join(folder, 'plugin.sock');
-  await listen(server, socketPath, mutualTls(certificate, environment.clientCertificate));
+  await listen(server, socketPath, mutualTls(certificate, clientCertificate));
   process.stdout.write(handshakeLine(socketPath, certificate.der));
 }
 

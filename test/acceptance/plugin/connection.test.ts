@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +5,6 @@ import { encodeObject } from '../../../lib/drivers/plugin/wire/value';
 import { makeCertificate } from '../../../lib/drivers/plugin/certificate';
 import { makeTerraformFolder } from '../../support/terraform';
 import {
-  magicCookie,
   RemoteProvider,
   startPlugin,
   TerraformClient,
@@ -150,22 +148,5 @@ describe('the end of a plugin', () => {
     plugin.kill('SIGTERM');
     expect(await plugin.ended).toMatchObject({ code: 0, stderr: '' });
     expect(existsSync(join(plugin.socketPath, '..'))).toBe(false);
-  });
-
-  it.each([
-    ['by hand', {}, 'Do not start it yourself'],
-    [
-      'by a Terraform of another protocol',
-      { ...magicCookie, PLUGIN_PROTOCOL_VERSIONS: '4,5' },
-      'Use Terraform 1.0',
-    ],
-    ['without a certificate', { ...magicCookie, PLUGIN_PROTOCOL_VERSIONS: '6' }, 'requires mutual TLS'],
-  ])('follows at once, with the reason on stderr only, when it is started %s', (_how, env, reason) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [file], {
-      env: { ...process.env, ...env },
-      encoding: 'utf8',
-    });
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(reason);
   });
 });

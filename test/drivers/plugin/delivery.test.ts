@@ -1,15 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -19,7 +9,7 @@ import {
   isSupported,
 } from '../../../lib/drivers/plugin/delivery';
 
-const bundle = readFileSync(join(__dirname, '../../../dist/plugin/terraform-provider-edge.js'));
+const bundle = readFileSync(join(__dirname, '../../../dist/plugin/terraform-provider-edge'));
 
 describe('deliverPlugin', () => {
   let folder: string;
@@ -47,23 +37,6 @@ describe('deliverPlugin', () => {
       expect(readFileSync(file).equals(bundle)).toBe(true);
       expect(statSync(file).mode & 0o777).toBe(0o755);
     }
-    expect(bundle.toString('utf8', 0, 20)).toBe('#!/usr/bin/env node\n');
-  });
-
-  it('starts in a project of ES modules', () => {
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    deliverPlugin(folder, '1.2.3', ['linux_amd64']);
-    const { status, stderr } = spawnSync(process.execPath, [plugin('linux_amd64')], { encoding: 'utf8' });
-    expect(stderr).toContain('This is a Terraform provider.');
-    expect(status).toBe(1);
-  });
-
-  it('keeps an existing package.json', () => {
-    const manifest = join(folder, 'terraform.d/package.json');
-    mkdirSync(join(folder, 'terraform.d'));
-    writeFileSync(manifest, '{}');
-    deliverPlugin(folder, '1.2.3', ['linux_amd64']);
-    expect(readFileSync(manifest, 'utf8')).toBe('{}');
   });
 
   it('locks the h1 hash of a folder with this one file', () => {

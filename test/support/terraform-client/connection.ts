@@ -35,9 +35,10 @@ export async function startPlugin(
   clientCertificate: Certificate,
   env: Readonly<Record<string, string>> = {},
 ): Promise<StartedPlugin> {
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(file, [], {
     env: {
       ...process.env,
+      EDGE_NODE: process.execPath,
       ...magicCookie,
       PLUGIN_PROTOCOL_VERSIONS: '5,6',
       PLUGIN_CLIENT_CERT: clientCertificate.certificatePem,

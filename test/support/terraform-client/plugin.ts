@@ -4,7 +4,7 @@ import { startPlugin } from './connection';
 import { RemoteProvider, type Provider } from './provider';
 
 /** The plugin as Terraform runs it: `npm run build` makes it. */
-const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge.js');
+const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge');
 
 /** A plugin in a process of its own. */
 export interface RunningPlugin {

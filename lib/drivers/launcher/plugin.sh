@@ -1,0 +1,38 @@
+#!/bin/sh
+# The Terraform provider edge of the npm package cdktf-edge-platform. Terraform starts this file.
+# These lines need only sh: they find Node.js, which runs the rest of the file.
+
+# Terraform shows the first line that a plugin writes to stdout, and writes stderr to its log.
+refuse() {
+  printf '%s\n' "$1"
+  printf '%s\n' "$1" >&2
+  exit 1
+}
+
+if [ -n "${EDGE_NODE:-}" ]; then
+  [ -f "$EDGE_NODE" ] && [ -x "$EDGE_NODE" ] ||
+    refuse "The provider edge cannot start: EDGE_NODE is \"$EDGE_NODE\", which is not an executable file. Set it to the path of node 20.19 or later, or unset it to use the node on the PATH."
+else
+  command -v node >/dev/null 2>&1 ||
+    refuse "The provider edge cannot start: it needs Node.js, and there is no \`node\` on the PATH of Terraform (\"$PATH\"). Install Node.js 20.19 or later there, or set EDGE_NODE to the path of node. sudo, CI runners and nvm often have another PATH than your shell."
+fi
+
+# Plain old JavaScript, so that any version of Node.js can say that it is too old. The code runs as CommonJS, whatever the
+# package.json of the surrounding project says.
+exec "${EDGE_NODE:-node}" -e '
+var current = process.versions.node.split(".");
+if (current[0] < 20 || (current[0] == 20 && current[1] < 19)) {
+  var refusal = "The provider edge cannot start: it needs Node.js 20.19 or later, and " + process.execPath +
+    " is version " + process.versions.node + ". Install a later one where Terraform runs, or set EDGE_NODE to its path.";
+  console.log(refusal);
+  console.error(refusal);
+  process.exit(1);
+}
+var path = require("path"), file = path.resolve(process.argv[1]);
+var text = require("fs").readFileSync(file, "latin1"), start = text.indexOf("\n//launcher\n");
+new (require("vm").Script)(
+  "(function (exports, require, module, __filename, __dirname) {" +
+    text.slice(start, text.indexOf("\n/*program ", start)) + "\n})",
+  { filename: file, lineOffset: text.slice(0, start).split("\n").length - 1 }
+).runInThisContext()(exports, require, module, file, path.dirname(file));
+' -- "$0" "$@"

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const bundle = join(__dirname, '../../../dist/plugin/terraform-provider-edge');
+
+describe('the start of the plugin', () => {
+  let folder: string;
+  let plugin: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "it's a start-"));
+    plugin = join(folder, 'terraform-provider-edge_v0.1.0');
+    copyFileSync(bundle, plugin);
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  function start(env: Readonly<Record<string, string | undefined>> = {}) {
+    const all = { ...process.env, EDGE_NODE: process.execPath, ...env };
+    const { status, stdout, stderr } = spawnSync(plugin, {
+      encoding: 'utf8',
+      env: all,
+      cwd: folder,
+      timeout: 60_000,
+    });
+    const [first = '', ...rest] = stdout.split('\n');
+    return { status, line: first, isOneLine: rest.join('') === '', stderr };
+  }
+
+  /** Terraform shows the first line on stdout; three bars would make it the line of a handshake. */
+  function expectRefusal({ status, line, isOneLine, stderr }: ReturnType<typeof start>, ...texts: string[]) {
+    for (const text of texts) expect(line).toContain(text);
+    expect({ status, isOneLine, stderr, bars: line.split('|').length }).toEqual({
+      status: 1,
+      isOneLine: true,
+      stderr: `${line}\n`,
+      bars: 1,
+    });
+  }
+
+  it.each(['module', 'commonjs'])('does not depend on a package.json of type %s around it', (type) => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type }));
+    expectRefusal(start(), 'This is a Terraform provider.');
+  });
+
+  it('names the PATH if it has no node', () => {
+    mkdirSync(join(folder, 'bin'));
+    const path = join(folder, 'bin');
+    expectRefusal(
+      start({ EDGE_NODE: undefined, PATH: path }),
+      'there is no `node` on the PATH of Terraform',
+      path,
+      'set EDGE_NODE to the path of node',
+    );
+  });
+
+  it('uses the node on the PATH', () => {
+    const path = `${join(process.execPath, '..')}:/usr/bin:/bin`;
+    expectRefusal(start({ EDGE_NODE: '', PATH: path }), 'This is a Terraform provider.');
+  });
+
+  it('names an EDGE_NODE that is not executable', () => {
+    const file = join(folder, 'no-node');
+    writeFileSync(file, '');
+    expectRefusal(start({ EDGE_NODE: file }), `EDGE_NODE is "${file}", which is not an executable file`);
+  });
+
+  it.each(['20.18.3', '18.20.8', '0.12.18'])('names a node that is too old: %s', (version) => {
+    const fake = join(folder, 'version.js');
+    writeFileSync(
+      fake,
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+    );
+    expectRefusal(
+      start({ NODE_OPTIONS: `--require ${JSON.stringify(fake)}` }),
+      `needs Node.js 20.19 or later, and ${process.execPath} is version ${version}`,
+    );
+  });
+
+  it('says why it does not start for Terraform', () => {
+    const cookie = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
+    const env = { TF_PLUGIN_MAGIC_COOKIE: cookie };
+    expectRefusal(
+      start({ ...env, PLUGIN_PROTOCOL_VERSIONS: '4,5' }),
+      'Terraform offers 4, 5. Use Terraform 1.0',
+    );
+    expectRefusal(start(env), 'requires mutual TLS');
+    const nowhere = { PLUGIN_CLIENT_CERT: 'a certificate', TMPDIR: join(folder, 'none') };
+    expectRefusal(start({ ...env, ...nowhere }), 'The provider did not start:', nowhere.TMPDIR);
+  });
+});
