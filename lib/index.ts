@@ -1,5 +1,6 @@
 export { EdgeDriver, EdgeProvider, type EdgeProviderProps } from './edge-provider';
 export { LogFilter, LogFilterField } from './logs/log-filter';
+export { LogDataset, LogField } from './logs/log-names';
 export {
   CustomFieldsRuleset,
   type CustomFieldsRulesetProps,

@@ -10,13 +10,21 @@ interface FilterOptions {
   readonly json?: true;
 }
 
+interface FieldsOptions {
+  readonly search?: string;
+  readonly json?: true;
+}
+
 /** `edge-platform logs`: tools for the filters of log-delivery jobs, before they are deployed. */
 export function logsCommand(): Command {
   return new Command('logs')
-    .description('Validate the filters of log-delivery jobs, and preview what a job delivers.')
+    .description(
+      'Validate the filters of log-delivery jobs, preview what a job delivers, and list log fields.',
+    )
     .addCommand(check())
     .addCommand(explain())
-    .addCommand(preview());
+    .addCommand(preview())
+    .addCommand(fields());
 }
 
 function check(): Command {
@@ -102,6 +110,30 @@ function preview(): Command {
     .option('--jobs <number>', 'number of threads', readThreads, 1)
     .addHelpText('after', previewHelp)
     .action(runPreview);
+}
+
+function fields(): Command {
+  return new Command('fields')
+    .description('List the log fields of a dataset with their type and description.')
+    .argument('[dataset]', 'dataset, such as http_requests (default: list the datasets)')
+    .option('-s, --search <text>', 'only fields with these words in their name, type or description')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', fieldsHelp)
+    .action(runFields);
+}
+
+async function runFields(name: string | undefined, { search, json }: FieldsOptions): Promise<void> {
+  const [{ datasetCalled }, { formatDatasets, formatFields, listDataset, listDatasets, searchFields }] = [
+    await import('./filter.js'),
+    await import('./fields.js'),
+  ];
+  const listed = name === undefined ? listDatasets() : [listDataset(datasetCalled(name, 'dataset'))];
+  const found = search === undefined ? listed : searchFields(listed, search);
+  const format = name === undefined && search === undefined ? formatDatasets : formatFields;
+  if (json === true) await print(`${JSON.stringify(found, null, 2)}\n`);
+  else if (found.length > 0) await print(format(found, widthOf(process.stdout)));
+  else process.stderr.write(`edge-platform: no field of ${name ?? 'any dataset'} matches "${search}".\n`);
+  process.exitCode = found.length > 0 ? 0 : 1;
 }
 
 async function runPreview(paths: readonly string[], options: PreviewOptions): Promise<void> {
@@ -231,3 +263,21 @@ Examples:
   $ zcat *.log.gz | edge-platform logs preview --job-file job.json --why
   $ edge-platform logs preview big.ndjson --stack cdktf.out/stacks/logs \\
       --zone 9a7806061c88ada191ed06f989cc3dac --against api --jobs 2`;
+
+const fieldsHelp = `
+Without a dataset it lists the datasets or, with --search, the fields of all of
+them. In code, LogDataset and LogField have the names of the datasets of zones.
+
+--json prints a list of {name, scopes, description, fields [{name, type,
+deprecated, description}]}. The description of some fields of datasets of
+accounts is null.
+
+Exit status:
+  0  success
+  1  no field matches --search
+  2  there is no such dataset; see stderr
+
+Examples:
+  $ edge-platform logs fields http_requests
+  $ edge-platform logs fields http_requests --search country
+  $ edge-platform logs fields --search 'bot score'`;

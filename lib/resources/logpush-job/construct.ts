@@ -68,14 +68,14 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly destinationCredentialsVersion?: number;
 
   /**
-   * Log fields of each line, checked against the dataset. The service delivers them in alphabetical order or, with
-   * `output`, in the order of this list. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain the custom fields of the
-   * zone: see `CustomFieldsRuleset`.
+   * Log fields of each line, such as `LogField.RayID`, checked against the dataset. The service delivers them in
+   * alphabetical order or, with `output`, in the order of this list. `Cookies`, `RequestHeaders` and `ResponseHeaders` contain
+   * the custom fields of the zone: see `CustomFieldsRuleset`.
    */
   readonly fields: string[];
 
   /**
-   * Dataset to deliver: `http_requests` or another dataset of zones. A change replaces the job.
+   * Dataset to deliver: one of `LogDataset`, the datasets of zones. A change replaces the job.
    *
    * @default - "http_requests"
    */

@@ -1,0 +1,21 @@
+import descriptions from './descriptions.json';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** By dataset, and under `datasets` and `shared`. */
+const texts: ReadonlyMap<string, Texts> = new Map<string, Texts>(Object.entries(descriptions));
+
+/** What a dataset contains, in one sentence. */
+export function describeDataset(name: string): string | undefined {
+  return texts.get('datasets')?.[name];
+}
+
+/**
+ * What a field of a dataset holds, in one sentence. All fields of datasets of zones have a description, those of accounts only
+ * where their name has one meaning in every dataset.
+ *
+ * Source: the public field lists, in words of this package.
+ */
+export function describeField(dataset: string, field: string): string | undefined {
+  return texts.get(dataset)?.[field] ?? texts.get('shared')?.[field];
+}
