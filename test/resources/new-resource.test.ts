@@ -38,6 +38,7 @@ const forgettable = [
   ...['contract', 'construct', 'handler'].map((name) => `lib/resources/${added}/${name}.ts`),
   ...['profile', 'construct.test', 'handler.test'].map((name) => `test/resources/${added}/${name}.ts`),
   `test/acceptance/edge/${added}.test.ts`,
+  `examples/resources/${added}.ts`,
   `docs/resources/${added}.md`,
   `.changeset/${added}.md`,
 ];
@@ -59,6 +60,7 @@ describe('a further resource, made of the smallest one under another name', () =
         filter: (path) => !path.includes('__snapshots__'),
       });
     for (const each of ['node_modules', 'dist']) symlinkSync(join(root, each), join(tree, each), 'dir');
+    resolvePackageToSources(tree);
     original = filesIn(tree);
     const changes = withResource(original);
     complete = new Map([...original, ...changes]);
@@ -134,6 +136,14 @@ describe('a further resource, made of the smallest one under another name', () =
   );
 });
 
+/** Examples import the package by its name, which stands for `dist`, and that lacks the further resource. */
+function resolvePackageToSources(tree: string): void {
+  const path = join(tree, 'tsconfig.json');
+  const { compilerOptions, ...rest } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object>;
+  const paths = { 'cdktf-edge-platform': ['./lib/index.ts'] };
+  writeFileSync(path, JSON.stringify({ compilerOptions: { ...compilerOptions, paths }, ...rest }));
+}
+
 /** The files of a further resource, and those that change for it, by path. */
 function withResource(files: ReadonlyMap<string, string>): Map<string, string> {
   const [from, to] = [namesOfResource(smallest), namesOfResource(added)];
@@ -154,7 +164,8 @@ function withResource(files: ReadonlyMap<string, string>): Map<string, string> {
   const twice = (file: string, line: RegExp) =>
     [file, (files.get(file) ?? '').replace(line, (all) => all + renamed(all))] as const;
 
-  const isOfSlice = (file: string) => new RegExp(`^(?:lib|test|docs)/resources/${smallest}[/.]`).test(file);
+  const isOfSlice = (file: string) =>
+    new RegExp(`^(?:lib|test|examples|docs)/resources/${smallest}[/.]`).test(file);
   const story = [...files].find(
     ([file, text]) => file.startsWith('test/acceptance/') && text.includes(`new ${from.Class}(`),
   );
@@ -172,7 +183,7 @@ function withResource(files: ReadonlyMap<string, string>): Map<string, string> {
 
 /** What the tests and the type check of a tree need. */
 const copied = [
-  ...['lib', 'test', 'docs', '.changeset'],
+  ...['lib', 'test', 'examples', 'scripts', 'docs', '.changeset'],
   ...['README.md', 'CHANGELOG.md', 'package.json', 'jest.config.js', 'tsconfig.json'],
 ];
 

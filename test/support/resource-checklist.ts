@@ -62,9 +62,14 @@ function partsOfResource(tree: Tree, folder: string): Part[] {
       `add a row for \`${Class}\` and \`${typeName}\` to the table under "Resources".`,
     ),
     inFile(
+      `examples/resources/${folder}.ts`,
+      `\\bnew ${Class}\\(`,
+      `export a stack with a ${Class}: the example of its page.`,
+    ),
+    inFile(
       `docs/resources/${folder}.md`,
-      `^# ${Class}\\n[^]*\`${typeName}\`[^]*^## Import$[^]*^## Outputs$`,
-      `describe ${Class} (\`${typeName}\`): an example, the rules, "## Import" with the import ids, "## Outputs".`,
+      `^# ${Class} \\(${typeName}\\)$`,
+      'run `npm run docs`, and write the rules and the procedures below its last line.',
     ),
     inFile(
       `${tests}/profile.ts`,

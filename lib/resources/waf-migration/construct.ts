@@ -179,7 +179,7 @@ export interface WafMigrationProps extends EdgeResourceProps {
 }
 
 /**
- * The migration of a zone from the managed rules of the previous WAF to ruleset-based managed rules.
+ * The migration of a zone from the managed rules of the previous WAF to ruleset-based managed rules. It is irreversible.
  *
  * At least one of the two protects the zone at all times. If a deploy is interrupted, the next one continues from the
  * actual state of the zone. The plan shows whether the zone can be migrated, each blocker with its fix, and the

@@ -1,0 +1,108 @@
+import ts from 'typescript';
+
+/** A prop of an interface, as its doc comment describes it. */
+export interface Prop {
+  readonly name: string;
+  /** As it is spelled in the source. */
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly comment: string;
+  /** The text of `@default`. */
+  readonly defaultText?: string;
+}
+
+export interface EnumMember {
+  /** With the name of the enum: `OnExisting.REFUSE`. */
+  readonly name: string;
+  readonly value: string;
+  readonly comment: string;
+}
+
+/** A getter of a construct that returns the value of an attribute. */
+export interface Output {
+  readonly name: string;
+  /** The attribute, with dots: `status.migration_state`. */
+  readonly path: string;
+  readonly comment: string;
+}
+
+export interface ClassDoc {
+  readonly comment: string;
+  readonly outputs: readonly Output[];
+}
+
+/** The documented declarations of some sources, by name. */
+export class DocComments {
+  readonly interfaces = new Map<string, readonly Prop[]>();
+  readonly enums = new Map<string, readonly EnumMember[]>();
+  readonly classes = new Map<string, ClassDoc>();
+
+  /** Parses without checking types, which takes milliseconds. */
+  add(path: string, text: string): void {
+    const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true);
+    for (const statement of source.statements) {
+      if (ts.isInterfaceDeclaration(statement))
+        this.interfaces.set(
+          statement.name.text,
+          statement.members.filter((each) => ts.isPropertySignature(each)).map(propOf),
+        );
+      if (ts.isEnumDeclaration(statement)) this.enums.set(statement.name.text, membersOf(statement));
+      if (ts.isClassDeclaration(statement) && statement.name)
+        this.classes.set(statement.name.text, {
+          comment: commentOf(statement),
+          outputs: statement.members.flatMap(outputOf),
+        });
+    }
+  }
+
+  /** The props of an interface. Throws if no source declares it. */
+  propsOf(name: string): readonly Prop[] {
+    const props = this.interfaces.get(name);
+    if (props === undefined) throw new Error(`No source declares the interface ${name}`);
+    return props;
+  }
+
+  /** A class. Throws if no source declares it. */
+  classOf(name: string): ClassDoc {
+    const found = this.classes.get(name);
+    if (found === undefined) throw new Error(`No source declares the class ${name}`);
+    return found;
+  }
+}
+
+function propOf(node: ts.PropertySignature): Prop {
+  const defaultText = tagOf(node, 'default');
+  return {
+    name: node.name.getText(),
+    type: node.type?.getText() ?? '',
+    isOptional: node.questionToken !== undefined,
+    comment: commentOf(node),
+    ...(defaultText !== undefined && { defaultText: defaultText.replace(/^- /, '') }),
+  };
+}
+
+function membersOf(node: ts.EnumDeclaration): EnumMember[] {
+  return node.members.map((member) => ({
+    name: `${node.name.text}.${member.name.getText()}`,
+    value: member.initializer && ts.isStringLiteral(member.initializer) ? member.initializer.text : '',
+    comment: commentOf(member),
+  }));
+}
+
+/** A getter whose body is `return this.outputs.get…Attribute('path')`. A deprecated one is not documented. */
+function outputOf(node: ts.ClassElement): Output[] {
+  if (!ts.isGetAccessorDeclaration(node) || tagOf(node, 'deprecated') !== undefined) return [];
+  const [, path] = /this\.outputs\.get\w+Attribute\('([\w.]+)'\)/.exec(node.getText()) ?? [];
+  return path === undefined ? [] : [{ name: node.name.getText(), path, comment: commentOf(node) }];
+}
+
+/** The paragraphs of a doc comment, without its tags. */
+function commentOf(node: ts.Node): string {
+  const [comment] = ts.getJSDocCommentsAndTags(node).filter((each) => ts.isJSDoc(each));
+  return (ts.getTextOfJSDocComment(comment?.comment) ?? '').trim();
+}
+
+function tagOf(node: ts.Node, name: string): string | undefined {
+  const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === name);
+  return tag && (ts.getTextOfJSDocComment(tag.comment) ?? '').trim();
+}
