@@ -4,6 +4,9 @@ const { availableParallelism } = require('node:os');
 // One seed for the samples of grids and the property tests of a run. Workers inherit it.
 process.env.TEST_SEED ??= String(randomInt(2 ** 31));
 
+// Terraform or OpenTofu, as cdktf selects it: a name on the PATH, or a path.
+process.env.TERRAFORM_BINARY_NAME ||= 'terraform';
+
 /** @type {import('jest').Config} */
 const base = {
   rootDir: __dirname,

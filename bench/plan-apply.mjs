@@ -13,6 +13,9 @@ import { jobs, policies, terraformData, writeStack } from './support/stacks.mjs'
 
 export const name = 'plan-apply';
 
+/** Terraform or OpenTofu, as cdktf selects it. */
+const binary = process.env.TERRAFORM_BINARY_NAME || 'terraform';
+
 const steps = {
   'plan, new': ['plan'],
   'apply, new': ['apply', '-auto-approve'],
@@ -187,7 +190,7 @@ function terraform(cwd, env, args) {
   writeFileSync(memory, '');
   return new Promise((resolve, reject) => {
     const start = performance.now();
-    const child = spawn('terraform', [...args, '-no-color'], {
+    const child = spawn(binary, [...args, '-no-color'], {
       cwd,
       env: {
         ...env,
@@ -203,7 +206,7 @@ function terraform(cwd, env, args) {
       const seconds = (performance.now() - start) / 1000;
       const peaks = readFileSync(memory, 'utf8').trim().split('\n').map(Number);
       if (code === 0) resolve({ seconds, pluginMb: Math.max(0, ...peaks) });
-      else reject(new Error(`terraform ${args.join(' ')} ended with ${code}: ${stderr.slice(0, 2000)}`));
+      else reject(new Error(`${binary} ${args.join(' ')} ended with ${code}: ${stderr.slice(0, 2000)}`));
     });
   });
 }

@@ -63,7 +63,7 @@ export class DemoApp {
     // The name of the stack, or blanks below it.
     const margin = new RegExp(`^(?:${this.#stack}| {${this.#stack.length}}) {2}`);
     const lines = output.split('\n').map((line) => line.replace(margin, '').trimEnd());
-    const first = lines.findIndex((line) => line.includes('Terraform will perform')) + 1;
+    const first = lines.findIndex((line) => /(Terraform|OpenTofu) will perform/.test(line)) + 1;
     const last = lines.findIndex((line) => line.trimStart().startsWith('Plan:'));
     const rest = lines.slice(last + 1);
     const [from, to] = [/^ *Warning: /, /^ *─/].map((mark) => rest.findIndex((line) => mark.test(line)));

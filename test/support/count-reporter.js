@@ -1,9 +1,11 @@
 const { spawnSync } = require('node:child_process');
 const { relative } = require('node:path');
 
+const terraform = process.env.TERRAFORM_BINARY_NAME;
+
 const withoutTerraform = `
-terraform is not on the PATH: the tests that need it were skipped.
-Install it from https://developer.hashicorp.com/terraform/install (1.11 or later) and run them again.
+Cannot find ${terraform}: the tests that need it were skipped.
+Install Terraform from https://developer.hashicorp.com/terraform/install (1.11 or later) and run them again.
 `;
 
 /**
@@ -17,7 +19,7 @@ class CountReporter {
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       skipped: results.numPendingTests + results.numTodoTests,
     };
-    const isMissing = spawnSync('terraform', ['version'], { stdio: 'ignore' }).error !== undefined;
+    const isMissing = spawnSync(terraform, ['version'], { stdio: 'ignore' }).error !== undefined;
     const lines = [slowestOf(results.testResults), seedLine(), ...(isMissing ? [withoutTerraform] : [])];
     if (process.send === undefined) lines.push(countLine(counts));
     else process.send(counts);

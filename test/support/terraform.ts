@@ -1,15 +1,30 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join, resolve } from 'node:path';
 
-const executable = process.platform === 'win32' ? 'terraform.exe' : 'terraform';
+/** Terraform or OpenTofu: jest.config.js has the default. */
+const { TERRAFORM_BINARY_NAME: binary = '', PATH = '' } = process.env;
 
-/** Where terraform is on the PATH. */
-export const terraformPath = (process.env.PATH ?? '')
-  .split(delimiter)
-  .map((folder) => join(folder, executable))
+/** Where the binary is: on the PATH, unless its name is a path. */
+export const terraformPath = (
+  basename(binary) === binary
+    ? PATH.split(delimiter).map((folder) => join(folder, binary))
+    : [resolve(binary)]
+)
+  .flatMap((path) => [path, `${path}.exe`])
   .find((path) => existsSync(path));
+
+/** Whether the binary is OpenTofu, which has a registry of its own. */
+export function isOpenTofu(): boolean {
+  return (knownToBeOpenTofu ??= terraformPath !== undefined && askWhetherOpenTofu(terraformPath));
+}
+
+let knownToBeOpenTofu: boolean | undefined;
+
+function askWhetherOpenTofu(path: string): boolean {
+  return execFileSync(path, ['version'], { encoding: 'utf8', env: inherited() }).startsWith('OpenTofu');
+}
 
 /**
  * A suite that runs the real terraform. Where there is none, a developer's run skips it and says so; a run in CI
@@ -22,16 +37,14 @@ export function describeWithTerraform(name: string, suite: () => void): void {
   }
   if (process.env.CI !== undefined && process.env.CI !== '') {
     describe(name, () => {
-      it('has terraform on the PATH', () => {
-        throw new Error(
-          'terraform is not on the PATH: install it in CI, these suites are not optional there',
-        );
+      it('has terraform', () => {
+        throw new Error(`Cannot find ${binary}: install it in CI, these suites are not optional there`);
       });
     });
     return;
   }
   // Skipped, not failed: a contributor without terraform can still run everything else.
-  describe.skip(`${name} (skipped: terraform is not on the PATH)`, suite);
+  describe.skip(`${name} (skipped: cannot find ${binary})`, suite);
 }
 
 /** The name Terraform gives this machine's platform in the folders of plugins. */
@@ -133,7 +146,7 @@ export class TerraformDir {
 
   /** Starts terraform without waiting, for stories that interrupt it. */
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-    const child = spawn(terraformPath ?? executable, args, {
+    const child = spawn(terraformPath ?? binary, args, {
       cwd: this.path,
       env: { ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -145,7 +158,7 @@ export class TerraformDir {
     const outcome = await this.start(args).finished;
     if (![expectCode].flat().includes(outcome.code)) {
       throw new Error(
-        `terraform ${args.join(' ')} ended with ${outcome.code}, expected ${[expectCode].flat().join(' or ')}\n` +
+        `${binary} ${args.join(' ')} ended with ${outcome.code}, expected ${[expectCode].flat().join(' or ')}\n` +
           `${outcome.stdout}\n${outcome.stderr}`,
       );
     }

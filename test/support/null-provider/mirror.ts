@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { providerSource } from '../../../lib/drivers/plugin/delivery';
-import { describeWithTerraform, terraformPlatform } from '../terraform';
-import { serveNullProvider } from './substitute';
+import { describeWithTerraform, isOpenTofu, terraformPlatform } from '../terraform';
+import { nullProviderSources, serveNullProvider } from './substitute';
 
-const source = 'registry.terraform.io/hashicorp/null';
+const source = () => nullProviderSources[isOpenTofu() ? 1 : 0];
 
 /** A suite that needs hashicorp/null. Its name and the output of the tests show which one it runs. */
 export function describeWithNullProvider(name: string, suite: () => void): void {
@@ -31,10 +31,10 @@ export async function provideNullProvider(folder: string): Promise<{
   close(): void;
 }> {
   const mirror = findOriginalMirror();
-  if (mirror === undefined) return serveNullProvider(source);
+  if (mirror === undefined) return serveNullProvider();
   const file = join(folder, 'cli.tfrc');
   const mirrors = [
-    [mirror, source],
+    [mirror, source()],
     // Of our own provider, in the stack's folder. Without a configuration Terraform finds it there.
     ['terraform.d/plugins', providerSource],
   ].map(
@@ -61,7 +61,7 @@ function configuredMirrors(): string[] {
 
 /** Whether a mirror has a version that cdktf accepts: unpacked (`3.2.4/linux_amd64/`) or packed (`terraform-provider-null_3.2.4_linux_amd64.zip`). */
 function hasNull(mirror: string): boolean {
-  const folder = join(mirror, source);
+  const folder = join(mirror, source());
   const platform = terraformPlatform();
   return namesIn(folder).some((name) => {
     const packed = /^terraform-provider-null_(.+?)_(\w+_\w+)\.zip$/.exec(name);

@@ -9,6 +9,12 @@ import { Session } from '../../../lib/drivers/plugin/session';
 import { resource } from '../../../lib/resources/handler';
 import { computed, defineContract, mapOf, optional, string } from '../../../lib/schema';
 
+/** What the name `hashicorp/null` stands for: in Terraform and in OpenTofu. */
+export const nullProviderSources = [
+  'registry.terraform.io/hashicorp/null',
+  'registry.opentofu.org/hashicorp/null',
+] as const;
+
 const contract = defineContract({
   typeName: 'null_resource',
   version: 0,
@@ -42,7 +48,7 @@ const provider: ProviderDefinition<null> = {
  * this package's implementation of the protocol. As its registry page describes, a change of triggers replaces it. With the
  * environment Terraform connects to it, as it does to a provider in a debugger, and starts no process of its own.
  */
-export async function serveNullProvider(source: string): Promise<{
+export async function serveNullProvider(): Promise<{
   readonly environment: Readonly<Record<string, string>>;
   close(): void;
 }> {
@@ -65,8 +71,9 @@ export async function serveNullProvider(source: string): Promise<{
     Test: true,
     Addr: { Network: 'unix', String: socketPath },
   };
+  const connections = Object.fromEntries(nullProviderSources.map((source) => [source, connection]));
   return {
-    environment: { TF_REATTACH_PROVIDERS: JSON.stringify({ [source]: connection }) },
+    environment: { TF_REATTACH_PROVIDERS: JSON.stringify(connections) },
     close: () => {
       server.forceShutdown();
       rmSync(folder, { recursive: true });
