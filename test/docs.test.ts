@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resources } from '../lib/resources';
 import { withTimeouts, type Attributes } from '../lib/schema';
 import { argumentsOf, defaultOf, interfaceOf, mentions, type Argument } from '../scripts/docs/attributes';
-import { exampleOf, hclOf } from '../scripts/docs/examples';
+import { exampleOf, hclOf, type Stack } from '../scripts/docs/examples';
 import { managedRulesets } from '../lib/waf';
 import { classNameOf, makePages, readDocComments } from '../scripts/docs/pages';
 
@@ -109,3 +110,45 @@ async function readHcl(text: string): ReturnType<typeof parse> {
   }
   return read;
 }
+
+describe('the guide', () => {
+  const start = process.cwd();
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'guide-'));
+    writeFileSync(join(folder, 'pools.json'), JSON.stringify(audit));
+    process.chdir(folder);
+  });
+  afterEach(() => {
+    process.chdir(start);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(readdirSync(join(root, 'examples/guides')))('has the app %s, which synthesizes', async (file) => {
+    const name = file.replace(/\.ts$/, '');
+    const source = readFileSync(join(root, 'examples/guides', file), 'utf8');
+    expect(readFileSync(join(root, 'docs/guides', `${name}.md`), 'utf8')).toContain(
+      `\`\`\`ts\n${source}\`\`\``,
+    );
+    await import(join(root, 'examples/guides', name));
+    const [stack = ''] = readdirSync('cdktf.out/stacks');
+    const { resource } = JSON.parse(
+      readFileSync(join('cdktf.out/stacks', stack, 'cdk.tf.json'), 'utf8'),
+    ) as Stack;
+    expect(Object.keys(resource ?? {}).sort()).toEqual(typesOf[name]);
+  });
+});
+
+/** What a guide deploys. */
+const typesOf: Readonly<Record<string, readonly string[]>> = {
+  'log-delivery': ['edge_custom_fields_ruleset', 'edge_logpush_job'],
+  'pool-notifications': ['edge_pool_notification_policy'],
+  'waf-migration': ['edge_waf_migration'],
+};
+
+/** As `edge-platform pools audit --json` prints it, shortened. */
+const audit = {
+  account_id: 'a'.repeat(32),
+  pools: [{ id: '1'.repeat(32), name: 'shop', recipients: ['shop@example.com'], covered_by: [] }],
+  policies: [],
+};
