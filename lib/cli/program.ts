@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { emulatorCommand } from './emulator/command';
 import { logsCommand } from './logs/command';
 import { poolsCommand } from './pools/command';
+import { providerCommand } from './provider/command';
+import { readVersion } from './version';
 import { wafCommand } from './waf/command';
 
 /** The commands. Each loads its modules only when it runs, so that `--help` is fast. */
-const commands = [emulatorCommand, logsCommand, poolsCommand, wafCommand];
+const commands = [emulatorCommand, logsCommand, poolsCommand, providerCommand, wafCommand];
 
 /** The exit status where a command could not do its work. 1 is a result: a check found something. */
 export const failed = 2;
@@ -54,10 +54,4 @@ function statusOf(error: unknown): number {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8'));
-  const isNamed = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return isNamed && typeof manifest.version === 'string' ? manifest.version : 'unknown';
 }

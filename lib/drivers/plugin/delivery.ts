@@ -27,28 +27,47 @@ export function isPlatform(name: string): boolean {
 }
 
 /**
- * Writes the plugin to the folder that Terraform searches by default, `terraform.d/plugins/<address>/<version>/<platform>/`
- * of the stack's folder, and its hash to the dependency lock file, without which cdktf would query a registry.
+ * Writes the plugin to the folder that Terraform searches by default, `terraform.d/plugins` of the stack's folder, and its hash
+ * to the dependency lock file, without which cdktf would query a registry.
  */
 export function deliverPlugin(stackFolder: string, version: string, platforms: readonly string[]): void {
-  const plugin = readBundle({ fileName: 'terraform-provider-edge', what: 'The provider plugin' });
-  const fileName = `terraform-provider-edge_v${version}`;
+  writePlugin(join(stackFolder, 'terraform.d', 'plugins'), version, platforms);
+  lockPlugin(stackFolder, version);
+}
+
+/** Writes the plugin to a mirror: `<address>/<version>/<platform>/` below its folder. */
+export function writePlugin(mirror: string, version: string, platforms: readonly string[]): void {
+  const plugin = readPlugin();
   for (const each of platforms) {
-    const file = join(stackFolder, 'terraform.d', 'plugins', providerSource, version, each, fileName);
+    const file = pluginFile(mirror, version, each);
     writeBundle(file, plugin);
     // Also for an unchanged file: an archive of the folder may have lost the executable bit.
     chmodSync(file, 0o755);
   }
-  const lockFile = join(stackFolder, '.terraform.lock.hcl');
+}
+
+/** Where Terraform finds the plugin for a platform in a mirror. */
+export function pluginFile(mirror: string, version: string, platformName: string): string {
+  return join(mirror, providerSource, version, platformName, `terraform-provider-edge_v${version}`);
+}
+
+/** Sets the entry of the plugin in the dependency lock file of a folder. The other entries stay. */
+export function lockPlugin(folder: string, version: string): void {
+  const lockFile = join(folder, '.terraform.lock.hcl');
   const current = existsSync(lockFile) ? readFileSync(lockFile, 'utf8') : '';
-  const entry = { source: providerSource, version, hash: packageHash(fileName, plugin) };
+  const entry = { source: providerSource, version, hash: packageHash(version, readPlugin()) };
   const next = setLockEntry(current, entry);
   if (next !== current) writeFileSync(lockFile, next);
 }
 
+/** The plugin of this package. */
+export function readPlugin(): Buffer {
+  return readBundle({ fileName: 'terraform-provider-edge', what: 'The provider plugin' });
+}
+
 /** Terraform's `h1` hash of a provider package with one file. The plugin is the same on every platform, and so is the hash. */
-function packageHash(fileName: string, content: Buffer): string {
-  const file = createHash('sha256').update(content).digest('hex');
-  const listing = `${file}  ${fileName}\n`;
+export function packageHash(version: string, plugin: Buffer): string {
+  const file = createHash('sha256').update(plugin).digest('hex');
+  const listing = `${file}  terraform-provider-edge_v${version}\n`;
   return `h1:${createHash('sha256').update(listing).digest('base64')}`;
 }

@@ -1,0 +1,38 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { basename, delimiter, join, resolve } from 'node:path';
+
+/** The variable with the name or path of the program to run, as CDKTF has it. */
+const variable = 'TERRAFORM_BINARY_NAME';
+
+/** Finds the Terraform or OpenTofu to run: the one that TERRAFORM_BINARY_NAME says, else `terraform`, else `tofu`. */
+export function findTerraform(env: NodeJS.ProcessEnv): string | undefined {
+  const named = env[variable] ?? '';
+  const names = named === '' ? ['terraform', 'tofu'] : [named];
+  return names.map((name) => findProgram(name, env)).find((path) => path !== undefined);
+}
+
+/** How the user calls it, for commands to copy. */
+export function terraformName(env: NodeJS.ProcessEnv): string {
+  const named = env[variable] ?? '';
+  return named === '' ? basename(findTerraform(env) ?? 'terraform') : named;
+}
+
+/** The path of a program: itself if it is one, else the first executable file with its name on the PATH. */
+export function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  if (/[/\\]/.test(name)) return isExecutable(name) ? resolve(name) : undefined;
+  return (env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
+}
+
+export function isExecutable(path: string): boolean {
+  if (!existsSync(path) || !statSync(path).isFile()) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,123 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { choosePlatforms, formatInstallation, installPlugin } from '../../../lib/cli/provider/install';
+import { terraformName } from '../../../lib/cli/provider/terraform';
+import { currentPlatform } from '../../../lib/drivers/plugin/delivery';
+
+const here = currentPlatform();
+const plugin = (platform: string) =>
+  `terraform.local/edge-platform/edge/1.2.3/${platform}/terraform-provider-edge_v1.2.3`;
+
+describe('edge-platform provider install', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'install-')));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const install = (mirror?: string, ...platforms: string[]) =>
+    installPlugin({ folder, home: join(folder, 'home'), mirror, platforms, version: '1.2.3' });
+
+  it('puts the plugin for this platform and the wanted ones where Terraform finds it, and locks it', () => {
+    const installed = install(undefined, 'darwin_arm64', here);
+    expect(installed).toMatchObject({
+      mirror: 'terraform.d/plugins',
+      platforms: [here, 'darwin_arm64'],
+      lockFile: '.terraform.lock.hcl',
+    });
+    for (const platform of installed.platforms)
+      expect(statSync(join(folder, 'terraform.d/plugins', plugin(platform))).mode & 0o777).toBe(0o755);
+    expect(readFileSync(join(folder, '.terraform.lock.hcl'), 'utf8')).toMatch(
+      /^provider "terraform.local\/edge-platform\/edge" \{\n {2}version {5}= "1.2.3"/,
+    );
+  });
+
+  it('keeps the other entries of a lock file', () => {
+    const other = 'provider "registry.terraform.io/hashicorp/null" {\n  version = "3.2.4"\n}\n';
+    writeFileSync(join(folder, '.terraform.lock.hcl'), other);
+    install();
+    expect(readFileSync(join(folder, '.terraform.lock.hcl'), 'utf8')).toMatch(
+      `${other}\nprovider "terraform.local`,
+    );
+  });
+
+  it('locks the project whose mirror it is', () => {
+    mkdirSync(join(folder, 'project'));
+    const installed = install('project/terraform.d/plugins/');
+    expect(installed.lockFile).toBe('project/.terraform.lock.hcl');
+    expect(existsSync(join(folder, 'project/.terraform.lock.hcl'))).toBe(true);
+    expect(formatInstallation(installed, 'terraform', 80)).toContain(
+      `Then run \`terraform init\` in ${join(folder, 'project')}.`,
+    );
+  });
+
+  it('locks nothing for a mirror of all projects', () => {
+    const installed = install('~/.terraform.d/plugins');
+    expect(existsSync(join(folder, 'home/.terraform.d/plugins', plugin(here)))).toBe(true);
+    expect(installed).toMatchObject({ mirror: 'home/.terraform.d/plugins', lockFile: undefined });
+    expect(existsSync(join(folder, '.terraform.lock.hcl'))).toBe(false);
+    expect(formatInstallation(installed, 'terraform', 80)).toContain('Then run `terraform init`.');
+  });
+
+  it('says how to use a mirror that Terraform does not search', () => {
+    expect(formatInstallation(install('mirror'), 'tofu', 80)).toContain('\n  tofu init -plugin-dir=mirror\n');
+  });
+
+  it('prints the block to declare the provider, and the command that locks it, on 80 columns', () => {
+    const text = formatInstallation(install(undefined, 'linux_arm64', 'freebsd_amd64'), 'tofu', 80);
+    expect(text).toContain(
+      ['        source  = "terraform.local/edge-platform/edge"', '        version = "1.2.3"', '      }'].join(
+        '\n',
+      ),
+    );
+    expect(text.replaceAll(/ \\\n +/g, ' ')).toContain(
+      `tofu providers lock -fs-mirror=terraform.d/plugins -platform=${here} -platform=linux_arm64 -platform=freebsd_amd64 terraform.local/edge-platform/edge\n`,
+    );
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it('fails for Windows with the reason, and for names that are no platform, before it writes', () => {
+    expect(() => install(undefined, 'windows_amd64')).toThrow(
+      'unsupported: windows_amd64. The plugin is a script, which Terraform cannot start on Windows. Run Terraform under WSL',
+    );
+    expect(() => install(undefined, 'linux', 'linux/arm64')).toThrow(
+      'unsupported: linux, linux/arm64. Write <os>_<arch> as Terraform does',
+    );
+    expect(existsSync(join(folder, 'terraform.d'))).toBe(false);
+  });
+
+  it('fails on Windows unless other platforms are named', () => {
+    expect(() => choosePlatforms([], 'windows_amd64')).toThrow(
+      'Terraform cannot start the plugin on windows_amd64',
+    );
+    expect(choosePlatforms(['linux_amd64'], 'windows_amd64')).toEqual(['linux_amd64']);
+  });
+});
+
+describe('the program that commands name', () => {
+  it('is the one of TERRAFORM_BINARY_NAME, else terraform or tofu, whichever there is', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'path-'));
+    try {
+      expect(terraformName({ PATH: folder })).toBe('terraform');
+      writeFileSync(join(folder, 'tofu'), '', { mode: 0o755 });
+      expect(terraformName({ PATH: folder })).toBe('tofu');
+      writeFileSync(join(folder, 'terraform'), '', { mode: 0o755 });
+      expect(terraformName({ PATH: `/nowhere:${folder}` })).toBe('terraform');
+      expect(terraformName({ PATH: folder, TERRAFORM_BINARY_NAME: 'tofu' })).toBe('tofu');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
