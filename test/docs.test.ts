@@ -111,6 +111,16 @@ async function readHcl(text: string): ReturnType<typeof parse> {
   return read;
 }
 
+describe('docs/README.md', () => {
+  it('lists every page', () => {
+    const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
+    const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.md') && name !== 'README.md' && !name.startsWith('decisions'),
+    );
+    expect(pages.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+  });
+});
+
 describe('the guide', () => {
   const start = process.cwd();
   let folder: string;

@@ -73,7 +73,7 @@ async function resourcePage(contract: Contract, docs: DocComments): Promise<stri
     introOf(comment),
     '## Example',
     fence('ts', source),
-    'The same in HCL:',
+    'The same [in HCL](../hcl.md):',
     fence('hcl', hclOf(stack)),
     '## Arguments',
     'A change of an attribute with the note `replaces` deletes the object and creates a new one; any other change updates it. ' +
@@ -101,7 +101,7 @@ async function providerPage(docs: DocComments): Promise<string> {
     introOf(docs.classOf('EdgeProvider').comment),
     '## Example',
     fence('ts', source),
-    'The same in HCL:',
+    'The same [in HCL](hcl.md):',
     fence('hcl', hclOf(stack)),
     '## Arguments of EdgeProvider',
     argumentTable(argumentsOf(configurationAttributes, props), docs),
