@@ -1,12 +1,12 @@
 import { Annotations, TerraformProvider, TerraformStack } from 'cdktf';
 import { addCustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { ISynthesisSession } from 'cdktf/lib/synthesize/types';
-import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import type { Construct } from 'constructs';
 import { join } from 'node:path';
 import { configurationAttributes, environment } from './drivers/configuration';
 import { deliverRunner } from './drivers/provisioner/delivery';
-import { ProvisionerElements, RequiredNullProvider } from './drivers/provisioner/element';
+import { ProvisionerElements } from './drivers/provisioner/element';
+import { requireNullProvider } from './drivers/provisioner/null-resource';
 import {
   currentPlatform,
   deliverPlugin,
@@ -197,9 +197,7 @@ export class EdgeProvider extends TerraformProvider {
     setElementDriver(this, this.givenAlias === undefined, new ProvisionerElements(this.runnerEnvironment()));
     // With this driver the stack has no provider of this package.
     Object.defineProperty(this, 'toTerraform', { value: () => ({}) });
-    const stack = TerraformStack.of(this);
-    const hasNull = stack.node.findAll().some((each) => each instanceof NullProvider);
-    if (!hasNull) new RequiredNullProvider(stack, 'null-of-edge');
+    requireNullProvider(TerraformStack.of(this));
     addCustomSynthesis(this, {
       onSynthesize: (session) => {
         deliverRunner(this.stackFolder(session));

@@ -1,29 +1,37 @@
-// Compiles lib/ to dist/ and bundles the programs: the provider plugin, the runner of the provisioner driver, the command.
+// Builds the package in dist/: compiles lib/, assembles the modules, and bundles the programs: the provider plugin, the runner of
+// the provisioner driver, the command.
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
+const compiled = join(root, '.tmp', 'build');
 
-rmSync(dist, { recursive: true, force: true });
+for (const folder of [dist, compiled]) rmSync(folder, { recursive: true, force: true });
 // `npm run typecheck` finds type errors; checking here as well doubles the time of a build.
 execFileSync('tsgo', ['-p', join(root, 'tsconfig.build.json'), '--noCheck'], {
   stdio: 'inherit',
   env: { ...process.env, PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH },
 });
 // Needs the compiled launcher.
-const { bundleProgram } = await import('./bundle-program.mjs');
+const { bundleLibrary, bundleProgram, writeLicenses } = await import('./bundle.mjs');
+const { assemble } = await import('./assemble.mjs');
 const programs = [
   ['drivers/plugin/main.ts', 'plugin/terraform-provider-edge'],
   ['drivers/provisioner/main.ts', 'plugin/edge-platform-runner.cjs'],
   ['cli/main.ts', 'cli/main.js'],
   ['cli/logs/preview/worker.ts', 'cli/worker.js'],
 ];
-rmSync(join(dist, 'cli'), { recursive: true });
-await Promise.all(
-  programs.map(([main, file]) =>
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const entries = Object.values(manifest.exports)
+  .map((entry) => /^\.\/dist\/(?!cdktn\/)(.*)\.js$/.exec(entry.default ?? '')?.[1])
+  .filter((entry) => entry !== undefined);
+await Promise.all([
+  assemble({ compiled, dist, entries, bundleLibrary }),
+  ...programs.map(([main, file]) =>
     bundleProgram(join(root, 'lib', ...main.split('/')), join(dist, ...file.split('/'))),
   ),
-);
+]);
+writeLicenses(join(dist, 'THIRD-PARTY-LICENSES.txt'));

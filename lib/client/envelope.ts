@@ -1,5 +1,5 @@
 import type { ApiErrorEntry } from './errors';
-import type { Reply } from './exchange';
+import type { Reply } from './wire';
 import { overLimit, refused, type RequestInQuestion, unreadable } from './failures';
 import { isJsonObject } from './reader';
 import { longestWaitMs } from './request-budget';

@@ -1,21 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { onAbort } from './cancellation';
 import { isTimeLimit } from './time-limit';
-
-/** A request as it goes over the wire. */
-export interface WireRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
-
-/** A reply as it came over the wire. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-}
+import type { Reply, WireRequest } from './wire';
 
 /** The largest body that is read, in bytes: 32 MB. The longest lists of the service have a few. */
 export const largestBody = 32 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { onAbort } from './cancellation';
 import type { Clock } from './clock';
 import { header, openEnvelope } from './envelope';
 import { isEdgeError, isRateLimited, mayHaveBeenApplied } from './errors';
-import { exchange, largestBody, type Outcome, type Reply, type WireRequest } from './exchange';
+import { exchange, largestBody, type Outcome } from './exchange';
 import {
   cancelled,
   closed,
@@ -26,6 +26,7 @@ import { RequestBudget, type Grant } from './request-budget';
 import { attemptsBeforeFirstReply, backoffMs, isUnconnected, isTransient, settlingMs } from './retry';
 import { hasTimeLimit, isTimeLimit } from './time-limit';
 import { WaitLog, type WaitSummary } from './waits';
+import type { Reply, WireRequest } from './wire';
 
 /** The options of every method. */
 export interface CallOptions {

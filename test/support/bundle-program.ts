@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const script = join(__dirname, '../../scripts/bundle-program.mjs');
+const script = join(__dirname, '../../scripts/bundle.mjs');
 const bundles = new Map<string, Buffer>();
 
 /** Bundles a program for Terraform as `npm run build` does, once per test file. */

@@ -1,5 +1,3 @@
-import { Resource, type ResourceConfig } from '@cdktf/provider-null/lib/resource';
-import { NullProvider } from '@cdktf/provider-null/lib/provider';
 import {
   TerraformStack,
   Token,
@@ -15,6 +13,7 @@ import { findReferences, isEphemeralVariable, resolveIn } from '../../resources/
 import { formatPath, secretAttributes, type AttributeType, type Contract, type Path } from '../../schema';
 import { runnerPath } from './delivery';
 import { isTemplate, toExpression } from './hcl';
+import { NullResource, type NullResourceConfig } from './null-resource';
 import { secretsTrigger, typeTrigger, variables, type Command } from './request';
 import { renewableAttributes } from './secrets';
 
@@ -63,7 +62,7 @@ export class ProvisionerElements implements ElementDriver {
       ...secretsVariable(contract, given),
     });
     const renamable = renamableAttributes(contract);
-    const lifecycle = new Resource(construct, 'Lifecycle', {
+    const lifecycle = new NullResource(construct, 'Lifecycle', {
       ...meta,
       dependsOn: request.meta.dependsOn,
       ...((request.meta.lifecycle ?? renamable.length > 0) && {
@@ -116,11 +115,11 @@ export class ProvisionerElements implements ElementDriver {
 }
 
 /** The construct's Terraform resource. It has none of the contract's attributes as outputs. */
-class ApplyResource extends Resource {
+class ApplyResource extends NullResource {
   readonly #request: ElementRequest;
   readonly #driver: ElementDriver;
 
-  constructor(request: ElementRequest, config: ResourceConfig, driver: ElementDriver) {
+  constructor(request: ElementRequest, config: NullResourceConfig, driver: ElementDriver) {
     super(request.construct, 'Resource', config);
     this.#request = request;
     this.#driver = driver;
@@ -146,14 +145,6 @@ class ApplyResource extends Resource {
   #refusal(reason: string): Error {
     const { construct } = this.#request;
     return new Error(`[${construct.node.path}] ${construct.constructor.name}: ${reason}`);
-  }
-}
-
-/** Requires the provider of `null_resource` without configuring it: another construct may do so. */
-export class RequiredNullProvider extends NullProvider {
-  override toTerraform(): { terraform: object } {
-    const { terraform } = super.toTerraform() as { terraform: object };
-    return { terraform };
   }
 }
 

@@ -1,9 +1,9 @@
-// Bundles a program into one file: node scripts/bundle-program.mjs MAIN.ts FILE. Terraform starts a plugin several times a
+// Bundles a program into one file: node scripts/bundle.mjs MAIN.ts FILE. Terraform starts a plugin several times a
 // command, and people wait for a command line tool, so a bundle holds only what the program needs, behind a launcher that caches
 // its code (docs/decisions/0015-compile-cache.md). `npm run bench -- plugin-start` measures it.
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join, parse, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -64,15 +64,30 @@ const shared = {
   platform: 'node',
   target: 'node20',
   write: false,
+  minify: true,
+  legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
 };
 
 /** The launcher stays readable: it is what a person sees who opens the file. */
-const launcher = await build({ ...shared, entryPoints: [join('lib', 'drivers', 'launcher', 'main.ts')] });
-const { packProgram } = require(join(dist, 'drivers', 'launcher', 'packed-program.js'));
+const launcher = await build({
+  ...shared,
+  minify: false,
+  entryPoints: [join('lib', 'drivers', 'launcher', 'main.ts')],
+});
+const { packProgram } = require(join(root, '.tmp', 'build', 'drivers', 'launcher', 'packed-program.js'));
 
 /** What finds Node.js where Terraform starts the file itself, as a plugin. */
 const findNode = readFileSync(join(root, 'lib', 'drivers', 'launcher', 'plugin.sh'), 'utf8');
+
+/** License texts of packages that declare a license in package.json alone. */
+const licenseFiles = new Map([
+  ['abstract-logging', 'MIT License, http://jsumners.mit-license.org/ (according to its Readme.md)'],
+]);
+
+/** The packages that are in bundles so far, by name and version. */
+const bundled = new Map();
 
 /**
  * Bundles a program into one executable file that starts with the launcher. A file without an extension is a plugin: sh starts
@@ -83,21 +98,67 @@ export async function bundleProgram(entryPoint, file) {
     ...shared,
     entryPoints: [entryPoint],
     outdir: dist,
-    minify: true,
-    legalComments: 'external',
     plugins: [oneHttpParser, grpcServerOnly, noGrpcClients, emulatorOfThePackage],
     external: ['@grpc/proto-loader'],
     // A script that the launcher compiles has require() alone.
     supported: { 'dynamic-import': false },
   });
-  const text = (ending) => program.outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
-  const licenses = text('.LEGAL.txt').replaceAll('*/', '*\\/');
-  const notice = `/*\n${licenses}*/\n${launcher.outputFiles[0].text}`;
+  const notice = `/*\n${noticeOf(program)}\n*/\n${launcher.outputFiles[0].text}`;
   const isScript = ['.js', '.cjs'].includes(extname(file));
   const head = isScript ? `#!/usr/bin/env node\n${notice}` : `${findNode}\n//launcher\n${notice}`;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, packProgram(head, text(`${parse(entryPoint).name}.js`)));
+  writeFileSync(file, packProgram(head, program.outputFiles[0].text));
   chmodSync(file, 0o755);
+}
+
+/** Bundles modules of a library into one file, which exports each by its name and loads it when it is first used. */
+export async function bundleLibrary({ modules, file }) {
+  const exported = modules.map(JSON.stringify).map((name) => `get ${name}() { return require(${name}); }`);
+  const library = await build({
+    ...shared,
+    stdin: { contents: `module.exports = { ${exported.join(', ')} };`, resolveDir: root },
+    plugins: [oneHttpParser],
+  });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `/*\n${noticeOf(library)}\n*/\n${library.outputFiles[0].text}`);
+}
+
+/** Writes the licenses of all that was bundled. */
+export function writeLicenses(file) {
+  const texts = [...bundled.values()]
+    .sort((a, b) => (a.title < b.title ? -1 : 1))
+    .map(({ title, license, text }) => `${title} (${license})\n\n${text}\n`);
+  const intro = 'Files of this package contain the following packages.\n';
+  writeFileSync(file, [intro, ...texts].join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+/** Which packages a bundle contains. */
+function noticeOf({ metafile }) {
+  const packages = new Map(
+    Object.keys(metafile.inputs)
+      .filter((path) => path.includes('node_modules/'))
+      .map(packageOf)
+      .map((each) => [each.title, each]),
+  );
+  for (const [title, each] of packages) bundled.set(title, each);
+  const lines = [...packages.values()].map(({ title, license }) => `  ${title} (${license})`);
+  return [
+    'Contains, with their licenses in THIRD-PARTY-LICENSES.txt of the npm package:',
+    ...lines.sort(),
+  ].join('\n');
+}
+
+/** The package of a file in node_modules, with the text of its license. */
+function packageOf(path) {
+  const folder = join(root, /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)[1]);
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const title = `${name} ${version}`;
+  const texts = readdirSync(folder)
+    .filter((each) => /^(licen[cs]e|notice|copying)/i.test(each))
+    .map((each) => readFileSync(join(folder, each), 'utf8').trim());
+  const text = texts.length > 0 ? texts.join('\n\n') : licenseFiles.get(name);
+  if (text === undefined || license === undefined) throw new Error(`The license of ${title} is unknown.`);
+  return { title, license, text };
 }
 
 const [, script, entryPoint, file] = process.argv;
