@@ -18,7 +18,10 @@ export type Check = (value: Value, path: Path) => readonly Diagnostic[];
 export interface Attribute {
   readonly type: AttributeType;
   readonly presence: Presence;
-  /** One or two sentences: meaning, unit, allowed values. Shown by `terraform providers schema` and in the docs. */
+  /**
+   * One or two sentences: meaning, unit, allowed values. `terraform providers schema` shows it, followed by the default and
+   * whether a change replaces the object.
+   */
   readonly description: string;
   /** The value of an optional attribute that the user omits. */
   readonly default?: Value;

@@ -42,7 +42,7 @@ export const customFieldsRulesetContract = defineContract({
   naturalKey: { attributes: ['zone_id'], isUnique: true },
   attributes: {
     zone_id: required(string, {
-      description: 'ID of the zone. Changing it forces a new ruleset.',
+      description: 'ID of the zone.',
       replaces: true,
       checks: [checkIdentifier],
     }),
@@ -54,22 +54,22 @@ export const customFieldsRulesetContract = defineContract({
       description: 'Names of cookies, with the same capitalization as in the request.',
     }),
     enabled: optional(bool, {
-      description: 'Whether log lines include the fields. Defaults to `true`.',
+      description: 'Whether log lines include the fields.',
       default: true,
     }),
     name: optionalComputed(string, {
-      description: `Name of the ruleset. Defaults to "${defaultRulesetName}". The API cannot rename a ruleset, so changing it forces a new one.`,
+      description: `Name of the ruleset. Defaults to "${defaultRulesetName}". The API cannot rename a ruleset.`,
       replaces: true,
       stable: true,
       checks: [checkName],
     }),
     description: optional(string, {
-      description: 'Description of the ruleset. Defaults to an empty string.',
+      description: 'Description of the ruleset.',
       default: '',
     }),
     on_existing: optional(string, {
       description:
-        'What to do if the zone already has such a ruleset with rules: `refuse` (default) fails and lists the rules, ' +
+        'What to do if the zone already has such a ruleset with rules: `refuse` fails and lists the rules, ' +
         '`replace` overwrites them. An empty ruleset is always adopted.',
       default: 'refuse',
       checks: [oneOf(onExistingValues)],

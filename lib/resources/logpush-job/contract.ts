@@ -168,7 +168,7 @@ export const logpushJobContract = defineContract({
   naturalKey: { attributes: ['zone_id', 'name'], isUnique: false },
   attributes: {
     zone_id: required(string, {
-      description: 'ID of the zone. Changing it forces a new job.',
+      description: 'ID of the zone.',
       replaces: true,
       checks: [checkIdentifier],
     }),
@@ -178,7 +178,7 @@ export const logpushJobContract = defineContract({
       checks: [checkName],
     }),
     dataset: optional(string, {
-      description: 'Dataset to deliver. Defaults to `http_requests`. Changing it forces a new job.',
+      description: 'Dataset to deliver.',
       default: 'http_requests',
       replaces: true,
       checks: [checkDataset],
@@ -210,14 +210,14 @@ export const logpushJobContract = defineContract({
     }),
     timestamp_format: optional(string, {
       description:
-        'Format of timestamps: `unixnano` (default), `unix` or `rfc3339`; with `output_options` also `rfc3339ms` and ' +
+        'Format of timestamps: `unixnano`, `unix` or `rfc3339`; with `output_options` also `rfc3339ms` and ' +
         '`rfc3339ns`.',
       default: 'unixnano',
       checks: [oneOf(lineTimestampFormats)],
     }),
     sample_rate: optional(number, {
       description:
-        'Share of the lines to deliver, greater than 0 and at most 1. Defaults to 1 (all lines). Applied after the filter.',
+        'Share of the lines to deliver, greater than 0 and at most 1 (all lines). Applied after the filter.',
       default: 1,
       checks: [checkSampleRate],
     }),
@@ -243,11 +243,11 @@ export const logpushJobContract = defineContract({
       checks: [checkChallenge],
     }),
     enabled: optional(bool, {
-      description: 'Whether the job delivers logs. Defaults to `true`.',
+      description: 'Whether the job delivers logs.',
       default: true,
     }),
     on_existing: onExistingTwin(
-      'What to do if the zone already has a job with the same name, dataset and destination: `refuse` (default) fails the ' +
+      'What to do if the zone already has a job with the same name, dataset and destination: `refuse` fails the ' +
         'plan, `adopt` updates that job to this configuration.',
     ),
     applied_at: appliedAt,

@@ -36,16 +36,16 @@ export const outputAttributes = {
       'The names in `fields`, each once, in output order: the columns of csv. Defaults to alphabetical order.',
   }),
   output_type: optional(string, {
-    description: 'Format of a record: `ndjson` (default), one JSON object per line, or `csv`.',
+    description: 'Format of a record: `ndjson`, one JSON object per line, or `csv`.',
     default: 'ndjson',
     checks: [oneOf(outputTypes)],
   }),
   batch_prefix: optional(string, {
-    description: 'Text at the start of every file, for example a csv header. Defaults to an empty string.',
+    description: 'Text at the start of every file, for example a csv header.',
     default: '',
   }),
   batch_suffix: optional(string, {
-    description: 'Text at the end of every file. Defaults to an empty string.',
+    description: 'Text at the end of every file.',
     default: '',
   }),
   record_prefix: optional(string, {
@@ -56,27 +56,26 @@ export const outputAttributes = {
       'Text after every record. Defaults to `}` and a line feed for ndjson, and to a line feed for csv.',
   }),
   record_delimiter: optional(string, {
-    description: 'Text between records. Defaults to an empty string.',
+    description: 'Text between records.',
     default: '',
   }),
   field_delimiter: optional(string, {
-    description:
-      'Text between the fields of a record. Defaults to a comma. Ignored if `record_template` is set.',
+    description: 'Text between the fields of a record. Ignored if `record_template` is set.',
     default: ',',
   }),
   record_template: optional(string, {
     description:
       'Template for the record between its prefix and its suffix: text with `{{ .Field }}`, `{{ "constant" }}` and ' +
-      'comments. Defaults to none.',
+      'comments. If empty, the record has all fields.',
     default: '',
   }),
   cve_2021_44228: optional(bool, {
-    description: 'Whether to replace every `${` in a file with `x{`. Defaults to `false`.',
+    description: 'Whether to replace every `${` in a file with `x{`.',
     default: false,
   }),
   merge_subrequests: optional(bool, {
     description:
-      'Whether to include Workers subrequests in the line of their request. Only for `http_requests`. Defaults to `false`.',
+      'Whether to include Workers subrequests in the line of their request. Only for `http_requests`.',
     default: false,
   }),
 };

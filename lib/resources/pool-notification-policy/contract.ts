@@ -85,18 +85,18 @@ export const poolNotificationPolicyContract = defineContract({
   naturalKey: { attributes: ['account_id', 'name'], isUnique: false },
   attributes: {
     account_id: required(string, {
-      description: 'ID of the account. Changing it forces a new policy.',
+      description: 'ID of the account.',
       replaces: true,
       checks: [checkIdentifier],
     }),
     name: required(string, { description: 'Name of the policy. Need not be unique.', checks: [checkName] }),
     description: optional(string, {
-      description: 'Description of the policy. Defaults to an empty string.',
+      description: 'Description of the policy.',
       default: '',
     }),
     enabled: optional(bool, {
       description:
-        'Whether the policy sends notifications. Defaults to `true`. A disabled policy covers no pools, so it clears no legacy emails.',
+        'Whether the policy sends notifications. A disabled policy covers no pools, so it clears no legacy emails.',
       default: true,
     }),
     pool_ids: optionalComputed(setOf(string), {
@@ -105,17 +105,16 @@ export const poolNotificationPolicyContract = defineContract({
     }),
     all_pools: optional(bool, {
       description:
-        'Whether the policy covers every pool of the account. A pool created later shows as a change in the next plan. Defaults to `false`.',
+        'Whether the policy covers every pool of the account. A pool created later shows as a change in the next plan.',
       default: false,
     }),
     new_health: optional(setOf(string), {
-      description:
-        'Health changes that trigger a notification: to `Unhealthy`, to `Healthy`. Defaults to both.',
+      description: 'Health changes that trigger a notification: to `Unhealthy`, to `Healthy`.',
       default: [...healthStatuses],
       checks: [notEmpty, each(oneOf(healthStatuses))],
     }),
     event_sources: optional(setOf(string), {
-      description: 'Objects whose health changes trigger a notification: `pool`, `origin`. Defaults to both.',
+      description: 'Objects whose health changes trigger a notification: `pool`, `origin`.',
       default: [...eventSources],
       checks: [notEmpty, each(oneOf(eventSources))],
     }),
@@ -133,12 +132,12 @@ export const poolNotificationPolicyContract = defineContract({
     }),
     carry_over_recipients: optional(bool, {
       description:
-        'Whether to add the legacy addresses of the pools to the recipients of the policy, and keep them after the pools are cleared. Defaults to `false`.',
+        'Whether to add the legacy addresses of the pools to the recipients of the policy, and keep them after the pools are cleared.',
       default: false,
     }),
     clear_legacy_email: optional(string, {
       description:
-        'Which legacy emails to clear after the provider has verified that the policy notifies a working recipient: `covered` (default) clears those of the pools that this policy covers, `all` those of the whole account (a pool that no policy covers keeps its email, with a warning), `none` clears none.',
+        'Which legacy emails to clear after the provider has verified that the policy notifies a working recipient: `covered` clears those of the pools that this policy covers, `all` those of the whole account (a pool that no policy covers keeps its email, with a warning), `none` clears none.',
       default: 'covered',
       checks: [oneOf(clearLegacyEmailValues)],
     }),
@@ -148,7 +147,7 @@ export const poolNotificationPolicyContract = defineContract({
         'plan fails when it would clear such an email. Has no effect with `carry_over_recipients`: then such an email stays.',
     }),
     on_existing: onExistingTwin(
-      'What to do if the account already has a policy with the same name for the health of pools: `refuse` (default) fails ' +
+      'What to do if the account already has a policy with the same name for the health of pools: `refuse` fails ' +
         'the plan, `adopt` updates that policy to this configuration.',
     ),
     applied_at: appliedAt,

@@ -204,7 +204,7 @@ export const wafMigrationContract = defineContract({
   naturalKey: { attributes: ['zone_id'], isUnique: true },
   attributes: {
     zone_id: required(string, {
-      description: 'ID of the zone. Changing it leaves the old zone as it is and migrates the new one.',
+      description: 'ID of the zone. A change migrates the new zone and leaves the old one as it is.',
       replaces: true,
       checks: [checkIdentifier],
     }),
@@ -222,7 +222,7 @@ export const wafMigrationContract = defineContract({
         rule_id: required(string, { description: 'ID of the managed rule.', checks: [checkIdentifier] }),
         ruleset_id: optional(string, {
           description:
-            'ID of the managed ruleset that contains the rule. Defaults to the Cloudflare Managed Ruleset.',
+            'ID of the managed ruleset that contains the rule, by default the Cloudflare Managed Ruleset.',
           default: managedRulesets.managed,
           checks: [checkIdentifier],
         }),
@@ -263,7 +263,7 @@ export const wafMigrationContract = defineContract({
           checks: [checkIdentifier],
         }),
         enabled: optional(bool, {
-          description: 'Set to `false` to keep the skip rule without applying it. Defaults to `true`.',
+          description: 'Set to `false` to keep the skip rule without applying it.',
           default: true,
         }),
       }),
@@ -275,12 +275,12 @@ export const wafMigrationContract = defineContract({
     ),
     delete_uri_overrides: optional(bool, {
       description:
-        'Whether to delete URI-based WAF overrides: a zone with one cannot be migrated. The plan lists them. Defaults to `false`.',
+        'Whether to delete URI-based WAF overrides: a zone with one cannot be migrated. The plan lists them.',
       implied: false,
     }),
     on_ineligible: optional(string, {
       description:
-        'What to do if the zone cannot be migrated: `fail` (default) fails the plan, `skip` leaves the zone as it is, records the reasons in `status`, and tries again in later applies.',
+        'What to do if the zone cannot be migrated: `fail` fails the plan, `skip` leaves the zone as it is, records the reasons in `status`, and tries again in later applies.',
       implied: 'fail',
       checks: [oneOf(ineligibleActions)],
     }),
@@ -296,7 +296,7 @@ export const wafMigrationContract = defineContract({
     }),
     timeout_seconds: optional(number, {
       description:
-        'How long to wait for the cutover from the previous to the new version, in seconds. Defaults to 3600. After a timeout, the next apply continues to wait.',
+        'How long to wait for the cutover from the previous to the new version, in seconds. After a timeout, the next apply continues to wait.',
       implied: 3600,
       checks: [checkTimeout],
     }),

@@ -1,4 +1,11 @@
-import { isFilledIn, type Attribute, type AttributeType, type Attributes } from '../../../schema';
+import {
+  isFilledIn,
+  isListValue,
+  type Attribute,
+  type AttributeType,
+  type Attributes,
+  type Value,
+} from '../../../schema';
 import type { AttributeMessage, SchemaMessage } from './shapes';
 import { encodeType } from './type';
 
@@ -17,12 +24,27 @@ function encodeAttributes(attributes: Attributes): AttributeMessage[] {
   return Object.entries(attributes).map(([name, attribute]) => ({
     name,
     ...encodeAttributeType(attribute.type),
-    description: attribute.description,
+    description: describe(attribute),
     descriptionKind: markdown,
     ...encodePresence(attribute),
     sensitive: attribute.sensitive ?? false,
     writeOnly: attribute.writeOnly ?? false,
   }));
+}
+
+/** The description with what the contract states by itself. */
+function describe({ description, default: set, implied = set, replaces = false }: Attribute): string {
+  return [
+    description,
+    ...(implied === undefined ? [] : [`Defaults to ${describeValue(implied)}.`]),
+    ...(replaces ? ['Changing it forces a new resource.'] : []),
+  ].join(' ');
+}
+
+function describeValue(value: Value): string {
+  if (isListValue(value)) return value.map(describeValue).join(', ');
+  if (value === '') return 'an empty string';
+  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
 /** For Terraform, an optional attribute with a default is optional and computed: the provider fills it in. */

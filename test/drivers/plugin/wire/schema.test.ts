@@ -10,6 +10,7 @@ import {
   required,
   setOf,
   string,
+  type Attribute,
   type AttributeType,
 } from '../../../../lib/schema';
 import { codec } from '../../../../lib/drivers/plugin/wire/messages';
@@ -66,6 +67,20 @@ describe('the schema of a contract', () => {
     ['password', { optional: true, computed: false, writeOnly: true }],
   ])('declares who sets %s', (name, presence) => {
     expect(row(name)).toMatchObject(presence);
+  });
+
+  it.each<[string, Partial<Attribute>, string]>([
+    ['a default', { default: true }, 'Defaults to `true`.'],
+    ['a default text', { default: 'refuse' }, 'Defaults to `refuse`.'],
+    ['an empty default', { default: '' }, 'Defaults to an empty string.'],
+    ['several default values', { default: ['pool', 'origin'] }, 'Defaults to `pool`, `origin`.'],
+    ['what an omitted value stands for', { implied: 3600 }, 'Defaults to `3600`.'],
+    ['a replacement', { replaces: true }, 'Changing it forces a new resource.'],
+    ['both', { default: 1, replaces: true }, 'Defaults to `1`. Changing it forces a new resource.'],
+  ])('states %s', (_, options, sentences) => {
+    const attribute: Attribute = { type: string, presence: 'optional', description: 'Its size.', ...options };
+    const [encoded] = encodeSchema({ attribute }, 0, '').block.attributes;
+    expect(encoded?.description).toBe(`Its size. ${sentences}`);
   });
 
   it('describes nested attributes by a nested table, not by a type', () => {
