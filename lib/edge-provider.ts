@@ -15,8 +15,10 @@ import {
   providerSource,
 } from './drivers/plugin/delivery';
 import { packageVersion } from './package-version';
-import { isExpression, refuseFaults, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
+import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/edge-resource';
 import { setElementDriver } from './resources/element-driver';
+import { arrayOf, aString, isString } from './resources/meta-arguments';
+import { findFaults, placeOf, readProps, refuse, type PropForm } from './resources/props';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
 import { defineContract } from './schema';
 
@@ -140,9 +142,10 @@ export class EdgeProvider extends TerraformProvider {
       },
       terraformProviderSource: providerSource,
     });
+    const { given, faults } = readProps(placeOf(this), form, props);
+    refuse(placeOf(this), [...findFaults(configuration, given), ...faults]);
     this.props = props;
     this.givenAlias = props.alias;
-    refuseFaults(this, configuration, this.configuration());
     if (props.driver === EdgeDriver.PROVISIONER) {
       this.useProvisioner();
       return;
@@ -262,6 +265,18 @@ export class EdgeProvider extends TerraformProvider {
     return join(session.outdir, workingDirectory);
   }
 }
+
+const form: PropForm = {
+  attributes: configurationAttributes,
+  others: {
+    driver: {
+      rule: 'EdgeDriver.PLUGIN ("plugin") or EdgeDriver.PROVISIONER ("provisioner")',
+      accepts: (value) => Object.values<unknown>(EdgeDriver).includes(value),
+    },
+    alias: aString,
+    platforms: arrayOf('strings, such as "linux_arm64"', isString),
+  },
+};
 
 function literalFix(variable: string): string {
   return `Leave it out and set ${variable} where Terraform runs, or pass a SecretVariable.`;

@@ -1,5 +1,8 @@
 import { Annotations, TerraformVariable, type TerraformVariableValidationConfig } from 'cdktf';
 import type { Construct } from 'constructs';
+import { arrayOf, aString, isCondition } from './resources/meta-arguments';
+import { placeOf, readProps, refuse, type PropForm } from './resources/props';
+import { isPlainObject } from './schema';
 
 export interface SecretVariableProps {
   /** Description of the variable, which Terraform shows when it asks for the value. */
@@ -39,8 +42,10 @@ export interface SecretVariableProps {
  */
 export class SecretVariable extends TerraformVariable {
   public constructor(scope: Construct, id: string, props: SecretVariableProps = {}) {
-    const { description, type = 'string', validation } = props;
-    super(scope, id, { description, type, default: props.default, validation, sensitive: true });
+    // The path, which the check names, is known only afterwards.
+    super(scope, id, { type: 'string', ...(isPlainObject(props) && props), sensitive: true });
+    const { faults } = readProps(placeOf(this), form, props);
+    refuse(placeOf(this), faults);
     // cdktf 0.21 has no property for it.
     this.addOverride('ephemeral', true);
     if (props.default !== undefined && props.default !== '') {
@@ -51,3 +56,13 @@ export class SecretVariable extends TerraformVariable {
     }
   }
 }
+
+const form: PropForm = {
+  attributes: {},
+  others: {
+    description: aString,
+    type: { ...aString, rule: 'a string, the type as Terraform writes it: "string"' },
+    default: { ...aString, isSecret: true },
+    validation: arrayOf('objects with condition and errorMessage', isCondition),
+  },
+};

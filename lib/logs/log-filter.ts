@@ -153,6 +153,10 @@ export class LogFilter {
    * @param width - maximum line length: longer lines are broken before `and` and `or`. Default: one line
    */
   public toExpression(width?: number): string {
+    if (width !== undefined && !isLength(width)) {
+      const message = `The width is ${named(width)}; it must be a number of characters, at least 1. Pass one, or omit it for one line.`;
+      throw refused('LogFilter.toExpression', 'filter.expression', message);
+    }
     return formatExpression(this._filter(), width === undefined ? {} : { width });
   }
 
@@ -288,7 +292,8 @@ export class LogFilterField {
     return LogFilter._of({
       key: this.name,
       operator,
-      value: values.map((value) => this.checked(operator, value)),
+      // Also the holes of a sparse array, which map() would skip.
+      value: Array.from(values, (value) => this.checked(operator, value)),
     });
   }
 
@@ -330,6 +335,10 @@ function isScalar(value: unknown): value is string | number | boolean {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isLength(value: unknown): boolean {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 1;
 }
 
 function isArray(value: unknown): boolean {

@@ -8,24 +8,13 @@ import {
   type TerraformResource,
 } from 'cdktf';
 import { Construct } from 'constructs';
-import {
-  checkConfig,
-  defineContract,
-  formatPath,
-  hasProp,
-  timeoutAttributes,
-  unknown,
-  withTimeouts,
-  type Attributes,
-  type AttributeType,
-  type Contract,
-  type Diagnostic,
-  type Path,
-  type Value,
-} from '../schema';
+import { withTimeouts, type Attributes, type Contract } from '../schema';
 import { ContractResource } from './contract-resource';
 import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
-import { isExpression, propName, type GivenAttributes } from './expressions';
+import { isExpression, type GivenAttributes } from './expressions';
+import { checkImportId } from './import-id';
+import { sharedProps } from './meta-arguments';
+import { brokenRule, findFaults, placeOf, readProps, refuse, type PropForm, type PropRules } from './props';
 
 export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
 
@@ -96,7 +85,15 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
    */
   public importFrom(id: string, provider?: TerraformProvider): void {
     const reason = whyWithout(this, 'imports');
-    if (reason !== undefined) throw new Error(`[${this.node.path}] ${this.constructor.name}: ${reason}`);
+    if (reason !== undefined) throw new Error(`${placeOf(this)}: ${reason}`);
+    const contract = declared.get(this)?.contract ?? {};
+    const faults = isExpression(id) ? [] : checkImportId(contract, id);
+    const wrongProvider =
+      provider === undefined ? undefined : brokenRule(sharedProps.provider, provider, 'provider');
+    refuse(`${placeOf(this)}.importFrom`, [
+      ...faults.map(({ summary, detail }) => `id: ${summary}: ${detail}`),
+      ...(wrongProvider ?? []),
+    ]);
     this.resource.importFrom(id, provider);
   }
 
@@ -104,13 +101,13 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
   protected get outputs(): TerraformResource {
     const reason = whyWithout(this, 'outputs');
     if (reason === undefined) return this.resource;
-    throw new Error(`[${this.node.path}] ${this.constructor.name}: ${reason}`);
+    throw new Error(`${placeOf(this)}: ${reason}`);
   }
 }
 
 const declared = new WeakMap<
   EdgeResource,
-  { readonly driver?: ElementDriver; readonly isRetired: boolean }
+  { readonly contract: Contract; readonly driver?: ElementDriver; readonly isRetired: boolean }
 >();
 
 const users = { outputs: 'what uses them', imports: 'importFrom' } as const;
@@ -135,33 +132,17 @@ export function declareResource(
 ): TerraformResource {
   const isRetired = props.retired === true;
   const driver = findElementDriver(construct, props.provider);
-  declared.set(construct, { ...(driver && { driver }), isRetired });
+  declared.set(construct, { contract, ...(driver && { driver }), isRetired });
   const logicalId = TerraformStack.of(construct).getLogicalId(construct.node);
-  const timeouts = timeoutsOf(construct, props);
   const request: ElementRequest = {
     construct,
     logicalId,
     contract: withTimeouts(contract),
     meta: props,
     isRetired,
-    attributes: () => ({ ...attributes(), ...timeouts }),
+    attributes,
   };
   return driver === undefined ? declareOfProvider(request) : driver.declare(request);
-}
-
-const timeoutsContract = defineContract({
-  typeName: 'timeouts',
-  version: 0,
-  description: 'The timeouts of any resource, checked at synth.',
-  attributes: timeoutAttributes,
-});
-
-/** The attribute `timeouts`, checked. */
-function timeoutsOf(construct: EdgeResource, { timeouts }: EdgeResourceProps): GivenAttributes {
-  if (timeouts === undefined) return {};
-  const given = attributesOf(timeoutAttributes, { timeouts });
-  refuseFaults(construct, timeoutsContract, given);
-  return given;
 }
 
 function declareOfProvider(request: ElementRequest) {
@@ -187,43 +168,34 @@ function expressionsOf(attributes: Attributes): GivenAttributes {
   return table;
 }
 
-/** The attributes that are set by props of their name: `zone_id` by `zoneId`, and so on in nested objects. */
-export function attributesOf(attributes: Attributes, props: object): GivenAttributes {
-  const values = props as Readonly<Record<string, unknown>>;
-  const given: Record<string, unknown> = {};
-  for (const { name, prop, type } of propsOf(attributes)) {
-    const value = values[prop];
-    if (value !== undefined) given[name] = attributeOf(type, value);
-  }
+/**
+ * The form of the props of a resource construct: those of its attributes, shared ones, and others. Make it once for all
+ * constructs.
+ *
+ * @param set - attributes that the construct sets by other props
+ */
+export function formOf(contract: Contract, others: PropRules = {}, set: readonly string[] = []): PropForm {
+  const attributes = Object.entries(withTimeouts(contract).attributes).filter(
+    ([name]) => !set.includes(name),
+  );
+  return { attributes: Object.fromEntries(attributes), others: { ...sharedProps, ...others } };
+}
+
+/** The attributes that props set by their names, checked: throws one error with all faults. */
+export function checkedAttributes(construct: Construct, contract: Contract, props: object): GivenAttributes {
+  const { given, faults } = readProps(placeOf(construct), sharedForm(contract), props);
+  refuseFaults(construct, contract, given, faults);
   return given;
 }
 
-function attributeOf(type: AttributeType, value: unknown): unknown {
-  if (type.kind !== 'nested' || typeof value !== 'object' || value === null || isExpression(value))
-    return value;
-  return Array.isArray(value)
-    ? value.map((item) => attributeOf(type, item))
-    : attributesOf(type.attributes, value);
-}
+const sharedForms = new WeakMap<Contract, PropForm>();
 
-interface PropOfAttribute {
-  /** Of the attribute. */
-  readonly name: string;
-  readonly prop: string;
-  readonly type: AttributeType;
-}
-
-const propTables = new WeakMap<Attributes, readonly PropOfAttribute[]>();
-
-/** The attributes that can be set, each with its prop. One table for all constructs of a contract. */
-function propsOf(attributes: Attributes): readonly PropOfAttribute[] {
-  const known = propTables.get(attributes);
+function sharedForm(contract: Contract): PropForm {
+  const known = sharedForms.get(contract);
   if (known !== undefined) return known;
-  const table = Object.entries(attributes)
-    .filter(([, attribute]) => hasProp(attribute))
-    .map(([name, { type }]) => ({ name, prop: propName(name), type }));
-  propTables.set(attributes, table);
-  return table;
+  const form = formOf(contract);
+  sharedForms.set(contract, form);
+  return form;
 }
 
 /**
@@ -236,18 +208,7 @@ export function refuseFaults(
   given: GivenAttributes,
   furtherFaults: readonly string[] = [],
 ): void {
-  const faults = [...findFaults(contract, given), ...furtherFaults];
-  if (faults.length === 0) return;
-  throw new Error([`[${construct.node.path}] ${construct.constructor.name}:`, ...faults].join('\n  '));
-}
-
-/** The faults that the contract finds, one line each. Expressions are skipped: the provider checks them at plan. */
-export function findFaults(contract: Contract, given: GivenAttributes): string[] {
-  const values: Record<string, Value> = {};
-  for (const { name } of propsOf(contract.attributes)) values[name] = toValue(given[name]);
-  return checkConfig(contract, values)
-    .filter(({ severity }) => severity === 'error')
-    .map((fault) => faultLine(fault, contract.attributes));
+  refuse(placeOf(construct), [...findFaults(withTimeouts(contract), given), ...furtherFaults]);
 }
 
 /** Runs a check at synth, when all constructs are made except those that later aspects add. */
@@ -265,48 +226,4 @@ export function warnOfLiteral(construct: Construct, prop: string, value: unknown
   Annotations.of(construct).addWarning(
     `${prop} is a literal: anyone who can read the synthesized configuration can read it. ${fix}`,
   );
-}
-
-function faultLine({ path, summary, detail }: Diagnostic, attributes: Attributes): string {
-  const [attribute, ...rest] = path ?? [];
-  const place =
-    typeof attribute === 'string' ? `${formatPath(inPropNames(attribute, rest, attributes))}: ` : '';
-  const inProps = namesIn(attributes)
-    .filter((name) => name.includes('_'))
-    .reduce((text, name) => text.replace(spellings(name), propName(name)), detail);
-  return `${place}${summary}: ${inProps}`;
-}
-
-/** Names of nested attributes become names of props; keys of maps stay as the user wrote them. */
-function inPropNames(attribute: string, rest: Path, attributes: Attributes): Path {
-  const isNested = attributes[attribute]?.type.kind === 'nested';
-  return [
-    propName(attribute),
-    ...rest.map((step) => (isNested && typeof step === 'string' ? propName(step) : step)),
-  ];
-}
-
-function namesIn(attributes: Attributes): string[] {
-  return Object.entries(attributes).flatMap(([name, { type }]) => [
-    name,
-    ...(type.kind === 'nested' ? namesIn(type.attributes) : []),
-  ]);
-}
-
-/** Matches an attribute in a text, alone or followed by its prop: `ownership_challenge (ownershipChallenge)`. */
-function spellings(name: string): RegExp {
-  return new RegExp(`\\b${name}\\b(?: \\(${propName(name)}\\))?`, 'g');
-}
-
-function toValue(given: unknown): Value {
-  if (given === undefined || given === null) return null;
-  if (isExpression(given)) return unknown;
-  if (typeof given !== 'object') return given as Value;
-  return Array.isArray(given) ? given.map(toValue) : toObject(given);
-}
-
-/** cdktf encodes a map token as an object with one key, which is the token. */
-function toObject(given: object): Value {
-  if (Object.keys(given).some(isExpression)) return unknown;
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, toValue(value)]));
 }

@@ -69,6 +69,11 @@ export interface Contract<A extends Attributes = Attributes> {
   readonly attributes: A;
   /** The attributes that identify an object where no state has its id. */
   readonly naturalKey?: NaturalKey;
+  /**
+   * The forms of an import id. The first part is the id of a zone or an account: `<zone id>/<job name>`. Another part that is an
+   * id has 32 hexadecimal digits if it is called `<ruleset id>`; a part without angle brackets is written as it is.
+   */
+  readonly importForms?: readonly string[];
   /** Rules that concern several attributes. Values may be null or unknown: unknown values are skipped. */
   readonly check?: (values: ObjectValue) => readonly Diagnostic[];
   /** Upgrades a state of version n (the key) to version n + 1, as plain JSON. */

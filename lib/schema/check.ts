@@ -1,11 +1,31 @@
 import type { Attribute, Attributes, Check, Contract } from './attribute';
 import { errorAt, type Diagnostic, type Path } from './diagnostic';
+import { checkForm } from './form';
 import type { AttributeType } from './type';
-import { isListValue, isObjectValue, isUnknown, isWhollyKnown, type ObjectValue, type Value } from './value';
+import {
+  isListValue,
+  isObjectValue,
+  isUnknown,
+  isWhollyKnown,
+  unknown,
+  type ObjectValue,
+  type Value,
+} from './value';
 
 /** All faults of a configuration. Unknown values are skipped: they are checked again when they are known. */
 export function checkConfig(contract: Contract, values: ObjectValue): readonly Diagnostic[] {
-  return [...checkAttributes(contract.attributes, values, []), ...(contract.check?.(values) ?? [])];
+  const { attributes, check } = contract;
+  const form = checkForm(attributes, values, []);
+  const wellFormed = form.length === 0 ? values : withoutFaulty(values, form);
+  return [...form, ...checkAttributes(attributes, wellFormed, []), ...(check?.(wellFormed) ?? [])];
+}
+
+/** The values, with `unknown` for those of a wrong form: other checks skip them. */
+function withoutFaulty(values: ObjectValue, faults: readonly Diagnostic[]): ObjectValue {
+  const faulty = faults.flatMap(({ path: [name] = [] }) =>
+    typeof name === 'string' && (values[name] ?? null) !== null ? [[name, unknown] as const] : [],
+  );
+  return { ...values, ...Object.fromEntries(faulty) };
 }
 
 /** Checks each attribute and its nested attributes, without the rules that concern several attributes. */
@@ -52,25 +72,13 @@ function rememberFaultless(attribute: Attribute, value: Value): void {
 type NestedType = Extract<AttributeType, { kind: 'nested' }>;
 
 function checkNested(type: NestedType, value: Value, path: Path): readonly Diagnostic[] {
-  const inside = (item: Value, at: Path) => [
-    ...checkPresence(type.attributes, item, at),
-    ...(isObjectValue(item) ? checkAttributes(type.attributes, item, at) : []),
-  ];
+  const inside = (item: Value, at: Path) =>
+    isObjectValue(item) ? checkAttributes(type.attributes, item, at) : [];
   if (type.nesting === 'single') return inside(value, path);
   if (isListValue(value)) return value.flatMap((item, index) => inside(item, [...path, index]));
   if (isObjectValue(value))
     return Object.entries(value).flatMap(([key, item]) => inside(item, [...path, key]));
   return [];
-}
-
-/** Terraform reports missing required attributes at the top level and in blocks, but not in nested attributes. */
-function checkPresence(attributes: Attributes, item: Value, path: Path): readonly Diagnostic[] {
-  if (!isObjectValue(item)) return [];
-  return Object.entries(attributes)
-    .filter(([name, { presence }]) => presence === 'required' && (item[name] ?? null) === null)
-    .map(([name]) =>
-      errorAt([...path, name], 'Missing attribute', `${name} is required here. Give it a value.`),
-    );
 }
 
 /** Applies a check to each item of a list or set. */

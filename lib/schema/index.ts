@@ -15,6 +15,7 @@ export { checkAttributes, checkConfig, each, notEmpty, oneOf } from './check';
 export { DiagnosticError, errorAt, formatPath, isDiagnosticError, warningAt } from './diagnostic';
 export type { Diagnostic, Path } from './diagnostic';
 export { fillDefaults, mapNested } from './fill';
+export { checkForm, describeValue, isPlainObject, wrongType } from './form';
 export { bool, equalObjects, equalValues, listOf, mapOf, nested, number, setOf, string } from './type';
 export type { AttributeType } from './type';
 export { parseDuration, timeoutAttributes, timeoutOf, withTimeouts } from './timeouts';

@@ -58,9 +58,9 @@ describe('a configuration', () => {
   it('reports missing attributes of nested objects', () => {
     const values = { one: {}, list: [{ key: null }], map: { x: {} } };
     expect(places(values)).toEqual([
-      'Missing attribute at one.key',
-      'Missing attribute at list[0].key',
-      'Missing attribute at map.x.key',
+      'Missing value at one.key',
+      'Missing value at list[0].key',
+      'Missing value at map.x.key',
     ]);
   });
 

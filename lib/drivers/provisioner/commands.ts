@@ -1,10 +1,10 @@
 import { isEdgeError, mayHaveBeenApplied } from '../../client';
 import {
   checkConfig,
+  checkForm,
   DiagnosticError,
-  errorAt,
   isDiagnosticError,
-  type Attributes,
+  type Contract,
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
@@ -211,25 +211,19 @@ async function remove<S>(operation: Operation<S>): Promise<void> {
 function configurationOf<S>({ resource, triggers, secrets }: Request<S>): ObjectValue {
   const { contract } = resource;
   const { values, faults } = readAttributes(contract.attributes, { ...triggers, ...secrets });
-  const found = faults.length > 0 ? faults : checkConfig(contract, values);
-  const errors = [...found, ...missing(contract.attributes, values, faults)].filter(
-    ({ severity }) => severity === 'error',
-  );
+  const found =
+    faults.length > 0 ? [...faults, ...missing(contract, values, faults)] : checkConfig(contract, values);
+  const errors = found.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new DiagnosticError(errors);
   return values;
 }
 
-/** Terraform refuses these where it knows the schema. Here an expression may have evaluated to null. */
-function missing(attributes: Attributes, values: ObjectValue, faults: readonly Diagnostic[]): Diagnostic[] {
-  const hasFault = (name: string) => faults.some(({ path }) => path?.[0] === name);
-  return Object.entries(attributes)
-    .filter(([name, { presence }]) => presence === 'required' && (values[name] ?? null) === null)
-    .filter(([name]) => !hasFault(name))
-    .map(([name]) =>
-      errorAt(
-        [name],
-        'Missing attribute',
-        `${name} is required, and is null. Set it, or correct the expression that it comes from.`,
-      ),
-    );
+/** What is missing, beside the values that could not be read. */
+function missing(
+  { attributes }: Contract,
+  values: ObjectValue,
+  faults: readonly Diagnostic[],
+): readonly Diagnostic[] {
+  const unreadable = new Set(faults.map(({ path }) => path?.[0]));
+  return checkForm(attributes, values, []).filter(({ path }) => !unreadable.has(path?.[0]));
 }

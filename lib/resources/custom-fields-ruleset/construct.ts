@@ -1,16 +1,18 @@
 import { Annotations, Fn, Token, type IResolvable, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import { customFieldLogFields } from '../../logs';
+import { describeValue } from '../../schema';
 import {
-  attributesOf,
   declareResource,
   EdgeResource,
-  findFaults,
+  formOf,
+  isExpression,
   isWrittenExpression,
   refuseFaults,
   type EdgeResourceProps,
   type GivenAttributes,
 } from '../edge-resource';
+import { findFaults, findFormFaults, placeOf, readProps, refuse } from '../props';
 import { findInZone, registerInZone } from '../zone-registry';
 import { customFieldsRulesetContract } from './contract';
 
@@ -105,25 +107,29 @@ export class CustomFieldsRuleset extends EdgeResource {
     ResponseHeaders: [],
   };
 
-  private readonly props: CustomFieldsRulesetProps;
+  private readonly given: GivenAttributes;
 
   public constructor(scope: Construct, id: string, props: CustomFieldsRulesetProps) {
     super(scope, id);
-    this.props = props;
+    const { given, faults } = readProps(placeOf(this), form, props);
+    refuse(placeOf(this), [...faults, ...findFormFaults(form.attributes, given)]);
+    this.given = given;
     this.zoneId = props.zoneId;
     this.resource = declareResource(this, customFieldsRulesetContract, props, () => this.attributes());
     registerInZone(customFieldsRulesetContract.typeName, this);
-    this.addNames('RequestHeaders', lowerCase(props.requestHeaders ?? []));
-    this.addNames('ResponseHeaders', lowerCase(props.responseHeaders ?? []));
-    this.addNames('Cookies', props.cookies ?? []);
+    const requestHeaders = listOf(props.requestHeaders);
+    this.addNames('RequestHeaders', lowerCase(requestHeaders));
+    this.addNames('ResponseHeaders', lowerCase(listOf(props.responseHeaders)));
+    this.addNames('Cookies', listOf(props.cookies));
     this.refuseFaultsOfNames();
-    this.warnOfRange(props.requestHeaders ?? []);
+    this.warnOfRange(requestHeaders);
     this.warnOfCreateBeforeDestroy(props.lifecycle?.createBeforeDestroy);
     this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.duplicatesOfZone()] });
   }
 
   /** Adds request headers. Throws if a name is a duplicate, or if the ruleset would have more than 40 names. */
   public addRequestHeaders(...names: string[]): void {
+    this.refuseWrongNames('addRequestHeaders', names);
     this.addNames('RequestHeaders', lowerCase(names));
     this.refuseFaultsOfNames();
     this.warnOfRange(names);
@@ -131,12 +137,14 @@ export class CustomFieldsRuleset extends EdgeResource {
 
   /** Adds response headers. Throws if a name is a duplicate, or if the ruleset would have more than 40 names. */
   public addResponseHeaders(...names: string[]): void {
+    this.refuseWrongNames('addResponseHeaders', names);
     this.addNames('ResponseHeaders', lowerCase(names));
     this.refuseFaultsOfNames();
   }
 
   /** Adds cookies. Throws if a name is a duplicate, or if the ruleset would have more than 40 names. */
   public addCookies(...names: string[]): void {
+    this.refuseWrongNames('addCookies', names);
     this.addNames('Cookies', names);
     this.refuseFaultsOfNames();
   }
@@ -177,9 +185,24 @@ export class CustomFieldsRuleset extends EdgeResource {
     this.names[logField].push([...added]);
   }
 
+  /** The three lists have one type. */
+  private refuseWrongNames(method: string, names: readonly string[]): void {
+    const place = `${placeOf(this)}.${method}`;
+    const lines = names.flatMap((name: unknown, index) => {
+      if (typeof name === 'string' || isExpression(name)) return [];
+      const fix = Array.isArray(name)
+        ? 'Spread the array: write ... before it.'
+        : 'Correct it, or leave it out.';
+      return [
+        `names[${index}]: Wrong type: names[${index}] is ${describeValue(name)}. It must be a string. ${fix}`,
+      ];
+    });
+    refuse(place, lines);
+  }
+
   private attributes(): GivenAttributes {
     return {
-      ...attributesOf(customFieldsRulesetContract.attributes, this.props),
+      ...this.given,
       request_headers: joinLists(this.names.RequestHeaders),
       response_headers: joinLists(this.names.ResponseHeaders),
       cookies: joinLists(this.names.Cookies),
@@ -230,7 +253,14 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 }
 
+const form = formOf(customFieldsRulesetContract);
+
 type CustomLogField = (typeof customFieldLogFields)[number];
+
+/** A list that only Terraform knows may be given as any token or expression. */
+function listOf(given: string[] | undefined): string[] {
+  return given === undefined || Array.isArray(given) ? (given ?? []) : Token.asList(given);
+}
 
 /** All names of the lists, undefined without lists. A list that only Terraform knows makes the result an expression. */
 function joinLists(lists: readonly (readonly string[])[]): readonly string[] | undefined {

@@ -17,7 +17,6 @@ import { claimDeletion, claimKept, claimLeaving, claimManaged, claimRelease, cla
 import { transferred, isTransferred, offerTransfer, acceptTransfer } from '../transfer';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
-import { isIdentifier } from '../identifiers';
 import { deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import {
   customFieldsRulesetContract,
@@ -102,7 +101,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
 
   /** `<zone id>/<ruleset id>` or `<zone id>/http_log_custom_fields`. */
   async import(id, context) {
-    const [zoneId, which] = splitImportId(id, `<zone id>/${phase}`, '<zone id>/<ruleset id>');
+    const [zoneId, which] = splitImportId(customFieldsRulesetContract, id);
     const ruleset = await findToImport(zoneId, which, context);
     return { zone_id: zoneId, id: ruleset.id };
   },
@@ -348,7 +347,6 @@ async function findToImport(zoneId: string, which: string, context: Context): Pr
       `The zone ${zoneId} has no ruleset of phase ${phase}. Remove the import: ${typeName} creates the ruleset.`,
     );
   }
-  if (!isIdentifier(which)) throw refused(`"${which}" is neither ${phase} nor a ruleset's id. ${hint}`);
   const ruleset = await context.service.rulesets.get(zoneId, which, { signal: context.signal });
   if (ruleset.phase === phase && ruleset.kind === 'zone') return ruleset;
   throw refused(`The ruleset ${which} is of kind ${ruleset.kind} and phase ${ruleset.phase}. ${hint}`);

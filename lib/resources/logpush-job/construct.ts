@@ -3,21 +3,22 @@ import type { Construct } from 'constructs';
 import { customFieldLogFields, type LogFilter } from '../../logs';
 import {
   atSynth,
-  attributesOf,
   declareResource,
   EdgeResource,
+  formOf,
   isExpression,
   refuseFaults,
   warnOfLiteral,
   type EdgeResourceProps,
 } from '../edge-resource';
 import type { OnExistingTwin } from '../on-existing-twin';
+import { placeOf, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { countInZoneOfStack, findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
 import { logpushJobContract } from './contract';
 import { usualJobLimit } from './limits';
-import type { LogOutput } from './log-output';
-import { filterOf } from './where';
+import { outputRule, type LogOutput } from './log-output';
+import { filterOf, whereRule } from './where';
 
 export { LogOutput, type LogOutputOptions, OutputType } from './log-output';
 
@@ -172,14 +173,13 @@ export class LogpushJob extends EdgeResource {
 
   public constructor(scope: Construct, id: string, props: LogpushJobProps) {
     super(scope, id);
+    const read = readProps(placeOf(this), form, props);
+    const { output } = read.props;
+    const { filter, faults, warnings } = filterOf(read.props);
+    const given = { ...read.given, output_options: output?._attributes(listOrNone(props.fields)) };
+    refuseFaults(this, logpushJobContract, given, [...read.faults, ...faults]);
     this.zoneId = props.zoneId;
-    const { filter, faults, warnings } = filterOf(props);
-    const given = {
-      ...attributesOf(logpushJobContract.attributes, props),
-      output_options: props.output?._attributes(props.fields),
-    };
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
-    refuseFaults(this, logpushJobContract, given, faults);
     this.warnOfLiterals(props);
     for (const warning of warnings) Annotations.of(this).addWarning(warning);
     warnOfStoredSecrets(this, logpushJobContract, given);
@@ -222,7 +222,9 @@ export class LogpushJob extends EdgeResource {
   /** These checks concern other constructs of the app, which may be created later. */
   private checkZoneAtSynth(fields: readonly string[]): void {
     registerInZone(logpushJobContract.typeName, this);
-    const customFields = customFieldLogFields.filter((each) => fields.includes(each));
+    const customFields = customFieldLogFields.filter(
+      (each) => Array.isArray(fields) && fields.includes(each),
+    );
     atSynth(this, () => {
       this.warnOfEmptyFields(customFields);
       this.warnOfLimit();
@@ -250,6 +252,13 @@ export class LogpushJob extends EdgeResource {
         `${paths.join(', ')}. The service refuses more, unless your contract allows them.`,
     );
   }
+}
+
+const form = formOf(logpushJobContract, { where: whereRule, output: outputRule }, ['output_options']);
+
+/** A list of another type is refused as `fields`, and not as an option of the output too. */
+function listOrNone(fields: string[]): string[] | undefined {
+  return Array.isArray(fields) || isExpression(fields) ? fields : undefined;
 }
 
 function itemAt<T>(items: Iterable<T>, index: number): T | undefined {

@@ -166,6 +166,7 @@ export const logpushJobContract = defineContract({
   version: 0,
   description: 'A Logpush job: it delivers the logs of a zone to a destination.',
   naturalKey: { attributes: ['zone_id', 'name'], isUnique: false },
+  importForms: ['<zone id>/<job id>', '<zone id>/<job name>'],
   attributes: {
     zone_id: required(string, {
       description: 'ID of the zone.',

@@ -108,7 +108,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   /** `<zone id>/<job id>` or `<zone id>/<job name>`. */
   async import(id, { service, signal }) {
-    const [zoneId, which] = splitImportId(id, '<zone id>/<job id>', '<zone id>/<job name>');
+    const [zoneId, which] = splitImportId(logpushJobContract, id);
     const jobs = await service.logpush.list(zoneId, { signal });
     const job = chooseJob(zoneId, which, jobs);
     return { zone_id: zoneId, id: String(job.id) };

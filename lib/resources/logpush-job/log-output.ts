@@ -1,4 +1,6 @@
 import { outputDefaults, outputTypes } from '../../logs';
+import { findFormFaults, readProps, refuse, type PropForm, type PropRule } from '../props';
+import { outputAttributes } from './output';
 
 /** Format of a record. */
 export enum OutputType {
@@ -96,13 +98,16 @@ export class LogOutput {
    * package does not know are kept.
    */
   public static outputOptions(options: LogOutputOptions = {}): LogOutput {
+    const place = 'LogOutput.outputOptions';
+    const { given, faults } = readProps(place, optionsForm, options);
+    refuse(place, [...faults, ...findFormFaults(optionsForm.attributes, given)]);
     return new LogOutput(options);
   }
 
   private constructor(private readonly options: LogOutputOptions) {}
 
   /** @internal The attribute. A prefix or suffix that equals the default of the type is omitted, as after an import. */
-  public _attributes(fields: string[]): Record<string, unknown> {
+  public _attributes(fields: string[] | undefined): Record<string, unknown> {
     const { options } = this;
     const { outputType = OutputType.NDJSON, recordPrefix, recordSuffix } = options;
     // The type may be a token, whose defaults are unknown.
@@ -124,3 +129,14 @@ export class LogOutput {
     };
   }
 }
+
+/** The order of the fields comes from the job. */
+const ofOptions = Object.entries(outputAttributes).filter(([name]) => name !== 'field_names');
+const optionsForm: PropForm = { attributes: Object.fromEntries(ofOptions), others: {} };
+
+/** The prop `output`. Not by class: the output may come from another copy of the package. */
+export const outputRule: PropRule = {
+  rule: 'a LogOutput',
+  accepts: (value) => typeof value === 'object' && value !== null && '_attributes' in value,
+  fix: () => 'Make one with LogOutput.outputOptions({ outputType: OutputType.CSV }), or leave it out.',
+};

@@ -14,7 +14,18 @@ import {
   type LogFilter,
 } from '../../logs';
 import { isExpression } from '../edge-resource';
+import type { PropRule } from '../props';
 import { logpushJobContract } from './contract';
+
+/** The prop `where`. Not by class: the filter may come from another copy of the package. */
+export const whereRule: PropRule = {
+  rule: 'a LogFilter, such as LogFilter.field("EdgeResponseStatus").atLeast(500)',
+  accepts: (value) => typeof value === 'object' && value !== null && '_filter' in value,
+  fix: (value) =>
+    typeof value === 'string'
+      ? 'Read an expression with LogFilter.fromExpression, or give the JSON of a filter as filter.'
+      : undefined,
+};
 
 /** The props of a job that filter its lines. */
 export interface FilterProps {

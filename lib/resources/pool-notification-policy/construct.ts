@@ -1,15 +1,17 @@
 import { Annotations, type IResolvable, type TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import {
-  attributesOf,
+  checkedAttributes,
   declareResource,
   EdgeResource,
-  refuseFaults,
+  formOf,
   type EdgeResourceProps,
 } from '../edge-resource';
 import { findElementDriver } from '../element-driver';
+import { aString } from '../meta-arguments';
 import type { OnExistingTwin } from '../on-existing-twin';
 import { poolNotificationPolicyContract } from './contract';
+import { findFormFaults, readProps, refuse, type PropRule } from '../props';
 import { planPolicies } from './per-recipients';
 
 /** Health status that a pool or an origin changes to. */
@@ -274,14 +276,14 @@ export class PoolNotificationPolicy extends EdgeResource {
     id: string,
     props: PerRecipientsProps,
   ): PoolNotificationPolicy[] {
+    const parent = new Construct(scope, id);
+    const place = `[${parent.node.path}] PoolNotificationPolicy.perRecipients`;
+    const { given, faults } = readProps(place, formPerRecipients, props);
+    refuse(place, [...findFormFaults(formPerRecipients.attributes, given), ...faults]);
     const { pools, auditFile, fallbackRecipients, namePrefix = 'Pool health', ...common } = props;
     const { accountId } = common;
     const found = planPolicies({ accountId, pools, auditFile, fallbackRecipients, namePrefix });
-    const parent = new Construct(scope, id);
-    if (found.faults.length > 0) {
-      const head = `[${parent.node.path}] PoolNotificationPolicy.perRecipients:`;
-      throw new Error([head, ...shortened(found.faults)].join('\n  '));
-    }
+    refuse(place, shortened(found.faults));
     const { withoutRecipients: silent, coveredElsewhere: covered } = found;
     if (silent.length > 0)
       Annotations.of(parent).addWarning(
@@ -302,15 +304,14 @@ export class PoolNotificationPolicy extends EdgeResource {
 
   public constructor(scope: Construct, id: string, props: PoolNotificationPolicyProps) {
     super(scope, id);
+    const attributes = checkedAttributes(this, poolNotificationPolicyContract, props);
     this.accountId = props.accountId;
-    const attributes = attributesOf(poolNotificationPolicyContract.attributes, props);
     this.resource = declareResource(
       this,
       poolNotificationPolicyContract,
       this.withReplacementFirst(props),
       () => attributes,
     );
-    refuseFaults(this, poolNotificationPolicyContract, attributes);
   }
 
   /** Id of the policy. */
@@ -349,6 +350,24 @@ export class PoolNotificationPolicy extends EdgeResource {
     return { ...props, lifecycle: { createBeforeDestroy: true, ...props.lifecycle } };
   }
 }
+
+/** `planPolicies` checks the rest. */
+const notNull = (rule: string): PropRule => ({ rule, accepts: (value) => value !== null });
+
+/** Each policy has its own recipients and pools. */
+const formPerRecipients = formOf(
+  poolNotificationPolicyContract,
+  {
+    pools: notNull('an array of { id, recipients }'),
+    auditFile: { ...aString, rule: 'a path' },
+    fallbackRecipients: notNull('an array of e-mail addresses'),
+    namePrefix: notNull('a string'),
+  },
+  [
+    ...['name', 'pool_ids', 'all_pools', 'email_addresses', 'webhook_ids', 'pagerduty_ids'],
+    ...['carry_over_recipients', 'accept_lost_recipients'],
+  ],
+);
 
 /** Nobody corrects more at once. */
 function shortened(lines: readonly string[]): readonly string[] {

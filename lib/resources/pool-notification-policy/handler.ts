@@ -114,7 +114,7 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
 
   /** `<account id>/<policy id>`, or `<account id>/<policy name>`. */
   async import(id, { service, signal }) {
-    const [accountId, which] = splitImportId(id, '<account id>/<policy id>', '<account id>/<policy name>');
+    const [accountId, which] = splitImportId(poolNotificationPolicyContract, id);
     const policies = await service.alerting.listPolicies(accountId, { signal });
     return { account_id: accountId, id: choosePolicy(accountId, which, policies).id };
   },

@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { groupByRecipients, isAddress, recipientKey, type RecipientSet } from '../../pools';
 import { isExpression } from '../expressions';
 import { isIdentifier } from '../identifiers';
+import { unknownProp } from '../props';
+import { describeValue } from '../../schema';
 import { asFields, asTexts, type Fields } from '../narrow';
 
 /** The props that decide which policies there are, from JavaScript of any shape. */
@@ -139,7 +141,7 @@ function readPools(question: Question, namePrefix: string, faults: string[]): re
   const isId = (id: string) => isExpression(id) || isIdentifier(id);
   return readList(
     pools,
-    { place: 'pools', fix: 'Give each pool as { id, name, recipients }.', isId },
+    { place: 'pools', fix: 'Give each pool as { id, name, recipients }.', isId, members: poolMembers },
     faults,
   );
 }
@@ -216,7 +218,11 @@ interface Source {
   readonly fix: string;
   readonly isId: (id: string) => boolean;
   readonly ownPolicies?: ReadonlyMap<string, readonly string[]>;
+  /** What a pool may have. A file may be written by a later version of this package, with more. */
+  readonly members?: readonly string[];
 }
+
+const poolMembers = ['id', 'name', 'recipients'];
 
 function readList(list: unknown, source: Source, faults: string[]): readonly PoolEntry[] {
   if (!Array.isArray(list)) {
@@ -224,7 +230,8 @@ function readList(list: unknown, source: Source, faults: string[]): readonly Poo
     return [];
   }
   const places = new Map<string, number>();
-  return list.flatMap((item: unknown, index) => {
+  // Also the holes of a sparse array, which flatMap() would skip.
+  return Array.from(list as unknown[]).flatMap((item, index) => {
     const place = `${source.place}[${index}]`;
     const pool = readPool(item, place, source, faults);
     if (pool === undefined) return [];
@@ -248,6 +255,9 @@ function readPool(item: unknown, place: string, source: Source, faults: string[]
     return undefined;
   };
   if (fields === undefined) return refuse(`: ${show(item)} is not a pool.`);
+  for (const name of Object.keys(fields))
+    if (source.members?.includes(name) === false && fields[name] !== undefined)
+      faults.push(unknownProp([at, name], source.members));
   if (typeof id !== 'string' || !source.isId(id))
     return refuse(`.id: ${show(id)} is not an ID: IDs are 32 hexadecimal digits in lower case.`);
   if (name !== undefined && typeof name !== 'string') return refuse(`.name: ${show(name)} is not a text.`);
@@ -278,7 +288,7 @@ function recipientsOf(
 }
 
 function readAddresses(list: readonly unknown[], place: string, fix: string, faults: string[]): string[] {
-  return list.flatMap((address, index) => {
+  return Array.from(list).flatMap((address, index) => {
     if (typeof address === 'string' && !isExpression(address) && isAddress(address)) return [address];
     const rule = isExpression(address)
       ? 'is only known to Terraform, and policies are made of the addresses at synth.'
@@ -300,7 +310,7 @@ function describeNothing({ auditFile }: Question, count: number): string {
 }
 
 function show(value: unknown): string {
-  if (value === undefined) return 'undefined';
+  if (typeof value !== 'string') return describeValue(value);
   const text = JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

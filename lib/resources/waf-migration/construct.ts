@@ -3,10 +3,9 @@ import type { Construct } from 'constructs';
 import { findInZone, registerInZone } from '../zone-registry';
 import {
   atSynth,
-  attributesOf,
+  checkedAttributes,
   declareResource,
   EdgeResource,
-  refuseFaults,
   type EdgeResourceProps,
 } from '../edge-resource';
 import { wafMigrationContract } from './contract';
@@ -204,6 +203,7 @@ export class WafMigration extends EdgeResource {
 
   public constructor(scope: Construct, id: string, props: WafMigrationProps) {
     super(scope, id);
+    const attributes = checkedAttributes(this, wafMigrationContract, props);
     this.zoneId = props.zoneId;
     if (props.retired !== true) {
       registerInZone(topic, this);
@@ -211,9 +211,7 @@ export class WafMigration extends EdgeResource {
         this.refuseTwins();
       });
     }
-    const attributes = attributesOf(wafMigrationContract.attributes, props);
     this.resource = declareResource(this, wafMigrationContract, props, () => attributes);
-    refuseFaults(this, wafMigrationContract, attributes);
   }
 
   /** Id of the zone. */

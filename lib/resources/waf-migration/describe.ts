@@ -379,11 +379,3 @@ export function cannotSaveBackup(path: string, error: unknown, subject: Subject)
 export function refused(path: string, summary: string, message: string, subject: Subject): Diagnostic {
   return errorAt([path], `${nameZone(subject)}: ${summary}`, message);
 }
-
-export function notAnImportId(id: string): Diagnostic {
-  return errorAt(
-    [],
-    'Invalid import ID',
-    `"${id}" is not a zone ID, which has 32 hexadecimal digits. Import a migration by the ID of its zone.`,
-  );
-}

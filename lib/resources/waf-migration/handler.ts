@@ -1,23 +1,15 @@
 import type { EdgeClient, MigrationStatus, Ruleset } from '../../client';
 import { judgeProtection } from '../../waf';
-import {
-  DiagnosticError,
-  unknown,
-  type Desired,
-  type ObjectValue,
-  type State,
-  type Value,
-} from '../../schema';
+import { unknown, type Desired, type ObjectValue, type State, type Value } from '../../schema';
 import type { Advice, ApplyContext, Handler, HandlerContext, PlannedChange } from '../handler';
-import { isIdentifier } from '../identifiers';
 import { apply, lossReport, newLosses, type Outcome, type Records } from './apply';
+import { splitImportId } from '../import-id';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
 import { decide, isBlocked, isIrreversible, type Decision } from './decide';
 import {
   describe,
   describeChanges,
   managedTwice,
-  notAnImportId,
   reasonsOf,
   staysMigrated,
   willRevertDrift,
@@ -109,10 +101,9 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     return Promise.resolve();
   },
 
-  /** `<zone id>` */
   import(id) {
-    if (!isIdentifier(id)) throw new DiagnosticError([notAnImportId(id)]);
-    return Promise.resolve({ zone_id: id });
+    const [zoneId] = splitImportId(wafMigrationContract, id);
+    return Promise.resolve({ zone_id: zoneId });
   },
 
   /** Finds a zone only after its migration has started, because every zone has a migration status. */

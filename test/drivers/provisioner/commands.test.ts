@@ -100,7 +100,7 @@ describe('the first deploy', () => {
     expect(describeAll(await failureOf(deployment.call('create', ill)))).toEqual([
       'error at fields: Wrong type: The value is "RayID". It must be a list: correct the expression that it comes from.',
       'error at sample_rate: Wrong type: The value is "half". It must be a number: correct the expression that it comes from.',
-      'error at name: Missing attribute: name is required, and is null. Set it, or correct the expression that it comes from.',
+      'error at name: Missing value: name is required, and it is null or not set. Set it to a string.',
     ]);
     expect(
       describeAll(await failureOf(deployment.call('create', { ...job, sample_rate: 2, fields: ['RayId'] }))),
@@ -121,7 +121,7 @@ describe('the first deploy', () => {
       rule_overrides: [{ action: 'log' }],
     };
     expect(describeAll(await failureOf(deployment.call('create', nested)))).toEqual([
-      'error at rule_overrides.0.rule_id: Missing attribute: rule_id is required here. Give it a value.',
+      'error at rule_overrides.0.rule_id: Missing value: rule_overrides[0].rule_id is required, and it is null or not set. Set it to a string.',
     ]);
   });
 });

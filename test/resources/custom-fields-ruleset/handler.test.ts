@@ -514,7 +514,7 @@ describe('import', () => {
     ['nothing', 'is not an import ID'],
     [`${zoneId}/`, 'is not an import ID'],
     [`${zoneId.slice(1)}/${phase}`, 'the first part must be an ID of 32 hexadecimal digits'],
-    [`${zoneId}/my ruleset`, `"my ruleset" is neither ${phase} nor a ruleset's id`],
+    [`${zoneId}/my ruleset`, `the second one must be ${phase} or such an ID. Use <zone id>/${phase} or`],
     [`${zoneId}/${phase}`, `has no ruleset of phase ${phase}. Remove the import`],
   ])('fails for "%s"', async (id, reason) => {
     const world = await start();

@@ -242,7 +242,7 @@ describe('PoolNotificationPolicy.perRecipients', () => {
     ['neither pools nor a file', {}, /pools, auditFile: they are both missing\. Set exactly one/],
     ['both', { pools: [pool(1, 'a@x.org')], auditFile: 'a.json' }, /they are both set\. Set exactly one/],
     ['pools that are no list', { pools: 'web' }, /pools: "web" is not a list of pools/],
-    ['a pool that is none', { pools: [7] }, /pools\[0\]: 7 is not a pool\. Give each pool as/],
+    ['a pool that is none', { pools: [7] }, /pools\[0\]: the number 7 is not a pool\. Give each pool as/],
     ['a pool that is null', { pools: [null] }, /pools\[0\]: null is not a pool/],
     ['no id', { pools: [{ recipients: [] }] }, /pools\[0\]\.id: undefined is not an ID/],
     [
@@ -253,7 +253,7 @@ describe('PoolNotificationPolicy.perRecipients', () => {
     [
       'a name that is no text',
       { pools: [{ ...pool(1), name: 7 }] },
-      /pools\[0\] \(0+1\)\.name: 7 is not a text/,
+      /pools\[0\] \(0+1\)\.name: the number 7 is not a text/,
     ],
     [
       'recipients that are no list',
@@ -289,7 +289,7 @@ describe('PoolNotificationPolicy.perRecipients', () => {
     [
       'no fallback recipients',
       { pools: [pool(1, 'a@x.org')], fallbackRecipients: [] },
-      /fallbackRecipients: \[\] is/,
+      /fallbackRecipients: an empty array is/,
     ],
     [
       'an invalid fallback recipient',
@@ -457,7 +457,7 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
       /is not JSON \(.*\)\. Write the file with: edge-platform pools audit --account a{32} --json > /,
     ],
     ['an empty file', '', /is not JSON/],
-    ['a list', [], /\[\] is not an audit, which is a JSON object\. Write the file with/],
+    ['a list', [], /an empty array is not an audit, which is a JSON object\. Write the file with/],
     ['null', 'null', /null is not an audit/],
     ['no account', { pools: [good] }, /account_id: undefined is not the id of an account/],
     [
@@ -510,7 +510,7 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
   });
 
   it.each([[7], [''], ['${var.file}']])('fails with %j as the path', (auditFile) => {
-    expect(() => make(makeStack(), { auditFile })).toThrow(/auditFile: .* is not a path/);
+    expect(() => make(makeStack(), { auditFile })).toThrow(/auditFile: .* (?:is not|must be) a path/);
   });
 
   it('fails with a message of its own for any JSON', () => {

@@ -1,0 +1,327 @@
+import { suggest } from '../logs';
+import {
+  checkConfig,
+  checkForm,
+  describeValue,
+  formatPath,
+  hasProp,
+  isPlainObject,
+  unknown,
+  wrongType,
+  type Attribute,
+  type Attributes,
+  type AttributeType,
+  type Contract,
+  type Diagnostic,
+  type Path,
+  type Value,
+} from '../schema';
+import { isExpression, propName, type GivenAttributes } from './expressions';
+
+/** The props that a construct or a method takes. */
+export interface PropForm {
+  /** Each attribute that can be set has a prop of its name: `zone_id` has `zoneId`. */
+  readonly attributes: Attributes;
+  /** The props that no attribute has. */
+  readonly others: PropRules;
+}
+
+export type PropRules = Readonly<Record<string, PropRule>>;
+
+/** The form of a prop that no attribute has. */
+export interface PropRule {
+  /** What a value must be, as the end of a sentence. */
+  readonly rule: string;
+  readonly accepts: (value: unknown) => boolean;
+  /** How to correct a value, where there is more to say than to correct it or to leave it out. */
+  readonly fix?: (value: unknown) => string | undefined;
+  /** Whether messages must not show the value. */
+  readonly isSecret?: boolean;
+  /** The members of a value that is an object. */
+  readonly members?: PropRules;
+}
+
+/** Props as they were given, by a user of JavaScript perhaps. */
+export interface Reading<P> {
+  /** The attributes that the props of their names set. Values of a wrong type are as they were given. */
+  readonly given: GivenAttributes;
+  /** The props, without those of `others` that are of a wrong form. */
+  readonly props: P;
+  /** Unknown props, nulls, and `others` of a wrong form, one line each: place, value, rule and fix. */
+  readonly faults: readonly string[];
+}
+
+/** A construct, as messages name it. */
+interface Named {
+  readonly node: { readonly path: string };
+}
+
+/** Begins a message about a construct. */
+export function placeOf(construct: Named): string {
+  return `[${construct.node.path}] ${construct.constructor.name}`;
+}
+
+/** One error for all faults. */
+export function refusal(place: string, faults: readonly string[]): Error {
+  return new Error([`${place}:`, ...faults].join('\n  '));
+}
+
+/** Throws one error with all faults, if there are any. */
+export function refuse(place: string, faults: readonly string[]): void {
+  if (faults.length > 0) throw refusal(place, faults);
+}
+
+/**
+ * Reads props. What is wrong with the values of attributes is left to the checks of a contract, {@link findFaults} and
+ * {@link findFormFaults}: so synth and plan have the same rules.
+ *
+ * @throws where the props are no object
+ */
+export function readProps<P extends object>(place: string, form: PropForm, props: P): Reading<P> {
+  const values: unknown = props;
+  if (!isPlainObject(values)) throw refusal(place, [noObject(form, values)]);
+  const faults: string[] = [];
+  const given = readObject(form.attributes, values, { root: form.attributes, path: [], faults }, form.others);
+  const wrong = faultyRules(form.others, values, [], faults);
+  if (wrong.length === 0) return { given, props, faults };
+  return {
+    given,
+    props: { ...props, ...Object.fromEntries(wrong.map((prop) => [prop, undefined])) },
+    faults,
+  };
+}
+
+/** The faults that the contract finds, one line each. Expressions are skipped: the provider checks them at plan. */
+export function findFaults(contract: Contract, given: GivenAttributes): string[] {
+  return linesOf(checkConfig(contract, valuesOf(contract.attributes, given)), contract.attributes);
+}
+
+/** The faults in the form alone: values that are missing or of a wrong type. */
+export function findFormFaults(attributes: Attributes, given: GivenAttributes): string[] {
+  return linesOf(checkForm(attributes, valuesOf(attributes, given), []), attributes);
+}
+
+/** The name that is probably meant by a word: see `suggest`. Otherwise one that begins with it, or contains it. */
+export function nearestName(word: string, names: readonly string[]): string | undefined {
+  const meant = word.replace(/[_-]/g, '').toLowerCase();
+  const enough = Math.max(3, Math.ceil((meant.length * 2) / 3));
+  const [nearest] = names
+    .map((name) => ({ name, shared: sharedStart(meant, name.toLowerCase()) }))
+    .filter(({ shared }) => shared >= enough)
+    .sort((a, b) => b.shared - a.shared);
+  return (
+    suggest(meant, names) ??
+    nearest?.name ??
+    names.find((name) => meant.length >= 3 && name.toLowerCase().includes(meant))
+  );
+}
+
+/** Where an object of props is. */
+interface Place {
+  /** The attributes of the outermost object. */
+  readonly root: Attributes;
+  /** In the names of attributes. */
+  readonly path: Path;
+  readonly faults: string[];
+}
+
+function readObject(
+  attributes: Attributes,
+  values: Readonly<Record<string, unknown>>,
+  place: Place,
+  others: PropRules = {},
+): GivenAttributes {
+  const table = propsOf(attributes);
+  const given: Record<string, unknown> = {};
+  for (const [prop, { name, attribute }] of table) {
+    const value = values[prop];
+    if (value !== undefined)
+      given[name] = readAttribute(attribute, value, { ...place, path: [...place.path, name] });
+  }
+  for (const prop of Object.keys(values))
+    if (!table.has(prop) && !Object.hasOwn(others, prop) && values[prop] !== undefined)
+      place.faults.push(
+        unknownProp([...inPropNames(place), prop], [...table.keys(), ...Object.keys(others)]),
+      );
+  return given;
+}
+
+function readAttribute(attribute: Attribute, value: unknown, place: Place): unknown {
+  const { type, presence } = attribute;
+  if (value === null && presence !== 'required')
+    place.faults.push(...linesOf([wrongType(attribute, value, place.path)], place.root));
+  if (type.kind !== 'nested' || isExpression(value)) return value;
+  const read = (item: unknown, path: Path) =>
+    isPlainObject(item) && !isExpression(item) ? readObject(type.attributes, item, { ...place, path }) : item;
+  if (type.nesting === 'single') return read(value, place.path);
+  if (type.nesting === 'map' && isPlainObject(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, read(item, [...place.path, key])]),
+    );
+  return Array.isArray(value) && type.nesting !== 'map'
+    ? Array.from(value, (item: unknown, index) => read(item, [...place.path, index]))
+    : value;
+}
+
+/** The props whose values do not follow their rules. */
+function faultyRules(
+  rules: PropRules,
+  values: Readonly<Record<string, unknown>>,
+  path: Path,
+  faults: string[],
+): string[] {
+  return Object.keys(rules).filter((prop) => {
+    const rule = rules[prop];
+    const value = values[prop];
+    if (rule === undefined || value === undefined) return false;
+    const at = [...path, prop];
+    const broken = brokenRule(rule, value, formatPath(at));
+    faults.push(...broken);
+    if (broken.length > 0) return true;
+    const { members } = rule;
+    if (members === undefined || !isPlainObject(value)) return false;
+    const before = faults.length;
+    const names = Object.keys(members);
+    for (const key of Object.keys(value))
+      if (!names.includes(key) && value[key] !== undefined) faults.push(unknownProp([...at, key], names));
+    faultyRules(members, value, at, faults);
+    return faults.length > before;
+  });
+}
+
+/** What a rule finds wrong with a value. */
+export function brokenRule(
+  { rule, accepts, fix, isSecret = false }: PropRule,
+  value: unknown,
+  name: string,
+): readonly string[] {
+  if (accepts(value)) return [];
+  const given = `${name} is ${describeValue(value, isSecret)}.`;
+  return [
+    `${name}: Wrong type: ${given} It must be ${rule}. ${fix?.(value) ?? 'Correct it, or leave it out.'}`,
+  ];
+}
+
+/** A prop at a path that is none of the names. Its value may be a secret, so it is not shown. */
+export function unknownProp(path: Path, names: readonly string[]): string {
+  const name = String(path.at(-1)).slice(0, 60);
+  const meant = nearestName(name, names);
+  const fix =
+    meant === undefined ? `Remove it. The props here are ${names.join(', ')}.` : `Did you mean ${meant}?`;
+  return `${formatPath([...path.slice(0, -1), name])}: Unknown prop: there is no prop ${name}. ${fix}`;
+}
+
+function noObject({ attributes }: PropForm, props: unknown): string {
+  const required = [...propsOf(attributes)]
+    .filter(([, { attribute }]) => attribute.presence === 'required')
+    .map(([prop]) => prop);
+  const fix =
+    required.length === 0 ? 'Correct it, or leave it out.' : `Pass at least { ${required.join(', ')} }.`;
+  return `props: Wrong type: props is ${describeValue(props, true)}. It must be an object. ${fix}`;
+}
+
+interface AttributeOfProp {
+  readonly name: string;
+  readonly attribute: Attribute;
+}
+
+const propTables = new WeakMap<Attributes, ReadonlyMap<string, AttributeOfProp>>();
+
+/** The attributes that can be set, by prop. One table for all constructs of a contract. */
+function propsOf(attributes: Attributes): ReadonlyMap<string, AttributeOfProp> {
+  const known = propTables.get(attributes);
+  if (known !== undefined) return known;
+  const table = new Map(
+    Object.entries(attributes)
+      .filter(([, attribute]) => hasProp(attribute))
+      .map(([name, attribute]) => [propName(name), { name, attribute }]),
+  );
+  propTables.set(attributes, table);
+  return table;
+}
+
+function linesOf(faults: readonly Diagnostic[], attributes: Attributes): string[] {
+  return faults.filter(({ severity }) => severity === 'error').map((fault) => faultLine(fault, attributes));
+}
+
+function faultLine({ path = [], summary, detail }: Diagnostic, attributes: Attributes): string {
+  const place = path.length > 0 ? `${formatPath(inPropNames({ root: attributes, path }))}: ` : '';
+  const inProps = namesIn(attributes)
+    .filter((name) => name.includes('_'))
+    .reduce((text, name) => text.replace(spellings(name), propName(name)), detail);
+  return `${place}${summary}: ${inProps}`;
+}
+
+/** Names of nested attributes become names of props; keys of maps stay as the user wrote them. */
+function inPropNames({ root, path }: Pick<Place, 'root' | 'path'>): Path {
+  const [attribute, ...rest] = path;
+  if (typeof attribute !== 'string') return path;
+  const isNested = root[attribute]?.type.kind === 'nested';
+  return [
+    propName(attribute),
+    ...rest.map((step) => (isNested && typeof step === 'string' ? propName(step) : step)),
+  ];
+}
+
+function namesIn(attributes: Attributes): string[] {
+  return Object.entries(attributes).flatMap(([name, { type }]) => [
+    name,
+    ...(type.kind === 'nested' ? namesIn(type.attributes) : []),
+  ]);
+}
+
+/** Matches an attribute in a text, alone or followed by its prop: `ownership_challenge (ownershipChallenge)`. */
+function spellings(name: string): RegExp {
+  return new RegExp(`\\b${name}\\b(?: \\(${propName(name)}\\))?`, 'g');
+}
+
+function valuesOf(attributes: Attributes, given: GivenAttributes): Record<string, Value> {
+  const values: Record<string, Value> = {};
+  for (const { name, attribute } of propsOf(attributes).values())
+    values[name] = toValue(attribute.type, given[name] ?? null);
+  return values;
+}
+
+/** What does not have the type is returned as it is, for {@link checkForm} to refuse. */
+function toValue(type: AttributeType, given: unknown): Value {
+  if (isExpression(given)) return unknown;
+  switch (type.kind) {
+    case 'list':
+    case 'set':
+      return toList(type.element, given);
+    case 'map':
+      return toMap(given, (item) => toValue(type.element, item));
+    case 'nested':
+      if (type.nesting === 'single') return toObject(type.attributes, given);
+      return type.nesting === 'map'
+        ? toMap(given, (item) => toObject(type.attributes, item))
+        : toList({ ...type, nesting: 'single' }, given);
+    default:
+      return given as Value;
+  }
+}
+
+/** Also has the holes of a sparse array, which `map` skips. */
+function toList(element: AttributeType, given: unknown): Value {
+  return Array.isArray(given)
+    ? Array.from(given, (item: unknown) => toValue(element, item))
+    : (given as Value);
+}
+
+/** cdktf encodes a map token as an object with one key, which is the token. */
+function toMap(given: unknown, toItem: (item: unknown) => Value): Value {
+  if (!isPlainObject(given)) return given as Value;
+  if (Object.keys(given).some(isExpression)) return unknown;
+  return Object.fromEntries(Object.entries(given).map(([key, item]) => [key, toItem(item)]));
+}
+
+function toObject(attributes: Attributes, given: unknown): Value {
+  if (isExpression(given)) return unknown;
+  return isPlainObject(given) ? valuesOf(attributes, given) : (given as Value);
+}
+
+function sharedStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,206 @@
+import { isSecret, type Attribute, type Attributes } from './attribute';
+import { errorAt, formatPath, type Diagnostic, type Path } from './diagnostic';
+import type { AttributeType } from './type';
+import { isListValue, isUnknown, type ObjectValue, type Value } from './value';
+
+/**
+ * The faults in the form of a configuration: required attributes without a value, and values of another type. Unknown values are
+ * skipped. Terraform has converted the values of a plan, so a null in a list is the most that it has. The values of a
+ * construct come from JavaScript, where anything is possible.
+ */
+export function checkForm(attributes: Attributes, values: ObjectValue, path: Path): readonly Diagnostic[] {
+  return findFormFaults(attributes, values, path, false);
+}
+
+/** A value of another type than its attribute has. The value of a secret attribute is not shown. */
+export function wrongType(attribute: Attribute, value: unknown, path: Path): Diagnostic {
+  return wrong(attribute.type, value, {
+    path,
+    isHidden: isSecret(attribute),
+    isOptional: isOptional(attribute),
+  });
+}
+
+/** Describes any value in the middle of a sentence, in at most about 80 characters. Executes no code of the value. */
+export function describeValue(value: unknown, isHidden = false): string {
+  if (value === undefined || value === null) return String(value);
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'an empty array';
+    return `an array of ${value.length === 1 ? '1 item' : `${value.length} items`}`;
+  }
+  switch (typeof value) {
+    case 'string':
+      return isHidden ? 'a string' : `the string ${JSON.stringify(shorten(value))}`;
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return isHidden ? `a ${typeof value}` : `the ${typeof value} ${shorten(String(value))}`;
+    case 'object':
+      return isPlainObject(value) ? describeObject(value, isHidden) : `a ${tagOf(value)}`;
+    default:
+      return `a ${typeof value}`;
+  }
+}
+
+/** Whether a value is an object with members: no array, date, map or function. An instance of a class may be one. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !isUnknown(value) && tagOf(value) === 'Object';
+}
+
+/** Where a value is, and how to speak of it. */
+interface Place {
+  readonly path: Path;
+  readonly isHidden: boolean;
+  readonly isOptional: boolean;
+}
+
+function findFormFaults(
+  attributes: Attributes,
+  values: Readonly<Record<string, Value | undefined>>,
+  path: Path,
+  isInSecret: boolean,
+): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const name of Object.keys(attributes)) {
+    const attribute = attributes[name];
+    const value = values[name] ?? null;
+    if (attribute === undefined || isOf(attribute.type, value)) continue;
+    const at = [...path, name];
+    if (value !== null) {
+      const isHidden = isInSecret || isSecret(attribute);
+      found.push(
+        ...checkType(attribute.type, value, { path: at, isHidden, isOptional: isOptional(attribute) }),
+      );
+    } else if (attribute.presence === 'required') found.push(missing(attribute.type, at));
+  }
+  return found;
+}
+
+function isOptional({ presence }: Attribute): boolean {
+  return presence !== 'required';
+}
+
+/** A fast check for the most frequent values. */
+function isOf({ kind }: AttributeType, value: Value): boolean {
+  if (isUnknown(value)) return true;
+  switch (kind) {
+    case 'string':
+      return typeof value === 'string';
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value);
+    case 'bool':
+      return typeof value === 'boolean';
+    default:
+      return false;
+  }
+}
+
+function checkType(type: AttributeType, value: Value, place: Place): readonly Diagnostic[] {
+  if (isOf(type, value)) return [];
+  switch (type.kind) {
+    case 'list':
+    case 'set':
+      return isListValue(value) ? checkItems(type.element, value, place) : [wrong(type, value, place)];
+    case 'map':
+      return isPlainObject(value) ? checkMembers(type.element, value, place) : [wrong(type, value, place)];
+    case 'nested':
+      return checkNested(type, value, place);
+    default:
+      return [wrong(type, value, place)];
+  }
+}
+
+type NestedType = Extract<AttributeType, { kind: 'nested' }>;
+
+function checkNested(type: NestedType, value: Value, place: Place): readonly Diagnostic[] {
+  const { nesting, attributes } = type;
+  const element = { ...type, nesting: 'single' } as const;
+  switch (nesting) {
+    case 'single':
+      return isPlainObject(value)
+        ? findFormFaults(attributes, value, place.path, place.isHidden)
+        : [wrong(type, value, place)];
+    case 'map':
+      return isPlainObject(value) ? checkMembers(element, value, place) : [wrong(type, value, place)];
+    default:
+      return isListValue(value) ? checkItems(element, value, place) : [wrong(type, value, place)];
+  }
+}
+
+function checkItems(type: AttributeType, list: readonly Value[], place: Place): readonly Diagnostic[] {
+  return list.flatMap((item, index) => (isOf(type, item) ? [] : checkType(type, item, inside(place, index))));
+}
+
+function checkMembers(type: AttributeType, object: ObjectValue, place: Place): readonly Diagnostic[] {
+  return Object.entries(object).flatMap(([key, item]) => checkType(type, item, inside(place, key)));
+}
+
+function inside({ path, isHidden }: Place, step: string | number): Place {
+  return { path: [...path, step], isHidden, isOptional: false };
+}
+
+function missing(type: AttributeType, path: Path): Diagnostic {
+  return errorAt(
+    path,
+    'Missing value',
+    `${formatPath(path)} is required, and it is null or not set. Set it to ${describeType(type)}.`,
+  );
+}
+
+function wrong(type: AttributeType, value: unknown, { path, isHidden, isOptional }: Place): Diagnostic {
+  const given = `${formatPath(path)} is ${describeValue(value, isHidden)}.`;
+  const fix = conversion(type, value, isHidden) ?? `Correct it${isOptional ? ', or leave it out' : ''}.`;
+  return errorAt(path, 'Wrong type', `${given} It must be ${describeType(type)}. ${fix}`);
+}
+
+/** How the same value is written in the right type, where that is likely to be meant. */
+function conversion({ kind }: AttributeType, value: unknown, isHidden: boolean): string | undefined {
+  if (value === undefined) return 'An environment variable that is not set is undefined: set it.';
+  if (isHidden) return undefined;
+  if (kind === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
+    return `Write it in quotes: "${value}".`;
+  if (typeof value !== 'string') return undefined;
+  const text = shorten(value);
+  if (kind === 'number' && text.trim() !== '' && Number.isFinite(Number(text)))
+    return `Write it without quotes: ${text.trim()}.`;
+  if (kind === 'bool' && /^(?:true|false)$/.test(text)) return `Write it without quotes: ${text}.`;
+  return kind === 'list' || kind === 'set' ? `Write it as an array: [${JSON.stringify(text)}].` : undefined;
+}
+
+const plurals: Readonly<Record<string, string>> = { string: 'strings', number: 'numbers', bool: 'booleans' };
+
+/** A type at the end of a sentence, as JavaScript has it: in a plan, Terraform has checked all types but null. */
+function describeType(type: AttributeType): string {
+  switch (type.kind) {
+    case 'string':
+      return 'a string';
+    case 'number':
+      return 'a number';
+    case 'bool':
+      return 'true or false';
+    case 'list':
+    case 'set':
+      return `an array of ${plurals[type.element.kind] ?? 'objects'}`;
+    case 'map':
+      return `an object whose values are ${plurals[type.element.kind] ?? 'objects'}`;
+    case 'nested':
+      if (type.nesting === 'single') return `an object with ${Object.keys(type.attributes).join(', ')}`;
+      return type.nesting === 'map' ? 'an object whose values are objects' : 'an array of objects';
+  }
+}
+
+const longest = 60;
+
+function shorten(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+function describeObject(value: object, isHidden: boolean): string {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return 'an empty object';
+  return isHidden ? 'an object' : `an object with ${shorten(keys.join(', '))}`;
+}
+
+function tagOf(value: object): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1);
+}
