@@ -21,6 +21,7 @@ import {
   type Value,
 } from '../../schema';
 import {
+  canonicalFilter,
   checkFields,
   checkFilterText,
   credentialParameters,
@@ -29,7 +30,9 @@ import {
   findDataset,
   isAboutOperators,
   parseDestination,
+  parseExpression,
   sameFilter,
+  spellFilter,
   suggest,
   lineTimestampFormats,
   type Dataset,
@@ -285,11 +288,28 @@ function checkAgainstDataset(values: ObjectValue, dataset: Dataset): readonly Di
   const known = fields?.filter((each) => typeof each === 'string');
   const fieldFaults =
     known === undefined || known.length !== fields?.length ? [] : checkFields(known, dataset);
-  const filterFaults = typeof values.filter === 'string' ? certainFaults(values.filter, dataset) : [];
   return [
     ...faultDiagnostics(['fields'], 'Log fields', fieldFaults),
-    ...faultDiagnostics(['filter'], 'Log filter', filterFaults),
+    ...(typeof values.filter === 'string' ? checkFilterJson(values.filter, dataset) : []),
   ];
+}
+
+function checkFilterJson(text: string, dataset: Dataset): readonly Diagnostic[] {
+  const faults = certainFaults(text, dataset);
+  const { filter } = faults.some(({ code }) => code === 'filter.syntax') ? parseExpression(text) : {};
+  return filter === undefined
+    ? faultDiagnostics(['filter'], 'Log filter', faults)
+    : [expressionForJson(text, canonicalFilter(spellFilter(filter, dataset)))];
+}
+
+/** The expression is shown as a construct takes it, and the JSON as HCL does. */
+function expressionForJson(expression: string, json: string): Diagnostic {
+  const quoted = /['\\\n]/.test(expression) ? JSON.stringify(expression) : `'${expression}'`;
+  const where = `where: LogFilter.fromExpression(${expression.length > 200 ? '…' : quoted})`;
+  const detail =
+    'filter is an expression, and it must be the JSON of a filter. ' +
+    `In a construct, leave it out and set ${where}. Otherwise set it to ${json}.`;
+  return errorAt(['filter'], 'Expression instead of JSON', detail);
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { filterLimits } from '../../../lib/logs';
+import { filterLimits, LogFilter } from '../../../lib/logs';
 import {
   logpushJobContract as contract,
   type LogpushJobAttributes,
@@ -273,6 +273,25 @@ describe('the job contract', () => {
     const said = problems({ ownership_challenge: 'canary\n' });
     expect(said).toEqual([expect.stringContaining('remove that with trimspace()')]);
     expect(said.join('')).not.toContain('canary');
+  });
+
+  it.each([
+    [`EdgeResponseStatus >= 500`, `'EdgeResponseStatus >= 500'`],
+    [`ClientCountry eq "nl"`, `'ClientCountry eq "nl"'`],
+    [`ClientRequestURI contains "it's"`, `"ClientRequestURI contains \\"it's\\""`],
+  ])('fails for the expression %s as filter, and shows it as where and as JSON', (filter, quoted) => {
+    const [problem = '', ...others] = problems({ filter });
+    expect(others).toEqual([]);
+    expect(problem).toMatch(/^error at filter: Expression instead of JSON: /);
+    expect(problem).toContain(`where: LogFilter.fromExpression(${quoted}). `);
+    const json = /Otherwise set it to (\{.*\})\.$/.exec(problem)?.[1];
+    expect(problems({ filter: json ?? '' })).toEqual([]);
+    expect(json).toBe(LogFilter.fromExpression(filter).toJson());
+  });
+
+  it('fails for a long expression as filter without repeating it', () => {
+    const filter = Array.from({ length: 20 }, (_, at) => `EdgeResponseStatus == ${500 + at}`).join(' or ');
+    expect(problems({ filter })).toEqual([expect.stringContaining('LogFilter.fromExpression(…)')]);
   });
 
   it('fails for 31 operators that are too long', () => {
