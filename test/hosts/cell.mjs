@@ -1,0 +1,135 @@
+// One combination, from an empty folder to an empty zone.
+import { appendFileSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { run, serve, StepFailed } from './process.mjs';
+import { peers, variables, writeApp, writeConfiguration, writePackageFile } from './projects.mjs';
+import { cacheFolder, provideManager, provideNode } from './toolchain.mjs';
+
+const zoneId = 'e'.repeat(32);
+const installTries = 3;
+
+/**
+ * Installs the package, deploys, plans, destroys. Throws StepFailed at the first step that does not do what it should;
+ * `log` has all commands and their output. Without `nullProvider` the provisioner driver is left out.
+ */
+export async function runCell(cell, { folder, log, tarball, binary, nullProvider }) {
+  const node = cell.isCurrent ? process.execPath : await provideNode(cell.node);
+  const project = join(folder, 'project');
+  const context = { cell, node, project, log, cwd: project, env: environmentOf(folder, node), binary };
+  writePackageFile(project, cell.module);
+  await install(context, [tarball, ...peers[cell.host]]);
+
+  const command = join(project, 'node_modules/.bin/edge-platform');
+  const { ready: service, close } = await serve('emulator', [command, 'emulator', '--port', '0'], context);
+  Object.assign(context.env, { EDGE_BASE_URL: service.url, EDGE_API_TOKEN: service.token, ...variables });
+  try {
+    if (cell.host === 'hcl') {
+      await run('provider install', [command, 'provider', 'install'], context);
+      writeConfiguration(project, { zoneId });
+      await deployPlugin(project, service, context);
+      return;
+    }
+    writeApp(project, { ...cell, zoneId });
+    await run('synth', [node, 'main.js'], context);
+    await deployPlugin(join(project, 'plugin/stacks/logs'), service, context);
+    if (nullProvider === undefined) return;
+    Object.assign(context.env, nullProvider.environment);
+    await deploy('provisioner ', join(project, 'provisioner/stacks/logs'), service, context);
+  } finally {
+    await close();
+  }
+}
+
+/** Node.js of the cell is the first on the PATH. Nothing comes from the settings of the developer or of npm, which runs this. */
+function environmentOf(folder, node) {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  symlinkSync(node, join(bin, 'node'));
+  const foreign =
+    /^(TF_|EDGE_|JEST_|CDKTF_|NODE_ENV$|NODE_OPTIONS$|INIT_CWD$|npm_(?!config_(registry|cache|userconfig)$))/;
+  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return {
+    ...Object.fromEntries(inherited),
+    PATH: bin + delimiter + process.env.PATH,
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    TF_CLI_CONFIG_FILE: '/dev/null',
+    TF_IN_AUTOMATION: '1',
+    CHECKPOINT_DISABLE: '1',
+    NO_COLOR: '1',
+  };
+}
+
+/** The arguments with which each package manager refuses packages for other versions of Node.js; Yarn 1 always does. */
+const installArguments = {
+  npm: ['install', '--engine-strict', '--prefer-offline', '--no-audit', '--no-fund'],
+  pnpm: [
+    'add',
+    '--config.engine-strict=true',
+    '--prefer-offline',
+    '--store-dir',
+    join(cacheFolder, 'pnpm-store'),
+    `--config.cache-dir=${join(cacheFolder, 'pnpm-cache')}`,
+  ],
+  yarn: [
+    ...['add', '--prefer-offline', '--non-interactive', '--cache-folder', join(cacheFolder, 'yarn-cache')],
+    // Its cache is not made for two installations at once.
+    ...['--mutex', `file:${join(cacheFolder, 'yarn-mutex')}`],
+  ],
+};
+
+/** Tries again when the registry could not be reached, as on a busy machine. */
+async function install({ cell, node, project, ...context }, packages) {
+  const { log } = context;
+  const manager = await provideManager(cell.manager);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await run('install', [node, manager, ...installArguments[cell.manager], ...packages], context);
+      break;
+    } catch (error) {
+      const isUnreachable = /ETIMEDOUT|ESOCKETTIMEDOUT|ECONNRE|EAI_AGAIN|ENOTFOUND|socket hang up|network/i;
+      if (tries === installTries || !isUnreachable.test(error.output ?? '')) throw error;
+      appendFileSync(log, '\n[install] again\n');
+    }
+  }
+  appendFileSync(log, `\nnode_modules: ${readdirSync(join(project, 'node_modules')).join(' ')}\n`);
+}
+
+/** Once as a new user does, and once with a plugin cache, from which Terraform runs a copy of the plugin inside the project. */
+async function deployPlugin(stack, service, context) {
+  await deploy('', stack, service, context);
+  rmSync(join(stack, '.terraform'), { recursive: true });
+  const cache = join(context.project, 'plugin-cache');
+  mkdirSync(cache);
+  await deploy('cached ', stack, service, {
+    ...context,
+    env: { ...context.env, TF_PLUGIN_CACHE_DIR: cache },
+  });
+}
+
+/** init, apply, empty plan, destroy; both objects are in the zone in between and none afterwards. */
+async function deploy(prefix, stack, service, { binary, ...context }) {
+  const terraform = (step, ...args) =>
+    run(prefix + step, [binary, args[0], '-input=false', '-no-color', ...args.slice(1)], {
+      ...context,
+      cwd: stack,
+    });
+  await terraform('init', 'init');
+  await terraform('apply', 'apply', '-auto-approve');
+  await expectObjects(`${prefix}apply`, service, 2);
+  await terraform('plan', 'plan', '-detailed-exitcode');
+  await terraform('destroy', 'destroy', '-auto-approve');
+  await expectObjects(`${prefix}destroy`, service, 0);
+}
+
+/** Counts the jobs and rulesets of the zone. */
+async function expectObjects(step, { url, token }, expected) {
+  const lists = ['logpush/jobs', 'rulesets'].map(async (path) => {
+    const reply = await fetch(`${url}/zones/${zoneId}/${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return (await reply.json()).result;
+  });
+  const objects = (await Promise.all(lists)).flat().filter(({ kind }) => kind !== 'managed');
+  if (objects.length !== expected)
+    throw new StepFailed(step, `the zone has ${objects.length} objects, expected ${expected}`);
+}

@@ -1,0 +1,74 @@
+// Processes of a cell, whose commands and output go to a log.
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+
+/** A step of a cell that did not end as it should. */
+export class StepFailed extends Error {
+  constructor(step, reason, output = '') {
+    super(`${step}: ${reason}`);
+    this.step = step;
+    this.output = output;
+  }
+}
+
+const running = new Set();
+
+/** Ends everything that was started here, with all that it has started. */
+export function endAll() {
+  for (const child of running) end(child, 'SIGKILL');
+}
+
+/** Runs a program in its own process group. Throws StepFailed unless it ends with 0. */
+export async function run(step, [program, ...args], { log, cwd, env, timeoutMinutes = 10 }) {
+  appendFileSync(log, `\n[${step}] $ ${[program, ...args].join(' ')}\n`);
+  const child = start(program, args, { cwd, env });
+  const timer = setTimeout(() => end(child, 'SIGKILL'), timeoutMinutes * 60_000);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+      appendFileSync(log, text);
+    });
+  }
+  const [code, signal] = await new Promise((resolve, reject) => {
+    child.once('error', reject).once('close', (...outcome) => resolve(outcome));
+  }).finally(() => clearTimeout(timer));
+  if (code === 0) return;
+  const [error = `ended with ${signal ?? code}`] = /^.*\berror\b.*$/im.exec(output) ?? [];
+  throw new StepFailed(step, error.trim(), output);
+}
+
+/** Starts a server that prints one line of JSON when it is ready; returns the line's value and a function that ends it. */
+export async function serve(step, [program, ...args], { log, cwd, env }) {
+  appendFileSync(log, `\n[${step}] $ ${[program, ...args].join(' ')}\n`);
+  const child = start(program, args, { cwd, env });
+  child.stderr.on('data', (chunk) => appendFileSync(log, chunk));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const ready = await new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk) => {
+      appendFileSync(log, chunk);
+      text += chunk;
+      if (text.includes('\n')) resolve(JSON.parse(text));
+    });
+    child.once('error', reject);
+    child.once('close', (code) => reject(new StepFailed(step, `ended with ${code} before it was ready`)));
+  });
+  const close = async () => {
+    end(child, 'SIGTERM');
+    await ended;
+  };
+  return { ready, close };
+}
+
+/** In a process group of its own, so that it ends with its children. */
+function start(program, args, options) {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  running.add(child);
+  child.once('close', () => running.delete(child));
+  return child;
+}
+
+function end(child, signal) {
+  if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, signal);
+}
