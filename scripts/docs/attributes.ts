@@ -124,6 +124,22 @@ function descriptionOf({ prop, attribute }: Argument): string {
     : prop.comment;
 }
 
+const legend = {
+  replaces: 'a change replaces the resource, any other change updates it',
+  'write-only': 'in no plan file and no state',
+  sensitive: 'hidden in output, but stored in the state',
+  'set by the construct': 'in HCL, set it yourself',
+};
+
+/** What the notes of a table mean. */
+export function legendOf(given: readonly Argument[]): string {
+  const used = given.flatMap(({ attribute }) =>
+    attribute === undefined ? [] : notesOf(attribute).split(', '),
+  );
+  const lines = Object.entries(legend).filter(([note]) => used.includes(note));
+  return lines.map(([note, meaning]) => `- ${note}: ${meaning}.`).join('\n');
+}
+
 function notesOf(attribute: Attribute): string {
   const notes = [
     attribute.replaces === true && 'replaces',

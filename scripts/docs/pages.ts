@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { resources } from '../../lib/resources';
 import { withTimeouts, type Contract } from '../../lib/schema';
-import { argumentsOf, argumentTable, enumTable, interfaceOf, propTable, type Argument } from './attributes';
+import {
+  argumentsOf,
+  argumentTable,
+  enumTable,
+  interfaceOf,
+  legendOf,
+  propTable,
+  type Argument,
+} from './attributes';
 import { DocComments, type Output, type Prop } from './doc-comments';
 import { exampleOf, hclOf, type Stack } from './examples';
 import { anchorOf, code, fence, table } from './markdown';
@@ -71,19 +79,20 @@ async function resourcePage(contract: Contract, docs: DocComments): Promise<stri
     `# ${className} (${contract.typeName})`,
     '{contents}',
     introOf(comment),
+    ...guideLinks(folderOf(contract)),
     '## Example',
     fence('ts', source),
     'The same [in HCL](../hcl.md):',
     fence('hcl', hclOf(stack)),
     '## Arguments',
-    'A change of an attribute with the note `replaces` deletes the object and creates a new one; any other change updates it. ' +
-      'A `write-only` attribute is in no plan file and no state.',
     argumentTable(given, docs),
+    legendOf(given),
     'Every construct also takes the arguments of Terraform itself: `provider`, `dependsOn`, `lifecycle`, `count` and `forEach`.',
     ...nestedSections(given, docs),
     ...valueSection(given, docs),
     ...factorySections(contract, docs),
     '## Outputs',
+    'In code, outputs are tokens. With the [provisioner driver](../drivers.md) there are none.',
     outputTable(contract, outputs),
     '## Import',
     ...importSection(contract, comment, stack),
@@ -215,6 +224,17 @@ function importIdOf(forms: string, values: Readonly<Record<string, unknown>>): s
   const id = ids.find((each) => !each.includes('<'));
   if (id === undefined) throw new Error(`No example of an import id: ${forms}`);
   return id;
+}
+
+/** The guides that link to the page of a resource. */
+function guideLinks(folder: string): string[] {
+  const guides = join(root, 'docs/guides');
+  const links = readdirSync(guides).flatMap((name) => {
+    const text = readFileSync(join(guides, name), 'utf8');
+    const [, title = name] = /^# (.+)$/m.exec(text) ?? [];
+    return text.includes(`(../resources/${folder}.md)`) ? [`[${title}](../guides/${name})`] : [];
+  });
+  return links.length === 0 ? [] : [`Step by step: ${links.join(', ')}.`];
 }
 
 /** The codes of the sections of docs/errors.md that link to the page of a resource. */
