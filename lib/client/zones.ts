@@ -1,5 +1,5 @@
-import { ObjectReader, type Unreadable } from './reader';
-import type { CallOptions, Transport } from './transport';
+import { ObjectReader, readList, type Unreadable } from './reader';
+import type { CallOptions, Page, Transport } from './transport';
 
 /** A zone. Unknown fields are kept. Source: the public schema. */
 export interface Zone {
@@ -36,6 +36,25 @@ export class ZonesApi {
     const path = ['zones', zoneId];
     const answer = await this.#transport.call({ method: 'GET', path, expected: { id: zoneId }, signal });
     return readZone(answer.result, answer.unreadable);
+  }
+
+  /**
+   * One page of the zones that the credentials can read, by default the first 50, the most that the service sends at once
+   * (public fact).
+   *
+   * Rejects with an {@link EdgeError}: an {@link AuthenticationError} if the credentials are not accepted, a
+   * {@link PermissionError} if they cannot read zones.
+   */
+  async listPage({ page = 1, perPage = 50, signal }: Partial<Page> & CallOptions = {}): Promise<
+    readonly Zone[]
+  > {
+    const { result, unreadable } = await this.#transport.call({
+      method: 'GET',
+      path: ['zones'],
+      paging: { page, perPage },
+      signal,
+    });
+    return readList(result, 'a list of zones', unreadable, (item) => readZone(item, unreadable));
   }
 }
 

@@ -34,11 +34,15 @@ describeWithTerraform('examples/hcl', () => {
       'notification_email',
     );
 
+  const runCommand = (...parameters: string[]) =>
+    promisify(execFile)(process.execPath, [command, ...parameters], {
+      cwd: edge.dir.path,
+      env: { ...process.env, EDGE_BASE_URL: edge.emulator.url, EDGE_API_TOKEN: edge.emulator.token },
+    });
+
   it('is deployed with the installed provider, and destroyed', async () => {
     const { dir, emulator } = edge;
-    const { stdout } = await promisify(execFile)(process.execPath, [command, 'provider', 'install'], {
-      cwd: dir.path,
-    });
+    const { stdout } = await runCommand('provider', 'install');
     const lock = () => readFileSync(join(dir.path, '.terraform.lock.hcl'), 'utf8');
     const installed = lock();
     // The printed block and the guide have the version of the example.
@@ -59,6 +63,12 @@ describeWithTerraform('examples/hcl', () => {
     );
     await dir.run(['init', '-input=false', '-no-color', '-lockfile=readonly']);
     expect(lock()).toBe(installed);
+
+    const diagnosis = JSON.parse((await runCommand('provider', 'doctor', '--json')).stdout) as {
+      checks: { name: string; status: string }[];
+    };
+    expect(diagnosis.checks.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(diagnosis.checks).toHaveLength(8);
 
     const { changes, outputs, diagnostics } = await dir.applyJson();
     expect(changes).toEqual([

@@ -59,3 +59,27 @@ describe('a zone', () => {
     expect(String(await error)).toContain('cancel');
   });
 });
+
+describe('zones', () => {
+  it('are listed page by page', async () => {
+    server.respond = (_, response) => {
+      succeed(response, [{ id: 'a', name: 'one.example', plan: { legacy_id: 'pro' } }, { id: 'b' }]);
+    };
+    expect(await server.client().zones.listPage()).toMatchObject([
+      { id: 'a', name: 'one.example' },
+      { id: 'b', name: '', plan: { legacy_id: '' } },
+    ]);
+    await server.client().zones.listPage({ page: 2, perPage: 5 });
+    expect(server.received).toMatchObject([
+      { method: 'GET', url: '/client/v4/zones?page=1&per_page=50' },
+      { method: 'GET', url: '/client/v4/zones?page=2&per_page=5' },
+    ]);
+  });
+
+  it('fail when the reply has no list', async () => {
+    server.respond = (_, response) => {
+      succeed(response, {});
+    };
+    expect(String(await rejection(server.client().zones.listPage()))).toContain('a list of zones');
+  });
+});

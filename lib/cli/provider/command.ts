@@ -7,11 +7,17 @@ interface InstallOptions {
   readonly platform?: readonly string[];
 }
 
-/** `edge-platform provider`: the Terraform provider without a CDK. */
+interface DoctorOptions {
+  readonly baseUrl?: string;
+  readonly json?: true;
+}
+
+/** `edge-platform provider`: the Terraform provider without a CDK, and what it needs. */
 export function providerCommand(): Command {
   return new Command('provider')
-    .description('Install the Terraform provider for configurations in HCL.')
-    .addCommand(install());
+    .description('Install the Terraform provider for projects in HCL, and check what it needs.')
+    .addCommand(install())
+    .addCommand(doctor());
 }
 
 function install(): Command {
@@ -46,6 +52,41 @@ async function runInstall({ dir, platform = [] }: InstallOptions): Promise<void>
   await print(formatInstallation(installed, terraformName(process.env), proseWidth(widthOf(process.stdout))));
 }
 
+function doctor(): Command {
+  return new Command('doctor')
+    .description(
+      'Check what the provider needs in the current folder: programs, plugin, lock file, API and credentials. Read-only.',
+    )
+    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', doctorHelp)
+    .action(runDoctor);
+}
+
+async function runDoctor({ baseUrl, json }: DoctorOptions): Promise<void> {
+  const [{ countProblems, diagnose, formatDiagnosis }, { currentPlatform, readPlugin }, { readVersion }] = [
+    await import('./doctor.js'),
+    await import('../../drivers/plugin/delivery.js'),
+    await import('../version.js'),
+  ];
+  const checks = await diagnose({
+    folder: process.cwd(),
+    home: homedir(),
+    platform: currentPlatform(),
+    version: readVersion(),
+    plugin: readPlugin(),
+    env: process.env,
+    baseUrl,
+  });
+  const problems = countProblems(checks);
+  await print(
+    json === true
+      ? `${JSON.stringify({ problems, checks }, null, 2)}\n`
+      : formatDiagnosis(checks, widthOf(process.stdout)),
+  );
+  process.exitCode = problems === 0 ? 0 : 1;
+}
+
 const installHelp = `
 Projects with CDKTF do not need this: synth delivers the plugin.
 
@@ -65,3 +106,31 @@ Examples:
   $ edge-platform provider install
   $ edge-platform provider install --platform linux_arm64 darwin_arm64
   $ edge-platform provider install --dir ~/.terraform.d/plugins`;
+
+const doctorHelp = `
+The checks, each of which is ok, a problem or skipped:
+  node         the Node.js that runs the plugin (EDGE_NODE, else the first on
+               the PATH) is 20.19 or later
+  platform     Terraform can start the plugin here
+  terraform    Terraform or OpenTofu (TERRAFORM_BINARY_NAME, else terraform,
+               else tofu) is 1.11 or later
+  plugin       it is in terraform.d/plugins, executable and of this package
+  lock file    .terraform.lock.hcl has its version and hash
+  start        it starts
+  API          EDGE_BASE_URL answers
+  credentials  the API accepts EDGE_API_TOKEN, or EDGE_API_EMAIL with
+               EDGE_API_KEY; which permissions they have is not checked
+
+Run it where Terraform runs: sudo, CI runners and nvm often have another PATH
+than your shell. For a project with CDKTF, run it in cdktf.out/stacks/<name>.
+
+--json prints problems (their number) and checks [{name, status, found, fix}].
+
+Exit status:
+  0  no problem
+  1  at least one problem
+  2  the checks could not be done; see stderr
+
+Examples:
+  $ edge-platform provider doctor
+  $ cd cdktf.out/stacks/logs && npx edge-platform provider doctor --json`;

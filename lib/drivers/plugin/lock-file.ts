@@ -20,9 +20,26 @@ export function setLockEntry(text: string, { source, version, hash }: LockEntry)
     '}',
     '',
   ].join('\n');
-  const present = new RegExp(`^provider "${escape(source)}" \\{\\n(?:.*\\n)*?\\}\\n?`, 'm');
+  const present = entryPattern(source);
   if (present.test(text)) return text.replace(present, () => entry);
   return text.trim() === '' ? entry : `${text.trimEnd()}\n\n${entry}`;
+}
+
+/** The entry of one provider in the text of a lock file, with all its hashes; undefined if there is none. */
+export function readLockEntry(
+  text: string,
+  source: string,
+): { readonly version: string; readonly hashes: readonly string[] } | undefined {
+  const [entry] = entryPattern(source).exec(text) ?? [];
+  if (entry === undefined) return undefined;
+  return {
+    version: /^\s*version\s*=\s*"([^"]*)"/m.exec(entry)?.[1] ?? '',
+    hashes: [...entry.matchAll(/^\s*"([^"]*)",?$/gm)].map(([, hash = '']) => hash),
+  };
+}
+
+function entryPattern(source: string): RegExp {
+  return new RegExp(`^provider "${escape(source)}" \\{\\n(?:.*\\n)*?\\}\\n?`, 'm');
 }
 
 function escape(text: string): string {

@@ -1,4 +1,4 @@
-import { setLockEntry } from '../../../lib/drivers/plugin/lock-file';
+import { readLockEntry, setLockEntry } from '../../../lib/drivers/plugin/lock-file';
 
 const source = 'terraform.local/edge-platform/edge';
 const entry = { source, version: '1.2.3', hash: 'h1:new=' };
@@ -59,5 +59,21 @@ describe('setLockEntry', () => {
   it('is a no-op the second time', () => {
     const once = setLockEntry(other('aws'), entry);
     expect(setLockEntry(once, entry)).toBe(once);
+  });
+});
+
+describe('readLockEntry', () => {
+  it('reads the version and the hashes of one provider', () => {
+    const text = setLockEntry(heading + other('null'), entry);
+    expect(readLockEntry(text, source)).toEqual({ version: '1.2.3', hashes: ['h1:new='] });
+    expect(readLockEntry(text, 'registry.terraform.io/hashicorp/null')).toEqual({
+      version: '3.2.4',
+      hashes: ['h1:abc=', 'zh:def'],
+    });
+  });
+
+  it('finds no entry of another provider', () => {
+    expect(readLockEntry(heading + other('null'), source)).toBeUndefined();
+    expect(readLockEntry('', source)).toBeUndefined();
   });
 });

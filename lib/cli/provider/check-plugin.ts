@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { packageHash, pluginFile, providerSource } from '../../drivers/plugin/delivery';
+import { readLockEntry } from '../../drivers/plugin/lock-file';
+import { ok, problem, skipped, type Check } from './check';
+import { runProgram } from './run-program';
+import { isExecutable } from './terraform';
+
+/** Where Terraform looks for the plugin, and what it should find. */
+export interface PluginPlace {
+  /** The folder with the configuration. */
+  readonly folder: string;
+  /** The user's home folder. */
+  readonly home: string;
+  readonly platform: string;
+  readonly version: string;
+  /** The plugin of this package. */
+  readonly plugin: Buffer;
+}
+
+/** The plugin that Terraform will find, which may be in the mirror of the project or of all projects. */
+export interface DeliveredPlugin {
+  readonly file: string;
+  /** Its path for messages, from the folder of the configuration where it is in there. */
+  readonly shown: string;
+  /** What delivers it again. */
+  readonly fix: string;
+}
+
+/** Finds the plugin for this version and platform as Terraform does. */
+export function findPlugin({ folder, home, platform, version }: PluginPlace): DeliveredPlugin | undefined {
+  const locate = (mirror: string) => pluginFile(mirror, version, platform);
+  const local = locate(join(folder, 'terraform.d', 'plugins'));
+  const shared = locate(join(home, '.terraform.d', 'plugins'));
+  return [
+    { file: local, shown: relative(folder, local), fix: deliveryFix(folder) },
+    {
+      file: shared,
+      shown: shared,
+      fix: 'Run `edge-platform provider install --dir ~/.terraform.d/plugins`.',
+    },
+  ].find(({ file }) => existsSync(file));
+}
+
+/** Whether the plugin is where Terraform finds it, executable, and that of this package. */
+export function checkPlugin(place: PluginPlace, delivered: DeliveredPlugin | undefined): Check {
+  if (delivered === undefined) return missingPlugin(place);
+  const { file, shown, fix } = delivered;
+  if (!isExecutable(file)) return problem('plugin', `${shown} is not executable.`, fix);
+  if (!readFileSync(file).equals(place.plugin))
+    return problem('plugin', `${shown} is another build than that of this package.`, fix);
+  return ok('plugin', shown);
+}
+
+function missingPlugin({ folder, platform, version }: PluginPlace): Check {
+  if (!hasConfiguration(folder))
+    return skipped(
+      'plugin',
+      'There is no configuration here. Run this in the folder of one, which CDKTF writes to cdktf.out/stacks/<name>.',
+    );
+  const others = listFolder(join(folder, 'terraform.d', 'plugins', providerSource)).sort();
+  const instead = others.length === 0 ? '' : ` The folder has ${others.join(', ')}.`;
+  return problem(
+    'plugin',
+    `Version ${version} for ${platform} is not in terraform.d/plugins.${instead}`,
+    deliveryFix(folder),
+  );
+}
+
+/** Whether the lock file admits the plugin: Terraform refuses one with another hash. */
+export function checkLock({ folder, version }: PluginPlace, delivered: DeliveredPlugin | undefined): Check {
+  if (delivered === undefined) return skipped('lock file', 'There is no plugin here.');
+  const file = join(folder, '.terraform.lock.hcl');
+  const entry = existsSync(file) ? readLockEntry(readFileSync(file, 'utf8'), providerSource) : undefined;
+  if (entry === undefined)
+    return skipped('lock file', '.terraform.lock.hcl has no entry of the provider yet; `init` adds it.');
+  if (entry.version !== version)
+    return problem(
+      'lock file',
+      `.terraform.lock.hcl has version ${entry.version}, not ${version}.`,
+      deliveryFix(folder),
+    );
+  return entry.hashes.includes(packageHash(version, readFileSync(delivered.file)))
+    ? ok('lock file', `.terraform.lock.hcl has ${version} and the hash of the plugin.`)
+    : problem(
+        'lock file',
+        '.terraform.lock.hcl has another hash than that of the plugin.',
+        deliveryFix(folder),
+      );
+}
+
+/** Whether the plugin starts: started without Terraform, it says so and ends. */
+export async function checkStart(
+  delivered: DeliveredPlugin | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<Check> {
+  if (delivered === undefined || !isExecutable(delivered.file))
+    return skipped('start', 'There is no plugin to start.');
+  const { stdout, failure } = await runProgram(delivered.file, [], { ...env, TF_PLUGIN_MAGIC_COOKIE: '' });
+  const [line = ''] = stdout.split('\n', 1);
+  if (line.startsWith('This is a Terraform provider.')) return ok('start', 'The plugin starts.');
+  if (failure === 'EACCES')
+    return problem(
+      'start',
+      `The system refuses to execute ${delivered.shown}.`,
+      'Its file system may be mounted with noexec: install the plugin in another one with --dir.',
+    );
+  const reason = line === '' ? (failure ?? 'it prints nothing') : line;
+  return problem('start', `The plugin does not start: ${reason}`, delivered.fix);
+}
+
+/** CDKTF delivers the plugin at synth; in HCL, the user does. */
+function deliveryFix(folder: string): string {
+  return existsSync(join(folder, 'cdk.tf.json'))
+    ? 'Run `cdktf synth` on this platform, or list the platform in the prop platforms of EdgeProvider.'
+    : 'Run `edge-platform provider install`.';
+}
+
+function hasConfiguration(folder: string): boolean {
+  return listFolder(folder).some((name) => /\.tf(\.json)?$/.test(name));
+}
+
+function listFolder(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}

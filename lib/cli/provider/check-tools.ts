@@ -1,0 +1,76 @@
+import { isSupported } from '../../drivers/plugin/delivery';
+import { ok, problem, type Check } from './check';
+import { runProgram } from './run-program';
+import { findProgram, findTerraform, isExecutable, terraformName } from './terraform';
+
+/** The lowest versions: package.json for Node.js, write-only attributes for Terraform and OpenTofu. */
+const leastNode = [20, 19] as const;
+const leastTerraform = [1, 11] as const;
+
+const nodeFix =
+  'Install Node.js 20.19 or later where Terraform runs, or set EDGE_NODE to the path of its node.';
+
+/** The Node.js that the plugin will run with: that of EDGE_NODE, else the first on the PATH. */
+export async function checkNode(env: NodeJS.ProcessEnv): Promise<Check> {
+  const named = env.EDGE_NODE ?? '';
+  if (named !== '' && !isExecutable(named))
+    return problem(
+      'node',
+      `EDGE_NODE is "${named}", which is not an executable file.`,
+      'Set it to the path of node 20.19 or later, or unset it to use the node on the PATH.',
+    );
+  const path = named === '' ? findProgram('node', env) : named;
+  if (path === undefined) return problem('node', 'There is no node on the PATH.', nodeFix);
+  const { stdout, failure } = await runProgram(path, ['--version'], env);
+  const version = /^v(\d+\.\d+\S*)/.exec(stdout)?.[1];
+  if (version === undefined)
+    return problem(
+      'node',
+      `${path} does not report its version${failure === undefined ? '' : ` (${failure})`}.`,
+      nodeFix,
+    );
+  const found = `${version} (${path}${named === '' ? '' : ', from EDGE_NODE'})`;
+  return isAtLeast(version, leastNode) ? ok('node', found) : problem('node', `${found} is too old.`, nodeFix);
+}
+
+/** Whether Terraform can start a script here. */
+export function checkPlatform(platform: string): Check {
+  if (isSupported(platform)) return ok('platform', platform);
+  return problem(
+    'platform',
+    `${platform}: the plugin is a script, which Terraform cannot start here.`,
+    'Run Terraform under WSL (linux_amd64).',
+  );
+}
+
+/** The Terraform or OpenTofu that runs. */
+export async function checkTerraform(env: NodeJS.ProcessEnv): Promise<Check> {
+  const path = findTerraform(env);
+  const fix =
+    'Install Terraform or OpenTofu 1.11 or later, or set TERRAFORM_BINARY_NAME to its name or path.';
+  if (path === undefined) {
+    const named = env.TERRAFORM_BINARY_NAME ?? '';
+    const found =
+      named === ''
+        ? 'There is neither terraform nor tofu on the PATH.'
+        : `TERRAFORM_BINARY_NAME is "${named}", and there is no such program.`;
+    return problem('terraform', found, fix);
+  }
+  const { stdout, failure } = await runProgram(path, ['version'], { ...env, CHECKPOINT_DISABLE: '1' });
+  const [, product, version] = /^(Terraform|OpenTofu) v(\d+\.\d+\S*)/m.exec(stdout) ?? [];
+  if (product === undefined || version === undefined)
+    return problem(
+      'terraform',
+      `${terraformName(env)} does not report its version${failure === undefined ? '' : ` (${failure})`}.`,
+      fix,
+    );
+  const found = `${product} ${version} (${path})`;
+  return isAtLeast(version, leastTerraform)
+    ? ok('terraform', found)
+    : problem('terraform', `${found} is too old: it has no write-only attributes.`, fix);
+}
+
+function isAtLeast(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [first = 0, second = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  return first > major || (first === major && second >= minor);
+}

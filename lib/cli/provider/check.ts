@@ -1,0 +1,23 @@
+/** What a diagnosis looked at, and what it found. */
+export interface Check {
+  readonly name: 'node' | 'platform' | 'terraform' | 'plugin' | 'lock file' | 'start' | 'API' | 'credentials';
+  readonly status: 'ok' | 'problem' | 'skipped';
+  /** What it found, or why it was skipped. */
+  readonly found: string;
+  /** What to do about a problem. */
+  readonly fix: string | null;
+}
+
+type Name = Check['name'];
+
+export function ok(name: Name, found: string): Check {
+  return { name, status: 'ok', found, fix: null };
+}
+
+export function skipped(name: Name, found: string): Check {
+  return { name, status: 'skipped', found, fix: null };
+}
+
+export function problem(name: Name, found: string, fix: string): Check {
+  return { name, status: 'problem', found, fix };
+}

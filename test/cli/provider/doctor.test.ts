@@ -1,0 +1,252 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Check } from '../../../lib/cli/provider/check';
+import { checkApi } from '../../../lib/cli/provider/check-api';
+import {
+  checkLock,
+  checkPlugin,
+  checkStart,
+  findPlugin,
+  type PluginPlace,
+} from '../../../lib/cli/provider/check-plugin';
+import { checkNode, checkPlatform, checkTerraform } from '../../../lib/cli/provider/check-tools';
+import { countProblems, diagnose, formatDiagnosis } from '../../../lib/cli/provider/doctor';
+import { packageHash, pluginFile, providerSource } from '../../../lib/drivers/plugin/delivery';
+import { setLockEntry } from '../../../lib/drivers/plugin/lock-file';
+import { start } from '../../emulator/support';
+
+const version = '1.2.3';
+const platform = 'linux_amd64';
+const plugin = Buffer.from('#!/bin/sh\necho "This is a Terraform provider. More."\nexit 1\n');
+
+describe('edge-platform provider doctor', () => {
+  let work: string;
+  let place: PluginPlace;
+  beforeEach(() => {
+    work = mkdtempSync(join(tmpdir(), 'doctor-'));
+    place = { folder: join(work, 'project'), home: join(work, 'home'), platform, version, plugin };
+    for (const folder of ['project', 'home', 'bin']) mkdirSync(join(work, folder));
+  });
+  afterEach(() => {
+    rmSync(work, { recursive: true });
+  });
+
+  /** A program on the PATH that prints a text. */
+  const program = (name: string, prints: string) => {
+    const file = join(work, 'bin', name);
+    writeFileSync(file, `#!/bin/sh\necho "${prints}"\n`, { mode: 0o755 });
+    return file;
+  };
+  const env = (more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({ PATH: join(work, 'bin'), ...more });
+  const deliver = (mirror: string, content: Buffer = plugin) => {
+    const file = pluginFile(mirror, version, platform);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content, { mode: 0o755 });
+    return file;
+  };
+  const local = () => join(place.folder, 'terraform.d/plugins');
+  const declare = (name = 'main.tf') => {
+    writeFileSync(join(place.folder, name), '');
+  };
+  const lock = (entry: Partial<Parameters<typeof setLockEntry>[1]> = {}) => {
+    const file = join(place.folder, '.terraform.lock.hcl');
+    const full = { source: providerSource, version, hash: packageHash(version, plugin), ...entry };
+    writeFileSync(file, setLockEntry(existsSync(file) ? readFileSync(file, 'utf8') : '', full));
+  };
+  const found = async (check: Check | Promise<Check>) => {
+    const { status, found: text, fix } = await check;
+    return [status, fix === null ? text : `${text} ${fix}`];
+  };
+
+  describe('checks node', () => {
+    it.each(['v20.19.0', 'v22.1.0', 'v26.0.0-nightly'])('and accepts %s', async (printed) => {
+      const path = program('node', printed);
+      expect(await found(checkNode(env()))).toEqual(['ok', `${printed.slice(1)} (${path})`]);
+    });
+
+    it.each(['v20.18.3', 'v18.20.0'])('and refuses %s', async (printed) => {
+      program('node', printed);
+      const [status, text] = await found(checkNode(env()));
+      expect(status).toBe('problem');
+      expect(text).toMatch(/is too old\. Install Node\.js 20\.19 or later where Terraform runs/);
+    });
+
+    it('which is missing, or no Node.js', async () => {
+      expect((await found(checkNode(env())))[1]).toContain('There is no node on the PATH. Install Node.js');
+      program('node', 'hello');
+      expect((await found(checkNode(env())))[1]).toContain('does not report its version.');
+    });
+
+    it('of EDGE_NODE instead of the one on the PATH', async () => {
+      program('node', 'v18.0.0');
+      const path = program('node22', 'v22.0.0');
+      expect(await found(checkNode(env({ EDGE_NODE: path })))).toEqual([
+        'ok',
+        `22.0.0 (${path}, from EDGE_NODE)`,
+      ]);
+      expect((await found(checkNode(env({ EDGE_NODE: '/nowhere/node' }))))[1]).toContain(
+        'EDGE_NODE is "/nowhere/node", which is not an executable file. Set it to',
+      );
+    });
+  });
+
+  describe('checks the platform', () => {
+    it('and refuses Windows', async () => {
+      expect(await found(checkPlatform('darwin_arm64'))).toEqual(['ok', 'darwin_arm64']);
+      expect((await found(checkPlatform('windows_amd64')))[1]).toContain('Run Terraform under WSL');
+    });
+  });
+
+  describe('checks terraform', () => {
+    it('or tofu, whichever there is', async () => {
+      const tofu = program('tofu', 'OpenTofu v1.12.6-dev');
+      expect(await found(checkTerraform(env()))).toEqual(['ok', `OpenTofu 1.12.6-dev (${tofu})`]);
+      const terraform = program('terraform', 'Terraform v1.11.0');
+      expect(await found(checkTerraform(env()))).toEqual(['ok', `Terraform 1.11.0 (${terraform})`]);
+      expect(await found(checkTerraform(env({ TERRAFORM_BINARY_NAME: tofu })))).toEqual([
+        'ok',
+        `OpenTofu 1.12.6-dev (${tofu})`,
+      ]);
+    });
+
+    it('which is missing, too old or something else', async () => {
+      expect((await found(checkTerraform(env())))[1]).toContain(
+        'There is neither terraform nor tofu on the PATH. Install Terraform or OpenTofu 1.11',
+      );
+      expect((await found(checkTerraform(env({ TERRAFORM_BINARY_NAME: 'tf' }))))[1]).toContain(
+        'TERRAFORM_BINARY_NAME is "tf", and there is no such program.',
+      );
+      program('terraform', 'Terraform v1.9.8');
+      expect(await found(checkTerraform(env()))).toEqual(['problem', expect.stringContaining('is too old')]);
+      program('terraform', 'hello');
+      expect((await found(checkTerraform(env())))[1]).toContain('terraform does not report its version.');
+    });
+  });
+
+  describe('checks the plugin', () => {
+    const check = () => found(checkPlugin(place, findPlugin(place)));
+
+    it('in the mirror of the project, else in that of all projects', async () => {
+      const shared = deliver(join(place.home, '.terraform.d/plugins'));
+      expect(await check()).toEqual(['ok', shared]);
+      deliver(local());
+      expect(await check()).toEqual(['ok', pluginFile('terraform.d/plugins', version, platform)]);
+    });
+
+    it('only where there is a configuration', async () => {
+      expect(await check()).toEqual(['skipped', expect.stringContaining('There is no configuration here.')]);
+    });
+
+    it('which is missing, and says what delivers it', async () => {
+      declare();
+      const [status, text] = await check();
+      expect(status).toBe('problem');
+      expect(text).toBe(
+        'Version 1.2.3 for linux_amd64 is not in terraform.d/plugins. Run `edge-platform provider install`.',
+      );
+      mkdirSync(join(local(), providerSource, '1.2.2'), { recursive: true });
+      expect((await check())[1]).toContain('The folder has 1.2.2.');
+      declare('cdk.tf.json');
+      expect((await check())[1]).toContain('Run `cdktf synth`');
+    });
+
+    it('which is not executable, or of another build', async () => {
+      const file = deliver(local());
+      chmodSync(file, 0o644);
+      expect((await check())[1]).toMatch(/is not executable\. Run `edge-platform provider install`/);
+      deliver(local(), Buffer.from('#!/bin/sh\n'));
+      chmodSync(file, 0o755);
+      expect((await check())[1]).toContain('is another build than that of this package.');
+    });
+  });
+
+  describe('checks the lock file', () => {
+    const check = () => found(checkLock(place, findPlugin(place)));
+
+    it('which has the version and the hash of the plugin, others, or none yet', async () => {
+      expect((await check())[0]).toBe('skipped');
+      deliver(local());
+      expect(await check()).toEqual(['skipped', expect.stringContaining('`init` adds it')]);
+      lock();
+      expect((await check())[0]).toBe('ok');
+      lock({ hash: 'h1:other=' });
+      expect((await check())[1]).toContain('another hash than that of the plugin. Run `edge-platform');
+      lock({ version: '1.2.2' });
+      expect((await check())[1]).toContain('has version 1.2.2, not 1.2.3. Run `edge-platform');
+    });
+  });
+
+  describe('starts the plugin', () => {
+    const check = () => found(checkStart(findPlugin(place), env()));
+
+    it('and reports why it does not start', async () => {
+      expect((await check())[0]).toBe('skipped');
+      deliver(local());
+      expect(await check()).toEqual(['ok', 'The plugin starts.']);
+      deliver(local(), Buffer.from('#!/bin/sh\necho "The provider edge cannot start: no node."\nexit 1\n'));
+      expect((await check())[1]).toBe(
+        'The plugin does not start: The provider edge cannot start: no node. Run `edge-platform provider install`.',
+      );
+      deliver(local(), Buffer.from('#!/nowhere/sh\n'));
+      expect((await check())[1]).toContain('The plugin does not start: ENOENT');
+    });
+  });
+
+  describe('calls the API', () => {
+    it('with the credentials, and separates what is wrong', async () => {
+      const emulator = await start();
+      const call = async (more: NodeJS.ProcessEnv, baseUrl?: string) =>
+        (await checkApi(baseUrl, { EDGE_BASE_URL: emulator.url, ...more })).map(
+          ({ name, status, found: text, fix }) => [name, status, fix ?? text],
+        );
+      const answers = ['API', 'ok', `${emulator.url} answers.`];
+      const notCalled = ['credentials', 'skipped', 'The API was not reached.'];
+      const token = { EDGE_API_TOKEN: emulator.token };
+      const text = (part: string): unknown => expect.stringContaining(part);
+      try {
+        expect(await call(token)).toEqual([answers, ['credentials', 'ok', 'Accepted.']]);
+        expect(await call({ EDGE_API_TOKEN: 'other' })).toEqual([
+          answers,
+          ['credentials', 'problem', text('Check EDGE_API_TOKEN')],
+        ]);
+        expect(await call({})).toEqual([answers, ['credentials', 'problem', text('Set EDGE_API_TOKEN')]]);
+        expect(await call(token, 'x')).toEqual([['API', 'problem', text('--base-url is "x"')], notCalled]);
+        const elsewhere = emulator.url.replace('/client/v4', '/x/client/v4');
+        expect(await call(token, elsewhere)).toEqual([['API', 'problem', text('HTTP 404')], notCalled]);
+        const match = { method: 'GET', path: '/zones' };
+        const refusal = { match, kind: 'status', status: 403, code: 9109, message: 'no access' };
+        await emulator.control('POST', '/faults', refusal);
+        expect(await call(token)).toEqual([
+          answers,
+          ['credentials', 'ok', 'Accepted. They cannot list zones.'],
+        ]);
+      } finally {
+        await emulator.close();
+      }
+      expect(await call(token)).toEqual([['API', 'problem', text('cannot be reached')], notCalled]);
+    });
+  });
+
+  it('prints one row for each check, which fits the terminal', async () => {
+    declare();
+    const checks = await diagnose({ ...place, env: env(), baseUrl: 'x' });
+    expect(checks.map(({ name, status }) => `${name}: ${status}`)).toEqual([
+      'node: problem',
+      'platform: ok',
+      'terraform: problem',
+      'plugin: problem',
+      'lock file: skipped',
+      'start: skipped',
+      'API: problem',
+      'credentials: skipped',
+    ]);
+    expect(countProblems(checks)).toBe(4);
+    expect(formatDiagnosis(checks, undefined).trim().split('\n')).toHaveLength(checks.length + 2);
+    const text = formatDiagnosis(checks, 80);
+    expect(text).toMatch(
+      /^problem +node +There is no node on the PATH\. Install Node\.js[^]*\n\n4 problems found\.\n$/,
+    );
+    expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+});
