@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmulator } from '../lib/emulator';
 import { resources } from '../lib/resources';
 import { withTimeouts, type Attributes } from '../lib/schema';
 import { argumentsOf, defaultOf, interfaceOf, mentions, type Argument } from '../scripts/docs/attributes';
@@ -134,7 +135,7 @@ describe('the guide', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(readdirSync(join(root, 'examples/guides')))('has the app %s, which synthesizes', async (file) => {
+  it.each(guideFiles('.ts'))('has the app %s, which synthesizes', async (file) => {
     const name = file.replace(/\.ts$/, '');
     const source = readFileSync(join(root, 'examples/guides', file), 'utf8');
     expect(readFileSync(join(root, 'docs/guides', `${name}.md`), 'utf8')).toContain(
@@ -148,6 +149,19 @@ describe('the guide', () => {
     expect(Object.keys(resource ?? {}).sort()).toEqual(typesOf[name]);
   });
 });
+
+describe('the fixture of a guide', () => {
+  it.each(guideFiles('.json'))('is %s, which the emulator accepts', async (file) => {
+    const path = join(root, 'examples/guides', file);
+    const page = readFileSync(join(root, 'docs/guides', file.replace(/json$/, 'md')), 'utf8');
+    expect(page).toContain(`\`\`\`json\n${readFileSync(path, 'utf8')}\`\`\``);
+    await (await startEmulator({ port: 0, fixture: path })).close();
+  });
+});
+
+function guideFiles(extension: string): string[] {
+  return readdirSync(join(root, 'examples/guides')).filter((file) => file.endsWith(extension));
+}
 
 /** What a guide deploys. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
