@@ -7,6 +7,8 @@ export interface TableLayout {
   readonly width?: number | undefined;
   /** Columns that are aligned to the right, counted from 0. */
   readonly rightAligned?: readonly number[];
+  /** Columns that never wrap, counted from 0: names that a reader copies. */
+  readonly unbroken?: readonly number[];
 }
 
 /**
@@ -15,12 +17,13 @@ export interface TableLayout {
  */
 export function formatTable(
   rows: readonly (readonly string[])[],
-  { width, rightAligned = [] }: TableLayout = {},
+  { width, rightAligned = [], unbroken = [] }: TableLayout = {},
 ): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   if (count === 0) return [];
   const columns = Array.from({ length: count }, (_, at) => rows.map((row) => row[at] ?? ''));
-  const widths = fitWidths(columns, width === undefined ? Infinity : width - gap.length * (count - 1));
+  const available = width === undefined ? Infinity : width - gap.length * (count - 1);
+  const widths = fitWidths(columns, available, unbroken);
   const table = new Table({
     chars: noRules,
     style: { 'padding-left': 0, 'padding-right': 0, compact: true, head: [], border: [] },
@@ -95,13 +98,19 @@ const noRules = {
 const narrowest = 8;
 
 /** Shrinks the widest columns first: down to their longest list items, then words, and only then below. */
-function fitWidths(columns: readonly (readonly string[])[], available: number): number[] {
+function fitWidths(
+  columns: readonly (readonly string[])[],
+  available: number,
+  unbroken: readonly number[],
+): number[] {
   const widths = columns.map((cells) => Math.max(1, widest(cells)));
   const longest = (separator: RegExp) =>
     columns.map((cells) => widest(cells.flatMap((cell) => cell.split(separator))));
   for (const floors of [longest(itemEnd), longest(wordEnd), columns.map(() => narrowest)])
     while (widths.reduce((sum, each) => sum + each, 0) > available) {
-      const room = widths.map((width, at) => (width > (floors[at] ?? width) ? width : 0));
+      const room = widths.map((width, at) =>
+        width > (floors[at] ?? width) && !unbroken.includes(at) ? width : 0,
+      );
       const most = Math.max(...room);
       if (most === 0) break;
       widths[room.indexOf(most)] = most - 1;

@@ -27,6 +27,15 @@ describe('a table', () => {
     ).toEqual(['NAME           COUNT', 'one two three      7', 'four five']);
   });
 
+  it('keeps columns of names whole, even where others become narrow', () => {
+    const rows = [['account_abuse_protection_events', 'Sign-ups, log-ins and other account events']];
+    expect(formatTable(rows, { width: 50, unbroken: [0] })).toEqual([
+      'account_abuse_protection_events  Sign-ups, log-ins',
+      '                                 and other account',
+      '                                 events',
+    ]);
+  });
+
   it('truncates nothing, however narrow the terminal is', () => {
     const cells = [
       'ops@example.com',

@@ -59,7 +59,7 @@ export function formatFields(datasets: readonly ListedDataset[], width: number |
   return joinParagraphs(
     datasets.flatMap(({ name, fields }) => {
       const rows = fields.map((field) => [field.name, field.type, describe(field)]);
-      const table = formatTable([columns, ...rows], { width });
+      const table = formatTable([columns, ...rows], { width, unbroken: [0] });
       return datasets.length === 1 ? [table] : [[`${name}:`], table];
     }),
   );
@@ -76,6 +76,7 @@ export function formatDatasets(datasets: readonly ListedDataset[], width: number
   const table = formatTable([['DATASET', 'SCOPE', 'FIELDS', 'DESCRIPTION'], ...rows], {
     width,
     rightAligned: [2],
+    unbroken: [0],
   });
   return joinParagraphs([table]);
 }

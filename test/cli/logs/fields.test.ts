@@ -56,6 +56,13 @@ describe('edge-platform logs fields', () => {
     expect(formatFields(found, 80)).toMatch(/^account_abuse_protection_events:\n\nFIELD .*\nBotScore /);
   });
 
+  it('keeps names whole on a terminal', () => {
+    const datasets = formatDatasets(listDatasets(), 80);
+    expect(datasetNames.filter((name) => !datasets.includes(`\n${name} `))).toEqual([]);
+    const fields = formatFields([http], 80);
+    expect(http.fields.filter(({ name }) => !fields.includes(`\n${name} `))).toEqual([]);
+  });
+
   it('fits the terminal', () => {
     for (const text of [
       formatDatasets(listDatasets(), 80),
