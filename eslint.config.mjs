@@ -31,6 +31,11 @@ const zones = [
     'The emulator is an independent witness: only logs and waf.',
   ),
   arrow(
+    './lib/testing',
+    ['testing', 'client', 'emulator/index.ts', 'terraform-binary.ts'],
+    'testing imports client and the emulator, and no construct: it takes those of cdktf and of its forks.',
+  ),
+  arrow(
     resourceFile('contract'),
     ['schema', 'logs', 'pools', 'waf', 'resources'],
     'contract imports schema, logs, pools, waf.',

@@ -16,7 +16,7 @@ const base = {
   // Examples import the package by its name, as users do; in tests that is the current source.
   moduleNameMapper: {
     '^cdktf-edge-platform$': '<rootDir>/lib/index.ts',
-    '^cdktf-edge-platform/(client|emulator|logs)$': '<rootDir>/lib/$1/index.ts',
+    '^cdktf-edge-platform/(client|emulator|logs|testing)$': '<rootDir>/lib/$1/index.ts',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
 };
@@ -36,7 +36,7 @@ module.exports = {
     {
       ...base,
       displayName: 'acceptance',
-      testMatch: ['<rootDir>/test/acceptance/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/acceptance/**/*.test.ts', '<rootDir>/examples/testing/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/acceptance/setup.ts'],
     },
   ],

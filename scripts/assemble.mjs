@@ -74,11 +74,15 @@ function reach(folder, names, found = new Map()) {
   return found;
 }
 
-/** The parts of a text that name a module: whole calls of require() and import(), otherwise the literal. */
+/**
+ * The parts of a text that name a module: whole calls of require() and import(), otherwise the literal. Declarations that extend
+ * a module of the user's are none.
+ */
 function importsOf(folder, name, text) {
   return typescript
     .preProcessFile(text, true, true)
-    .importedFiles.map(({ fileName: specifier, pos: start }) => {
+    .importedFiles.filter(({ pos }) => !text.slice(0, pos).endsWith('declare module '))
+    .map(({ fileName: specifier, pos: start }) => {
       const target = specifier.startsWith('.') ? resolveModule(folder, name, specifier) : undefined;
       const end = start + specifier.length + 2;
       const call = name.endsWith('.d.ts') ? null : /(require|import)\($/.exec(text.slice(start - 8, start));

@@ -3,6 +3,14 @@ export type { Emulator, EmulatorOptions } from './start';
 export { FixtureError } from './fixture/seed';
 export { StateFileError } from './state/state-file-error';
 export type { Fixture, FixtureAccount, FixtureZone } from './fixture/fixture';
+export type { CallRecord } from './controls/calls';
 export type { KeyPair } from './http/auth';
+export type { Notification } from './products/alerting/notification';
 export type { Plan } from './world';
-export { defaultAccountId, defaultKey, defaultToken, defaultZoneId } from './fixture/default-fixture';
+export {
+  defaultAccountId,
+  defaultFixture,
+  defaultKey,
+  defaultToken,
+  defaultZoneId,
+} from './fixture/default-fixture';

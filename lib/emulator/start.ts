@@ -152,18 +152,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const credentials = new Credentials(store);
     const products = listProducts(world);
     for (const product of products) if (product.close !== undefined) undo.push(product.close);
-    const seed = () => {
-      seedFixture(fixture, { places: world.places, credentials, products });
+    const seed = (from: unknown) => () => {
+      seedFixture(from, { places: world.places, credentials, products });
     };
-    const reseed = () => {
+    const reseed = (from: unknown) => () => {
       store.commit([['clear']]);
-      seed();
+      seed(from)();
     };
-    if (fresh) store.atomically(seed);
+    if (fresh) store.atomically(seed(fixture));
     // An invalid fixture fails the start, not only the reset that uses it.
-    else store.rehearse(reseed);
-    const controls = new ControlState(store, clock, () => {
-      store.atomically(reseed);
+    else store.rehearse(reseed(fixture));
+    const controls = new ControlState(store, clock, (other) => {
+      store.atomically(reseed(other ?? fixture));
     });
     await store.settled();
     const host = options.host ?? '127.0.0.1';
@@ -211,7 +211,7 @@ class ControlState {
   constructor(
     store: Store,
     private readonly clock: Clock,
-    private readonly resetWorld: () => void,
+    private readonly resetWorld: (fixture: unknown) => void,
   ) {
     this.faults = new Faults(store);
     this.limit = new RequestLimit(store, () => clock.now());
@@ -227,8 +227,8 @@ class ControlState {
 
   list() {
     const { faults, calls, quirks, limit, clock } = this;
-    const reset = () => {
-      this.resetWorld();
+    const reset = (fixture: unknown) => {
+      this.resetWorld(fixture);
       calls.clear();
       limit.startAnew();
     };

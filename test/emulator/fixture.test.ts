@@ -57,6 +57,34 @@ describe('a fixture', () => {
     await emulator.close();
   });
 
+  it('can be replaced by a reset that has another one, until the next reset', async () => {
+    const emulator = await start();
+    const other = { accounts: [account], zones: [{ ...zone, id: otherId, name: 'other.example' }] };
+    const zoneNames = async () =>
+      ((await emulator.result('GET', '/zones')) as object[]).map((each) => pick(each, 'name'));
+
+    expect(
+      (await emulator.control('POST', '/reset', { fixture: { ...other, tokens: world.tokens } })).status,
+    ).toBe(200);
+    expect(await zoneNames()).toEqual(['other.example']);
+
+    await emulator.control('POST', '/reset', {});
+    expect(await zoneNames()).toEqual(['one.example', 'two.example', 'pro.example']);
+    await emulator.close();
+  });
+
+  it('fails a reset, which then changes nothing, for an invalid one', async () => {
+    const emulator = await start();
+    const wrong = { accounts: [account], zones: [{ ...zone, plan: 'gold' }] };
+    const reply = await emulator.control('POST', '/reset', { fixture: wrong });
+    expect([reply.status, pick(reply.body, 'errors', 0, 'message')]).toEqual([
+      400,
+      'fixture: zones[0].plan: gold is not one of free, pro, business, enterprise',
+    ]);
+    expect(await emulator.result('GET', '/zones')).toHaveLength(3);
+    await emulator.close();
+  });
+
   it('is restored by a reset, which removes quirks, faults and calls', async () => {
     const emulator = await start({ fixture: twoZones });
     const id = textAt(await emulator.result('POST', jobs, job), 'id');

@@ -1,9 +1,9 @@
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { EdgeProvider } from '../../lib';
 import { defaultZoneId, type EmulatorOptions, type Fixture } from '../../lib/emulator';
+import { readDeliveredLines, readObject } from '../../lib/testing/buckets';
 import { customFieldsPhase, pick, start, textAt, type Running as Emulator } from '../emulator/support';
 import { makeTerraformFolder, TerraformDir } from './terraform';
 import { isZip, unzip } from './zip';
@@ -68,25 +68,14 @@ export async function startEdgeStack(
       const path = `/zones/${zoneId}/logpush/ownership`;
       const asked = await emulator.result('POST', path, { destination_conf: destinationConf });
       const bucket = new URL(destinationConf).hostname;
-      return readFileSync(join(emulator.bucketsDir, bucket, textAt(asked, 'filename')), 'utf8');
+      return readObject(emulator.bucketsDir, bucket, textAt(asked, 'filename'));
     },
     entryPoints: async () =>
       listOf(await emulator.result('GET', rulesetsPath)).filter(
         (each) => pick(each, 'phase') === customFieldsPhase,
       ),
-    deliveredTo: (bucket) => {
-      const root = join(emulator.bucketsDir, bucket);
-      return readdirSync(root, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.log.gz'))
-        .sort()
-        .flatMap((name) =>
-          gunzipSync(readFileSync(join(root, name)))
-            .toString()
-            .trim()
-            .split('\n'),
-        )
-        .map((line) => JSON.parse(line) as unknown);
-    },
+    deliveredTo: (bucket) =>
+      readDeliveredLines(emulator.bucketsDir, bucket).map((line) => JSON.parse(line) as unknown),
     close: async () => {
       await emulator.close();
       folder.remove();

@@ -1,19 +1,16 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { findTerraform, terraformName } from '../../lib/terraform-binary';
+import { inheritedEnvironment, TerraformFolder, type Finished } from '../../lib/testing/terraform/folder';
+import { readMessages, type TerraformDiagnostic } from '../../lib/testing/terraform/messages';
 
-/** Terraform or OpenTofu: jest.config.js has the default. */
-const { TERRAFORM_BINARY_NAME: binary = '', PATH = '' } = process.env;
+export type { Finished } from '../../lib/testing/terraform/folder';
+export { readMessages, type Message } from '../../lib/testing/terraform/messages';
 
-/** Where the binary is: on the PATH, unless its name is a path. */
-export const terraformPath = (
-  basename(binary) === binary
-    ? PATH.split(delimiter).map((folder) => join(folder, binary))
-    : [resolve(binary)]
-)
-  .flatMap((path) => [path, `${path}.exe`])
-  .find((path) => existsSync(path));
+const terraformPath = findTerraform(process.env);
+const binary = terraformName(process.env);
 
 /** Whether the binary is OpenTofu, which has a registry of its own. */
 export function isOpenTofu(): boolean {
@@ -23,7 +20,9 @@ export function isOpenTofu(): boolean {
 let knownToBeOpenTofu: boolean | undefined;
 
 function askWhetherOpenTofu(path: string): boolean {
-  return execFileSync(path, ['version'], { encoding: 'utf8', env: inherited() }).startsWith('OpenTofu');
+  return execFileSync(path, ['version'], { encoding: 'utf8', env: inheritedEnvironment() }).startsWith(
+    'OpenTofu',
+  );
 }
 
 /**
@@ -65,46 +64,6 @@ export function makeTerraformFolder(): { readonly path: string; remove(): void }
   };
 }
 
-export interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** A line of a run with `-json`. */
-export interface Message {
-  readonly type: string;
-  readonly change?: {
-    readonly resource: { readonly addr: string; readonly resource_name: string };
-    readonly action: string;
-    readonly reason?: string;
-  };
-  readonly diagnostic?: {
-    readonly severity: string;
-    readonly summary: string;
-    readonly detail: string;
-    readonly address?: string;
-    readonly range?: { readonly filename: string };
-    /** The place in the configuration: the block, and the line with the attribute. */
-    readonly snippet?: { readonly context: string | null; readonly code: string };
-  };
-  readonly outputs?: Readonly<Record<string, { readonly value?: unknown }>>;
-}
-
-/** What `plan -json`, `apply -json` and `destroy -json` say. */
-export function readMessages({ stdout }: Finished): readonly Message[] {
-  return stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Message);
-}
-
-export interface Running {
-  readonly child: ChildProcess;
-  /** Settles when the process is gone, whatever its exit code; a signal counts as -1. */
-  readonly finished: Promise<Finished>;
-}
-
 export interface PlanOutcome extends Finished {
   /** What would be added, changed and destroyed, added up: a replacement counts as two. */
   readonly changes: number;
@@ -116,7 +75,7 @@ export interface ApplyOutcome {
   /** What the refresh found changed. */
   readonly drifted: readonly string[];
   readonly outputs: Readonly<Record<string, unknown>>;
-  readonly diagnostics: readonly Required<Message>['diagnostic'][];
+  readonly diagnostics: readonly TerraformDiagnostic[];
 }
 
 interface RunOptions {
@@ -124,17 +83,8 @@ interface RunOptions {
   readonly expectCode?: number | readonly number[];
 }
 
-/** A working directory of terraform. Runs never block this process, so a server in it can answer meanwhile. */
-export class TerraformDir {
-  readonly path: string;
-  readonly #env: NodeJS.ProcessEnv;
-
-  constructor(path: string, env: Readonly<Record<string, string>> = {}) {
-    mkdirSync(path, { recursive: true });
-    this.path = path;
-    this.#env = { ...inherited(), ...env };
-  }
-
+/** A working directory of terraform, with the commands of the stories. */
+export class TerraformDir extends TerraformFolder {
   /** Writes the whole configuration, as JSON, instead of what was there. */
   configure(main: object): void {
     this.write('main.tf.json', JSON.stringify(main, null, 2));
@@ -142,16 +92,6 @@ export class TerraformDir {
 
   write(name: string, content: string): void {
     writeFileSync(join(this.path, name), content);
-  }
-
-  /** Starts terraform without waiting, for stories that interrupt it. */
-  start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-    const child = spawn(terraformPath ?? binary, args, {
-      cwd: this.path,
-      env: { ...this.#env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    return { child, finished: finish(child) };
   }
 
   async run(args: readonly string[], { expectCode = 0 }: RunOptions = {}): Promise<Finished> {
@@ -215,30 +155,6 @@ export class TerraformDir {
     const { stdout } = await this.run(['show', '-json', ...args]);
     return JSON.parse(stdout) as unknown;
   }
-}
-
-/** Neither the developer's own settings nor Terraform's questions to the network get into a story. */
-function inherited(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(TF_|EDGE_)/.test(name));
-  return {
-    ...Object.fromEntries(own),
-    TF_CLI_CONFIG_FILE: '/dev/null',
-    CHECKPOINT_DISABLE: '1',
-    TF_IN_AUTOMATION: '1',
-  };
-}
-
-function finish(child: ChildProcess): Promise<Finished> {
-  const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
-  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
-  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => {
-      const text = (chunks: Buffer[]) => Buffer.concat(chunks).toString('utf8');
-      resolve({ code: code ?? -1, stdout: text(stdout), stderr: text(stderr) });
-    });
-  });
 }
 
 /** Reads "Plan: 1 to add, 0 to change, 0 to destroy." */

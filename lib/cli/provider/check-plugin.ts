@@ -4,7 +4,7 @@ import { packageHash, pluginFile, providerSource } from '../../drivers/plugin/de
 import { readLockEntry } from '../../drivers/plugin/lock-file';
 import { ok, problem, skipped, type Check } from './check';
 import { runProgram } from './run-program';
-import { isExecutable } from './terraform';
+import { isExecutable } from '../../terraform-binary';
 
 /** Where Terraform looks for the plugin, and what it should find. */
 export interface PluginPlace {

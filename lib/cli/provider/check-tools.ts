@@ -1,7 +1,7 @@
 import { isSupported } from '../../drivers/plugin/delivery';
 import { ok, problem, type Check } from './check';
 import { runProgram } from './run-program';
-import { findProgram, findTerraform, isExecutable, terraformName } from './terraform';
+import { findProgram, findTerraform, isExecutable, terraformName } from '../../terraform-binary';
 
 /** The lowest versions: package.json for Node.js, write-only attributes for Terraform and OpenTofu. */
 const leastNode = [20, 19] as const;

@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { faultKinds, kindsWithAfter } from '../faults/faults';
 import type { FaultKind, FaultOrder, Faults } from '../faults/faults';
+import { FixtureError } from '../fixture/seed';
 import { patternFault } from '../faults/path-pattern';
 import { defaultQuirks, quirkNames } from '../http/quirks';
 import type { Quirks } from '../http/quirks';
@@ -14,7 +15,8 @@ export function generalControls(parts: {
   readonly quirks: { get: () => Quirks; set: (quirks: Quirks) => void };
   readonly faults: Faults;
   readonly calls: CallLog;
-  readonly reset: () => void;
+  /** Returns to the given fixture, or to that of the start. Throws FixtureError, and changes nothing then. */
+  readonly reset: (fixture: unknown) => void;
 }): readonly Control[] {
   const { quirks, faults, calls, reset } = parts;
   return [
@@ -58,12 +60,24 @@ export function generalControls(parts: {
     {
       method: 'POST',
       path: '/reset',
-      handle: () => {
-        reset();
+      handle: ({ bytes }) => {
+        const { fixture } = bytes.length === 0 ? {} : readControlObject(bytes, ['fixture']);
+        asControl(() => {
+          reset(fixture);
+        });
         return {};
       },
     },
   ];
+}
+
+/** A fixture that a call sends is a fault of the caller. */
+function asControl(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    throw error instanceof FixtureError ? badControl(`fixture: ${error.message}`) : error;
+  }
 }
 
 function readQuirks(value: JsonObject): Quirks {

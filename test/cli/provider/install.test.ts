@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { choosePlatforms, formatInstallation, installPlugin } from '../../../lib/cli/provider/install';
-import { terraformName } from '../../../lib/cli/provider/terraform';
+import { terraformName } from '../../../lib/terraform-binary';
 import { currentPlatform } from '../../../lib/drivers/plugin/delivery';
 
 const here = currentPlatform();

@@ -1,0 +1,21 @@
+export { startEmulator, defaultAccountId, defaultZoneId } from '../emulator';
+export type {
+  CallRecord,
+  EmulatorOptions,
+  Fixture,
+  FixtureAccount,
+  FixtureZone,
+  Notification,
+} from '../emulator';
+export type { FaultInput, SampleRequest } from './controls';
+export { Deployment, TerraformError } from './deployment';
+export type { DeployOptions } from './deployment';
+export { TestEmulator } from './emulator';
+export { accountWithPools, combineFixtures, enterpriseZone, zoneWithPreviousWaf } from './fixtures';
+export { useEmulator } from './hooks';
+export type { TestHooks } from './hooks';
+export { edgeMatchers } from './matchers';
+export type { EdgeMatchers } from './matchers';
+export type { Plan, PlannedChange } from './plan';
+export type { AnyConstruct } from './stack';
+export type { TerraformDiagnostic } from './terraform/messages';

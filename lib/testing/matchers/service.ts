@@ -1,0 +1,84 @@
+import { TestEmulator } from '../emulator';
+import { findMatch, type Candidate, type MatcherContext, type MatcherResult } from './matcher';
+
+/** Passes if a zone of the service has a log-delivery job with these values. */
+export async function toHaveJob(
+  this: MatcherContext,
+  received: unknown,
+  expected: object,
+  zoneId?: string,
+): Promise<MatcherResult> {
+  const edge = emulatorOf(received, 'toHaveJob');
+  const zoneIds = zoneId === undefined ? edge.zoneIds : [zoneId];
+  const jobs = await Promise.all(zoneIds.map((id) => edge.client.logpush.list(id)));
+  return findMatch(this, 'toHaveJob', 'edge', {
+    what: 'a job',
+    nouns: ['job', 'jobs'],
+    where: zoneId === undefined ? 'the service' : `the zone ${zoneId}`,
+    candidates: jobs.flat().map((job) => ({ label: job.name ?? `job ${job.id}`, value: job })),
+    expected,
+  });
+}
+
+/** Passes if a notification with these values went to a recipient: an e-mail address, or the id of a webhook or service. */
+export async function toHaveNotified(
+  this: MatcherContext,
+  received: unknown,
+  recipient: string,
+  expected: object = {},
+): Promise<MatcherResult> {
+  const outbox = await emulatorOf(received, 'toHaveNotified').outbox();
+  return findMatch(this, 'toHaveNotified', 'edge', {
+    what: 'a notification',
+    nouns: ['notification', 'notifications'],
+    where: 'the outbox',
+    candidates: outbox.map((each) => ({ label: `${each.recipient}, ${each.subject}`, value: each })),
+    expected: { ...expected, recipient },
+  });
+}
+
+/**
+ * Passes if each of the lines is among those that were delivered to a bucket. An object matches a JSON line that has its keys; a
+ * text is a whole line.
+ */
+export function toHaveDelivered(
+  this: MatcherContext,
+  received: unknown,
+  bucket: string,
+  expected: readonly unknown[],
+): MatcherResult {
+  if (!Array.isArray(expected) || expected.length === 0)
+    throw new TypeError('toHaveDelivered: expects a list with at least one line.');
+  const lines = emulatorOf(received, 'toHaveDelivered').deliveredLines(bucket);
+  const results = expected.map((line: unknown) =>
+    findMatch(this, 'toHaveDelivered', 'edge', {
+      what: 'a line',
+      nouns: ['line', 'lines'],
+      where: `the bucket ${bucket}`,
+      candidates: lines.map((each) => candidateOf(each, typeof line === 'string')),
+      expected: line,
+    }),
+  );
+  const missing = results.find(({ pass }) => !pass);
+  return missing ?? { pass: true, message: () => results.map(({ message }) => message()).join('\n\n') };
+}
+
+function candidateOf(line: string, isText: boolean): Candidate {
+  const label = line.length > mostShown ? `${line.slice(0, mostShown)}…` : line;
+  return { label, value: isText ? line : parse(line) };
+}
+
+const mostShown = 200;
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return line;
+  }
+}
+
+function emulatorOf(received: unknown, matcher: string): TestEmulator {
+  if (received instanceof TestEmulator) return received;
+  throw new TypeError(`${matcher}: expects what useEmulator returns.`);
+}

@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { accountWithPools, enterpriseZone, TestEmulator, useEmulator } from '../../lib/testing';
+import { freeDestination } from '../emulator/support';
+
+const edge = useEmulator();
+const job = { name: 'all', dataset: 'http_requests', destination_conf: freeDestination, enabled: true };
+
+beforeEach(() => edge.reset());
+
+describe('the emulator of a test file', () => {
+  const early = new TestEmulator({ fixture: enterpriseZone({ id: 'b'.repeat(32) }) });
+
+  it('knows its ids before it starts, and fails for everything else', () => {
+    expect(early.zoneId).toBe('b'.repeat(32));
+    expect(() => early.url).toThrow('The emulator is not running: it starts in beforeAll.');
+  });
+
+  it('has the address, credentials and ids of its fixture', async () => {
+    expect(edge.env).toEqual({ EDGE_BASE_URL: edge.url, EDGE_API_TOKEN: edge.token });
+    expect(await edge.client.zones.get(edge.zoneId)).toMatchObject({ name: 'example.com' });
+    expect(edge.zoneIds).toEqual([edge.zoneId]);
+    expect(edge.accountIds).toEqual([edge.accountId]);
+  });
+
+  it('uses the hooks that it gets, in place of the global ones', async () => {
+    const hooks: (() => Promise<void>)[] = [];
+    const add = (hook: () => Promise<void>) => hooks.push(hook);
+    const own = useEmulator({}, { beforeAll: add, afterAll: add });
+    const [start, close] = hooks;
+    await start?.();
+    const { bucketsDir } = own.emulator;
+    expect(existsSync(bucketsDir)).toBe(true);
+    await close?.();
+    expect(existsSync(bucketsDir)).toBe(false);
+    expect(() => own.url).toThrow('The emulator is not running');
+  });
+
+  it('fails to start twice', async () => {
+    await expect(edge.start()).rejects.toThrow('The emulator has already started.');
+  });
+
+  it('returns to its fixture, without what was delivered and called since', async () => {
+    await edge.client.logpush.create(edge.zoneId, job);
+    await edge.sendRequests([{ fields: { RayID: '7a1' } }]);
+    expect(edge.deliveredLines('bucket')).toHaveLength(1);
+
+    await edge.reset();
+
+    expect(edge.deliveredLines('bucket')).toEqual([]);
+    expect(await edge.calls()).toEqual([]);
+    expect(await edge.client.logpush.list(edge.zoneId)).toEqual([]);
+  });
+
+  it('takes another fixture until the next reset', async () => {
+    const original = edge.zoneId;
+    await edge.seed(enterpriseZone({ id: 'c'.repeat(32), jobs: [job] }));
+    expect(edge.zoneId).toBe('c'.repeat(32));
+    expect(await edge.client.logpush.list(edge.zoneId)).toMatchObject([{ name: 'all' }]);
+
+    await edge.reset();
+    expect(edge.zoneId).toBe(original);
+  });
+
+  it('fails to seed an invalid fixture, and keeps the current one', async () => {
+    await expect(edge.seed(enterpriseZone({ plan: 'gold' as 'free' }))).rejects.toThrow(
+      'the emulator refuses POST /reset: fixture: zones[0].plan: gold is not one of free, pro, business, enterprise',
+    );
+    expect(await edge.client.zones.get(edge.zoneId)).toMatchObject({ name: 'example.com' });
+  });
+
+  it('lists the calls of the API', async () => {
+    await edge.client.logpush.create(edge.zoneId, job);
+    await edge.client.logpush.list(edge.zoneId);
+    expect((await edge.calls()).map(({ method, status }) => [method, status])).toEqual([
+      ['POST', 200],
+      ['GET', 200],
+    ]);
+    await edge.clearCalls();
+    expect(await edge.calls()).toEqual([]);
+  });
+
+  it('sends requests with their headers, of which jobs deliver the first value', async () => {
+    const jobs = [{ ...job, logpull_options: 'fields=RayID,RequestHeaders,ResponseHeaders' }];
+    const logged = { request_fields: [{ name: 'x-id' }], response_fields: [{ name: 'server-timing' }] };
+    const rules = [{ action: 'log_custom_field', expression: 'true', action_parameters: logged }];
+    const ruleset = { name: 'fields', kind: 'zone', phase: 'http_log_custom_fields', rules };
+    await edge.seed(enterpriseZone({ jobs, rulesets: [ruleset] }));
+
+    await edge.sendRequests([
+      { requestHeaders: { 'X-Id': ['one', 'two'] }, responseHeaders: { 'Server-Timing': 'app;dur=1' } },
+    ]);
+
+    expect(edge.deliveredLines('bucket')).toEqual([
+      '{"RayID":"","RequestHeaders":{"x-id":"one"},"ResponseHeaders":{"server-timing":"app;dur=1"}}',
+    ]);
+  });
+
+  it('proves the ownership of a destination', async () => {
+    const destination = 's3://edge-logs/http/{DATE}?region=eu-central-1';
+    const ownership_challenge = await edge.proveOwnership(destination);
+    const input = { ...job, destination_conf: destination, ownership_challenge };
+    expect(await edge.client.logpush.create(edge.zoneId, input)).toMatchObject({ enabled: true });
+  });
+
+  it('lets health monitors fail, and has the notifications in its outbox', async () => {
+    await edge.seed(accountWithPools({ 'eu-shop': 'eu@example.com' }));
+    await edge.setPoolHealth('eu-shop', { healthy: false });
+    expect(await edge.outbox()).toMatchObject([
+      { recipient: 'eu@example.com', event_source: 'origin', new_health: 'Unhealthy' },
+      { recipient: 'eu@example.com', event_source: 'pool', new_health: 'Unhealthy' },
+    ]);
+    await expect(edge.setPoolHealth('us-shop', { healthy: false })).rejects.toThrow(
+      'The account has no pool us-shop. Its pools: eu-shop.',
+    );
+  });
+
+  it('injects faults', async () => {
+    await edge.injectFault({ match: { path: '/zones' }, kind: 'status', status: 400, times: 100 });
+    await expect(edge.client.zones.get(edge.zoneId)).rejects.toMatchObject({ code: 'EDGE_API' });
+    await edge.clearFaults();
+    await expect(edge.client.zones.get(edge.zoneId)).resolves.toMatchObject({ id: edge.zoneId });
+  });
+
+  it('moves its clock on', async () => {
+    const now = async () => {
+      const answer: unknown = await (await fetch(`${edge.emulator.controlUrl}/clock`)).json();
+      return (answer as { readonly advancedMs: number }).advancedMs;
+    };
+    await edge.advanceClock(60_000);
+    expect(await now()).toBe(60_000);
+  });
+});
