@@ -132,6 +132,7 @@ export class EdgeProvider extends TerraformProvider {
   private givenAlias?: string;
 
   public constructor(scope: Construct, id: string, props: EdgeProviderProps = {}) {
+    refuseOtherHost(scope);
     const version = packageVersion();
     super(scope, id, {
       terraformResourceType: 'edge',
@@ -277,6 +278,36 @@ const form: PropForm = {
     platforms: arrayOf('strings, such as "linux_arm64"', isString),
   },
 };
+
+/**
+ * cdktf and cdktn accept each other's constructs until synth, which then fails. Stacks of the same host have the same members,
+ * also where a project has two copies of it.
+ */
+function refuseOtherHost(scope: Construct): void {
+  const stack = TerraformStack.of(scope);
+  if (stack instanceof TerraformStack || hasSameMembers(stack, TerraformStack.prototype)) return;
+  throw new Error(
+    `[${scope.node.path}] EdgeProvider: the stack is of another package, or another version of it, than these constructs. ` +
+      'With cdktf, import the constructs from cdktf-edge-platform; with cdktn, from cdktf-edge-platform/cdktn. ' +
+      'If you do, the project has two versions of that package: find them with npm ls cdktf cdktn.',
+  );
+}
+
+/** Whether an object is of a class like that of the prototype, which another copy of its package defines. */
+function hasSameMembers(object: object, prototype: object): boolean {
+  const { name } = prototype.constructor;
+  let other: unknown = Object.getPrototypeOf(object);
+  while (isObject(other) && other.constructor.name !== name) other = Object.getPrototypeOf(other);
+  return isObject(other) && membersOf(other) === membersOf(prototype);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function membersOf(prototype: object): string {
+  return Object.getOwnPropertyNames(prototype).sort().join();
+}
 
 function literalFix(variable: string): string {
   return `Leave it out and set ${variable} where Terraform runs, or pass a SecretVariable.`;

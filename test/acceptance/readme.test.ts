@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEmulator } from '../../lib/emulator';
@@ -23,7 +24,94 @@ function missingLines(shown: readonly string[], whole: readonly string[]): strin
   });
 }
 
+/** The commands of a section, as a person pastes them one block after the other. */
+function commandsOf(heading: string): string {
+  const [, section = ''] = new RegExp(`^## ${heading}$([\\s\\S]*?)^##`, 'm').exec(readme) ?? [];
+  const blocks = [...section.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, text = '']) => text);
+  return blocks.map((block) => block.replaceAll(/^ {3}/gm, '')).join('\n');
+}
+
+/** Installs the package as npm links a folder. Returns the folder of its command. */
+function linkPackage(folder: string): string {
+  const bin = join(folder, 'node_modules', '.bin');
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(root, join(folder, 'node_modules', 'cdktf-edge-platform'));
+  symlinkSync(join(root, 'dist/cli/main.js'), join(bin, 'edge-platform'));
+  return bin;
+}
+
+/** Runs a script in a process group of its own, and ends what it leaves in the background. Resolves to stdout. */
+function runShell(script: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const shell = spawn('bash', ['-c', script], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
+  shell.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
+  shell.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));
+  shell.once('exit', () => {
+    if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGTERM');
+  });
+  return new Promise((resolve, reject) => {
+    shell.once('error', reject).once('close', (code) => {
+      const text = Buffer.concat(stdout).toString();
+      if (code === 0) resolve(text);
+      else
+        reject(
+          new Error(`the script ended with ${String(code)}\n${text}\n${Buffer.concat(stderr).toString()}`),
+        );
+    });
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  });
+}
+
 describeWithTerraform('the example of the README', () => {
+  it('delivers the line that the README shows after its first five minutes', async () => {
+    // Inside the package, where its name leads to what was built, as in a project that has it installed.
+    mkdirSync(join(root, '.tmp'), { recursive: true });
+    const folder = mkdtempSync(join(root, '.tmp', 'readme-minutes-'));
+    try {
+      const commands = commandsOf('First five minutes');
+      expect(commands).toContain('npm install cdktf-edge-platform cdktf constructs\n');
+      writeFileSync(join(folder, 'main.ts'), blockOf('ts'));
+      writeFileSync(join(folder, 'package.json'), '{ "name": "first-minutes" }');
+      const port = await freePort();
+      const installed = commands
+        .replaceAll(/^npm (init|install) .*\n/gm, '')
+        .replaceAll('8787', String(port))
+        // A person takes longer to read what the emulator prints than it needs to start.
+        .replace(
+          /^(export EDGE_BASE_URL=.*)$/m,
+          '$1\nuntil curl -so /dev/null $EDGE_BASE_URL; do sleep 0.1; done',
+        );
+      const bin = join(root, 'node_modules', '.bin');
+      const stdout = await runShell(`set -e\n${installed}`, folder, {
+        ...process.env,
+        PATH: `${linkPackage(folder)}:${bin}:${process.env.PATH ?? ''}`,
+        TF_CLI_CONFIG_FILE: '/dev/null',
+        CHECKPOINT_DISABLE: '1',
+        CI: '1',
+      });
+      const [, shown = ''] = /^ {3}```text\n([\s\S]*?)^ {3}```/m.exec(readme) ?? [];
+      expect(stdout.trimEnd().split('\n').slice(-2)).toEqual(shown.trim().split(/\n */));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('has the plan that the README shows, against an emulator without a fixture', async () => {
     const emulator = await startEmulator({ port: 0 });
     mkdirSync(join(root, '.tmp'), { recursive: true });

@@ -1,0 +1,156 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { App, TerraformStack } from 'cdktn';
+import { CustomFieldsRuleset, EdgeProvider } from '../../lib';
+import { startEdgeStack, type EdgeStack } from '../support/edge-stack';
+import { describeWithTerraform, TerraformDir, terraformPlatform } from '../support/terraform';
+
+const root = join(__dirname, '../..');
+const page = readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8');
+const entries = [...page.matchAll(/^### (.*)$/gm)].map(([, title = '']) => title);
+
+describeWithTerraform('troubleshooting', () => {
+  let edge: EdgeStack;
+  beforeEach(async () => {
+    edge = await startEdgeStack();
+  });
+  afterEach(() => edge.close());
+
+  /** What a command says that may fail, on one line. */
+  async function output(env: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
+    const { stdout, stderr } = await new TerraformDir(edge.dir.path, env).run(args, { expectCode: [0, 1] });
+    return oneLine(`${stdout} ${stderr}`);
+  }
+
+  function declareFields(zoneId: string): void {
+    edge.declare((stack) => new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['a'] }));
+  }
+
+  function plugin(): string {
+    const folder = join(edge.dir.path, 'terraform.d/plugins/terraform.local/edge-platform/edge');
+    const [version = ''] = readdirSync(folder);
+    return join(folder, version, terraformPlatform(), `terraform-provider-edge_v${version}`);
+  }
+
+  async function initialized(): Promise<void> {
+    declareFields('e'.repeat(32));
+    await edge.dir.init();
+  }
+
+  async function validateWith(env: Readonly<Record<string, string>>): Promise<string> {
+    await initialized();
+    return output(env, 'validate', '-no-color');
+  }
+
+  async function initOf(change: () => Readonly<Record<string, string>>): Promise<string> {
+    declareFields('e'.repeat(32));
+    return output(change(), 'init', '-no-color');
+  }
+
+  async function planWith(zoneId: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+    declareFields(zoneId);
+    await edge.dir.init();
+    const { url, token } = edge.emulator;
+    return output(
+      { EDGE_BASE_URL: url, EDGE_API_TOKEN: token, EDGE_RETRY_TIMEOUT_SECONDS: '0', ...env },
+      'apply',
+      '-auto-approve',
+      '-no-color',
+    );
+  }
+
+  const reproductions: Readonly<Record<string, () => string | Promise<string>>> = {
+    'it needs Node.js, and there is no `node` on the PATH of Terraform': () =>
+      validateWith({ PATH: folderWithoutNode(edge.dir.path) }),
+    'EDGE_NODE is "…", which is not an executable file': () =>
+      validateWith({ EDGE_NODE: dirname(process.execPath) }),
+    'it needs Node.js 20.19 or later, and … is version …': () => {
+      const fake = join(edge.dir.path, 'version.js');
+      const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });`;
+      mkdirSync(edge.dir.path, { recursive: true });
+      writeFileSync(fake, old);
+      return validateWith({ NODE_OPTIONS: `--require ${JSON.stringify(fake)}` });
+    },
+    'permission denied': async () => {
+      await initialized();
+      chmodSync(plugin(), 0o644);
+      return output({}, 'validate', '-no-color');
+    },
+    'could not connect to terraform.local': () =>
+      initOf(() => {
+        rmSync(join(edge.dir.path, 'terraform.d'), { recursive: true });
+        // No answer of a name server, wherever the test runs.
+        return { HTTPS_PROXY: 'http://127.0.0.1:9' };
+      }),
+    'was not found in any of the search locations': () =>
+      initOf(() => {
+        mkdirSync(join(edge.dir.path, 'mirror'));
+        const file = join(edge.dir.path, 'terraform.rc');
+        writeFileSync(file, 'provider_installation {\n  filesystem_mirror {\n    path = "mirror"\n  }\n}\n');
+        return { TF_CLI_CONFIG_FILE: file };
+      }),
+    "doesn't match any of the checksums previously recorded in the dependency lock file": () =>
+      initOf(() => {
+        writeFileSync(plugin(), '# another build\n', { flag: 'a' });
+        return {};
+      }),
+    'the stack is of another package': () => {
+      const stack = new TerraformStack(new App(), 'logs');
+      return messageOf(() => new EdgeProvider(stack, 'edge'));
+    },
+    "Cannot find module 'cdktf'": () => {
+      const folder = join(edge.dir.path, 'node_modules/cdktf-edge-platform');
+      cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
+      cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+      const { stderr } = spawnSync(process.execPath, ['-e', 'require("cdktf-edge-platform")'], {
+        cwd: edge.dir.path,
+        encoding: 'utf8',
+      });
+      return stderr;
+    },
+    '7003': () => planWith('f'.repeat(32)),
+    '10000': () => planWith('e'.repeat(32), { EDGE_API_TOKEN: 'wrong-token-0000000000000000000000000000' }),
+  };
+
+  it('has a reproduction of every entry', () => {
+    expect(Object.keys(reproductions).sort()).toEqual([...entries].sort());
+  });
+
+  it.each(entries)('names what really appears: %s', async (entry) => {
+    const said = await reproductions[entry]?.();
+    // The parts that depend on the machine.
+    for (const part of entry.split('…')) expect(said).toContain(part);
+  });
+
+  it('has a provider_installation with which Terraform finds the plugin', async () => {
+    declareFields('e'.repeat(32));
+    const [, block = ''] = /```hcl\n([\s\S]*?)```/.exec(page) ?? [];
+    const file = join(edge.dir.path, 'terraform.rc');
+    writeFileSync(file, block);
+    expect(await output({ TF_CLI_CONFIG_FILE: file }, 'init', '-no-color')).toMatch(
+      /has been successfully initialized/,
+    );
+  });
+});
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/** A PATH without node; TerraformDir starts terraform by its path. */
+function folderWithoutNode(folder: string): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  return bin;
+}
+
+function messageOf(attempt: () => unknown): string {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+    throw error;
+  }
+  return 'it does not fail';
+}
