@@ -1,5 +1,5 @@
 // One combination, from an empty folder to an empty zone.
-import { appendFileSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, serve, StepFailed } from './process.mjs';
 import { peers, variables, writeApp, writeConfiguration, writePackageFile } from './projects.mjs';
@@ -26,12 +26,12 @@ export async function runCell(cell, { folder, log, tarball, binary, nullProvider
     if (cell.host === 'hcl') {
       await run('provider install', [command, 'provider', 'install'], context);
       writeConfiguration(project, { zoneId });
-      await deployPlugin(project, service, context);
+      await deploy('', project, service, context);
       return;
     }
     writeApp(project, { ...cell, zoneId });
     await run('synth', [node, 'main.js'], context);
-    await deployPlugin(join(project, 'plugin/stacks/logs'), service, context);
+    await deploy('', join(project, 'plugin/stacks/logs'), service, context);
     if (nullProvider === undefined) return;
     Object.assign(context.env, nullProvider.environment);
     await deploy('provisioner ', join(project, 'provisioner/stacks/logs'), service, context);
@@ -94,28 +94,22 @@ async function install({ cell, node, project, ...context }, packages) {
   appendFileSync(log, `\nnode_modules: ${readdirSync(join(project, 'node_modules')).join(' ')}\n`);
 }
 
-/** Once as a new user does, and once with a plugin cache, from which Terraform runs a copy of the plugin inside the project. */
-async function deployPlugin(stack, service, context) {
-  await deploy('', stack, service, context);
-  rmSync(join(stack, '.terraform'), { recursive: true });
-  const cache = join(context.project, 'plugin-cache');
-  mkdirSync(cache);
-  await deploy('cached ', stack, service, {
-    ...context,
-    env: { ...context.env, TF_PLUGIN_CACHE_DIR: cache },
-  });
-}
-
 /** init, apply, empty plan, destroy; both objects are in the zone in between and none afterwards. */
-async function deploy(prefix, stack, service, { binary, ...context }) {
-  const terraform = (step, ...args) =>
-    run(prefix + step, [binary, args[0], '-input=false', '-no-color', ...args.slice(1)], {
+async function deploy(prefix, stack, service, { binary, project, ...context }) {
+  const env = { ...context.env };
+  const terraform = (step, command, ...args) =>
+    run(prefix + step, [binary, command, '-input=false', '-no-color', ...args], {
       ...context,
+      env,
       cwd: stack,
     });
   await terraform('init', 'init');
   await terraform('apply', 'apply', '-auto-approve');
   await expectObjects(`${prefix}apply`, service, 2);
+  // From here on Terraform runs a copy of the plugin that is in the project itself, below its package.json.
+  rmSync(join(stack, '.terraform'), { recursive: true, force: true });
+  env.TF_PLUGIN_CACHE_DIR = mkdtempSync(join(project, 'plugin-cache-'));
+  await terraform('init with a plugin cache', 'init');
   await terraform('plan', 'plan', '-detailed-exitcode');
   await terraform('destroy', 'destroy', '-auto-approve');
   await expectObjects(`${prefix}destroy`, service, 0);

@@ -12,7 +12,7 @@ import { endAll } from './process.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
-const help = `Usage: node test/hosts/main.mjs [options]
+const help = `Usage: npm run test:hosts -- [options]
 
 Installs the packed package into new projects, and deploys there with Terraform
 against the emulator. Only the npm registry is used. Exit status: 0, 1 if a
@@ -80,6 +80,7 @@ async function main({ jobs, 'plugin-only': isPluginOnly, ...selection }) {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
       endAll();
+      rmSync(scratch, { recursive: true, force: true });
       process.exit(1);
     });
   }

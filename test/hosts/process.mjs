@@ -43,7 +43,12 @@ export async function serve(step, [program, ...args], { log, cwd, env }) {
   appendFileSync(log, `\n[${step}] $ ${[program, ...args].join(' ')}\n`);
   const child = start(program, args, { cwd, env });
   child.stderr.on('data', (chunk) => appendFileSync(log, chunk));
-  const ended = new Promise((resolve) => child.once('close', resolve));
+  const ended = new Promise((resolve) => {
+    child.once('close', (code, signal) => {
+      appendFileSync(log, `\n[${step}] ended with ${signal ?? code}\n`);
+      resolve();
+    });
+  });
   const ready = await new Promise((resolve, reject) => {
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (chunk) => {
