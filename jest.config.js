@@ -35,6 +35,18 @@ module.exports = {
     },
     {
       ...base,
+      // The tests with snapshots once more, on the other host. The snapshots are the same.
+      displayName: 'cdktn',
+      testMatch: [
+        '<rootDir>/test/edge-provider.test.ts',
+        '<rootDir>/test/constructs/drivers.test.ts',
+        '<rootDir>/test/resources/*/construct.test.ts',
+      ],
+      setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
+      moduleNameMapper: { ...base.moduleNameMapper, '^cdktf(/.*)?$': 'cdktn$1' },
+    },
+    {
+      ...base,
       displayName: 'acceptance',
       testMatch: ['<rootDir>/test/acceptance/**/*.test.ts', '<rootDir>/examples/testing/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/acceptance/setup.ts'],

@@ -1,21 +1,92 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { seed } from '../support/exhaustive';
-import { describeWithTerraform, isOpenTofu } from '../support/terraform';
+import { promisify } from 'node:util';
+import { startEmulator, type Emulator } from '../../lib/emulator';
+import { describeWithTerraform, TerraformDir } from '../support/terraform';
 
-const script = join(__dirname, '../hosts/main.mjs');
+const root = join(__dirname, '../..');
+const run = promisify(execFile);
 
-describeWithTerraform('the packed package in a new project', () => {
-  // Of the running Node.js: another one is a download.
-  it(`installs, deploys and destroys with what the seed ${seed} chooses`, async () => {
-    const choice = ['--node', 'current', '--tool', isOpenTofu() ? 'tofu' : 'terraform'];
-    const args = [script, ...choice, '--sample', '1', '--seed', String(seed), '--plugin-only'];
-    // What fails is in the table, not in the message of an error.
-    const table = await new Promise<string>((resolve) => {
-      execFile(process.execPath, args, (_error, stdout, stderr) => {
-        resolve(stdout + stderr);
-      });
+const hosts = {
+  cdktf: 'cdktf-edge-platform',
+  cdktn: 'cdktf-edge-platform/cdktn',
+} as const;
+type Host = keyof typeof hosts;
+
+/** An app with every kind of construct that needs no fixture, and an output. */
+const app = (host: Host) => `
+const { App, TerraformOutput, TerraformStack } = require('${host}');
+const { CustomFieldsRuleset, EdgeProvider, LogField, LogpushJob, SecretVariable } = require('${hosts[host]}');
+const { LogFilter } = require('cdktf-edge-platform/logs');
+const zoneId = 'e'.repeat(32);
+const app = new App();
+const stack = new TerraformStack(app, 'logs');
+new EdgeProvider(stack, 'edge');
+const key = new SecretVariable(stack, 'key');
+const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: ['sessionId'] });
+const job = new LogpushJob(stack, 'job', {
+  zoneId,
+  name: 'failures',
+  destinationConf: 's3://my-logs/http/{DATE}?region=eu-central-1&endpoint=s3.example.com',
+  destinationCredentials: { 'access-key-id': 'id', 'secret-access-key': key.stringValue },
+  fields: [LogField.RayID, LogField.Cookies],
+  where: LogFilter.field('EdgeResponseStatus').atLeast(500),
+  dependsOn: [fields],
+});
+new TerraformOutput(stack, 'job_id', { value: job.id });
+app.synth();
+`;
+
+describeWithTerraform('an app of either host', () => {
+  let emulator: Emulator;
+  let folder: string;
+  beforeEach(async () => {
+    emulator = await startEmulator({ port: 0 });
+    // Inside the package, where its name leads to what was built.
+    mkdirSync(join(root, '.tmp'), { recursive: true });
+    folder = mkdtempSync(join(root, '.tmp', 'hosts-'));
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true });
+    await emulator.close();
+  });
+
+  async function synthesize(host: Host): Promise<TerraformDir> {
+    await run(process.execPath, ['-e', app(host)], {
+      cwd: folder,
+      env: { ...process.env, CDKTF_OUTDIR: join(folder, 'out') },
     });
-    expect(table).toContain('1 passed, 0 failed, 0 skipped');
+    return new TerraformDir(join(folder, 'out/stacks/logs'), {
+      EDGE_BASE_URL: emulator.url,
+      EDGE_API_TOKEN: emulator.token,
+      TF_VAR_key: 'a-secret',
+    });
+  }
+
+  it('deploys with one, has an empty plan with the other, and destroys', async () => {
+    const first = await synthesize('cdktf');
+    await first.init();
+    expect((await first.applyJson()).changes).toEqual([
+      'create edge_custom_fields_ruleset.fields',
+      'create edge_logpush_job.job',
+    ]);
+    const second = await synthesize('cdktn');
+    await second.init();
+    expect(await second.plan()).toMatchObject({ code: 0 });
+    await second.destroy();
+
+    await second.apply();
+    expect(await second.plan()).toMatchObject({ code: 0 });
+    expect(await (await synthesize('cdktf')).plan()).toMatchObject({ code: 0 });
+  });
+
+  it('has the same exports', async () => {
+    const names = (module: string) => `Object.keys(require('${module}')).sort()`;
+    const code = `console.log(JSON.stringify([${names(hosts.cdktf)}, ${names(hosts.cdktn)}]))`;
+    const { stdout } = await run(process.execPath, ['-e', code], { cwd: folder });
+    const [ofCdktf, ofCdktn] = JSON.parse(stdout) as unknown[];
+    expect(ofCdktn).toEqual(ofCdktf);
+    expect(ofCdktn).toContain('WafMigration');
   });
 });
