@@ -1,5 +1,13 @@
 // One combination, from an empty folder to an empty zone.
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, serve, StepFailed } from './process.mjs';
 import { peers, variables, writeApp, writeConfiguration, writePackageFile } from './projects.mjs';
@@ -17,7 +25,7 @@ export async function runCell(cell, { folder, log, tarball, binary, nullProvider
   const project = join(folder, 'project');
   const context = { cell, node, project, log, cwd: project, env: environmentOf(folder, node), binary };
   writePackageFile(project, cell.module);
-  await install(context, [tarball, ...peers[cell.host]]);
+  await install(context, [`cdktf-edge-platform@file:${tarball}`, ...peers[cell.host]]);
 
   const command = join(project, 'node_modules/.bin/edge-platform');
   const { ready: service, close } = await serve('emulator', [command, 'emulator', '--port', '0'], context);
@@ -56,10 +64,17 @@ function environmentOf(folder, node) {
     TF_IN_AUTOMATION: '1',
     CHECKPOINT_DISABLE: '1',
     NO_COLOR: '1',
+    // Of the current Yarn alone.
+    YARN_NODE_LINKER: 'node-modules',
+    YARN_GLOBAL_FOLDER: join(cacheFolder, 'berry'),
+    YARN_ENABLE_TELEMETRY: '0',
   };
 }
 
-/** The arguments with which each package manager refuses packages for other versions of Node.js; Yarn 1 always does. */
+/**
+ * The arguments with which each package manager refuses packages for other versions of Node.js: Yarn 1 always does, and the
+ * current Yarn never.
+ */
 const installArguments = {
   npm: ['install', '--engine-strict', '--prefer-offline', '--no-audit', '--no-fund'],
   pnpm: [
@@ -75,12 +90,15 @@ const installArguments = {
     // Its cache is not made for two installations at once.
     ...['--mutex', `file:${join(cacheFolder, 'yarn-mutex')}`],
   ],
+  berry: ['add'],
 };
 
 /** Tries again when the registry could not be reached, as on a busy machine. */
 async function install({ cell, node, project, ...context }, packages) {
   const { log } = context;
   const manager = await provideManager(cell.manager);
+  // The current Yarn takes the folder above for the project unless this one has a lock file.
+  if (cell.manager === 'berry') writeFileSync(join(project, 'yarn.lock'), '');
   for (let tries = 1; ; tries += 1) {
     try {
       await run('install', [node, manager, ...installArguments[cell.manager], ...packages], context);

@@ -7,7 +7,8 @@ export const nodeVersions = ['20.19.0', '22.23.3', '24.21.0', '26.10.0'];
 const dimensions = {
   host: ['cdktf', 'cdktn', 'hcl'],
   module: ['cjs', 'esm'],
-  manager: ['npm', 'pnpm', 'yarn'],
+  // Yarn 1, and the current Yarn, which its authors call Berry.
+  manager: ['npm', 'pnpm', 'yarn', 'berry'],
   tool: ['terraform', 'tofu'],
 };
 
@@ -54,7 +55,7 @@ function rows(chosen) {
 }
 
 export function rowName({ host, module, manager, tool }) {
-  return [host.padEnd(5), module, manager.padEnd(4), tool.padEnd(9)].join('  ');
+  return [host.padEnd(5), module, manager.padEnd(5), tool.padEnd(9)].join('  ');
 }
 
 /** A name for files. */

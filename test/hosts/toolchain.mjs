@@ -17,6 +17,7 @@ const packages = {
   npm: { name: 'npm', version: '11.21.2', main: 'bin/npm-cli.js' },
   pnpm: { name: 'pnpm', version: '10.34.9', main: 'bin/pnpm.cjs' },
   yarn: { name: 'yarn', version: '1.22.22', main: 'bin/yarn.js' },
+  berry: { name: '@yarnpkg/cli-dist', version: '4.18.1', main: 'bin/yarn.js' },
 };
 
 /** The executable of a Node.js version. Its package is one per platform and has no install script. */
@@ -39,7 +40,7 @@ function provide(what) {
 
 /** Another run may install the same at the same time: whichever is complete first stays. */
 async function install(key, { name, main }) {
-  const folder = join(cacheFolder, key);
+  const folder = join(cacheFolder, key.replace('/', '+'));
   const file = join(folder, 'node_modules', name, main);
   if (existsSync(file)) return file;
   mkdirSync(cacheFolder, { recursive: true });
