@@ -18,6 +18,7 @@ import {
   UnreachableError,
   UnreadableReplyError,
 } from './errors';
+import { ownerInPath } from './path-owner';
 import { type Contradiction, isJsonObject } from './reader';
 import { cutText } from './redact';
 import { isTimeLimit } from './time-limit';
@@ -102,7 +103,7 @@ export function refused(
     return new ConflictError(prose('Another client is changing the same object: try again later.'), details);
   }
   if (hasCode(7000, 7003)) {
-    return new ApiError(prose('Check the ids in the path, and EDGE_BASE_URL or base_url.'), details);
+    return new ApiError(prose(fixOfPath(request)), details);
   }
   if (answer.status === 404 || saysNotFound(answer.errors, request.notFoundText)) {
     return new NotFoundError(prose('Check the ids in the path: the object may have been deleted.'), details);
@@ -127,6 +128,19 @@ export function refused(
   return new ApiError(
     prose(answer.status >= 500 ? 'The service failed: try again later.' : 'Correct the value and try again.'),
     details,
+  );
+}
+
+/** The service knows nothing under a path: usually it has no such zone or account. */
+function fixOfPath({ origin, path }: RequestInQuestion): string {
+  const [base = ''] = /^.*?\/client\/v4(?=\/)/.exec(path) ?? [];
+  const service = `that ${origin}${base} is the API that you mean (EDGE_BASE_URL or base_url)`;
+  const owner = ownerInPath(path);
+  if (owner === undefined) return `Check the ids in the path, and ${service}.`;
+  const of = owner.kind === 'zone' ? "the zone's account" : 'this account';
+  return (
+    `Check that ${cutText(owner.id)} is the id of the ${owner.kind} and not its name, that the credentials are of ${of}, ` +
+    `and ${service}.`
   );
 }
 

@@ -36,6 +36,7 @@ export {
   mayHaveBeenApplied,
 } from './errors';
 export type { ApiErrorEntry, RequestLine } from './errors';
+export { ownerInPath, type PathOwner } from './path-owner';
 export { FirewallRulesApi } from './firewall-rules';
 export type { FirewallRule } from './firewall-rules';
 export { LogpushApi } from './logpush';

@@ -1,4 +1,4 @@
-import { isApiError, isEdgeError, type EdgeError } from '../client';
+import { isApiError, isEdgeError, ownerInPath, type EdgeError, type PathOwner } from '../client';
 import { errorAt, type Diagnostic } from '../schema';
 
 const summaries: Readonly<Record<string, string>> = {
@@ -19,7 +19,21 @@ const summaries: Readonly<Record<string, string>> = {
 /** An error of the client as a diagnostic. Its message already has the request and the fix. */
 export function explainClientError(error: unknown): readonly Diagnostic[] | undefined {
   if (!isEdgeError(error)) return undefined;
+  const owner =
+    isApiError(error) && unknownPath.some((code) => error.hasCode(code))
+      ? ownerInPath(error.request.url)
+      : undefined;
+  if (owner !== undefined) return [unknownOwner(owner, error)];
   return [errorAt(pathOf(error), summaries[error.code] ?? 'Request refused by the API', error.message)];
+}
+
+/** The service knows nothing under the path of a request: public facts, section 1. */
+const unknownPath = [7000, 7003];
+
+/** The attribute whose value is in the path. Each resource has one of both. */
+function unknownOwner({ kind, id }: PathOwner, { message }: EdgeError): Diagnostic {
+  const detail = `${kind}_id (${kind}Id) is "${id}". ${message}`;
+  return errorAt([`${kind}_id`], `Unknown ${kind}, or wrong API`, detail);
 }
 
 /** The attribute with the name of the body's field that the service refused; none where it names no field. */

@@ -135,8 +135,11 @@ function readObject(
   const given: Record<string, unknown> = {};
   for (const [prop, { name, attribute }] of table) {
     const value = values[prop];
-    if (value !== undefined)
-      given[name] = readAttribute(attribute, value, { ...place, path: [...place.path, name] });
+    if (value === undefined) continue;
+    given[name] =
+      value !== null && attribute.type.kind !== 'nested'
+        ? value
+        : readAttribute(attribute, value, { ...place, path: [...place.path, name] });
   }
   for (const prop of Object.keys(values))
     if (!table.has(prop) && !Object.hasOwn(others, prop) && values[prop] !== undefined)

@@ -80,16 +80,19 @@ function isOptional({ presence }: Attribute): boolean {
   return presence !== 'required';
 }
 
-/** A fast check for the most frequent values. */
-function isOf({ kind }: AttributeType, value: Value): boolean {
+/** A fast check for the most frequent values, without a path. */
+function isOf(type: AttributeType, value: Value): boolean {
   if (isUnknown(value)) return true;
-  switch (kind) {
+  switch (type.kind) {
     case 'string':
       return typeof value === 'string';
     case 'number':
       return typeof value === 'number' && Number.isFinite(value);
     case 'bool':
       return typeof value === 'boolean';
+    case 'list':
+    case 'set':
+      return isListValue(value) && value.every((item) => isOf(type.element, item));
     default:
       return false;
   }

@@ -1,7 +1,7 @@
 import { EdgeClient, type ClientOptions } from '../../lib/client';
 import { startEmulator, type Emulator } from '../../lib/emulator';
 import { explainClientError } from '../../lib/drivers/explain';
-import { errorOf, describeAll, worlds, zoneId } from '../support/handler-harness';
+import { accountId, errorOf, describeAll, worlds, zoneId } from '../support/handler-harness';
 
 const start = worlds();
 const explained = async (attempt: Promise<unknown>) =>
@@ -46,6 +46,37 @@ describe('an error of the client', () => {
     const input = { name: '', kind: 'zone', description: '', phase: 'http_log_custom_fields' } as const;
     expect(await explained(world.client.rulesets.create(zoneId, input))).toEqual([
       expect.stringContaining('error at name: Request refused by the API: '),
+    ]);
+  });
+
+  it.each([7000, 7003])(
+    'is reported at the attribute whose id is in the path, for the code %d',
+    async (code) => {
+      const world = await start();
+      await world.fail({ kind: 'status', message: 'Could not route', status: 404, code, times: 50 });
+      const ofZone = await explained(world.client.logpush.list(zoneId));
+      expect(ofZone).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^error at zone_id: Unknown zone, or wrong API: zone_id \\(zoneId\\) is "${zoneId}"\\. GET .*404`,
+          ),
+        ),
+      ]);
+      expect(ofZone.join('')).toMatch(
+        /Check that 1{32} is the id of the zone and not its name, that the credentials are of the zone's account, and that http:\/\/.*\/client\/v4 is the API that you mean \(EDGE_BASE_URL or base_url\)\.$/,
+      );
+      expect(await explained(world.client.alerting.listPolicies(accountId))).toEqual([
+        expect.stringMatching(
+          /^error at account_id: .*account_id \(accountId\) is "a{32}"\. .* of this account/,
+        ),
+      ]);
+    },
+  );
+
+  it('is reported at an unknown zone with what to check', async () => {
+    const world = await start();
+    expect(await explained(world.client.rulesets.list('9'.repeat(32)))).toEqual([
+      expect.stringMatching(/^error at zone_id: Unknown zone, or wrong API: zone_id \(zoneId\) is "9{32}"/),
     ]);
   });
 
