@@ -19,7 +19,7 @@ export class Poster {
     const timeout = AbortSignal.timeout(attemptTimeoutMs);
     const { origin, pathname, search } = new URL(url);
     try {
-      const { statusCode, body } = await (this.agent ??= createAgent()).request({
+      const { statusCode, body } = await send((this.agent ??= createAgent()), {
         origin,
         path: pathname + search,
         method: 'POST',
@@ -49,6 +49,13 @@ export class Poster {
 const lookup: LookupFunction = (host, options, callback) => {
   resolve(isLoopback(host) ? 'localhost' : host, options, callback);
 };
+
+/** The index of undici adds `request` to every agent as a method. */
+function send(agent: Agent, options: Parameters<Agent['request']>[0]): ReturnType<Agent['request']> {
+  // oxlint-disable-next-line typescript/no-require-imports -- the module has no types of its own
+  const { request } = require('undici/lib/api/index.js') as { readonly request: Agent['request'] };
+  return request.call(agent, options);
+}
 
 /** The index of undici loads fetch, web sockets and caches as well. */
 function createAgent(): Agent {
