@@ -74,6 +74,10 @@ function readCount(name, text) {
 
 async function main({ jobs, 'plugin-only': isPluginOnly, ...selection }) {
   const cells = chooseCells(selection);
+  if (cells.length === 0) {
+    console.error('No combination matches the options: OpenTofu is tested with npm only.');
+    return 2;
+  }
   if (selection.sample !== undefined) console.error(`Seed: ${selection.seed}`);
   const scratch = mkdtempSync(join(tmpdir(), 'edge-hosts-'));
   const nullProvider = isPluginOnly ? undefined : await serveNullProvider();
@@ -169,7 +173,8 @@ function printTable(cells, outcomes) {
     const cell = cells.find((each) => rowName(each) === row && each.node === node);
     return cell === undefined ? '' : textOf(outcomes.get(cell));
   };
-  const print = (title, texts) => console.log([title, ...texts.map((text) => text.padStart(10))].join('  '));
+  const print = (title, texts) =>
+    console.log([title, ...texts.map((text) => text.padStart(10))].join('  ').trimEnd());
   print('Node.js'.padEnd(rows[0]?.length ?? 0), nodes);
   for (const row of rows)
     print(

@@ -31,11 +31,9 @@ export function chooseCells({ node, sample, seed, ...chosen }) {
     createHash('sha256')
       .update(`${seed} ${rowName(cell)} ${cell.node}`)
       .digest('hex');
-  return cells
-    .map((cell) => [rank(cell), cell])
-    .sort(([one], [two]) => (one < two ? -1 : 1))
-    .slice(0, sample)
-    .map(([, cell]) => cell);
+  const ranks = cells.map(rank);
+  const limit = ranks.toSorted()[sample];
+  return cells.filter((_, index) => limit === undefined || ranks[index] < limit);
 }
 
 function rows(chosen) {
