@@ -128,6 +128,7 @@ export default [
       'lib/secret-variable.ts',
       'lib/**/construct.ts',
       'lib/**/element.ts',
+      'lib/**/null-resource.ts',
       'lib/resources/contract-resource.ts',
       'lib/resources/edge-resource.ts',
       'lib/resources/element-driver.ts',

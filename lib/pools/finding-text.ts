@@ -312,7 +312,7 @@ export function textOfClearing(
   return text(
     'clear_legacy_email',
     headlines.join(', '),
-    `When the policy is stored and read back, ${countOf(clear.calls, 'call')} clear the e-mails.\n${recipientTable(rows, gained)}` +
+    `When the policy is stored and read back, ${countOf(clear.calls, 'call')} will clear the e-mails.\n${recipientTable(rows, gained)}` +
       'Clearing is irreversible. `edge-platform pools audit --all` shows all pools.',
     gained !== undefined && perRecipients,
   );
