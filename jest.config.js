@@ -17,6 +17,8 @@ const base = {
   moduleNameMapper: {
     '^cdktf-edge-platform$': '<rootDir>/lib/index.ts',
     '^cdktf-edge-platform/(client|emulator|logs|testing)$': '<rootDir>/lib/$1/index.ts',
+    // TypeScript's modules import the files that they become.
+    '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
 };

@@ -7,27 +7,21 @@ import { defaultAccountId, defaultZoneId } from '../../lib/emulator';
 import { startMailServer } from '../emulator/mail-server';
 import { startReceiver } from '../emulator/receiver';
 import { pick, textAt } from '../emulator/support';
-import { buildCommand, runCommand, type Command } from './support';
+import { builtCommand, runCommand, type Command } from './support';
 
 describe('edge-platform', () => {
-  let folder: string;
-  let main: string;
   const running: Command[] = [];
   const run = (...parameters: string[]) => {
-    const command = runCommand(main, ...parameters);
+    const command = runCommand(...parameters);
     running.push(command);
     return command;
   };
-  beforeAll(async () => {
-    ({ folder, main } = await buildCommand());
-  });
   afterEach(() => {
     for (const { child } of running.splice(0)) child.kill('SIGKILL');
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it('begins with a shebang line', async () => {
-    const source = await readFile(main, 'utf8');
+    const source = await readFile(builtCommand, 'utf8');
     expect(source.split('\n')[0]).toBe('#!/usr/bin/env node');
   });
 

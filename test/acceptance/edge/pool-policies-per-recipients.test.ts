@@ -15,7 +15,6 @@ import {
 import { isExhaustive } from '../../support/exhaustive';
 import { describeWithTerraform } from '../../support/terraform';
 
-const command = join(__dirname, '../../../dist/cli/main.js');
 const teams = isExhaustive ? 50 : 10;
 const count = 3 * teams;
 /** Every fifth team has a second address, which is that of all of them. */
@@ -29,7 +28,7 @@ async function audit({
   emulator,
 }: PoolStack): Promise<{ readonly status: number | string; readonly stdout: string }> {
   setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
-  const run = runCommand(command, 'pools', 'audit', '--account', accountId, '--json');
+  const run = runCommand('pools', 'audit', '--account', accountId, '--json');
   const status = await run.ended;
   setEnvironment({});
   return { status, stdout: run.stdout() };

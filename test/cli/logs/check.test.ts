@@ -1,25 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildCommand, runCommandWith } from '../support';
+import { runInProcess } from '../support';
 
-let folder: string;
-let main: string;
 let files: string;
 beforeAll(async () => {
-  ({ folder, main } = await buildCommand());
   files = await mkdtemp(join(tmpdir(), 'edge-logs-'));
 });
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await rm(files, { recursive: true });
-});
+afterAll(() => rm(files, { recursive: true }));
 
-const runWith = async (input: string | undefined, ...parameters: string[]) => {
-  const command = runCommandWith(input, main, 'logs', ...parameters);
-  const status = await command.ended;
-  return { status, stdout: command.stdout(), stderr: command.stderr() };
-};
+const runWith = (input: string | undefined, ...parameters: string[]) =>
+  runInProcess(input, 'logs', ...parameters);
 const run = (...parameters: string[]) => runWith(undefined, ...parameters);
 const fileOf = async (name: string, text: string) => {
   const path = join(files, name);

@@ -9,26 +9,34 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseExpression } from '../../../lib/logs';
 import { nestedFilter } from '../../logs/filter/strict-count';
 import { jobs, start, zoneId, type Running } from '../../emulator/support';
-import { buildCommand, runCommand, runCommandWith, setEnvironment } from '../support';
+import {
+  builtCommand,
+  runCommand,
+  runCommandWith,
+  runInProcess,
+  setEnvironment,
+  type Result,
+} from '../support';
 
-let folder: string;
-let main: string;
 let files: string;
-beforeAll(async () => {
-  ({ folder, main } = await buildCommand());
-});
-afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
   files = await mkdtemp(join(tmpdir(), 'edge-logs-'));
 });
 afterEach(() => rm(files, { recursive: true }));
 
-const runWith = async (input: string | Buffer | undefined, ...parameters: string[]) => {
-  const command = runCommandWith(input, main, 'logs', 'preview', ...parameters);
+const runWith = (input: string | Buffer | undefined, ...parameters: string[]) =>
+  runInProcess(input, 'logs', 'preview', ...parameters);
+const run = (...parameters: string[]) => runWith(undefined, ...parameters);
+/** With a number of threads, whose program is beside the built command. */
+const runThreads = async (
+  count: number,
+  input: string | Buffer | undefined,
+  ...parameters: string[]
+): Promise<Result> => {
+  const command = runCommandWith(input, 'logs', 'preview', ...parameters, '--jobs', String(count));
   const status = await command.ended;
   return { status, stdout: command.stdout(), stderr: command.stderr() };
 };
-const run = (...parameters: string[]) => runWith(undefined, ...parameters);
 const fileOf = async (name: string, content: string | Buffer) => {
   const path = join(files, name);
   await writeFile(path, content);
@@ -101,14 +109,12 @@ describe('edge-platform logs preview: lines', () => {
     ).join('\n');
     const path = await fileOf('many.ndjson', lines);
     const one = await run(path, '-f', errors, ...fields);
-    const two = await run(path, '-f', errors, ...fields, '--jobs', '2');
+    const two = await runThreads(2, undefined, path, '-f', errors, ...fields);
     expect(two).toEqual(one);
     expect(one.stderr).toContain(`${path}:30000 is not JSON`);
     expect(one.stdout.split('\n')).toHaveLength(4285 + 1);
-    const counts = await Promise.all(
-      ['1', '3'].map((threads) => run(path, '-f', errors, '--count', '--json', '--jobs', threads)),
-    );
-    expect(counts[1]).toEqual(counts[0]);
+    const count = [path, '-f', errors, '--count', '--json'];
+    expect(await runThreads(3, undefined, ...count)).toEqual(await run(...count));
   });
 
   it('accepts lines of megabytes, and skips one that is longer than 16 MB', async () => {
@@ -123,7 +129,6 @@ describe('edge-platform logs preview: lines', () => {
   it('writes long records of short lines without keeping all of them in memory', async () => {
     const command = runCommandWith(
       '{}\n'.repeat(30_000),
-      main,
       'logs',
       'preview',
       '--fields',
@@ -139,7 +144,7 @@ describe('edge-platform logs preview: lines', () => {
 
   it('ends without an error when its reader stops', async () => {
     const path = await fileOf('many.ndjson', `${record('b', 503)}\n`.repeat(100_000));
-    const command = runCommand(main, 'logs', 'preview', path, '--fields', 'RayID');
+    const command = runCommand('logs', 'preview', path, '--fields', 'RayID');
     await command.firstLine;
     command.child.stdout?.destroy();
     expect(await command.ended).toBe(0);
@@ -158,8 +163,7 @@ describe('edge-platform logs preview: lines', () => {
   it('reports fields that are delivered and no line has, where records are shown', async () => {
     const lines = '{"rayid":"b"}\n{"rayid":"c","request":{"headers":[]}}';
     const end = ['--fields', 'RayID,RequestHeaders'];
-    for (const jobs of ['1', '2']) {
-      const { stdout, stderr } = await runWith(lines, ...end, '--jobs', jobs);
+    for (const { stdout, stderr } of [await runWith(lines, ...end), await runThreads(2, lines, ...end)]) {
       expect(stdout).toContain('{"RayID":"","RequestHeaders":{}}\n');
       expect(stderr).toMatch(
         /No line has RayID, which the job delivers: the records show the default\s+value/,
@@ -266,7 +270,7 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
   it('fails with 1 when an assertion does not hold for lines after its reader stopped', async () => {
     const path = await fileOf('many.ndjson', `${`${record('b', 503)}\n`.repeat(100_000)}${record('a', 200)}`);
     const end = ['-f', errors, '--fields', 'RayID', '--assert', 'drops=0'];
-    const command = runCommand(main, 'logs', 'preview', path, ...end);
+    const command = runCommand('logs', 'preview', path, ...end);
     await command.firstLine;
     command.child.stdout?.destroy();
     expect(await command.ended).toBe(1);
@@ -630,9 +634,7 @@ describe('edge-platform logs preview: jobs', () => {
           /^(?:No line has ClientCountry[^.]*\.\n)?40 lines: \d+ delivered/,
         ) as string,
       });
-      expect((await runWith(traffic, '--zone', zoneId, '--job', 'one', '--jobs', '2')).stdout).toBe(
-        delivered,
-      );
+      expect((await runThreads(2, traffic, '--zone', zoneId, '--job', 'one')).stdout).toBe(delivered);
     });
 
     it('accepts a filter of a deployed job above the approximate limits', async () => {
@@ -726,7 +728,7 @@ it('needs the same memory for input of any size', async () => {
 function runCommandOpen() {
   const child = spawn(
     process.execPath,
-    [main, 'logs', 'preview', '-f', errors, ...fields, '--count', '--json'],
+    [builtCommand, 'logs', 'preview', '-f', errors, ...fields, '--count', '--json'],
     {
       env: { ...process.env, NODE_OPTIONS: '' },
       stdio: ['pipe', 'pipe', 'ignore'],

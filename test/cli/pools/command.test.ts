@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fixture } from '../../../lib/emulator';
 import { startReceiver } from '../../emulator/receiver';
 import { accountId, everyQuirk, pick, start, world, type Running } from '../../emulator/support';
-import { buildCommand, runCommand, setEnvironment } from '../support';
+import { runCommand, runInProcess, setEnvironment } from '../support';
 
 const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
 const poolId = (at: number) => idOf('c', at);
@@ -54,13 +53,7 @@ const mixed = account({
 });
 
 describe('edge-platform pools audit', () => {
-  let folder: string;
-  let main: string;
   let emulator: Running | undefined;
-  beforeAll(async () => {
-    ({ folder, main } = await buildCommand());
-  });
-  afterAll(() => rm(folder, { recursive: true }));
   beforeEach(() => {
     setEnvironment({});
   });
@@ -75,11 +68,7 @@ describe('edge-platform pools audit', () => {
     setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
     return emulator;
   };
-  const run = async (...parameters: string[]) => {
-    const command = runCommand(main, 'pools', ...parameters);
-    const status = await command.ended;
-    return { status, stdout: command.stdout(), stderr: command.stderr() };
-  };
+  const run = (...parameters: string[]) => runInProcess(undefined, 'pools', ...parameters);
   const audit = (...more: string[]) => run('audit', '--account', accountId, ...more);
   const calls = async (): Promise<string[]> => {
     const list = (await emulator?.control('GET', '/calls'))?.body;
@@ -232,7 +221,7 @@ describe('edge-platform pools audit', () => {
       headers: { 'retry-after': '3600' },
     });
     process.env.EDGE_RETRY_TIMEOUT_SECONDS = '';
-    const command = runCommand(main, 'pools', 'audit', '--account', accountId);
+    const command = runCommand('pools', 'audit', '--account', accountId);
     while (!command.stderr().includes('\n')) await pause(20);
     expect(command.stderr()).toMatch(
       /^Waiting for the API: pause that the service asked for \(HTTP 429\), 59 min \d+ s left\n$/,
@@ -316,7 +305,7 @@ describe('edge-platform pools audit', () => {
   it('ends without an error when its reader stops early', async () => {
     const numbers = Array.from({ length: 60 }, (_, at) => at);
     await serve(account({ pools: numbers.map((at) => pool(at)), policies: [policy('all', numbers)] }));
-    const command = runCommand(main, 'pools', 'audit', '--account', accountId);
+    const command = runCommand('pools', 'audit', '--account', accountId);
     command.child.stdout?.destroy();
     expect(await command.ended).toBe(0);
     expect(command.stderr()).toBe('');
