@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startEmulator } from '../../lib/emulator';
+import { defaultZoneId, startEmulator } from '../../lib/emulator';
+import { pick } from '../emulator/support';
+import { listOf } from '../support/edge-stack';
 import { describeWithTerraform, TerraformDir } from '../support/terraform';
 
 const root = join(__dirname, '../..');
@@ -78,8 +80,18 @@ function freePort(): Promise<number> {
   });
 }
 
+/** Prints the jobs and the rulesets of the zone. */
+const listObjects = ['logpush/jobs', 'rulesets']
+  .map((path) => `/zones/${defaultZoneId}/${path}`)
+  .map(
+    (path) => `echo "listed $(curl -s -H "authorization: Bearer $EDGE_API_TOKEN" $EDGE_BASE_URL${path})"\n`,
+  )
+  .join('')
+  // `$` in a replacement.
+  .replaceAll('$', '$$$$');
+
 describeWithTerraform('the example of the README', () => {
-  it('delivers the line that the README shows after its first five minutes', async () => {
+  it('delivers the line that the README shows in its first five minutes, and leaves nothing behind', async () => {
     // Inside the package, where its name leads to what was built, as in a project that has it installed.
     mkdirSync(join(root, '.tmp'), { recursive: true });
     const folder = mkdtempSync(join(root, '.tmp', 'readme-minutes-'));
@@ -96,7 +108,9 @@ describeWithTerraform('the example of the README', () => {
         .replace(
           /^(export EDGE_BASE_URL=.*)$/m,
           '$1\nuntil curl -so /dev/null $EDGE_BASE_URL; do sleep 0.1; done',
-        );
+        )
+        .replace(/^(?=npx cdktf destroy)/m, listObjects)
+        .replace(/^(?=kill %1$)/m, listObjects);
       const bin = join(root, 'node_modules', '.bin');
       const stdout = await runShell(`set -e\n${installed}`, folder, {
         ...process.env,
@@ -106,7 +120,16 @@ describeWithTerraform('the example of the README', () => {
         CI: '1',
       });
       const [, shown = ''] = /^ {3}```text\n([\s\S]*?)^ {3}```/m.exec(readme) ?? [];
-      expect(stdout.trimEnd().split('\n').slice(-2)).toEqual(shown.trim().split(/\n */));
+      const lines = stdout.trimEnd().split('\n');
+      expect(shown).not.toBe('');
+      expect(missingLines(shown.trim().split(/\n */), lines)).toEqual([]);
+      const replies = lines.filter((line) => line.startsWith('listed '));
+      // The service's own rulesets stay.
+      const isOwn = (each: unknown) => pick(each, 'kind') !== 'managed';
+      const counts = replies.map(
+        (line) => listOf(pick(JSON.parse(line.slice('listed '.length)), 'result')).filter(isOwn).length,
+      );
+      expect(counts).toEqual([1, 1, 0, 0]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
