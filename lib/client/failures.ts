@@ -79,7 +79,7 @@ export function refused(
   const said = cutText(answer.errors.map(entryProse).join('; ')) || 'without saying why';
   const ray = answer.rayId === undefined ? '' : ` (ray ${answer.rayId})`;
   const prose = (fix: string) =>
-    `${line(request)} was refused with HTTP ${answer.status}${ray}: ${said}. ${fix}${doubt(details.mayHaveBeenApplied)}`;
+    `${line(request)} was refused with HTTP ${answer.status}${ray}: ${asSentence(said)} ${fix}${doubt(details.mayHaveBeenApplied)}`;
   const hasCode = (...codes: number[]) =>
     answer.errors.some((entry) =>
       [entry.code, ...(entry.error_chain ?? []).map((link) => link.code)].some(
@@ -129,6 +129,11 @@ export function refused(
     prose(answer.status >= 500 ? 'The service failed: try again later.' : 'Correct the value and try again.'),
     details,
   );
+}
+
+/** The service's messages end with a period or a question mark, or with neither. */
+function asSentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 /** The service knows nothing under a path: usually it has no such zone or account. */

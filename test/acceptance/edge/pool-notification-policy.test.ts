@@ -101,9 +101,9 @@ describe('a notification policy for pools', () => {
   };
 
   const sizes: readonly [number, string][] = [
-    [1, '1 call clear'],
-    [26, '26 calls clear'],
-    [700, '28 calls clear'],
+    [1, '1 call will clear'],
+    [26, '26 calls will clear'],
+    [700, '28 calls will clear'],
   ];
   it.each(sample(sizes, 2))(
     'replaces the legacy e-mails of %d pools, and clears them again when they come back',
@@ -438,7 +438,7 @@ describe('a notification policy for pools', () => {
     await begin({ pools: makePools(500, emailOf) }, { poolIds: poolIds(500, isCovered) });
     const said = await edge.terraform.apply();
     expect(countEach(await edge.writes())).toEqual({ 'POST policies': 1, 'PATCH pools/:id': 250 });
-    expect(warning(said, '250 legacy e-mails will be cleared, .*')).toContain('250 calls clear');
+    expect(warning(said, '250 legacy e-mails will be cleared, .*')).toContain('250 calls will clear');
     expect(await edge.legacyEmails()).toEqual(cleared(500, (index) => !isCovered(index)));
     await edge.terraform.expectNoChanges();
     expect(edge.terraform.outputs().legacy_pool_count).toBe(250);
