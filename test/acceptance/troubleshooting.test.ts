@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { App, TerraformStack } from 'cdktn';
 import { CustomFieldsRuleset, EdgeProvider } from '../../lib';
 import { startEdgeStack, type EdgeStack } from '../support/edge-stack';
+import { saidIn, startProvisionerStack } from '../support/provisioner-stack';
 import { describeWithTerraform, TerraformDir, terraformPlatform } from '../support/terraform';
 
 const root = join(__dirname, '../..');
@@ -76,6 +77,19 @@ describeWithTerraform('troubleshooting', () => {
       await initialized();
       chmodSync(plugin(), 0o644);
       return output({}, 'validate', '-no-color');
+    },
+    'executable file not found in $PATH': async () => {
+      const stack = await startProvisionerStack();
+      try {
+        stack.declare(
+          (each) => new CustomFieldsRuleset(each, 'fields', { zoneId: 'e'.repeat(32), cookies: ['a'] }),
+        );
+        await stack.dir.init();
+        const env = { PATH: folderWithoutNode(stack.dir.path) };
+        return saidIn(await stack.dir.start(['apply', '-auto-approve', '-no-color'], env).finished);
+      } finally {
+        await stack.close();
+      }
     },
     'could not connect to terraform.local': () =>
       initOf(() => {

@@ -2,10 +2,12 @@
 # The Terraform provider edge of the npm package cdktf-edge-platform. Terraform starts this file.
 # These lines need only sh: they find Node.js, which runs the rest of the file.
 
-# Terraform shows the first line that a plugin writes to stdout, and writes stderr to its log.
+# Terraform shows the first line that a plugin writes to stdout, unless the plugin has ended before Terraform reads it. It writes
+# stderr to its log.
 refuse() {
   printf '%s\n' "$1"
   printf '%s\n' "$1" >&2
+  [ -z "${TF_PLUGIN_MAGIC_COOKIE:-}" ] || /bin/sleep 1
   exit 1
 }
 
@@ -26,13 +28,17 @@ if (current[0] < 20 || (current[0] == 20 && current[1] < 19)) {
     " is version " + process.versions.node + ". Install a later one where Terraform runs, or set EDGE_NODE to its path.";
   console.log(refusal);
   console.error(refusal);
-  process.exit(1);
+  setTimeout(function () { process.exit(1); }, process.env.TF_PLUGIN_MAGIC_COOKIE ? 1000 : 0);
+} else {
+  start();
 }
-var path = require("path"), file = path.resolve(process.argv[1]);
-var text = require("fs").readFileSync(file, "latin1"), start = text.indexOf("\n//launcher\n");
-new (require("vm").Script)(
-  "(function (exports, require, module, __filename, __dirname) {" +
-    text.slice(start, text.indexOf("\n/*program ", start)) + "\n})",
-  { filename: file, lineOffset: text.slice(0, start).split("\n").length - 1 }
-).runInThisContext()(exports, require, module, file, path.dirname(file));
+function start() {
+  var path = require("path"), file = path.resolve(process.argv[1]);
+  var text = require("fs").readFileSync(file, "latin1"), from = text.indexOf("\n//launcher\n");
+  new (require("vm").Script)(
+    "(function (exports, require, module, __filename, __dirname) {" +
+      text.slice(from, text.indexOf("\n/*program ", from)) + "\n})",
+    { filename: file, lineOffset: text.slice(0, from).split("\n").length - 1 }
+  ).runInThisContext()(exports, require, module, file, path.dirname(file));
+}
 ' -- "$0" "$@"

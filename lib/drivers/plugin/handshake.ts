@@ -12,9 +12,13 @@ export interface PluginEnvironment {
   readonly clientCertificate: string;
 }
 
+export function isStartedByTerraform(env: NodeJS.ProcessEnv): boolean {
+  return env[magicCookie.name] === magicCookie.value;
+}
+
 /** Reads the environment. Returns a refusal if Terraform did not start this process, or is too old. */
 export function readEnvironment(env: NodeJS.ProcessEnv): PluginEnvironment | { readonly refusal: string } {
-  if (env[magicCookie.name] !== magicCookie.value) {
+  if (!isStartedByTerraform(env)) {
     return {
       refusal:
         'This is a Terraform provider. Do not start it yourself: declare it with EdgeProvider and run `cdktf deploy`.',

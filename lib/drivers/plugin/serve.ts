@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { makeCertificate } from './certificate';
 import { addCompanionServices } from './companion-services';
-import { handshakeLine, readEnvironment, type PluginEnvironment } from './handshake';
+import { handshakeLine, isStartedByTerraform, readEnvironment, type PluginEnvironment } from './handshake';
 import { followParent } from './lifetime';
 import type { ProviderDefinition } from './provider';
 import { providerService } from './rpc';
@@ -13,6 +13,9 @@ import { Session } from './session';
 
 /** Terraform itself accepts messages of up to 256 MiB. */
 const messageLimitBytes = 256 * 1024 * 1024;
+
+/** The time for Terraform to read why the plugin does not start. Then it kills the plugin. */
+const readingMs = 1000;
 
 /** The time for Terraform to disconnect, and for a service to close. After two seconds Terraform kills the plugin. */
 const disconnectMs = 1000;
@@ -31,12 +34,16 @@ export async function serve<S>(provider: ProviderDefinition<S>): Promise<void> {
   }
 }
 
-/** Terraform shows the first line on stdout in its error, and writes stderr to its log. */
+/**
+ * Terraform shows the first line on stdout in its error, unless this process has ended before Terraform reads it. It writes stderr
+ * to its log.
+ */
 function refuseToStart(reason: string): void {
   const line = `${reason.replaceAll(/\s+/g, ' ')}\n`;
   process.stdout.write(line);
   process.stderr.write(line);
   process.exitCode = 1;
+  if (isStartedByTerraform(process.env)) setTimeout(() => undefined, readingMs);
 }
 
 async function serveTo<S>(
