@@ -23,6 +23,8 @@ export interface EdgeStack {
   readonly terraform: TerraformClient;
   /** Another client, for a plugin that was started with another environment. */
   clientOf(plugin: RunningPlugin): TerraformClient;
+  /** Another client, whose provider calls the service at another address, such as that of a watch. */
+  clientAt(url: string): TerraformClient;
   /** Synthesizes the stack with the provider and these constructs, in place of the previous ones. */
   declare(build: (stack: TerraformStack) => void): void;
   /** Requests a challenge in a bucket, and reads it there as the bucket's owner does. */
@@ -49,11 +51,17 @@ export async function startEdgeStack(
     EDGE_RETRY_TIMEOUT_SECONDS: '0',
   });
   const configuration = () => JSON.parse(readFileSync(join(dir.path, 'cdk.tf.json'), 'utf8')) as unknown;
-  const settings = { base_url: emulator.url, api_token: emulator.token };
+  const clientAt = (url: string) =>
+    new TerraformClient({
+      provider: sharedProvider,
+      configuration,
+      settings: { base_url: url, api_token: emulator.token },
+    });
   return {
     emulator,
     dir,
-    terraform: new TerraformClient({ provider: sharedProvider, configuration, settings }),
+    terraform: clientAt(emulator.url),
+    clientAt,
     clientOf: ({ provider }) =>
       new TerraformClient({ provider: () => Promise.resolve(provider), configuration }),
     declare: (build) => {

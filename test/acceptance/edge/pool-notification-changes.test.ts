@@ -1,5 +1,5 @@
 import { textAt } from '../../emulator/support';
-import { startCallWatch, withoutRetries, type CallWatch } from '../../support/call-watch';
+import { startCallWatch, type CallWatch } from '../../support/call-watch';
 import {
   makePools,
   origins,
@@ -11,9 +11,10 @@ import {
   type PoolStack,
 } from '../../support/pool-stack';
 import { sample } from '../../support/exhaustive';
-import { describeWithTerraform, readMessages, TerraformDir } from '../../support/terraform';
+import { describeWithTerraform } from '../../support/terraform';
+import type { Diagnostic, TerraformClient } from '../../support/terraform-client';
 
-describeWithTerraform('pools and policies that change while terraform clears legacy e-mails', () => {
+describe('pools and policies that change while Terraform clears legacy e-mails', () => {
   let edge: PoolStack;
   let watch: CallWatch;
   afterEach(async () => {
@@ -21,25 +22,22 @@ describeWithTerraform('pools and policies that change while terraform clears leg
     await edge.close();
   });
 
-  /** The account with a declared policy, and Terraform behind a proxy that names the reads of a page. */
+  /** The account with a declared policy, and Terraform's calls through a proxy that names the reads of a page. */
   async function begin(
     count: number,
     props: Parameters<PoolStack['declarePolicy']>[0],
-  ): Promise<TerraformDir> {
+  ): Promise<TerraformClient> {
     edge = await startPoolStack({ pools: makePools(count, (index) => `${poolName(index)}@legacy.example`) });
     edge.declarePolicy(props);
-    await edge.dir.init();
     watch = await startCallWatch(edge.emulator, {
       nameOf: (method, url) =>
         `${method} ${/\/(?:load_balancers|v3)\/(\w+\/?)/.exec(url)?.[1] ?? url}${url.includes('offset=') ? ' page' : ''}`,
       check: () => Promise.resolve([]),
     });
-    return new TerraformDir(edge.dir.path, {
-      EDGE_BASE_URL: watch.url,
-      EDGE_API_TOKEN: edge.emulator.token,
-      ...withoutRetries,
-    });
+    return edge.clientAt(watch.url);
   }
+
+  const titles = (diagnostics: readonly Diagnostic[]) => diagnostics.map(({ summary }) => summary);
 
   /** Runs something after the reply to a call is made, and before it is sent. */
   const after = (call: string, nth: number, run: () => Promise<unknown>) => {
@@ -59,31 +57,34 @@ describeWithTerraform('pools and policies that change while terraform clears leg
     edge.emulator.result('POST', poolsPath, { name, origins, notification_email: 'new@legacy.example' });
 
   it('restores all e-mails of a create if someone disables the policy, and the next apply completes it', async () => {
-    const dir = await begin(430, { allPools: true, carryOverRecipients: true });
+    const terraform = await begin(170, { allPools: true, carryOverRecipients: true });
     const before = await edge.legacyEmails();
     after('PATCH pools/', 120, disablePolicy);
-    const { stdout } = await dir.apply();
-    expect(stdout).toMatch(/Clearing\s+stopped, 0 pools without notifications/);
-    expect(stdout).toMatch(/it is disabled/);
+    const stopped = (await terraform.apply()).filter(({ summary }) => summary.includes(': Clearing stopped'));
+    expect(stopped).toMatchObject([
+      {
+        severity: 'warning',
+        summary: expect.stringMatching(/, 0 pools without notifications$/) as string,
+        detail: expect.stringContaining('it is disabled') as string,
+      },
+    ]);
     expect(await edge.legacyEmails()).toEqual(before);
 
     watch.disturb(undefined);
-    await dir.apply();
+    await terraform.apply();
     expect(await edge.legacyEmails()).toEqual({});
     expect(await edge.policies()).toMatchObject([{ enabled: true }]);
-    expect((await dir.plan()).code).toBe(0);
+    await terraform.expectNoChanges();
   });
 
   it('fails an update if someone disables the policy, and names the pools without notifications', async () => {
-    const dir = await begin(60, { poolIds: poolIds(1) });
-    await dir.apply();
+    const terraform = await begin(60, { poolIds: poolIds(1) });
+    await terraform.apply();
     edge.declarePolicy({ poolIds: poolIds(60) });
     watch.forget();
     after('PATCH pools/', 10, disablePolicy);
-    const failed = await dir.run(['apply', '-auto-approve', '-input=false', '-json'], { expectCode: 1 });
-    const [error, ...more] = readMessages(failed).flatMap(({ diagnostic }) =>
-      diagnostic?.severity === 'error' ? [diagnostic] : [],
-    );
+    const failed = await terraform.failedApply();
+    const [error, ...more] = failed.filter(({ severity }) => severity === 'error');
     expect(more).toEqual([]);
     expect(error?.summary).toMatch(/: Clearing stopped, 1 pool without notifications$/);
     expect(error?.detail).toContain('Nobody is notified about the health of pool-001.');
@@ -93,7 +94,7 @@ describeWithTerraform('pools and policies that change while terraform clears leg
   it.each([false, true])(
     'gives back the e-mail of a pool that moves into a page just before it is cleared, also if the reply is lost: %s',
     async (isLost) => {
-      const dir = await begin(610, {
+      const terraform = await begin(610, {
         poolIds: poolIds(610, (index) => index > 0),
         carryOverRecipients: true,
       });
@@ -106,11 +107,9 @@ describeWithTerraform('pools and policies that change while terraform clears leg
             match: { method: 'PATCH', path: poolsPath },
           });
       });
-      const { diagnostics } = await dir.applyJson();
+      const said = await terraform.apply();
       expect(watch.calls).toContain('PATCH pools page');
-      expect(diagnostics.map(({ summary }) => summary)).toContainEqual(
-        expect.stringMatching(/: 1 legacy e-mail restored$/),
-      );
+      expect(titles(said)).toContainEqual(expect.stringMatching(/: 1 legacy e-mail restored$/));
       expect(await edge.legacyEmails()).toEqual({
         'pool-000': 'new@legacy.example',
         [poolName(0)]: `${poolName(0)}@legacy.example`,
@@ -119,9 +118,9 @@ describeWithTerraform('pools and policies that change while terraform clears leg
   );
 
   it('never touches a pool that is created during the clearing of few pools', async () => {
-    const dir = await begin(30, { poolIds: poolIds(30), carryOverRecipients: true });
+    const terraform = await begin(30, { poolIds: poolIds(30), carryOverRecipients: true });
     after('PATCH pools/', 3, () => addPool('pool-010-new'));
-    await dir.apply();
+    await terraform.apply();
     expect(await edge.legacyEmails()).toEqual({ 'pool-010-new': 'new@legacy.example' });
     expect(watch.calls.filter((call) => call.endsWith(' page'))).toEqual([]);
   });
