@@ -1,17 +1,16 @@
 import type { TerraformStack } from 'cdktf';
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OnIneligible, WafMigration, WafMigrationTarget, type WafMigrationProps } from '../../../lib';
 import type { FixtureZone } from '../../../lib/emulator';
 import { acceptableDifferences } from '../../../lib/resources/waf-migration/contract';
 import type { ObjectValue, Value } from '../../../lib/schema';
+import { runInProcess, setEnvironment, type Result } from '../../cli/support';
 import { pick, textAt } from '../../emulator/support';
-import { accountId, forgetState, listOf, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
+import { accountId, listOf, startEdgeStack, type EdgeStack } from '../../support/edge-stack';
 import { isExhaustive } from '../../support/exhaustive';
-import { describeWithTerraform, readMessages, type Finished } from '../../support/terraform';
-import type { PlanOptions } from '../../support/terraform-client';
+import { describeWithTerraform } from '../../support/terraform';
+import type { Diagnostic, PlanOptions } from '../../support/terraform-client';
 import {
   bypassRule,
   managedRule,
@@ -21,7 +20,6 @@ import {
   previousRule,
 } from '../../support/waf-stack';
 
-const cli = join(__dirname, '../../../dist/cli/main.js');
 const idOf = (index: number) => (index + 1).toString(16).padStart(32, '0');
 const addressOf = (index: number) => `edge_waf_migration.zone-${index}`;
 const nameOf = (index: number) => `Zone shop-${index}.example.com (${idOf(index)})`;
@@ -179,20 +177,22 @@ class Zones {
   }
 
   /** `edge-platform waf check` of these zones. */
-  check(indexes: readonly number[]): Promise<{ readonly code: number; readonly stdout: string }> {
+  async check(indexes: readonly number[]): Promise<Result> {
     const { url, token } = this.edge.emulator;
-    const env = { ...process.env, EDGE_BASE_URL: url, EDGE_API_TOKEN: token };
-    const args = [cli, 'waf', 'check', ...indexes.flatMap((index) => ['--zone', idOf(index)])];
-    return new Promise((resolve) => {
-      execFile(process.execPath, args, { env }, (error, stdout) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout });
-      });
-    });
+    setEnvironment({ EDGE_BASE_URL: url, EDGE_API_TOKEN: token });
+    try {
+      return await runInProcess(
+        undefined,
+        'waf',
+        'check',
+        ...indexes.flatMap((index) => ['--zone', idOf(index)]),
+      );
+    } finally {
+      setEnvironment({});
+    }
   }
 }
 
-const errorsOf = (run: Finished) =>
-  readMessages(run).flatMap(({ diagnostic }) => (diagnostic?.severity === 'error' ? [diagnostic] : []));
 const migrating = 'PUT entrypoint?waf_migration=pending&phase_two=1';
 const refusedDeployment = {
   match: { method: 'PUT', path: '/zones/*/rulesets/phases/*/entrypoint' },
@@ -206,22 +206,13 @@ describeWithTerraform('the plan of several migrations, by the real terraform', (
   const count = isExhaustive ? 229 : 30;
   let zones: Zones;
   beforeAll(async () => {
-    zones = await Zones.start([
-      ...numbers(count).map((index) => typicalZone(index)),
-      ...[500, 501, 502].map((index) => typicalZone(index, uriOverrides(index))),
-    ]);
-    zones.declare([0]);
+    zones = await Zones.start(numbers(count).map((index) => typicalZone(index)));
+    zones.declare(numbers(count));
     await zones.edge.dir.init();
-  });
-  beforeEach(async () => {
-    forgetState(zones.edge.dir);
-    await zones.edge.emulator.control('POST', '/reset', {});
-    await zones.writes();
   });
   afterAll(() => zones.edge.close());
 
   it('has fewer than ten lines for each zone, and what is irreversible for each', async () => {
-    zones.declare(numbers(count));
     // More calls than the service accepts in five minutes.
     const unlimited = { EDGE_REQUESTS_PER_5_MINUTES: '100000' };
     const { stdout } = await zones.edge.dir.start(['plan', '-no-color'], unlimited).finished;
@@ -234,12 +225,28 @@ describeWithTerraform('the plan of several migrations, by the real terraform', (
       expect(changes).toContain(": 'OWASP ModSecurity Core Rule Set': from 60 (sensitivity low)");
     }
   });
+});
+
+describe('migrations of several zones', () => {
+  let zones: Zones;
+  beforeEach(async () => {
+    zones = await Zones.start([
+      ...[...altered, honest].map((index) => typicalZone(index)),
+      ...blocked.map(withOverrides),
+    ]);
+  });
+  afterEach(() => zones.edge.close());
+  const blocked = [8, 9];
+  const withOverrides = (index: number) => typicalZone(index, uriOverrides(index));
+  const statusOf = (index: number) => pick(zones.edge.terraform.attributes(addressOf(index)), 'status');
+  const refusals = async (options?: PlanOptions) =>
+    (await zones.edge.terraform.failedPlan(options)).map(({ summary }) => summary);
+  const twice = (index: number) => `Zone ${idOf(index)}: two migrations`;
 
   it('fails where the API proposes less protection, and so does the apply of a plan that saw a better proposal', async () => {
-    const { dir } = zones.edge;
-    const plan = () => dir.run(['plan', '-input=false', '-json'], { expectCode: 1 });
-    const expectRefusals = (run: Finished, indexes: readonly number[]) => {
-      const errors = errorsOf(run);
+    const { terraform } = zones.edge;
+    const expectRefusals = (diagnostics: readonly Diagnostic[], indexes: readonly number[]) => {
+      const errors = diagnostics.filter(({ severity }) => severity === 'error');
       expect(errors.map(({ address }) => address).sort()).toEqual(indexes.map(addressOf));
       for (const index of indexes) {
         const { summary, detail } = errors.find(({ address }) => address === addressOf(index)) ?? {};
@@ -253,81 +260,64 @@ describeWithTerraform('the plan of several migrations, by the real terraform', (
     };
     zones.declare([...altered, honest]);
     for (const index of altered) await zones.alterProposal(index);
-    expectRefusals(await plan(), altered);
+    expectRefusals(await terraform.failedPlan(), altered);
     zones.declare([...altered, honest], { acceptDifferences: [...acceptableDifferences] });
-    expectRefusals(await plan(), unacceptable);
+    expectRefusals(await terraform.failedPlan(), unacceptable);
 
     await zones.heal();
     zones.declare([...altered, honest]);
-    await dir.run(['plan', '-input=false', '-out=saved.plan']);
+    const saved = await terraform.plan();
     for (const index of altered) await zones.alterProposal(index);
-    expectRefusals(await dir.run(['apply', '-json', 'saved.plan'], { expectCode: 1 }), altered);
+    expectRefusals(await terraform.failedApply(saved), altered);
     expect(await zones.writes()).toEqual([`${honest} ${migrating}`]);
   });
 
   it('keeps the URI-based overrides of each zone whose migration fails after their deletion', async () => {
-    const indexes = [500, 501, 502];
-    const { dir } = zones.edge;
-    const stored = () => {
-      const state = JSON.parse(readFileSync(join(dir.path, 'terraform.tfstate'), 'utf8')) as unknown;
-      return listOf(pick(state, 'resources')).map((each) => ({
-        zone: parseInt(textAt(each, 'instances', 0, 'attributes', 'zone_id'), 16) - 1,
-        isTainted: pick(each, 'instances', 0, 'status') === 'tainted',
-        state: pick(each, 'instances', 0, 'attributes', 'status', 'migration_state'),
-        backup: textAt(each, 'instances', 0, 'attributes', 'status', 'backup'),
-        losses: JSON.stringify(pick(each, 'instances', 0, 'attributes', 'status', 'loss_report')),
+    const { terraform } = zones.edge;
+    const stored = () =>
+      blocked.map((index) => ({
+        index,
+        isTainted: terraform.state.get(addressOf(index))?.isTainted,
+        state: pick(statusOf(index), 'migration_state'),
+        backup: textAt(statusOf(index), 'backup'),
+        losses: JSON.stringify(pick(statusOf(index), 'loss_report')),
       }));
-    };
     const expectRecords = () => {
-      expect(stored().map(({ zone }) => zone)).toEqual(indexes);
-      for (const { zone, backup, losses } of stored())
-        for (const { id, urls } of uriOverrides(zone) as readonly { id: string; urls: string[] }[]) {
+      for (const { index, backup, losses } of stored())
+        for (const { id, urls } of uriOverrides(index) as readonly { id: string; urls: string[] }[]) {
           expect(backup).toContain(id);
           expect(losses).toContain(urls[0]);
         }
     };
-    zones.declare(indexes, { deleteUriOverrides: true });
+    zones.declare(blocked, { deleteUriOverrides: true });
     await zones.fail(refusedDeployment);
-    const { stdout } = await dir.apply([], { expectCode: 1 });
-    for (const index of indexes) {
-      const headline = `Warning: ${nameOf(index)}: 2 URI-based WAF overrides deleted before the apply failed`;
-      const [, warning = ''] = stdout.split(headline);
-      for (const override of uriOverrides(index)) expect(warning).toContain(pick(override, 'id'));
+    const failed = await terraform.failedApply();
+    for (const index of blocked) {
+      const headline = `${nameOf(index)}: 2 URI-based WAF overrides deleted before the apply failed`;
+      const warning = failed.find(({ summary }) => summary === headline);
+      expect(warning?.severity).toBe('warning');
+      for (const override of uriOverrides(index)) expect(warning?.detail).toContain(pick(override, 'id'));
     }
     expect(stored().every(({ isTainted }) => isTainted)).toBe(true);
     expectRecords();
-    expect((await zones.writes()).filter((each) => each.includes('DELETE'))).toHaveLength(6);
+    expect((await zones.writes()).filter((each) => each.includes('DELETE'))).toHaveLength(2 * blocked.length);
 
     await zones.heal();
-    await dir.apply();
+    await terraform.apply();
     expect(stored().map(({ isTainted, state }) => [isTainted, state])).toEqual(
-      indexes.map(() => [false, 'complete']),
+      blocked.map(() => [false, 'complete']),
     );
     expectRecords();
   });
-});
-
-describe('migrations of several zones', () => {
-  let zones: Zones;
-  beforeEach(async () => {
-    zones = await Zones.start([...altered.map((index) => typicalZone(index)), ...blocked.map(withOverrides)]);
-  });
-  afterEach(() => zones.edge.close());
-  const blocked = [8, 9];
-  const withOverrides = (index: number) => typicalZone(index, uriOverrides(index));
-  const statusOf = (index: number) => pick(zones.edge.terraform.attributes(addressOf(index)), 'status');
-  const refusals = async (options?: PlanOptions) =>
-    (await zones.edge.terraform.failedPlan(options)).map(({ summary }) => summary);
-  const twice = (index: number) => `Zone ${idOf(index)}: two migrations`;
 
   it('show rules that were removed, disabled or preceded out of band, and restore them', async () => {
     const { terraform } = zones.edge;
     zones.declare(altered);
     await terraform.apply();
-    expect((await zones.check(altered)).code).toBe(0);
+    expect((await zones.check(altered)).status).toBe(0);
     for (const index of altered) await zones.alterRules(index);
-    const { code, stdout } = await zones.check(altered);
-    expect([code, /^.*not protected/.exec(stdout)?.[0]]).toEqual([1, '5 zones: 3 not protected']);
+    const { status, stdout } = await zones.check(altered);
+    expect([status, /^.*not protected/.exec(stdout)?.[0]]).toEqual([1, '5 zones: 3 not protected']);
 
     const plan = await terraform.plan();
     // Without a skip rule, more requests are checked: it was removed on purpose.
@@ -341,7 +331,7 @@ describe('migrations of several zones', () => {
     await zones.writes();
     await terraform.apply(plan);
     expect(await zones.writes()).toEqual(reverted.map((index) => `${index} PUT entrypoint`));
-    expect((await zones.check(altered)).code).toBe(0);
+    expect((await zones.check(altered)).status).toBe(0);
     await terraform.expectNoChanges();
   });
 
