@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { alternate, compare } from './support/measure.mjs';
-import { dist, root } from './support/paths.mjs';
+import { compiled, dist, root } from './support/paths.mjs';
 
 export const name = 'plugin-start';
 
@@ -13,7 +13,7 @@ const plugin = join(dist, 'plugin/terraform-provider-edge');
 const reportUsage = join(root, 'bench/support/report-usage.js');
 
 export async function run({ rounds = 20 }) {
-  const { makeCertificate } = await import(join(dist, 'drivers/plugin/certificate.js'));
+  const { makeCertificate } = await import(join(compiled, 'drivers/plugin/certificate.js'));
   const env = {
     ...process.env,
     TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
