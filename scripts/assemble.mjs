@@ -14,8 +14,10 @@ const hosts = ['cdktf', 'constructs'];
  * @param bundleLibrary writes a bundle of modules of a library: ({ library, modules, file }) => Promise
  */
 export async function assemble({ compiled, dist, entries, bundleLibrary }) {
-  const endings = ['.js', '.d.ts'];
-  const files = reach(compiled, [...endings.flatMap((ending) => entries.map((entry) => entry + ending))]);
+  const files = reach(
+    compiled,
+    entries.flatMap((entry) => [`${entry}.js`, `${entry}.d.ts`]),
+  );
   const libraries = new Map();
   const constructs = importersOf(files, (specifier) => isOf(specifier, 'cdktf'));
   for (const [name, file] of files) {
