@@ -49,13 +49,13 @@ export const rulesetRefusals = {
     ]),
   value: (value: unknown, field: string, reason: string, pointer: string) =>
     new ApiRefusal(400, [badValue(codes.value, value, field, reason, pointer)]),
-  phaseTaken: (phase: string) =>
+  phaseTaken: (kind: string, phase: string) =>
     new ApiRefusal(400, [
       badValue(
         codes.maxRulesets,
-        'zone',
+        kind,
         'kind',
-        `exceeded maximum number of zone rulesets for phase ${phase}`,
+        `exceeded maximum number of ${kind} rulesets for phase ${phase}`,
         '/kind',
       ),
     ]),

@@ -1,10 +1,13 @@
 import type { JsonObject } from '../../shape';
 
+export type RulesetKind = 'zone' | 'root' | 'custom';
+
 /** A ruleset in the state: what never changes, and its newest version. */
 export interface Ruleset {
   readonly id: string;
   readonly name: string;
-  readonly kind: 'zone' | 'managed';
+  /** `zone` is the entry point of a zone, `root` that of an account; `custom` belongs to an account too. */
+  readonly kind: RulesetKind | 'managed';
   readonly phase: string;
   readonly latest: Version;
 }

@@ -4,11 +4,13 @@ import type { JsonObject } from '../../shape';
 import { checkCustomFieldCount, checkCustomFieldRule } from './custom-fields';
 import { refuseAll, refuseUnknownKeys, rulesetRefusals } from './errors';
 import { checkExecuteRule } from './execute';
-import type { Position, RuleDefinition, SentRule } from './model';
-import { actions, customFieldAction, customFieldsPhase, isActionAllowed, phases } from './phases';
+import type { ScopeKind } from '../../scope';
+import type { Position, RuleDefinition, RulesetKind, SentRule } from './model';
+import { actions, customFieldAction, customFieldsPhase, isActionAllowed, kindsOf, phases } from './phases';
 
 export interface CreateBody {
   readonly name: string;
+  readonly kind: RulesetKind;
   readonly phase: string;
   readonly description: string;
   readonly rules: readonly SentRule[];
@@ -22,17 +24,15 @@ export interface UpdateBody {
   readonly rules: readonly SentRule[];
 }
 
-export function parseCreate(body: JsonObject): CreateBody {
+export function parseCreate(body: JsonObject, scope: ScopeKind): CreateBody {
   refuseUnknownKeys(body, ['name', 'kind', 'phase', 'description', 'rules'], '');
   const name = text(body, 'name', '') ?? '';
   if (name === '') throw rulesetRefusals.value('', 'name', 'the name cannot be blank', '/name');
-  const kind = text(body, 'kind', '') ?? '';
-  if (kind !== 'zone')
-    throw rulesetRefusals.value(kind, 'kind', 'a ruleset of a zone is of the kind zone', '/kind');
+  const kind = readKind(text(body, 'kind', '') ?? '', scope);
   const phase = text(body, 'phase', '') ?? '';
-  checkPhase(phase);
+  checkPhase(phase, scope);
   const rules = body.rules === undefined ? [] : parseRules(body.rules, phase);
-  return { name, phase, description: text(body, 'description', '') ?? '', rules };
+  return { name, kind, phase, description: text(body, 'description', '') ?? '', rules };
 }
 
 export function parseUpdate(body: JsonObject, phase: string): UpdateBody {
@@ -45,8 +45,23 @@ export function parseEntrypointUpdate(body: JsonObject, phase: string): UpdateBo
   return readUpdate(body, phase);
 }
 
-export function checkPhase(phase: string): void {
+export function checkPhase(phase: string, scope: ScopeKind): void {
   if (!phases.includes(phase)) throw rulesetRefusals.value(phase, 'phase', 'it is not a phase', '/phase');
+  if (scope === 'account' && phase === customFieldsPhase)
+    throw rulesetRefusals.value(phase, 'phase', 'it is a phase of zones only', '/phase');
+}
+
+function readKind(sent: string, scope: ScopeKind): RulesetKind {
+  const kinds = kindsOf[scope];
+  const kind = kinds.find((one) => one === sent);
+  if (kind !== undefined) return kind;
+  const owner = scope === 'zone' ? 'a zone' : 'an account';
+  throw rulesetRefusals.value(
+    sent,
+    'kind',
+    `a ruleset of ${owner} is of the kind ${kinds.join(' or ')}`,
+    '/kind',
+  );
 }
 
 /** One rule of a POST or PATCH, and its position. */

@@ -1,3 +1,12 @@
+import type { ScopeKind } from '../../scope';
+import type { RulesetKind } from './model';
+
+/** The kinds of rulesets that a zone or an account can create. The first one is its entry point, one for each phase. */
+export const kindsOf: Readonly<Record<ScopeKind, readonly [RulesetKind, ...RulesetKind[]]>> = {
+  zone: ['zone'],
+  account: ['root', 'custom'],
+};
+
 export const customFieldsPhase = 'http_log_custom_fields';
 export const managedPhase = 'http_request_firewall_managed';
 export const customFieldAction = 'log_custom_field';

@@ -4,27 +4,31 @@ import type { Answer, Call, Route } from '../../http/route';
 import { migrationParameter } from './deployment';
 import { rulesetRefusals } from './errors';
 import type { Ruleset } from './model';
+import { scopeOf, scopePath } from '../../scope';
+import type { Scope, ScopeKind } from '../../scope';
 import { checkPhase, parseCreate, parseEntrypointUpdate, parseRuleBody, parseUpdate } from './parse';
+import { kindsOf } from './phases';
 import { renderRuleset, renderSummary } from './render';
 import type { Rulesets } from './state';
 
-export function rulesetRoutes(rulesets: Rulesets): readonly Route[] {
-  const all = '/zones/:zone_id/rulesets';
+/** The paths of zones, or of accounts. */
+export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind): readonly Route[] {
+  const all = `${scopePath(kind)}/rulesets`;
   const one = `${all}/:ruleset_id`;
   const rule = `${one}/rules/:rule_id`;
   const entrypoint = `${all}/phases/:phase/entrypoint`;
-  const zoneOf = (call: Call) => call.param('zone_id');
-  const readable = (call: Call) => rulesets.get(zoneOf(call), call.param('ruleset_id'));
-  const own = (call: Call) => rulesets.getOwn(zoneOf(call), call.param('ruleset_id'));
-  const ofPhase = (call: Call) => rulesets.getEntrypoint(zoneOf(call), phaseOf(call));
+  const scope = (call: Call) => scopeOf(kind, call);
+  const readable = (call: Call) => rulesets.get(scope(call), call.param('ruleset_id'));
+  const own = (call: Call) => rulesets.getOwn(scope(call), call.param('ruleset_id'));
+  const ofPhase = (call: Call) => rulesets.getEntrypoint(scope(call), phaseOf(call, kind));
   return [
-    { method: 'GET', path: all, handle: (call) => page(rulesets.list(zoneOf(call)), call.query) },
+    { method: 'GET', path: all, handle: (call) => page(rulesets.list(scope(call)), call.query) },
     {
       method: 'POST',
       path: all,
       handle: (call) => {
         const dry = isDryRun(call);
-        return written(rulesets.create(zoneOf(call), parseCreate(bodyOf(call)), dry), dry);
+        return written(rulesets.create(scope(call), parseCreate(bodyOf(call), kind), dry), dry);
       },
     },
     { method: 'GET', path: one, handle: (call) => answer.resource(renderRuleset(readable(call))) },
@@ -38,19 +42,19 @@ export function rulesetRoutes(rulesets: Rulesets): readonly Route[] {
         for (const key of ['name', 'kind', 'phase'] as const)
           if (body[key] !== undefined && body[key] !== ruleset[key])
             throw rulesetRefusals.value(body[key], key, 'it cannot be changed', `/${key}`);
-        return written(rulesets.replace(zoneOf(call), ruleset, body, dry), dry);
+        return written(rulesets.replace(scope(call), ruleset, body, dry), dry);
       },
     },
     {
       method: 'DELETE',
       path: one,
       handle: (call) => {
-        rulesets.delete(zoneOf(call), own(call), isDryRun(call));
+        rulesets.delete(scope(call), own(call), isDryRun(call));
         return answer.nothing();
       },
     },
     { method: 'GET', path: entrypoint, handle: (call) => answer.resource(renderRuleset(ofPhase(call))) },
-    { method: 'PUT', path: entrypoint, handle: (call) => putEntrypoint(rulesets, call) },
+    { method: 'PUT', path: entrypoint, handle: (call) => putEntrypoint(rulesets, scope(call), call) },
     {
       method: 'POST',
       path: `${one}/rules`,
@@ -58,7 +62,7 @@ export function rulesetRoutes(rulesets: Rulesets): readonly Route[] {
         const dry = isDryRun(call);
         const ruleset = own(call);
         const sent = parseRuleBody(bodyOf(call), ruleset.phase);
-        return written(rulesets.addRule(zoneOf(call), ruleset, sent.rule, sent.position, dry), dry);
+        return written(rulesets.addRule(scope(call), ruleset, sent.rule, sent.position, dry), dry);
       },
     },
     {
@@ -69,7 +73,7 @@ export function rulesetRoutes(rulesets: Rulesets): readonly Route[] {
         const ruleset = own(call);
         const sent = parseRuleBody(bodyOf(call), ruleset.phase);
         const id = call.param('rule_id');
-        return written(rulesets.changeRule(zoneOf(call), ruleset, id, sent.rule, sent.position, dry), dry);
+        return written(rulesets.changeRule(scope(call), ruleset, id, sent.rule, sent.position, dry), dry);
       },
     },
     {
@@ -77,7 +81,7 @@ export function rulesetRoutes(rulesets: Rulesets): readonly Route[] {
       path: rule,
       handle: (call) => {
         const dry = isDryRun(call);
-        return written(rulesets.deleteRule(zoneOf(call), own(call), call.param('rule_id'), dry), dry);
+        return written(rulesets.deleteRule(scope(call), own(call), call.param('rule_id'), dry), dry);
       },
     },
     ...versionRoutes(rulesets, one, readable),
@@ -117,21 +121,21 @@ function versionRoutes(rulesets: Rulesets, base: string, find: (call: Call) => R
 }
 
 /** Creates the entry point of a phase if there is none. An existing one keeps its name. */
-function putEntrypoint(rulesets: Rulesets, call: Call): Answer {
+function putEntrypoint(rulesets: Rulesets, scope: Scope, call: Call): Answer {
   const dry = isDryRun(call);
-  const zoneId = call.param('zone_id');
-  const phase = phaseOf(call);
+  const phase = phaseOf(call, scope.kind);
   const sent = bodyOf(call);
   const body = parseEntrypointUpdate(sent, phase);
   const save = () => {
-    const present = rulesets.findEntrypoint(zoneId, phase);
-    if (present !== undefined) return rulesets.replace(zoneId, present, body, dry);
+    const present = rulesets.findEntrypoint(scope, phase);
+    if (present !== undefined) return rulesets.replace(scope, present, body, dry);
     const { name = 'default', description = '', rules } = body;
-    return rulesets.create(zoneId, { name, description, phase, rules }, dry);
+    const [kind] = kindsOf[scope.kind];
+    return rulesets.create(scope, { name, kind, description, phase, rules }, dry);
   };
-  if (!call.query.has(migrationParameter)) return written(save(), dry);
+  if (scope.kind === 'account' || !call.query.has(migrationParameter)) return written(save(), dry);
   const rules = body.rules.map(({ definition }) => definition);
-  const request = { zoneId, phase, query: call.query, body: sent, rules, dryRun: dry };
+  const request = { zoneId: scope.id, phase, query: call.query, body: sent, rules, dryRun: dry };
   return written(rulesets.deployment.migrate(request, save), dry);
 }
 
@@ -177,8 +181,8 @@ function isDryRun(call: Call): boolean {
   throw generalRefusals.badQuery('dry_run', value, 'it must be true or false');
 }
 
-function phaseOf(call: Call): string {
+function phaseOf(call: Call, scope: ScopeKind): string {
   const phase = call.param('phase');
-  checkPhase(phase);
+  checkPhase(phase, scope);
   return phase;
 }

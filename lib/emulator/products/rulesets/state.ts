@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change, Table } from '../../state/store';
+import { scopeKey } from '../../scope';
+import type { Scope } from '../../scope';
 import type { World } from '../../world';
 import type { ManagedDeployment } from './deployment';
 import { rulesetRefusals } from './errors';
@@ -11,7 +13,7 @@ import type { CreateBody, UpdateBody } from './parse';
 /** Of each ruleset, the newest versions are kept. */
 const keptVersions = 1000;
 
-/** The rulesets of all zones and their versions. With `dryRun` everything is validated and nothing saved. */
+/** The rulesets of all zones and accounts, and their versions. With `dryRun` everything is validated and nothing saved. */
 export class Rulesets {
   private readonly rulesets: Table<Ruleset>;
   private seeding = false;
@@ -25,17 +27,19 @@ export class Rulesets {
     this.versions = world.store.table<Version>('ruleset_versions');
   }
 
-  list(zoneId: string): readonly Ruleset[] {
-    return [...this.rulesets.list(zoneId), ...managedRulesets];
+  list(scope: Scope): readonly Ruleset[] {
+    return [...this.rulesets.list(scopeKey(scope)), ...managedRulesets];
   }
 
-  create(zoneId: string, body: CreateBody, dryRun: boolean, id = this.world.newId()): Ruleset {
-    if (this.findEntrypoint(zoneId, body.phase) !== undefined) throw rulesetRefusals.phaseTaken(body.phase);
+  create(scope: Scope, body: CreateBody, dryRun: boolean, id = this.world.newId()): Ruleset {
+    const { kind, phase } = body;
+    if (kind !== 'custom' && this.findEntrypoint(scope, phase) !== undefined)
+      throw rulesetRefusals.phaseTaken(kind, phase);
     const ruleset: Ruleset = {
       id,
       name: body.name,
-      kind: 'zone',
-      phase: body.phase,
+      kind,
+      phase,
       latest: {
         version: 1,
         description: body.description,
@@ -43,56 +47,58 @@ export class Rulesets {
         rules: this.identify(body.rules, []),
       },
     };
-    this.keep(zoneId, ruleset, dryRun);
+    this.keep(scope, ruleset, dryRun);
     return ruleset;
   }
 
-  /** A ruleset of a fixture: its rules may have ids, and the zone may be at any stage of a migration. */
-  seed(zoneId: string, body: CreateBody, id: string | undefined): Ruleset {
+  /** A ruleset of a fixture: its rules may have ids, and a zone may be at any stage of a migration. */
+  seed(scope: Scope, body: CreateBody, id: string | undefined): Ruleset {
     this.seeding = true;
     try {
-      return this.create(zoneId, body, false, id);
+      return this.create(scope, body, false, id);
     } finally {
       this.seeding = false;
     }
   }
 
-  get(zoneId: string, id: string): Ruleset {
-    const ruleset = this.rulesets.get(zoneId, id) ?? managedRulesets.find((one) => one.id === id);
+  get(scope: Scope, id: string): Ruleset {
+    const ruleset = this.rulesets.get(scopeKey(scope), id) ?? managedRulesets.find((one) => one.id === id);
     if (ruleset === undefined) throw rulesetRefusals.noRuleset(id);
     return ruleset;
   }
 
-  /** Whether a ruleset of any zone, or a managed one, has the id. */
+  /** Whether a ruleset of any zone or account, or a managed one, has the id. */
   isTaken(id: string): boolean {
     return this.versions.list(id).length > 0 || managedRulesets.some((one) => one.id === id);
   }
 
   /** The ruleset. Throws if it is a managed one. */
-  getOwn(zoneId: string, id: string): Ruleset {
-    const ruleset = this.get(zoneId, id);
+  getOwn(scope: Scope, id: string): Ruleset {
+    const ruleset = this.get(scope, id);
     if (ruleset.kind === 'managed') throw rulesetRefusals.managed();
     return ruleset;
   }
 
-  findEntrypoint(zoneId: string, phase: string): Ruleset | undefined {
-    return this.rulesets.list(zoneId).find((ruleset) => ruleset.phase === phase);
+  findEntrypoint(scope: Scope, phase: string): Ruleset | undefined {
+    return this.rulesets
+      .list(scopeKey(scope))
+      .find((ruleset) => ruleset.phase === phase && ruleset.kind !== 'custom');
   }
 
-  getEntrypoint(zoneId: string, phase: string): Ruleset {
-    const ruleset = this.findEntrypoint(zoneId, phase);
+  getEntrypoint(scope: Scope, phase: string): Ruleset {
+    const ruleset = this.findEntrypoint(scope, phase);
     if (ruleset === undefined) throw rulesetRefusals.noEntrypoint(phase);
     return ruleset;
   }
 
-  replace(zoneId: string, ruleset: Ruleset, body: UpdateBody, dryRun: boolean): Ruleset {
+  replace(scope: Scope, ruleset: Ruleset, body: UpdateBody, dryRun: boolean): Ruleset {
     const rules = this.identify(body.rules, ruleset.latest.rules);
-    return this.advance(zoneId, ruleset, rules, dryRun, body.description);
+    return this.advance(scope, ruleset, rules, dryRun, body.description);
   }
 
-  delete(zoneId: string, ruleset: Ruleset, dryRun: boolean): void {
+  delete(scope: Scope, ruleset: Ruleset, dryRun: boolean): void {
     const executing = this.rulesets
-      .list(zoneId)
+      .list(scopeKey(scope))
       .flatMap((other) => other.latest.rules)
       .find((rule) => rule.action === 'execute' && rule.action_parameters?.id === ruleset.id);
     if (executing !== undefined) throw rulesetRefusals.referenced(executing.id);
@@ -100,11 +106,11 @@ export class Rulesets {
     const old = this.listVersions(ruleset).map((one) =>
       this.versions.delete(ruleset.id, String(one.version)),
     );
-    this.world.store.commit([this.rulesets.delete(zoneId, ruleset.id), ...old]);
+    this.world.store.commit([this.rulesets.delete(scopeKey(scope), ruleset.id), ...old]);
   }
 
   addRule(
-    zoneId: string,
+    scope: Scope,
     ruleset: Ruleset,
     sent: SentRule,
     position: Position | undefined,
@@ -114,11 +120,11 @@ export class Rulesets {
     const [added] = this.identify([sent], present, true);
     const rules = added === undefined ? present : place(present, added, position);
     checkTogether(rules, ruleset.phase, '');
-    return this.advance(zoneId, ruleset, rules, dryRun);
+    return this.advance(scope, ruleset, rules, dryRun);
   }
 
   changeRule(
-    zoneId: string,
+    scope: Scope,
     ruleset: Ruleset,
     ruleId: string,
     sent: SentRule,
@@ -141,13 +147,13 @@ export class Rulesets {
             position,
           );
     checkTogether(rules, ruleset.phase, '');
-    return this.advance(zoneId, ruleset, rules, dryRun);
+    return this.advance(scope, ruleset, rules, dryRun);
   }
 
-  deleteRule(zoneId: string, ruleset: Ruleset, ruleId: string, dryRun: boolean): Ruleset {
+  deleteRule(scope: Scope, ruleset: Ruleset, ruleId: string, dryRun: boolean): Ruleset {
     findRule(ruleset, ruleId);
     const rules = ruleset.latest.rules.filter((rule) => rule.id !== ruleId);
-    return this.advance(zoneId, ruleset, rules, dryRun);
+    return this.advance(scope, ruleset, rules, dryRun);
   }
 
   listVersions(ruleset: Ruleset): readonly Version[] {
@@ -167,7 +173,7 @@ export class Rulesets {
   }
 
   private advance(
-    zoneId: string,
+    scope: Scope,
     ruleset: Ruleset,
     rules: readonly Rule[],
     dryRun: boolean,
@@ -175,15 +181,16 @@ export class Rulesets {
   ): Ruleset {
     const version = ruleset.latest.version + 1;
     const next = { ...ruleset, latest: { version, description, last_updated: this.timestamp(), rules } };
-    this.keep(zoneId, next, dryRun);
+    this.keep(scope, next, dryRun);
     return next;
   }
 
-  private keep(zoneId: string, ruleset: Ruleset, dryRun: boolean): void {
-    if (!this.seeding) this.deployment.checkRules(zoneId, ruleset.phase, ruleset.latest.rules);
+  private keep(scope: Scope, ruleset: Ruleset, dryRun: boolean): void {
+    if (!this.seeding && scope.kind === 'zone')
+      this.deployment.checkRules(scope.id, ruleset.phase, ruleset.latest.rules);
     if (dryRun) return;
     const changes: Change[] = [
-      this.rulesets.put(zoneId, ruleset.id, ruleset),
+      this.rulesets.put(scopeKey(scope), ruleset.id, ruleset),
       this.versions.put(ruleset.id, String(ruleset.latest.version), ruleset.latest),
     ];
     const outdated = String(ruleset.latest.version - keptVersions);

@@ -1,0 +1,140 @@
+import { accountId, customFieldsPhase, hexId, pick, rulesets, start, textAt, type Running } from './support';
+
+const ofAccount = `/accounts/${accountId}/rulesets`;
+const firewall = 'http_request_firewall_custom';
+const entrypoint = `${ofAccount}/phases/${firewall}/entrypoint`;
+const block = { action: 'block', expression: 'ip.src eq 192.0.2.1' };
+const custom = { name: 'My ruleset', kind: 'custom', phase: firewall };
+const root = { name: 'My ruleset', kind: 'root', phase: firewall };
+const execute = (id: string) => ({ action: 'execute', expression: 'true', action_parameters: { id } });
+
+describe('rulesets of an account', () => {
+  let emulator: Running;
+  beforeEach(async () => {
+    emulator = await start();
+  });
+  afterEach(() => emulator.close());
+
+  it('deploys a custom ruleset by the root ruleset, and deletes both in the order of their references', async () => {
+    const rules = await emulator.result('POST', ofAccount, { ...custom, rules: [block] });
+    const deployed = textAt(rules, 'id');
+    const made = await emulator.result('POST', ofAccount, { ...root, rules: [execute(deployed)] });
+    expect(made).toMatchObject({ ...root, version: '1', rules: [execute(deployed)] });
+    expect(await emulator.result('GET', entrypoint)).toEqual(made);
+    const path = `${ofAccount}/${textAt(made, 'id')}`;
+
+    const updated = await emulator.result('PUT', path, {
+      ...root,
+      description: 'deploys',
+      rules: [{ ...execute(deployed), id: textAt(made, 'rules', 0, 'id'), enabled: false }],
+    });
+    expect(updated).toMatchObject({
+      version: '2',
+      description: 'deploys',
+      rules: [{ id: textAt(made, 'rules', 0, 'id'), version: '2', enabled: false }],
+    });
+    expect(await emulator.result('GET', `${path}/versions/1`)).toEqual(made);
+
+    const refused = await emulator.call('DELETE', `${ofAccount}/${deployed}`);
+    expect([refused.status, textAt(refused.body, 'errors', 0, 'message')]).toEqual([
+      400,
+      expect.stringContaining('because the rule'),
+    ]);
+    for (const id of [textAt(made, 'id'), deployed])
+      expect((await emulator.call('DELETE', `${ofAccount}/${id}`)).status).toBe(204);
+    expect((await emulator.call('GET', entrypoint)).status).toBe(404);
+  });
+
+  it('has many custom rulesets for a phase beside its only root ruleset', async () => {
+    const ids = [];
+    for (const name of ['one', 'two'])
+      ids.push(await emulator.result('POST', ofAccount, { ...custom, name }));
+    expect((await emulator.call('GET', entrypoint)).status).toBe(404);
+    const made = await emulator.result('POST', ofAccount, root);
+    expect(await emulator.result('GET', entrypoint)).toEqual(made);
+    const second = await emulator.call('POST', ofAccount, { ...root, name: 'Second' });
+    expect([second.status, pick(second.body, 'errors')]).toEqual([
+      400,
+      [
+        {
+          code: 20217,
+          message: `'root' is not a valid value for kind because exceeded maximum number of root rulesets for phase ${firewall}`,
+          source: { pointer: '/kind' },
+        },
+      ],
+    ]);
+    const list = await emulator.result('GET', ofAccount);
+    expect(kinds(list)).toEqual(expect.arrayContaining(['custom', 'custom', 'root', 'managed']));
+    expect(ids).toHaveLength(2);
+  });
+
+  it('creates the root ruleset of a phase by the PUT of its entry point', async () => {
+    const made = await emulator.result('PUT', `${entrypoint}?waf_migration=pending`, { rules: [block] });
+    expect(made).toMatchObject({ kind: 'root', name: 'default', version: '1', rules: [block] });
+    expect(await emulator.result('GET', `${entrypoint}/versions`)).toHaveLength(1);
+  });
+
+  it('adds, changes and removes single rules', async () => {
+    const path = `${ofAccount}/${textAt(await emulator.result('POST', ofAccount, custom), 'id')}`;
+    const added = await emulator.result('POST', `${path}/rules`, block);
+    const rule = `${path}/rules/${textAt(added, 'rules', 0, 'id')}`;
+    expect(await emulator.result('PATCH', rule, { ...block, action: 'log' })).toMatchObject({
+      rules: [{ action: 'log' }],
+    });
+    expect(await emulator.result('DELETE', rule)).toMatchObject({ version: '4', rules: [] });
+  });
+
+  it('validates a dry run and saves nothing', async () => {
+    const dry = await emulator.call('POST', `${ofAccount}?dry_run=true`, { ...custom, rules: [block] });
+    expect([dry.status, pick(dry.body, 'result')]).toEqual([200, null]);
+    expect(kinds(await emulator.result('GET', ofAccount))).not.toContain('custom');
+  });
+
+  it('keeps the rulesets of an account and of its zones apart, with one id for both', async () => {
+    const shared = hexId();
+    const own = await start({
+      fixture: {
+        accounts: [{ id: shared, name: 'Account', rulesets: [{ ...root, rules: [block] }] }],
+        zones: [{ id: shared, account_id: shared, name: 'one.example', plan: 'enterprise' }],
+      },
+    });
+    try {
+      const list = await own.result('GET', `/accounts/${shared}/rulesets`);
+      expect(kinds(list)).toContain('root');
+      expect(kinds(await own.result('GET', `/zones/${shared}/rulesets`))).not.toContain('root');
+      const id = textAt(list, 0, 'id');
+      expect((await own.call('GET', `/zones/${shared}/rulesets/${id}`)).status).toBe(404);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it.each<[string, string, object, RegExp]>([
+    ['the kind of a zone', ofAccount, { ...root, kind: 'zone' }, /^'zone' is not a valid value for kind/],
+    ['a kind that no one can make', ofAccount, { ...root, kind: 'managed' }, /a valid value for kind/],
+    [
+      'a kind of an account in a zone',
+      rulesets,
+      { ...custom, kind: 'custom' },
+      /^'custom' is not a valid value for kind because a ruleset of a zone is of the kind zone$/,
+    ],
+    [
+      'the phase of custom log fields, which a zone has',
+      ofAccount,
+      { ...root, phase: customFieldsPhase },
+      /^'http_log_custom_fields' is not a valid value for phase because/,
+    ],
+  ])('fails for %s', async (_name, path, body, message) => {
+    const reply = await emulator.call('POST', path, body);
+    expect(reply.status).toBe(400);
+    expect(textAt(reply.body, 'errors', 0, 'message')).toMatch(message);
+  });
+
+  it('fails for an unknown account', async () => {
+    expect((await emulator.call('GET', `/accounts/${hexId()}/rulesets`)).status).toBe(404);
+  });
+});
+
+function kinds(list: unknown): unknown[] {
+  return Array.isArray(list) ? list.map((each) => pick(each, 'kind')) : [];
+}
