@@ -40,7 +40,14 @@ export { ownerInPath, type PathOwner } from './path-owner';
 export { FirewallRulesApi } from './firewall-rules';
 export type { FirewallRule } from './firewall-rules';
 export { LogpushApi } from './logpush';
-export type { JobChanges, JobInput, LogpushJob, OwnershipRequest, OwnershipValidation } from './logpush';
+export type {
+  JobChanges,
+  JobInput,
+  LogpushJob,
+  LogpushScope,
+  OwnershipRequest,
+  OwnershipValidation,
+} from './logpush';
 export { PageRulesApi } from './page-rules';
 export type { PageRule } from './page-rules';
 export { PoolsApi } from './pools';

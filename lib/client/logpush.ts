@@ -75,7 +75,13 @@ export interface OwnershipValidation {
 }
 
 /**
- * The Logpush jobs of a zone. Source: section 2.6 and operation 4 of the specification; the other paths are
+ * The zone or account of jobs. A string is the id of a zone. Zones and accounts have different datasets, and some have the same one
+ * with other fields.
+ */
+export type LogpushScope = string | { readonly zoneId: string } | { readonly accountId: string };
+
+/**
+ * The Logpush jobs of zones and accounts. Source: section 2.6 and operation 4 of the specification; the other paths are
  * public facts.
  *
  * Every method rejects with an {@link EdgeError}. No error contains a challenge or the keys of a destination.
@@ -96,6 +102,8 @@ export interface OwnershipValidation {
  *     logpull_options: 'fields=RayID,ClientIP,Cookies&timestamps=rfc3339',
  *   });
  *   await client.logpush.update(zoneId, job.id, { enabled: true });
+ *   const ofAccount = await client.logpush.list({ accountId: 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' });
+ *   console.log(ofAccount.length);
  *   await client.close();
  *   return job.id;
  * }
@@ -109,42 +117,39 @@ export class LogpushApi {
     this.#transport = transport;
   }
 
-  /** All jobs of the zone; the list has no pages. */
-  async list(zoneId: string, { cached = false, signal }: CachedCallOptions = {}): Promise<LogpushJob[]> {
-    if (!cached) this.#jobs.forget(zoneId);
-    return this.#jobs.read(zoneId, (loading) => this.#list(zoneId, loading), signal);
+  /** All jobs of the zone or account; the list has no pages. */
+  async list(scope: LogpushScope, { cached = false, signal }: CachedCallOptions = {}): Promise<LogpushJob[]> {
+    if (!cached) this.#jobs.forget(keyOf(scope));
+    return this.#jobs.read(keyOf(scope), (loading) => this.#list(scope, loading), signal);
   }
 
-  async #list(zoneId: string, signal: AbortSignal): Promise<LogpushJob[]> {
-    const path = ['zones', zoneId, 'logpush', 'jobs'];
-    const answer = await this.#transport.call({ method: 'GET', path, signal });
-    return readList(answer.result, 'a list of jobs', answer.unreadable, (item) =>
-      readJob(item, answer.unreadable),
-    );
+  async #list(scope: LogpushScope, signal: AbortSignal): Promise<LogpushJob[]> {
+    const path = [...pathOf(scope), 'logpush', 'jobs'];
+    return readJobs(await this.#transport.call({ method: 'GET', path, signal }));
   }
 
   /** One job. Rejects with a {@link NotFoundError} when there is none. A job that a cached list lacks is read by its ID. */
   async get(
-    zoneId: string,
+    scope: LogpushScope,
     jobId: number,
     { cached = false, ...options }: CachedCallOptions = {},
   ): Promise<LogpushJob> {
     if (cached) {
-      const listed = (await this.list(zoneId, { cached, ...options })).find(({ id }) => id === jobId);
+      const listed = (await this.list(scope, { cached, ...options })).find(({ id }) => id === jobId);
       if (listed !== undefined) return listed;
     }
     return this.#job({
       method: 'GET',
-      path: ['zones', zoneId, 'logpush', 'jobs', jobId],
+      path: [...pathOf(scope), 'logpush', 'jobs', jobId],
       expected: { id: jobId },
       ...options,
     });
   }
 
   /** Makes a job; it is not enabled unless `enabled` says so. Source: operation 4 of section 4.1. */
-  async create(zoneId: string, input: JobInput, options: CreateOptions = {}): Promise<LogpushJob> {
-    const path = ['zones', zoneId, 'logpush', 'jobs'];
-    return this.#write(zoneId, {
+  async create(scope: LogpushScope, input: JobInput, options: CreateOptions = {}): Promise<LogpushJob> {
+    const path = [...pathOf(scope), 'logpush', 'jobs'];
+    return this.#write(scope, {
       method: 'POST',
       path,
       expected: { dataset: input.dataset },
@@ -156,13 +161,13 @@ export class LogpushApi {
 
   /** Changes a job: only the keys sent. */
   async update(
-    zoneId: string,
+    scope: LogpushScope,
     jobId: number,
     changes: JobChanges,
     options: CallOptions = {},
   ): Promise<LogpushJob> {
-    const path = ['zones', zoneId, 'logpush', 'jobs', jobId];
-    return this.#write(zoneId, {
+    const path = [...pathOf(scope), 'logpush', 'jobs', jobId];
+    return this.#write(scope, {
       method: 'PUT',
       path,
       expected: { id: jobId },
@@ -173,24 +178,30 @@ export class LogpushApi {
   }
 
   /** Deletes a job. */
-  async delete(zoneId: string, jobId: number, options: CallOptions = {}): Promise<void> {
-    const path = ['zones', zoneId, 'logpush', 'jobs', jobId];
+  async delete(scope: LogpushScope, jobId: number, options: CallOptions = {}): Promise<void> {
+    const path = [...pathOf(scope), 'logpush', 'jobs', jobId];
     await this.#jobs.correct(
-      zoneId,
+      keyOf(scope),
       () => this.#transport.call({ method: 'DELETE', path, expected: { id: jobId }, ...options }),
       () => {
-        this.#jobs.remove(zoneId, jobId);
+        this.#jobs.remove(keyOf(scope), jobId);
       },
     );
   }
 
+  /** The jobs of one dataset. */
+  async datasetJobs(scope: LogpushScope, dataset: string, options: CallOptions = {}): Promise<LogpushJob[]> {
+    const path = [...pathOf(scope), 'logpush', 'datasets', dataset, 'jobs'];
+    return readJobs(await this.#transport.call({ method: 'GET', path, ...options }));
+  }
+
   /** The fields a dataset has: their names, each with the service's description. */
   async datasetFields(
-    zoneId: string,
+    scope: LogpushScope,
     dataset: string,
     options: CallOptions = {},
   ): Promise<Record<string, string>> {
-    const path = ['zones', zoneId, 'logpush', 'datasets', dataset, 'fields'];
+    const path = [...pathOf(scope), 'logpush', 'datasets', dataset, 'fields'];
     const answer = await this.#transport.call({ method: 'GET', path, ...options });
     const fields = new ObjectReader(answer.result, 'the fields of a dataset', answer.unreadable);
     return Object.fromEntries(Object.keys(fields.all).map((name) => [name, fields.text(name, '')]));
@@ -201,11 +212,11 @@ export class LogpushApi {
    * `valid` is false, and `message` says why.
    */
   async requestOwnership(
-    zoneId: string,
+    scope: LogpushScope,
     destinationConf: string,
     options: CallOptions = {},
   ): Promise<OwnershipRequest> {
-    const path = ['zones', zoneId, 'logpush', 'ownership'];
+    const path = [...pathOf(scope), 'logpush', 'ownership'];
     const answer = await this.#ask(path, { destination_conf: destinationConf }, options);
     const result = new ObjectReader(answer.result, 'an ownership challenge', answer.unreadable);
     return {
@@ -217,13 +228,13 @@ export class LogpushApi {
 
   /** Whether the token from the challenge file is the right one for the destination. */
   async validateOwnership(
-    zoneId: string,
+    scope: LogpushScope,
     destinationConf: string,
     ownershipChallenge: string,
     options: CallOptions = {},
   ): Promise<OwnershipValidation> {
     const body = { destination_conf: destinationConf, ownership_challenge: ownershipChallenge };
-    const path = ['zones', zoneId, 'logpush', 'ownership', 'validate'];
+    const path = [...pathOf(scope), 'logpush', 'ownership', 'validate'];
     const answer = await this.#ask(path, body, options);
     const result = new ObjectReader(answer.result, 'the validation of a challenge', answer.unreadable);
     return { valid: result.boolean('valid', false) };
@@ -233,12 +244,12 @@ export class LogpushApi {
     return this.#transport.call({ method: 'POST', path, body, secrets: secretsOf(body), ...options });
   }
 
-  #write(zoneId: string, call: Call): Promise<LogpushJob> {
+  #write(scope: LogpushScope, call: Call): Promise<LogpushJob> {
     return this.#jobs.correct(
-      zoneId,
+      keyOf(scope),
       () => this.#job(call),
       (job) => {
-        this.#jobs.put(zoneId, job);
+        this.#jobs.put(keyOf(scope), job);
       },
     );
   }
@@ -247,6 +258,20 @@ export class LogpushApi {
     const answer = await this.#transport.call(call);
     return readJob(answer.result, answer.unreadable);
   }
+}
+
+function pathOf(scope: LogpushScope): readonly string[] {
+  if (typeof scope === 'string') return ['zones', scope];
+  return 'accountId' in scope ? ['accounts', scope.accountId] : ['zones', scope.zoneId];
+}
+
+/** Of the cached list. */
+function keyOf(scope: LogpushScope): string {
+  return pathOf(scope).join('/');
+}
+
+function readJobs({ result, unreadable }: Answer): LogpushJob[] {
+  return readList(result, 'a list of jobs', unreadable, (item) => readJob(item, unreadable));
 }
 
 function secretsOf(body: JobChanges): string[] {

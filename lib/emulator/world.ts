@@ -66,6 +66,14 @@ export class Places {
     return this.zones.list('');
   }
 
+  /** All of both kinds. */
+  list(): readonly { readonly kind: 'zone' | 'account'; readonly id: string }[] {
+    return [
+      ...this.zones.list('').map(({ id }) => ({ kind: 'zone' as const, id })),
+      ...this.accounts.list('').map(({ id }) => ({ kind: 'account' as const, id })),
+    ];
+  }
+
   addAccount(account: Account): void {
     this.store.commit([this.accounts.put('', account.id, account)]);
   }

@@ -1,3 +1,4 @@
+import type { LogpushScope } from '../client';
 import type { CallRecord, Fixture, Notification } from '../emulator';
 
 /** A request to a zone, with its response, as traffic that log-delivery jobs deliver. */
@@ -70,6 +71,15 @@ export class Controls {
     await this.#call('POST', `/zones/${zoneId}/requests`, lines.join('\n'));
   }
 
+  async sendRecords(
+    dataset: string,
+    records: readonly Readonly<Record<string, unknown>>[],
+    scope: LogpushScope,
+  ): Promise<void> {
+    const lines = records.map((record) => JSON.stringify(record));
+    await this.#call('POST', `${pathOf(scope)}/datasets/${dataset}/records`, lines.join('\n'));
+  }
+
   async setPoolHealth(
     accountId: string,
     poolId: string,
@@ -96,6 +106,11 @@ export class Controls {
     if (!response.ok) throw new Error(`the emulator refuses ${method} ${path}: ${reasonIn(answer)}`);
     return answer;
   }
+}
+
+function pathOf(scope: LogpushScope): string {
+  if (typeof scope === 'string') return `/zones/${scope}`;
+  return 'accountId' in scope ? `/accounts/${scope.accountId}` : `/zones/${scope.zoneId}`;
 }
 
 function pairsOf(headers: Headers = {}): [string, string][] {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EdgeClient } from '../client';
+import { EdgeClient, type LogpushScope } from '../client';
 import {
   startEmulator,
   type CallRecord,
@@ -130,6 +130,20 @@ export class TestEmulator {
     await this.#controls.sendRequests(zoneId, requests);
   }
 
+  /**
+   * Logs records of a dataset: the jobs of the account have delivered them when the promise resolves. A record has log fields by
+   * name, such as `{ ActionType: 'login' }` of `audit_logs`.
+   *
+   * @param scope - another account, or the zone of a zone's dataset; a text is the id of a zone
+   */
+  async sendRecords(
+    dataset: string,
+    records: readonly Readonly<Record<string, unknown>>[],
+    scope: LogpushScope = { accountId: this.accountId },
+  ): Promise<void> {
+    await this.#controls.sendRecords(dataset, records, scope);
+  }
+
   /** The lines that jobs delivered to a bucket. */
   deliveredLines(bucket: string): readonly string[] {
     return readDeliveredLines(this.#emulator.bucketsDir, bucket);
@@ -138,9 +152,11 @@ export class TestEmulator {
   /**
    * Requests an ownership challenge for a destination, and reads it from the bucket: the value of `ownershipChallenge` of a
    * job with this destination.
+   *
+   * @param scope - whose job: by default of the first zone; `{ accountId }` for one of an account
    */
-  async proveOwnership(destinationConf: string, zoneId = this.zoneId): Promise<string> {
-    const { filename, valid, message } = await this.client.logpush.requestOwnership(zoneId, destinationConf);
+  async proveOwnership(destinationConf: string, scope: LogpushScope = this.zoneId): Promise<string> {
+    const { filename, valid, message } = await this.client.logpush.requestOwnership(scope, destinationConf);
     if (!valid) throw new Error(`The service cannot write a challenge to the destination: ${message}`);
     return readObject(this.#emulator.bucketsDir, new URL(destinationConf).hostname, filename).trim();
   }

@@ -1,3 +1,4 @@
+export type { LogpushScope } from '../client';
 export { startEmulator, defaultAccountId, defaultZoneId } from '../emulator';
 export type {
   CallRecord,

@@ -135,6 +135,58 @@ describe('the fields of a dataset', () => {
   });
 });
 
+describe('the jobs of an account', () => {
+  const account = { accountId: 'a' };
+
+  test('are reached by the same calls, under the path of the account', async () => {
+    const { logpush } = server.client();
+    const destination = 's3://logs?region=eu';
+    answer(full);
+    await logpush.get(account, 42);
+    await logpush.create(account, { dataset: full.dataset, destination_conf: destination });
+    await logpush.update(account, 42, {});
+    await logpush.delete(account, 42);
+    answer([full]);
+    expect(await logpush.list(account)).toEqual([full]);
+    expect(await logpush.datasetJobs(account, 'audit_logs')).toEqual([full]);
+    answer({});
+    await logpush.datasetFields(account, 'audit_logs');
+    await logpush.requestOwnership(account, destination);
+    await logpush.validateOwnership(account, destination, 'x');
+    expect(server.received.map(({ method, url }) => `${method} ${url}`)).toEqual(
+      [
+        'GET /jobs/42',
+        'POST /jobs',
+        'PUT /jobs/42',
+        'DELETE /jobs/42',
+        'GET /jobs',
+        'GET /datasets/audit_logs/jobs',
+        'GET /datasets/audit_logs/fields',
+        'POST /ownership',
+        'POST /ownership/validate',
+      ].map((call) => call.replace(' ', ' /client/v4/accounts/a/logpush')),
+    );
+  });
+
+  test('are cached apart from those of a zone with the same id', async () => {
+    const { logpush } = server.client();
+    answer([full]);
+    expect(await logpush.list(account, { cached: true })).toEqual([full]);
+    answer([]);
+    expect(await logpush.list({ zoneId: 'a' }, { cached: true })).toEqual([]);
+    expect(await logpush.list('a', { cached: true })).toEqual([]);
+    expect(await logpush.list(account, { cached: true })).toEqual([full]);
+    answer(full);
+    await logpush.create(account, { dataset: 'http_requests', destination_conf: 's3://logs?region=eu' });
+    expect(await logpush.list('a', { cached: true })).toEqual([]);
+    expect(server.received.map(({ url }) => url)).toEqual([
+      '/client/v4/accounts/a/logpush/jobs',
+      '/client/v4/zones/a/logpush/jobs',
+      '/client/v4/accounts/a/logpush/jobs',
+    ]);
+  });
+});
+
 describe('ownership', () => {
   const destination = 's3://logs?region=eu';
 

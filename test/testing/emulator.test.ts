@@ -95,6 +95,33 @@ describe('the emulator of a test file', () => {
     ]);
   });
 
+  it('logs records, which jobs of the account deliver, and those of a zone for its datasets', async () => {
+    const account = { accountId: edge.accountId };
+    const destination = 's3://edge-logs/audit?region=eu-central-1';
+    const ownership_challenge = await edge.proveOwnership(destination, account);
+    const audit = {
+      ...job,
+      dataset: 'audit_logs',
+      logpull_options: 'fields=ActionType',
+      ownership_challenge,
+    };
+    await edge.client.logpush.create(account, { ...audit, destination_conf: destination });
+    await edge.client.logpush.create(edge.zoneId, {
+      ...job,
+      dataset: 'dns_logs',
+      logpull_options: 'fields=QueryName',
+    });
+
+    await edge.sendRecords('audit_logs', [{ ActionType: 'login' }]);
+    await edge.sendRecords('dns_logs', [{ QueryName: 'a.example' }], edge.zoneId);
+
+    expect(edge.deliveredLines('edge-logs')).toEqual(['{"ActionType":"login"}']);
+    expect(edge.deliveredLines('bucket')).toEqual(['{"QueryName":"a.example"}']);
+    await expect(edge.sendRecords('dns_logs', [])).rejects.toThrow(
+      'could not find dataset dns_logs of an account',
+    );
+  });
+
   it('proves the ownership of a destination', async () => {
     const destination = 's3://edge-logs/http/{DATE}?region=eu-central-1';
     const ownership_challenge = await edge.proveOwnership(destination);

@@ -59,8 +59,22 @@ export function readNumber(value: JsonObject, key: string, least: number, most: 
 }
 
 /** The zone of a control's path. Throws when there is none. */
-export function zoneIdOf({ param }: ControlCall, places: Places, path: string): string {
-  const zoneId = param('zone_id');
-  if (hex32.test(zoneId) && places.zone(zoneId) !== undefined) return zoneId;
-  throw generalRefusals.noRoute(`/__emulator${path.replace(':zone_id', zoneId)}`);
+export function zoneIdOf(call: ControlCall, places: Places, path: string): string {
+  return ownerIdOf('zone_id', call, (id) => places.zone(id), path);
+}
+
+/** The account of a control's path. Throws when there is none. */
+export function accountIdOf(call: ControlCall, places: Places, path: string): string {
+  return ownerIdOf('account_id', call, (id) => places.account(id), path);
+}
+
+function ownerIdOf(
+  name: string,
+  { param }: ControlCall,
+  find: (id: string) => object | undefined,
+  path: string,
+): string {
+  const id = param(name);
+  if (hex32.test(id) && find(id) !== undefined) return id;
+  throw generalRefusals.noRoute(`/__emulator${path.replace(/:(\w+)/g, (_, each: string) => param(each))}`);
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { isObject } from '../../shape';
 import type { Table } from '../../state/store';
 import type { World } from '../../world';
+import type { JobScope } from './scope';
 
 const daysValid = 7;
 
@@ -13,11 +14,11 @@ export class Challenges {
     this.secrets = world.store.table<string>('secrets');
   }
 
-  issue(zoneId: string, destinationConf: string): string {
+  issue({ kind, id }: JobScope, destinationConf: string): string {
     const issued = Math.floor(this.world.now().getTime() / 1000);
     const claims = {
-      object_type: 'zone',
-      object_id: zoneId,
+      object_type: kind,
+      object_id: id,
       destination_conf: destinationConf,
       destination_fingerprint: createHash('sha256').update(destinationConf).digest('hex'),
       jti: this.world.newId(),
@@ -28,8 +29,8 @@ export class Challenges {
     return `${signed}.${this.sign(signed)}`;
   }
 
-  /** Whether the token was issued here, for this zone and this destination, and has not expired. */
-  isValid(token: string, zoneId: string, destinationConf: string): boolean {
+  /** Whether the token was issued here, for this zone or account and this destination, and has not expired. */
+  isValid(token: string, { kind, id }: JobScope, destinationConf: string): boolean {
     const [header, payload, signature, ...rest] = token.trim().split('.');
     if (header === undefined || payload === undefined || signature === undefined || rest.length > 0)
       return false;
@@ -39,7 +40,8 @@ export class Challenges {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
     if (!isObject(claims) || typeof claims.exp !== 'number') return false;
     return (
-      claims.object_id === zoneId &&
+      claims.object_type === kind &&
+      claims.object_id === id &&
       claims.destination_conf === destinationConf &&
       claims.exp * 1000 > this.world.now().getTime()
     );

@@ -12,6 +12,7 @@ import { isInsideBucket } from '../../buckets';
 import { logpushRefusals as refusals } from './errors';
 import type { Operation } from './errors';
 import type { JobPatch, JobSettings } from './model';
+import type { JobScope } from './scope';
 
 /** The schemes of destinations in the buckets folder. */
 export const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
@@ -21,8 +22,14 @@ export const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
  *
  * @param isExisting - whether the job stands for one that the service accepted earlier: how it counts operators is not public
  */
-export function checkJob(job: JobSettings, sent: JobPatch, operation: Operation, isExisting = false): void {
-  const dataset = checkDataset(job.dataset, operation);
+export function checkJob(
+  job: JobSettings,
+  sent: JobPatch,
+  scope: JobScope,
+  operation: Operation,
+  isExisting = false,
+): void {
+  const dataset = checkDataset(job.dataset, scope, operation);
   if (job.kind === 'edge') checkEdge(job);
   if (job.filter_attack_traffic && !attackDatasets.includes(job.dataset))
     throw refusals.badField('filter_attack_traffic', `the dataset ${job.dataset} does not know it`);
@@ -79,13 +86,14 @@ export function readDestination(
   return { destination };
 }
 
-function checkDataset(name: string, operation: Operation): Dataset {
-  const dataset = findDataset(name, 'zone');
+function checkDataset(name: string, { kind }: JobScope, operation: Operation): Dataset {
+  const dataset = findDataset(name, kind);
   if (dataset !== undefined) return dataset;
+  const other = kind === 'zone' ? 'account' : 'zone';
   const reason =
     findDataset(name) === undefined
       ? `unknown dataset ${name}`
-      : `the dataset ${name} belongs to accounts, not to zones`;
+      : `the dataset ${name} belongs to ${other}s, not to ${kind}s`;
   throw refusals.notAllowed(operation, reason, 'dataset');
 }
 

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { findDataset, formatBatch, readTimestamp } from '../../../logs';
-import type { CustomFields, Exchange } from '../../../logs';
+import type { CustomFields, Dataset, Exchange } from '../../../logs';
 import { withDate } from '../../buckets';
 import { reasonOf } from '../../shape';
 import type { World } from '../../world';
 import { bucketSchemes, readDestination } from './checks';
-import { parseTraffic } from './exchange';
+import { logpushRefusals as refusals } from './errors';
+import { parseRecords, parseTraffic } from './exchange';
 import type { TrafficWatcher } from './exchange';
 import type { Job } from './model';
 import { projectRecords } from './projection';
+import type { JobScope } from './scope';
 import type { Jobs } from './state';
 
 export interface Delivered {
@@ -20,9 +22,9 @@ export interface Delivered {
 }
 
 const compress = promisify(gzip);
-const httpRequests = findDataset('http_requests', 'zone');
+const requests = 'http_requests';
 
-/** Delivers HTTP exchanges of a zone through all its enabled jobs; resolves when every file is closed. */
+/** The HTTP exchanges of a zone go through all its enabled jobs of that dataset; resolves when every file is closed. */
 export async function deliverExchanges(
   world: World,
   jobs: Jobs,
@@ -31,30 +33,59 @@ export async function deliverExchanges(
   bytes: Uint8Array,
   watcher: TrafficWatcher,
 ): Promise<Delivered> {
-  if (httpRequests === undefined) throw new Error('the catalogue has no http_requests');
-  const lines = parseTraffic(bytes, httpRequests);
+  const dataset = findDataset(requests, 'zone');
+  if (dataset === undefined) throw new Error(`the catalogue has no ${requests}`);
+  const lines = parseTraffic(bytes, dataset);
   watcher(zoneId, lines);
   const exchanges = lines.map(({ exchange }) => exchange);
+  return deliver(world, jobs, { scope: { kind: 'zone', id: zoneId }, dataset, customFields, exchanges });
+}
+
+/** The same for the records of any dataset of a zone or account. They have no headers. */
+export async function deliverRecords(
+  world: World,
+  jobs: Jobs,
+  scope: JobScope,
+  name: string,
+  bytes: Uint8Array,
+): Promise<Delivered> {
+  const dataset = findDataset(name, scope.kind);
+  if (dataset === undefined) throw refusals.noDataset(name, scope.kind);
+  const exchanges = parseRecords(bytes, dataset);
+  return deliver(world, jobs, { scope, dataset, customFields: undefined, exchanges });
+}
+
+/** The lines of one call. */
+interface Traffic {
+  readonly scope: JobScope;
+  readonly dataset: Dataset;
+  readonly customFields: CustomFields | undefined;
+  readonly exchanges: readonly Exchange[];
+}
+
+async function deliver(world: World, jobs: Jobs, traffic: Traffic): Promise<Delivered> {
+  const { scope, dataset, customFields, exchanges } = traffic;
+  const span = spanOf(exchanges, timeField(dataset)) ?? { start: world.now(), end: world.now() };
   const delivered: Record<string, number> = {};
-  for (const job of jobs.list(zoneId).filter((one) => one.enabled && one.dataset === httpRequests.name)) {
-    const { records, delivery } = projectRecords(job, exchanges, customFields, httpRequests, world.random);
+  for (const job of jobs.list(scope).filter((one) => one.enabled && one.dataset === dataset.name)) {
+    const { records, delivery } = projectRecords(job, exchanges, customFields, dataset, world.random);
     const { destination } = readDestination(job.destination_conf);
     if (destination === undefined || !bucketSchemes.includes(destination.scheme)) {
       delivered[String(job.id)] = 0;
       const error = `error writing object: this emulator does not deliver to ${destination?.scheme ?? 'this destination'}`;
-      jobs.note(zoneId, job.id, { last_error: world.now().toISOString(), error_message: error });
+      jobs.note(scope, job.id, { last_error: world.now().toISOString(), error_message: error });
       continue;
     }
     let written = 0;
     try {
       for (const batch of splitBatches(records, job)) {
         const content = await compress(formatBatch(batch, delivery));
-        await world.buckets.write(objectPath(destination.bucketPath, exchanges, world), content);
+        await world.buckets.write(objectPath(destination.bucketPath, span, world), content);
         written += batch.length;
       }
-      if (written > 0) jobs.note(zoneId, job.id, { last_complete: world.now().toISOString() });
+      if (written > 0) jobs.note(scope, job.id, { last_complete: world.now().toISOString() });
     } catch (error) {
-      jobs.note(zoneId, job.id, {
+      jobs.note(scope, job.id, {
         last_error: world.now().toISOString(),
         error_message: `error writing object: ${reasonOf(error)}`,
       });
@@ -66,8 +97,7 @@ export async function deliverExchanges(
 }
 
 /** `<bucket>/<path>/<start>_<end>_<hash>.log.gz`, with the times of the exchanges. */
-function objectPath(bucketPath: string, exchanges: readonly Exchange[], world: World): string {
-  const { start, end } = spanOf(exchanges) ?? { start: world.now(), end: world.now() };
+function objectPath(bucketPath: string, { start, end }: Span, world: World): string {
   const hash = createHash('sha256').update(world.newId()).digest('hex').slice(0, 8);
   const folders = withDate(bucketPath, start)
     .split('/')
@@ -75,11 +105,22 @@ function objectPath(bucketPath: string, exchanges: readonly Exchange[], world: W
   return [...folders, `${compact(start)}_${compact(end)}_${hash}.log.gz`].join('/');
 }
 
-/** The earliest and the latest start; undefined when no exchange has one. */
-function spanOf(exchanges: readonly Exchange[]): { readonly start: Date; readonly end: Date } | undefined {
+interface Span {
+  readonly start: Date;
+  readonly end: Date;
+}
+
+/** The field with the time of a line: that of the start, or the first field with a time. */
+function timeField({ fields }: Dataset): string {
+  const start = 'EdgeStartTimestamp';
+  return fields.has(start) ? start : ([...fields].find(([, type]) => type === 'timestamp')?.[0] ?? start);
+}
+
+/** The earliest and the latest time in a field; undefined when no exchange has one. */
+function spanOf(exchanges: readonly Exchange[], field: string): Span | undefined {
   let span: { start: bigint; end: bigint } | undefined;
   for (const exchange of exchanges) {
-    const nanos = readTimestamp(exchange.fields?.EdgeStartTimestamp);
+    const nanos = readTimestamp(exchange.fields?.[field]);
     if (nanos === undefined) continue;
     span ??= { start: nanos, end: nanos };
     if (nanos < span.start) span.start = nanos;

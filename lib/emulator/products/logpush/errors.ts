@@ -1,3 +1,4 @@
+import type { DatasetScope } from '../../../logs';
 import { ApiRefusal, refuse } from '../../http/errors';
 
 /** `field` is for the error of a fixture: this API returns no pointers. */
@@ -23,10 +24,21 @@ export const logpushRefusals = {
     refuseField(400, codes.notAllowed, `${operation} is not allowed: bad predicate: ${reason}`, 'filter'),
   tooManyJobs: () =>
     refuse(403, codes.notAllowed, 'creating a new job is not allowed: exceeded max jobs allowed'),
+  tooManyOfDataset: (dataset: string) =>
+    refuse(
+      403,
+      codes.notAllowed,
+      `creating a new job (for ${dataset} dataset) is not allowed: exceeded max jobs allowed`,
+    ),
   badChallenge: () =>
     refuseField(400, codes.challenge, 'incorrect ownership challenge', 'ownership_challenge'),
   noJob: (id: string) => refuse(404, codes.notFound, `could not find job ${id}`),
-  noDataset: (name: string) => refuse(404, codes.notFound, `could not find dataset ${name} of a zone`),
+  noDataset: (name: string, kind: DatasetScope) =>
+    refuse(
+      404,
+      codes.notFound,
+      `could not find dataset ${name} of ${kind === 'zone' ? 'a zone' : 'an account'}`,
+    ),
 } as const;
 
 export const codes = { body: 1001, challenge: 1002, notFound: 1003, notAllowed: 1004 } as const;

@@ -2,13 +2,14 @@ import { parseExactly, valueFault } from '../../../logs';
 import type { Dataset, Exchange, Message } from '../../../logs';
 import { badControl, refuseUnknownKeys } from '../../controls/control';
 import { deepestJson, isArray, isDeeperThan, isObject, isString, shown } from '../../shape';
+import type { JsonObject } from '../../shape';
 
 /** An exchange, and the managed rules that its line lists. */
 export interface TrafficLine {
   readonly exchange: Exchange;
   readonly waf: unknown;
   /** Creates an error with the line number. */
-  readonly refuse: (reason: string) => Error;
+  readonly refuse: Refuse;
 }
 
 /** Receives traffic besides the jobs. For an invalid line it throws without any effect. */
@@ -16,9 +17,34 @@ export type TrafficWatcher = (zoneId: string, lines: readonly TrafficLine[]) => 
 
 /** Reads NDJSON, one HTTP exchange per line. The first invalid line rejects all lines. */
 export function parseTraffic(bytes: Uint8Array, dataset: Dataset): TrafficLine[] {
+  return parseLines(bytes, (value, refuse) => {
+    refuseUnknownKeys(value, ['request', 'response', 'fields', 'waf'], '', refuse);
+    const { fields = {}, waf } = value;
+    if (!isObject(fields)) throw refuse('fields: must be an object');
+    const exchange = {
+      request: readMessage(value.request, 'request', refuse),
+      response: readMessage(value.response, 'response', refuse),
+      fields: checkedFields(fields, dataset, 'fields.', refuse),
+    };
+    return { exchange, waf, refuse };
+  });
+}
+
+/** Reads NDJSON, one record of the dataset per line: its fields. The first invalid line rejects all lines. */
+export function parseRecords(bytes: Uint8Array, dataset: Dataset): Exchange[] {
+  return parseLines(bytes, (value, refuse) => ({ fields: checkedFields(value, dataset, '', refuse) }));
+}
+
+type Refuse = (reason: string) => Error;
+
+function parseLines<Line>(bytes: Uint8Array, read: (value: JsonObject, refuse: Refuse) => Line): Line[] {
   return decode(bytes)
     .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, index + 1, dataset)]));
+    .flatMap((line, index) => {
+      if (line.trim() === '') return [];
+      const refuse: Refuse = (reason) => badControl(`line ${index + 1}: ${reason}`);
+      return [read(parseLine(line, refuse), refuse)];
+    });
 }
 
 function decode(bytes: Uint8Array): string {
@@ -29,8 +55,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parseLine(line: string, number: number, dataset: Dataset): TrafficLine {
-  const refuse = (reason: string) => badControl(`line ${number}: ${reason}`);
+function parseLine(line: string, refuse: Refuse): JsonObject {
   let value: unknown;
   try {
     // Times in nanoseconds are larger than a number can represent exactly.
@@ -40,24 +65,21 @@ function parseLine(line: string, number: number, dataset: Dataset): TrafficLine 
   }
   if (!isObject(value)) throw refuse('must be a JSON object');
   if (isDeeperThan(value, deepestJson)) throw refuse(`is nested more than ${deepestJson} levels deep`);
-  refuseUnknownKeys(value, ['request', 'response', 'fields', 'waf'], '', refuse);
-  const { fields = {}, waf } = value;
-  if (!isObject(fields)) throw refuse('fields: must be an object');
-  for (const [name, field] of Object.entries(fields)) {
-    const type = dataset.fields.get(name);
-    if (type === undefined) throw refuse(`fields.${name}: is not a field of the dataset ${dataset.name}`);
-    const fault = valueFault(field, type);
-    if (fault !== undefined) throw refuse(`fields.${name}: ${shown(field).slice(0, 80)} must be ${fault}`);
-  }
-  const exchange = {
-    request: readMessage(value.request, 'request', refuse),
-    response: readMessage(value.response, 'response', refuse),
-    fields,
-  };
-  return { exchange, waf, refuse };
+  return value;
 }
 
-function readMessage(value: unknown, name: string, refuse: (reason: string) => Error): Message {
+/** `prefix` leads to the fields, `fields.`. */
+function checkedFields(fields: JsonObject, dataset: Dataset, prefix: string, refuse: Refuse): JsonObject {
+  for (const [name, field] of Object.entries(fields)) {
+    const type = dataset.fields.get(name);
+    if (type === undefined) throw refuse(`${prefix}${name}: is not a field of the dataset ${dataset.name}`);
+    const fault = valueFault(field, type);
+    if (fault !== undefined) throw refuse(`${prefix}${name}: ${shown(field).slice(0, 80)} must be ${fault}`);
+  }
+  return fields;
+}
+
+function readMessage(value: unknown, name: string, refuse: Refuse): Message {
   if (value === undefined) return {};
   if (!isObject(value)) throw refuse(`${name}: must be an object`);
   refuseUnknownKeys(value, ['headers', 'transformedHeaders'], `${name}.`, refuse);

@@ -1,15 +1,17 @@
-import type { CustomFields } from '../../../logs';
-import { zoneIdOf } from '../../controls/control';
+import type { CustomFields, DatasetScope } from '../../../logs';
+import { accountIdOf, zoneIdOf } from '../../controls/control';
+import type { Control } from '../../controls/control';
 import { FixtureError, itemSeedBy } from '../../fixture/seed';
 import type { FixtureSeed } from '../../fixture/seed';
 import type { Product } from '../../product';
 import { isInteger, shown } from '../../shape';
 import type { World } from '../../world';
 import { Challenges } from './challenge';
-import { deliverExchanges } from './deliver';
+import { deliverExchanges, deliverRecords } from './deliver';
 import type { TrafficWatcher } from './exchange';
 import { parseJob } from './parse';
 import { logpushRoutes } from './routes';
+import { rootOf, scopeKinds } from './scope';
 import { Jobs } from './state';
 
 export function logpush(
@@ -22,8 +24,10 @@ export function logpush(
   return {
     name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),
-    zoneSeeds: { jobs: seed(jobs) },
+    zoneSeeds: { jobs: seed(jobs, 'zone') },
+    accountSeeds: { jobs: seed(jobs, 'account') },
     controls: [
+      ...scopeKinds.map((kind) => recordsControl(world, jobs, kind)),
       {
         method: 'POST',
         path: trafficPath,
@@ -38,11 +42,24 @@ export function logpush(
 
 const trafficPath = '/zones/:zone_id/requests';
 
+/** Records of any dataset, whose jobs deliver them. */
+function recordsControl(world: World, jobs: Jobs, kind: DatasetScope): Control {
+  const path = `${rootOf(kind)}/datasets/:dataset/records`;
+  return {
+    method: 'POST',
+    path,
+    handle: (call) => {
+      const id = kind === 'zone' ? zoneIdOf(call, world.places, path) : accountIdOf(call, world.places, path);
+      return deliverRecords(world, jobs, { kind, id }, call.param('dataset'), call.bytes);
+    },
+  };
+}
+
 /** Jobs of a fixture need no ownership challenge. */
-function seed(jobs: Jobs): FixtureSeed {
+function seed(jobs: Jobs, kind: DatasetScope): FixtureSeed {
   return itemSeedBy(readJobId, {
-    isTaken: (zoneId, id) => jobs.list(zoneId).some((job) => job.id === id),
-    create: (zoneId, body, id) => jobs.seed(zoneId, parseJob(body), id),
+    isTaken: (_ownerId, id) => jobs.isTaken(id),
+    create: (ownerId, body, id) => jobs.seed({ kind, id: ownerId }, parseJob(body), id),
   });
 }
 

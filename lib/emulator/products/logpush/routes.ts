@@ -1,5 +1,5 @@
 import { defaultFields, findDataset } from '../../../logs';
-import type { Dataset } from '../../../logs';
+import type { Dataset, DatasetScope } from '../../../logs';
 import { withDate } from '../../buckets';
 import { answer, bodyOf } from '../../http/route';
 import type { Call, Route } from '../../http/route';
@@ -10,41 +10,49 @@ import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import { parseJob, parseTexts } from './parse';
 import { renderFields, renderJob } from './render';
+import { rootOf, scopeKinds, scopeOf } from './scope';
+import type { JobScope } from './scope';
 import type { Jobs } from './state';
 
+/** The same calls for the jobs of zones and of accounts. */
 export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges): readonly Route[] {
-  const root = '/zones/:zone_id/logpush';
-  const zoneOf = (call: Call) => call.param('zone_id');
+  return scopeKinds.flatMap((kind) => routesOf(kind, world, jobs, challenges));
+}
+
+function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Challenges): readonly Route[] {
+  const root = `${rootOf(kind)}/logpush`;
+  const owner = (call: Call) => scopeOf(kind, call);
+  const datasetOf = (call: Call) => findNamed(call.param('dataset'), kind);
   return [
     {
       method: 'GET',
       path: `${root}/jobs`,
-      handle: (call) => answer.resource(jobs.list(zoneOf(call)).map(renderJob)),
+      handle: (call) => answer.resource(jobs.list(owner(call)).map(renderJob)),
     },
     {
       method: 'POST',
       path: `${root}/jobs`,
-      handle: (call) => answer.resource(renderJob(jobs.create(zoneOf(call), parseJob(bodyOf(call))))),
+      handle: (call) => answer.resource(renderJob(jobs.create(owner(call), parseJob(bodyOf(call))))),
     },
     {
       method: 'GET',
       path: `${root}/jobs/:job_id`,
-      handle: (call) => answer.resource(renderJob(jobs.get(zoneOf(call), call.param('job_id')))),
+      handle: (call) => answer.resource(renderJob(jobs.get(owner(call), call.param('job_id')))),
     },
     {
       method: 'PUT',
       path: `${root}/jobs/:job_id`,
       handle: (call) => {
         const id = call.param('job_id');
-        jobs.get(zoneOf(call), id);
-        return answer.resource(renderJob(jobs.update(zoneOf(call), id, parseJob(bodyOf(call)))));
+        jobs.get(owner(call), id);
+        return answer.resource(renderJob(jobs.update(owner(call), id, parseJob(bodyOf(call)))));
       },
     },
     {
       method: 'DELETE',
       path: `${root}/jobs/:job_id`,
       handle: (call) => {
-        jobs.delete(zoneOf(call), call.param('job_id'));
+        jobs.delete(owner(call), call.param('job_id'));
         return answer.report({ id: Number(call.param('job_id')) });
       },
     },
@@ -55,7 +63,7 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
         const { name } = datasetOf(call);
         return answer.resource(
           jobs
-            .list(zoneOf(call))
+            .list(owner(call))
             .filter((job) => job.dataset === name)
             .map(renderJob),
         );
@@ -79,7 +87,7 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
       path: `${root}/ownership`,
       handle: async (call) => {
         const { destination_conf: conf } = parseTexts(bodyOf(call), ['destination_conf']);
-        return answer.report(await proveOwnership(world, challenges, zoneOf(call), conf));
+        return answer.report(await proveOwnership(world, challenges, owner(call), conf));
       },
     },
     {
@@ -87,7 +95,7 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
       path: `${root}/ownership/validate`,
       handle: (call) => {
         const body = parseTexts(bodyOf(call), ['destination_conf', 'ownership_challenge']);
-        const valid = challenges.isValid(body.ownership_challenge, zoneOf(call), body.destination_conf);
+        const valid = challenges.isValid(body.ownership_challenge, owner(call), body.destination_conf);
         return answer.report({ valid });
       },
     },
@@ -105,7 +113,7 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
       handle: (call) => {
         const { destination_conf: conf } = parseTexts(bodyOf(call), ['destination_conf']);
         return answer.report({
-          exists: jobs.list(zoneOf(call)).some((job) => job.destination_conf === conf),
+          exists: jobs.list(owner(call)).some((job) => job.destination_conf === conf),
         });
       },
     },
@@ -115,10 +123,10 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
       handle: (call) => {
         const body = parseTexts(bodyOf(call), ['logpull_options'], ['dataset']);
         const name = isString(body.dataset) ? body.dataset : 'http_requests';
-        const dataset = findDataset(name, 'zone');
+        const dataset = findDataset(name, kind);
         const reason =
           dataset === undefined
-            ? `unknown dataset ${name}`
+            ? refusals.noDataset(name, kind).message
             : logpullOptionsFault(body.logpull_options, dataset);
         return answer.report({ valid: reason === undefined, message: reason ?? '' });
       },
@@ -130,7 +138,7 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
 async function proveOwnership(
   world: World,
   challenges: Challenges,
-  zoneId: string,
+  scope: JobScope,
   conf: string,
 ): Promise<{ filename: string; valid: boolean; message: string }> {
   const { destination, reason } = readDestination(conf);
@@ -146,16 +154,15 @@ async function proveOwnership(
     .filter((part) => part !== '');
   const filename = [...folders, `ownership-challenge-${world.newId().slice(0, 8)}.txt`].join('/');
   try {
-    await world.buckets.write(`${bucket}/${filename}`, challenges.issue(zoneId, conf));
+    await world.buckets.write(`${bucket}/${filename}`, challenges.issue(scope, conf));
     return { filename, valid: true, message: '' };
   } catch (error) {
     return { filename: '', valid: false, message: `error writing object: ${reasonOf(error)}` };
   }
 }
 
-function datasetOf(call: Call): Dataset {
-  const name = call.param('dataset');
-  const dataset = findDataset(name, 'zone');
-  if (dataset === undefined) throw refusals.noDataset(name);
+function findNamed(name: string, kind: DatasetScope): Dataset {
+  const dataset = findDataset(name, kind);
+  if (dataset === undefined) throw refusals.noDataset(name, kind);
   return dataset;
 }

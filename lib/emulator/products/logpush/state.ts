@@ -5,10 +5,13 @@ import { checkJob, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import { jobDefaults } from './model';
 import type { Job, JobPatch, JobSettings } from './model';
+import { parentOf } from './scope';
+import type { JobScope } from './scope';
 
-export const maxJobsPerZone = 4;
+/** Of a zone; of an account for each dataset. */
+export const maxJobs = 4;
 
-/** The log-delivery jobs of all zones. */
+/** The log-delivery jobs of all zones and accounts. An id belongs to one job of all. */
 export class Jobs {
   private readonly jobs: Table<Job>;
   private readonly sequences: Table<number>;
@@ -21,78 +24,96 @@ export class Jobs {
     this.sequences = world.store.table<number>('sequences');
   }
 
-  list(zoneId: string): readonly Job[] {
-    return this.jobs.list(zoneId);
+  list(scope: JobScope): readonly Job[] {
+    return this.jobs.list(parentOf(scope));
   }
 
-  get(zoneId: string, id: string): Job {
-    const job = this.jobs.get(zoneId, id);
+  /** Whether a job of any zone or account has the id. */
+  isTaken(id: number): boolean {
+    return this.world.places.list().some((place) => this.jobs.get(parentOf(place), String(id)) !== undefined);
+  }
+
+  get(scope: JobScope, id: string): Job {
+    const job = this.jobs.get(parentOf(scope), id);
     if (job === undefined) throw refusals.noJob(id);
     return job;
   }
 
-  create(zoneId: string, sent: JobPatch): Job {
-    const settings = this.checkNew(zoneId, sent);
-    this.checkChallenge(zoneId, settings.destination_conf, sent.ownership_challenge);
-    return this.add(zoneId, settings, (this.sequences.get('', 'job') ?? firstJobId - 1) + 1);
+  create(scope: JobScope, sent: JobPatch): Job {
+    const settings = this.checkNew(scope, sent);
+    this.checkChallenge(scope, settings.destination_conf, sent.ownership_challenge);
+    return this.add(scope, settings, (this.sequences.get('', 'job') ?? firstJobId - 1) + 1);
   }
 
   /** A job of a fixture: all checks except the challenge and the number of operators of its filter. */
-  seed(zoneId: string, sent: JobPatch, id: number | undefined): Job {
+  seed(scope: JobScope, sent: JobPatch, id: number | undefined): Job {
     const next = (this.sequences.get('', 'job') ?? firstJobId - 1) + 1;
-    return this.add(zoneId, this.checkNew(zoneId, sent, true), id ?? next);
+    return this.add(scope, this.checkNew(scope, sent, true), id ?? next);
   }
 
-  update(zoneId: string, id: string, patch: JobPatch): Job {
-    const job = this.get(zoneId, id);
+  update(scope: JobScope, id: string, patch: JobPatch): Job {
+    const job = this.get(scope, id);
     const settings = withoutChallenge(patch);
     for (const key of ['dataset', 'kind'] as const)
       if (settings[key] !== undefined && settings[key] !== job[key]) throw refusals.immutable(key);
     const next: Job = { ...job, ...settings };
-    checkJob(next, patch, 'updating a job', next.filter === job.filter);
+    checkJob(next, patch, scope, 'updating a job', next.filter === job.filter);
     if (next.destination_conf !== job.destination_conf)
-      this.checkChallenge(zoneId, next.destination_conf, patch.ownership_challenge);
-    this.world.store.commit([this.jobs.put(zoneId, id, next)]);
+      this.checkChallenge(scope, next.destination_conf, patch.ownership_challenge);
+    this.world.store.commit([this.jobs.put(parentOf(scope), id, next)]);
     return next;
   }
 
-  delete(zoneId: string, id: string): void {
-    this.get(zoneId, id);
-    this.world.store.commit([this.jobs.delete(zoneId, id)]);
+  delete(scope: JobScope, id: string): void {
+    this.get(scope, id);
+    this.world.store.commit([this.jobs.delete(parentOf(scope), id)]);
   }
 
   /** Records the outcome of a delivery; the job may have been deleted. */
   note(
-    zoneId: string,
+    scope: JobScope,
     id: number,
     outcome: Pick<Job, 'last_complete'> | Pick<Job, 'last_error' | 'error_message'>,
   ): void {
-    const job = this.jobs.get(zoneId, String(id));
+    const job = this.jobs.get(parentOf(scope), String(id));
     if (job === undefined) return;
     const cleared = 'last_complete' in outcome ? { error_message: null } : {};
-    this.world.store.commit([this.jobs.put(zoneId, String(id), { ...job, ...cleared, ...outcome })]);
+    this.world.store.commit([this.jobs.put(parentOf(scope), String(id), { ...job, ...cleared, ...outcome })]);
   }
 
-  private checkNew(zoneId: string, sent: JobPatch, isExisting = false): JobSettings {
+  private checkNew(scope: JobScope, sent: JobPatch, isExisting = false): JobSettings {
     const { destination_conf: conf } = sent;
     if (conf === undefined) throw refusals.missing('destination_conf');
-    const allowed = this.world.places.zone(zoneId)?.plan === 'enterprise' ? maxJobsPerZone : 0;
-    if (this.list(zoneId).length >= allowed) throw refusals.tooManyJobs();
     const job: JobSettings = { ...jobDefaults, ...withoutChallenge(sent), destination_conf: conf };
-    checkJob(job, sent, 'creating a new job', isExisting);
+    this.checkLimit(scope, job.dataset);
+    checkJob(job, sent, scope, 'creating a new job', isExisting);
     return job;
   }
 
-  private checkChallenge(zoneId: string, conf: string, challenge: string | undefined): void {
-    const { destination } = readDestination(conf);
-    if (destination?.needsChallenge !== true) return;
-    if (!this.challenges.isValid(challenge ?? '', zoneId, conf)) throw refusals.badChallenge();
+  private checkLimit(scope: JobScope, dataset: string): void {
+    const jobs = this.list(scope);
+    if (scope.kind === 'account') {
+      if (jobs.filter((job) => job.dataset === dataset).length >= maxJobs)
+        throw refusals.tooManyOfDataset(dataset);
+      return;
+    }
+    const allowed = this.world.places.zone(scope.id)?.plan === 'enterprise' ? maxJobs : 0;
+    if (jobs.length >= allowed) throw refusals.tooManyJobs();
   }
 
-  private add(zoneId: string, settings: JobSettings, id: number): Job {
+  private checkChallenge(scope: JobScope, conf: string, challenge: string | undefined): void {
+    const { destination } = readDestination(conf);
+    if (destination?.needsChallenge !== true) return;
+    if (!this.challenges.isValid(challenge ?? '', scope, conf)) throw refusals.badChallenge();
+  }
+
+  private add(scope: JobScope, settings: JobSettings, id: number): Job {
     const job: Job = { id, ...settings, last_complete: null, last_error: null, error_message: null };
     const last = Math.max(id, this.sequences.get('', 'job') ?? 0);
-    this.world.store.commit([this.jobs.put(zoneId, String(id), job), this.sequences.put('', 'job', last)]);
+    this.world.store.commit([
+      this.jobs.put(parentOf(scope), String(id), job),
+      this.sequences.put('', 'job', last),
+    ]);
     return job;
   }
 }

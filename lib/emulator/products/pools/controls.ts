@@ -1,7 +1,6 @@
-import { badControl, readControlObject } from '../../controls/control';
+import { accountIdOf, badControl, readControlObject } from '../../controls/control';
 import type { Control } from '../../controls/control';
-import { generalRefusals } from '../../http/errors';
-import { hex32, isString } from '../../shape';
+import { isString } from '../../shape';
 import type { World } from '../../world';
 import type { Pool } from './model';
 import { renderHealth } from './render';
@@ -11,19 +10,18 @@ import type { Pools } from './state';
 export function healthControl(world: World, pools: Pools): Control {
   return {
     method: 'POST',
-    path: '/accounts/:account_id/pools/:pool_id/health',
-    handle: ({ param, bytes }) => {
-      const accountId = param('account_id');
-      const poolId = param('pool_id');
-      if (!hex32.test(accountId) || world.places.account(accountId) === undefined)
-        throw generalRefusals.noRoute(`/__emulator/accounts/${accountId}/pools/${poolId}/health`);
-      const pool = pools.get(accountId, poolId);
-      const { origins, healthy } = readOrder(bytes, pool);
+    path: healthPath,
+    handle: (call) => {
+      const accountId = accountIdOf(call, world.places, healthPath);
+      const pool = pools.get(accountId, call.param('pool_id'));
+      const { origins, healthy } = readOrder(call.bytes, pool);
       const changed = pools.setHealth(accountId, pool, origins, healthy);
       return { ...renderHealth(changed.pool), notifications: changed.notifications };
     },
   };
 }
+
+const healthPath = '/accounts/:account_id/pools/:pool_id/health';
 
 function readOrder(
   bytes: Uint8Array,
