@@ -1,5 +1,6 @@
 // Runs the benchmarks and prints one table; every figure stands beside that of a peer, measured in turns in the same run.
-// Only the ratios of one run mean anything. Usage: node bench/run.mjs [names] [--rounds <n>] [--json <file>]
+// Only the ratios of one run mean anything.
+// Usage: node bench/run.mjs [names] [--only <cases>] [--rounds <n>] [--json <file>]
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -13,6 +14,8 @@ const benches = ['synth', 'plugin-start', 'plan-apply', 'emulator', 'logs-previe
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    /** Comma-separated cases of a benchmark that has several, for example `--only csv,why`. */
+    only: { type: 'string' },
     rounds: { type: 'string' },
     json: { type: 'string', default: join(root, '.tmp', 'bench.jsonl') },
   },
@@ -40,7 +43,8 @@ for (const name of chosen) {
   console.error(`${name} …`);
   const bench = await import(`./${name}.mjs`);
   const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
-  rows.push(...(await bench.run({ rounds })).map((each) => ({ bench: bench.name, ...each })));
+  const only = values.only?.split(',');
+  rows.push(...(await bench.run({ rounds, only })).map((each) => ({ bench: bench.name, ...each })));
 }
 
 console.log(`Node.js ${process.version}, ${cpus().length} cores, ${cpus()[0]?.model ?? 'unknown processor'}`);

@@ -1,20 +1,45 @@
-// Lines of http_requests as a job delivers them that lists many fields: about 1 KB each, the same for the same seed.
+// Lines of http_requests as a job delivers them that lists many fields: about 1 KB each. All values are random numbers of
+// one seeded generator (mulberry32), so the same seed results in the same bytes on every machine.
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
-/** Writes the lines to a file. */
-export async function writeLines(path, count, seed) {
+/**
+ * Writes the lines to a file, and resolves to their Ray IDs, which are unique and in the order of the lines.
+ *
+ * `times`: `rfc3339`, or `unixnano` for integers of 19 digits. `alter(record, { index, next })` changes a record before
+ * it is written. With `isAscii`, all other characters are written as escapes.
+ */
+export async function writeLines(path, { count, seed, times = 'rfc3339', alter, isAscii = false }) {
   const file = createWriteStream(path);
   const next = randomOf(seed);
+  const rayIds = [];
   let text = '';
   for (let index = 0; index < count; index += 1) {
-    text += `${JSON.stringify(lineOf(index, next))}\n`;
+    const record = lineOf(index, next);
+    alter?.(record, { index, next });
+    rayIds.push(record.RayID);
+    text += `${write(record, { times, isAscii, next })}\n`;
     if (text.length < 1 << 20) continue;
     if (!file.write(text)) await new Promise((resolve) => file.once('drain', resolve));
     text = '';
   }
   file.end(text);
   await finished(file);
+  return rayIds;
+}
+
+function write(record, { times, isAscii, next }) {
+  const json = JSON.stringify(record);
+  const timed = times === 'rfc3339' ? json : json.replace(rfc3339, (text) => toNanoseconds(text, next));
+  if (!isAscii) return timed;
+  return timed.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+const rfc3339 = /"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"/g;
+
+function toNanoseconds(text, next) {
+  const fraction = String(Math.floor(next() * 1e9)).padStart(9, '0');
+  return `${Date.parse(JSON.parse(text)) / 1000}${fraction}`;
 }
 
 function lineOf(index, next) {
@@ -55,10 +80,7 @@ function lineOf(index, next) {
     EdgeStartTimestamp: `${second}Z`,
     OriginIP: '192.0.2.9',
     OriginResponseStatus: status,
-    RayID: Math.imul(index + 1, 2654435761)
-      .toString(16)
-      .replace('-', '7')
-      .padStart(16, '8'),
+    RayID: (Math.imul(index + 1, 2654435761) >>> 0).toString(16).padStart(16, '8'),
     SecurityAction: next() < 0.05 ? 'block' : '',
     WorkerSubrequest: next() < 0.1,
     ZoneName: 'example.com',
