@@ -2,7 +2,7 @@ import type { Dataset } from './catalogue';
 import { customFieldLogFields, type CustomFields } from './custom-fields';
 import { parseLogpullOptions } from './logpull-options';
 import { outputDefaults, type OutputFormat, type OutputOptions } from './output-options';
-import { joinMembers, projectionOf, type Exchange } from './projection';
+import { projectionOf, type Exchange, type LineTimestampFormat } from './projection';
 import { parseTemplate, type TemplatePiece } from './record-template';
 
 /** The output format of a job, from either of its two kinds of options, with all defaults. */
@@ -62,14 +62,82 @@ export function recordWriter(
   customFields: CustomFields | undefined,
   dataset: Dataset,
 ): (exchange: Exchange) => string {
-  const { record_prefix: prefix, record_suffix: suffix } = delivery;
+  const layout = layoutOf(delivery);
+  const { fields, project } = projectionOf(layout, customFields, dataset);
+  const cells = layout.cells.map((cell) => ({ ...cell, place: fields.indexOf(cell.field) }));
+  const write = (exchange: Exchange) => {
+    const values = project(exchange);
+    let text = layout.prefix;
+    let skipped = layout.delimiter.length;
+    for (const { lead, place, absent } of cells) {
+      const json = values[place];
+      const cell = json === undefined ? absent : layout.spell(json);
+      if (cell === undefined) continue;
+      text += lead.slice(skipped) + cell;
+      skipped = 0;
+    }
+    return text + layout.suffix;
+  };
+  return delivery['CVE-2021-44228'] ? (exchange) => withoutLookups(write(exchange)) : write;
+}
+
+/** What a record consists of, in any output format. */
+export interface RecordLayout {
+  /** The listed fields that the record needs: those of custom fields share a limit, used or not. */
+  readonly fields: readonly string[];
+  readonly timestamps: LineTimestampFormat;
+  readonly prefix: string;
+  readonly cells: readonly RecordCell[];
+  readonly suffix: string;
+  /** What the leads begin with, except in the first cell of a record. */
+  readonly delimiter: string;
+  /** Whether texts have doubled quotes instead of escapes. */
+  readonly isCsv: boolean;
+  /** The cell for a value in JSON. */
+  readonly spell: (json: string) => string;
+}
+
+interface RecordCell {
+  readonly field: string;
+  /** The text before the value. */
+  readonly lead: string;
+  /** In the place of a value that neither the exchange nor the dataset has; undefined to omit the cell. */
+  readonly absent: string | undefined;
+}
+
+/** @throws an Error for a template that can't be read */
+export function layoutOf(delivery: Delivery): RecordLayout {
+  const { record_prefix: prefix, record_suffix: suffix, field_delimiter: delimiter } = delivery;
+  const isCsv = delivery.output_type === 'csv';
+  const listed = [...new Set(delivery.field_names)];
+  const shared = {
+    timestamps: delivery.timestamp_format,
+    isCsv,
+    spell: isCsv ? csvCell : (json: string) => json,
+    prefix,
+  };
   const pieces = piecesOf(delivery);
-  const names = pieces === undefined ? delivery.field_names : delivery.field_names.filter(isUsedIn(pieces));
-  const job = { fields: names, timestamps: delivery.timestamp_format };
-  const { fields, keys, project } = projectionOf(job, customFields, dataset);
-  const write = bodyWriter(delivery, fields, keys, pieces);
-  const dress = (exchange: Exchange) => `${prefix}${write(project(exchange))}${suffix}`;
-  return delivery['CVE-2021-44228'] ? (exchange) => withoutLookups(dress(exchange)) : dress;
+  if (pieces === undefined) {
+    const cells = listed.map((field) => ({
+      field,
+      lead: isCsv ? delimiter : `${delimiter}${JSON.stringify(field)}:`,
+      absent: isCsv ? '' : undefined,
+    }));
+    return { ...shared, fields: listed, cells, suffix, delimiter };
+  }
+  const cells: RecordCell[] = [];
+  let lead = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      lead += piece;
+      continue;
+    }
+    cells.push({ field: piece.field, lead, absent: 'null' });
+    lead = '';
+  }
+  const used = new Set<string>([...customFieldLogFields, ...cells.map(({ field }) => field)]);
+  const fields = listed.filter((name) => used.has(name));
+  return { ...shared, fields, cells, suffix: lead + suffix, delimiter: '' };
 }
 
 /**
@@ -147,8 +215,6 @@ function fromLogpullOptions(text: string): OutputOptions {
   };
 }
 
-type Values = readonly (string | undefined)[];
-
 /** The template of a job that has one. */
 function piecesOf({ record_template: template }: Delivery): readonly TemplatePiece[] | undefined {
   if (template === '') return undefined;
@@ -157,45 +223,8 @@ function piecesOf({ record_template: template }: Delivery): readonly TemplatePie
   return pieces;
 }
 
-/** Custom fields share a limit over all that are listed, used or not. */
-function isUsedIn(pieces: readonly TemplatePiece[]): (name: string) => boolean {
-  const used = new Set<string>(customFieldLogFields);
-  for (const piece of pieces) if (typeof piece !== 'string') used.add(piece.field);
-  return (name) => used.has(name);
-}
-
-/** Writes what is between prefix and suffix of a record. */
-function bodyWriter(
-  { output_type: type, field_delimiter: delimiter }: Delivery,
-  fields: readonly string[],
-  keys: readonly string[],
-  pieces: readonly TemplatePiece[] | undefined,
-): (values: Values) => string {
-  const isCsv = type === 'csv';
-  if (pieces !== undefined) return templateWriter(pieces, fields, isCsv ? csvCell : (json) => json);
-  if (isCsv) return (values) => values.map(csvCell).join(delimiter);
-  return (values) => joinMembers(keys, values, delimiter);
-}
-
-function templateWriter(
-  pieces: readonly TemplatePiece[],
-  fields: readonly string[],
-  spell: (json: string) => string,
-): (values: Values) => string {
-  const places = pieces.map((piece) => (typeof piece === 'string' ? piece : fields.indexOf(piece.field)));
-  return (values) =>
-    places
-      .map((place) => {
-        if (typeof place === 'string') return place;
-        const json = values[place];
-        return json === undefined ? 'null' : spell(json);
-      })
-      .join('');
-}
-
-/** JSON without a backslash in it has nothing to double: it is what csv writes. */
-function csvCell(json: string | undefined): string {
-  if (json === undefined) return '';
+/** The cell of csv for a value in JSON. JSON without a backslash in it has nothing to double: it is what csv writes. */
+function csvCell(json: string): string {
   const isText = json.startsWith('"');
   if (isText && !json.includes('\\')) return json;
   if (isText) return quoted(String(JSON.parse(json)));

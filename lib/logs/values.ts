@@ -19,7 +19,7 @@ function isOf(value: unknown, type: FieldType): boolean {
     case 'int':
       return isInt(value);
     case 'float':
-      return typeof value === 'number' && Number.isFinite(value);
+      return typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
     case 'bool':
       return typeof value === 'boolean';
     case 'timestamp':

@@ -4,8 +4,10 @@ import {
   BlockPreview,
   findDataset,
   matchesFilter,
+  parseExactly,
   recordWriter,
   deliveryOf,
+  valueFault,
   type Filter,
   type Leaf,
   type LineTimestampFormat,
@@ -19,7 +21,7 @@ import { runs } from '../support/exhaustive';
 
 const dataset = datasetOf('http_requests');
 
-/** What JSON.parse, matchesFilter and recordWriter make of a sample, line by line. */
+/** What parseExactly, matchesFilter and recordWriter make of a sample, line by line. */
 function naively(sample: Buffer, job: PreviewedJob) {
   const records: string[] = [];
   const bad: number[] = [];
@@ -32,13 +34,16 @@ function naively(sample: Buffer, job: PreviewedJob) {
     .forEach((line, index) => {
       if (line.trim() === '') return;
       try {
-        const value: unknown = JSON.parse(line);
+        const value: unknown = parseExactly(line);
         if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SyntaxError();
         const keys = Object.keys(value);
         const isExchange = keys.length > 0 && keys.every((key) => key === 'fields');
         const inner: unknown = isExchange && 'fields' in value ? value.fields : value;
         if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) throw new SyntaxError();
-        const fields = { ...inner };
+        const fields: Record<string, unknown> = { ...inner };
+        for (const [name, type] of dataset.fields)
+          if (Object.hasOwn(fields, name) && valueFault(fields[name], type) !== undefined)
+            throw new SyntaxError();
         if (job.filter === undefined || matchesFilter(job.filter, fields, dataset))
           records.push(write({ fields }));
         else dropped += 1;
@@ -90,6 +95,7 @@ const fieldNames = [
   'JA4Signals',
   'EdgeResponseCompressionRatio',
   'RequestHeaders',
+  'Cookies',
   'NotAField',
 ] as const;
 
@@ -183,25 +189,61 @@ const valueSource: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => 
     fc.constantFrom('[]', '{}', '[ ]', '{ }', '[1,]', '["de","us"]', '[1,2,200]', '[,]', '{"a"}'),
   ),
 })).value;
-const keySource = fc.oneof(
-  { weight: 20, arbitrary: fc.constantFrom(...fieldNames).map((name) => `"${name}"`) },
-  fc.constantFrom(
-    '"Ray\\u0049D"',
-    '"\\u0042otScore"',
-    '"__proto__"',
-    '"söme"',
-    '"a\\"b"',
-    'RayID',
-    '"fields"',
-  ),
+const intSource = fc.oneof(
+  fc.integer({ min: -1, max: 600 }).map(String),
+  fc.constantFrom('-0', '200.0', '2e2', '999999999999999', '1000000000000000', '"200"', '"-7"', '"0200"'),
+  fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map(String),
+);
+const listOf = (item: fc.Arbitrary<string>) =>
+  fc.tuple(fc.array(item, { maxLength: 3 }), space).map(([items, gap]) => `[${items.join(`,${gap}`)}${gap}]`);
+const headersSource = fc
+  .array(fc.tuple(fc.constantFrom('"x-trace"', '"lang"', '"7"', '"__proto__"'), stringSource), {
+    maxLength: 3,
+  })
+  .map((members) => `{${members.map((member) => member.join(':')).join(',')}}`);
+/** Values that are valid for each field. */
+const validSources: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  RayID: stringSource,
+  ClientCountry: stringSource,
+  EdgeResponseStatus: intSource,
+  BotScore: intSource,
+  WorkerSubrequest: fc.constantFrom('true', 'false', 'null'),
+  BotTags: listOf(stringSource),
+  BotDetectionIDs: listOf(intSource),
+  EdgeStartTimestamp: timeSource,
+  EdgeResponseCompressionRatio: fc.oneof(fc.double({ noNaN: true }).map(String), numberSource),
+  RequestHeaders: headersSource,
+  Cookies: headersSource,
+};
+const unusualKeys = fc.constantFrom(
+  '"Ray\\u0049D"',
+  '"\\u0042otScore"',
+  '"__proto__"',
+  '"söme"',
+  '"a\\"b"',
+  'RayID',
+  '"fields"',
 );
 const memberSource = fc
-  .tuple(keySource, valueSource, timeSource, scalarSource, space, space, space)
-  .map(([key, value, time, scalar, a, b, c]) => {
-    const of =
-      key === '"EdgeStartTimestamp"' ? time : key === '"JA4Signals"' || key === '"BotTags"' ? value : scalar;
-    return `${a}${key}${b}:${c}${of}`;
-  });
+  .tuple(
+    fc.oneof(
+      ...fieldNames.map((name) => ({
+        weight: 2,
+        arbitrary: fc.tuple(
+          fc.constant(`"${name}"`),
+          fc.oneof(
+            { weight: 19, arbitrary: validSources[name] ?? valueSource },
+            { weight: 1, arbitrary: valueSource },
+          ),
+        ),
+      })),
+      fc.tuple(unusualKeys, fc.oneof(stringSource, intSource)),
+    ),
+    space,
+    space,
+    space,
+  )
+  .map(([[key, value], a, b, c]) => `${a}${key}${b}:${c}${value}`);
 const recordSource = fc
   .tuple(fc.array(memberSource, { maxLength: 8 }), space, space)
   .map(([members, a, b]) => `${a}{${members.join(',')}${b}}${a}`);
@@ -295,7 +337,7 @@ const jobSource: fc.Arbitrary<PreviewedJob> = fc
   }));
 
 describe('a preview', () => {
-  it('agrees with JSON.parse, matchesFilter and recordWriter on any lines', () => {
+  it('agrees with parseExactly, matchesFilter and recordWriter on any lines', () => {
     expect(findDataset('http_requests')).toBe(dataset);
     fc.assert(
       fc.property(

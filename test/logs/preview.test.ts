@@ -136,7 +136,7 @@ describe('the preview of a line', () => {
     expect(preview('{"BotScore":40}')).toMatchObject({ outcome: 'dropped', unmet: [{ value: 40 }] });
     expect(preview('{"BotScore":2,"EdgeStartTimestamp":"soon"}')).toMatchObject({
       outcome: 'bad',
-      reason: expect.stringContaining('has an invalid timestamp') as string,
+      reason: expect.stringContaining('has an invalid value') as string,
     });
     expect(preview('oops')).toMatchObject({ outcome: 'bad' });
     expect(preview(' ')).toEqual({ outcome: 'empty' });

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { recordWriter } from '../delivery';
 import { compileFilter, type CompiledFilter } from '../filter/compile';
 import type { Exchange } from '../projection';
-import { whyNoRecord, type PreviewedJob } from './line';
-import { compileRaw, fieldsOf, type RawTest } from './raw-filter';
+import type { PreviewedJob } from './line';
+import { compileRaw, fieldsOf, type RawFilter } from './raw-filter';
 import { Output, RawWriter } from './raw-writer';
-import { exchangeParts, readSampleLine } from './record';
-import { Scanner } from './scanner';
-import { whyDropped } from './why';
-import { writeUnmet, writeUnmetKey } from './why-text';
+import { exchangeParts, readSampleLine, typeFaultOf } from './record';
+import { found, Scanner } from './scanner';
+import { whyDropped, type Unmet } from './why';
+import { UnmetWriter } from './why-text';
 
 /** The output: the records, nothing, why lines were dropped, or the differences from another job. */
 export type PreviewMode = 'records' | 'nothing' | 'why' | 'difference';
@@ -59,6 +59,7 @@ export const mostBadLines = 20;
 
 /** A part ends after that much output: a short line can result in a long record. */
 const mostOutput = 1 << 20;
+const mostInput = 1 << 20;
 
 /**
  * Previews one or two jobs on blocks of lines. Most lines are never parsed: the needed members are found in their bytes.
@@ -70,9 +71,9 @@ export class BlockPreview {
   private readonly one: JobOnBytes;
   private readonly other: JobOnBytes | undefined;
   private readonly output = new Output();
-  /** Names to indexes in `fields`. */
+  /** Names to their places in the scanner. */
   private readonly unseen: Map<string, number>;
-  private readonly fields: readonly string[];
+  private readonly unmet: UnmetWriter;
 
   constructor(
     private readonly mode: PreviewMode,
@@ -80,111 +81,102 @@ export class BlockPreview {
     against?: PreviewedJob,
   ) {
     const jobs = against === undefined ? [job] : [job, against];
-    const ofFilters = jobs.map(({ filter }) => (filter === undefined ? [] : fieldsOf(filter)));
-    this.fields = [
-      ...new Set([...ofFilters.flat(), ...jobs.flatMap(({ delivery }) => [...delivery.field_names])]),
-    ];
-    const isShown = mode === 'records' || mode === 'difference';
-    const watched = isShown ? this.fields : [...new Set(ofFilters.flat())];
-    this.unseen = new Map(watched.map((name) => [name, this.fields.indexOf(name)]));
-    this.scanner = new Scanner(this.fields, exchangeParts);
-    this.one = new JobOnBytes(job, this.scanner, this.fields);
-    this.other = against === undefined ? undefined : new JobOnBytes(against, this.scanner, this.fields);
+    const ofFilters = jobs.flatMap(({ filter }) => (filter === undefined ? [] : fieldsOf(filter)));
+    const fields = [...ofFilters, ...jobs.flatMap(({ delivery }) => delivery.field_names)];
+    this.scanner = new Scanner(fields, job.dataset, exchangeParts);
+    const watched = mode === 'records' || mode === 'difference' ? fields : ofFilters;
+    this.unseen = new Map(watched.map((name) => [name, this.scanner.fields.indexOf(name)]));
+    this.unmet = new UnmetWriter(job.dataset);
+    this.one = new JobOnBytes(job, this.scanner);
+    this.other = against === undefined ? undefined : new JobOnBytes(against, this.scanner);
   }
 
   /** Previews a part of a block, from its beginning or the end of the last part. */
   run(block: Block, start = 0, linesBefore = 0): BlockOutcome {
-    const { bytes, end } = block;
     const { scanner, output } = this;
     const tally = new Tally(linesBefore);
     output.length = 0;
-    scanner.take(bytes);
-    const isSound = isUtf8(bytes.subarray(start, end));
-    const line: Line = { block, start: 0, end: 0 };
-    let at = start === 0 && block.isFirst && hasMark(bytes) ? 3 : start;
+    const first = start === 0 && block.isFirst && hasMark(block.bytes) ? 3 : start;
+    const begin = scanner.take(block.bytes.subarray(first, linesEnd(block, first)));
+    const end = scanner.end;
+    const isSound = isUtf8(scanner.bytes.subarray(begin, end));
+    let at = begin;
     while (at < end && output.length < mostOutput) {
       tally.lines += 1;
-      const lineStart = at;
-      at = isSound ? scanner.scan(lineStart) : -1;
-      if (at === -1) {
-        at = bytes.indexOf(0x0a, lineStart) + 1;
-        this.unusual(block, lineStart, at - 1, tally);
+      const next = isSound ? scanner.scan(at) : 0;
+      if (next === 0 || scanner.hasFault()) {
+        const lineEnd = scanner.bytes.indexOf(0x0a, at);
+        this.unusual(scanner.bytes.subarray(at, lineEnd), block, tally);
+        at = lineEnd + 1;
       } else {
+        at = next;
         if (this.unseen.size > 0) this.lookFor(tally);
         const passed = this.other?.test();
-        line.start = lineStart;
-        line.end = at - 1;
-        this.settle(line, this.one.test(), passed, tally);
+        this.settle(undefined, this.one.test(), passed, block, tally);
       }
     }
-    return tally.outcome(at, output.bytes.subarray(0, output.length));
+    return tally.outcome(first + at - begin, output.bytes.subarray(0, output.length));
   }
 
   /** Previews a line that the scanner does not support. */
-  private unusual(block: Block, start: number, end: number, tally: Tally): void {
-    if (!isUtf8(block.bytes.subarray(start, end))) {
+  private unusual(bytes: Buffer, block: Block, tally: Tally): void {
+    if (!isUtf8(bytes)) {
       tally.addBad('is not UTF-8');
       return;
     }
-    const line = readSampleLine(block.bytes.toString('utf8', start, end));
+    const line = readSampleLine(bytes.toString());
     if (line.kind === 'empty') tally.empty += 1;
     if (line.kind === 'bad') tally.addBad(line.reason);
     if (line.kind !== 'record') return;
     const { exchange } = line;
-    for (const name of this.unseen.keys()) if (hasField(exchange, name)) this.see(name, tally);
-    this.settle(
-      { block, start, end, exchange },
-      this.one.matches(exchange),
-      this.other?.matches(exchange),
-      tally,
-    );
-  }
-
-  /** @param passed - whether the job to compare with delivers the line */
-  private settle(line: Line, passes: boolean, passed: boolean | undefined, tally: Tally): void {
-    const { one, other, output, mode } = this;
-    const before = output.length;
-    try {
-      // Records are written even without output, since writing shows whether the line is valid.
-      if (passes) {
-        if (before > 0 && mode === 'records') output.text(one.job.delivery.record_delimiter);
-        if (mode === 'difference') output.text('+ ');
-        one.write(output, line);
-        if (mode === 'difference') endLine(output);
-        if (mode === 'nothing' || mode === 'why' || passed === true) output.length = before;
-      } else if (mode === 'why') {
-        this.explain(line, tally);
-      }
-      if (other !== undefined && passed === true) {
-        output.text('- ');
-        other.write(output, line);
-        endLine(output);
-        if (passes) output.length = before;
-      }
-    } catch (error) {
-      output.length = before;
-      tally.addBad(whyNoRecord(error));
+    const fault = typeFaultOf(exchange, this.one.job.dataset);
+    if (fault !== undefined) {
+      tally.addBad(fault);
       return;
     }
-    if (passes) tally.delivered += 1;
-    else tally.dropped += 1;
-    if (passed === false && passes) tally.newlyDelivered += 1;
-    if (passed === true && !passes) tally.newlyDropped += 1;
+    for (const name of this.unseen.keys()) if (hasField(exchange, name)) this.see(name, tally);
+    this.settle(exchange, this.one.test(exchange), this.other?.test(exchange), block, tally);
   }
 
-  private explain({ block, start, end, exchange }: Line, tally: Tally): void {
-    const { filter, dataset } = this.one.job;
-    const whole = exchange ?? exchangeOf(block.bytes, start, end);
-    if (filter === undefined || whole === undefined) return;
-    const unmet = whyDropped(filter, whole.fields ?? {}, dataset);
-    const key = writeUnmetKey(unmet, dataset);
+  /**
+   * @param exchange - the line, if it was parsed
+   * @param passed - whether the job to compare with delivers the line
+   */
+  private settle(
+    exchange: Exchange | undefined,
+    passes: boolean,
+    passed: boolean | undefined,
+    block: Block,
+    tally: Tally,
+  ): void {
+    const { one, other, output, mode } = this;
+    if (passes) tally.delivered += 1;
+    else tally.dropped += 1;
+    if (mode === 'records' && passes) {
+      if (output.length > 0) output.text(one.job.delivery.record_delimiter);
+      one.write(output, exchange);
+    }
+    if (mode === 'why' && !passes) this.explain(exchange, block, tally);
+    if (other === undefined || passed === passes) return;
+    if (passes) tally.newlyDelivered += 1;
+    else tally.newlyDropped += 1;
+    if (mode !== 'difference') return;
+    output.text(passes ? '+ ' : '- ');
+    (passes ? one : other).write(output, exchange);
+    if (output.bytes[output.length - 1] !== 0x0a) output.text('\n');
+  }
+
+  private explain(exchange: Exchange | undefined, { label, linesBefore }: Block, tally: Tally): void {
+    const unmet = this.one.why(exchange);
+    const key = this.unmet.writeKey(unmet);
     tally.reasons.set(key, (tally.reasons.get(key) ?? 0) + 1);
-    const number = block.linesBefore + tally.before + tally.lines;
-    this.output.text(`${block.label}${number}  ${writeUnmet(unmet, dataset)}\n`);
+    const number = linesBefore + tally.before + tally.lines;
+    this.output.text(`${label}${number}  ${this.unmet.write(unmet)}\n`);
   }
 
   private lookFor(tally: Tally): void {
-    for (const [name, field] of this.unseen) if (this.scanner.kinds[field] !== 0) this.see(name, tally);
+    for (const [name, field] of this.unseen)
+      if (this.scanner.kinds[field] !== found.nothing) this.see(name, tally);
   }
 
   private see(name: string, tally: Tally): void {
@@ -193,45 +185,39 @@ export class BlockPreview {
   }
 }
 
+/** A job on the last scanned line, or on an exchange if the line was parsed. */
 class JobOnBytes {
-  readonly test: RawTest;
+  private readonly raw: RawFilter | undefined;
   private readonly compiled: CompiledFilter | undefined;
-  private readonly raw: RawWriter | undefined;
+  private readonly writer: RawWriter;
   private readonly record: (exchange: Exchange) => string;
 
   constructor(
     readonly job: PreviewedJob,
     scanner: Scanner,
-    fields: readonly string[],
   ) {
     const { filter, dataset, delivery, customFields } = job;
-    this.test = filter === undefined ? () => true : compileRaw(filter, dataset, scanner, fields);
+    this.raw = filter === undefined ? undefined : compileRaw(filter, dataset, scanner);
     this.compiled = filter === undefined ? undefined : compileFilter(filter, dataset);
-    this.raw = RawWriter.of(delivery, customFields, dataset, scanner, fields);
+    this.writer = new RawWriter(delivery, customFields, dataset, scanner);
     this.record = recordWriter(delivery, customFields, dataset);
   }
 
-  matches({ fields = {} }: Exchange): boolean {
-    return this.compiled?.(fields) ?? true;
+  test(exchange?: Exchange): boolean {
+    if (exchange === undefined) return this.raw?.test() ?? true;
+    return this.compiled?.(exchange.fields ?? {}) ?? true;
   }
 
-  write(output: Output, { block, start, end, exchange }: Line): void {
-    if (exchange === undefined && this.raw !== undefined) {
-      this.raw.write(output);
-      return;
-    }
-    const whole = exchange ?? exchangeOf(block.bytes, start, end);
-    if (whole !== undefined) output.text(this.record(whole));
+  why(exchange: Exchange | undefined): readonly Unmet[] {
+    const { filter, dataset } = this.job;
+    if (exchange === undefined || filter === undefined) return this.raw?.why() ?? [];
+    return whyDropped(filter, exchange.fields ?? {}, dataset);
   }
-}
 
-interface Line {
-  readonly block: Block;
-  start: number;
-  /** Without the line feed. */
-  end: number;
-  /** Set for a line that was parsed. */
-  readonly exchange?: Exchange;
+  write(output: Output, exchange: Exchange | undefined): void {
+    if (exchange === undefined) this.writer.write(output);
+    else output.text(this.record(exchange));
+  }
 }
 
 class Tally {
@@ -265,15 +251,13 @@ function hasField({ fields = {} }: Exchange, name: string): boolean {
   return Object.hasOwn(fields, name) && fields[name] !== undefined;
 }
 
+/** The end of as many lines as fit into the memory of the scanner; a longer line has it for itself. */
+function linesEnd({ bytes, end }: Block, start: number): number {
+  if (end - start <= mostInput) return end;
+  const last = bytes.lastIndexOf(0x0a, start + mostInput) + 1;
+  return last > start ? last : bytes.indexOf(0x0a, start) + 1;
+}
+
 function hasMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-}
-
-function endLine(output: Output): void {
-  if (output.bytes[output.length - 1] !== 0x0a) output.text('\n');
-}
-
-function exchangeOf(bytes: Buffer, start: number, end: number): Exchange | undefined {
-  const line = readSampleLine(bytes.toString('utf8', start, end));
-  return line.kind === 'record' ? line.exchange : undefined;
 }

@@ -3,7 +3,7 @@ import type { CustomFields } from '../custom-fields';
 import { recordWriter, type Delivery } from '../delivery';
 import { compileFilter } from '../filter/compile';
 import type { Filter } from '../filter/filter';
-import { readSampleLine } from './record';
+import { readSampleLine, typeFaultOf } from './record';
 import { whyDropped, type Unmet } from './why';
 
 /** A job to preview. Sampling is off: every line that matches the filter is delivered. */
@@ -47,19 +47,11 @@ export function linePreviewer(job: PreviewedJob): (line: string) => LineOutcome 
     const line = readSampleLine(text);
     if (line.kind === 'empty') return { outcome: 'empty' };
     if (line.kind === 'bad') return { outcome: 'bad', reason: line.reason };
+    const fault = typeFaultOf(line.exchange, dataset);
+    if (fault !== undefined) return { outcome: 'bad', reason: fault };
     const { fields = {} } = line.exchange;
     if (filter !== undefined && !passes(fields))
       return { outcome: 'dropped', unmet: whyDropped(filter, fields, dataset) };
-    try {
-      return { outcome: 'delivered', record: write(line.exchange) };
-    } catch (error) {
-      return { outcome: 'bad', reason: whyNoRecord(error) };
-    }
+    return { outcome: 'delivered', record: write(line.exchange) };
   };
-}
-
-/** @internal an invalid timestamp is the only reason that a record cannot be written */
-export function whyNoRecord(error: unknown): string {
-  if (error instanceof TypeError) return `has an invalid timestamp: ${error.message}`;
-  throw error;
 }

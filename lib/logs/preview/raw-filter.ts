@@ -1,12 +1,18 @@
 import type { Dataset } from '../catalogue';
+import type { FaultPath } from '../fault';
 import { matchesFilter } from '../filter/evaluate';
 import { groupOf, isLeaf, type Condition, type Filter, type Leaf, type Scalar } from '../filter/filter';
 import { filterKind } from '../filter/operators';
-import { parseExactly } from './json';
 import { found, type Scanner } from './scanner';
+import type { Unmet } from './why';
 
-/** Whether the last scanned line matches a filter, with the result of `matchesFilter` for its record. */
-export type RawTest = () => boolean;
+/** A filter that is compiled for the lines of a scanner. */
+export interface RawFilter {
+  /** Whether the last scanned line matches, with the result of `matchesFilter` for its record. */
+  readonly test: () => boolean;
+  /** The result of `whyDropped` for a line that does not match. */
+  readonly why: () => readonly Unmet[];
+}
 
 /** The fields that a filter compares, each once. */
 export function fieldsOf(filter: Filter): string[] {
@@ -16,93 +22,87 @@ export function fieldsOf(filter: Filter): string[] {
 }
 
 /**
- * Compiles a filter to a test on the bytes of a line, for the usual kinds of values: strings without escapes, integers
- * of at most 15 digits, booleans, empty arrays. Any other value is parsed by itself.
+ * Compiles a filter to tests on the bytes of a line, for the usual kinds of values: strings, integers of at most 15
+ * digits, booleans, empty arrays. Any other value is parsed by itself.
  */
-export function compileRaw(
-  filter: Filter,
-  dataset: Dataset,
-  scanner: Scanner,
-  fields: readonly string[],
-): RawTest {
-  const compile = (condition: Condition): RawTest => {
-    if (isLeaf(condition)) return compileLeaf(condition, dataset, scanner, fields.indexOf(condition.key));
+export function compileRaw(filter: Filter, dataset: Dataset, scanner: Scanner): RawFilter {
+  const compile = (condition: Condition, path: FaultPath): RawFilter => {
+    if (isLeaf(condition)) {
+      const field = scanner.fields.indexOf(condition.key);
+      const test = compileLeaf(condition, dataset, scanner, field);
+      return { test, why: () => [{ path, condition, value: scanner.parse(field) }] };
+    }
     const inner = groupOf(condition);
-    const tests = inner?.children.map(compile) ?? [];
-    if (inner?.kind === 'or') {
-      return () => {
-        for (const test of tests) if (test()) return true;
-        return false;
+    if (inner === undefined) return { test: () => false, why: () => [] };
+    const { kind, children } = inner;
+    const parts = children.map((child, index) => compile(child, [...path, kind, index]));
+    const tests = parts.map(({ test }) => test);
+    if (kind === 'or') {
+      return {
+        test: () => {
+          for (const test of tests) if (test()) return true;
+          return false;
+        },
+        why: () => parts.flatMap(({ why }) => why()),
       };
     }
-    return () => {
-      for (const test of tests) if (!test()) return false;
-      return inner !== undefined;
+    return {
+      test: () => {
+        for (const test of tests) if (!test()) return false;
+        return true;
+      },
+      why: () => parts.find(({ test }) => !test())?.why() ?? [],
     };
   };
-  return compile(filter.where);
+  return compile(filter.where, ['where']);
 }
 
-function compileLeaf(leaf: Leaf, dataset: Dataset, scanner: Scanner, field: number): RawTest {
-  const { kinds, starts, ends } = scanner;
+function compileLeaf(leaf: Leaf, dataset: Dataset, scanner: Scanner, field: number): () => boolean {
   const type = dataset.fields.get(leaf.key);
   const kind = type === undefined ? undefined : filterKind(type);
   const isNegated = leaf.operator.startsWith('!');
-  const exactly = (start: number, end: number): boolean => {
-    const value = parseExactly(scanner.bytes.toString('utf8', start, end));
-    return matchesFilter({ where: leaf }, { [leaf.key]: value }, dataset);
-  };
+  const exactly = (): boolean =>
+    matchesFilter({ where: leaf }, { [leaf.key]: scanner.parse(field) }, dataset);
+  const { nothing, null: none } = found;
+  const isAbsent = (): boolean => scanner.kinds[field] === nothing || scanner.kinds[field] === none;
   switch (kind) {
     case undefined:
       return () => isNegated;
     case 'string': {
       const test = textTest(leaf);
+      if (test === undefined) return () => (isAbsent() ? isNegated : exactly());
       return () => {
-        const start = starts[field] ?? 0;
-        const end = ends[field] ?? 0;
-        switch (kinds[field]) {
-          case found.text:
-            return test === undefined
-              ? exactly(start - 1, end + 1)
-              : test(scanner.bytes, start, end) !== isNegated;
-          case found.json:
-            return exactly(start, end);
-          default:
-            return isNegated;
+        if (isAbsent()) return isNegated;
+        if (scanner.kinds[field] === found.text) {
+          const start = scanner.starts[field] ?? 0;
+          const end = scanner.ends[field] ?? 0;
+          return test(scanner.bytes, start + 1, end - 1) !== isNegated;
         }
+        const length = scanner.unescape(field, 1);
+        if (length === -1) return exactly();
+        return test(scanner.bytes, scanner.unescaped, scanner.unescaped + length) !== isNegated;
       };
     }
     case 'int': {
       const test = intTest(leaf);
       return () => {
-        const start = starts[field] ?? 0;
-        const end = ends[field] ?? 0;
-        switch (kinds[field]) {
-          case found.int:
-            return test(readInt(scanner.bytes, start, end)) !== isNegated;
-          case found.text:
-            return exactly(start - 1, end + 1);
-          case found.json:
-            return exactly(start, end);
-          default:
-            return isNegated;
-        }
+        if (isAbsent()) return isNegated;
+        if (scanner.kinds[field] !== found.int) return exactly();
+        return (
+          test(readInt(scanner.bytes, scanner.starts[field] ?? 0, scanner.ends[field] ?? 0)) !== isNegated
+        );
       };
     }
     case 'bool': {
       const ofTrue = matchesFilter({ where: leaf }, { [leaf.key]: true }, dataset);
       const ofFalse = matchesFilter({ where: leaf }, { [leaf.key]: false }, dataset);
       return () => {
-        if (kinds[field] === found.true) return ofTrue;
-        return kinds[field] === found.false ? ofFalse : isNegated;
+        if (isAbsent()) return isNegated;
+        return scanner.kinds[field] === found.true ? ofTrue : ofFalse;
       };
     }
     case 'array':
-      return () => {
-        const start = starts[field] ?? 0;
-        const end = ends[field] ?? 0;
-        return kinds[field] === found.json && end - start > 2 ? exactly(start, end) : isNegated;
-      };
+      return () => (isAbsent() || scanner.kinds[field] === found.emptyArray ? isNegated : exactly());
     default:
       return kind satisfies never;
   }
@@ -145,6 +145,7 @@ function textTest({ operator, value }: Leaf): TextTest | undefined {
     case '!contains':
       if (isSet) return () => false;
       return (bytes, start, end) => {
+        if (end - start > longText) return bytes.subarray(start, end).includes(expected);
         for (let at = start; at <= end - length; at += 1) if (isAt(expected, bytes, at)) return true;
         return false;
       };
@@ -152,6 +153,9 @@ function textTest({ operator, value }: Leaf): TextTest | undefined {
       return () => false;
   }
 }
+
+/** A native search is faster from that length on. */
+const longText = 256;
 
 function isAt(expected: Buffer, bytes: Buffer, start: number): boolean {
   for (let at = 0; at < expected.length; at += 1) if (expected[at] !== bytes[start + at]) return false;

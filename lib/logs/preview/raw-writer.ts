@@ -1,9 +1,8 @@
 import type { Dataset, FieldType } from '../catalogue';
 import { customFieldLogFields, type CustomFields } from '../custom-fields';
-import type { Delivery } from '../delivery';
-import { outputDefaults } from '../output-options';
-import { projectLine } from '../projection';
-import { parseExactly } from './json';
+import { layoutOf, type Delivery } from '../delivery';
+import { projectionOf } from '../projection';
+import { exchangeOf } from './record';
 import { blockPadding, found, type Scanner } from './scanner';
 import { TimestampRewriter } from './raw-timestamp';
 
@@ -54,133 +53,184 @@ export class Output {
   }
 }
 
-/** Whether the records of a job can be written from the bytes of a line: ndjson with the default options. */
-export function isPlain(delivery: Delivery): boolean {
-  const free: readonly string[] = ['field_names', 'timestamp_format', 'sample_rate'];
-  const defaults: Readonly<Record<string, unknown>> = { ...outputDefaults('ndjson') };
-  return Object.entries(delivery).every(([name, value]) => free.includes(name) || value === defaults[name]);
-}
-
 /**
  * Writes the record of the last scanned line, with the result of `recordWriter` for its exchange. Values that are already
  * in the format of the delivery are copied; any other value is parsed and written again.
  */
 export class RawWriter {
-  private readonly members: readonly Member[];
-  /** The keys of the members as they are written, concatenated. */
-  private readonly keys: Buffer;
+  private readonly cells: readonly Cell[];
+  private readonly prefix: Range;
+  private readonly suffix: Range;
+  /** The texts of all ranges. */
+  private readonly constants: Buffer;
   private readonly view: DataView;
+  private readonly isCsv: boolean;
+  private readonly hidesLookups: boolean;
   private readonly rewriter: TimestampRewriter;
+  /** The cells of headers and cookies, which depend on each other; undefined where they are always the same. */
+  private readonly customCells: (() => readonly (string | undefined)[]) | undefined;
 
-  /** Undefined where the whole line must be parsed: for other formats, and for headers and cookies. */
-  static of(
+  constructor(
     delivery: Delivery,
     customFields: CustomFields | undefined,
     dataset: Dataset,
-    scanner: Scanner,
-    fields: readonly string[],
-  ): RawWriter | undefined {
-    const isCustom =
-      customFields !== undefined &&
-      dataset.name === 'http_requests' &&
-      customFieldLogFields.some((name) => delivery.field_names.includes(name));
-    return isPlain(delivery) && !isCustom ? new RawWriter(delivery, dataset, scanner, fields) : undefined;
-  }
-
-  private constructor(
-    private readonly delivery: Delivery,
-    private readonly dataset: Dataset,
     private readonly scanner: Scanner,
-    fields: readonly string[],
   ) {
-    this.rewriter = new TimestampRewriter(delivery.timestamp_format);
-    const keys = Buffer.alloc(
-      delivery.field_names.join('').length * 12 + delivery.field_names.length * 8 + blockPadding,
+    const layout = layoutOf(delivery);
+    this.isCsv = layout.isCsv;
+    this.hidesLookups = delivery['CVE-2021-44228'];
+    this.rewriter = new TimestampRewriter(layout.timestamps);
+    const texts = [layout.prefix, ...layout.cells.map(({ lead }) => lead), layout.suffix].map((text) =>
+      Buffer.from(text),
     );
-    this.view = viewOf(keys);
-    let end = 0;
-    this.members = [...new Set(delivery.field_names)].map((name) => {
-      const start = end;
-      end += keys.write(`,${JSON.stringify(name)}:`, start);
-      return this.memberOf(name, fields.indexOf(name), start, end);
+    this.constants = Buffer.concat([...texts, Buffer.alloc(blockPadding)]);
+    this.view = viewOf(this.constants);
+    let place = 0;
+    const [prefix = empty, ...others] = texts.map(({ length }): Range => {
+      const start = place;
+      place += length;
+      return { start, end: place };
     });
-    this.keys = keys;
+    this.prefix = prefix;
+    this.suffix = others.at(-1) ?? empty;
+
+    const custom = layout.fields.filter(
+      (name) => dataset.name === 'http_requests' && customFieldLogFields.some((each) => each === name),
+    );
+    const { project } = projectionOf({ ...layout, fields: custom }, customFields, dataset);
+    const spell = (json: string | undefined) => (json === undefined ? undefined : layout.spell(json));
+    const customZeros = project({}).map(spell);
+    if (custom.length > 0 && customFields !== undefined) {
+      const sources = customFieldLogFields.map((name) => [name, scanner.fields.indexOf(name)] as const);
+      this.customCells = () => {
+        const fields = Object.fromEntries(sources.map(([name, field]) => [name, scanner.parse(field)]));
+        return project(exchangeOf(fields)).map(spell);
+      };
+    }
+    this.cells = layout.cells.map(({ field: name, absent }, at): Cell => {
+      const { start, end } = others[at] ?? empty;
+      const isListed = layout.fields.includes(name);
+      const customAt = custom.indexOf(name);
+      const alone = projectionOf({ ...layout, fields: [name] }, undefined, dataset).project;
+      const zero = customAt === -1 ? spell(alone({})[0]) : customZeros[customAt];
+      return {
+        field: isListed && customAt === -1 ? scanner.fields.indexOf(name) : -1,
+        type: dataset.fields.get(name),
+        write: (value) => spell(alone({ fields: { [name]: value } })[0]) ?? '',
+        customAt,
+        absent: (isListed ? zero : undefined) ?? absent,
+        lead: start,
+        firstLead: start + Buffer.byteLength(layout.delimiter),
+        leadEnd: end,
+      };
+    });
   }
 
   /** @throws TypeError when a value of a timestamp field is not a point in time; what was written before stays */
   write(output: Output): void {
-    const { members, keys, view } = this;
-    output.text('{');
-    let comma = 1;
-    for (const member of members) {
-      const kind = member.isConstant ? found.nothing : (this.scanner.kinds[member.field] ?? found.nothing);
+    const { cells, constants, view, prefix, suffix, scanner } = this;
+    const before = output.length;
+    const custom = this.customCells?.();
+    output.copy(constants, view, prefix.start, prefix.end);
+    let isFirst = true;
+    for (const cell of cells) {
+      const kind = cell.field === -1 ? found.nothing : (scanner.kinds[cell.field] ?? found.nothing);
       const isAbsent = kind === found.nothing || kind === found.null;
-      if (isAbsent && member.zero === undefined) continue;
-      output.copy(keys, view, member.keyStart + comma, member.keyEnd);
-      comma = 0;
-      if (isAbsent) output.text(member.zero ?? '');
-      else this.value(member, kind, output);
+      const absent = isAbsent ? (custom?.[cell.customAt] ?? cell.absent) : undefined;
+      if (isAbsent && absent === undefined) continue;
+      output.copy(constants, view, isFirst ? cell.firstLead : cell.lead, cell.leadEnd);
+      isFirst = false;
+      if (absent === undefined) this.value(cell, kind, output);
+      else output.text(absent);
     }
-    output.text('}\n');
+    output.copy(constants, view, suffix.start, suffix.end);
+    if (this.hidesLookups) hideLookups(output.bytes, before, output.length);
   }
 
-  private value(member: Member, kind: number, output: Output): void {
+  private value(cell: Cell, kind: number, output: Output): void {
     const { scanner } = this;
-    const start = scanner.starts[member.field] ?? 0;
-    const end = scanner.ends[member.field] ?? 0;
-    const inset = kind === found.text ? 1 : 0;
-    if (member.type === 'timestamp') {
-      const written = this.timestamp(kind, start, end);
-      output.text(written ?? this.slowly(member, start - inset, end + inset));
-      return;
+    const start = scanner.starts[cell.field] ?? 0;
+    const end = scanner.ends[cell.field] ?? 0;
+    if (cell.type === 'timestamp') {
+      output.text(this.timestamp(kind, start, end) ?? cell.write(scanner.parse(cell.field)));
+    } else if (this.isVerbatim(cell, kind)) {
+      output.copy(scanner.bytes, scanner.view, start, end);
+    } else if (!this.isCsv || !this.quoted(cell, kind, output)) {
+      output.text(cell.write(scanner.parse(cell.field)));
     }
-    const isVerbatim =
-      // Of all JSON of two bytes only `[]` and `{}`: the rest are negative numbers, and -0 is written as 0.
-      kind === found.json
-        ? end - start === 2 && scanner.bytes[start] !== 0x2d
-        : kind !== found.text || (member.type !== 'int' && member.type !== 'array[int]');
-    if (isVerbatim) output.copy(scanner.bytes, scanner.view, start - inset, end + inset);
-    else output.text(this.slowly(member, start - inset, end + inset));
+  }
+
+  /** Whether the value of a line is what the record has. */
+  private isVerbatim({ type }: Cell, kind: number): boolean {
+    switch (kind) {
+      case found.text:
+        // Digits of an int are delivered as a number, also in an array.
+        return type !== 'int';
+      case found.texts:
+        return !this.isCsv && type !== 'array[int]';
+      case found.escaped:
+      case found.ints:
+      case found.emptyArray:
+      case found.emptyObject:
+        return !this.isCsv;
+      case found.string:
+      case found.number:
+      case found.array:
+      case found.object:
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  /** Writes a string with its quotes doubled and without its escapes. */
+  private quoted({ field, type }: Cell, kind: number, output: Output): boolean {
+    const { scanner } = this;
+    if (type === 'int' || (kind !== found.escaped && kind !== found.string)) return false;
+    const length = scanner.unescape(field, 2);
+    if (length === -1) return false;
+    output.text('"');
+    output.copy(scanner.bytes, scanner.view, scanner.unescaped, scanner.unescaped + length);
+    output.text('"');
+    return true;
   }
 
   private timestamp(kind: number, start: number, end: number): string | undefined {
-    const text = this.scanner.bytes.toString('latin1', start, end);
-    if (kind === found.text) return this.rewriter.ofText(text);
-    return kind === found.int || (kind === found.json && /^\d+$/.test(text))
-      ? this.rewriter.ofDigits(text)
+    const { bytes } = this.scanner;
+    if (kind === found.text) return this.rewriter.ofText(bytes.toString('latin1', start + 1, end - 1));
+    return kind === found.int || kind === found.digits
+      ? this.rewriter.ofDigits(bytes.toString('latin1', start, end))
       : undefined;
-  }
-
-  private slowly({ name }: Member, start: number, end: number): string {
-    const value = parseExactly(this.scanner.bytes.toString('utf8', start, end));
-    return this.alone(name, { [name]: value }) ?? 'null';
-  }
-
-  /** The value of one field as it is in a record with only that field. */
-  private alone(name: string, fields: Readonly<Record<string, unknown>>): string | undefined {
-    const job = { fields: [name], timestamps: this.delivery.timestamp_format };
-    const record = projectLine({ fields }, job, undefined, this.dataset);
-    return record === '{}' ? undefined : record.slice(JSON.stringify(name).length + 2, -1);
-  }
-
-  private memberOf(name: string, field: number, keyStart: number, keyEnd: number): Member {
-    const isConstant =
-      this.dataset.name === 'http_requests' && customFieldLogFields.some((each) => each === name);
-    const zero = this.alone(name, {});
-    return { name, field, type: this.dataset.fields.get(name), zero, isConstant, keyStart, keyEnd };
   }
 }
 
-interface Member {
-  readonly name: string;
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+const empty: Range = { start: 0, end: 0 };
+
+interface Cell {
+  /** In the scanner; -1 where the value does not come from there. */
   readonly field: number;
   readonly type: FieldType | undefined;
-  /** The value for a line without the field; undefined for a field that is then omitted. */
-  readonly zero: string | undefined;
-  /** Headers and cookies are always empty when none are configured. */
-  readonly isConstant: boolean;
-  readonly keyStart: number;
-  readonly keyEnd: number;
+  /** The text of any value, with the result of `recordWriter`; slower. */
+  readonly write: (value: unknown) => string;
+  /** The place among the custom fields, or -1. */
+  readonly customAt: number;
+  /** The text for a line without the field; undefined for a cell that is then omitted. */
+  readonly absent: string | undefined;
+  /** The text before the value is from here, or from there in the first cell of a record, to `leadEnd`. */
+  readonly lead: number;
+  readonly firstLead: number;
+  readonly leadEnd: number;
+}
+
+/** Writes `x{` for `${`, as `recordWriter` does. */
+function hideLookups(bytes: Buffer, start: number, end: number): void {
+  const record = bytes.subarray(start, end);
+  for (let at = record.indexOf('${'); at !== -1; at = record.indexOf('${', at + 2)) record[at] = 0x78;
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {

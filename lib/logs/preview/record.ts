@@ -1,5 +1,7 @@
 import { readJson } from '../filter/json';
+import type { Dataset } from '../catalogue';
 import type { Exchange, Message } from '../projection';
+import { valueFault } from '../values';
 import { parseExactly } from './json';
 import { deepestRecord } from './scanner';
 
@@ -54,6 +56,29 @@ function isExchange(value: Fields): boolean {
   return keys.length > 0 && keys.every((key) => exchangeParts.includes(key));
 }
 
+/**
+ * The first known field whose value does not have its type, as the emulator refuses it; undefined when there is none. The
+ * reason continues "line 7".
+ */
+export function typeFaultOf({ fields = {} }: Exchange, dataset: Dataset): string | undefined {
+  for (const [name, value] of Object.entries(fields)) {
+    const type = dataset.fields.get(name);
+    const fault = type === undefined ? undefined : valueFault(value, type);
+    if (fault !== undefined) return `has an invalid value: ${name} is ${shown(value)}, and must be ${fault}`;
+  }
+  return undefined;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? member.toString() : member,
+  );
+  return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text;
+}
+
+/** Longer values are truncated. */
+const mostLetters = 60;
+
 function readExchange({ request, response, fields = {} }: Fields): SampleLine {
   if (!isObject(fields)) return bad('has fields that are not an object');
   const sides = { request: readMessage(request), response: readMessage(response) };
@@ -80,8 +105,8 @@ function isHeaders(value: unknown): value is readonly (readonly [string, string]
   );
 }
 
-/** A delivered record has headers and cookies under their configured names. */
-function exchangeOf(fields: Fields): Exchange {
+/** The exchange of a delivered record, which has headers and cookies under their configured names. */
+export function exchangeOf(fields: Fields): Exchange {
   const request = textsIn(fields, 'RequestHeaders');
   const response = textsIn(fields, 'ResponseHeaders');
   const cookies = textsIn(fields, 'Cookies').map(([name, value]) => ['cookie', `${name}=${value}`] as const);

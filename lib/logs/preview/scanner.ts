@@ -1,380 +1,233 @@
-/** The kind of value that a scanned line has for a field. */
+import type { Dataset, FieldType } from '../catalogue';
+import { valueFault } from '../values';
+import { parseExactly } from './json';
+import { scannerModule } from './scanner-module';
+
+/** The kind of value that a scanned line has for a field; assembly/scanner.ts has the same list. */
 export const found = {
   nothing: 0,
-  /** A string without escapes; the place is that of its text, without the quotes. */
+  /** A string without escapes. */
   text: 1,
-  /** A whole number of at most 15 digits, as JavaScript writes it; the place is that of its digits. */
-  int: 2,
-  true: 3,
-  false: 4,
-  null: 5,
-  /** Any other JSON; the place is all of it. */
-  json: 6,
+  /** A string whose only escapes are `\"`, `\\`, `\b`, `\f`, `\n`, `\r` and `\t`, as JSON.stringify writes them. */
+  escaped: 2,
+  /** Any other string. */
+  string: 3,
+  true: 4,
+  false: 5,
+  null: 6,
+  /** A whole number of at most 15 digits, without a sign. */
+  int: 7,
+  /** A whole number of 16 to 19 digits, without a sign. */
+  digits: 8,
+  /** Any other integer but -0. */
+  whole: 9,
+  /** A number with a fraction, as JSON.stringify writes it. */
+  decimal: 10,
+  /** Any other number. */
+  number: 11,
+  /** `[]` */
+  emptyArray: 12,
+  /** Strings without escapes, without white space between them. */
+  texts: 13,
+  /** Like `int`, without white space between them. */
+  ints: 14,
+  array: 15,
+  /** `{}` */
+  emptyObject: 16,
+  object: 17,
 } as const;
 
-/** Bytes that must follow a block, for reads of four at a time. */
+/** Bytes that must follow a block, for reads of several at a time. */
 export const blockPadding = 8;
 
 /** `scan` does not support JSON that is nested more deeply. */
 export const deepestRecord = 100;
 
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const colon = 0x3a;
-const lineFeed = 0x0a;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
+/** The kinds that are always valid for a type (`valueFault`), null aside. */
+const validKinds: Readonly<Record<FieldType, readonly number[]>> = {
+  string: [found.text, found.escaped, found.string],
+  int: [found.int, found.digits, found.whole],
+  float: [found.int, found.digits, found.whole, found.decimal],
+  bool: [found.true, found.false],
+  timestamp: [found.int, found.digits],
+  object: [found.object, found.emptyObject],
+  'array[string]': [found.emptyArray, found.texts],
+  'array[int]': [found.emptyArray, found.ints],
+  'array[object]': [found.emptyArray],
+};
 
-/** 1 for bytes that end a run of plain characters in a JSON string. */
-const endsRun = Uint8Array.from({ length: 256 }, (_, byte) =>
-  byte < 0x20 || byte === quote || byte === backslash ? 1 : 0,
-);
+/** A bit of the valid kinds: the module checks text that is a point in time. */
+const times = 1 << 31;
 
-/**
- * A key of a line as it is written, `RayID":` without the first quote, in words of four bytes. It is a class with only
- * small integers, since spread object literals halve the speed of comparisons with it.
- */
-class Key {
-  /** The key that last followed this one. */
-  next: Key | undefined = undefined;
-  readonly words: Int32Array;
-  /** The number of whole words; the rest is compared with the mask. */
-  readonly whole: number;
-  readonly mask: number;
-  readonly length: number;
+const padding = 16;
+const mostChecks = 64;
+const keySpace = 1 << 17;
+const pageSize = 1 << 16;
 
-  constructor(
-    written: Buffer,
-    /** The index of the field, or one of the two below. */
-    readonly field: number,
-  ) {
-    this.length = written.length;
-    this.whole = written.length >> 2;
-    this.mask = masks[written.length & 3] ?? 0;
-    const padded = Buffer.concat([written], (written.length + 3) & ~3);
-    this.words = Int32Array.from({ length: padded.length >> 2 }, (_, index) => padded.readInt32LE(index * 4));
-  }
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  heapBase(): number;
+  layout(
+    count: number,
+    kinds: number,
+    starts: number,
+    ends: number,
+    checks: number,
+    keys: number,
+    keysEnd: number,
+  ): void;
+  addKey(name: number, length: number, field: number, allowed: number): void;
+  scan(start: number): number;
+  unescape(start: number, end: number, to: number, quotes: number): number;
 }
 
-const unasked = -1;
-const other = -2;
+/** The types of Node.js lack these values. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
 
-const masks = [0, 0xff, 0xffff, 0xffffff];
-
-/** Further keys are not cached; no dataset has as many. */
-const mostKeys = 1024;
+let compiled: object | undefined;
 
 /**
- * Finds some members of a record in its bytes, without parsing the rest: lines of one job have the same keys in the same
- * order, so a key is first compared with the one that was in its place before. The whole line is checked against the
- * grammar of JSON, and unusual lines are left to a full parser.
+ * Finds the members of a record in its bytes without parsing them, and checks the line against the grammar of JSON and
+ * its values against the types of the dataset. Unusual lines are left to a full parser. The work is done in
+ * assembly/scanner.ts. All offsets are those of `bytes`, which are valid until the next call of `take`.
  */
 export class Scanner {
-  /** One of `found` for each field, of the last line. */
-  readonly kinds: Uint8Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  private readonly names: ReadonlyMap<string, number>;
-  private readonly keys = new Map<string, Key>();
-  private readonly first = new Key(Buffer.alloc(0), unasked);
-  /** The argument of `take`, which the offsets refer to. */
   bytes: Buffer = Buffer.alloc(0);
   view: DataView = new DataView(new ArrayBuffer(0));
-  /** The end of the key that `readKey` read. */
-  private at = 0;
+  /** One of `found` for each field, of the last line. */
+  kinds: Uint8Array = new Uint8Array();
+  /** Strings include their quotes. */
+  starts: Int32Array = new Int32Array();
+  ends: Int32Array = new Int32Array();
+  /** The end of the lines. */
+  end = 0;
+  /** How many fields are to be checked, and which. */
+  private checks: Int32Array = new Int32Array();
+  private readonly types: readonly (FieldType | undefined)[];
+  private readonly module: Exports;
+  private readonly places: Readonly<
+    Record<'kinds' | 'starts' | 'ends' | 'checks' | 'keys' | 'keysEnd' | 'block', number>
+  >;
+  /** Where the text of a string fits that is not longer than the block. */
+  private scratch = 0;
 
-  /** A line with one of the `unusual` keys is unusual. */
-  constructor(fields: readonly string[], unusual: readonly string[] = []) {
-    this.names = new Map([
-      ...unusual.map((name) => [name, other] as const),
-      ...fields.map((name, index) => [name, index] as const),
-    ]);
-    this.kinds = new Uint8Array(fields.length);
-    this.starts = new Int32Array(fields.length);
-    this.ends = new Int32Array(fields.length);
+  /** What the arrays are about: the fields of the dataset, and further ones. */
+  readonly fields: readonly string[];
+
+  /** @param unusual - a line with one of these keys is unusual */
+  constructor(further: readonly string[], dataset: Dataset, unusual: readonly string[]) {
+    compiled ??= new WebAssembly.Module(Buffer.from(scannerModule, 'base64'));
+    this.module = new WebAssembly.Instance(compiled).exports as Exports;
+    const names = [...new Set([...further, ...dataset.fields.keys()])];
+    this.fields = names;
+    this.types = names.map((name) => dataset.fields.get(name));
+    let end = this.module.heapBase();
+    const reserve = (size: number): number => {
+      const start = aligned(end);
+      end = start + size;
+      return start;
+    };
+    const count = names.length;
+    this.places = {
+      kinds: reserve(count),
+      starts: reserve(count * 4),
+      ends: reserve(count * 4),
+      checks: reserve(mostChecks * 4),
+      keys: reserve(keySpace + names.join('').length * 3 + count * 64),
+      keysEnd: end,
+      block: aligned(end),
+    };
+    this.grow(this.places.block + pageSize);
+    const { kinds, starts, ends, checks, keys, keysEnd, block } = this.places;
+    this.module.layout(count, kinds, starts, ends, checks, keys, keysEnd);
+    const add = (name: string, field: number, allowed: number) => {
+      this.module.addKey(block, this.bytes.write(name, block), field, allowed);
+    };
+    for (const name of unusual) if (!names.includes(name)) add(name, refused, 0);
+    for (const [field, name] of names.entries()) add(name, field, allowedKinds(this.types[field]));
   }
 
-  /** `bytes` end with a line feed and `blockPadding` bytes behind it. */
-  take(bytes: Buffer): void {
-    this.bytes = bytes;
-    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  /** Takes lines, the last with a line feed too. Returns where they begin in `bytes`. */
+  take(part: Buffer): number {
+    const { block } = this.places;
+    this.end = block + part.length;
+    this.scratch = aligned(this.end + padding);
+    this.grow(this.scratch + part.length + padding);
+    part.copy(this.bytes, block);
+    this.bytes.fill(0, this.end, this.scratch);
+    return block;
   }
 
   /**
-   * Reads the line at `start`: a JSON object in valid UTF-8, which is not checked here. The last of equal keys counts.
-   * Returns the offset after its line feed, or -1 for any other line, valid or not.
+   * Reads the line at `start`: a JSON object in valid UTF-8, which is not checked here. Returns the offset after its
+   * line feed, or 0 for any other line, and for unusual ones.
    */
   scan(start: number): number {
-    const { bytes, view, kinds, starts, ends } = this;
-    kinds.fill(found.nothing);
-    let at = start;
-    if (bytes[at] !== openBrace) return -1;
-    at = this.space(at + 1);
-    if (bytes[at] === closeBrace) return this.lineEnd(at + 1);
-    let before = this.first;
-    for (;;) {
-      if (bytes[at] !== quote) {
-        at = this.space(at);
-        if (bytes[at] !== quote) return -1;
-      }
-      at += 1;
+    return this.module.scan(start);
+  }
 
-      let key = before.next;
-      if (key !== undefined) {
-        const { words, whole, mask } = key;
-        let place = at;
-        let word = 0;
-        while (word < whole && view.getInt32(place, true) === words[word]) {
-          word += 1;
-          place += 4;
-        }
-        if (word < whole || (mask !== 0 && (view.getInt32(place, true) & mask) !== words[word]))
-          key = undefined;
-      }
-      let field: number;
-      if (key === undefined) {
-        key = this.readKey(at, before);
-        if (key === undefined) return -1;
-        field = key.field;
-        at = this.at;
-      } else {
-        field = key.field;
-        at += key.length;
-      }
-      before = key;
-
-      let byte = bytes[at] ?? 0;
-      if (byte <= 0x20) {
-        at = this.space(at);
-        byte = bytes[at] ?? 0;
-      }
-      const valueStart = at;
-      let kind: number = found.json;
-      if (byte === quote) {
-        at += 1;
-        // A word at a time: a byte below 0x20, a quote or a backslash sets a high bit.
-        for (;;) {
-          const word = view.getInt32(at, true);
-          const quotes = word ^ 0x22222222;
-          const slashes = word ^ 0x5c5c5c5c;
-          if (
-            ((((quotes - 0x01010101) & ~quotes) |
-              ((slashes - 0x01010101) & ~slashes) |
-              ((word - 0x20202020) & ~word)) &
-              0x80808080) !==
-            0
-          )
-            break;
-          at += 4;
-        }
-        while (endsRun[bytes[at] ?? 0] === 0) at += 1;
-        byte = bytes[at] ?? 0;
-        if (byte === quote) {
-          kind = found.text;
-        } else {
-          at = this.stringEnd(at);
-          if (at === -1) return -1;
-        }
-        at += 1;
-      } else if (byte >= 0x31 && byte <= 0x39) {
-        at += 1;
-        while ((byte = bytes[at] ?? 0) >= 0x30 && byte <= 0x39) at += 1;
-        if (byte === 0x2e || (byte | 0x20) === 0x65) {
-          at = this.numberEnd(valueStart);
-          if (at === -1) return -1;
-        } else if (at - valueStart <= 15) {
-          kind = found.int;
-        }
-      } else if (byte === 0x30 && (bytes[at + 1] === comma || bytes[at + 1] === closeBrace)) {
-        at += 1;
-        kind = found.int;
-      } else {
-        at = this.valueEnd(at, 1);
-        if (at === -1) return -1;
-        if (byte === 0x74) kind = found.true;
-        else if (byte === 0x66) kind = found.false;
-        else if (byte === 0x6e) kind = found.null;
-      }
-
-      if (field !== unasked) {
-        if (field === other) return -1;
-        kinds[field] = kind;
-        const inset = kind === found.text ? 1 : 0;
-        starts[field] = valueStart + inset;
-        ends[field] = at - inset;
-      }
-
-      byte = bytes[at] ?? 0;
-      if (byte === comma) {
-        at += 1;
-        continue;
-      }
-      if (byte === closeBrace) return this.lineEnd(at + 1);
-      at = this.space(at);
-      if (bytes[at] === closeBrace) return this.lineEnd(at + 1);
-      if (bytes[at] !== comma) return -1;
-      at += 1;
+  /** Whether a value of the last line does not have the type of its field. */
+  hasFault(): boolean {
+    const count = this.checks[0] ?? 0;
+    for (let at = 1; at <= count; at += 1) {
+      const field = this.checks[at] ?? 0;
+      const type = this.types[field];
+      if (type !== undefined && valueFault(this.parse(field), type) !== undefined) return true;
     }
+    return false;
   }
 
-  private lineEnd(start: number): number {
-    if (this.bytes[start] === lineFeed) return start + 1;
-    const at = this.space(start);
-    return this.bytes[at] === lineFeed ? at + 1 : -1;
+  /** The value of a field of the last line; undefined where it has none. */
+  parse(field: number): unknown {
+    if (this.kinds[field] === found.nothing) return undefined;
+    return parseExactly(this.bytes.toString('utf8', this.starts[field], this.ends[field]));
   }
 
-  /** White space of JSON; a line feed ends the line. */
-  private space(start: number): number {
-    const { bytes } = this;
-    let at = start;
-    while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0d) at += 1;
-    return at;
+  /**
+   * Writes the text of a string without its escapes to `bytes`, where it stays until the next string. Returns its
+   * length, or -1 for half of a surrogate pair, which UTF-8 cannot represent.
+   *
+   * @param quotes - how often each quote is written
+   */
+  unescape(field: number, quotes: 1 | 2): number {
+    const start = (this.starts[field] ?? 0) + 1;
+    const end = (this.ends[field] ?? 0) - 1;
+    const out = this.module.unescape(start, end, this.scratch, quotes);
+    return out === 0 ? -1 : out - this.scratch;
   }
 
-  /** Reads an unexpected key up to its value; undefined when it is unusual. */
-  private readKey(start: number, before: Key): Key | undefined {
-    const { bytes } = this;
-    let end = start;
-    while (endsRun[bytes[end] ?? 0] === 0) end += 1;
-    if (bytes[end] !== quote) return undefined;
-    const isClose = bytes[end + 1] === colon;
-    const mark = isClose ? end + 1 : this.space(end + 1);
-    if (bytes[mark] !== colon) return undefined;
-    this.at = mark + 1;
-    const text = bytes.toString('utf8', start, end);
-    const known = this.keys.get(text);
-    if (known !== undefined) {
-      if (isClose) before.next = known;
-      return known;
-    }
-    const key = new Key(bytes.subarray(start, end + 2), this.names.get(text) ?? unasked);
-    if (!isClose || this.keys.size >= mostKeys) return key;
-    this.keys.set(text, key);
-    before.next = key;
-    return key;
+  /** Where `unescape` writes. */
+  get unescaped(): number {
+    return this.scratch;
   }
 
-  /** The end of a value of any kind, or -1. */
-  private valueEnd(start: number, depth: number): number {
-    const { bytes, view } = this;
-    switch (bytes[start]) {
-      case quote:
-        return past(this.stringEnd(start + 1));
-      case 0x74:
-        return view.getInt32(start, true) === 0x65757274 ? start + 4 : -1;
-      case 0x66:
-        return view.getInt32(start + 1, true) === 0x65736c61 ? start + 5 : -1;
-      case 0x6e:
-        return view.getInt32(start, true) === 0x6c6c756e ? start + 4 : -1;
-      case openBracket:
-        return this.arrayEnd(start + 1, depth + 1);
-      case openBrace:
-        return this.objectEnd(start + 1, depth + 1);
-      default:
-        return this.numberEnd(start);
-    }
-  }
-
-  private arrayEnd(start: number, depth: number): number {
-    const { bytes } = this;
-    if (depth > deepestRecord) return -1;
-    let at = this.space(start);
-    if (bytes[at] === closeBracket) return at + 1;
-    for (;;) {
-      at = this.valueEnd(at, depth);
-      if (at === -1) return -1;
-      at = this.space(at);
-      if (bytes[at] === closeBracket) return at + 1;
-      if (bytes[at] !== comma) return -1;
-      at = this.space(at + 1);
-    }
-  }
-
-  private objectEnd(start: number, depth: number): number {
-    const { bytes } = this;
-    if (depth > deepestRecord) return -1;
-    let at = this.space(start);
-    if (bytes[at] === closeBrace) return at + 1;
-    for (;;) {
-      if (bytes[at] !== quote) return -1;
-      at = this.stringEnd(at + 1);
-      if (at === -1) return -1;
-      at = this.space(at + 1);
-      if (bytes[at] !== colon) return -1;
-      at = this.valueEnd(this.space(at + 1), depth);
-      if (at === -1) return -1;
-      at = this.space(at);
-      if (bytes[at] === closeBrace) return at + 1;
-      if (bytes[at] !== comma) return -1;
-      at = this.space(at + 1);
-    }
-  }
-
-  /** The offset of the quote that ends a string, from any offset in it except the middle of an escape. */
-  private stringEnd(start: number): number {
-    const { bytes } = this;
-    let at = start;
-    for (;;) {
-      while (endsRun[bytes[at] ?? 0] === 0) at += 1;
-      if (bytes[at] === quote) return at;
-      if (bytes[at] !== backslash) return -1;
-      at += 2;
-      switch (bytes[at - 1]) {
-        case quote:
-        case backslash:
-        case 0x2f:
-        case 0x62:
-        case 0x66:
-        case 0x6e:
-        case 0x72:
-        case 0x74:
-          break;
-        case 0x75:
-          for (let digit = 0; digit < 4; digit += 1) if (!isHex(bytes[at + digit] ?? 0)) return -1;
-          at += 4;
-          break;
-        default:
-          return -1;
-      }
-    }
-  }
-
-  private numberEnd(start: number): number {
-    const { bytes } = this;
-    let at = bytes[start] === 0x2d ? start + 1 : start;
-    const whole = this.digitsEnd(at);
-    if (whole === at || (bytes[at] === 0x30 && whole > at + 1)) return -1;
-    at = whole;
-    if (bytes[at] === 0x2e) {
-      const fraction = this.digitsEnd(at + 1);
-      if (fraction === at + 1) return -1;
-      at = fraction;
-    }
-    if (((bytes[at] ?? 0) | 0x20) === 0x65) {
-      const sign = bytes[at + 1] === 0x2b || bytes[at + 1] === 0x2d ? 2 : 1;
-      const exponent = this.digitsEnd(at + sign);
-      if (exponent === at + sign) return -1;
-      at = exponent;
-    }
-    return at;
-  }
-
-  private digitsEnd(start: number): number {
-    const { bytes } = this;
-    let at = start;
-    for (let byte = bytes[at] ?? 0; byte >= 0x30 && byte <= 0x39; byte = bytes[at] ?? 0) at += 1;
-    return at;
+  private grow(size: number): void {
+    const { memory } = this.module;
+    const missing = size - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / pageSize));
+    if (this.bytes.buffer === memory.buffer) return;
+    const { kinds, starts, ends, checks } = this.places;
+    this.bytes = Buffer.from(memory.buffer);
+    this.view = new DataView(memory.buffer);
+    this.kinds = new Uint8Array(memory.buffer, kinds, this.types.length);
+    this.starts = new Int32Array(memory.buffer, starts, this.types.length);
+    this.ends = new Int32Array(memory.buffer, ends, this.types.length);
+    this.checks = new Int32Array(memory.buffer, checks, mostChecks);
   }
 }
 
-function past(place: number): number {
-  return place === -1 ? -1 : place + 1;
+/** In the place of a field. */
+const refused = -2;
+
+function allowedKinds(type: FieldType | undefined): number {
+  if (type === undefined) return -1;
+  const kinds = validKinds[type].reduce((bits, kind) => bits | (1 << kind), 1 << found.null);
+  return type === 'timestamp' ? kinds | times : kinds;
 }
 
-function isHex(byte: number): boolean {
-  const letter = byte | 0x20;
-  return (byte >= 0x30 && byte <= 0x39) || (letter >= 0x61 && letter <= 0x66);
+function aligned(place: number): number {
+  return (place + 15) & ~15;
 }

@@ -1,22 +1,37 @@
 import type { Dataset } from '../catalogue';
+import type { Leaf } from '../filter/filter';
 import { formatExpression } from '../filter/write-expression';
 import type { Unmet } from './why';
 
 /** Longer values are truncated. */
 const mostLetters = 80;
 
-/** Conditions that were not met, with what the line has instead: `BotScore < 30 (it is 40)`. */
-export function writeUnmet(unmet: readonly Unmet[], dataset: Dataset): string {
-  return unmet.map((each) => `${writeCondition(each, dataset)} (${writeValue(each.value)})`).join(' or ');
-}
+/** Writes why lines were dropped. */
+export class UnmetWriter {
+  /** Conditions as expressions. */
+  private readonly expressions = new Map<Leaf, string>();
 
-/** The same without the values of the line, as a key for counting. */
-export function writeUnmetKey(unmet: readonly Unmet[], dataset: Dataset): string {
-  return unmet.map((each) => writeCondition(each, dataset)).join(' or ');
-}
+  constructor(private readonly dataset: Dataset) {}
 
-function writeCondition({ condition }: Unmet, dataset: Dataset): string {
-  return formatExpression({ where: condition }, { dataset });
+  /** Conditions that were not met, with what the line has instead: `BotScore < 30 (it is 40)`. */
+  write(unmet: readonly Unmet[]): string {
+    return unmet
+      .map(({ condition, value }) => `${this.expressionOf(condition)} (${writeValue(value)})`)
+      .join(' or ');
+  }
+
+  /** The same without the values of the line, as a key for counting. */
+  writeKey(unmet: readonly Unmet[]): string {
+    return unmet.map(({ condition }) => this.expressionOf(condition)).join(' or ');
+  }
+
+  private expressionOf(condition: Leaf): string {
+    const known = this.expressions.get(condition);
+    if (known !== undefined) return known;
+    const expression = formatExpression({ where: condition }, { dataset: this.dataset });
+    this.expressions.set(condition, expression);
+    return expression;
+  }
 }
 
 function writeValue(value: unknown): string {

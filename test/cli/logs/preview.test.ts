@@ -95,7 +95,7 @@ describe('edge-platform logs preview: lines', () => {
     expect([status, stdout]).toEqual([0, b]);
     // Where a line breaks depends on the length of the path.
     expect(stderr.replaceAll(path, 'FILE').replaceAll(/\s+/g, ' ')).toMatch(
-      /^5 lines were skipped: FILE:3 is not JSON: .* FILE:4 is JSON, but not an object FILE:5 has an invalid timestamp: EdgeStartTimestamp is "soon"/,
+      /^5 lines were skipped: FILE:3 is not JSON: .* FILE:4 is JSON, but not an object FILE:5 has an invalid value: EdgeStartTimestamp is "soon"/,
     );
     expect(stderr).toContain(':7 is not UTF-8');
     expect(stderr).toMatch(/1 line: 1 delivered/);
