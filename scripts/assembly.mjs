@@ -18,7 +18,7 @@ const { error, stderr } = await asc.main(
     listFiles: () => [],
   },
 );
-if (error !== null) throw new Error(stderr.toString(), { cause: error });
+if (error !== null) throw new Error(String(stderr), { cause: error });
 
 const lines = Buffer.from(compiled)
   .toString('base64')
