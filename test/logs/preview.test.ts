@@ -28,6 +28,19 @@ describe('a sample line', () => {
       c: [{ d: null }],
     });
     expect(parseExactly('9007199254740991')).toBe(9007199254740991);
+    expect(
+      parseExactly(
+        String.raw`["\u0001\u00011767323045123456789","\u0001","\\",1767323045123456789,"\"",1e999]`,
+      ),
+    ).toEqual(['\u0001\u00011767323045123456789', '\u0001', '\\', 1767323045123456789n, '"', Infinity]);
+  });
+
+  it('keeps them beside a string of megabytes', () => {
+    const long = 'x'.repeat(9_000_000);
+    expect(parseExactly(`{"a":${JSON.stringify(long)},"b":1767323045123456789}`)).toEqual({
+      a: long,
+      b: 1767323045123456789n,
+    });
   });
 
   it('can be a record, whose headers and cookies become those of the exchange', () => {

@@ -1,6 +1,3 @@
-import { readJson } from '../filter/json';
-import type { JsonNode } from '../filter/json-tree';
-
 /**
  * Like JSON.parse, but with integers beyond 2^53 as bigints: timestamps in nanoseconds are such integers.
  *
@@ -9,41 +6,50 @@ import type { JsonNode } from '../filter/json-tree';
 export function parseExactly(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!/\d{16}/.test(text)) return value;
-  // JSON has control characters only as escapes, so a string with one was marked here.
-  if (/\\u00/i.test(text)) return valueOf(text);
-  return JSON.parse(text.replace(tokens, markInteger), (_key, member: unknown) =>
-    typeof member === 'string' && member.startsWith(mark) ? BigInt(member.slice(1)) : member,
+  const mark = markFor(text);
+  return JSON.parse(markIntegers(text, mark), (_key, member: unknown) =>
+    typeof member === 'string' && member.startsWith(mark) ? BigInt(member.slice(mark.length)) : member,
   );
 }
 
-/** Strings too, so that digits inside them are not taken for numbers. */
-const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const mark = '\u0001';
+const control = '\u0001';
+const escapedControl = String.raw`\u0001`;
 
-function markInteger(token: string): string {
-  const isBig = /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));
-  return isBig ? `"\\u0001${token}"` : token;
+/** No string of the text begins with it: JSON has control characters only as escapes. */
+function markFor(text: string): string {
+  let mark = control;
+  for (let escape = escapedControl; text.includes(escape); escape += escapedControl) mark += control;
+  return mark;
 }
 
-/** Slower, for texts that have escaped control characters. */
-function valueOf(text: string): unknown {
-  const { node } = readJson(text);
-  return node === undefined ? JSON.parse(text) : plain(node);
+/** Turns big integers into strings behind the mark. A pattern that also matches strings overflows the stack on long ones. */
+function markIntegers(text: string, mark: string): string {
+  const prefix = JSON.stringify(mark).slice(0, -1);
+  let marked = '';
+  for (let at = 0; ;) {
+    const open = text.indexOf('"', at);
+    const between = text.slice(at, open === -1 ? text.length : open);
+    marked +=
+      between.length < 16
+        ? between
+        : between.replace(numbers, (number) => (isBig(number) ? `${prefix}${number}"` : number));
+    if (open === -1) return marked;
+    at = stringEnd(text, open + 1);
+    marked += text.slice(open, at);
+  }
 }
 
-function plain(node: JsonNode): unknown {
-  switch (node.kind) {
-    case 'object':
-      return Object.fromEntries(node.members.map(({ key, value }) => [key, plain(value)]));
-    case 'array':
-      return node.items.map(plain);
-    case 'null':
-      return null;
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return node.value;
-    default:
-      return node satisfies never;
+const numbers = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function isBig(number: string): boolean {
+  return /^-?\d{16,}$/.test(number) && !Number.isSafeInteger(Number(number));
+}
+
+/** Behind the quote that ends a string. */
+function stringEnd(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start); ; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return quote + 1;
   }
 }

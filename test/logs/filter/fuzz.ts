@@ -12,6 +12,7 @@ import {
   parseFilter,
   type Fault,
 } from '../../../lib/logs';
+import { Draw } from '../../support/random';
 import { httpRequests } from '../dataset-of';
 
 const seeds = [
@@ -100,17 +101,6 @@ const pieces = [
   ],
 ];
 
-/** A generator of whole numbers below a bound, the same at every run: mulberry32. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 function mutate(text: string, below: (bound: number) => number): string {
   let mutated = text;
   for (let change = below(below(3) === 0 ? 6 : 2); change >= 0; change--) {
@@ -146,7 +136,7 @@ export interface Fuzzed {
  * @param now a clock in milliseconds
  */
 export function fuzz(runs: number, now: () => number): Fuzzed {
-  const below = random(20_260_101);
+  const { below } = new Draw(20_260_101);
   const wrong: string[] = [];
   let [accepted, refused] = [0, 0];
   let slowest = { ms: 0, text: '' };
