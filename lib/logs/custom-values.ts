@@ -1,39 +1,110 @@
-import { customFieldLimits, type CustomFields, type customFieldLogFields } from './custom-fields';
+import {
+  customFieldKinds,
+  customFieldLimits,
+  type CustomFieldKind,
+  type CustomFieldLogField,
+  type CustomFields,
+} from './custom-fields';
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-export type CustomFieldLogField = (typeof customFieldLogFields)[number];
+/** One side of an exchange. Header names in any case, repeated headers as repeated pairs. */
+export interface Message {
+  /** As the client or the origin sent them. */
+  readonly headers?: HeaderList;
+  /** All headers as transform rules left them: logged with the current limits only. Without it, as `headers`. */
+  readonly transformedHeaders?: HeaderList;
+}
+
+/** An array for a header whose duplicates are preserved. */
+export type CustomValue = string | readonly string[];
+
+export type CustomValues = Readonly<Record<CustomFieldLogField, ReadonlyMap<string, CustomValue>>>;
 
 /**
- * The values of the configured names in an exchange, for each of the listed log fields. Header names match in any case,
- * cookie names exactly; of several instances the first counts (specification 8).
+ * Reads the values of the configured names from an exchange, for each of the listed log fields. Header names match in any
+ * case, cookie names exactly. Of several instances the first counts, unless duplicates are preserved (specification 8;
+ * public documentation of custom fields).
  */
-export function customValues(
-  requestHeaders: HeaderList,
-  responseHeaders: HeaderList,
+export function customValueReader(
   customFields: CustomFields,
   listed: ReadonlySet<string>,
-): Readonly<Record<CustomFieldLogField, ReadonlyMap<string, string>>> {
-  const budget = new Budget(customFieldLimits.valueBytes);
-  const take = (
-    field: CustomFieldLogField,
-    names: readonly string[],
-    find: (name: string) => string | undefined,
-  ) => (listed.has(field) ? budget.take(names, find) : new Map<string, string>());
-  // The limit applies to the delivered values, in this order, whatever the order of the listed fields.
-  return {
-    RequestHeaders: take('RequestHeaders', customFields.requestHeaders, (name) =>
-      headerOf(requestHeaders, name),
-    ),
-    Cookies: take('Cookies', customFields.cookies, (name) => cookieOf(requestHeaders, name)),
-    ResponseHeaders: take('ResponseHeaders', customFields.responseHeaders, (name) =>
-      headerOf(responseHeaders, name),
-    ),
+): (request: Message, response: Message) => CustomValues {
+  const isCurrent = customFields.limits === 'current';
+  const preserved = new Set(isCurrent ? customFields.preserveDuplicates : []);
+  const kinds: readonly CustomFieldKind[] = customFieldKinds;
+  const parts = kinds
+    .filter(({ logField, needsCurrent }) => listed.has(logField) && (isCurrent || needsCurrent !== true))
+    // The limit of bytes applies in this order, whatever the order of the listed fields.
+    .sort((a, b) => cutOrder.indexOf(a.logField) - cutOrder.indexOf(b.logField))
+    .map((kind) => ({
+      logField: kind.logField,
+      names: [...new Set(customFields[kind.key])],
+      finder: finderOf(kind, isCurrent, preserved),
+    }));
+  return (request, response) => {
+    const limit = isCurrent ? undefined : new ByteLimit(customFieldLimits.valueBytes);
+    const values = { Cookies: emptyValues(), RequestHeaders: emptyValues(), ResponseHeaders: emptyValues() };
+    for (const { logField, names, finder } of parts) {
+      const find = finder(request, response);
+      for (const name of names) {
+        const value = find(name);
+        if (value !== undefined)
+          values[logField].set(name, typeof value === 'string' && limit ? limit.cut(value) : value);
+      }
+    }
+    return values;
   };
+}
+
+const cutOrder: readonly CustomFieldLogField[] = ['RequestHeaders', 'Cookies', 'ResponseHeaders'];
+
+function emptyValues(): Map<string, CustomValue> {
+  return new Map();
+}
+
+type Finder = (request: Message, response: Message) => (name: string) => CustomValue | undefined;
+
+/** Request headers are raw by default, response headers transformed: but not with the limits of the specification. */
+function finderOf({ key }: CustomFieldKind, isCurrent: boolean, preserved: ReadonlySet<string>): Finder {
+  switch (key) {
+    case 'cookies':
+      return ({ headers = [] }) =>
+        (name) =>
+          cookieOf(headers, name);
+    case 'requestHeaders':
+      return ({ headers = [] }) =>
+        (name) =>
+          headerOf(headers, name);
+    case 'transformedRequestHeaders':
+      return (request) => {
+        const headers = transformedOf(request);
+        return (name) => headerOf(headers, name);
+      };
+    case 'responseHeaders':
+    case 'rawResponseHeaders':
+      return (_request, response) => {
+        const isTransformed = isCurrent && key === 'responseHeaders';
+        const headers = isTransformed ? transformedOf(response) : (response.headers ?? []);
+        return (name) => (preserved.has(name) ? instancesOf(headers, name) : headerOf(headers, name));
+      };
+    default:
+      return key satisfies never;
+  }
+}
+
+function transformedOf({ headers = [], transformedHeaders = headers }: Message): HeaderList {
+  return transformedHeaders;
 }
 
 function headerOf(headers: HeaderList, name: string): string | undefined {
   return headers.find(([written]) => written.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** Undefined without any. */
+function instancesOf(headers: HeaderList, name: string): readonly string[] | undefined {
+  const found = headers.filter(([written]) => written.toLowerCase() === name.toLowerCase());
+  return found.length === 0 ? undefined : found.map(([, value]) => value);
 }
 
 /** A request may have several cookie headers (HTTP/2 splits them), so all of them are read. */
@@ -47,20 +118,12 @@ function cookieOf(headers: HeaderList, name: string): string | undefined {
     .find((cookie) => cookie.name === name)?.value;
 }
 
-class Budget {
+/** The bytes that the values of one line may have. */
+class ByteLimit {
   constructor(private bytes: number) {}
 
-  take(names: readonly string[], find: (name: string) => string | undefined): ReadonlyMap<string, string> {
-    const taken = new Map<string, string>();
-    for (const name of new Set(names)) {
-      const value = find(name);
-      if (value !== undefined) taken.set(name, this.cut(value));
-    }
-    return taken;
-  }
-
   /** After the first cut value nothing follows, even if a byte or two are left because a character did not fit. */
-  private cut(value: string): string {
+  cut(value: string): string {
     const bytes = Buffer.byteLength(value, 'utf8');
     if (bytes <= this.bytes) {
       this.bytes -= bytes;

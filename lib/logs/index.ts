@@ -8,11 +8,19 @@ export {
   type FieldType,
 } from './catalogue';
 export {
+  checkCustomFieldLimits,
+  checkCustomFieldNames,
   checkCustomFields,
+  currentCustomFieldLimits,
+  customFieldKinds,
   customFieldLimits,
+  customFieldLimitSets,
   customFieldLogFields,
   isCookieName,
   isHeaderName,
+  type CustomFieldKind,
+  type CustomFieldLimitSet,
+  type CustomFieldLogField,
   type CustomFields,
 } from './custom-fields';
 export {

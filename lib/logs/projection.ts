@@ -1,17 +1,9 @@
 import type { Dataset, FieldType } from './catalogue';
 import { customFieldLogFields, type CustomFields } from './custom-fields';
-import { customValues, type HeaderList } from './custom-values';
+import { customValueReader, type CustomValue, type CustomValues, type Message } from './custom-values';
 import { readTimestamp, writeTimestamp, zeroTimestamp, type LineTimestampFormat } from './timestamp';
 
-export type { LineTimestampFormat };
-
-/** One side of an exchange. Header names in any case, repeated headers as repeated pairs. */
-export interface Message {
-  /** As the client or the origin sent them. */
-  readonly headers?: HeaderList;
-  /** As transform rules left them; never logged (specification 8). */
-  readonly transformedHeaders?: HeaderList;
-}
+export type { LineTimestampFormat, Message };
 
 /** What a log line is made from: a request with its response, and the values of the other log fields. */
 export interface Exchange {
@@ -30,7 +22,8 @@ export interface Exchange {
  * `Cookies`, `RequestHeaders` and `ResponseHeaders` of `http_requests` are objects of the configured names that the
  * exchange has (specification 4.2, 8): original headers only, the first instance of each, at most 8192 bytes of
  * values over the listed ones of the three, cut in the order request headers, cookies, response headers. What is past
- * the cut is an empty string. A listed field that the exchange lacks is the zero value of its type; one that neither
+ * the cut is an empty string. With the current limits (`limits: 'current'`) values are not cut, transformed headers are
+ * logged, and a header whose duplicates are preserved is an array of all instances. A listed field that the exchange lacks is the zero value of its type; one that neither
  * the exchange nor the dataset has is omitted.
  *
  * @param job the fields in order, and how timestamps are written
@@ -87,14 +80,12 @@ export function projectionOf(
     if (custom !== undefined) return (_fields, values) => writeCustom(values?.[custom]);
     return fieldWriter(name, job.timestamps, dataset.fields.get(name));
   });
+  const readCustom = ofCustom.length === 0 ? undefined : customValueReader(customFields ?? none, listed);
   return {
     fields,
     keys: fields.map((name) => `${JSON.stringify(name)}:`),
-    project: ({ request, response, fields: values = {} }) => {
-      const custom =
-        ofCustom.length === 0
-          ? undefined
-          : customValues(request?.headers ?? [], response?.headers ?? [], customFields ?? none, listed);
+    project: ({ request = {}, response = {}, fields: values = {} }) => {
+      const custom = readCustom?.(request, response);
       return writers.map((write) => write(values, custom));
     },
   };
@@ -120,11 +111,11 @@ const none: CustomFields = { requestHeaders: [], responseHeaders: [], cookies: [
 
 type FieldWriter = (
   fields: Readonly<Record<string, unknown>>,
-  custom: ReturnType<typeof customValues> | undefined,
+  custom: CustomValues | undefined,
 ) => string | undefined;
 
 /** Not Object.fromEntries: a cookie may be named __proto__, and digits would be sorted to the front. */
-function writeCustom(values: ReadonlyMap<string, string> = new Map()): string {
+function writeCustom(values: ReadonlyMap<string, CustomValue> = new Map()): string {
   return `{${[...values].map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join(',')}}`;
 }
 

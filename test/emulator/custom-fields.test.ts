@@ -1,4 +1,4 @@
-import { customFieldRule, customFieldsPhase, pick, rulesets, start, type Running } from './support';
+import { customFieldRule, customFieldsPhase, pick, rulesets, start, world, type Running } from './support';
 
 const entrypoint = `${rulesets}/phases/${customFieldsPhase}/entrypoint`;
 const named = (count: number, prefix: string) =>
@@ -146,5 +146,156 @@ describe('rules of custom log fields', () => {
       '/rules/1/expression',
       '/rules/1/action_parameters/cookie_fields/0/name',
     ]);
+  });
+});
+
+describe('rules of custom log fields with the limits of the specification', () => {
+  let emulator: Running;
+  beforeAll(async () => {
+    emulator = await start();
+  });
+  afterAll(() => emulator.close());
+
+  const put = (parameters: object) =>
+    emulator.call('PUT', entrypoint, { rules: [customFieldRule(parameters)] });
+
+  it('accept that duplicates are not preserved, which the provider of the service always sends', async () => {
+    const parameters = { response_fields: [{ name: 'etag', preserve_duplicates: false }, { name: 'vary' }] };
+    const { status, body } = await put(parameters);
+    expect([status, pick(body, 'result', 'rules', 0, 'action_parameters')]).toEqual([200, parameters]);
+  });
+
+  it('fail to preserve duplicates', async () => {
+    const { status, body } = await put({ response_fields: [{ name: 'vary', preserve_duplicates: true }] });
+    expect([status, pick(body, 'errors', 0)]).toEqual([
+      400,
+      {
+        code: 20100,
+        message:
+          "'true' is not a valid value for preserve_duplicates because only the first instance of a repeated header is logged",
+        source: { pointer: `/rules/0/action_parameters/response_fields/0/preserve_duplicates` },
+      },
+    ]);
+  });
+
+  it('fail for duplicates of a request header or cookie', async () => {
+    for (const array of ['request_fields', 'cookie_fields']) {
+      const { body } = await put({ [array]: [{ name: 'a', preserve_duplicates: false }] });
+      expect(pick(body, 'errors', 0, 'message')).toBe('invalid JSON: unknown field "preserve_duplicates"');
+    }
+  });
+});
+
+describe('rules of custom log fields with the current limits', () => {
+  let emulator: Running;
+  beforeAll(async () => {
+    const zones = (world.zones ?? []).map((zone) => ({ ...zone, custom_field_limits: 'current' as const }));
+    emulator = await start({ fixture: { ...world, zones } });
+  });
+  afterAll(() => emulator.close());
+
+  const put = (...rules: object[]) => emulator.call('PUT', entrypoint, { rules });
+
+  it('have five arrays, and preserve_duplicates in every entry of response headers', async () => {
+    const parameters = {
+      raw_response_fields: [
+        { name: 'allow' },
+        { name: 'content-type', preserve_duplicates: false },
+        { name: 'server', preserve_duplicates: true },
+      ],
+      request_fields: [{ name: 'content-type' }],
+      response_fields: [{ name: 'connection' }, { name: 'set-cookie', preserve_duplicates: true }],
+      transformed_request_fields: [{ name: 'host' }],
+    };
+    const { body } = await put(customFieldRule(parameters));
+    expect(pick(body, 'result', 'rules', 0, 'action_parameters')).toEqual({
+      ...parameters,
+      raw_response_fields: [
+        { name: 'allow', preserve_duplicates: false },
+        { name: 'content-type', preserve_duplicates: false },
+        { name: 'server', preserve_duplicates: true },
+      ],
+      response_fields: [
+        { name: 'connection', preserve_duplicates: false },
+        { name: 'set-cookie', preserve_duplicates: true },
+      ],
+    });
+  });
+
+  it('stay in their version when they are sent with and without the default', async () => {
+    const rule = (item: object) => customFieldRule({ response_fields: [item] }, { ref: 'stable' });
+    await put(rule({ name: 'vary' }));
+    const { body } = await put(rule({ name: 'vary', preserve_duplicates: false }));
+    expect(pick(body, 'result', 'rules', 0, 'version')).toBe('1');
+  });
+
+  it('have 100 names of each kind', async () => {
+    const parameters = {
+      request_fields: named(100, 'r'),
+      transformed_request_fields: named(100, 't'),
+      response_fields: named(100, 'r'),
+      raw_response_fields: named(100, 't'),
+      cookie_fields: named(100, 'c'),
+    };
+    expect((await put(customFieldRule(parameters))).status).toBe(200);
+    const { status, body } = await put(
+      customFieldRule(parameters),
+      customFieldRule({ cookie_fields: named(1, 'd') }),
+    );
+    expect([status, pick(body, 'errors')]).toEqual([
+      400,
+      [
+        {
+          code: 20100,
+          message:
+            "'101 names' is not a valid value for cookie_fields because a zone has at most 100 of them",
+          source: { pointer: '/rules' },
+        },
+      ],
+    ]);
+  });
+
+  it.each<[string, object, string, RegExp]>([
+    [
+      'a request header that is raw and transformed',
+      { request_fields: [{ name: 'host' }], transformed_request_fields: [{ name: 'host' }] },
+      '/rules',
+      /^'host' is not a valid value for transformed_request_fields because the header is one of request_fields too/,
+    ],
+    [
+      'a response header that is raw and transformed',
+      { response_fields: [{ name: 'vary' }], raw_response_fields: [{ name: 'vary' }] },
+      '/rules',
+      /^'vary' is not a valid value for response_fields because/,
+    ],
+    [
+      'the request header Range',
+      { request_fields: [{ name: 'range' }] },
+      '/rules/0/action_parameters/request_fields/0/name',
+      /because the request header Range is not supported$/,
+    ],
+    [
+      'preserve_duplicates that is text',
+      { raw_response_fields: [{ name: 'vary', preserve_duplicates: 'yes' }] },
+      '/rules/0/action_parameters/raw_response_fields/0/preserve_duplicates',
+      /field "preserve_duplicates" must be a boolean/,
+    ],
+    ['no array', {}, '/rules/0/action_parameters', /transformed_request_fields, response_fields, raw_resp/],
+  ])('fail for %s', async (_name, parameters, pointer, message) => {
+    const { status, body } = await put(customFieldRule(parameters));
+    expect(status).toBe(400);
+    expect(pick(body, 'errors')).toEqual([
+      expect.objectContaining({
+        message: expect.stringMatching(message) as string,
+        source: { pointer },
+      }),
+    ]);
+  });
+
+  it('fail to start with limits that do not exist', async () => {
+    const zones = (world.zones ?? []).map((zone) => ({ ...zone, custom_field_limits: 'none' }));
+    await expect(start({ fixture: { ...world, zones } as object })).rejects.toThrow(
+      'zones[0].custom_field_limits: none is not one of specification, current',
+    );
   });
 });

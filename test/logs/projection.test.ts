@@ -179,6 +179,104 @@ describe('custom fields in a line', () => {
   });
 });
 
+describe('custom fields with the current limits', () => {
+  const current = (fields: Partial<CustomFields>) => custom({ limits: 'current', ...fields });
+  const exchange: Exchange = {
+    request: {
+      headers: [
+        ['X-Raw', 'sent'],
+        ['X-Both', 'sent'],
+        ['cookie', 'a=sent'],
+      ],
+      transformedHeaders: [
+        ['x-both', 'changed'],
+        ['X-Added', 'added'],
+        ['cookie', 'a=changed'],
+      ],
+    },
+    response: {
+      headers: [
+        ['Set-Cookie', 'a=1'],
+        ['Server', 'origin'],
+        ['set-cookie', 'b=2'],
+        ['Vary', 'one'],
+        ['vary', 'two'],
+      ],
+      transformedHeaders: [
+        ['set-cookie', 'a=1'],
+        ['server', 'edge'],
+        ['SET-COOKIE', 'c=3'],
+      ],
+    },
+  };
+
+  it('log request headers raw and response headers transformed, unless the other kind names them', () => {
+    const configured = current({
+      requestHeaders: ['x-raw', 'x-added'],
+      transformedRequestHeaders: ['x-both'],
+      responseHeaders: ['server', 'vary'],
+      rawResponseHeaders: ['set-cookie'],
+      cookies: ['a'],
+    });
+    expect(line(exchange, three, configured)).toEqual({
+      Cookies: { a: 'sent' },
+      RequestHeaders: { 'x-raw': 'sent', 'x-both': 'changed' },
+      ResponseHeaders: { server: 'edge', 'set-cookie': 'a=1' },
+    });
+  });
+
+  it('take headers for both kinds where no transform rule changed them', () => {
+    const configured = current({ transformedRequestHeaders: ['x-both'], responseHeaders: ['server'] });
+    const unchanged = {
+      request: { headers: exchange.request?.headers ?? [] },
+      response: { headers: exchange.response?.headers ?? [] },
+    };
+    expect(line(unchanged, three, configured)).toEqual({
+      Cookies: {},
+      RequestHeaders: { 'x-both': 'sent' },
+      ResponseHeaders: { server: 'origin' },
+    });
+  });
+
+  it('have an array of all instances where duplicates are preserved', () => {
+    const configured = current({
+      responseHeaders: ['set-cookie', 'server', 'etag'],
+      rawResponseHeaders: ['vary'],
+      preserveDuplicates: ['set-cookie', 'vary', 'etag'],
+    });
+    expect(line(exchange, ['ResponseHeaders'], configured)).toEqual({
+      ResponseHeaders: { 'set-cookie': ['a=1', 'c=3'], server: 'edge', vary: ['one', 'two'] },
+    });
+    const once = { response: { headers: [['Set-Cookie', 'only']] } } as const;
+    expect(line(once, ['ResponseHeaders'], configured)).toEqual({
+      ResponseHeaders: { 'set-cookie': ['only'] },
+    });
+  });
+
+  it('are not cut', () => {
+    const long = 'x'.repeat(10_000);
+    const request = { headers: [['a', long]] } as const;
+    expect(line({ request }, ['RequestHeaders'], current({ requestHeaders: ['a'] }))).toEqual({
+      RequestHeaders: { a: long },
+    });
+  });
+
+  it('have no effect without them', () => {
+    const configured = custom({
+      requestHeaders: ['x-raw'],
+      transformedRequestHeaders: ['x-both'],
+      responseHeaders: ['set-cookie', 'server'],
+      rawResponseHeaders: ['vary'],
+      preserveDuplicates: ['set-cookie'],
+    });
+    expect(line(exchange, three, configured)).toEqual({
+      Cookies: {},
+      RequestHeaders: { 'x-raw': 'sent' },
+      ResponseHeaders: { 'set-cookie': 'a=1', server: 'origin' },
+    });
+  });
+});
+
 describe('the 8 KB of custom fields', () => {
   const all = custom({ requestHeaders: ['a', 'b'], responseHeaders: ['r', 's'], cookies: ['c'] });
   const sized = (a: string, c: string, r: string): Exchange => ({

@@ -96,7 +96,14 @@ function withoutTimeout({ mitigation_timeout: timeout, ...rest }: JsonObject): J
   return timeout === 0 ? rest : { ...rest, mitigation_timeout: timeout };
 }
 
-const sets = new Set(['request_fields', 'response_fields', 'cookie_fields', 'check_regions']);
+const sets = new Set([
+  'request_fields',
+  'transformed_request_fields',
+  'response_fields',
+  'raw_response_fields',
+  'cookie_fields',
+  'check_regions',
+]);
 
 /** Objects whose members all are arrays without a meaningful order. */
 const objectsOfSets = new Set(['filters', 'mechanisms']);

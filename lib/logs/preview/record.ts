@@ -91,8 +91,10 @@ function readExchange({ request, response, fields = {} }: Fields): SampleLine {
 function readMessage(value: unknown): Message | undefined {
   if (value === undefined) return {};
   if (!isObject(value)) return undefined;
-  const { headers = [], transformedHeaders = [] } = value;
-  return isHeaders(headers) && isHeaders(transformedHeaders) ? { headers } : undefined;
+  const { headers = [], transformedHeaders } = value;
+  if (!isHeaders(headers)) return undefined;
+  if (transformedHeaders === undefined) return { headers };
+  return isHeaders(transformedHeaders) ? { headers, transformedHeaders } : undefined;
 }
 
 function isHeaders(value: unknown): value is readonly (readonly [string, string])[] {
@@ -105,7 +107,10 @@ function isHeaders(value: unknown): value is readonly (readonly [string, string]
   );
 }
 
-/** The exchange of a delivered record, which has headers and cookies under their configured names. */
+/**
+ * The exchange of a delivered record, which has headers and cookies under their configured names, and preserved duplicates in
+ * an array.
+ */
 export function exchangeOf(fields: Fields): Exchange {
   const request = textsIn(fields, 'RequestHeaders');
   const response = textsIn(fields, 'ResponseHeaders');
@@ -120,7 +125,11 @@ export function exchangeOf(fields: Fields): Exchange {
 function textsIn(fields: Fields, name: string): (readonly [string, string])[] {
   const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : []));
+  return Object.entries(value).flatMap(([key, texts]) =>
+    (Array.isArray(texts) ? (texts as readonly unknown[]) : [texts]).flatMap((text) =>
+      typeof text === 'string' ? [[key, text] as const] : [],
+    ),
+  );
 }
 
 function isObject(value: unknown): value is Fields {

@@ -1,9 +1,11 @@
+import { customFieldLimitSets } from '../../../logs';
 import type { CustomFields } from '../../../logs';
-import { itemSeed } from '../../fixture/seed';
+import { FixtureError, itemSeed } from '../../fixture/seed';
 import type { FixtureSeed } from '../../fixture/seed';
 import type { Product } from '../../product';
 import { scopeKinds } from '../../scope';
 import type { ScopeKind } from '../../scope';
+import { shown } from '../../shape';
 import type { World } from '../../world';
 import { collectCustomFields } from './custom-fields';
 import type { ManagedDeployment } from './deployment';
@@ -21,7 +23,7 @@ export function rulesets(
   const product: Product = {
     name: 'rulesets',
     routes: scopeKinds.flatMap((kind) => rulesetRoutes(state, kind)),
-    zoneSeeds: { rulesets: seed(state, 'zone') },
+    zoneSeeds: { custom_field_limits: seedLimits(state), rulesets: seed(state, 'zone') },
     accountSeeds: { rulesets: seed(state, 'account') },
   };
   return { product, state };
@@ -31,26 +33,35 @@ function seed(state: Rulesets, kind: ScopeKind): FixtureSeed {
   const [entrypoint] = kindsOf[kind];
   return itemSeed({
     isTaken: (_id, id) => state.isTaken(id),
-    create: (owner, body, id) =>
-      state.seed({ kind, id: owner }, parseCreate({ kind: entrypoint, ...body }, kind), id),
+    create: (ownerId, body, id) => {
+      const owner = state.ownerOf({ kind, id: ownerId });
+      return state.seed(owner, parseCreate({ kind: entrypoint, ...body }, owner), id);
+    },
   });
+}
+
+function seedLimits(state: Rulesets): FixtureSeed {
+  return (zoneId, value, path) => {
+    const limits = customFieldLimitSets.find((one) => one === value);
+    if (limits === undefined)
+      throw new FixtureError(path, `${shown(value)} is not one of ${customFieldLimitSets.join(', ')}`);
+    state.setLimits({ kind: 'zone', id: zoneId }, limits);
+  };
 }
 
 /** The custom fields of a zone; undefined without the ruleset. */
 export function zoneCustomFields(state: Rulesets): (zoneId: string) => CustomFields | undefined {
   return (zoneId) => {
-    const ruleset = state.findEntrypoint({ kind: 'zone', id: zoneId }, customFieldsPhase);
-    if (ruleset === undefined) return undefined;
-    const chosen = collectCustomFields(ruleset.latest.rules);
-    return {
-      requestHeaders: chosen.request_fields,
-      responseHeaders: chosen.response_fields,
-      cookies: chosen.cookie_fields,
-    };
+    const zone = state.ownerOf({ kind: 'zone', id: zoneId });
+    const ruleset = state.findEntrypoint(zone, customFieldsPhase);
+    return ruleset === undefined ? undefined : collectCustomFields(ruleset.latest.rules, zone.limits);
   };
 }
 
 /** The rules of a zone's entry point for managed rules. */
 export function managedRulesOf(state: Rulesets): (zoneId: string) => readonly Rule[] {
-  return (zoneId) => state.findEntrypoint({ kind: 'zone', id: zoneId }, managedPhase)?.latest.rules ?? [];
+  return (zoneId) => {
+    const zone = state.ownerOf({ kind: 'zone', id: zoneId });
+    return state.findEntrypoint(zone, managedPhase)?.latest.rules ?? [];
+  };
 }

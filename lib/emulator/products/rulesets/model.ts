@@ -1,4 +1,11 @@
+import type { CustomFieldLimitSet } from '../../../logs';
+import type { Scope } from '../../scope';
 import type { JsonObject } from '../../shape';
+
+/** The zone or account that has a ruleset, and the limits of its custom log fields. */
+export interface Owner extends Scope {
+  readonly limits: CustomFieldLimitSet;
+}
 
 export type RulesetKind = 'zone' | 'root' | 'custom';
 

@@ -1,11 +1,11 @@
 import type { ErrorEntry } from '../../http/errors';
 import { isArray, isInteger, isObject, isString, shown } from '../../shape';
 import type { JsonObject } from '../../shape';
-import { checkCustomFieldCount, checkCustomFieldRule } from './custom-fields';
+import { checkCustomFieldRule, checkCustomFieldsTogether, completeCustomFields } from './custom-fields';
 import { refuseAll, refuseUnknownKeys, rulesetRefusals } from './errors';
 import { checkExecuteRule } from './execute';
 import type { ScopeKind } from '../../scope';
-import type { Position, RuleDefinition, RulesetKind, SentRule } from './model';
+import type { Owner, Position, RuleDefinition, RulesetKind, SentRule } from './model';
 import { actions, customFieldAction, customFieldsPhase, isActionAllowed, kindsOf, phases } from './phases';
 
 export interface CreateBody {
@@ -24,25 +24,25 @@ export interface UpdateBody {
   readonly rules: readonly SentRule[];
 }
 
-export function parseCreate(body: JsonObject, scope: ScopeKind): CreateBody {
+export function parseCreate(body: JsonObject, owner: Owner): CreateBody {
   refuseUnknownKeys(body, ['name', 'kind', 'phase', 'description', 'rules'], '');
   const name = text(body, 'name', '') ?? '';
   if (name === '') throw rulesetRefusals.value('', 'name', 'the name cannot be blank', '/name');
-  const kind = readKind(text(body, 'kind', '') ?? '', scope);
+  const kind = readKind(text(body, 'kind', '') ?? '', owner.kind);
   const phase = text(body, 'phase', '') ?? '';
-  checkPhase(phase, scope);
-  const rules = body.rules === undefined ? [] : parseRules(body.rules, phase);
+  checkPhase(phase, owner.kind);
+  const rules = body.rules === undefined ? [] : parseRules(body.rules, phase, owner);
   return { name, kind, phase, description: text(body, 'description', '') ?? '', rules };
 }
 
-export function parseUpdate(body: JsonObject, phase: string): UpdateBody {
+export function parseUpdate(body: JsonObject, phase: string, owner: Owner): UpdateBody {
   refuseUnknownKeys(body, ['name', 'kind', 'phase', 'description', 'rules'], '');
-  return readUpdate(body, phase);
+  return readUpdate(body, phase, owner);
 }
 
-export function parseEntrypointUpdate(body: JsonObject, phase: string): UpdateBody {
+export function parseEntrypointUpdate(body: JsonObject, phase: string, owner: Owner): UpdateBody {
   refuseUnknownKeys(body, ['name', 'description', 'rules'], '');
-  return readUpdate(body, phase);
+  return readUpdate(body, phase, owner);
 }
 
 export function checkPhase(phase: string, scope: ScopeKind): void {
@@ -65,19 +65,28 @@ function readKind(sent: string, scope: ScopeKind): RulesetKind {
 }
 
 /** One rule of a POST or PATCH, and its position. */
-export function parseRuleBody(body: JsonObject, phase: string): { rule: SentRule; position?: Position } {
+export function parseRuleBody(
+  body: JsonObject,
+  phase: string,
+  owner: Owner,
+): { rule: SentRule; position?: Position } {
   const { position, ...rest } = body;
-  const { rule, faults } = parseRule(rest, phase, '');
+  const { rule, faults } = parseRule(rest, phase, owner, '');
   refuseAll(faults);
   return position === undefined ? { rule } : { rule, position: parsePosition(position) };
 }
 
 /** Validates what depends on all rules of a ruleset. */
-export function checkTogether(definitions: readonly RuleDefinition[], phase: string, pointer: string): void {
-  if (phase === customFieldsPhase) refuseAll(checkCustomFieldCount(definitions, pointer));
+export function checkTogether(
+  definitions: readonly RuleDefinition[],
+  phase: string,
+  { limits }: Owner,
+  pointer: string,
+): void {
+  if (phase === customFieldsPhase) refuseAll(checkCustomFieldsTogether(definitions, limits, pointer));
 }
 
-function readUpdate(body: JsonObject, phase: string): UpdateBody {
+function readUpdate(body: JsonObject, phase: string, owner: Owner): UpdateBody {
   if (body.rules === undefined) throw rulesetRefusals.wrongType('rules', 'an array', '/rules');
   const name = text(body, 'name', '');
   const kind = text(body, 'kind', '');
@@ -88,21 +97,22 @@ function readUpdate(body: JsonObject, phase: string): UpdateBody {
     ...(kind === undefined ? {} : { kind }),
     ...(sentPhase === undefined ? {} : { phase: sentPhase }),
     ...(description === undefined ? {} : { description }),
-    rules: parseRules(body.rules, phase),
+    rules: parseRules(body.rules, phase, owner),
   };
 }
 
-function parseRules(value: unknown, phase: string): readonly SentRule[] {
+function parseRules(value: unknown, phase: string, owner: Owner): readonly SentRule[] {
   if (!isArray(value)) throw rulesetRefusals.wrongType('rules', 'an array', '/rules');
   const parsed = value.map((item, index) => {
     if (!isObject(item)) throw rulesetRefusals.wrongType('rules', 'an array of objects', `/rules/${index}`);
-    return parseRule(item, phase, `/rules/${index}`);
+    return parseRule(item, phase, owner, `/rules/${index}`);
   });
   refuseAll(parsed.flatMap(({ faults }) => faults));
   const rules = parsed.map(({ rule }) => rule);
   checkTogether(
     rules.map((rule) => rule.definition),
     phase,
+    owner,
     '/rules',
   );
   return rules;
@@ -124,7 +134,12 @@ const ruleKeys = [
 ];
 
 /** `version` and `last_updated` are read-only: they are accepted, since copied rules have them, and ignored. */
-function parseRule(item: JsonObject, phase: string, at: string): { rule: SentRule; faults: ErrorEntry[] } {
+function parseRule(
+  item: JsonObject,
+  phase: string,
+  owner: Owner,
+  at: string,
+): { rule: SentRule; faults: ErrorEntry[] } {
   refuseUnknownKeys(item, ruleKeys, at);
   text(item, 'version', at);
   text(item, 'last_updated', at);
@@ -150,12 +165,23 @@ function parseRule(item: JsonObject, phase: string, at: string): { rule: SentRul
   };
   const id = text(item, 'id', at) ?? '';
   const ref = text(item, 'ref', at) ?? '';
-  const rule = { definition, ...(id === '' ? {} : { id }), ...(ref === '' ? {} : { ref }) };
-  return { rule, faults: checkParameters(definition, at) };
+  const faults = checkParameters(definition, owner, at);
+  const rule = {
+    definition: complete(definition, owner),
+    ...(id === '' ? {} : { id }),
+    ...(ref === '' ? {} : { ref }),
+  };
+  return { rule, faults };
 }
 
-function checkParameters(definition: RuleDefinition, at: string): ErrorEntry[] {
-  if (definition.action === customFieldAction) return checkCustomFieldRule(definition, at);
+function complete(definition: RuleDefinition, { limits }: Owner): RuleDefinition {
+  const { action, action_parameters: parameters } = definition;
+  if (action !== customFieldAction || parameters === undefined) return definition;
+  return { ...definition, action_parameters: completeCustomFields(parameters, limits) };
+}
+
+function checkParameters(definition: RuleDefinition, { limits }: Owner, at: string): ErrorEntry[] {
+  if (definition.action === customFieldAction) return checkCustomFieldRule(definition, limits, at);
   if (definition.action === 'execute') return checkExecuteRule(definition, at);
   return [];
 }

@@ -3,9 +3,9 @@ import { answer, bodyOf } from '../../http/route';
 import type { Answer, Call, Route } from '../../http/route';
 import { migrationParameter } from './deployment';
 import { rulesetRefusals } from './errors';
-import type { Ruleset } from './model';
+import type { Owner, Ruleset } from './model';
 import { scopeOf, scopePath } from '../../scope';
-import type { Scope, ScopeKind } from '../../scope';
+import type { ScopeKind } from '../../scope';
 import { checkPhase, parseCreate, parseEntrypointUpdate, parseRuleBody, parseUpdate } from './parse';
 import { kindsOf } from './phases';
 import { renderRuleset, renderSummary } from './render';
@@ -17,18 +17,18 @@ export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind): readonly Rou
   const one = `${all}/:ruleset_id`;
   const rule = `${one}/rules/:rule_id`;
   const entrypoint = `${all}/phases/:phase/entrypoint`;
-  const scope = (call: Call) => scopeOf(kind, call);
-  const readable = (call: Call) => rulesets.get(scope(call), call.param('ruleset_id'));
-  const own = (call: Call) => rulesets.getOwn(scope(call), call.param('ruleset_id'));
-  const ofPhase = (call: Call) => rulesets.getEntrypoint(scope(call), phaseOf(call, kind));
+  const owner = (call: Call) => rulesets.ownerOf(scopeOf(kind, call));
+  const readable = (call: Call) => rulesets.get(owner(call), call.param('ruleset_id'));
+  const own = (call: Call) => rulesets.getOwn(owner(call), call.param('ruleset_id'));
+  const ofPhase = (call: Call) => rulesets.getEntrypoint(owner(call), phaseOf(call, kind));
   return [
-    { method: 'GET', path: all, handle: (call) => page(rulesets.list(scope(call)), call.query) },
+    { method: 'GET', path: all, handle: (call) => page(rulesets.list(owner(call)), call.query) },
     {
       method: 'POST',
       path: all,
       handle: (call) => {
         const dry = isDryRun(call);
-        return written(rulesets.create(scope(call), parseCreate(bodyOf(call), kind), dry), dry);
+        return written(rulesets.create(owner(call), parseCreate(bodyOf(call), owner(call)), dry), dry);
       },
     },
     { method: 'GET', path: one, handle: (call) => answer.resource(renderRuleset(readable(call))) },
@@ -38,31 +38,31 @@ export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind): readonly Rou
       handle: (call) => {
         const dry = isDryRun(call);
         const ruleset = own(call);
-        const body = parseUpdate(bodyOf(call), ruleset.phase);
+        const body = parseUpdate(bodyOf(call), ruleset.phase, owner(call));
         for (const key of ['name', 'kind', 'phase'] as const)
           if (body[key] !== undefined && body[key] !== ruleset[key])
             throw rulesetRefusals.value(body[key], key, 'it cannot be changed', `/${key}`);
-        return written(rulesets.replace(scope(call), ruleset, body, dry), dry);
+        return written(rulesets.replace(owner(call), ruleset, body, dry), dry);
       },
     },
     {
       method: 'DELETE',
       path: one,
       handle: (call) => {
-        rulesets.delete(scope(call), own(call), isDryRun(call));
+        rulesets.delete(owner(call), own(call), isDryRun(call));
         return answer.nothing();
       },
     },
     { method: 'GET', path: entrypoint, handle: (call) => answer.resource(renderRuleset(ofPhase(call))) },
-    { method: 'PUT', path: entrypoint, handle: (call) => putEntrypoint(rulesets, scope(call), call) },
+    { method: 'PUT', path: entrypoint, handle: (call) => putEntrypoint(rulesets, owner(call), call) },
     {
       method: 'POST',
       path: `${one}/rules`,
       handle: (call) => {
         const dry = isDryRun(call);
         const ruleset = own(call);
-        const sent = parseRuleBody(bodyOf(call), ruleset.phase);
-        return written(rulesets.addRule(scope(call), ruleset, sent.rule, sent.position, dry), dry);
+        const sent = parseRuleBody(bodyOf(call), ruleset.phase, owner(call));
+        return written(rulesets.addRule(owner(call), ruleset, sent.rule, sent.position, dry), dry);
       },
     },
     {
@@ -71,9 +71,9 @@ export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind): readonly Rou
       handle: (call) => {
         const dry = isDryRun(call);
         const ruleset = own(call);
-        const sent = parseRuleBody(bodyOf(call), ruleset.phase);
+        const sent = parseRuleBody(bodyOf(call), ruleset.phase, owner(call));
         const id = call.param('rule_id');
-        return written(rulesets.changeRule(scope(call), ruleset, id, sent.rule, sent.position, dry), dry);
+        return written(rulesets.changeRule(owner(call), ruleset, id, sent.rule, sent.position, dry), dry);
       },
     },
     {
@@ -81,7 +81,7 @@ export function rulesetRoutes(rulesets: Rulesets, kind: ScopeKind): readonly Rou
       path: rule,
       handle: (call) => {
         const dry = isDryRun(call);
-        return written(rulesets.deleteRule(scope(call), own(call), call.param('rule_id'), dry), dry);
+        return written(rulesets.deleteRule(owner(call), own(call), call.param('rule_id'), dry), dry);
       },
     },
     ...versionRoutes(rulesets, one, readable),
@@ -121,21 +121,21 @@ function versionRoutes(rulesets: Rulesets, base: string, find: (call: Call) => R
 }
 
 /** Creates the entry point of a phase if there is none. An existing one keeps its name. */
-function putEntrypoint(rulesets: Rulesets, scope: Scope, call: Call): Answer {
+function putEntrypoint(rulesets: Rulesets, owner: Owner, call: Call): Answer {
   const dry = isDryRun(call);
-  const phase = phaseOf(call, scope.kind);
+  const phase = phaseOf(call, owner.kind);
   const sent = bodyOf(call);
-  const body = parseEntrypointUpdate(sent, phase);
+  const body = parseEntrypointUpdate(sent, phase, owner);
   const save = () => {
-    const present = rulesets.findEntrypoint(scope, phase);
-    if (present !== undefined) return rulesets.replace(scope, present, body, dry);
+    const present = rulesets.findEntrypoint(owner, phase);
+    if (present !== undefined) return rulesets.replace(owner, present, body, dry);
     const { name = 'default', description = '', rules } = body;
-    const [kind] = kindsOf[scope.kind];
-    return rulesets.create(scope, { name, kind, description, phase, rules }, dry);
+    const [kind] = kindsOf[owner.kind];
+    return rulesets.create(owner, { name, kind, description, phase, rules }, dry);
   };
-  if (scope.kind === 'account' || !call.query.has(migrationParameter)) return written(save(), dry);
+  if (owner.kind === 'account' || !call.query.has(migrationParameter)) return written(save(), dry);
   const rules = body.rules.map(({ definition }) => definition);
-  const request = { zoneId: scope.id, phase, query: call.query, body: sent, rules, dryRun: dry };
+  const request = { zoneId: owner.id, phase, query: call.query, body: sent, rules, dryRun: dry };
   return written(rulesets.deployment.migrate(request, save), dry);
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CustomFieldLimitSet } from '../../../logs';
 import type { Change, Table } from '../../state/store';
 import { scopeKey } from '../../scope';
 import type { Scope } from '../../scope';
@@ -6,7 +7,7 @@ import type { World } from '../../world';
 import type { ManagedDeployment } from './deployment';
 import { rulesetRefusals } from './errors';
 import { managedRulesets } from './managed';
-import type { Position, Rule, RuleDefinition, Ruleset, SentRule, Version } from './model';
+import type { Owner, Position, Rule, RuleDefinition, Ruleset, SentRule, Version } from './model';
 import { checkTogether } from './parse';
 import type { CreateBody, UpdateBody } from './parse';
 
@@ -16,8 +17,9 @@ const keptVersions = 1000;
 /** The rulesets of all zones and accounts, and their versions. With `dryRun` everything is validated and nothing saved. */
 export class Rulesets {
   private readonly rulesets: Table<Ruleset>;
-  private seeding = false;
   private readonly versions: Table<Version>;
+  private readonly limits: Table<CustomFieldLimitSet>;
+  private seeding = false;
 
   constructor(
     private readonly world: World,
@@ -25,15 +27,26 @@ export class Rulesets {
   ) {
     this.rulesets = world.store.table<Ruleset>('rulesets');
     this.versions = world.store.table<Version>('ruleset_versions');
+    this.limits = world.store.table<CustomFieldLimitSet>('custom_field_limits');
   }
 
-  list(scope: Scope): readonly Ruleset[] {
-    return [...this.rulesets.list(scopeKey(scope)), ...managedRulesets];
+  /** A zone or account with its limits. */
+  ownerOf(scope: Scope): Owner {
+    return { ...scope, limits: this.limits.get('', scopeKey(scope)) ?? 'specification' };
   }
 
-  create(scope: Scope, body: CreateBody, dryRun: boolean, id = this.world.newId()): Ruleset {
+  /** The limits of a zone's custom log fields. */
+  setLimits(scope: Scope, limits: CustomFieldLimitSet): void {
+    this.world.store.commit([this.limits.put('', scopeKey(scope), limits)]);
+  }
+
+  list(owner: Owner): readonly Ruleset[] {
+    return [...this.rulesets.list(scopeKey(owner)), ...managedRulesets];
+  }
+
+  create(owner: Owner, body: CreateBody, dryRun: boolean, id = this.world.newId()): Ruleset {
     const { kind, phase } = body;
-    if (kind !== 'custom' && this.findEntrypoint(scope, phase) !== undefined)
+    if (kind !== 'custom' && this.findEntrypoint(owner, phase) !== undefined)
       throw rulesetRefusals.phaseTaken(kind, phase);
     const ruleset: Ruleset = {
       id,
@@ -47,22 +60,22 @@ export class Rulesets {
         rules: this.identify(body.rules, []),
       },
     };
-    this.keep(scope, ruleset, dryRun);
+    this.keep(owner, ruleset, dryRun);
     return ruleset;
   }
 
   /** A ruleset of a fixture: its rules may have ids, and a zone may be at any stage of a migration. */
-  seed(scope: Scope, body: CreateBody, id: string | undefined): Ruleset {
+  seed(owner: Owner, body: CreateBody, id: string | undefined): Ruleset {
     this.seeding = true;
     try {
-      return this.create(scope, body, false, id);
+      return this.create(owner, body, false, id);
     } finally {
       this.seeding = false;
     }
   }
 
-  get(scope: Scope, id: string): Ruleset {
-    const ruleset = this.rulesets.get(scopeKey(scope), id) ?? managedRulesets.find((one) => one.id === id);
+  get(owner: Owner, id: string): Ruleset {
+    const ruleset = this.rulesets.get(scopeKey(owner), id) ?? managedRulesets.find((one) => one.id === id);
     if (ruleset === undefined) throw rulesetRefusals.noRuleset(id);
     return ruleset;
   }
@@ -73,32 +86,32 @@ export class Rulesets {
   }
 
   /** The ruleset. Throws if it is a managed one. */
-  getOwn(scope: Scope, id: string): Ruleset {
-    const ruleset = this.get(scope, id);
+  getOwn(owner: Owner, id: string): Ruleset {
+    const ruleset = this.get(owner, id);
     if (ruleset.kind === 'managed') throw rulesetRefusals.managed();
     return ruleset;
   }
 
-  findEntrypoint(scope: Scope, phase: string): Ruleset | undefined {
+  findEntrypoint(owner: Owner, phase: string): Ruleset | undefined {
     return this.rulesets
-      .list(scopeKey(scope))
+      .list(scopeKey(owner))
       .find((ruleset) => ruleset.phase === phase && ruleset.kind !== 'custom');
   }
 
-  getEntrypoint(scope: Scope, phase: string): Ruleset {
-    const ruleset = this.findEntrypoint(scope, phase);
+  getEntrypoint(owner: Owner, phase: string): Ruleset {
+    const ruleset = this.findEntrypoint(owner, phase);
     if (ruleset === undefined) throw rulesetRefusals.noEntrypoint(phase);
     return ruleset;
   }
 
-  replace(scope: Scope, ruleset: Ruleset, body: UpdateBody, dryRun: boolean): Ruleset {
+  replace(owner: Owner, ruleset: Ruleset, body: UpdateBody, dryRun: boolean): Ruleset {
     const rules = this.identify(body.rules, ruleset.latest.rules);
-    return this.advance(scope, ruleset, rules, dryRun, body.description);
+    return this.advance(owner, ruleset, rules, dryRun, body.description);
   }
 
-  delete(scope: Scope, ruleset: Ruleset, dryRun: boolean): void {
+  delete(owner: Owner, ruleset: Ruleset, dryRun: boolean): void {
     const executing = this.rulesets
-      .list(scopeKey(scope))
+      .list(scopeKey(owner))
       .flatMap((other) => other.latest.rules)
       .find((rule) => rule.action === 'execute' && rule.action_parameters?.id === ruleset.id);
     if (executing !== undefined) throw rulesetRefusals.referenced(executing.id);
@@ -106,11 +119,11 @@ export class Rulesets {
     const old = this.listVersions(ruleset).map((one) =>
       this.versions.delete(ruleset.id, String(one.version)),
     );
-    this.world.store.commit([this.rulesets.delete(scopeKey(scope), ruleset.id), ...old]);
+    this.world.store.commit([this.rulesets.delete(scopeKey(owner), ruleset.id), ...old]);
   }
 
   addRule(
-    scope: Scope,
+    owner: Owner,
     ruleset: Ruleset,
     sent: SentRule,
     position: Position | undefined,
@@ -119,12 +132,12 @@ export class Rulesets {
     const present = ruleset.latest.rules;
     const [added] = this.identify([sent], present, true);
     const rules = added === undefined ? present : place(present, added, position);
-    checkTogether(rules, ruleset.phase, '');
-    return this.advance(scope, ruleset, rules, dryRun);
+    checkTogether(rules, ruleset.phase, owner, '');
+    return this.advance(owner, ruleset, rules, dryRun);
   }
 
   changeRule(
-    scope: Scope,
+    owner: Owner,
     ruleset: Ruleset,
     ruleId: string,
     sent: SentRule,
@@ -146,14 +159,14 @@ export class Rulesets {
             after,
             position,
           );
-    checkTogether(rules, ruleset.phase, '');
-    return this.advance(scope, ruleset, rules, dryRun);
+    checkTogether(rules, ruleset.phase, owner, '');
+    return this.advance(owner, ruleset, rules, dryRun);
   }
 
-  deleteRule(scope: Scope, ruleset: Ruleset, ruleId: string, dryRun: boolean): Ruleset {
+  deleteRule(owner: Owner, ruleset: Ruleset, ruleId: string, dryRun: boolean): Ruleset {
     findRule(ruleset, ruleId);
     const rules = ruleset.latest.rules.filter((rule) => rule.id !== ruleId);
-    return this.advance(scope, ruleset, rules, dryRun);
+    return this.advance(owner, ruleset, rules, dryRun);
   }
 
   listVersions(ruleset: Ruleset): readonly Version[] {
@@ -173,7 +186,7 @@ export class Rulesets {
   }
 
   private advance(
-    scope: Scope,
+    owner: Owner,
     ruleset: Ruleset,
     rules: readonly Rule[],
     dryRun: boolean,
@@ -181,16 +194,16 @@ export class Rulesets {
   ): Ruleset {
     const version = ruleset.latest.version + 1;
     const next = { ...ruleset, latest: { version, description, last_updated: this.timestamp(), rules } };
-    this.keep(scope, next, dryRun);
+    this.keep(owner, next, dryRun);
     return next;
   }
 
-  private keep(scope: Scope, ruleset: Ruleset, dryRun: boolean): void {
-    if (!this.seeding && scope.kind === 'zone')
-      this.deployment.checkRules(scope.id, ruleset.phase, ruleset.latest.rules);
+  private keep(owner: Owner, ruleset: Ruleset, dryRun: boolean): void {
+    if (!this.seeding && owner.kind === 'zone')
+      this.deployment.checkRules(owner.id, ruleset.phase, ruleset.latest.rules);
     if (dryRun) return;
     const changes: Change[] = [
-      this.rulesets.put(scopeKey(scope), ruleset.id, ruleset),
+      this.rulesets.put(scopeKey(owner), ruleset.id, ruleset),
       this.versions.put(ruleset.id, String(ruleset.latest.version), ruleset.latest),
     ];
     const outdated = String(ruleset.latest.version - keptVersions);
