@@ -11,8 +11,8 @@ export function describeDataset(name: string): string | undefined {
 }
 
 /**
- * What a field of a dataset holds, in one sentence. All fields of datasets of zones have a description, those of accounts only
- * where their name has one meaning in every dataset.
+ * What a field of a dataset holds, in one sentence. All fields of datasets of zones and of `audit_logs` have a description,
+ * those of other datasets only where their name has one meaning in every dataset.
  *
  * Source: the public field lists, in words of this package.
  */

@@ -2,38 +2,122 @@
 /* oxlint-disable typescript/no-extraneous-class -- jsii has no other constants */
 
 /**
- * The datasets that a `LogpushJob` can deliver. Their names as strings work as well.
+ * The datasets that a `LogpushJob` can deliver, of zones and accounts. Their names as strings work as well.
  *
  * @example
  * LogDataset.FIREWALL_EVENTS; // 'firewall_events'
  */
 export class LogDataset {
-  /** Sign-ups, log-ins and other account events, with their risk. */
+  /** Requests to applications behind Access. Of accounts. */
+  public static readonly ACCESS_REQUESTS = 'access_requests';
+
+  /** Sign-ups, log-ins and other account events, with their risk. Of zones. */
   public static readonly ACCOUNT_ABUSE_PROTECTION_EVENTS = 'account_abuse_protection_events';
 
-  /** DNS queries for the zone. */
+  /** Changes to the configuration of the account. Of accounts. */
+  public static readonly AUDIT_LOGS = 'audit_logs';
+
+  /** Changes to the configuration of the account, second version. Of accounts. */
+  public static readonly AUDIT_LOGS_V2 = 'audit_logs_v2';
+
+  /** Actions of users in isolated browsers. Of accounts. */
+  public static readonly BISO_USER_ACTIONS = 'biso_user_actions';
+
+  /** Findings of the cloud access security broker. Of accounts. */
+  public static readonly CASB_FINDINGS = 'casb_findings';
+
+  /** Results of device posture checks. Of accounts. */
+  public static readonly DEVICE_POSTURE_RESULTS = 'device_posture_results';
+
+  /** Results of application tests on devices. Of accounts. */
+  public static readonly DEX_APPLICATION_TESTS = 'dex_application_tests';
+
+  /** State of devices over time. Of accounts. */
+  public static readonly DEX_DEVICE_STATE_EVENTS = 'dex_device_state_events';
+
+  /** Copies of requests that matched data loss prevention. Of accounts. */
+  public static readonly DLP_FORENSIC_COPIES = 'dlp_forensic_copies';
+
+  /** DNS queries to DNS Firewall. Of accounts. */
+  public static readonly DNS_FIREWALL_LOGS = 'dns_firewall_logs';
+
+  /** DNS queries for the zone. Of zones. */
   public static readonly DNS_LOGS = 'dns_logs';
 
-  /** Requests that matched security rules, with the rule and its action. */
+  /** E-mails that Email Security detected. Of accounts. */
+  public static readonly EMAIL_SECURITY_ALERTS = 'email_security_alerts';
+
+  /** What happened to e-mails after their delivery. Of accounts. */
+  public static readonly EMAIL_SECURITY_POST_DELIVERY_EVENTS = 'email_security_post_delivery_events';
+
+  /** Requests that matched security rules, with the rule and its action. Of zones and accounts. */
   public static readonly FIREWALL_EVENTS = 'firewall_events';
 
-  /** HTTP requests to the zone, with their responses. */
+  /** DNS queries through Gateway. Of accounts. */
+  public static readonly GATEWAY_DNS = 'gateway_dns';
+
+  /** HTTP requests through Gateway. Of accounts. */
+  public static readonly GATEWAY_HTTP = 'gateway_http';
+
+  /** Network sessions through Gateway. Of accounts. */
+  public static readonly GATEWAY_NETWORK = 'gateway_network';
+
+  /** HTTP requests to the zone, with their responses. Of zones. */
   public static readonly HTTP_REQUESTS = 'http_requests';
 
-  /** Network errors that browsers reported. */
+  /** Events of IPsec tunnels. Of accounts. */
+  public static readonly IPSEC_LOGS = 'ipsec_logs';
+
+  /** Events of BGP sessions. Of accounts. */
+  public static readonly MAGIC_BGP_LOGS = 'magic_bgp_logs';
+
+  /** Detections of the intrusion detection system. Of accounts. */
+  public static readonly MAGIC_IDS_DETECTIONS = 'magic_ids_detections';
+
+  /** Requests to MCP server portals. Of accounts. */
+  public static readonly MCP_PORTAL_LOGS = 'mcp_portal_logs';
+
+  /** Flows that routers reported. Of accounts. */
+  public static readonly MNM_FLOW_LOGS = 'mnm_flow_logs';
+
+  /** Network errors that browsers reported. Of zones. */
   public static readonly NEL_REPORTS = 'nel_reports';
 
-  /** Violations of content security policies, as browsers reported them. */
+  /** Packets that network protection sampled. Of accounts. */
+  public static readonly NETWORK_ANALYTICS_LOGS = 'network_analytics_logs';
+
+  /** Violations of content security policies, as browsers reported them. Of zones. */
   public static readonly PAGE_SHIELD_EVENTS = 'page_shield_events';
 
-  /** TCP and UDP connections through Spectrum. */
+  /** HTTP requests to a sinkhole. Of accounts. */
+  public static readonly SINKHOLE_HTTP_LOGS = 'sinkhole_http_logs';
+
+  /** TCP and UDP connections through Spectrum. Of zones. */
   public static readonly SPECTRUM_EVENTS = 'spectrum_events';
 
-  /** WebSocket connections. */
+  /** Commands in SSH sessions. Of accounts. */
+  public static readonly SSH_LOGS = 'ssh_logs';
+
+  /** Challenges of Turnstile widgets. Of accounts. */
+  public static readonly TURNSTILE_EVENTS = 'turnstile_events';
+
+  /** Changes to the settings of device clients. Of accounts. */
+  public static readonly WARP_CONFIG_CHANGES = 'warp_config_changes';
+
+  /** Device clients that were switched on or off. Of accounts. */
+  public static readonly WARP_TOGGLE_CHANGES = 'warp_toggle_changes';
+
+  /** WebSocket connections. Of zones and accounts. */
   public static readonly WEBSOCKET_ANALYTICS = 'websocket_analytics';
 
-  /** Events that Zaraz received. */
+  /** Invocations of Workers, with their logs. Of accounts. */
+  public static readonly WORKERS_TRACE_EVENTS = 'workers_trace_events';
+
+  /** Events that Zaraz received. Of zones. */
   public static readonly ZARAZ_EVENTS = 'zaraz_events';
+
+  /** Network sessions of users and devices. Of accounts. */
+  public static readonly ZERO_TRUST_NETWORK_SESSIONS = 'zero_trust_network_sessions';
 }
 
 /**
@@ -44,6 +128,9 @@ export class LogDataset {
  * LogField.EdgeResponseStatus; // 'EdgeResponseStatus'
  */
 export class LogField {
+  /** Topics of your own that AI Security found in the request. Type: object. In `firewall_events`. */
+  public static readonly AISecurityCustomTopicCategories = 'AISecurityCustomTopicCategories';
+
   /** Score of AI Security for a prompt injection. Type: int. In `firewall_events`. */
   public static readonly AISecurityInjectionScore = 'AISecurityInjectionScore';
 
@@ -56,15 +143,166 @@ export class LogField {
   /** Unsafe topics that AI Security found in the request. Type: array[string]. In `firewall_events`. */
   public static readonly AISecurityUnsafeTopicCategories = 'AISecurityUnsafeTopicCategories';
 
+  /** Type: int. In `turnstile_events`. */
+  public static readonly ASN = 'ASN';
+
+  /** Type: string. In `mnm_flow_logs`. */
+  public static readonly AWSVPCFlowJSON = 'AWSVPCFlowJSON';
+
+  /** Id of the account. Type: string. In `audit_logs_v2`, `biso_user_actions`, `dex_application_tests`, `dex_device_state_events`, `dlp_forensic_copies`, `gateway_dns`, `gateway_http`, `gateway_network`, `sinkhole_http_logs`, `ssh_logs`, `warp_toggle_changes`, `zero_trust_network_sessions`. */
+  public static readonly AccountID = 'AccountID';
+
+  /** Type: string. In `warp_config_changes`. */
+  public static readonly AccountIDFrom = 'AccountIDFrom';
+
+  /** Type: string. In `warp_config_changes`. */
+  public static readonly AccountIDTo = 'AccountIDTo';
+
+  /** Type: string. In `audit_logs_v2`, `warp_toggle_changes`. */
+  public static readonly AccountName = 'AccountName';
+
+  /** Type: string. In `warp_config_changes`. */
+  public static readonly AccountNameFrom = 'AccountNameFrom';
+
+  /** Type: string. In `warp_config_changes`. */
+  public static readonly AccountNameTo = 'AccountNameTo';
+
   /**
+   * Type: string. In `access_requests`, `gateway_http`, `gateway_network`, `magic_ids_detections`, `turnstile_events`.
+   *
    * Action on the request, such as block, challenge, managedchallenge, log or skip. Type: string. In `firewall_events`.
    *
    * Action of the policy on the resource, such as allow or log. Type: string. In `page_shield_events`.
    */
   public static readonly Action = 'Action';
 
+  /** Type: string. In `audit_logs_v2`. */
+  public static readonly ActionDescription = 'ActionDescription';
+
+  /**
+   * Whether the action succeeded. Type: bool. In `audit_logs`.
+   *
+   * Type: string. In `audit_logs_v2`.
+   */
+  public static readonly ActionResult = 'ActionResult';
+
+  /** Type: timestamp. In `audit_logs_v2`. */
+  public static readonly ActionTimestamp = 'ActionTimestamp';
+
+  /**
+   * What was done, such as token_create or login. Type: string. In `audit_logs`.
+   *
+   * Type: string. In `audit_logs_v2`.
+   */
+  public static readonly ActionType = 'ActionType';
+
+  /** Type: string. In `audit_logs_v2`. */
+  public static readonly ActorContext = 'ActorContext';
+
+  /**
+   * E-mail address of the user who acted. Type: string. In `audit_logs`.
+   *
+   * Type: string. In `audit_logs_v2`.
+   */
+  public static readonly ActorEmail = 'ActorEmail';
+
+  /**
+   * Id of the user who acted. Type: string. In `audit_logs`.
+   *
+   * Type: string. In `audit_logs_v2`.
+   */
+  public static readonly ActorID = 'ActorID';
+
+  /** IP address from which the user acted. Type: string. In `audit_logs`. */
+  public static readonly ActorIP = 'ActorIP';
+
+  /** Type: string. In `audit_logs_v2`. */
+  public static readonly ActorIPAddress = 'ActorIPAddress';
+
+  /** Type: object. In `audit_logs_v2`. */
+  public static readonly ActorTokenDetails = 'ActorTokenDetails';
+
+  /**
+   * What acted, such as user or system. Type: string. In `audit_logs`.
+   *
+   * Type: string. In `audit_logs_v2`.
+   */
+  public static readonly ActorType = 'ActorType';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly AddedHeaders = 'AddedHeaders';
+
+  /** Type: string. In `email_security_alerts`, `email_security_post_delivery_events`. */
+  public static readonly AlertID = 'AlertID';
+
+  /** Type: array[string]. In `email_security_alerts`. */
+  public static readonly AlertReasons = 'AlertReasons';
+
+  /** Type: bool. In `access_requests`. */
+  public static readonly Allowed = 'Allowed';
+
+  /** Type: bool. In `dex_device_state_events`. */
+  public static readonly AlwaysOn = 'AlwaysOn';
+
+  /** Type: object. In `gateway_http`. */
+  public static readonly AppControlInfo = 'AppControlInfo';
+
+  /** Type: string. In `access_requests`. */
+  public static readonly AppDomain = 'AppDomain';
+
+  /** Type: bool. In `dex_device_state_events`. */
+  public static readonly AppFirewallEnabled = 'AppFirewallEnabled';
+
+  /** Type: string. In `access_requests`. */
+  public static readonly AppUUID = 'AppUUID';
+
   /** Id of the Spectrum application. Type: string. In `spectrum_events`. */
   public static readonly Application = 'Application';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly ApplicationID = 'ApplicationID';
+
+  /** Type: array[int]. In `gateway_http`, `gateway_network`. */
+  public static readonly ApplicationIDs = 'ApplicationIDs';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly ApplicationName = 'ApplicationName';
+
+  /** Type: array[string]. In `gateway_http`, `gateway_network`. */
+  public static readonly ApplicationNames = 'ApplicationNames';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly ApplicationStatuses = 'ApplicationStatuses';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly AppliedMaxTTL = 'AppliedMaxTTL';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly AssetDisplayName = 'AssetDisplayName';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly AssetExternalID = 'AssetExternalID';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly AssetLink = 'AssetLink';
+
+  /** Type: object. In `casb_findings`. */
+  public static readonly AssetMetadata = 'AssetMetadata';
+
+  /** Type: array[object]. In `email_security_alerts`. */
+  public static readonly Attachments = 'Attachments';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly AttackCampaignID = 'AttackCampaignID';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly AttackID = 'AttackID';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly AttackVector = 'AttackVector';
+
+  /** Type: string. In `audit_logs_v2`. */
+  public static readonly AuditLogID = 'AuditLogID';
 
   /** Identity provider of the authentication. Type: string. In `account_abuse_protection_events`. */
   public static readonly AuthenticationIdentityProvider = 'AuthenticationIdentityProvider';
@@ -75,8 +313,48 @@ export class LogField {
   /** Outcome of the authentication. Type: string. In `account_abuse_protection_events`. */
   public static readonly AuthenticationStatus = 'AuthenticationStatus';
 
-  /** Body of the request to Zaraz. Type: object. In `zaraz_events`. */
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly AuthoritativeNameServerIPs = 'AuthoritativeNameServerIPs';
+
+  /** Type: array[string]. In `email_security_alerts`. */
+  public static readonly BCC = 'BCC';
+
+  /** Type: bool. In `dex_device_state_events`. */
+  public static readonly BatteryCharging = 'BatteryCharging';
+
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly BatteryCycles = 'BatteryCycles';
+
+  /** Type: float. In `dex_device_state_events`. */
+  public static readonly BatteryPercentage = 'BatteryPercentage';
+
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly Bits = 'Bits';
+
+  /** Type: string. In `gateway_http`. */
+  public static readonly BlockedFileHash = 'BlockedFileHash';
+
+  /** Type: string. In `gateway_http`. */
+  public static readonly BlockedFileName = 'BlockedFileName';
+
+  /** Type: string. In `gateway_http`. */
+  public static readonly BlockedFileReason = 'BlockedFileReason';
+
+  /** Type: int. In `gateway_http`. */
+  public static readonly BlockedFileSize = 'BlockedFileSize';
+
+  /** Type: string. In `gateway_http`. */
+  public static readonly BlockedFileType = 'BlockedFileType';
+
+  /**
+   * Type: string. In `sinkhole_http_logs`.
+   *
+   * Body of the request to Zaraz. Type: object. In `zaraz_events`.
+   */
   public static readonly Body = 'Body';
+
+  /** Type: int. In `sinkhole_http_logs`. */
+  public static readonly BodyLength = 'BodyLength';
 
   /** Ids of the bot heuristics that matched. Needs Bot Management. Type: array[int]. In `http_requests`. */
   public static readonly BotDetectionIDs = 'BotDetectionIDs';
@@ -97,17 +375,56 @@ export class LogField {
   /** Kinds of bot that sent the request. Needs Bot Management. Type: array[string]. In `http_requests`. */
   public static readonly BotTags = 'BotTags';
 
+  /** Type: int. In `turnstile_events`. */
+  public static readonly BrowserMajor = 'BrowserMajor';
+
+  /** Type: string. In `turnstile_events`. */
+  public static readonly BrowserName = 'BrowserName';
+
+  /** Type: int. In `zero_trust_network_sessions`. */
+  public static readonly BytesReceived = 'BytesReceived';
+
   /** Bytes received from the client. Type: int. In `websocket_analytics`. */
   public static readonly BytesReceivedClient = 'BytesReceivedClient';
 
   /** Bytes received from the origin. Type: int. In `websocket_analytics`. */
   public static readonly BytesReceivedOrigin = 'BytesReceivedOrigin';
 
+  /** Type: int. In `zero_trust_network_sessions`. */
+  public static readonly BytesSent = 'BytesSent';
+
   /** Bytes sent to the client. Type: int. In `websocket_analytics`. */
   public static readonly BytesSentClient = 'BytesSentClient';
 
   /** Bytes sent to the origin. Type: int. In `websocket_analytics`. */
   public static readonly BytesSentOrigin = 'BytesSentOrigin';
+
+  /** Type: array[string]. In `email_security_alerts`. */
+  public static readonly CC = 'CC';
+
+  /** Type: array[string]. In `email_security_alerts`. */
+  public static readonly CCName = 'CCName';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly CNAMECategoryIDs = 'CNAMECategoryIDs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly CNAMECategoryNames = 'CNAMECategoryNames';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly CNAMEs = 'CNAMEs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly CNAMEsReversed = 'CNAMEsReversed';
+
+  /** Type: float. In `dex_device_state_events`. */
+  public static readonly CPUPercentage = 'CPUPercentage';
+
+  /** Type: array[object]. In `dex_device_state_events`. */
+  public static readonly CPUPercentageByApp = 'CPUPercentageByApp';
+
+  /** Type: int. In `workers_trace_events`. */
+  public static readonly CPUTimeMs = 'CPUTimeMs';
 
   /** Directive of the content security policy that the resource violated. Type: string. In `page_shield_events`. */
   public static readonly CSPDirective = 'CSPDirective';
@@ -131,11 +448,20 @@ export class LogField {
   /** Whether Tiered Cache served the request. Type: bool. In `http_requests`. */
   public static readonly CacheTieredFill = 'CacheTieredFill';
 
+  /** Type: array[int]. In `gateway_http`, `gateway_network`. */
+  public static readonly CategoryIDs = 'CategoryIDs';
+
+  /** Type: array[string]. In `gateway_http`, `gateway_network`. */
+  public static readonly CategoryNames = 'CategoryNames';
+
   /** Number of the autonomous system (AS) of the client's IP address. Type: int. In `account_abuse_protection_events`, `firewall_events`, `http_requests`, `websocket_analytics`. */
   public static readonly ClientASN = 'ClientASN';
 
   /** Name of the autonomous system (AS) of the client's IP address. Type: string. In `firewall_events`. */
   public static readonly ClientASNDescription = 'ClientASNDescription';
+
+  /** Type: string. In `ssh_logs`. */
+  public static readonly ClientAddress = 'ClientAddress';
 
   /** Number of the autonomous system (AS) of the client's IP address. Type: int. In `spectrum_events`. */
   public static readonly ClientAsn = 'ClientAsn';
@@ -146,13 +472,13 @@ export class LogField {
   /** Approximate city of the client. Type: string. In `account_abuse_protection_events`, `http_requests`. */
   public static readonly ClientCity = 'ClientCity';
 
-  /** Country of the client's IP address: two letters, ISO 3166-1. Type: string. In `account_abuse_protection_events`, `firewall_events`, `http_requests`, `spectrum_events`. */
+  /** Country of the client's IP address: two letters, ISO 3166-1. Type: string. In `account_abuse_protection_events`, `firewall_events`, `http_requests`, `mcp_portal_logs`, `spectrum_events`. */
   public static readonly ClientCountry = 'ClientCountry';
 
   /** Kind of device of the client, such as desktop or mobile. Type: string. In `http_requests`. */
   public static readonly ClientDeviceType = 'ClientDeviceType';
 
-  /** IP address of the client. Type: string. In `account_abuse_protection_events`, `firewall_events`, `http_requests`, `spectrum_events`, `websocket_analytics`. */
+  /** IP address of the client. Type: string. In `account_abuse_protection_events`, `firewall_events`, `http_requests`, `mcp_portal_logs`, `spectrum_events`, `turnstile_events`, `websocket_analytics`. */
   public static readonly ClientIP = 'ClientIP';
 
   /** Number of the autonomous system (AS) of the client's IP address. Type: int. In `nel_reports`. */
@@ -181,6 +507,9 @@ export class LogField {
 
   /** Whether the connection matched an IP access rule. Type: string. In `spectrum_events`. */
   public static readonly ClientMatchedIpFirewall = 'ClientMatchedIpFirewall';
+
+  /** Type: string. In `dex_application_tests`, `dex_device_state_events`. */
+  public static readonly ClientPlatform = 'ClientPlatform';
 
   /** Port of the client. Type: int. In `spectrum_events`. */
   public static readonly ClientPort = 'ClientPort';
@@ -236,6 +565,9 @@ export class LogField {
   /** User agent that the client sent. Type: string. In `firewall_events`, `http_requests`, `websocket_analytics`. */
   public static readonly ClientRequestUserAgent = 'ClientRequestUserAgent';
 
+  /** Type: int. In `dns_firewall_logs`. */
+  public static readonly ClientResponseCode = 'ClientResponseCode';
+
   /** TLS cipher of the client's connection. Type: string. In `http_requests`. */
   public static readonly ClientSSLCipher = 'ClientSSLCipher';
 
@@ -245,8 +577,20 @@ export class LogField {
   /** Source port of the client. Type: int. In `http_requests`. */
   public static readonly ClientSrcPort = 'ClientSrcPort';
 
+  /** Type: int. In `zero_trust_network_sessions`. */
+  public static readonly ClientTCPHandshakeDurationMs = 'ClientTCPHandshakeDurationMs';
+
   /** Smoothed round-trip time of the client's TCP connection, in milliseconds. Type: int. In `http_requests`. */
   public static readonly ClientTCPRTTMs = 'ClientTCPRTTMs';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly ClientTLSCipher = 'ClientTLSCipher';
+
+  /** Type: int. In `zero_trust_network_sessions`. */
+  public static readonly ClientTLSHandshakeDurationMs = 'ClientTLSHandshakeDurationMs';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly ClientTLSVersion = 'ClientTLSVersion';
 
   /** Round-trip time of the client's TCP connection, in nanoseconds. Type: int. In `spectrum_events`. */
   public static readonly ClientTcpRtt = 'ClientTcpRtt';
@@ -263,22 +607,59 @@ export class LogField {
   /** Outcome of the TLS handshake with the client. Type: string. In `spectrum_events`. */
   public static readonly ClientTlsStatus = 'ClientTlsStatus';
 
+  /** Type: string. In `device_posture_results`, `dex_application_tests`, `dex_device_state_events`. */
+  public static readonly ClientVersion = 'ClientVersion';
+
   /** X-Requested-With header of the request. Type: string. In `http_requests`. */
   public static readonly ClientXRequestedWith = 'ClientXRequestedWith';
 
+  /** Type: string. In `dns_firewall_logs`. */
+  public static readonly ClusterID = 'ClusterID';
+
+  /** Type: string. In `magic_ids_detections`, `network_analytics_logs`. */
+  public static readonly ColoCity = 'ColoCity';
+
   /**
+   * IATA airport code of the data center. Type: string. In `dex_application_tests`, `dns_firewall_logs`, `gateway_dns`, `magic_ids_detections`, `mcp_portal_logs`, `network_analytics_logs`, `websocket_analytics`.
+   *
    * IATA airport code of the data center that received the query. Type: string. In `dns_logs`.
    *
    * IATA airport code of the data center that received the connection. Type: string. In `spectrum_events`.
-   *
-   * IATA airport code of the data center. Type: string. In `websocket_analytics`.
    */
   public static readonly ColoCode = 'ColoCode';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly ColoCountry = 'ColoCountry';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly ColoGeoHash = 'ColoGeoHash';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly ColoID = 'ColoID';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly ColoName = 'ColoName';
+
+  /** Type: timestamp. In `email_security_post_delivery_events`. */
+  public static readonly CompletedAt = 'CompletedAt';
+
+  /** Type: string. In `warp_config_changes`. */
+  public static readonly ConfigNameFrom = 'ConfigNameFrom';
+
+  /** Type: string. In `warp_config_changes`. */
+  public static readonly ConfigNameTo = 'ConfigNameTo';
 
   /** Time at which both sides were connected. Type: timestamp. In `spectrum_events`. */
   public static readonly ConnectTimestamp = 'ConnectTimestamp';
 
-  /** Reason why the connection was closed. Type: string. In `websocket_analytics`. */
+  /** Type: string. In `access_requests`. */
+  public static readonly Connection = 'Connection';
+
+  /**
+   * Reason why the connection was closed. Type: string. In `websocket_analytics`.
+   *
+   * Type: string. In `zero_trust_network_sessions`.
+   */
   public static readonly ConnectionCloseReason = 'ConnectionCloseReason';
 
   /** Side that closed the connection. Type: string. In `websocket_analytics`. */
@@ -287,8 +668,14 @@ export class LogField {
   /** Id of the connection. Type: string. In `websocket_analytics`. */
   public static readonly ConnectionID = 'ConnectionID';
 
+  /** Type: bool. In `zero_trust_network_sessions`. */
+  public static readonly ConnectionReuse = 'ConnectionReuse';
+
   /** Code with which the transport was closed. Type: int. In `websocket_analytics`. */
   public static readonly ConnectionTransportCloseCode = 'ConnectionTransportCloseCode';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ConnectionType = 'ConnectionType';
 
   /** Results of the scan of each uploaded object. Type: array[string]. In `firewall_events`, `http_requests`. */
   public static readonly ContentScanObjResults = 'ContentScanObjResults';
@@ -302,19 +689,197 @@ export class LogField {
   /** Cookies of the request that the custom fields of the zone list. Type: object. In `http_requests`. */
   public static readonly Cookies = 'Cookies';
 
-  /** Time of the event. Type: timestamp. In `firewall_events`. */
+  /** Type: string. In `access_requests`. */
+  public static readonly Country = 'Country';
+
+  /** Type: string. In `turnstile_events`. */
+  public static readonly CountryCode = 'CountryCode';
+
+  /** Type: timestamp. In `access_requests`. */
+  public static readonly CreatedAt = 'CreatedAt';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly CustomResolveDurationMs = 'CustomResolveDurationMs';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly CustomResolverAddress = 'CustomResolverAddress';
+
+  /**
+   * Type: string. In `gateway_dns`.
+   *
+   * @deprecated The service marks this field as deprecated, and still delivers it.
+   */
+  public static readonly CustomResolverPolicyID = 'CustomResolverPolicyID';
+
+  /**
+   * Type: string. In `gateway_dns`.
+   *
+   * @deprecated The service marks this field as deprecated, and still delivers it.
+   */
+  public static readonly CustomResolverPolicyName = 'CustomResolverPolicyName';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly CustomResolverResponse = 'CustomResolverResponse';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly DKIMResult = 'DKIMResult';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly DMARCPolicy = 'DMARCPolicy';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly DMARCResult = 'DMARCResult';
+
+  /** Time of the event. Type: timestamp. In `dlp_forensic_copies`, `firewall_events`, `gateway_dns`, `gateway_http`, `gateway_network`, `mcp_portal_logs`, `network_analytics_logs`, `ssh_logs`. */
   public static readonly Datetime = 'Datetime';
+
+  /** Type: string. In `biso_user_actions`. */
+  public static readonly Decision = 'Decision';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly DeletedHeaders = 'DeletedHeaders';
 
   /** Description of the rule that matched. Type: string. In `firewall_events`. */
   public static readonly Description = 'Description';
 
+  /** Type: string. In `sinkhole_http_logs`. */
+  public static readonly DestAddr = 'DestAddr';
+
+  /** Type: string. In `email_security_post_delivery_events`. */
+  public static readonly Destination = 'Destination';
+
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly DestinationAS = 'DestinationAS';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly DestinationASN = 'DestinationASN';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly DestinationASNName = 'DestinationASNName';
+
+  /** Type: string. In `mnm_flow_logs`. */
+  public static readonly DestinationAddress = 'DestinationAddress';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly DestinationCountry = 'DestinationCountry';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly DestinationGeoHash = 'DestinationGeoHash';
+
+  /** Type: string. In `gateway_http`, `gateway_network`, `magic_ids_detections`. */
+  public static readonly DestinationIP = 'DestinationIP';
+
+  /** Type: string. In `gateway_http`, `gateway_network`. */
+  public static readonly DestinationIPContinentCode = 'DestinationIPContinentCode';
+
+  /** Type: string. In `gateway_http`, `gateway_network`. */
+  public static readonly DestinationIPCountryCode = 'DestinationIPCountryCode';
+
+  /** Type: int. In `gateway_http`, `gateway_network`, `magic_ids_detections`, `mnm_flow_logs`, `network_analytics_logs`. */
+  public static readonly DestinationPort = 'DestinationPort';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly DestinationTunnelID = 'DestinationTunnelID';
+
+  /** Type: string. In `gateway_network`, `zero_trust_network_sessions`. */
+  public static readonly DetectedProtocol = 'DetectedProtocol';
+
+  /** Type: timestamp. In `casb_findings`. */
+  public static readonly DetectedTimestamp = 'DetectedTimestamp';
+
+  /** Type: string. In `device_posture_results`, `dex_application_tests`, `dex_device_state_events`, `gateway_dns`, `gateway_http`, `gateway_network`, `mnm_flow_logs`, `warp_config_changes`, `warp_toggle_changes`, `zero_trust_network_sessions`. */
+  public static readonly DeviceID = 'DeviceID';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly DeviceIPv4Address = 'DeviceIPv4Address';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly DeviceIPv4Netmask = 'DeviceIPv4Netmask';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly DeviceIPv6Address = 'DeviceIPv6Address';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly DeviceIPv6Netmask = 'DeviceIPv6Netmask';
+
+  /** Type: string. In `device_posture_results`. */
+  public static readonly DeviceManufacturer = 'DeviceManufacturer';
+
+  /** Type: string. In `device_posture_results`. */
+  public static readonly DeviceModel = 'DeviceModel';
+
+  /** Type: string. In `device_posture_results`, `gateway_dns`, `gateway_http`, `gateway_network`, `zero_trust_network_sessions`. */
+  public static readonly DeviceName = 'DeviceName';
+
+  /** Type: string. In `dex_application_tests`, `dex_device_state_events`, `warp_config_changes`, `warp_toggle_changes`. */
+  public static readonly DeviceRegistrationID = 'DeviceRegistrationID';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly DeviceRegistrationProfileID = 'DeviceRegistrationProfileID';
+
+  /** Type: string. In `device_posture_results`. */
+  public static readonly DeviceSerialNumber = 'DeviceSerialNumber';
+
+  /** Type: string. In `device_posture_results`. */
+  public static readonly DeviceType = 'DeviceType';
+
+  /** Type: string. In `magic_bgp_logs`, `network_analytics_logs`. */
+  public static readonly Direction = 'Direction';
+
   /** Time at which the connection was closed. Type: timestamp. In `spectrum_events`. */
   public static readonly DisconnectTimestamp = 'DisconnectTimestamp';
 
-  /** Client subnet of the query (EDNS), as an IP address. Type: string. In `dns_logs`. */
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly DiskReadBPS = 'DiskReadBPS';
+
+  /** Type: float. In `dex_device_state_events`. */
+  public static readonly DiskUsagePercentage = 'DiskUsagePercentage';
+
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly DiskWriteBPS = 'DiskWriteBPS';
+
+  /** Type: string. In `workers_trace_events`. */
+  public static readonly DispatchNamespace = 'DispatchNamespace';
+
+  /** Type: string. In `dex_device_state_events`, `gateway_dns`. */
+  public static readonly DoHSubdomain = 'DoHSubdomain';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly DoTSubdomain = 'DoTSubdomain';
+
+  /** Type: string. In `biso_user_actions`. */
+  public static readonly DomainName = 'DomainName';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly DownloadMatchedDlpProfileEntries = 'DownloadMatchedDlpProfileEntries';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly DownloadMatchedDlpProfiles = 'DownloadMatchedDlpProfiles';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly DownloadedFileNames = 'DownloadedFileNames';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly DstIP = 'DstIP';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly DstPort = 'DstPort';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly EDEErrors = 'EDEErrors';
+
+  /**
+   * Type: string. In `dns_firewall_logs`.
+   *
+   * Client subnet of the query (EDNS), as an IP address. Type: string. In `dns_logs`.
+   */
   public static readonly EDNSSubnet = 'EDNSSubnet';
 
-  /** Prefix length of EDNSSubnet. Type: int. In `dns_logs`. */
+  /**
+   * Type: int. In `dns_firewall_logs`.
+   *
+   * Prefix length of EDNSSubnet. Type: int. In `dns_logs`.
+   */
   public static readonly EDNSSubnetLength = 'EDNSSubnetLength';
 
   /** Whether the request passed through several zones of the service. Type: bool. In `http_requests`. */
@@ -373,23 +938,104 @@ export class LogField {
   /** Milliseconds from the request to the first byte of the response, TLS handshake included. Type: int. In `http_requests`. */
   public static readonly EdgeTimeToFirstByteMs = 'EdgeTimeToFirstByteMs';
 
-  /** E-mail address of the user. Type: string. In `account_abuse_protection_events`. */
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly EgressBits = 'EgressBits';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly EgressColoName = 'EgressColoName';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly EgressIP = 'EgressIP';
+
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly EgressPackets = 'EgressPackets';
+
+  /** Type: int. In `zero_trust_network_sessions`. */
+  public static readonly EgressPort = 'EgressPort';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly EgressRuleID = 'EgressRuleID';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly EgressRuleName = 'EgressRuleName';
+
+  /**
+   * Type: string. In `access_requests`, `device_posture_results`, `gateway_dns`, `gateway_http`, `gateway_network`, `zero_trust_network_sessions`.
+   *
+   * E-mail address of the user. Type: string. In `account_abuse_protection_events`.
+   */
   public static readonly Email = 'Email';
+
+  /** Type: string. In `workers_trace_events`. */
+  public static readonly Entrypoint = 'Entrypoint';
 
   /** Short-lived id of the client's device. Type: string. In `account_abuse_protection_events`. */
   public static readonly EphemeralID = 'EphemeralID';
 
-  /** Event that is logged, such as connect, disconnect or originError. Type: string. In `spectrum_events`. */
+  /** Type: string. In `mcp_portal_logs`, `ssh_logs`. */
+  public static readonly Error = 'Error';
+
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly Ethertype = 'Ethertype';
+
+  /**
+   * Event that is logged, such as connect, disconnect or originError. Type: string. In `spectrum_events`.
+   *
+   * Type: object. In `workers_trace_events`.
+   */
   public static readonly Event = 'Event';
+
+  /** Type: object. In `magic_bgp_logs`. */
+  public static readonly EventData = 'EventData';
 
   /** Details of the event. Type: object. In `zaraz_events`. */
   public static readonly EventDetails = 'EventDetails';
 
+  /** Type: string. In `magic_bgp_logs`. */
+  public static readonly EventKind = 'EventKind';
+
   /** Source of the event. Type: string. In `account_abuse_protection_events`. */
   public static readonly EventSource = 'EventSource';
 
-  /** Type of the event. Type: string. In `account_abuse_protection_events`, `zaraz_events`. */
+  /** Type: timestamp. In `magic_bgp_logs`. */
+  public static readonly EventTimestamp = 'EventTimestamp';
+
+  /** Type: int. In `workers_trace_events`. */
+  public static readonly EventTimestampMs = 'EventTimestampMs';
+
+  /**
+   * Type of the event. Type: string. In `account_abuse_protection_events`, `zaraz_events`.
+   *
+   * Type: string. In `turnstile_events`, `workers_trace_events`.
+   */
   public static readonly EventType = 'EventType';
+
+  /** Type: array[object]. In `workers_trace_events`. */
+  public static readonly Exceptions = 'Exceptions';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly ExecutionContext = 'ExecutionContext';
+
+  /** Type: object. In `dex_device_state_events`. */
+  public static readonly ExperimentalExtra = 'ExperimentalExtra';
+
+  /** Type: object. In `gateway_http`. */
+  public static readonly FileInfo = 'FileInfo';
+
+  /** Type: string. In `email_security_alerts`, `email_security_post_delivery_events`. */
+  public static readonly FinalDisposition = 'FinalDisposition';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly FindingTypeDisplayName = 'FindingTypeDisplayName';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly FindingTypeID = 'FindingTypeID';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly FindingTypeSeverity = 'FindingTypeSeverity';
+
+  /** Type: bool. In `dex_device_state_events`. */
+  public static readonly FirewallEnabled = 'FirewallEnabled';
 
   /**
    * Former name of AISecurityInjectionScore. Type: int. In `firewall_events`.
@@ -419,6 +1065,21 @@ export class LogField {
    */
   public static readonly FirewallForAIUnsafeTopicCategories = 'FirewallForAIUnsafeTopicCategories';
 
+  /** Type: string. In `mnm_flow_logs`. */
+  public static readonly FlowProtocol = 'FlowProtocol';
+
+  /** Type: timestamp. In `mnm_flow_logs`. */
+  public static readonly FlowTimestamp = 'FlowTimestamp';
+
+  /** Type: string. In `email_security_post_delivery_events`. */
+  public static readonly Folder = 'Folder';
+
+  /** Type: string. In `dlp_forensic_copies`. */
+  public static readonly ForensicCopyID = 'ForensicCopyID';
+
+  /** Type: string. In `gateway_http`. */
+  public static readonly ForensicCopyStatus = 'ForensicCopyStatus';
+
   /** Main attack that fraud detection found in the request. Type: string. In `http_requests`. */
   public static readonly FraudAttack = 'FraudAttack';
 
@@ -434,18 +1095,360 @@ export class LogField {
   /** Id that fraud detection gave the user. Type: string. In `firewall_events`, `http_requests`. */
   public static readonly FraudUserID = 'FraudUserID';
 
+  /** Type: string. In `email_security_alerts`, `email_security_post_delivery_events`. */
+  public static readonly From = 'From';
+
+  /** Type: string. In `email_security_alerts`, `email_security_post_delivery_events`. */
+  public static readonly FromName = 'FromName';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly GREChecksum = 'GREChecksum';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly GREEtherType = 'GREEtherType';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly GREHeaderLength = 'GREHeaderLength';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly GREKey = 'GREKey';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly GRESequenceNumber = 'GRESequenceNumber';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly GREVersion = 'GREVersion';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly GatewayIPv4Address = 'GatewayIPv4Address';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly GatewayIPv4Netmask = 'GatewayIPv4Netmask';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly GatewayIPv6Address = 'GatewayIPv6Address';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly GatewayIPv6Netmask = 'GatewayIPv6Netmask';
+
+  /** Type: string. In `dlp_forensic_copies`. */
+  public static readonly GatewayRequestID = 'GatewayRequestID';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPClientIPASN = 'HTTPClientIPASN';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPClientIPASO = 'HTTPClientIPASO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPClientIPAddress = 'HTTPClientIPAddress';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPClientIPCity = 'HTTPClientIPCity';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPClientIPCountryISO = 'HTTPClientIPCountryISO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPClientIPNetmask = 'HTTPClientIPNetmask';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPClientIPStateISO = 'HTTPClientIPStateISO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPClientIPVersion = 'HTTPClientIPVersion';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPClientIPZip = 'HTTPClientIPZip';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPConnectEndMs = 'HTTPConnectEndMs';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPConnectStartMs = 'HTTPConnectStartMs';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPDomainLookupEndMs = 'HTTPDomainLookupEndMs';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPDomainLookupStartMs = 'HTTPDomainLookupStartMs';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPErrorMessage = 'HTTPErrorMessage';
+
+  /** Type: string. In `gateway_http`. */
+  public static readonly HTTPHost = 'HTTPHost';
+
+  /** Type: string. In `dex_application_tests`, `gateway_http`. */
+  public static readonly HTTPMethod = 'HTTPMethod';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPRequestStartMs = 'HTTPRequestStartMs';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPResponseBodyBytes = 'HTTPResponseBodyBytes';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPResponseEndMs = 'HTTPResponseEndMs';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPResponseHeaderBytes = 'HTTPResponseHeaderBytes';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPResponseStartMs = 'HTTPResponseStartMs';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPSecureConnectionStartMs = 'HTTPSecureConnectionStartMs';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly HTTPServerIPASN = 'HTTPServerIPASN';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPServerIPASO = 'HTTPServerIPASO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPServerIPAddress = 'HTTPServerIPAddress';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPServerIPCity = 'HTTPServerIPCity';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPServerIPCountryISO = 'HTTPServerIPCountryISO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPServerIPNetmask = 'HTTPServerIPNetmask';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPServerIPStateISO = 'HTTPServerIPStateISO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPServerIPVersion = 'HTTPServerIPVersion';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPServerIPZip = 'HTTPServerIPZip';
+
+  /** Type: int. In `dex_application_tests`, `gateway_http`. */
+  public static readonly HTTPStatusCode = 'HTTPStatusCode';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly HTTPURL = 'HTTPURL';
+
+  /** Type: string. In `gateway_http`. */
+  public static readonly HTTPVersion = 'HTTPVersion';
+
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly HandshakeLatencyMs = 'HandshakeLatencyMs';
+
+  /**
+   * Type: object. In `dlp_forensic_copies`.
+   *
+   * Type: string. In `sinkhole_http_logs`.
+   */
+  public static readonly Headers = 'Headers';
+
   /**
    * Host that the client requested. Type: string. In `account_abuse_protection_events`.
    *
    * Host of the page. Type: string. In `page_shield_events`.
+   *
+   * Type: string. In `sinkhole_http_logs`.
    */
   public static readonly Host = 'Host';
+
+  /** Type: string. In `turnstile_events`, `warp_config_changes`, `warp_toggle_changes`. */
+  public static readonly Hostname = 'Hostname';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly ICMPChecksum = 'ICMPChecksum';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly ICMPCode = 'ICMPCode';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly ICMPType = 'ICMPType';
+
+  /** Id of the entry of the audit log. Type: string. In `audit_logs`. */
+  public static readonly ID = 'ID';
 
   /** IP address of the client. Type: string. In `zaraz_events`. */
   public static readonly IP = 'IP';
 
+  /** Type: string. In `access_requests`. */
+  public static readonly IPAddress = 'IPAddress';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly IPDestinationAddress = 'IPDestinationAddress';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly IPDestinationSubnet = 'IPDestinationSubnet';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPFragmentOffset = 'IPFragmentOffset';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPHeaderLength = 'IPHeaderLength';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPMoreFragments = 'IPMoreFragments';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPProtocol = 'IPProtocol';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly IPProtocolName = 'IPProtocolName';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly IPSourceAddress = 'IPSourceAddress';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly IPSourceSubnet = 'IPSourceSubnet';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPTTL = 'IPTTL';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPTTLBuckets = 'IPTTLBuckets';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPTotalLength = 'IPTotalLength';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPTotalLengthBuckets = 'IPTotalLengthBuckets';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPv4Checksum = 'IPv4Checksum';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPv4DSCP = 'IPv4DSCP';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPv4DontFragment = 'IPv4DontFragment';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPv4ECN = 'IPv4ECN';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPv4Identification = 'IPv4Identification';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly IPv4Options = 'IPv4Options';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPv6DSCP = 'IPv6DSCP';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPv6ECN = 'IPv6ECN';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly IPv6ExtensionHeaders = 'IPv6ExtensionHeaders';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPv6FlowLabel = 'IPv6FlowLabel';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly IPv6Identification = 'IPv6Identification';
+
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly ISPIPv4ASN = 'ISPIPv4ASN';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv4ASO = 'ISPIPv4ASO';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv4Address = 'ISPIPv4Address';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv4City = 'ISPIPv4City';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv4CountryISO = 'ISPIPv4CountryISO';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv4Netmask = 'ISPIPv4Netmask';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv4StateISO = 'ISPIPv4StateISO';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv4Zip = 'ISPIPv4Zip';
+
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly ISPIPv6ASN = 'ISPIPv6ASN';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv6ASO = 'ISPIPv6ASO';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv6Address = 'ISPIPv6Address';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv6City = 'ISPIPv6City';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv6CountryISO = 'ISPIPv6CountryISO';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv6Netmask = 'ISPIPv6Netmask';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv6StateISO = 'ISPIPv6StateISO';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly ISPIPv6Zip = 'ISPIPv6Zip';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly IngressColoName = 'IngressColoName';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly InitialCategoryIDs = 'InitialCategoryIDs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly InitialCategoryNames = 'InitialCategoryNames';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly InitialOriginIP = 'InitialOriginIP';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly InitialResolvedIPs = 'InitialResolvedIPs';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly InstanceID = 'InstanceID';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly IntegrationDisplayName = 'IntegrationDisplayName';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly IntegrationID = 'IntegrationID';
+
+  /** Type: string. In `casb_findings`. */
+  public static readonly IntegrationPolicyVendor = 'IntegrationPolicyVendor';
+
+  /** Where the action came from, such as API or UI. Type: string. In `audit_logs`. */
+  public static readonly Interface = 'Interface';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly InternalDNSDurationMs = 'InternalDNSDurationMs';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly InternalDNSFallbackStrategy = 'InternalDNSFallbackStrategy';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly InternalDNSRCode = 'InternalDNSRCode';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly InternalDNSViewID = 'InternalDNSViewID';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly InternalDNSZoneID = 'InternalDNSZoneID';
+
   /** Whether IP access rules were on. Type: bool. In `spectrum_events`. */
   public static readonly IpFirewall = 'IpFirewall';
+
+  /** Type: bool. In `gateway_http`. */
+  public static readonly IsIsolated = 'IsIsolated';
+
+  /** Type: bool. In `gateway_dns`. */
+  public static readonly IsResponseCached = 'IsResponseCached';
 
   /** JA3 fingerprint of the client's TLS handshake, as MD5. Needs Bot Management. Type: string. In `http_requests`. */
   public static readonly JA3Hash = 'JA3Hash';
@@ -468,11 +1471,116 @@ export class LogField {
   /** Result of the check for leaked credentials, such as clean or password_leaked. Type: string. In `firewall_events`, `http_requests`. */
   public static readonly LeakedCredentialCheckResult = 'LeakedCredentialCheckResult';
 
+  /** Type: string. In `ipsec_logs`. */
+  public static readonly Level = 'Level';
+
+  /** Type: array[string]. In `email_security_alerts`. */
+  public static readonly Links = 'Links';
+
+  /** Type: string. In `ipsec_logs`. */
+  public static readonly LocalIP = 'LocalIP';
+
+  /** Type: int. In `ipsec_logs`. */
+  public static readonly LocalPort = 'LocalPort';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly Location = 'Location';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly LocationID = 'LocationID';
+
+  /** Type: array[object]. In `workers_trace_events`. */
+  public static readonly Logs = 'Logs';
+
   /** Place of the rule among those that matched; 0 is the last one. Type: int. In `firewall_events`. */
   public static readonly MatchIndex = 'MatchIndex';
 
-  /** Further values, which depend on the security product. Type: object. In `firewall_events`. */
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly MatchedCategoryIDs = 'MatchedCategoryIDs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly MatchedCategoryNames = 'MatchedCategoryNames';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly MatchedIndicatorFeedIDs = 'MatchedIndicatorFeedIDs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly MatchedIndicatorFeedNames = 'MatchedIndicatorFeedNames';
+
+  /** Type: string. In `ipsec_logs`. */
+  public static readonly Message = 'Message';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly MessageDeliveryMode = 'MessageDeliveryMode';
+
+  /** Type: string. In `email_security_alerts`, `email_security_post_delivery_events`. */
+  public static readonly MessageID = 'MessageID';
+
+  /** Type: timestamp. In `email_security_post_delivery_events`. */
+  public static readonly MessageTimestamp = 'MessageTimestamp';
+
+  /**
+   * Further details of the action, by name. Type: object. In `audit_logs`.
+   *
+   * Type: string. In `biso_user_actions`.
+   *
+   * Further values, which depend on the security product. Type: object. In `firewall_events`.
+   */
   public static readonly Metadata = 'Metadata';
+
+  /** Type: string. In `mcp_portal_logs`, `sinkhole_http_logs`. */
+  public static readonly Method = 'Method';
+
+  /** Type: string. In `email_security_post_delivery_events`. */
+  public static readonly MicrosoftTenantID = 'MicrosoftTenantID';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly MitigationReason = 'MitigationReason';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly MitigationScope = 'MitigationScope';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly MitigationSystem = 'MitigationSystem';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly Mode = 'Mode';
+
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly NetworkReceivedBPS = 'NetworkReceivedBPS';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly NetworkSSID = 'NetworkSSID';
+
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly NetworkSentBPS = 'NetworkSentBPS';
+
+  /** The resource after the action. Type: object. In `audit_logs`. */
+  public static readonly NewValue = 'NewValue';
+
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly NumFlows = 'NumFlows';
+
+  /** Type: int. In `turnstile_events`. */
+  public static readonly OSMajor = 'OSMajor';
+
+  /** Type: string. In `turnstile_events`. */
+  public static readonly OSName = 'OSName';
+
+  /** Type: string. In `device_posture_results`. */
+  public static readonly OSVersion = 'OSVersion';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly Offramp = 'Offramp';
+
+  /** The resource before the action. Type: object. In `audit_logs`. */
+  public static readonly OldValue = 'OldValue';
+
+  /** Type: string. In `email_security_post_delivery_events`. */
+  public static readonly Operation = 'Operation';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly Origin = 'Origin';
 
   /** Bytes from the origin. Type: int. In `spectrum_events`. */
   public static readonly OriginBytes = 'OriginBytes';
@@ -480,10 +1588,14 @@ export class LogField {
   /** Milliseconds until the name of the origin was resolved. Type: int. In `http_requests`. */
   public static readonly OriginDNSResponseTimeMs = 'OriginDNSResponseTimeMs';
 
-  /** IP address of the origin. Type: string. In `http_requests`, `spectrum_events`. */
+  /** IP address of the origin. Type: string. In `http_requests`, `spectrum_events`, `zero_trust_network_sessions`. */
   public static readonly OriginIP = 'OriginIP';
 
-  /** Port of the origin. Type: int. In `spectrum_events`. */
+  /**
+   * Port of the origin. Type: int. In `spectrum_events`.
+   *
+   * Type: int. In `zero_trust_network_sessions`.
+   */
   public static readonly OriginPort = 'OriginPort';
 
   /** Transport protocol to the origin, such as tcp or udp. Type: string. In `spectrum_events`. */
@@ -531,8 +1643,24 @@ export class LogField {
   /** Milliseconds of the TCP handshake with the origin; 0 for a reused connection. Type: int. In `http_requests`. */
   public static readonly OriginTCPHandshakeDurationMs = 'OriginTCPHandshakeDurationMs';
 
-  /** Milliseconds of the TLS handshake with the origin; 0 for a reused connection. Type: int. In `http_requests`. */
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly OriginTLSCertificateIssuer = 'OriginTLSCertificateIssuer';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly OriginTLSCertificateValidationResult = 'OriginTLSCertificateValidationResult';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly OriginTLSCipher = 'OriginTLSCipher';
+
+  /**
+   * Milliseconds of the TLS handshake with the origin; 0 for a reused connection. Type: int. In `http_requests`.
+   *
+   * Type: int. In `zero_trust_network_sessions`.
+   */
   public static readonly OriginTLSHandshakeDurationMs = 'OriginTLSHandshakeDurationMs';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly OriginTLSVersion = 'OriginTLSVersion';
 
   /** Round-trip time of the TCP connection to the origin, in nanoseconds. Type: int. In `spectrum_events`. */
   public static readonly OriginTcpRtt = 'OriginTcpRtt';
@@ -552,8 +1680,32 @@ export class LogField {
   /** Outcome of the TLS handshake with the origin. Type: string. In `spectrum_events`. */
   public static readonly OriginTlsStatus = 'OriginTlsStatus';
 
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly OriginalSender = 'OriginalSender';
+
   /** Id of the request that was answered with the challenge. Type: string. In `firewall_events`. */
   public static readonly OriginatorRayID = 'OriginatorRayID';
+
+  /** Type: string. In `network_analytics_logs`, `workers_trace_events`. */
+  public static readonly Outcome = 'Outcome';
+
+  /** Type: string. In `gateway_network`. */
+  public static readonly OverrideIP = 'OverrideIP';
+
+  /** Type: int. In `gateway_network`. */
+  public static readonly OverridePort = 'OverridePort';
+
+  /** Id of the account or user that the entry belongs to. Type: string. In `audit_logs`. */
+  public static readonly OwnerID = 'OwnerID';
+
+  /** Type: string. In `ssh_logs`. */
+  public static readonly PTY = 'PTY';
+
+  /** Type: string. In `mnm_flow_logs`. */
+  public static readonly PacketID = 'PacketID';
+
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly Packets = 'Packets';
 
   /** URL of the page. Type: string. In `page_shield_events`. */
   public static readonly PageURL = 'PageURL';
@@ -561,29 +1713,225 @@ export class LogField {
   /** Id of the request whose Worker made this one. Type: string. In `http_requests`. */
   public static readonly ParentRayID = 'ParentRayID';
 
+  /** Type: string. In `sinkhole_http_logs`. */
+  public static readonly Password = 'Password';
+
   /** Outcome of Pay Per Crawl, if it applied. Type: string. In `http_requests`. */
   public static readonly PayPerCrawlStatus = 'PayPerCrawlStatus';
 
-  /** Phase of the connection in which the error occurred: dns, connection or application. Type: string. In `nel_reports`. */
+  /** Type: string. In `dlp_forensic_copies`, `ssh_logs`. */
+  public static readonly Payload = 'Payload';
+
+  /**
+   * Type: string. In `dlp_forensic_copies`.
+   *
+   * Phase of the connection in which the error occurred: dns, connection or application. Type: string. In `nel_reports`.
+   */
   public static readonly Phase = 'Phase';
 
-  /** Id of the policy that the resource violated. Type: string. In `page_shield_events`. */
+  /**
+   * Type: string. In `gateway_dns`.
+   *
+   * @deprecated The service marks this field as deprecated, and still delivers it.
+   */
+  public static readonly Policy = 'Policy';
+
+  /**
+   * Type: string. In `device_posture_results`, `gateway_dns`, `gateway_http`, `gateway_network`.
+   *
+   * Id of the policy that the resource violated. Type: string. In `page_shield_events`.
+   */
   public static readonly PolicyID = 'PolicyID';
+
+  /** Type: string. In `gateway_dns`, `gateway_http`, `gateway_network`. */
+  public static readonly PolicyName = 'PolicyName';
+
+  /** Type: string. In `mcp_portal_logs`. */
+  public static readonly PortalAUD = 'PortalAUD';
+
+  /** Type: string. In `mcp_portal_logs`. */
+  public static readonly PortalID = 'PortalID';
+
+  /** Type: string. In `email_security_post_delivery_events`. */
+  public static readonly PostfixID = 'PostfixID';
+
+  /** Type: string. In `device_posture_results`. */
+  public static readonly PostureCheckName = 'PostureCheckName';
+
+  /** Type: string. In `device_posture_results`. */
+  public static readonly PostureCheckType = 'PostureCheckType';
+
+  /** Type: bool. In `device_posture_results`. */
+  public static readonly PostureEvaluatedResult = 'PostureEvaluatedResult';
+
+  /** Type: object. In `device_posture_results`. */
+  public static readonly PostureExpectedJSON = 'PostureExpectedJSON';
+
+  /** Type: object. In `device_posture_results`. */
+  public static readonly PostureReceivedJSON = 'PostureReceivedJSON';
+
+  /** Type: string. In `gateway_http`. */
+  public static readonly PrivateAppAUD = 'PrivateAppAUD';
+
+  /** Type: timestamp. In `ssh_logs`. */
+  public static readonly ProgramFinishDatetime = 'ProgramFinishDatetime';
+
+  /** Type: string. In `ssh_logs`. */
+  public static readonly ProgramID = 'ProgramID';
+
+  /** Type: timestamp. In `ssh_logs`. */
+  public static readonly ProgramStartDatetime = 'ProgramStartDatetime';
+
+  /** Type: string. In `ssh_logs`. */
+  public static readonly ProgramType = 'ProgramType';
+
+  /** Type: string. In `mcp_portal_logs`. */
+  public static readonly PromptGetName = 'PromptGetName';
+
+  /**
+   * Type: string. In `gateway_dns`, `magic_ids_detections`, `zero_trust_network_sessions`.
+   *
+   * Type: int. In `mnm_flow_logs`.
+   */
+  public static readonly Protocol = 'Protocol';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly ProtocolState = 'ProtocolState';
+
+  /** Type: string. In `gateway_http`, `gateway_network`. */
+  public static readonly ProxyEndpoint = 'ProxyEndpoint';
 
   /** Form of the proxy protocol to the origin: off, v1, v2 or simple. Type: string. In `spectrum_events`. */
   public static readonly ProxyProtocol = 'ProxyProtocol';
 
-  /** Name that was queried. Type: string. In `dns_logs`. */
+  /** Type: string. In `access_requests`. */
+  public static readonly PurposeJustificationPrompt = 'PurposeJustificationPrompt';
+
+  /** Type: string. In `access_requests`. */
+  public static readonly PurposeJustificationResponse = 'PurposeJustificationResponse';
+
+  /** Type: bool. In `gateway_http`. */
+  public static readonly Quarantined = 'Quarantined';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly QueryApplicationIDs = 'QueryApplicationIDs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly QueryApplicationNames = 'QueryApplicationNames';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly QueryCategoryIDs = 'QueryCategoryIDs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly QueryCategoryNames = 'QueryCategoryNames';
+
+  /** Type: bool. In `dns_firewall_logs`. */
+  public static readonly QueryDO = 'QueryDO';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly QueryID = 'QueryID';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly QueryIndicatorFeedIDs = 'QueryIndicatorFeedIDs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly QueryIndicatorFeedNames = 'QueryIndicatorFeedNames';
+
+  /**
+   * Type: string. In `dns_firewall_logs`, `gateway_dns`.
+   *
+   * Name that was queried. Type: string. In `dns_logs`.
+   */
   public static readonly QueryName = 'QueryName';
 
-  /** Type of the query as a number, such as 1 for A and 28 for AAAA. Type: int. In `dns_logs`. */
+  /** Type: string. In `gateway_dns`. */
+  public static readonly QueryNameReversed = 'QueryNameReversed';
+
+  /** Type: bool. In `dns_firewall_logs`. */
+  public static readonly QueryRD = 'QueryRD';
+
+  /** Type: int. In `dns_firewall_logs`, `gateway_dns`. */
+  public static readonly QuerySize = 'QuerySize';
+
+  /** Type: bool. In `dns_firewall_logs`. */
+  public static readonly QueryTCP = 'QueryTCP';
+
+  /**
+   * Type: int. In `dns_firewall_logs`, `gateway_dns`.
+   *
+   * Type of the query as a number, such as 1 for A and 28 for AAAA. Type: int. In `dns_logs`.
+   */
   public static readonly QueryType = 'QueryType';
 
-  /** Id of the request. Type: string. In `account_abuse_protection_events`, `firewall_events`, `http_requests`, `websocket_analytics`. */
+  /** Type: string. In `gateway_dns`. */
+  public static readonly QueryTypeName = 'QueryTypeName';
+
+  /** Type: string. In `sinkhole_http_logs`. */
+  public static readonly R2Path = 'R2Path';
+
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly RAMAvailableKB = 'RAMAvailableKB';
+
+  /** Type: float. In `dex_device_state_events`. */
+  public static readonly RAMUsedPercentage = 'RAMUsedPercentage';
+
+  /** Type: array[object]. In `dex_device_state_events`. */
+  public static readonly RAMUsedPercentageByApp = 'RAMUsedPercentageByApp';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly RCode = 'RCode';
+
+  /**
+   * Type: array[object]. In `gateway_dns`.
+   *
+   * @deprecated The service marks this field as deprecated, and still delivers it.
+   */
+  public static readonly RData = 'RData';
+
+  /** Type: object. In `audit_logs_v2`. */
+  public static readonly Raw = 'Raw';
+
+  /** Id of the request. Type: string. In `access_requests`, `account_abuse_protection_events`, `firewall_events`, `http_requests`, `websocket_analytics`. */
   public static readonly RayID = 'RayID';
+
+  /** Type: array[string]. In `email_security_post_delivery_events`. */
+  public static readonly Reasons = 'Reasons';
+
+  /** Type: string. In `email_security_post_delivery_events`. */
+  public static readonly Recipient = 'Recipient';
+
+  /** Type: string. In `gateway_dns`, `gateway_http`. */
+  public static readonly RedirectTargetURI = 'RedirectTargetURI';
 
   /** Reference of the rule that matched, as its author set it. Type: string. In `firewall_events`. */
   public static readonly Ref = 'Ref';
+
+  /** Type: string. In `gateway_http`. */
+  public static readonly Referer = 'Referer';
+
+  /** Type: string. In `sinkhole_http_logs`. */
+  public static readonly Referrer = 'Referrer';
+
+  /** Type: string. In `device_posture_results`, `gateway_dns`, `gateway_http`, `gateway_network`, `zero_trust_network_sessions`. */
+  public static readonly RegistrationID = 'RegistrationID';
+
+  /** Type: string. In `ipsec_logs`. */
+  public static readonly RemoteIP = 'RemoteIP';
+
+  /** Type: int. In `ipsec_logs`. */
+  public static readonly RemotePort = 'RemotePort';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly ReplyTo = 'ReplyTo';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly ReplyToName = 'ReplyToName';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly RequestContextCategoryIDs = 'RequestContextCategoryIDs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly RequestContextCategoryNames = 'RequestContextCategoryNames';
 
   /**
    * Request headers that the custom fields of the zone list. Type: object. In `http_requests`.
@@ -592,11 +1940,94 @@ export class LogField {
    */
   public static readonly RequestHeaders = 'RequestHeaders';
 
-  /** Type of the resource, from its directive. Type: string. In `page_shield_events`. */
+  /** Type: string. In `gateway_http`. */
+  public static readonly RequestID = 'RequestID';
+
+  /** Type: timestamp. In `email_security_post_delivery_events`. */
+  public static readonly RequestedAt = 'RequestedAt';
+
+  /** Type: string. In `email_security_post_delivery_events`. */
+  public static readonly RequestedBy = 'RequestedBy';
+
+  /** Type: string. In `email_security_post_delivery_events`. */
+  public static readonly RequestedDisposition = 'RequestedDisposition';
+
+  /** Type: string. In `zero_trust_network_sessions`. */
+  public static readonly ResolvedFQDN = 'ResolvedFQDN';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly ResolvedIPCategoryIDs = 'ResolvedIPCategoryIDs';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly ResolvedIPCategoryNames = 'ResolvedIPCategoryNames';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly ResolvedIPContinentCodes = 'ResolvedIPContinentCodes';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly ResolvedIPCountryCodes = 'ResolvedIPCountryCodes';
+
+  /** Type: array[string]. In `gateway_dns`. */
+  public static readonly ResolvedIPs = 'ResolvedIPs';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly ResolverDecision = 'ResolverDecision';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly ResolverPolicyID = 'ResolverPolicyID';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly ResolverPolicyName = 'ResolverPolicyName';
+
+  /**
+   * Id of the resource that the action changed. Type: string. In `audit_logs`.
+   *
+   * Type: string. In `audit_logs_v2`.
+   */
+  public static readonly ResourceID = 'ResourceID';
+
+  /** Type: string. In `audit_logs_v2`. */
+  public static readonly ResourceProduct = 'ResourceProduct';
+
+  /** Type: string. In `mcp_portal_logs`. */
+  public static readonly ResourceReadURI = 'ResourceReadURI';
+
+  /** Type: array[object]. In `gateway_dns`. */
+  public static readonly ResourceRecords = 'ResourceRecords';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly ResourceRecordsJSON = 'ResourceRecordsJSON';
+
+  /** Type: object. In `audit_logs_v2`. */
+  public static readonly ResourceRequest = 'ResourceRequest';
+
+  /** Type: object. In `audit_logs_v2`. */
+  public static readonly ResourceResponse = 'ResourceResponse';
+
+  /** Type: string. In `audit_logs_v2`. */
+  public static readonly ResourceScope = 'ResourceScope';
+
+  /**
+   * Type of the resource that the action changed. Type: string. In `audit_logs`.
+   *
+   * Type: string. In `audit_logs_v2`.
+   *
+   * Type of the resource, from its directive. Type: string. In `page_shield_events`.
+   */
   public static readonly ResourceType = 'ResourceType';
 
-  /** Whether the response came from the cache. Type: bool. In `dns_logs`. */
+  /** Type: object. In `audit_logs_v2`. */
+  public static readonly ResourceValue = 'ResourceValue';
+
+  /**
+   * Type: bool. In `dns_firewall_logs`.
+   *
+   * Whether the response came from the cache. Type: bool. In `dns_logs`.
+   */
   public static readonly ResponseCached = 'ResponseCached';
+
+  /** Type: bool. In `dns_firewall_logs`. */
+  public static readonly ResponseCachedStale = 'ResponseCachedStale';
 
   /** Response code as a number, such as 0 for NOERROR and 3 for NXDOMAIN. Type: int. In `dns_logs`. */
   public static readonly ResponseCode = 'ResponseCode';
@@ -604,8 +2035,81 @@ export class LogField {
   /** Response headers that the custom fields of the zone list. Type: object. In `http_requests`. */
   public static readonly ResponseHeaders = 'ResponseHeaders';
 
-  /** Id of the rule that matched. Type: string. In `firewall_events`. */
+  /** Type: string. In `dns_firewall_logs`. */
+  public static readonly ResponseReason = 'ResponseReason';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly ResponseTimeMs = 'ResponseTimeMs';
+
+  /** Type: int. In `zero_trust_network_sessions`. */
+  public static readonly RuleEvaluationDurationMs = 'RuleEvaluationDurationMs';
+
+  /**
+   * Id of the rule that matched. Type: string. In `firewall_events`.
+   *
+   * Type: string. In `network_analytics_logs`.
+   */
   public static readonly RuleID = 'RuleID';
+
+  /** Type: string. In `mnm_flow_logs`. */
+  public static readonly RuleIDs = 'RuleIDs';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly RuleName = 'RuleName';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly RulesetID = 'RulesetID';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly RulesetOverrideID = 'RulesetOverrideID';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly SMTPEnvelopeFrom = 'SMTPEnvelopeFrom';
+
+  /** Type: array[string]. In `email_security_alerts`. */
+  public static readonly SMTPEnvelopeTo = 'SMTPEnvelopeTo';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly SMTPHeloServerIP = 'SMTPHeloServerIP';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly SMTPHeloServerIPAsName = 'SMTPHeloServerIPAsName';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly SMTPHeloServerIPAsNumber = 'SMTPHeloServerIPAsNumber';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly SMTPHeloServerIPGeo = 'SMTPHeloServerIPGeo';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly SMTPHeloServerName = 'SMTPHeloServerName';
+
+  /** Type: string. In `gateway_network`, `zero_trust_network_sessions`. */
+  public static readonly SNI = 'SNI';
+
+  /** Type: string. In `email_security_alerts`. */
+  public static readonly SPFResult = 'SPFResult';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly SampleInterval = 'SampleInterval';
+
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly SampleRate = 'SampleRate';
+
+  /** Type: string. In `mnm_flow_logs`. */
+  public static readonly SampleRateType = 'SampleRateType';
+
+  /** Type: string. In `mnm_flow_logs`. */
+  public static readonly SamplerAddress = 'SamplerAddress';
+
+  /** Type: string. In `workers_trace_events`. */
+  public static readonly ScriptName = 'ScriptName';
+
+  /** Type: array[string]. In `workers_trace_events`. */
+  public static readonly ScriptTags = 'ScriptTags';
+
+  /** Type: object. In `workers_trace_events`. */
+  public static readonly ScriptVersion = 'ScriptVersion';
 
   /** Action of the security rule that ended the request, if any. Type: string. In `http_requests`. */
   public static readonly SecurityAction = 'SecurityAction';
@@ -625,20 +2129,208 @@ export class LogField {
   /** Security products of all matching rules, in the order of SecurityRuleIDs. Type: array[string]. In `http_requests`. */
   public static readonly SecuritySources = 'SecuritySources';
 
+  /** Type: string. In `warp_config_changes`, `warp_toggle_changes`. */
+  public static readonly SerialNumber = 'SerialNumber';
+
+  /** Type: string. In `mcp_portal_logs`. */
+  public static readonly ServerAUD = 'ServerAUD';
+
+  /** Type: string. In `ssh_logs`. */
+  public static readonly ServerAddress = 'ServerAddress';
+
+  /** Type: string. In `mcp_portal_logs`. */
+  public static readonly ServerID = 'ServerID';
+
+  /** Type: int. In `mcp_portal_logs`. */
+  public static readonly ServerResponseDurationMs = 'ServerResponseDurationMs';
+
+  /** Type: string. In `mcp_portal_logs`. */
+  public static readonly ServerURL = 'ServerURL';
+
+  /** Type: timestamp. In `zero_trust_network_sessions`. */
+  public static readonly SessionEndTime = 'SessionEndTime';
+
+  /** Type: timestamp. In `ssh_logs`. */
+  public static readonly SessionFinishDatetime = 'SessionFinishDatetime';
+
+  /** Type: string. In `gateway_http`, `gateway_network`, `mcp_portal_logs`, `ssh_logs`, `zero_trust_network_sessions`. */
+  public static readonly SessionID = 'SessionID';
+
+  /** Type: timestamp. In `ssh_logs`. */
+  public static readonly SessionStartDatetime = 'SessionStartDatetime';
+
+  /** Type: timestamp. In `zero_trust_network_sessions`. */
+  public static readonly SessionStartTime = 'SessionStartTime';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly SetHeaders = 'SetHeaders';
+
+  /** Type: int. In `magic_ids_detections`. */
+  public static readonly SignatureID = 'SignatureID';
+
+  /** Type: string. In `magic_ids_detections`. */
+  public static readonly SignatureMessage = 'SignatureMessage';
+
+  /** Type: int. In `magic_ids_detections`. */
+  public static readonly SignatureRevision = 'SignatureRevision';
+
+  /** Type: string. In `sinkhole_http_logs`. */
+  public static readonly SinkholeID = 'SinkholeID';
+
+  /** Type: string. In `turnstile_events`. */
+  public static readonly Sitekey = 'Sitekey';
+
   /** Data center that connected to the origin through Argo Smart Routing. Type: int. In `http_requests`. */
   public static readonly SmartRouteColoID = 'SmartRouteColoID';
 
   /** Security product, such as firewallcustom, firewallmanaged, waf (previous rules) or ratelimit. Type: string. In `firewall_events`. */
   public static readonly Source = 'Source';
 
-  /** IP address that sent the query. Type: string. In `dns_logs`. */
-  public static readonly SourceIP = 'SourceIP';
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly SourceAS = 'SourceAS';
 
-  /** Outcome of the connection as a number. Type: int. In `spectrum_events`. */
-  public static readonly Status = 'Status';
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly SourceASN = 'SourceASN';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly SourceASNName = 'SourceASNName';
+
+  /** Type: string. In `mnm_flow_logs`. */
+  public static readonly SourceAddress = 'SourceAddress';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly SourceCountry = 'SourceCountry';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly SourceGeoHash = 'SourceGeoHash';
 
   /**
-   * Time of the event. Type: timestamp. In `account_abuse_protection_events`, `spectrum_events`.
+   * Type: string. In `dns_firewall_logs`, `gateway_http`, `gateway_network`, `magic_ids_detections`, `zero_trust_network_sessions`.
+   *
+   * IP address that sent the query. Type: string. In `dns_logs`.
+   */
+  public static readonly SourceIP = 'SourceIP';
+
+  /** Type: string. In `gateway_http`, `gateway_network`. */
+  public static readonly SourceIPContinentCode = 'SourceIPContinentCode';
+
+  /** Type: string. In `gateway_http`, `gateway_network`. */
+  public static readonly SourceIPCountryCode = 'SourceIPCountryCode';
+
+  /** Type: string. In `gateway_http`, `gateway_network`, `zero_trust_network_sessions`. */
+  public static readonly SourceInternalIP = 'SourceInternalIP';
+
+  /** Type: int. In `gateway_http`, `gateway_network`, `magic_ids_detections`, `mnm_flow_logs`, `network_analytics_logs`, `zero_trust_network_sessions`. */
+  public static readonly SourcePort = 'SourcePort';
+
+  /** Type: string. In `sinkhole_http_logs`. */
+  public static readonly SrcAddr = 'SrcAddr';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly SrcIP = 'SrcIP';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly SrcIPContinentCode = 'SrcIPContinentCode';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly SrcIPCountryCode = 'SrcIPCountryCode';
+
+  /** Type: int. In `gateway_dns`. */
+  public static readonly SrcPort = 'SrcPort';
+
+  /**
+   * Type: string. In `dex_device_state_events`, `email_security_post_delivery_events`.
+   *
+   * Outcome of the connection as a number. Type: int. In `spectrum_events`.
+   */
+  public static readonly Status = 'Status';
+
+  /** Type: string. In `email_security_alerts`, `email_security_post_delivery_events`. */
+  public static readonly Subject = 'Subject';
+
+  /** Type: bool. In `email_security_post_delivery_events`, `mcp_portal_logs`. */
+  public static readonly Success = 'Success';
+
+  /** Type: bool. In `dex_device_state_events`. */
+  public static readonly SwitchLocked = 'SwitchLocked';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPAcknowledgementNumber = 'TCPAcknowledgementNumber';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPChecksum = 'TCPChecksum';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPDataOffset = 'TCPDataOffset';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPFlags = 'TCPFlags';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly TCPFlagsString = 'TCPFlagsString';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPMSS = 'TCPMSS';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly TCPOptions = 'TCPOptions';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly TCPSACKBlocks = 'TCPSACKBlocks';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPSACKPermitted = 'TCPSACKPermitted';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPSequenceNumber = 'TCPSequenceNumber';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPTimestampECR = 'TCPTimestampECR';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPTimestampValue = 'TCPTimestampValue';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPUrgentPointer = 'TCPUrgentPointer';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPWindowScale = 'TCPWindowScale';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly TCPWindowSize = 'TCPWindowSize';
+
+  /** Type: string. In `ssh_logs`. */
+  public static readonly TargetID = 'TargetID';
+
+  /** Type: int. In `mnm_flow_logs`. */
+  public static readonly TcpFlags = 'TcpFlags';
+
+  /** Type: array[string]. In `access_requests`. */
+  public static readonly TemporaryAccessApprovers = 'TemporaryAccessApprovers';
+
+  /** Type: int. In `access_requests`. */
+  public static readonly TemporaryAccessDuration = 'TemporaryAccessDuration';
+
+  /** Type: string. In `gateway_dns`, `gateway_http`, `gateway_network`, `zero_trust_network_sessions`. */
+  public static readonly TenantID = 'TenantID';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TestID = 'TestID';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TestType = 'TestType';
+
+  /** Type: array[string]. In `email_security_alerts`. */
+  public static readonly ThreatCategories = 'ThreatCategories';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly TimeZone = 'TimeZone';
+
+  /** Type: string. In `gateway_dns`. */
+  public static readonly TimeZoneInferredMethod = 'TimeZoneInferredMethod';
+
+  /**
+   * Time of the event. Type: timestamp. In `account_abuse_protection_events`, `biso_user_actions`, `device_posture_results`, `dex_application_tests`, `dex_device_state_events`, `dns_firewall_logs`, `email_security_alerts`, `ipsec_logs`, `magic_ids_detections`, `mnm_flow_logs`, `sinkhole_http_logs`, `spectrum_events`, `turnstile_events`, `warp_config_changes`, `warp_toggle_changes`.
    *
    * Time of the query. Type: timestamp. In `dns_logs`.
    *
@@ -649,10 +2341,146 @@ export class LogField {
   /** Time at which Zaraz received the event. Type: timestamp. In `zaraz_events`. */
   public static readonly TimestampStart = 'TimestampStart';
 
-  /** Type of the network error, such as tcp.timed_out. Type: string. In `nel_reports`. */
-  public static readonly Type = 'Type';
+  /** Type: array[string]. In `email_security_alerts`, `email_security_post_delivery_events`. */
+  public static readonly To = 'To';
+
+  /** Type: array[string]. In `email_security_alerts`. */
+  public static readonly ToName = 'ToName';
+
+  /** Type: bool. In `warp_toggle_changes`. */
+  public static readonly Toggled = 'Toggled';
+
+  /** Type: string. In `mcp_portal_logs`. */
+  public static readonly ToolCallName = 'ToolCallName';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationHostname = 'TracerouteDestinationHostname';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationIPASN = 'TracerouteDestinationIPASN';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationIPASO = 'TracerouteDestinationIPASO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationIPAddress = 'TracerouteDestinationIPAddress';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationIPCity = 'TracerouteDestinationIPCity';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationIPCountryISO = 'TracerouteDestinationIPCountryISO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationIPNetmask = 'TracerouteDestinationIPNetmask';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationIPStateISO = 'TracerouteDestinationIPStateISO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationIPVersion = 'TracerouteDestinationIPVersion';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteDestinationIPZip = 'TracerouteDestinationIPZip';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly TracerouteDurationMs = 'TracerouteDurationMs';
+
+  /** Type: array[object]. In `dex_application_tests`. */
+  public static readonly TracerouteHops = 'TracerouteHops';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly TracerouteMaxTTL = 'TracerouteMaxTTL';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteProtocol = 'TracerouteProtocol';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly TracerouteSize = 'TracerouteSize';
+
+  /** Type: int. In `dex_application_tests`. */
+  public static readonly TracerouteSourceIPASN = 'TracerouteSourceIPASN';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteSourceIPASO = 'TracerouteSourceIPASO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteSourceIPAddress = 'TracerouteSourceIPAddress';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteSourceIPCity = 'TracerouteSourceIPCity';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteSourceIPCountryISO = 'TracerouteSourceIPCountryISO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteSourceIPNetmask = 'TracerouteSourceIPNetmask';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteSourceIPStateISO = 'TracerouteSourceIPStateISO';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteSourceIPVersion = 'TracerouteSourceIPVersion';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteSourceIPZip = 'TracerouteSourceIPZip';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteStatus = 'TracerouteStatus';
+
+  /** Type: timestamp. In `dex_application_tests`. */
+  public static readonly TracerouteTimeEnd = 'TracerouteTimeEnd';
+
+  /** Type: string. In `dex_application_tests`. */
+  public static readonly TracerouteVersion = 'TracerouteVersion';
 
   /**
+   * Type: string. In `gateway_network`.
+   *
+   * @deprecated The service marks this field as deprecated, and still delivers it.
+   */
+  public static readonly Transport = 'Transport';
+
+  /** Type: string. In `gateway_network`. */
+  public static readonly TransportProtocol = 'TransportProtocol';
+
+  /** Type: string. In `dlp_forensic_copies`. */
+  public static readonly TriggeredRuleID = 'TriggeredRuleID';
+
+  /** Type: string. In `magic_bgp_logs`. */
+  public static readonly TunnelID = 'TunnelID';
+
+  /** Type: string. In `magic_bgp_logs`. */
+  public static readonly TunnelName = 'TunnelName';
+
+  /** Type: object. In `dex_device_state_events`. */
+  public static readonly TunnelStatsDownstream = 'TunnelStatsDownstream';
+
+  /** Type: object. In `dex_device_state_events`. */
+  public static readonly TunnelStatsUpstream = 'TunnelStatsUpstream';
+
+  /** Type: string. In `dex_application_tests`, `dex_device_state_events`. */
+  public static readonly TunnelType = 'TunnelType';
+
+  /**
+   * Type: string. In `biso_user_actions`.
+   *
+   * Type of the network error, such as tcp.timed_out. Type: string. In `nel_reports`.
+   */
+  public static readonly Type = 'Type';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly UDPChecksum = 'UDPChecksum';
+
+  /** Type: int. In `network_analytics_logs`. */
+  public static readonly UDPPayloadLength = 'UDPPayloadLength';
+
+  /** Type: string. In `sinkhole_http_logs`. */
+  public static readonly URI = 'URI';
+
+  /**
+   * Type: string. In `biso_user_actions`, `gateway_http`, `sinkhole_http_logs`.
+   *
    * URL of the resource. Type: string. In `page_shield_events`.
    *
    * URL of the page. Type: string. In `zaraz_events`.
@@ -669,17 +2497,67 @@ export class LogField {
   /** Host of the resource. Type: string. In `page_shield_events`. */
   public static readonly URLHost = 'URLHost';
 
+  /** Type: string. In `gateway_http`. */
+  public static readonly UntrustedCertificateAction = 'UntrustedCertificateAction';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly UploadMatchedDlpProfileEntries = 'UploadMatchedDlpProfileEntries';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly UploadMatchedDlpProfiles = 'UploadMatchedDlpProfiles';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly UploadedFileNames = 'UploadedFileNames';
+
   /** Upper-tier data center that Tiered Cache asked for a copy. Type: int. In `http_requests`. */
   public static readonly UpperTierColoID = 'UpperTierColoID';
 
-  /** User agent that the client sent. Type: string. In `account_abuse_protection_events`. */
+  /** Type: string. In `dns_firewall_logs`. */
+  public static readonly UpstreamIP = 'UpstreamIP';
+
+  /** Type: array[int]. In `gateway_dns`. */
+  public static readonly UpstreamRecordTTLs = 'UpstreamRecordTTLs';
+
+  /** Type: int. In `dns_firewall_logs`. */
+  public static readonly UpstreamResponseCode = 'UpstreamResponseCode';
+
+  /** Type: int. In `dns_firewall_logs`. */
+  public static readonly UpstreamResponseTimeMs = 'UpstreamResponseTimeMs';
+
+  /**
+   * User agent that the client sent. Type: string. In `account_abuse_protection_events`.
+   *
+   * Type: string. In `gateway_http`, `sinkhole_http_logs`, `turnstile_events`.
+   */
   public static readonly UserAgent = 'UserAgent';
 
-  /** Id of the user. Type: string. In `account_abuse_protection_events`. */
+  /** Type: string. In `biso_user_actions`, `dex_application_tests`, `mcp_portal_logs`, `ssh_logs`, `warp_toggle_changes`. */
+  public static readonly UserEmail = 'UserEmail';
+
+  /**
+   * Id of the user. Type: string. In `account_abuse_protection_events`.
+   *
+   * Type: string. In `biso_user_actions`, `dex_application_tests`, `gateway_dns`, `gateway_http`, `gateway_network`, `mcp_portal_logs`, `ssh_logs`, `zero_trust_network_sessions`.
+   */
   public static readonly UserID = 'UserID';
+
+  /** Type: string. In `access_requests`, `device_posture_results`. */
+  public static readonly UserUID = 'UserUID';
+
+  /** Type: string. In `sinkhole_http_logs`, `ssh_logs`. */
+  public static readonly Username = 'Username';
+
+  /** Type: string. In `network_analytics_logs`. */
+  public static readonly Verdict = 'Verdict';
 
   /** Category of the verified bot. Type: string. In `http_requests`. */
   public static readonly VerifiedBotCategory = 'VerifiedBotCategory';
+
+  /** Type: string. In `gateway_http`, `gateway_network`, `zero_trust_network_sessions`. */
+  public static readonly VirtualNetworkID = 'VirtualNetworkID';
+
+  /** Type: string. In `gateway_http`, `gateway_network`. */
+  public static readonly VirtualNetworkName = 'VirtualNetworkName';
 
   /** WAF attack score of the request; low is likely an attack. Type: int. In `http_requests`. */
   public static readonly WAFAttackScore = 'WAFAttackScore';
@@ -707,11 +2585,26 @@ export class LogField {
   /** WAF score for cross-site scripting. Type: int. In `http_requests`. */
   public static readonly WAFXSSAttackScore = 'WAFXSSAttackScore';
 
+  /** Type: int. In `workers_trace_events`. */
+  public static readonly WallTimeMs = 'WallTimeMs';
+
+  /** Type: array[string]. In `gateway_http`. */
+  public static readonly Warnings = 'Warnings';
+
+  /** Type: string. In `dex_device_state_events`. */
+  public static readonly WarpColoCode = 'WarpColoCode';
+
   /** Labels of the service that matched the request. Type: array[string]. In `http_requests`. */
   public static readonly WebAssetsLabelsManaged = 'WebAssetsLabelsManaged';
 
   /** Id of the saved endpoint that matched the request. Type: string. In `http_requests`. */
   public static readonly WebAssetsOperationID = 'WebAssetsOperationID';
+
+  /** Time of the action. Type: timestamp. In `audit_logs`. */
+  public static readonly When = 'When';
+
+  /** Type: int. In `dex_device_state_events`. */
+  public static readonly WiFiStrengthDBM = 'WiFiStrengthDBM';
 
   /** Microseconds of CPU time of the Worker. Type: int. In `http_requests`. */
   public static readonly WorkerCPUTime = 'WorkerCPUTime';
@@ -731,6 +2624,66 @@ export class LogField {
   /** Microseconds from the start to the end of the Worker. Type: int. In `http_requests`. */
   public static readonly WorkerWallTimeUs = 'WorkerWallTimeUs';
 
-  /** Name of the zone: its domain. Type: string. In `http_requests`. */
+  /** Type: string. In `audit_logs_v2`. */
+  public static readonly ZoneID = 'ZoneID';
+
+  /** Name of the zone: its domain. Type: string. In `audit_logs_v2`, `firewall_events`, `http_requests`. */
   public static readonly ZoneName = 'ZoneName';
+
+  /** Id of the account. Type: int. In `websocket_analytics`. */
+  public static readonly accountId = 'accountId';
+
+  /** Bytes received on the downlink. Type: int. In `websocket_analytics`. */
+  public static readonly byteRecvDownlink = 'byteRecvDownlink';
+
+  /** Bytes received on the uplink. Type: int. In `websocket_analytics`. */
+  public static readonly byteRecvUplink = 'byteRecvUplink';
+
+  /** Bytes sent on the downlink. Type: int. In `websocket_analytics`. */
+  public static readonly byteSentDownlink = 'byteSentDownlink';
+
+  /** Bytes sent on the uplink. Type: int. In `websocket_analytics`. */
+  public static readonly byteSentUplink = 'byteSentUplink';
+
+  /** Number of the autonomous system (AS) of the client's IP address. Type: int. In `websocket_analytics`. */
+  public static readonly clientASN = 'clientASN';
+
+  /** IP address of the client. Type: string. In `websocket_analytics`. */
+  public static readonly clientIP = 'clientIP';
+
+  /** Host that the client requested. Type: string. In `websocket_analytics`. */
+  public static readonly clientRequestHTTPHost = 'clientRequestHTTPHost';
+
+  /** Path that the client requested. Type: string. In `websocket_analytics`. */
+  public static readonly clientRequestPath = 'clientRequestPath';
+
+  /** User agent that the client sent. Type: string. In `websocket_analytics`. */
+  public static readonly clientRequestUserAgent = 'clientRequestUserAgent';
+
+  /** IATA airport code of the data center. Type: string. In `websocket_analytics`. */
+  public static readonly coloCode = 'coloCode';
+
+  /** Reason why the connection was closed. Type: string. In `websocket_analytics`. */
+  public static readonly connectionCloseReason = 'connectionCloseReason';
+
+  /** Side that closed the connection. Type: string. In `websocket_analytics`. */
+  public static readonly connectionCloseSource = 'connectionCloseSource';
+
+  /** Id of the connection. Type: string. In `websocket_analytics`. */
+  public static readonly connectionId = 'connectionId';
+
+  /** Id of the request. Type: string. In `websocket_analytics`. */
+  public static readonly rayId = 'rayId';
+
+  /** Time at which the connection ended. Type: int. In `websocket_analytics`. */
+  public static readonly timestampEndNanos = 'timestampEndNanos';
+
+  /** Time at which the connection began. Type: int. In `websocket_analytics`. */
+  public static readonly timestampStartNanos = 'timestampStartNanos';
+
+  /** Code with which the transport was closed. Type: int. In `websocket_analytics`. */
+  public static readonly transportCloseCode = 'transportCloseCode';
+
+  /** Id of the zone. Type: int. In `websocket_analytics`. */
+  public static readonly zoneId = 'zoneId';
 }

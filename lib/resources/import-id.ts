@@ -3,11 +3,21 @@ import { isIdentifier } from './identifiers';
 
 type Forms = Pick<Contract, 'importForms'>;
 
-/** Splits an import id into the id of the zone or account and the rest, which is empty where the contract has no other part. */
-export function splitImportId(contract: Forms, id: string): [ownerId: string, which: string] {
+/** What a form may begin with, to say whose id the next part is. */
+type Collection = 'zones' | 'accounts';
+
+/**
+ * Splits an import id into the id of the zone or account, the rest, which is empty where the contract has no other part, and what
+ * it begins with where that is written.
+ */
+export function splitImportId(
+  contract: Forms,
+  id: string,
+): [ownerId: string, which: string, collection: Collection | undefined] {
   const faults = checkImportId(contract, id);
   if (faults.length > 0) throw new DiagnosticError(faults);
-  return split(id);
+  const { collection, ownerId, which } = split(id);
+  return [ownerId, which, collection];
 }
 
 /** What is wrong with the form of an import id. Whether there is such an object is known only to the service. */
@@ -25,19 +35,20 @@ export function checkImportId({ importForms = [] }: Forms, id: unknown): readonl
 }
 
 function hasForm(id: string, form: string): boolean {
-  const [ownerId, which] = split(id);
-  const [, part] = split(form);
-  if (!isIdentifier(ownerId)) return false;
-  if (isId(part)) return isIdentifier(which);
-  return part.startsWith('<') ? which !== '' : id === `${ownerId}${part === '' ? '' : `/${part}`}`;
+  const [given, expected] = [split(id), split(form)];
+  const { which: part } = expected;
+  if (given.collection !== expected.collection || !isIdentifier(given.ownerId)) return false;
+  if (isId(part)) return isIdentifier(given.which);
+  return part.startsWith('<') ? given.which !== '' : given.rest === expected.rest;
 }
 
 function rulesOf(forms: readonly string[]): string[] {
-  const parts = forms.map((form) => split(form)[1]);
+  const parts = forms.map((form) => split(form).which);
   const others = parts.filter((part) => !part.startsWith('<') || isId(part));
   const isChoice = others.length === forms.length && forms.length > 1;
+  const hasCollections = forms.some((form) => split(form).collection !== undefined);
   return [
-    'the first part must be an ID of 32 hexadecimal digits',
+    `the first part must be an ID of 32 hexadecimal digits${hasCollections ? ', alone or after zones/ or accounts/' : ''}`,
     ...(isChoice
       ? [`the second one must be ${others.map((part) => (isId(part) ? 'such an ID' : part)).join(' or ')}`]
       : []),
@@ -48,7 +59,13 @@ function isId(part: string): boolean {
   return part === '<ruleset id>';
 }
 
-function split(id: string): [first: string, rest: string] {
-  const slash = id.indexOf('/');
-  return slash < 0 ? [id, ''] : [id.slice(0, slash), id.slice(slash + 1)];
+const collections: readonly Collection[] = ['zones', 'accounts'];
+
+/** `rest` is undefined where nothing follows the id, not even a slash. */
+function split(id: string) {
+  const collection = collections.find((each) => id.startsWith(`${each}/`));
+  const text = collection === undefined ? id : id.slice(collection.length + 1);
+  const slash = text.indexOf('/');
+  const rest = slash < 0 ? undefined : text.slice(slash + 1);
+  return { collection, ownerId: slash < 0 ? text : text.slice(0, slash), which: rest ?? '', rest };
 }

@@ -2,9 +2,10 @@ import { DefaultTokenResolver, StringConcat, TerraformStack, Tokenization } from
 import type { IConstruct } from 'constructs';
 import { isExpression } from './expressions';
 
-/** A construct that belongs to a zone. */
+/** A construct that belongs to a zone, or to an account, which counts as a zone of its own. */
 export interface ZoneConstruct extends IConstruct {
-  readonly zoneId: string;
+  readonly zoneId?: string | undefined;
+  readonly accountId?: string | undefined;
 }
 
 /** Declares that a construct has something in its zone, such as custom fields, for other constructs to look up. */
@@ -130,10 +131,16 @@ const zones = new WeakMap<IConstruct, string>();
 /** The zone as Terraform will see it, so that two tokens of the same attribute compare as equal. */
 function resolveZone(construct: ZoneConstruct): string {
   return getOrAdd(zones, construct, () => {
-    if (!isExpression(construct.zoneId)) return construct.zoneId;
-    const resolver = new DefaultTokenResolver(new StringConcat());
-    return String(Tokenization.resolve(construct.zoneId, { scope: construct, resolver, preparing: false }));
+    const { zoneId, accountId = '' } = construct;
+    const id = zoneId ?? accountId;
+    const resolved = isExpression(id) ? resolveText(construct, id) : id;
+    return zoneId === undefined ? `account ${resolved}` : resolved;
   });
+}
+
+function resolveText(scope: IConstruct, token: string): string {
+  const resolver = new DefaultTokenResolver(new StringConcat());
+  return String(Tokenization.resolve(token, { scope, resolver, preparing: false }));
 }
 
 /** Whether an expression has one value for all instances of a resource. */

@@ -54,7 +54,7 @@ export interface Attribute {
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 export interface NaturalKey {
-  /** The attributes, each required. */
+  /** The attributes. One that is optional belongs to the key without a value too, as the zone of what an account has. */
   readonly attributes: readonly string[];
   /** Whether the service has at most one object for a key: names do not need to be unique. */
   readonly isUnique: boolean;
@@ -70,8 +70,8 @@ export interface Contract<A extends Attributes = Attributes> {
   /** The attributes that identify an object where no state has its id. */
   readonly naturalKey?: NaturalKey;
   /**
-   * The forms of an import id. The first part is the id of a zone or an account: `<zone id>/<job name>`. Another part that is an
-   * id has 32 hexadecimal digits if it is called `<ruleset id>`; a part without angle brackets is written as it is.
+   * The forms of an import id. The first part is the id of a zone or an account, after `zones/` or `accounts/` where a contract has
+   * both: `<zone id>/<job name>`, `accounts/<account id>/<job name>`. Another part that is an id has 32 hexadecimal digits if it is called `<ruleset id>`; a part without angle brackets is written as it is.
    */
   readonly importForms?: readonly string[];
   /** Rules that concern several attributes. Values may be null or unknown: unknown values are skipped. */

@@ -182,7 +182,7 @@ function outputTable({ attributes }: Contract, outputs: readonly Output[]): stri
 /** The import id in the three ways to import, for the object of the example. */
 function importSection(contract: Contract, comment: string, stack: Stack): string[] {
   const [, forms = ''] =
-    /^Import id: ([^]*?)\.?$/m.exec(
+    /^Import id: ([^]*?)\.?$/.exec(
       comment.split(/\n\n+/).find((each) => each.startsWith('Import id:')) ?? '',
     ) ?? [];
   const [name = '', values = {}] = Object.entries(stack.resource?.[contract.typeName] ?? {})[0] ?? [];

@@ -24,26 +24,30 @@ describe.each(resourceFolders)('%s', (folder) => {
   const nameOf = (attribute: string) => profile.propNames?.[attribute] ?? propName(attribute);
   const attributes = () => Object.entries(profile.resource.contract.attributes);
   const settable = () => attributes().filter(([, attribute]) => hasProp(attribute));
-  const declare = (stack: TerraformStack) => new profile.Construct(stack, 'it', profile.props);
+  const declare = (stack: TerraformStack, props = profile.props) => new profile.Construct(stack, 'it', props);
 
   it('has a prop for every settable attribute, and no others', () => {
     const expected = settable().map(([name]) => nameOf(name));
-    expect(Object.keys(profile.props).sort()).toEqual(expected.sort());
+    const given = [profile.props, ...(profile.alternatives ?? [])].flatMap((props) => Object.keys(props));
+    expect([...new Set(given)].sort()).toEqual(expected.sort());
   });
 
   it('synthesizes every prop as the attribute of its name', () => {
-    const stack = makeStack();
-    declare(stack);
-    const synthesized = resourceOf(stack, typeName, 'it');
-    const valueOf = (name: string) =>
-      profile.synthesized?.[name] ?? (Reflect.get(profile.props, nameOf(name)) as unknown);
-    const ofConstruct = attributes().filter(([, { expression }]) => expression !== undefined);
-    expect({ ...synthesized, lifecycle: undefined }).toEqual(
-      Object.fromEntries([
-        ...settable().map(([name]) => [name, valueOf(name)]),
-        ...ofConstruct.map(([name, { expression }]) => [name, expression]),
-      ]),
-    );
+    for (const props of [profile.props, ...(profile.alternatives ?? [])]) {
+      const stack = makeStack();
+      declare(stack, props);
+      const synthesized = resourceOf(stack, typeName, 'it');
+      const valueOf = (name: string) =>
+        profile.synthesized?.[name] ?? (Reflect.get(props, nameOf(name)) as unknown);
+      const given = settable().filter(([name]) => Object.hasOwn(props, nameOf(name)));
+      const ofConstruct = attributes().filter(([, { expression }]) => expression !== undefined);
+      expect({ ...synthesized, lifecycle: undefined }).toEqual(
+        Object.fromEntries([
+          ...given.map(([name]) => [name, valueOf(name)]),
+          ...ofConstruct.map(([name, { expression }]) => [name, expression]),
+        ]),
+      );
+    }
   });
 
   it('fails at synth with a timeout that is no duration', () => {
@@ -76,7 +80,8 @@ describe.each(resourceFolders)('%s', (folder) => {
     const { it: apply, it_lifecycle: lifecycle } = objectAt(synth(stack), 'resource', 'null_resource');
     expect(apply).toMatchObject({ triggers: { 'edge:type': typeName } });
     const key = objectAt(lifecycle, 'triggers');
-    expect(Object.keys(key).sort()).toEqual(['edge:type', ...Object.keys(profile.key)].sort());
+    const present = Object.keys(profile.key).filter((name) => profile.key[name] !== null);
+    expect(Object.keys(key).sort()).toEqual(['edge:type', ...present].sort());
   });
 
   it('is found by its natural key as an import finds it', async () => {

@@ -27,8 +27,8 @@ export interface EdgeStack {
   clientAt(url: string): TerraformClient;
   /** Synthesizes the stack with the provider and these constructs, in place of the previous ones. */
   declare(build: (stack: TerraformStack) => void): void;
-  /** Requests a challenge in a bucket, and reads it there as the bucket's owner does. */
-  proveOwnership(destinationConf: string): Promise<string>;
+  /** Requests a challenge in a bucket, and reads it there as the bucket's owner does. `owner` is `zones/<id>` or `accounts/<id>`. */
+  proveOwnership(destinationConf: string, owner?: string): Promise<string>;
   /** The zone's rulesets of custom fields: at most one, if all is well. */
   entryPoints(): Promise<readonly unknown[]>;
   /** The lines that were delivered to a bucket. */
@@ -72,9 +72,10 @@ export async function startEdgeStack(
       build(stack);
       app.synth();
     },
-    proveOwnership: async (destinationConf) => {
-      const path = `/zones/${zoneId}/logpush/ownership`;
-      const asked = await emulator.result('POST', path, { destination_conf: destinationConf });
+    proveOwnership: async (destinationConf, owner = `zones/${zoneId}`) => {
+      const asked = await emulator.result('POST', `/${owner}/logpush/ownership`, {
+        destination_conf: destinationConf,
+      });
       const bucket = new URL(destinationConf).hostname;
       return readObject(emulator.bucketsDir, bucket, textAt(asked, 'filename'));
     },

@@ -13,6 +13,8 @@ import { namesOfResource } from './resource-checklist';
 export interface ResourceProfile {
   /** A distinctive value for every prop, see {@link EveryProp}. */
   readonly props: object;
+  /** Other props, for those that exclude some of `props`. */
+  readonly alternatives?: readonly object[];
   /** The prop of an attribute, where it is not the attribute's name in camelCase. */
   readonly propNames?: Readonly<Record<string, string>>;
   /** What an attribute is synthesized to, where it is not the value of its prop. */

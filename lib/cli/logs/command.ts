@@ -266,7 +266,7 @@ Examples:
 
 const fieldsHelp = `
 Without a dataset it lists the datasets or, with --search, the fields of all of
-them. In code, LogDataset and LogField have the names of the datasets of zones.
+them. In code, LogDataset and LogField have the names of datasets and fields.
 
 --json prints a list of {name, scopes, description, fields [{name, type,
 deprecated, description}]}. The description of some fields of datasets of

@@ -324,9 +324,11 @@ function resolvedKey({ request, service }: Declared): string | undefined {
   return JSON.stringify([service, contract.typeName, resolveIn(construct, withTextTokens(values))]);
 }
 
-function duplicateText({ construct, contract, isRetired }: ElementRequest, other: ElementRequest): string {
+function duplicateText(request: ElementRequest, other: ElementRequest): string {
+  const { construct, contract, isRetired } = request;
   const { attributes = [], isUnique = false } = contract.naturalKey ?? {};
-  const props = attributes.map(propName);
+  const given = request.attributes();
+  const props = attributes.filter((name) => (given[name] ?? null) !== null).map(propName);
   const fix = isUnique ? 'Keep one of them.' : 'Give one of them another name.';
   const fixOfRetired = 'Deploy the retired one alone, remove it from the code, then add the other one.';
   return (

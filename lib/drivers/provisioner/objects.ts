@@ -23,7 +23,8 @@ export interface Identity {
 export function identify({ typeName, naturalKey }: Contract, values: ObjectValue): Identity {
   if (naturalKey === undefined) throw new Error(`${typeName} has no natural key`);
   const key = Object.fromEntries(naturalKey.attributes.map((name) => [name, values[name] ?? null]));
-  const label = Object.entries(key).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  const present = Object.entries(key).filter(([, value]) => value !== null);
+  const label = present.map(([name, value]) => `${name} ${JSON.stringify(value)}`);
   return { key: naturalKey, values: key, label: `${typeName} (${label.join(', ')})` };
 }
 

@@ -13,6 +13,7 @@ import { faultDiagnostics } from '../faults';
 import { datasetOf, type LogpushJobAttributes } from './contract';
 import { cveOption } from './options';
 import { needsChallenge, schemeOf, withCredentials } from './destination';
+import { ownershipCall, scopeKindOf } from './scope';
 
 type Job = Planned<LogpushJobAttributes>;
 
@@ -46,7 +47,8 @@ export function adviseOnDestination(
   if (prior !== null && credentials === null)
     diagnostics.push(...credentialsMissing(prior, planned, current));
   const hasChallenge = (config?.ownership_challenge ?? '') !== '';
-  if (!hasChallenge && needsChallenge(withCredentials(conf, credentials))) diagnostics.push(challengeMissing);
+  if (!hasChallenge && needsChallenge(withCredentials(conf, credentials)))
+    diagnostics.push(challengeMissing(planned));
   return diagnostics;
 }
 
@@ -95,9 +97,10 @@ export function adviseOnOutput(
  * counts, so a job keeps an unchanged filter that the service has accepted. The contract finds all other faults.
  */
 export function checkChangedFilter({ prior, planned }: PlannedChange<LogpushJobAttributes>): Diagnostic[] {
-  const filter = planned?.filter;
+  if (planned === null) return [];
+  const { filter } = planned;
   if (typeof filter !== 'string' || prior?.filter === filter) return [];
-  const dataset = datasetOf({ dataset: planned?.dataset ?? null });
+  const dataset = datasetOf(planned);
   if (dataset === undefined) return [];
   return faultDiagnostics(
     ['filter'],
@@ -122,10 +125,12 @@ const keyInPath = warningAt(
     'destination whose credentials go into `destination_credentials` (`destinationCredentials`).',
 );
 
-const challengeMissing = errorAt(
-  ['ownership_challenge'],
-  'Ownership challenge missing',
-  'The API requires proof that you own this destination. Request a token (`POST /zones/<zone id>/logpush/ownership`), ' +
-    'read the file that the API writes to the bucket, and set `ownership_challenge` (`ownershipChallenge`) to its content ' +
-    'for this apply.',
-);
+function challengeMissing(planned: Job): Diagnostic {
+  return errorAt(
+    ['ownership_challenge'],
+    'Ownership challenge missing',
+    `The API requires proof that you own this destination. Request a token (\`${ownershipCall(scopeKindOf(planned))}\`), ` +
+      'read the file that the API writes to the bucket, and set `ownership_challenge` (`ownershipChallenge`) to its content ' +
+      'for this apply.',
+  );
+}

@@ -37,8 +37,20 @@ export enum TimestampFormat {
 }
 
 export interface LogpushJobProps extends EdgeResourceProps {
-  /** Id of the zone, 32 hexadecimal digits. A change replaces the job. */
-  readonly zoneId: string;
+  /**
+   * Id of the zone, 32 hexadecimal digits. Give either this or `accountId`, as the dataset requires. A change replaces the job.
+   *
+   * @default - the job belongs to `accountId`
+   */
+  readonly zoneId?: string;
+
+  /**
+   * Id of the account, 32 hexadecimal digits, for a dataset of accounts such as `LogDataset.AUDIT_LOGS`. `firewall_events` and
+   * `websocket_analytics` exist for zones and for accounts, with partly different fields. A change replaces the job.
+   *
+   * @default - the job belongs to `zoneId`
+   */
+  readonly accountId?: string;
 
   /** Name of the job: at most 512 letters, digits, `-` and `.`. Names do not need to be unique. */
   readonly name: string;
@@ -76,9 +88,10 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly fields: string[];
 
   /**
-   * Dataset to deliver: one of `LogDataset`, the datasets of zones. A change replaces the job.
+   * Dataset to deliver: one of `LogDataset`. It decides whether the job needs `zoneId` or `accountId`; `edge-platform logs
+   * fields` lists the datasets of each. A change replaces the job.
    *
-   * @default - "http_requests"
+   * @default - "http_requests", a dataset of zones
    */
   readonly dataset?: string;
 
@@ -139,7 +152,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
   readonly enabled?: boolean | IResolvable;
 
   /**
-   * What to do where the zone already has a job with the same name, dataset and destination that this construct does not
+   * What to do where the zone or account already has a job with the same name, dataset and destination that this construct does not
    * manage. An apply that was interrupted may have created it.
    *
    * @default OnExistingTwin.REFUSE
@@ -148,12 +161,13 @@ export interface LogpushJobProps extends EdgeResourceProps {
 }
 
 /**
- * A Logpush job, which delivers the logs of a zone to a bucket or another destination.
+ * A Logpush job, which delivers the logs of a zone or an account to a bucket or another destination.
  *
- * All props except `zoneId` and `dataset` update the job in place, because the service delivers each log line only once and
+ * All props except `zoneId`, `accountId` and `dataset` update the job in place, because the service delivers each log line only once and
  * a replacement would lose lines.
  *
- * Import id: `<zone id>/<job id>`, or `<zone id>/<job name>` where the name is unique in the zone.
+ * Import id: `<zone id>/<job id>`, or `<zone id>/<job name>` where the name is unique. That of a job of an account is
+ * `accounts/<account id>/<job id>` or `accounts/<account id>/<job name>`; `zones/` may precede the id of a zone.
  *
  * @example
  * new LogpushJob(this, 'logs', {
@@ -167,8 +181,10 @@ export interface LogpushJobProps extends EdgeResourceProps {
  * });
  */
 export class LogpushJob extends EdgeResource {
-  /** Id of the zone. */
-  public readonly zoneId: string;
+  /** Id of the zone; undefined for a job of an account. */
+  public readonly zoneId: string | undefined;
+  /** Id of the account; undefined for a job of a zone. */
+  public readonly accountId: string | undefined;
   public readonly resource: TerraformResource;
 
   public constructor(scope: Construct, id: string, props: LogpushJobProps) {
@@ -179,11 +195,12 @@ export class LogpushJob extends EdgeResource {
     const given = { ...read.given, output_options: output?._attributes(listOrNone(props.fields)) };
     refuseFaults(this, logpushJobContract, given, [...read.faults, ...faults]);
     this.zoneId = props.zoneId;
+    this.accountId = props.accountId;
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
     this.warnOfLiterals(props);
     for (const warning of warnings) Annotations.of(this).addWarning(warning);
     warnOfStoredSecrets(this, logpushJobContract, given);
-    this.checkZoneAtSynth(props.fields);
+    this.checkAppAtSynth(props);
   }
 
   /** Id of the job. */
@@ -220,14 +237,18 @@ export class LogpushJob extends EdgeResource {
   }
 
   /** These checks concern other constructs of the app, which may be created later. */
-  private checkZoneAtSynth(fields: readonly string[]): void {
-    registerInZone(logpushJobContract.typeName, this);
+  private checkAppAtSynth({ fields, dataset }: LogpushJobProps): void {
+    const { typeName, attributes } = logpushJobContract;
+    const isOfZone = this.accountId === undefined;
+    // The usual limit of an account is one for each dataset.
+    const topic = isOfZone ? typeName : `${typeName} ${dataset ?? attributes.dataset.default}`;
+    registerInZone(topic, this);
     const customFields = customFieldLogFields.filter(
-      (each) => Array.isArray(fields) && fields.includes(each),
+      (each) => isOfZone && Array.isArray(fields) && fields.includes(each),
     );
     atSynth(this, () => {
       this.warnOfEmptyFields(customFields);
-      this.warnOfLimit();
+      this.warnOfLimit(topic, isOfZone ? 'the zone' : 'the account and the dataset');
     });
   }
 
@@ -242,13 +263,13 @@ export class LogpushJob extends EdgeResource {
     );
   }
 
-  /** Warns once for each zone, at the first job above the limit: the service would refuse it at deploy. */
-  private warnOfLimit(): void {
-    if (countInZoneOfStack(logpushJobContract.typeName, this) <= usualJobLimit) return;
-    if (itemAt(findInZoneOfStack(logpushJobContract.typeName, this), usualJobLimit) !== this) return;
-    const paths = [...findInZoneOfStack(logpushJobContract.typeName, this)].map(({ node }) => node.path);
+  /** Warns once for each zone or account, at the first job above the limit: the service would refuse it at deploy. */
+  private warnOfLimit(topic: string, what: string): void {
+    if (countInZoneOfStack(topic, this) <= usualJobLimit) return;
+    if (itemAt(findInZoneOfStack(topic, this), usualJobLimit) !== this) return;
+    const paths = [...findInZoneOfStack(topic, this)].map(({ node }) => node.path);
     Annotations.of(this).addWarning(
-      `This stack declares ${paths.length} jobs for the zone, and ${usualJobLimit} are the usual limit of a zone: ` +
+      `This stack declares ${paths.length} jobs for ${what}, and ${usualJobLimit} are the usual limit: ` +
         `${paths.join(', ')}. The service refuses more, unless your contract allows them.`,
     );
   }

@@ -25,15 +25,12 @@ import {
   checkFields,
   checkFilterText,
   credentialParameters,
-  datasetNames,
   filterLimits,
-  findDataset,
   isAboutOperators,
   parseDestination,
   parseExpression,
   sameFilter,
   spellFilter,
-  suggest,
   lineTimestampFormats,
   type Dataset,
   type Destination,
@@ -45,8 +42,10 @@ import { checkIdentifier } from '../identifiers';
 import { onExistingTwin } from '../on-existing-twin';
 import { isCredential, sameDestination, withCredentials, withoutCredentials } from './destination';
 import { checkOutput, outputAttributes } from './output';
+import { checkScope, datasetIn } from './scope';
 
 const maximumNameLength = 512;
+const defaultDataset = 'http_requests';
 
 const checkName: Check = (value, path) => {
   if (typeof value !== 'string' || (/^[a-zA-Z0-9.-]+$/.test(value) && value.length <= maximumNameLength))
@@ -58,23 +57,6 @@ const checkName: Check = (value, path) => {
       `name is "${value}". A job name has 1 to ${maximumNameLength} characters: letters, digits, "-" and ".".`,
     ),
   ];
-};
-
-const checkDataset: Check = (value, path) => {
-  if (typeof value !== 'string' || findDataset(value, 'zone') !== undefined) return [];
-  const ofZones = datasetNames.filter((name) => findDataset(name, 'zone') !== undefined);
-  if (findDataset(value) !== undefined) {
-    return [
-      errorAt(
-        path,
-        'Not a zone dataset',
-        `dataset is "${value}", which is available for accounts only. Zone datasets are ${ofZones.join(', ')}.`,
-      ),
-    ];
-  }
-  const meant = suggest(value, ofZones);
-  const fix = meant === undefined ? `Zone datasets are ${ofZones.join(', ')}.` : `Did you mean "${meant}"?`;
-  return [errorAt(path, 'Unknown dataset', `There is no dataset "${value}". ${fix}`)];
 };
 
 /** Checks the destination without its credentials, which belong in `destination_credentials`. */
@@ -163,16 +145,28 @@ const sameDestinationValue = (a: Value, b: Value) =>
 const sameFilterValue = (a: Value, b: Value, job: ObjectValue) =>
   typeof a === 'string' && typeof b === 'string' && sameFilter(a, b, datasetOf(job));
 
-/** A log-delivery job of a zone: specification 2.6, filter 4.3; constraints of the public facts, section 2.2. */
+/** A log-delivery job of a zone or an account: specification 2.6, filter 4.3; constraints of the public facts, section 2.2. */
 export const logpushJobContract = defineContract({
   typeName: 'edge_logpush_job',
   version: 0,
-  description: 'A Logpush job: it delivers the logs of a zone to a destination.',
-  naturalKey: { attributes: ['zone_id', 'name'], isUnique: false },
-  importForms: ['<zone id>/<job id>', '<zone id>/<job name>'],
+  description: 'A Logpush job: it delivers the logs of a zone or an account to a destination.',
+  naturalKey: { attributes: ['zone_id', 'account_id', 'name'], isUnique: false },
+  importForms: [
+    '<zone id>/<job id>',
+    '<zone id>/<job name>',
+    'zones/<zone id>/<job id>',
+    'zones/<zone id>/<job name>',
+    'accounts/<account id>/<job id>',
+    'accounts/<account id>/<job name>',
+  ],
   attributes: {
-    zone_id: required(string, {
-      description: 'ID of the zone.',
+    zone_id: optional(string, {
+      description: 'ID of the zone. Set either this or `account_id`, as the dataset requires.',
+      replaces: true,
+      checks: [checkIdentifier],
+    }),
+    account_id: optional(string, {
+      description: 'ID of the account, for a dataset of accounts. Set either this or `zone_id`.',
       replaces: true,
       checks: [checkIdentifier],
     }),
@@ -182,10 +176,9 @@ export const logpushJobContract = defineContract({
       checks: [checkName],
     }),
     dataset: optional(string, {
-      description: 'Dataset to deliver.',
-      default: 'http_requests',
+      description: 'Dataset to deliver. The default is a dataset of zones.',
+      default: defaultDataset,
       replaces: true,
-      checks: [checkDataset],
     }),
     destination_conf: required(string, {
       description:
@@ -251,7 +244,7 @@ export const logpushJobContract = defineContract({
       default: true,
     }),
     on_existing: onExistingTwin(
-      'What to do if the zone already has a job with the same name, dataset and destination: `refuse` fails the ' +
+      'What to do if the zone or account already has a job with the same name, dataset and destination: `refuse` fails the ' +
         'plan, `adopt` updates that job to this configuration.',
     ),
     applied_at: appliedAt,
@@ -273,6 +266,7 @@ export const logpushJobContract = defineContract({
   check: (values) => {
     const dataset = datasetOf(values);
     return [
+      ...checkScope(values, defaultDataset),
       ...(dataset === undefined ? [] : checkAgainstDataset(values, dataset)),
       ...checkOutput(values, dataset),
       ...checkWholeDestination(values),
@@ -323,10 +317,9 @@ function certainFaults(filter: string, dataset: Dataset): readonly Fault[] {
     : faults.filter((each) => !isAboutOperators(each));
 }
 
-/** The dataset of a job, or the default; undefined if it is unknown to the plan or to this library. */
+/** The dataset of a job, or the default, as its scope has it; undefined if the plan or this library does not know it. */
 export function datasetOf(values: ObjectValue): Dataset | undefined {
-  const name = values.dataset ?? logpushJobContract.attributes.dataset.default;
-  return typeof name === 'string' ? findDataset(name, 'zone') : undefined;
+  return datasetIn(values, defaultDataset);
 }
 
 /** Faults that appear only with the credentials in place: half a key pair, a duplicate parameter. */

@@ -1,10 +1,9 @@
-import type { EdgeClient, JobChanges, JobInput, LogpushJob } from '../../client';
-import { findDataset, sameFilter } from '../../logs';
+import type { EdgeClient, JobChanges, JobInput, LogpushJob, LogpushScope } from '../../client';
+import { sameFilter } from '../../logs';
 import {
   DiagnosticError,
   equalValues,
   errorAt,
-  isUnknown,
   warningAt,
   type Desired,
   type Diagnostic,
@@ -25,7 +24,7 @@ import {
   credentialsMissing,
   isMoved,
 } from './advice';
-import { logpushJobContract, type LogpushJobAttributes } from './contract';
+import { datasetOf, logpushJobContract, type LogpushJobAttributes } from './contract';
 import { usualJobLimit } from './limits';
 import { sameDestination, withCredentials, withoutCredentials } from './destination';
 import { jobMemory } from './memory';
@@ -39,6 +38,15 @@ import {
 } from './messages';
 import { fromJob, toNewOptions, toOptions, unmanagedOptions } from './options';
 import { describeRefusal } from './refusals';
+import {
+  describeScope,
+  knownScopeOf,
+  scopeAttributes,
+  scopeOf,
+  toClientScope,
+  type JobScope,
+  type ScopeAttributes,
+} from './scope';
 
 type JobState = State<LogpushJobAttributes>;
 type DesiredJob = Desired<LogpushJobAttributes>;
@@ -59,11 +67,12 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
       ...adviseOnOutput(change, options),
       ...checkChangedFilter(change),
     ];
-    const { zone_id: zoneId } = planned;
+    const scope = knownScopeOf(planned);
     if (prior !== null) {
-      if (!claimKept(context.service, claimKeyOf(prior))) diagnostics.push(managedElsewhere(prior));
-    } else if (zoneId !== null && !isUnknown(zoneId)) {
-      diagnostics.push(...(await checkExistingJobs(zoneId, planned, isApply(config), context)));
+      if (!claimKept(context.service, claimKeyOf(prior)))
+        diagnostics.push(managedElsewhere(scopeOf(prior), prior));
+    } else if (scope !== undefined) {
+      diagnostics.push(...(await checkExistingJobs(scope, planned, isApply(config), context)));
     }
     return { diagnostics };
   },
@@ -80,7 +89,7 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const { service, signal } = context;
     claimManaged(service, claimKeyOf(state));
     const job = await unlessNotFound(() =>
-      service.logpush.get(state.zone_id, Number(state.id), { cached: true, signal }),
+      service.logpush.get(clientScopeOf(state), Number(state.id), { cached: true, signal }),
     );
     if (job === undefined) return undefined;
     remember(job, context);
@@ -97,49 +106,54 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
     const { service, signal } = context;
     const id = Number(state.id);
     if (!claimDeletion(service, claimKeyOf(state))) {
-      context.warn(keptForAnother('Job', `job ${state.id ?? ''} of zone ${state.zone_id}`));
+      const { kind, id: ownerId } = scopeOf(state);
+      context.warn(keptForAnother('Job', `job ${state.id ?? ''} of ${kind} ${ownerId}`));
       return;
     }
     await deleteOnce(
-      () => service.logpush.delete(state.zone_id, id, { signal }),
-      () => service.logpush.get(state.zone_id, id, { signal }),
+      () => service.logpush.delete(clientScopeOf(state), id, { signal }),
+      () => service.logpush.get(clientScopeOf(state), id, { signal }),
     );
   },
 
-  /** `<zone id>/<job id>` or `<zone id>/<job name>`. */
-  async import(id, { service, signal }) {
-    const [zoneId, which] = splitImportId(logpushJobContract, id);
-    const jobs = await service.logpush.list(zoneId, { signal });
-    const job = chooseJob(zoneId, which, jobs);
-    return { zone_id: zoneId, id: String(job.id) };
+  /** The ID or the name of a job, after that of its zone or account. */
+  async import(importId, { service, signal }) {
+    const [id, which, collection] = splitImportId(logpushJobContract, importId);
+    const scope: JobScope = { kind: collection === 'accounts' ? 'account' : 'zone', id };
+    const jobs = await service.logpush.list(toClientScope(scope), { signal });
+    const job = chooseJob(scope, which, jobs);
+    return { ...scopeAttributes(scope), id: String(job.id) };
   },
 
-  async find({ zone_id: zoneId, name }, { service, signal }) {
-    const jobs = await service.logpush.list(zoneId, { signal });
-    return jobs.filter((job) => job.name === name).map(({ id }) => ({ zone_id: zoneId, id: String(id) }));
+  async find({ name, ...key }, { service, signal }) {
+    const scope = scopeOf(key);
+    const jobs = await service.logpush.list(toClientScope(scope), { signal });
+    return jobs
+      .filter((job) => job.name === name)
+      .map(({ id }) => ({ ...scopeAttributes(scope), id: String(id) }));
   },
 };
 
 /** Operation 4. */
 async function createJob(desired: DesiredJob, context: Context): Promise<LogpushJob> {
   const { service, signal } = context;
-  const { zone_id: zoneId } = desired;
-  const list = () => service.logpush.list(zoneId, { signal });
-  const before = await service.logpush.list(zoneId, { cached: true, signal });
+  const scope = clientScopeOf(desired);
+  const list = () => service.logpush.list(scope, { signal });
+  const before = await service.logpush.list(scope, { cached: true, signal });
   const job = await createOnce({
     before,
     create: (options) =>
       explainRefusal(
-        () => service.logpush.create(zoneId, toInput(desired), { ...options, signal }),
+        () => service.logpush.create(scope, toInput(desired), { ...options, signal }),
         (error) => describeRefusal(error, desired, before),
       ),
     list,
     matches: (listed) => matchesDesired(listed, desired),
     reportSecond: (second, created) => {
-      context.warn(createdTwice(zoneId, created, second));
+      context.warn(createdTwice(scopeOf(desired), created, second));
     },
   });
-  claims(service).set(claimKey(zoneId, job.id), 'created');
+  claims(service).set(claimKey(scopeOf(desired), job.id), 'created');
   return job;
 }
 
@@ -152,18 +166,19 @@ async function createJob(desired: DesiredJob, context: Context): Promise<Logpush
  * an apply of the same saved plan has left.
  */
 async function findTwinToAdopt(desired: DesiredJob, context: Context): Promise<LogpushJob | undefined> {
-  const { zone_id: zoneId, on_existing: onExisting } = desired;
+  const { on_existing: onExisting } = desired;
   const { service } = context;
-  const twins = await findTwins(zoneId, desired, context);
-  const adoptable = adoptableTwins({ service, twins, keyOf: ({ id }) => claimKey(zoneId, id) });
+  const scope = scopeOf(desired);
+  const twins = await findTwins(scope, desired, context);
+  const adoptable = adoptableTwins({ service, twins, keyOf: ({ id }) => claimKey(scope, id) });
   const equal = adoptable.find((each) => matchesDesired(each, desired));
   const twin = onExisting === 'adopt' ? adoptable[0] : equal;
   if (twin === undefined) {
     if (adoptable[0] === undefined) return undefined;
-    throw new DiagnosticError([twinExists(zoneId, adoptable[0])]);
+    throw new DiagnosticError([twinExists(scope, adoptable[0])]);
   }
-  if (onExisting !== 'adopt') context.warn(adoptedAsEqual(zoneId, twin));
-  claims(service).set(claimKey(zoneId, twin.id), 'adopted');
+  if (onExisting !== 'adopt') context.warn(adoptedAsEqual(scope, twin));
+  claims(service).set(claimKey(scope, twin.id), 'adopted');
   return twin;
 }
 
@@ -177,14 +192,15 @@ async function updateJob(change: JobChange, context: Context): Promise<LogpushJo
   const { prior, desired } = change;
   const { service, signal } = context;
   const id = Number(prior.id);
-  const current = () => service.logpush.get(desired.zone_id, id, { cached: true, signal });
+  const scope = clientScopeOf(desired);
+  const current = () => service.logpush.get(scope, id, { cached: true, signal });
   const changes = await findChanges(change, current, context);
   if (Object.keys(changes).length === 0) return current();
   const { destination_conf: sent } = changes;
-  const update = () => service.logpush.update(desired.zone_id, id, changes, { signal });
+  const update = () => service.logpush.update(scope, id, changes, { signal });
   return writeOnce({
     write: () => explainRefusal(update, (error) => describeRefusal(error, desired, [])),
-    readBack: () => service.logpush.get(desired.zone_id, id, { signal }),
+    readBack: () => service.logpush.get(scope, id, { signal }),
     isDone: (job) =>
       matchesDesired(job, desired) && (sent === undefined || sameDestination(job.destination_conf, sent)),
   });
@@ -274,7 +290,7 @@ function matchesDesired(job: LogpushJob, desired: DesiredJob): boolean {
 }
 
 function isSameFilter(actual: JobState, desired: DesiredJob): boolean {
-  return sameFilter(actual.filter ?? '', desired.filter ?? '', findDataset(desired.dataset, 'zone'));
+  return sameFilter(actual.filter ?? '', desired.filter ?? '', datasetOf(desired));
 }
 
 function sameFields(a: Pick<JobState, 'fields'>, b: Pick<JobState, 'fields'>): boolean {
@@ -288,7 +304,7 @@ function sameOutput(a: Pick<JobState, 'output_options'>, b: Pick<JobState, 'outp
 /** Removes credentials: neither the plan nor the state may contain them. `configured` is the plan or the prior state. */
 function toState(configured: DesiredJob | JobState, job: LogpushJob): JobState {
   return {
-    zone_id: configured.zone_id,
+    ...scopeAttributes(scopeOf(configured)),
     name: job.name ?? '',
     dataset: job.dataset,
     destination_conf: withoutCredentials(job.destination_conf).conf,
@@ -319,54 +335,59 @@ function remember(job: LogpushJob, context: Context): void {
 
 /** Reports existing jobs that conflict with a new one. The job that is being replaced does not count. */
 async function checkExistingJobs(
-  zoneId: string,
+  scope: JobScope,
   planned: Planned<LogpushJobAttributes>,
   isApplied: boolean,
   context: Context,
 ): Promise<Diagnostic[]> {
   const { service, signal } = context;
-  const jobs = await service.logpush.list(zoneId, { cached: true, signal });
-  const twins = await findTwins(zoneId, planned, context);
+  const jobs = await service.logpush.list(toClientScope(scope), { cached: true, signal });
+  const twins = await findTwins(scope, planned, context);
   if (twins.length === 0) {
     const { id: replaced } = jobMemory.recall(context);
     return warnOfLimit(
-      zoneId,
+      scope,
+      planned.dataset,
       jobs.filter(({ id }) => id !== replaced),
     );
   }
   // The create decides: the plan has refused what it has to.
   if (isApplied) return [];
-  const keyOf = ({ id }: LogpushJob) => claimKey(zoneId, id);
+  const keyOf = ({ id }: LogpushJob) => claimKey(scope, id);
   const onExisting = planned.on_existing === 'adopt' ? 'adopt' : 'refuse';
-  return [...planTwins({ service, twins, keyOf }, onExisting, messagesFor(zoneId)).diagnostics];
+  return [...planTwins({ service, twins, keyOf }, onExisting, messagesFor(scope)).diagnostics];
 }
 
-function messagesFor(zoneId: string): TwinMessages<LogpushJob> {
+function messagesFor(scope: JobScope): TwinMessages<LogpushJob> {
   return {
-    exists: (twin) => twinExists(zoneId, twin),
-    willBeAdopted: (twin) => willBeAdopted(zoneId, twin),
-    isManaged: (twin) => managedTwin(zoneId, twin),
-    isManagedElsewhere: (twin) => managedElsewhere({ ...twin, zone_id: zoneId }),
+    exists: (twin) => twinExists(scope, twin),
+    willBeAdopted: (twin) => willBeAdopted(scope, twin),
+    isManaged: (twin) => managedTwin(scope, twin),
+    isManagedElsewhere: (twin) => managedElsewhere(scope, twin),
   };
 }
 
-function claimKeyOf({ zone_id: zoneId, id }: Pick<JobState, 'zone_id' | 'id'>): string {
-  return claimKey(zoneId, id);
+function claimKeyOf(state: ScopeAttributes & Pick<JobState, 'id'>): string {
+  return claimKey(scopeOf(state), state.id);
 }
 
-function claimKey(zoneId: string, jobId: number | string | null): string {
-  return `${logpushJobContract.typeName} ${zoneId}/${jobId ?? ''}`;
+function claimKey({ kind, id }: JobScope, jobId: number | string | null): string {
+  return `${logpushJobContract.typeName} ${kind} ${id}/${jobId ?? ''}`;
+}
+
+function clientScopeOf(values: ScopeAttributes): LogpushScope {
+  return toClientScope(scopeOf(values));
 }
 
 /** Jobs with the same name, dataset and destination, oldest first, without the job that is being replaced. */
 async function findTwins(
-  zoneId: string,
+  scope: JobScope,
   desired: Pick<Planned<LogpushJobAttributes>, 'name' | 'dataset' | 'destination_conf'>,
   context: Context,
 ): Promise<LogpushJob[]> {
   const { service, signal } = context;
   const { id: replaced } = jobMemory.recall(context);
-  const jobs = await service.logpush.list(zoneId, { cached: true, signal });
+  const jobs = await service.logpush.list(toClientScope(scope), { cached: true, signal });
   return jobs
     .filter(
       (job) =>
@@ -379,13 +400,17 @@ async function findTwins(
     .sort((one, other) => one.id - other.id);
 }
 
-function warnOfLimit(zoneId: string, existing: readonly LogpushJob[]): Diagnostic[] {
-  if (existing.length < usualJobLimit) return [];
+/** The limit of a zone is documented; that of an account is assumed to count each dataset by itself, as its error says. */
+function warnOfLimit(scope: JobScope, dataset: unknown, existing: readonly LogpushJob[]): Diagnostic[] {
+  const { kind } = scope;
+  const counted = kind === 'zone' ? existing : existing.filter((job) => job.dataset === dataset);
+  if (counted.length < usualJobLimit) return [];
+  const what = kind === 'zone' ? 'jobs' : `jobs for ${String(dataset)}`;
   return [
     warningAt(
-      ['zone_id'],
-      'Job limit of the zone reached',
-      `Zone ${zoneId} has ${existing.length} jobs (${describeJobs(existing)}), and the usual limit is ${usualJobLimit}. The API refuses ` +
+      [`${kind}_id`],
+      `Job limit of the ${kind} reached`,
+      `${describeScope(scope)} has ${counted.length} ${what} (${describeJobs(counted)}), and the usual limit is ${usualJobLimit}. The API refuses ` +
         'another one unless your contract allows it. Delete a job or raise the limit first.',
     ),
   ];
@@ -396,15 +421,15 @@ function describeJobs(jobs: readonly LogpushJob[]): string {
 }
 
 /** Matches IDs before names, because only IDs are unique. */
-function chooseJob(zoneId: string, which: string, jobs: readonly LogpushJob[]): LogpushJob {
-  const byId = jobs.find(({ id }) => String(id) === which);
+function chooseJob({ kind, id }: JobScope, which: string, jobs: readonly LogpushJob[]): LogpushJob {
+  const byId = jobs.find((job) => String(job.id) === which);
   if (byId !== undefined) return byId;
   const [named, ...more] = jobs.filter(({ name }) => name === which);
   if (named !== undefined && more.length === 0) return named;
   const found =
     named === undefined
-      ? `The zone ${zoneId} has no job with the ID or name "${which}".`
-      : `The zone ${zoneId} has ${more.length + 1} jobs named "${which}": import one by its ID.`;
+      ? `The ${kind} ${id} has no job with the ID or name "${which}".`
+      : `The ${kind} ${id} has ${more.length + 1} jobs named "${which}": import one by its ID.`;
   const list = jobs.length === 0 ? 'It has no jobs.' : `Its jobs are ${describeJobs(jobs)}.`;
   throw new DiagnosticError([errorAt([], 'Nothing to import', `${found} ${list}`)]);
 }

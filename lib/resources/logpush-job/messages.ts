@@ -1,79 +1,79 @@
 import type { LogpushJob } from '../../client';
 import { errorAt, warningAt, type Diagnostic } from '../../schema';
+import { describeScope, importIdOf, type JobScope } from './scope';
 
 const renamed = 'If you renamed a construct, keep its job with `moveFromId` (a `moved` block in HCL).';
 
-export function twinExists(zoneId: string, twin: LogpushJob): Diagnostic {
+export function twinExists(scope: JobScope, twin: LogpushJob): Diagnostic {
   return errorAt(
     ['name'],
     'Job already exists',
-    `${describeTwin(zoneId, twin)} Another one would deliver every line twice. An interrupted apply may have created it. ` +
-      `To manage it, set \`on_existing\` (\`onExisting\`) to "adopt", or import it with the ID ${zoneId}/${twin.id}. To keep ` +
+    `${describeTwin(scope, twin)} Another one would deliver every line twice. An interrupted apply may have created it. ` +
+      `To manage it, set \`on_existing\` (\`onExisting\`) to "adopt", or import it with the ID ${importIdOf(scope, twin.id)}. To keep ` +
       `both, change the name. ${renamed}`,
   );
 }
 
-export function willBeAdopted(zoneId: string, twin: LogpushJob): Diagnostic {
+export function willBeAdopted(scope: JobScope, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['on_existing'],
     `Job ${twin.id} will be adopted`,
-    `${describeTwin(zoneId, twin)} The apply updates it to this configuration instead of creating another one, unless the same ` +
+    `${describeTwin(scope, twin)} The apply updates it to this configuration instead of creating another one, unless the same ` +
       'apply deletes it first.',
   );
 }
 
-export function managedTwin(zoneId: string, job: LogpushJob): Diagnostic {
+export function managedTwin(scope: JobScope, job: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
     'Duplicate job',
-    `${describeTwin(zoneId, job)} This configuration manages it, and plans to delete or to replace it. Two such jobs would deliver ` +
+    `${describeTwin(scope, job)} This configuration manages it, and plans to delete or to replace it. Two such jobs would deliver ` +
       'every line twice: the new job is created if the apply deletes that one first; otherwise it is adopted if its settings are ' +
       `the same, and the apply fails if they differ. ${renamed}`,
   );
 }
 
 /** For either of the two resources, whichever Terraform plans second. */
-export function managedElsewhere({
-  zone_id: zoneId,
-  ...job
-}: Pick<LogpushJob, 'dataset'> & {
-  readonly zone_id: string;
-  readonly id: string | number | null;
-  readonly name: string | null;
-}): Diagnostic {
+export function managedElsewhere(
+  scope: JobScope,
+  job: Pick<LogpushJob, 'dataset'> & {
+    readonly id: string | number | null;
+    readonly name: string | null;
+  },
+): Diagnostic {
   return errorAt(
     ['name'],
     'Job managed by another resource',
-    `${describeTwin(zoneId, job)} Two resources of this configuration need it: one manages it, and the other one is new. Change the ` +
+    `${describeTwin(scope, job)} Two resources of this configuration need it: one manages it, and the other one is new. Change the ` +
       `name of one of them, or remove one. ${renamed}`,
   );
 }
 
-export function adoptedAsEqual(zoneId: string, twin: LogpushJob): Diagnostic {
+export function adoptedAsEqual(scope: JobScope, twin: LogpushJob): Diagnostic {
   return warningAt(
     ['name'],
     `Job ${twin.id} adopted`,
-    `${describeTwin(zoneId, twin)} Its settings equal this configuration, so it is managed from now on, and no other job is created.`,
+    `${describeTwin(scope, twin)} Its settings equal this configuration, so it is managed from now on, and no other job is created.`,
   );
 }
 
-export function createdTwice(zoneId: string, created: LogpushJob, second: LogpushJob): Diagnostic {
+export function createdTwice(scope: JobScope, created: LogpushJob, second: LogpushJob): Diagnostic {
   return warningAt(
     [],
     'Job created twice',
-    `Zone ${zoneId} has job ${second.id} with the same settings as job ${created.id}, which this apply created. A request without a ` +
+    `${describeScope(scope)} has job ${second.id} with the same settings as job ${created.id}, which this apply created. A request without a ` +
       'reply had an effect only after it was repeated, unless another client has created that job. Both deliver every line. ' +
       `Delete job ${second.id}.`,
   );
 }
 
 function describeTwin(
-  zoneId: string,
+  scope: JobScope,
   {
     id,
     name,
     dataset,
   }: { readonly id: string | number | null; readonly name: string | null; readonly dataset: string },
 ): string {
-  return `Zone ${zoneId} has job ${id ?? ''} with the same name ("${name ?? ''}"), dataset (${dataset}) and destination.`;
+  return `${describeScope(scope)} has job ${id ?? ''} with the same name ("${name ?? ''}"), dataset (${dataset}) and destination.`;
 }

@@ -1,6 +1,7 @@
 import type { ApiError, LogpushJob } from '../../client';
 import { errorAt, type Desired, type Diagnostic } from '../../schema';
 import type { LogpushJobAttributes } from './contract';
+import { ownershipCall, scopeOf } from './scope';
 
 /** Error codes of the API (public facts, section 2.4). */
 const wrongChallenge = 1002;
@@ -18,12 +19,14 @@ export function describeRefusal(
   }
   if (error.hasCode(wrongChallenge)) return [challengeRefused(error, desired)];
   if (error.hasCode(notAllowed) && error.message.includes('exceeded max jobs'))
-    return [zoneFull(error, desired, jobs)];
+    return [scopeFull(error, desired, jobs)];
   if (error.hasCode(notAllowed) && error.message.includes('bad predicate')) {
     return [errorAt(['filter'], 'Filter refused by the API', error.message)];
   }
   if (error.hasCode(notAllowed) && error.message.includes('fields are not allowed')) {
-    return [errorAt(['fields'], 'Fields not available in the plan of the zone', error.message)];
+    return [
+      errorAt(['fields'], `Fields not available in the plan of the ${scopeOf(desired).kind}`, error.message),
+    ];
   }
   const path = pathOf(error.pointer);
   return path === undefined ? [] : [errorAt([path], 'Job refused by the API', error.message)];
@@ -47,7 +50,7 @@ function pathOf(pointer: string | undefined): string | undefined {
 
 function challengeRefused(
   error: ApiError,
-  { ownership_challenge: given }: Desired<LogpushJobAttributes>,
+  { ownership_challenge: given, ...desired }: Desired<LogpushJobAttributes>,
 ): Diagnostic {
   const what =
     given === null ? 'None is set.' : 'The given one is for another destination, has expired or has a typo.';
@@ -55,22 +58,23 @@ function challengeRefused(
     ['ownership_challenge'],
     'Ownership challenge refused by the API',
     `${what} A token is valid for exactly one destination_conf and for seven days: request a new one ` +
-      `(POST /zones/<zone id>/logpush/ownership) and set ownership_challenge (ownershipChallenge) to the content of its file. ${error.message}`,
+      `(${ownershipCall(scopeOf(desired).kind)}) and set ownership_challenge (ownershipChallenge) to the content of its file. ${error.message}`,
   );
 }
 
-function zoneFull(
+function scopeFull(
   error: ApiError,
   desired: Desired<LogpushJobAttributes>,
   jobs: readonly LogpushJob[],
 ): Diagnostic {
+  const { kind, id } = scopeOf(desired);
   const list = jobs.map(({ id, name }) => `${id} "${name ?? ''}"`).join(', ');
   const has =
     jobs.length === 0 ? 'Its plan may not include Logpush.' : `It has ${jobs.length} jobs: ${list}.`;
   return errorAt(
-    ['zone_id'],
-    'Job limit of the zone reached',
-    `The job "${desired.name}" was not created: zone ${desired.zone_id} has reached its limit. ${has} Delete one, or ` +
+    [`${kind}_id`],
+    `Job limit of the ${kind} reached`,
+    `The job "${desired.name}" was not created: ${kind} ${id} has reached its limit. ${has} Delete one, or ` +
       `raise the limit. ${error.message}`,
   );
 }

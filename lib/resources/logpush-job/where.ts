@@ -29,6 +29,8 @@ export const whereRule: PropRule = {
 
 /** The props of a job that filter its lines. */
 export interface FilterProps {
+  readonly zoneId?: string;
+  readonly accountId?: string;
   readonly filter?: string;
   readonly where?: LogFilter;
   readonly dataset?: string;
@@ -45,9 +47,9 @@ interface FilterToSend {
  * The `filter` attribute and the faults of `where`. The contract checks a filter that is given as text, this function one that
  * is built in code. Too many operators are a warning where an existing job may have them (see `checkChangedFilter`).
  */
-export function filterOf({ filter, where, dataset: name }: FilterProps): FilterToSend {
-  const known = name ?? logpushJobContract.attributes.dataset.default;
-  const dataset = typeof known === 'string' && !isExpression(known) ? findDataset(known, 'zone') : undefined;
+export function filterOf(props: FilterProps): FilterToSend {
+  const { filter, where } = props;
+  const dataset = datasetOf(props);
   if (where === undefined) return { filter, faults: [], warnings: warningsOfText(filter, dataset) };
   if (filter !== undefined)
     return refused(['where: Two filters: filter and where are both set. Remove one of them.']);
@@ -69,6 +71,15 @@ export function filterOf({ filter, where, dataset: name }: FilterProps): FilterT
   const faults = checkFilter(spelled, dataset).filter(({ path }) => !isExpression(partAt(spelled, path)));
   const { conditions } = countOperators(spelled.where);
   return judged(canonicalFilter(spelled), faults, conditions <= filterLimits.operators);
+}
+
+/** As the scope of the job has it; undefined where only Terraform knows the dataset, or the contract refuses it. */
+function datasetOf({ dataset: name, zoneId, accountId }: FilterProps): Dataset | undefined {
+  if (isExpression(name) || (zoneId === undefined) === (accountId === undefined)) return undefined;
+  const known: unknown = name ?? logpushJobContract.attributes.dataset.default;
+  return typeof known === 'string'
+    ? findDataset(known, accountId === undefined ? 'zone' : 'account')
+    : undefined;
 }
 
 /** @param isAllowedLarge - whether the filter may have too many operators */

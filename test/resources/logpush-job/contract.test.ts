@@ -117,7 +117,7 @@ describe('the job contract', () => {
     [
       'a dataset of accounts',
       { dataset: 'audit_logs' },
-      'error at dataset: Not a zone dataset: dataset is "audit_logs", which is available for accounts only. Zone datasets are ',
+      'error at dataset: Not a zone dataset: dataset is "audit_logs", which is available for accounts only. Set account_id (accountId) in place of zone_id (zoneId), or another dataset. Zone datasets are account_abuse_protection_events, ',
     ],
     ['no field', { fields: [] }, 'error at fields: Log fields: No field is listed.'],
     ['an unknown field', { fields: ['RayId'] }, 'error at fields: Log fields: '],
@@ -311,9 +311,9 @@ describe('the job contract', () => {
   it('treats a filter with too many operators and its shorter form as equal', () => {
     const { sameMeaning } = contract.attributes.filter;
     const [long, short] = factorableFilter();
-    expect(sameMeaning(long, short, { dataset: null })).toBe(true);
-    expect(sameMeaning(short, long, { dataset: 'http_requests' })).toBe(true);
-    expect(sameMeaning(long, short, { dataset: unknown })).toBe(false);
+    expect(sameMeaning(long, short, { zone_id: zoneId, dataset: null })).toBe(true);
+    expect(sameMeaning(short, long, { zone_id: zoneId, dataset: 'http_requests' })).toBe(true);
+    expect(sameMeaning(long, short, { zone_id: zoneId, dataset: unknown })).toBe(false);
     const config = { ...valid, filter: short };
     const prior = planState(contract.attributes, { prior: null, config: { ...valid, filter: long } });
     expect(planState(contract.attributes, { prior, config })).toEqual(prior);
@@ -405,6 +405,7 @@ const outputs = fc.record({
 const configs: fc.Arbitrary<Wanted> = fc
   .record({
     zone_id: fc.constant(zoneId),
+    account_id: fc.constant(null),
     name: fc.stringMatching(/^[a-zA-Z0-9.-]{1,20}$/),
     dataset: fc.constant('http_requests'),
     on_existing: fc.constantFrom('refuse', 'adopt'),

@@ -1,7 +1,7 @@
 import { LogOutput, OnExistingTwin, OutputType, TimestampFormat, type LogpushJobProps } from '../../../lib';
 import { propName } from '../../../lib/resources/edge-resource';
 import { outputAttributes } from '../../../lib/resources/logpush-job/output';
-import { otherZoneId, zoneId } from '../../support/handler-harness';
+import { accountId, otherZoneId, zoneId } from '../../support/handler-harness';
 import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
 
 const outputProps = {
@@ -17,7 +17,7 @@ const outputProps = {
   mergeSubrequests: true,
 };
 
-/** `where` and `filter` exclude each other, and set the same attribute. */
+/** `where` and `filter` exclude each other, and set the same attribute; `zoneId` and `accountId` do so too. */
 const props = {
   zoneId,
   name: 'name',
@@ -33,7 +33,7 @@ const props = {
   ownershipChallenge: '${var.challenge}',
   enabled: true,
   onExisting: OnExistingTwin.ADOPT,
-} satisfies Omit<EveryProp<LogpushJobProps>, 'where'>;
+} satisfies Omit<EveryProp<LogpushJobProps>, 'where' | 'accountId'>;
 
 /** The options of `LogOutput`: all attributes except the order of fields, which comes from the job. */
 const optionNames = Object.keys(outputAttributes).filter((name) => name !== 'field_names');
@@ -45,8 +45,18 @@ const job = (name: string) => ({
   logpull_options: 'fields=RayID',
 });
 
+/** A job of an account. */
+const ofAccount = {
+  accountId,
+  name: 'name',
+  dataset: 'audit_logs',
+  destinationConf: props.destinationConf,
+  fields: ['ActionType'],
+} satisfies LogpushJobProps;
+
 export const profile: ResourceProfile = {
   props,
+  alternatives: [ofAccount],
   propNames: { output_options: 'output' },
   synthesized: {
     output_options: {
@@ -57,10 +67,10 @@ export const profile: ResourceProfile = {
     },
   },
   zone: { jobs: [job('one'), job('two'), job('two')] },
-  key: { zone_id: zoneId, name: 'one' },
+  key: { zone_id: zoneId, account_id: null, name: 'one' },
   importId: `${zoneId}/one`,
-  missing: { zone_id: otherZoneId, name: 'one' },
-  shared: { zone_id: zoneId, name: 'two' },
+  missing: { zone_id: otherZoneId, account_id: null, name: 'one' },
+  shared: { zone_id: zoneId, account_id: null, name: 'two' },
 };
 
 export { optionNames, outputProps };

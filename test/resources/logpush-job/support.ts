@@ -8,6 +8,7 @@ export type Output = NonNullable<Wanted['output_options']>;
 /** A desired job whose destination needs no challenge, with defaults for what is not given. */
 export const wantedJob = (given: Partial<Wanted> = {}): Wanted => ({
   zone_id: zoneId,
+  account_id: null,
   name: 'errors',
   dataset: 'http_requests',
   destination_conf: 's3://bucket/logs/{DATE}?endpoint=storage.example',

@@ -1,0 +1,144 @@
+import { datasetNames, findDataset, suggest, type Dataset, type DatasetScope } from '../../logs';
+import { errorAt, type Diagnostic, type ObjectValue, type Value } from '../../schema';
+
+/** The zone or account of a job. */
+export interface JobScope {
+  readonly kind: DatasetScope;
+  readonly id: string;
+}
+
+/** The attributes that decide whose job it is: exactly one of them has a value. */
+export interface ScopeAttributes {
+  readonly zone_id: string | null;
+  readonly account_id: string | null;
+}
+
+/** Of a job that passed {@link checkScope}. */
+export function scopeOf({ zone_id: zoneId, account_id: accountId }: ScopeAttributes): JobScope {
+  return zoneId === null ? { kind: 'account', id: accountId ?? '' } : { kind: 'zone', id: zoneId };
+}
+
+/** Undefined while one of the two is not known yet, or if both or none have a value. */
+export function knownScopeOf({ zone_id: zoneId = null, account_id: accountId = null }: ObjectValue) {
+  if (typeof zoneId === 'string' && accountId === null) return scopeOf({ zone_id: zoneId, account_id: null });
+  if (typeof accountId === 'string' && zoneId === null)
+    return scopeOf({ zone_id: null, account_id: accountId });
+  return undefined;
+}
+
+/** The scope of the dataset, even if the id is not known yet. Undefined if both or none may have a value. */
+export function scopeKindOf({
+  zone_id: zoneId = null,
+  account_id: accountId = null,
+}: ObjectValue): DatasetScope | undefined {
+  if ((zoneId === null) === (accountId === null)) return undefined;
+  return accountId === null ? 'zone' : 'account';
+}
+
+/** For the client. */
+export function toClientScope({
+  kind,
+  id,
+}: JobScope): { readonly zoneId: string } | { readonly accountId: string } {
+  return kind === 'zone' ? { zoneId: id } : { accountId: id };
+}
+
+export function scopeAttributes({ kind, id }: JobScope): ScopeAttributes {
+  return { zone_id: kind === 'zone' ? id : null, account_id: kind === 'account' ? id : null };
+}
+
+/** `Zone 023e…`, at the beginning of a sentence. */
+export function describeScope({ kind, id }: JobScope): string {
+  return `${kind === 'zone' ? 'Zone' : 'Account'} ${id}`;
+}
+
+export function importIdOf({ kind, id }: JobScope, jobId: number): string {
+  return kind === 'zone' ? `${id}/${jobId}` : `accounts/${id}/${jobId}`;
+}
+
+/** The call that writes a challenge into a destination. A token is valid for jobs of the same zone or account. */
+export function ownershipCall(kind: DatasetScope = 'zone'): string {
+  return `POST /${kind}s/<${kind} id>/logpush/ownership`;
+}
+
+/** The dataset of a job, or the default, with the fields of its scope; undefined if the plan or this library does not know it. */
+export function datasetIn(values: ObjectValue, defaultName: string): Dataset | undefined {
+  const kind = scopeKindOf(values);
+  const name = values.dataset ?? defaultName;
+  return kind === undefined || typeof name !== 'string' ? undefined : findDataset(name, kind);
+}
+
+/** A job has a zone or an account, and its dataset is one of that scope. */
+export function checkScope(values: ObjectValue, defaultName: string): readonly Diagnostic[] {
+  const { zone_id: zoneId = null, account_id: accountId = null, dataset = null } = values;
+  const name = dataset ?? defaultName;
+  if (zoneId === null && accountId === null) return [neither(name)];
+  if (typeof zoneId === 'string' && typeof accountId === 'string') return [both(zoneId, accountId)];
+  const kind = scopeKindOf(values);
+  return typeof name !== 'string' ? [] : checkDataset(name, kind, dataset === null);
+}
+
+function neither(dataset: Value): Diagnostic {
+  const scopes = typeof dataset === 'string' ? findDataset(dataset)?.scopes : undefined;
+  const [only = 'zone', ...others] = scopes ?? ['zone', 'account'];
+  const fix =
+    others.length > 0
+      ? 'set one of them.'
+      : `set ${attributeOf(only)}, because the dataset ${JSON.stringify(dataset)} belongs to ${only}s.`;
+  return errorAt(
+    [`${only}_id`],
+    'Zone or account missing',
+    `${attributeOf('zone')} and ${attributeOf('account')} are null or not set. A job belongs to a zone or to an account: ${fix}`,
+  );
+}
+
+function both(zoneId: string, accountId: string): Diagnostic {
+  return errorAt(
+    ['account_id'],
+    'Zone and account',
+    `${attributeOf('zone')} is "${zoneId}", and ${attributeOf('account')} is "${accountId}". A job belongs to a zone or to an ` +
+      'account. Remove one of them.',
+  );
+}
+
+function checkDataset(
+  name: string,
+  kind: DatasetScope | undefined,
+  isDefault: boolean,
+): readonly Diagnostic[] {
+  const known = findDataset(name);
+  if (known === undefined) return [unknownDataset(name, kind)];
+  if (kind === undefined || known.scopes.includes(kind)) return [];
+  const other = kind === 'zone' ? 'account' : 'zone';
+  const given = isDefault
+    ? `dataset is not set, and its default "${name}" is`
+    : `dataset is "${name}", which is`;
+  return [
+    errorAt(
+      ['dataset'],
+      kind === 'zone' ? 'Not a zone dataset' : 'Not an account dataset',
+      `${given} available for ${other}s only. Set ${attributeOf(other)} in place of ${attributeOf(kind)}, or another ` +
+        `dataset. ${listOf(kind)}`,
+    ),
+  ];
+}
+
+function unknownDataset(name: string, kind: DatasetScope | undefined): Diagnostic {
+  const names = kind === undefined ? datasetNames : namesOf(kind);
+  const meant = suggest(name, names) ?? suggest(name, datasetNames);
+  const fix = meant === undefined ? listOf(kind ?? 'zone') : `Did you mean "${meant}"?`;
+  return errorAt(['dataset'], 'Unknown dataset', `There is no dataset "${name}". ${fix}`);
+}
+
+function listOf(kind: DatasetScope): string {
+  return `${kind === 'zone' ? 'Zone' : 'Account'} datasets are ${namesOf(kind).join(', ')}.`;
+}
+
+function namesOf(kind: DatasetScope): readonly string[] {
+  return datasetNames.filter((name) => findDataset(name, kind) !== undefined);
+}
+
+/** The attribute, and the prop for messages of a plan. */
+function attributeOf(kind: DatasetScope): string {
+  return `${kind}_id (${kind}Id)`;
+}
