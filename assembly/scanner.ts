@@ -35,6 +35,7 @@ const TIMES: i32 = 1 << 31;
 
 const QUOTE: u8 = 0x22;
 const BACKSLASH: u8 = 0x5c;
+const LETTER_U: u8 = 0x75;
 const COMMA: u8 = 0x2c;
 const COLON: u8 = 0x3a;
 const LINE_FEED: u8 = 0x0a;
@@ -64,6 +65,9 @@ const KEY_BYTES: i32 = 32;
 const LONGEST_KEY: i32 = 128;
 const BUCKETS: i32 = 1024;
 
+/** For each byte, what it is as a hex digit, and which character it is behind a backslash. */
+const HEX: usize = memory.data(256, 16);
+const UNESCAPED: usize = memory.data(256, 16);
 /** 17 masks for the comparison of the last 0 to 16 bytes of a key. */
 const MASKS: usize = memory.data(17 * 16, 16);
 const HASHES: usize = memory.data(BUCKETS * 4, 16);
@@ -109,6 +113,18 @@ export function layout(
   checks = checksAt;
   nextKey = (keysAt + 15) & ~15;
   keysEnd = keysUntil;
+  memory.fill(HEX, 0xff, 256);
+  for (let digit = 0; digit < 10; digit += 1) store<u8>(HEX + 0x30 + digit, <u8>digit);
+  for (let letter = 0; letter < 6; letter += 1) {
+    store<u8>(HEX + 0x41 + letter, <u8>(10 + letter));
+    store<u8>(HEX + 0x61 + letter, <u8>(10 + letter));
+  }
+  for (let byte = 0; byte < 256; byte += 1) store<u8>(UNESCAPED + byte, <u8>byte);
+  store<u8>(UNESCAPED + 0x62, 0x08);
+  store<u8>(UNESCAPED + 0x66, 0x0c);
+  store<u8>(UNESCAPED + 0x6e, 0x0a);
+  store<u8>(UNESCAPED + 0x72, 0x0d);
+  store<u8>(UNESCAPED + 0x74, 0x09);
   for (let length = 0; length <= 16; length += 1) memory.fill(MASKS + length * 16, 0xff, length);
 }
 
@@ -118,7 +134,7 @@ export function addKey(name: usize, length: i32, field: i32, allowed: i32): void
 }
 
 /**
- * Reads the line at `start`, in valid UTF-8, which is not checked here, with a line feed at its end and 16 bytes behind
+ * Reads the line at `start`, in valid UTF-8, which is not checked here, with a line feed at its end and 64 bytes behind
  * it. Returns the address after its line feed, or 0 for a line that is not a JSON object, has a field twice, or is
  * unusual.
  */
@@ -210,50 +226,104 @@ export function scan(start: usize): usize {
  *
  * @param start - behind the quote that begins the string
  * @param end - the quote that ends it
+ * @param to - room for the length of the string, and 16 bytes more
  * @param quotes - how often a quote is written: csv doubles them
  */
 export function unescape(start: usize, end: usize, to: usize, quotes: i32): usize {
   let at = start;
   let out = to;
   while (true) {
-    const run = min(runEnd(at), end);
-    memory.copy(out, at, run - at);
+    const run = copyRun(at, end, out);
     out += run - at;
     if (run == end) return out;
     const letter = load<u8>(run, 1);
     at = run + 2;
-    if (letter != 0x75) {
-      store<u8>(out, escapeOf(letter));
+    let code = <u32>load<u8>(UNESCAPED + letter);
+    if (letter == LETTER_U) {
+      code = codeAt(at);
+      if (isSurrogate(code)) return 0;
+      at += code < 0x10000 ? 4 : 10;
+    }
+    store<u8>(out, <u8>code);
+    out = code < 0x80 ? out + 1 : writeCharacter(code, out);
+    if (code == QUOTE && quotes == 2) {
+      store<u8>(out, QUOTE);
       out += 1;
-      if (letter == QUOTE && quotes == 2) {
-        store<u8>(out, QUOTE);
-        out += 1;
-      }
-      continue;
-    }
-    let code = hexAt(at);
-    at += 4;
-    if (code >= 0xd800 && code < 0xe000) {
-      if (code >= 0xdc00 || load<u16>(at) != 0x755c) return 0;
-      const low = hexAt(at + 2);
-      if (low < 0xdc00 || low >= 0xe000) return 0;
-      code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-      at += 6;
-    }
-    if (code == 0x22 && quotes == 2) {
-      store<u16>(out, 0x2222);
-      out += 2;
-    } else {
-      out = writeCharacter(code, out);
     }
   }
 }
 
-function writeCharacter(code: u32, out: usize): usize {
-  if (code < 0x80) {
-    store<u8>(out, <u8>code);
-    return out + 1;
+/** Writes a string, without its quotes, with only the escapes that JSON.stringify writes. Returns its end. */
+export function normalize(start: usize, end: usize, to: usize): usize {
+  let at = start;
+  let out = to;
+  while (true) {
+    const run = copyRun(at, end, out);
+    out += run - at;
+    if (run == end) return out;
+    const letter = load<u8>(run, 1);
+    at = run + 2;
+    if (letter == 0x2f) {
+      store<u8>(out, letter);
+      out += 1;
+    } else if (letter != LETTER_U) {
+      store<u16>(out, load<u16>(run));
+      out += 2;
+    } else {
+      const code = codeAt(at);
+      at += code < 0x10000 ? 4 : 10;
+      const short = code < 0x80 ? shortEscapeOf(code) : 0;
+      if (short != 0) {
+        store<u16>(out, (<u16>short << 8) | BACKSLASH);
+        out += 2;
+      } else if (code < 0x20 || isSurrogate(code)) {
+        store<u16>(out, 0x755c);
+        for (let digit = 0; digit < 4; digit += 1) {
+          const value = <u8>((code >> (12 - digit * 4)) & 15);
+          store<u8>(out + 2 + digit, value < 10 ? 0x30 + value : 0x57 + value);
+        }
+        out += 6;
+      } else {
+        store<u8>(out, <u8>code);
+        out = code < 0x80 ? out + 1 : writeCharacter(code, out);
+      }
+    }
   }
+}
+
+/** Copies what is before a backslash or the end, and up to 16 bytes more. Returns where that is. */
+// @ts-ignore: decorator
+@inline
+function copyRun(start: usize, end: usize, to: usize): usize {
+  let at = start;
+  let out = to;
+  do {
+    const bytes = v128.load(at);
+    v128.store(out, bytes);
+    const mask = i8x16.bitmask(v128.eq<u8>(bytes, i8x16.splat(BACKSLASH)));
+    if (mask != 0) return min(at + ctz(mask), end);
+    at += 16;
+    out += 16;
+  } while (at < end);
+  return end;
+}
+
+/** The character of four hex digits, or of two escapes that are a surrogate pair. */
+function codeAt(start: usize): u32 {
+  const code = hexAt(start);
+  if (code < 0xd800 || code >= 0xdc00 || load<u16>(start, 4) != 0x755c) return code;
+  const low = hexAt(start + 6);
+  return low < 0xdc00 || low >= 0xe000 ? code : 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+}
+
+// @ts-ignore: decorator
+@inline
+function isSurrogate(code: u32): bool {
+  return code >= 0xd800 && code < 0xe000;
+}
+
+/** Writes a character that is not ASCII. */
+function writeCharacter(code: u32, out: usize): usize {
   if (code < 0x800) {
     store<u8>(out, <u8>(0xc0 | (code >> 6)));
     store<u8>(out, <u8>(0x80 | (code & 0x3f)), 1);
@@ -272,23 +342,24 @@ function writeCharacter(code: u32, out: usize): usize {
   return out + 4;
 }
 
-/** The character of an escape of one letter. */
-// @ts-ignore: decorator
-@inline
-function escapeOf(letter: u8): u8 {
-  switch (letter) {
-    case 0x62:
-      return 0x08;
-    case 0x66:
-      return 0x0c;
-    case 0x6e:
-      return 0x0a;
-    case 0x72:
-      return 0x0d;
-    case 0x74:
-      return 0x09;
+/** The letter behind the backslash in the escape of a character, or 0 where it has none. */
+function shortEscapeOf(code: u32): u8 {
+  switch (code) {
+    case 0x08:
+      return 0x62;
+    case 0x09:
+      return 0x74;
+    case 0x0a:
+      return 0x6e;
+    case 0x0c:
+      return 0x66;
+    case 0x0d:
+      return 0x72;
+    case QUOTE:
+    case BACKSLASH:
+      return <u8>code;
     default:
-      return letter;
+      return 0;
   }
 }
 
@@ -298,69 +369,134 @@ function escapeOf(letter: u8): u8 {
 function runEnd(start: usize): usize {
   let at = start;
   while (true) {
-    const bytes = v128.load(at);
-    const stops = v128.or(
-      v128.or(v128.eq<u8>(bytes, i8x16.splat(QUOTE)), v128.eq<u8>(bytes, i8x16.splat(BACKSLASH))),
-      v128.lt<u8>(bytes, i8x16.splat(0x20)),
-    );
-    const mask = i8x16.bitmask(stops);
+    const mask = stopsAt(at);
     if (mask != 0) return at + ctz(mask);
     at += 16;
   }
 }
 
-/** The quote that ends a string, from an escape or a control character in it, or 0. */
+/** A bit for each of 16 bytes that is no plain character of a string. */
+// @ts-ignore: decorator
+@inline
+function stopsAt(at: usize): i32 {
+  const bytes = v128.load(at);
+  return i8x16.bitmask(
+    v128.or(
+      v128.or(v128.eq<u8>(bytes, i8x16.splat(QUOTE)), v128.eq<u8>(bytes, i8x16.splat(BACKSLASH))),
+      v128.lt<u8>(bytes, i8x16.splat(0x20)),
+    ),
+  );
+}
+
+/** The quote that ends a string, from any character of it but the middle of an escape, or 0. 64 bytes at a time. */
 function escapedEnd(start: usize): usize {
   let at = start;
   let found = ESCAPED;
+  /** 1 if the first byte is behind a backslash that begins an escape. */
+  let carry: u64 = 0;
   while (true) {
-    const byte = load<u8>(at);
-    if (byte == QUOTE) {
+    const backslashes = bitsOf(at, BACKSLASH) & ~carry;
+    const follows = (backslashes << 1) | carry;
+    // An escape begins with every other backslash of a run. Adding the first of a run to it carries a bit to its end.
+    const starts = backslashes & ~EVEN & ~follows;
+    const sum = starts + backslashes;
+    const escaped = (EVEN ^ (sum << 1)) & follows;
+    carry = <u64>(sum < starts);
+    const stops = (bitsOf(at, QUOTE) & ~escaped) | controlsOf(at);
+    // All bits before the first stop.
+    const letters = escaped & (stops == 0 ? -1 : (stops & -stops) - 1);
+    if (letters != 0) {
+      if ((letters & ~escapeLettersOf(at)) != 0) return 0;
+      let codes = letters & bitsOf(at, LETTER_U);
+      if ((codes | (letters & bitsOf(at, 0x2f))) != 0) found = STRING;
+      for (; codes != 0; codes &= codes - 1) {
+        const code = at + <usize>ctz(codes);
+        if ((hexOf(code + 1) | hexOf(code + 2) | hexOf(code + 3) | hexOf(code + 4)) > 15) return 0;
+      }
+    }
+    if (stops != 0) {
+      at += <usize>ctz(stops);
       kind = found;
-      return at;
+      return load<u8>(at) == QUOTE ? at : 0;
     }
-    if (byte != BACKSLASH) return 0;
-    switch (load<u8>(at, 1)) {
-      case QUOTE:
-      case BACKSLASH:
-      case 0x62:
-      case 0x66:
-      case 0x6e:
-      case 0x72:
-      case 0x74:
-        at += 2;
-        break;
-      case 0x2f:
-        found = STRING;
-        at += 2;
-        break;
-      case 0x75:
-        if (!(isHex(load<u8>(at, 2)) && isHex(load<u8>(at, 3)) && isHex(load<u8>(at, 4)) && isHex(load<u8>(at, 5))))
-          return 0;
-        found = STRING;
-        at += 6;
-        break;
-      default:
-        return 0;
-    }
-    at = runEnd(at);
+    at += 64;
   }
+}
+
+const EVEN: u64 = 0x5555555555555555;
+
+/** A bit for each of 64 bytes. */
+// @ts-ignore: decorator
+@inline
+function bits(first: v128, second: v128, third: v128, fourth: v128): u64 {
+  return (
+    <u64>(<u32>i8x16.bitmask(first) | (<u32>i8x16.bitmask(second) << 16)) |
+    (<u64>(<u32>i8x16.bitmask(third) | (<u32>i8x16.bitmask(fourth) << 16)) << 32)
+  );
 }
 
 // @ts-ignore: decorator
 @inline
-function isHex(byte: u8): bool {
-  const letter = byte | 0x20;
-  return isDigit(byte) || (letter >= 0x61 && letter <= 0x66);
+function bitsOf(at: usize, byte: u8): u64 {
+  const bytes = i8x16.splat(byte);
+  return bits(
+    v128.eq<u8>(v128.load(at), bytes),
+    v128.eq<u8>(v128.load(at, 16), bytes),
+    v128.eq<u8>(v128.load(at, 32), bytes),
+    v128.eq<u8>(v128.load(at, 48), bytes),
+  );
 }
 
+// @ts-ignore: decorator
+@inline
+function controlsOf(at: usize): u64 {
+  const space = i8x16.splat(0x20);
+  return bits(
+    v128.lt<u8>(v128.load(at), space),
+    v128.lt<u8>(v128.load(at, 16), space),
+    v128.lt<u8>(v128.load(at, 32), space),
+    v128.lt<u8>(v128.load(at, 48), space),
+  );
+}
+
+/** Letters that may follow a backslash: `"`, `\\`, `/`, `b`, `f`, `n`, `r`, `t`, `u`. */
+// @ts-ignore: decorator
+@inline
+function escapeLettersOf(at: usize): u64 {
+  return bits(
+    areEscapeLetters(v128.load(at)),
+    areEscapeLetters(v128.load(at, 16)),
+    areEscapeLetters(v128.load(at, 32)),
+    areEscapeLetters(v128.load(at, 48)),
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function areEscapeLetters(bytes: v128): v128 {
+  // By the two halves of a byte: a bit for each of 0x2., 0x5., 0x6. and 0x7.
+  const low = v128.swizzle(
+    i8x16(0, 0, 13, 0, 8, 8, 4, 0, 0, 0, 0, 0, 2, 0, 4, 1),
+    v128.and(bytes, i8x16.splat(15)),
+  );
+  const high = v128.swizzle(
+    i8x16(0, 0, 1, 0, 0, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0),
+    v128.shr<u8>(bytes, 4),
+  );
+  return v128.gt<u8>(v128.and(low, high), i8x16.splat(0));
+}
+
+/** The value of a hex digit; 255 for any other byte. */
+// @ts-ignore: decorator
+@inline
+function hexOf(at: usize): u32 {
+  return load<u8>(HEX + load<u8>(at));
+}
+
+// @ts-ignore: decorator
+@inline
 function hexAt(start: usize): u32 {
-  let code: u32 = 0;
-  for (let at = start; at < start + 4; at += 1) {
-    const byte = load<u8>(at);
-    code = (code << 4) | (isDigit(byte) ? byte - 0x30 : (byte | 0x20) - 0x57);
-  }
-  return code;
+  return (hexOf(start) << 12) | (hexOf(start + 1) << 8) | (hexOf(start + 2) << 4) | hexOf(start + 3);
 }
 
 // @ts-ignore: decorator

@@ -78,9 +78,8 @@ function compileLeaf(leaf: Leaf, dataset: Dataset, scanner: Scanner, field: numb
           const end = scanner.ends[field] ?? 0;
           return test(scanner.bytes, start + 1, end - 1) !== isNegated;
         }
-        const length = scanner.unescape(field, 1);
-        if (length === -1) return exactly();
-        return test(scanner.bytes, scanner.unescaped, scanner.unescaped + length) !== isNegated;
+        const end = scanner.unescape(field, 1);
+        return end === 0 ? exactly() : test(scanner.bytes, scanner.text, end) !== isNegated;
       };
     }
     case 'int': {

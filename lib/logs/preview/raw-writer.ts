@@ -155,8 +155,17 @@ export class RawWriter {
       output.text(this.timestamp(kind, start, end) ?? cell.write(scanner.parse(cell.field)));
     } else if (this.isVerbatim(cell, kind)) {
       output.copy(scanner.bytes, scanner.view, start, end);
-    } else if (!this.isCsv || !this.quoted(cell, kind, output)) {
+    } else if (cell.type === 'int' || (kind !== found.escaped && kind !== found.string)) {
       output.text(cell.write(scanner.parse(cell.field)));
+    } else {
+      const textEnd = this.isCsv ? scanner.unescape(cell.field, 2) : scanner.normalize(cell.field);
+      if (textEnd === 0) {
+        output.text(cell.write(scanner.parse(cell.field)));
+        return;
+      }
+      output.text('"');
+      output.copy(scanner.bytes, scanner.view, scanner.text, textEnd);
+      output.text('"');
     }
   }
 
@@ -181,18 +190,6 @@ export class RawWriter {
       default:
         return true;
     }
-  }
-
-  /** Writes a string with its quotes doubled and without its escapes. */
-  private quoted({ field, type }: Cell, kind: number, output: Output): boolean {
-    const { scanner } = this;
-    if (type === 'int' || (kind !== found.escaped && kind !== found.string)) return false;
-    const length = scanner.unescape(field, 2);
-    if (length === -1) return false;
-    output.text('"');
-    output.copy(scanner.bytes, scanner.view, scanner.unescaped, scanner.unescaped + length);
-    output.text('"');
-    return true;
   }
 
   private timestamp(kind: number, start: number, end: number): string | undefined {
