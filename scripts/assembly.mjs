@@ -8,7 +8,8 @@ import asc from 'assemblyscript/asc';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const file = join(root, 'lib/logs/preview/scanner-module.ts');
 let compiled;
-const { error, stderr } = await asc.main(
+let messages = '';
+const { error } = await asc.main(
   ['scanner.ts', '--outFile', 'scanner.wasm', '-O3', '--runtime', 'stub', '--noAssert', '--enable', 'simd'],
   {
     readFile: (name) => (name === 'scanner.ts' ? readFileSync(join(root, 'assembly', name), 'utf8') : null),
@@ -16,9 +17,14 @@ const { error, stderr } = await asc.main(
       compiled = contents;
     },
     listFiles: () => [],
+    stderr: {
+      write: (text) => {
+        messages += text;
+      },
+    },
   },
 );
-if (error !== null) throw new Error(String(stderr), { cause: error });
+if (error !== null) throw new Error(messages, { cause: error });
 
 const lines = Buffer.from(compiled)
   .toString('base64')
