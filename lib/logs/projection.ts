@@ -10,8 +10,9 @@ export interface Exchange {
   readonly request?: Message;
   readonly response?: Message;
   /**
-   * Log field name to value. A timestamp is RFC 3339 text with up to nine digits of a second, or nanoseconds since
-   * 1970 as a number, a bigint or digits; all but numbers beyond 2^53 are exact.
+   * Log field name to value. A timestamp is RFC 3339 text with up to nine digits of a second, or a time since 1970 as a
+   * number, a bigint or digits: in seconds with up to 11 digits, otherwise in nanoseconds. All but numbers beyond 2^53
+   * are exact.
    */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
@@ -139,7 +140,7 @@ function valueWriter(
         const nanos = readTimestamp(value);
         if (nanos !== undefined) return writeTimestamp(nanos, format);
         throw new TypeError(
-          `${name} is ${writeJson(value)}, which is not a point in time. Use RFC 3339 text such as 2024-05-01T12:00:00.5Z, or whole nanoseconds since 1970.`,
+          `${name} is ${writeJson(value)}, which is not a point in time. Use RFC 3339 text such as 2024-05-01T12:00:00.5Z, or whole seconds or nanoseconds since 1970.`,
         );
       };
     case 'int':

@@ -15,9 +15,13 @@ const rfc3339 = /^(\d{4}-\d\d-\d\d)[Tt ]((?:[01]\d|2[0-3]):\d\d:\d\d)(?:\.(\d+))
 /** As far as a Date reaches, in nanoseconds either side of 1970. */
 const farthest = 8_640_000_000_000_000_000_000n;
 
+/** Whole numbers below it are seconds: as nanoseconds they would be in the first 100 seconds of 1970. */
+const leastNanos = 100_000_000_000n;
+
 /**
  * Nanoseconds since 1970, exactly: RFC 3339 text with up to nine digits of a second (more are cut off), or a whole
- * number of nanoseconds as number, bigint or digits. `undefined` when the value is not a point in time.
+ * number as number, bigint or digits: of seconds with up to 11 digits, otherwise of nanoseconds. Both are what a job
+ * delivers, and no log of the service is as old as to confuse them. `undefined` when the value is not a point in time.
  */
 export function readTimestamp(value: unknown): bigint | undefined {
   const nanos = readNanos(value);
@@ -25,16 +29,20 @@ export function readTimestamp(value: unknown): bigint | undefined {
 }
 
 function readNanos(value: unknown): bigint | undefined {
-  if (typeof value === 'bigint') return value;
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
+  if (typeof value === 'bigint') return ofWhole(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? ofWhole(BigInt(value)) : undefined;
   if (typeof value !== 'string') return undefined;
-  if (/^-?\d+$/.test(value)) return BigInt(value);
+  if (/^-?\d+$/.test(value)) return ofWhole(BigInt(value));
   const [, date, time, fraction = '', zone = ''] = rfc3339.exec(value) ?? [];
   if (date === undefined || time === undefined) return undefined;
   const millis = Date.parse(`${date}T${time}${zone.toUpperCase()}`);
   return Number.isNaN(millis) || !isInCalendar(date)
     ? undefined
     : BigInt(millis) * 1_000_000n + BigInt(fraction.slice(0, 9).padEnd(9, '0'));
+}
+
+function ofWhole(time: bigint): bigint {
+  return -leastNanos < time && time < leastNanos ? time * 1_000_000_000n : time;
 }
 
 /** A Date takes the 30th of February for the 2nd of March. */

@@ -8,7 +8,7 @@ import { readTimestamp } from './timestamp';
 export function valueFault(value: unknown, type: FieldType): string | undefined {
   if (value === null || isOf(value, type)) return undefined;
   return type === 'timestamp'
-    ? 'a point in time: RFC 3339 text such as 2024-05-01T12:00:00.5Z, or whole nanoseconds since 1970'
+    ? 'a point in time: RFC 3339 text such as 2024-05-01T12:00:00.5Z, or whole seconds or nanoseconds since 1970'
     : `of type ${type}`;
 }
 

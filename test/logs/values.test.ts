@@ -46,6 +46,19 @@ describe('the value of a log field', () => {
     expect(valueFault(value, 'timestamp')).toContain('a point in time: RFC 3339 text such as');
   });
 
+  it.each<[value: unknown, nanos: bigint]>([
+    [1_767_323_045, 1_767_323_045_000_000_000n],
+    ['1767323045', 1_767_323_045_000_000_000n],
+    [99_999_999_999n, 99_999_999_999_000_000_000n],
+    [100_000_000_000n, 100_000_000_000n],
+    [1_767_323_045_123_456_789n, 1_767_323_045_123_456_789n],
+    [0, 0n],
+    [-1, -1_000_000_000n],
+  ])('of type timestamp is in seconds up to 11 digits, and in nanoseconds above: %p', (value, nanos) => {
+    expect(readTimestamp(value)).toBe(nanos);
+    expect(valueFault(value, 'timestamp')).toBeUndefined();
+  });
+
   it('accepts the last days of months', () => {
     expect(readTimestamp('2024-02-29T00:00:00Z')).toBe(1_709_164_800_000_000_000n);
     expect(readTimestamp('2024-12-31T23:59:59.5+01:00')).toBe(1_735_685_999_500_000_000n);

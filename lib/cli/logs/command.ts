@@ -86,7 +86,10 @@ function preview(): Command {
     .argument('[files...]', 'sample files with one JSON object per line, optionally gzipped (default: stdin)')
     .option('-f, --filter <filter>', 'filter (expression, JSON or file); replaces the filter of the job')
     .option('--fields <names>', 'comma-separated fields to deliver; replaces the fields of the job')
-    .option('--timestamps <format>', 'timestamp format: unixnano, unix, rfc3339, rfc3339ms or rfc3339ns')
+    .option(
+      '--timestamps <format>',
+      'timestamp format of the records: unixnano, unix, rfc3339, rfc3339ms or rfc3339ns',
+    )
     .option('-d, --dataset <name>', 'dataset (default: the dataset of the job, else http_requests)')
     .option('--job-file <file>', 'JSON file with a job or a list of jobs, as the API returns them')
     .option('--stack <folder>', 'synthesized stack, cdktf.out/stacks/<name>')
@@ -224,7 +227,8 @@ const previewHelp = `
 A sample line is a record of a job that delivers all fields, or an HTTP exchange
 as the emulator accepts it: {"request": ..., "response": ..., "fields": {...}}.
 The members RequestHeaders, ResponseHeaders and Cookies of a record are used as
-the headers and cookies of the exchange.
+the headers and cookies of the exchange. Times may be in any format that a job
+delivers: RFC 3339, nanoseconds, or seconds (whole numbers up to 11 digits).
 
 The job comes from --job-file, --stack or --zone, or consists of --filter and
 --fields. The output is byte for byte what the job delivers, except that

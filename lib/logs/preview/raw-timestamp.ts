@@ -11,6 +11,9 @@ interface Second {
 /** The timestamps of a sample are close together, so their seconds repeat. */
 const mostSeconds = 4096;
 
+/** See `readTimestamp`. */
+const mostDigitsOfSeconds = 11;
+
 /**
  * Converts timestamps between formats as `readTimestamp` and `writeTimestamp` do, but caches what depends only on the
  * second.
@@ -32,12 +35,14 @@ export class TimestampRewriter {
 
   /** Converts digits without a sign and without leading zeros. */
   ofDigits(digits: string): string | undefined {
-    if (this.format === 'unixnano') return digits.length <= 19 ? digits : undefined;
-    if (digits.length < 10 || digits.length > 19) return undefined;
-    const unix = digits.slice(0, -9);
+    if (digits === '0') return undefined;
+    const nanos = digits.length <= mostDigitsOfSeconds ? `${digits}000000000` : digits;
+    if (nanos.length > 19) return undefined;
+    if (this.format === 'unixnano') return nanos;
+    const unix = nanos.slice(0, -9);
     return this.write(
       this.second(unix, () => BigInt(unix) * 1_000_000_000n),
-      digits.slice(-9),
+      nanos.slice(-9),
     );
   }
 
