@@ -165,6 +165,7 @@ function guideFiles(extension: string): string[] {
 
 /** What a guide deploys. */
 const typesOf: Readonly<Record<string, readonly string[]>> = {
+  'audit-logs': ['edge_logpush_job'],
   'log-delivery': ['edge_custom_fields_ruleset', 'edge_logpush_job'],
   'pool-notifications': ['edge_pool_notification_policy'],
   'waf-migration': ['edge_waf_migration'],

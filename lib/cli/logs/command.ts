@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Fault } from '../../logs';
+import type { DatasetScope, Fault } from '../../logs';
 import { print, widthOf } from '../terminal';
 import type { FilterText } from './filter';
 import { parseAssertion, type Assertion } from './preview/assertion';
@@ -7,10 +7,12 @@ import type { PreviewOptions } from './preview/options';
 
 interface FilterOptions {
   readonly dataset: string;
+  readonly scope?: DatasetScope;
   readonly json?: true;
 }
 
 interface FieldsOptions {
+  readonly scope?: DatasetScope;
   readonly search?: string;
   readonly json?: true;
 }
@@ -34,13 +36,13 @@ function check(): Command {
     )
     .option('--json', 'print the result as JSON')
     .addHelpText('after', checkHelp)
-    .action(async (argument: string, { dataset: name, json }: FilterOptions) => {
+    .action(async (argument: string, { dataset: name, scope, json }: FilterOptions) => {
       const [{ readFilterArgument }, { datasetCalled, readFilter }, { checkOf, formatCheck, isSound }] = [
         await import('./filter-file.js'),
         await import('./filter.js'),
         await import('./check.js'),
       ];
-      const dataset = datasetCalled(name, '--dataset');
+      const dataset = datasetCalled(name, '--dataset', scope);
       const given = await readFilterArgument(argument);
       const read = readFilter(given, dataset);
       const found = checkOf(read, dataset);
@@ -54,14 +56,14 @@ function explain(): Command {
   return withFilterArgument('explain')
     .description('Print a filter as an expression, which is easier to read than JSON.')
     .addHelpText('after', explainHelp)
-    .action(async (argument: string, { dataset: name }: FilterOptions) => {
+    .action(async (argument: string, { dataset: name, scope }: FilterOptions) => {
       const [{ readFilterArgument }, { datasetCalled, readFilter }, { formatExpression }, { proseWidth }] = [
         await import('./filter-file.js'),
         await import('./filter.js'),
         await import('../../logs/index.js'),
         await import('../layout.js'),
       ];
-      const dataset = datasetCalled(name, '--dataset');
+      const dataset = datasetCalled(name, '--dataset', scope);
       const given = await readFilterArgument(argument);
       const { filter, faults } = readFilter(given, dataset);
       if (filter === undefined) {
@@ -75,7 +77,16 @@ function explain(): Command {
 function withFilterArgument(name: string): Command {
   return new Command(name)
     .argument('[filter]', 'filter, path of a file with the filter, or - for stdin', '-')
-    .option('-d, --dataset <name>', 'dataset of the job', 'http_requests');
+    .option('-d, --dataset <name>', 'dataset of the job', 'http_requests')
+    .addOption(scopeOption());
+}
+
+/** `firewall_events` and `websocket_analytics` exist for zones and for accounts. */
+function scopeOption(): Option {
+  return new Option('--scope <scope>', 'whose fields, for a dataset of both (default: zone)').choices([
+    'zone',
+    'account',
+  ]);
 }
 
 function preview(): Command {
@@ -93,7 +104,9 @@ function preview(): Command {
     .option('-d, --dataset <name>', 'dataset (default: the dataset of the job, else http_requests)')
     .option('--job-file <file>', 'JSON file with a job or a list of jobs, as the API returns them')
     .option('--stack <folder>', 'synthesized stack, cdktf.out/stacks/<name>')
+    .addOption(scopeOption())
     .option('-z, --zone <id>', 'zone to read the deployed job and its custom fields from')
+    .option('-a, --account <id>', 'account to read the deployed job from')
     .option('-j, --job <name>', 'name, id or construct of the job; required if there are several')
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
     .option('--custom-fields <file>', 'JSON file with the custom fields of the zone, or with their ruleset')
@@ -119,18 +132,25 @@ function fields(): Command {
   return new Command('fields')
     .description('List the log fields of a dataset with their type and description.')
     .argument('[dataset]', 'dataset, such as http_requests (default: list the datasets)')
+    .addOption(
+      new Option('--scope <scope>', 'only datasets of this scope, with its fields').choices([
+        'zone',
+        'account',
+      ]),
+    )
     .option('-s, --search <text>', 'only fields with these words in their name, type or description')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', fieldsHelp)
     .action(runFields);
 }
 
-async function runFields(name: string | undefined, { search, json }: FieldsOptions): Promise<void> {
+async function runFields(name: string | undefined, { scope, search, json }: FieldsOptions): Promise<void> {
   const [{ datasetCalled }, { formatDatasets, formatFields, listDataset, listDatasets, searchFields }] = [
     await import('./filter.js'),
     await import('./fields.js'),
   ];
-  const listed = name === undefined ? listDatasets() : [listDataset(datasetCalled(name, 'dataset'))];
+  const listed =
+    name === undefined ? listDatasets(scope) : [listDataset(datasetCalled(name, 'dataset', scope))];
   const found = search === undefined ? listed : searchFields(listed, search);
   const format = name === undefined && search === undefined ? formatDatasets : formatFields;
   if (json === true) await print(`${JSON.stringify(found, null, 2)}\n`);
@@ -230,14 +250,14 @@ The members RequestHeaders, ResponseHeaders and Cookies of a record are used as
 the headers and cookies of the exchange. Times may be in any format that a job
 delivers: RFC 3339, nanoseconds, or seconds (whole numbers up to 11 digits).
 
-The job comes from --job-file, --stack or --zone, or consists of --filter and
---fields. The output is byte for byte what the job delivers, except that
+The job comes from --job-file, --stack, --zone or --account, or consists of
+--filter and --fields. The output is byte for byte what the job delivers, except that
 sampling is off. Lines that cannot be read are skipped and listed on stderr.
 
 --against OTHER prints "+ " and the record for each newly delivered line, and
 "- " for each newly dropped line. OTHER is a filter, a file with a filter or a
-job, a synthesized stack, "api" for the job of the same name in --zone, or
-"api:1064" for the job with another name or that id.
+job, a synthesized stack, "api" for the job of the same name in --zone or
+--account, or "api:1064" for the job with another name or that id.
 
 --assert compares delivers, drops, bad, lines, newly-delivers or newly-drops
 with a number or a percentage. Percentages are of all lines that are delivered
@@ -249,9 +269,9 @@ With --assert all lines are read, even if the reader of the output stops early.
 newly_dropped, bad_lines [{file, line, reason}], dropped_by [{condition,
 count}], fields_in_no_line and failed_assertions.
 
-With --zone, credentials are read from the environment, as by the provider:
-EDGE_API_TOKEN, or EDGE_API_EMAIL and EDGE_API_KEY. They need read access to the
-zone's jobs and rulesets.
+With --zone and --account, credentials are read from the environment, as by the
+provider: EDGE_API_TOKEN, or EDGE_API_EMAIL and EDGE_API_KEY. They need read
+access to the jobs, and to the rulesets of the zone.
 
 Exit status:
   0  success, and all assertions hold

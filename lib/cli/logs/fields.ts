@@ -18,15 +18,15 @@ export interface ListedField {
   readonly description: string | null;
 }
 
-/** All datasets, with their fields. */
-export function listDatasets(): readonly ListedDataset[] {
+/** All datasets, or those of a scope, with their fields. */
+export function listDatasets(scope?: DatasetScope): readonly ListedDataset[] {
   return datasetNames.flatMap((name) => {
-    const dataset = findDataset(name);
+    const dataset = findDataset(name, scope);
     return dataset === undefined ? [] : [listDataset(dataset)];
   });
 }
 
-/** A dataset with its fields, in alphabetical order. Where scopes differ, the fields are those of the first one. */
+/** A dataset with its fields, in alphabetical order. */
 export function listDataset({ name, scopes, fields, deprecated }: Dataset): ListedDataset {
   return {
     name,

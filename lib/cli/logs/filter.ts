@@ -11,6 +11,7 @@ import {
   spellFilter,
   suggest,
   type Dataset,
+  type DatasetScope,
   type Fault,
   type Filter,
 } from '../../logs';
@@ -83,10 +84,16 @@ export function isAboutSize(fault: Fault): boolean {
   return fault.code === 'filter.too_many_operators' || fault.code === 'filter.too_long';
 }
 
-/** @param option - which option or job the name is from, for the message */
-export function datasetCalled(name: string, option: string): Dataset {
-  const dataset = findDataset(name);
+/**
+ * @param option - which option or job the name is from, for the message
+ * @param scope - whose fields it has; by default those of zones where it exists for both
+ */
+export function datasetCalled(name: string, option: string, scope?: DatasetScope): Dataset {
+  const dataset = findDataset(name, scope);
   if (dataset !== undefined) return dataset;
+  const [only] = findDataset(name)?.scopes ?? [];
+  if (only !== undefined)
+    throw new Error(`${option}: the dataset ${name} belongs to ${only}s. Leave out --scope ${scope ?? ''}.`);
   const meant = suggest(name, datasetNames);
   const fix = meant === undefined ? `Use one of ${datasetNames.join(', ')}.` : `Did you mean "${meant}"?`;
   throw new Error(`${option}: there is no dataset "${name}". ${fix}`);

@@ -27,6 +27,13 @@ describe('edge-platform logs fields', () => {
     );
   });
 
+  it('lists the datasets of accounts with the fields that accounts have', () => {
+    const listed = listDatasets('account');
+    expect(listed.map(({ name }) => name)).not.toContain('http_requests');
+    expect(namesIn(searchFields(listed, 'zonename'))).toContain('firewall_events.ZoneName');
+    expect(namesIn(searchFields(listDatasets(), 'zonename'))).not.toContain('firewall_events.ZoneName');
+  });
+
   it('marks deprecated fields', () => {
     expect(formatFields([http], undefined)).toMatch(/^CacheResponseStatus +int +Deprecated\. HTTP status/m);
   });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { parseExpression } from '../../../lib/logs';
 import { nestedFilter } from '../../logs/filter/strict-count';
-import { jobs, start, zoneId, type Running } from '../../emulator/support';
+import { accountId, jobs, start, zoneId, type Running } from '../../emulator/support';
 import {
   builtCommand,
   runCommand,
@@ -324,6 +324,12 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
     [['--stack', 'missing'], /there is no missing. Run cdktf synth/],
     [['--job-file', 'missing'], /missing cannot be read/],
     [['-z', 'short'], /--zone: /],
+    [['-a', 'short'], /--account: /],
+    [['-a', 'short', '-z', 'short'], /--zone and --account both say where the deployed job is/],
+    [
+      ['-f', 'x == 1', '--fields', 'ID', '-d', 'audit_logs', '--scope', 'zone'],
+      /audit_logs belongs to accounts/,
+    ],
   ])('fails with 2 when the preview is not possible: %j', async (parameters, message) => {
     const { status, stdout, stderr } = await runWith(sample, ...parameters);
     expect([status, stdout]).toEqual([2, '']);
@@ -684,6 +690,55 @@ describe('edge-platform logs preview: jobs', () => {
       } finally {
         server.close();
       }
+    });
+
+    it('previews the job of an account, deployed and of a stack, to the byte', async () => {
+      const job = {
+        name: 'events',
+        dataset: 'firewall_events',
+        filter: JSON.stringify({
+          where: { and: [{ key: 'ZoneName', operator: 'startsWith', value: 'a.' }] },
+        }),
+      };
+      const fields = ['Action', 'RayID', 'ZoneName'];
+      const path = await fileOf(
+        'account.tf.json',
+        JSON.stringify({
+          resource: { edge_logpush_job: { it: { account_id: accountId, fields, ...job } } },
+        }),
+      );
+      const owner = `/accounts/${accountId}`;
+      await emulator.result('POST', `${owner}/logpush/jobs`, {
+        ...job,
+        destination_conf: 'r2://events/logs?account-id=1&access-key-id=2&secret-access-key=3',
+        enabled: true,
+        logpull_options: `fields=${fields.join(',')}`,
+      });
+      const records = ['a.example', 'b.example', 'a.test']
+        .map((ZoneName, at) => JSON.stringify({ ZoneName, RayID: `ray-${at}`, Action: 'block' }))
+        .join('\n');
+      await emulator.control('POST', `${owner}/datasets/firewall_events/records`, records);
+      const [file = ''] = (await readdir(join(emulator.bucketsDir, 'events'), { recursive: true })).filter(
+        (name) => name.endsWith('.gz'),
+      );
+      const delivered = gunzipSync(await readFile(join(emulator.bucketsDir, 'events', file))).toString();
+      expect(delivered.split('\n')).toHaveLength(3);
+
+      for (const end of [
+        ['-a', accountId],
+        ['--stack', path],
+      ])
+        expect([end, await runWith(records, ...end)]).toMatchObject([end, { status: 0, stdout: delivered }]);
+      const same = await runWith(records, '--stack', path, '--account', accountId, '--against', 'api');
+      expect([same.status, same.stdout]).toEqual([0, '']);
+      const jobFile = await fileOf(
+        'events.json',
+        JSON.stringify({ ...job, logpull_options: 'fields=ZoneName' }),
+      );
+      expect((await runWith(records, '--job-file', jobFile, '--scope', 'account')).status).toBe(0);
+      expect((await runWith(records, '--job-file', jobFile)).stderr).toContain('no field "ZoneName"');
+      const missing = await runWith(records, '-a', accountId, '--job', 'two');
+      expect(missing.stderr).toContain(`account ${accountId} has no job "two"; it has events.`);
     });
 
     it('compares the job of a stack with the deployed one of its name', async () => {

@@ -6,6 +6,7 @@ import {
   parseOutputOptions,
   type CustomFields,
   type Dataset,
+  type DatasetScope,
   type Delivery,
   type Fault,
   type LogpullOptions,
@@ -17,6 +18,8 @@ export interface JobConfig {
   /** For messages: the name of the job, or of its construct. */
   readonly name: string;
   readonly dataset: string;
+  /** Whose job it is; undefined where the source does not say. */
+  readonly scope?: DatasetScope;
   readonly filter: string | null;
   readonly logpull_options: string | null;
   readonly output_options: unknown;

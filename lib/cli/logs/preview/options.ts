@@ -1,4 +1,4 @@
-import type { PreviewMode } from '../../../logs';
+import type { DatasetScope, PreviewMode } from '../../../logs';
 import { isAboutComparison, type Assertion } from './assertion';
 
 /** The options of `logs preview`, as commander reads them. */
@@ -10,7 +10,9 @@ export interface PreviewOptions {
   readonly job?: string;
   readonly jobFile?: string;
   readonly stack?: string;
+  readonly scope?: DatasetScope;
   readonly zone?: string;
+  readonly account?: string;
   readonly baseUrl?: string;
   readonly customFields?: string;
   readonly against?: string;
@@ -41,11 +43,13 @@ export type PreviewOutput = 'lines' | 'counts' | 'counts as JSON';
 export type JobSource =
   | { readonly kind: 'file'; readonly path: string; readonly requested?: string }
   | { readonly kind: 'stack'; readonly path: string; readonly requested?: string }
-  | { readonly kind: 'zone'; readonly zone: ZoneAddress; readonly requested?: string }
+  | { readonly kind: 'deployed'; readonly owner: JobOwner; readonly requested?: string }
   /** `--filter` and `--fields` make up the job. */
   | { readonly kind: 'options' };
 
-export interface ZoneAddress {
+/** The zone or account of a deployed job. */
+export interface JobOwner {
+  readonly kind: DatasetScope;
   readonly id: string;
   readonly baseUrl?: string;
 }
@@ -57,6 +61,7 @@ export interface Overrides {
   readonly fields?: readonly string[];
   readonly timestamps?: string;
   readonly dataset?: string;
+  readonly scope?: DatasetScope;
   /** Path of a file. */
   readonly customFields?: string;
 }
@@ -64,7 +69,7 @@ export interface Overrides {
 /** The job to compare with. */
 export type Comparison =
   /** A deployed job; by default the one with the name of the first. */
-  | { readonly kind: 'zone'; readonly zone: ZoneAddress; readonly requested?: string }
+  | { readonly kind: 'deployed'; readonly owner: JobOwner; readonly requested?: string }
   /** A stack, a file with a job or a filter, or a filter: which one it is, the file system decides. */
   | { readonly kind: 'argument'; readonly argument: string; readonly requested?: string };
 
@@ -106,47 +111,61 @@ function modeOf({ count, why, against }: PreviewOptions, assertions: readonly As
   return count === true ? 'nothing' : 'records';
 }
 
-function sourceOf({ jobFile, stack, zone, baseUrl, job: requested, ...options }: PreviewOptions): JobSource {
+function sourceOf({ jobFile, stack, job: requested, ...options }: PreviewOptions): JobSource {
   if (jobFile !== undefined && stack !== undefined)
     throw new Error('--job-file and --stack both select the job. Use only one of them.');
   if (jobFile !== undefined) return { kind: 'file', path: jobFile, requested };
   if (stack !== undefined) return { kind: 'stack', path: stack, requested };
-  if (zone !== undefined) return { kind: 'zone', zone: { id: zone, baseUrl }, requested };
+  const owner = ownerOf(options);
+  if (owner !== undefined) return { kind: 'deployed', owner, requested };
   if (requested !== undefined)
-    throw new Error('--job selects one of several jobs. Add where they are: --job-file, --stack or --zone.');
+    throw new Error(
+      '--job selects one of several jobs. Add where they are: --job-file, --stack, --zone or --account.',
+    );
   if (options.filter === undefined && options.fields === undefined)
     throw new Error(
-      'there is no job to preview. Add a job (--job-file, --stack or --zone), or --filter and --fields.',
+      'there is no job to preview. Add a job (--job-file, --stack, --zone or --account), or --filter and --fields.',
     );
   return { kind: 'options' };
 }
 
-function overridesOf({ filter, fields, timestamps, dataset, customFields }: PreviewOptions): Overrides {
+function ownerOf({ zone, account, baseUrl }: PreviewOptions): JobOwner | undefined {
+  if (zone !== undefined && account !== undefined)
+    throw new Error('--zone and --account both say where the deployed job is. Use only one of them.');
+  if (account !== undefined) return { kind: 'account', id: account, baseUrl };
+  return zone === undefined ? undefined : { kind: 'zone', id: zone, baseUrl };
+}
+
+function overridesOf({
+  filter,
+  fields,
+  timestamps,
+  dataset,
+  scope,
+  customFields,
+}: PreviewOptions): Overrides {
   const names = fields
     ?.split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  return { filter, fields: names, timestamps, dataset, customFields };
+  return { filter, fields: names, timestamps, dataset, scope, customFields };
 }
 
-function comparisonOf({
-  against,
-  zone,
-  baseUrl,
-  job,
-  jobFile,
-  stack,
-}: PreviewOptions): Comparison | undefined {
+function comparisonOf(options: PreviewOptions): Comparison | undefined {
+  const { against, job, jobFile, stack } = options;
   if (against === undefined) return undefined;
   // No expression begins like this.
   const [isDeployed, requested] = /^api(?::(.+))?$/.exec(against) ?? [];
   if (isDeployed === undefined) return { kind: 'argument', argument: against, requested: job };
-  if (zone === undefined)
-    throw new Error('--against api compares with the deployed job. Add its zone with --zone.');
+  const owner = ownerOf(options);
+  if (owner === undefined)
+    throw new Error(
+      '--against api compares with the deployed job. Add its zone with --zone, or its account with --account.',
+    );
   const isSameSource = jobFile === undefined && stack === undefined;
   return {
-    kind: 'zone',
-    zone: { id: zone, baseUrl },
+    kind: 'deployed',
+    owner,
     requested: requested ?? (isSameSource ? job : undefined),
   };
 }

@@ -1,8 +1,10 @@
 import {
   customFieldLogFields,
+  findDataset,
   isAboutOperators,
   type CustomFields,
   type Dataset,
+  type DatasetScope,
   type Fault,
   type Filter,
   type PreviewedJob,
@@ -38,13 +40,10 @@ export class InvalidFilterError extends Error {
  */
 export function prepareJob(
   config: JobConfig,
-  { fields, timestamps, dataset: named }: Overrides = {},
+  { fields, timestamps, dataset: named, scope }: Overrides = {},
   filter?: FilterText,
 ): PreparedJob {
-  const dataset = datasetCalled(
-    named ?? config.dataset,
-    named === undefined ? `the job ${config.name}` : '--dataset',
-  );
+  const dataset = datasetOf(config, named, scope);
   const checked = filter === undefined ? jobFilter(config, dataset) : draftFilter(filter, dataset);
   const { delivery, notes } = deliveryFor(config, dataset, { fields, timestamps });
   const { name, customFields } = config;
@@ -62,6 +61,13 @@ export function prepareJob(
       ...customFieldsNote(delivery.field_names, dataset, customFields),
     ],
   };
+}
+
+/** @param scope - of `--scope`, which counts more than that of the job */
+function datasetOf(config: JobConfig, named: string | undefined, scope: DatasetScope | undefined): Dataset {
+  const name = named ?? config.dataset;
+  const known = scope === undefined ? findDataset(name, config.scope) : undefined;
+  return known ?? datasetCalled(name, named === undefined ? `the job ${config.name}` : '--dataset', scope);
 }
 
 /** The same job with another filter, to compare with. */

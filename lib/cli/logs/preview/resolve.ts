@@ -1,4 +1,4 @@
-import type { PreviewMode, PreviewedJob } from '../../../logs';
+import type { DatasetScope, PreviewMode, PreviewedJob } from '../../../logs';
 import { readFilterArgument } from '../filter-file';
 import type { Assertion } from './assertion';
 import { findSamples, type Sample } from './blocks';
@@ -26,7 +26,8 @@ export interface PreviewJob {
 export async function resolvePreview(request: PreviewRequest): Promise<PreviewJob> {
   const { source, overrides, against: comparison, paths, mode, output, assertions, threads } = request;
   const prepared = await readJob(source, overrides);
-  const against = comparison === undefined ? undefined : await readComparison(comparison, prepared);
+  const against =
+    comparison === undefined ? undefined : await readComparison(comparison, prepared, overrides.scope);
   const jobs = against === undefined ? [prepared] : [prepared, against];
   const showsLines = output === 'lines' && mode !== 'why';
   const notes = jobs.flatMap((each) => [...each.notes, ...(showsLines ? each.lineNotes : [])]);
@@ -63,8 +64,8 @@ async function readConfig(source: JobSource, overrides: Overrides): Promise<JobC
     }
     case 'stack':
       return stackJob(await readStack(source.path), source.requested, overrides);
-    case 'zone':
-      return readDeployedJob(source.zone, source.requested);
+    case 'deployed':
+      return readDeployedJob(source.owner, source.requested);
     case 'options':
       return jobConfig({}, '', undefined);
     default:
@@ -72,14 +73,18 @@ async function readConfig(source: JobSource, overrides: Overrides): Promise<JobC
   }
 }
 
-async function readComparison(comparison: Comparison, first: PreparedJob): Promise<PreparedJob> {
+async function readComparison(
+  comparison: Comparison,
+  first: PreparedJob,
+  scope: DatasetScope | undefined,
+): Promise<PreparedJob> {
   const { requested } = comparison;
-  if (comparison.kind === 'zone')
-    return prepareJob(await readDeployedJob(comparison.zone, requested ?? first.name, '--against api'));
+  if (comparison.kind === 'deployed')
+    return prepareJob(await readDeployedJob(comparison.owner, requested ?? first.name, '--against api'));
   const { argument } = comparison;
   const isStack = await isFolder(argument);
   if (isStack === true) return prepareJob(stackJob(await readStack(argument), requested));
   const config = isStack === false ? await readJobFile(argument, requested) : undefined;
-  if (config !== undefined) return prepareJob({ ...config, customFields: first.job.customFields });
+  if (config !== undefined) return prepareJob({ scope, ...config, customFields: first.job.customFields });
   return withFilter(first, await readFilterArgument(argument));
 }

@@ -5,7 +5,7 @@ import { connect } from '../../connection';
 import { isObject, readJsonFile, reasonOf } from '../json-file';
 import { ofRules, parseCustomFields } from './custom-fields';
 import { chooseJob, jobConfig, jobsIn, type JobConfig } from './job-config';
-import type { ZoneAddress } from './options';
+import type { JobOwner } from './options';
 import type { Stack } from './stack';
 
 /** The job in a JSON file; undefined where the file has a filter instead. */
@@ -24,28 +24,31 @@ export async function readJobFile(
 
 /** @param option - that selects the job, for the message */
 export async function readDeployedJob(
-  { id, baseUrl }: ZoneAddress,
+  { kind, id, baseUrl }: JobOwner,
   requested: string | undefined,
   option?: string,
 ): Promise<JobConfig> {
-  const { client, close } = await connect({ option: '--zone', values: [id] }, baseUrl);
+  const { client, close } = await connect({ option: `--${kind}`, values: [id] }, baseUrl);
   try {
-    const jobs = await client.logpush.list(id).catch(cannotRead('jobs'));
+    const scope = kind === 'zone' ? { zoneId: id } : { accountId: id };
+    const jobs = await client.logpush.list(scope).catch(cannotRead(`jobs of the ${kind}`));
     const job = chooseJob(
       jobs.map((each) => ({
         names: [...(each.name === null ? [] : [each.name]), String(each.id)],
         job: each,
       })),
       requested,
-      `zone ${id}`,
+      `${kind} ${id}`,
       option,
     );
-    const hasCustomFields = job.dataset === 'http_requests';
+    const hasCustomFields = kind === 'zone' && job.dataset === 'http_requests';
     const ruleset = hasCustomFields
-      ? await client.rulesets.entryPoint(id, 'http_log_custom_fields').catch(cannotRead('custom fields'))
+      ? await client.rulesets
+          .entryPoint(id, 'http_log_custom_fields')
+          .catch(cannotRead('custom fields of the zone'))
       : undefined;
     const customFields = ofRules(ruleset?.rules ?? []);
-    return { ...jobConfig(job, job.name ?? String(job.id), customFields), isDeployed: true };
+    return { ...jobConfig(job, job.name ?? String(job.id), customFields), scope: kind, isDeployed: true };
   } finally {
     await close();
   }
@@ -89,6 +92,6 @@ const synthesize = 'Run cdktf synth, and pass cdktf.out/stacks/<stack>.';
 
 function cannotRead(what: string): (error: unknown) => never {
   return (error) => {
-    throw new Error(`cannot read the ${what} of the zone: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`cannot read the ${what}: ${reasonOf(error)}`, { cause: error });
   };
 }

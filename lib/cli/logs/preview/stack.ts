@@ -66,6 +66,7 @@ export function stackJob(stack: Stack, requested: string | undefined, overrides:
   return {
     name,
     dataset: textOr(read('dataset'), 'http_requests'),
+    scope: (job.attributes.account_id ?? null) === null ? 'zone' : 'account',
     filter: textOr(read('filter'), '') || null,
     logpull_options: options.logpull_options ?? null,
     output_options: options.output_options ?? null,
@@ -153,7 +154,10 @@ function unknownValue({ id, type }: Declared, name: string, expression: string):
     ...(option === undefined ? [] : [`pass it with ${option}`]),
   ];
   const what = type === 'edge_logpush_job' ? 'the job' : 'the custom fields';
-  const fix = fixes.length === 0 ? 'Preview the deployed job with --zone' : capitalized(fixes.join(', or '));
+  const fix =
+    fixes.length === 0
+      ? 'Preview the deployed job with --zone or --account'
+      : capitalized(fixes.join(', or '));
   return new Error(
     `${what} ${id}: ${name} is ${JSON.stringify(expression)}, which only Terraform can evaluate. ${fix}.`,
   );
