@@ -75,8 +75,8 @@ const zones = [
     target: './lib/index.ts',
     from: [
       './lib/!(resources|logs|index.ts|edge-provider.ts|secret-variable.ts)/**',
-      './lib/logs/!(log-filter.ts|log-names.ts)/**',
-      './lib/logs/!(log-filter|log-names).ts',
+      './lib/logs/!(log-filter.ts|log-names.ts|log-sql.ts)/**',
+      './lib/logs/!(log-filter|log-names|log-sql).ts',
       './lib/resources/*/!(construct).ts',
     ],
     message: 'index.ts exports constructs and what their props take.',

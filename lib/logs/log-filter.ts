@@ -1,7 +1,8 @@
 import type { Fault } from './fault';
 import { shapeFault } from './filter/check';
 import { canonicalFilter } from './filter/canonical';
-import { deepest, group, groupOf, isLeaf, type Condition, type Filter, type Leaf } from './filter/filter';
+import { deepest, group, groupOf, isLeaf } from './filter/filter';
+import type { Condition, Filter, Leaf, Scalar } from './filter/filter';
 import { offsetAt, placesIn } from './filter/json-tree';
 import { negate } from './filter/negate';
 import type { Operator } from './filter/operators';
@@ -9,6 +10,9 @@ import { readFilter } from './filter/parse';
 import { parseExpression } from './filter/read-expression';
 import { spellFilter } from './filter/spell';
 import { formatExpression } from './filter/write-expression';
+import { SqlDialect, type SqlOptions } from './log-sql';
+import { readOptions } from './sql/read-options';
+import { writeSql } from './sql/write-sql';
 
 /**
  * A filter that decides which lines a log-delivery job delivers. A filter is immutable: every method returns a new one.
@@ -158,6 +162,38 @@ export class LogFilter {
       throw refused('LogFilter.toExpression', 'filter.expression', message);
     }
     return formatExpression(this._filter(), width === undefined ? {} : { width });
+  }
+
+  /**
+   * The filter as a condition for the WHERE clause of a query on log lines in a data warehouse. It is true for exactly those
+   * lines that a job with this filter delivers, and false or NULL for all others: a missing field, a string that is no integer,
+   * upper and lower case count as in the filter. To select the other lines, write `(…) IS NOT TRUE`.
+   *
+   * Values are quoted for the dialect. A field needs a column of its type, unless the lines are JSON: see `SqlSource`.
+   *
+   * @param dialect - the engine. Default: DuckDB
+   * @param options - the dataset, and how the log lines lie in the table
+   * @throws an error that lists all fields, operators and values that the dataset does not allow, and values that are unknown
+   * before a deploy
+   *
+   * @example
+   * LogFilter.field('EdgeResponseStatus').atLeast(500).toSql(SqlDialect.CLICKHOUSE, { source: SqlSource.JSON });
+   */
+  public toSql(dialect: SqlDialect = SqlDialect.DUCKDB, options: SqlOptions = {}): string {
+    const caller = 'LogFilter.toSql';
+    if (!dialects.includes(dialect)) {
+      const message = `The dialect is ${named(dialect)}; it must be one of ${dialects.join(', ')}. Pass a member of SqlDialect.`;
+      throw refused(caller, 'filter.sql_option', message);
+    }
+    const { dataset, form, faults: wrong } = readOptions(options);
+    if (dataset === undefined) {
+      const lines = wrong.map((message) => ({ code: 'filter.sql_option', message, path: [] }));
+      throw new LogFilterError([`${caller}:`, ...wrong].join('\n  '), lines);
+    }
+    const { where } = this._filter();
+    const { sql, faults } = writeSql({ where: withLiterals(where) }, dataset, { ...form, dialect });
+    if (sql === undefined) throw unreadable(caller, faults);
+    return sql;
   }
 
   /** The filter as an expression that `fromExpression` reads, on one line. */
@@ -405,6 +441,27 @@ function unreadable(caller: string, faults: readonly Fault[]): LogFilterError {
     return message.includes(place) ? message : `${message}${place}`;
   });
   return new LogFilterError(`${caller}: ${lines.join('\n  ')}`, faults);
+}
+
+const dialects: readonly string[] = Object.values(SqlDialect);
+
+/** Terraform would insert the values of expressions, and read `$${` as `${`. */
+function withLiterals(condition: Condition): Condition {
+  const inner = groupOf(condition);
+  if (inner !== undefined) return group(inner.kind, inner.children.map(withLiterals));
+  if (!isLeaf(condition)) return condition;
+  const { key, operator, value } = condition;
+  const literal = (item: Scalar): Scalar => (typeof item === 'string' ? literalOf(item, key) : item);
+  return { key, operator, value: typeof value === 'object' ? value.map(literal) : literal(value) };
+}
+
+function literalOf(text: string, key: string): string {
+  return text.replaceAll(/([$%])\1\{|[$%]\{|#\{TfToken\[/g, (found, mark?: string) => {
+    if (mark !== undefined) return `${mark}{`;
+    const escaped = found.length > 2 ? '' : `, or write a literal ${found} as ${found.charAt(0)}${found}`;
+    const message = `The value of "${key}" is ${JSON.stringify(text)}, a Terraform expression whose value is unknown before a deploy. Pass the value itself${escaped}.`;
+    throw refused('LogFilter.toSql', 'filter.sql_option', message);
+  });
 }
 
 function shapeFaults(condition: Condition, path: Fault['path']): Fault[] {

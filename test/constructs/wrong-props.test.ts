@@ -8,6 +8,8 @@ import {
   LogpushJob,
   PoolNotificationPolicy,
   SecretVariable,
+  SqlDialect,
+  SqlSource,
   WafMigration,
 } from '../../lib';
 import { configurationAttributes } from '../../lib/drivers/configuration';
@@ -55,6 +57,14 @@ const uses = new Map<string, Use>([
       place: 'LogOutput.outputOptions',
       props: outputProps,
       make: (_, props) => LogOutput.outputOptions(props),
+    },
+  ],
+  [
+    'SqlOptions',
+    {
+      place: 'LogFilter.toSql',
+      props: { dataset: 'http_requests', source: SqlSource.JSON, column: 'line', table: 'logs' },
+      make: (_, props) => LogFilter.field('BotScore').lessThan(30).toSql(SqlDialect.DUCKDB, props),
     },
   ],
   [
