@@ -68,8 +68,7 @@ function listFields() {
 
 function describeDataset(name) {
   const { scope, other_scope: other } = Object.fromEntries(datasets)[name];
-  const scopes = other === undefined ? `${scope}s` : 'zones and accounts';
-  return `${descriptions.datasets[name]} Of ${scopes}.`;
+  return `${descriptions.datasets[name]} Scope: ${other === undefined ? scope : 'zone or account'}.`;
 }
 
 function describe(name) {

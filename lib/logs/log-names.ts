@@ -8,115 +8,115 @@
  * LogDataset.FIREWALL_EVENTS; // 'firewall_events'
  */
 export class LogDataset {
-  /** Requests to applications behind Access. Of accounts. */
+  /** Requests to applications behind Access. Scope: account. */
   public static readonly ACCESS_REQUESTS = 'access_requests';
 
-  /** Sign-ups, log-ins and other account events, with their risk. Of zones. */
+  /** Sign-ups, log-ins and other account events, with their risk. Scope: zone. */
   public static readonly ACCOUNT_ABUSE_PROTECTION_EVENTS = 'account_abuse_protection_events';
 
-  /** Changes to the configuration of the account. Of accounts. */
+  /** Changes to the configuration of the account. Scope: account. */
   public static readonly AUDIT_LOGS = 'audit_logs';
 
-  /** Changes to the configuration of the account, second version. Of accounts. */
+  /** Changes to the configuration of the account, second version. Scope: account. */
   public static readonly AUDIT_LOGS_V2 = 'audit_logs_v2';
 
-  /** Actions of users in isolated browsers. Of accounts. */
+  /** Actions of users in isolated browsers. Scope: account. */
   public static readonly BISO_USER_ACTIONS = 'biso_user_actions';
 
-  /** Findings of the cloud access security broker. Of accounts. */
+  /** Findings of the cloud access security broker. Scope: account. */
   public static readonly CASB_FINDINGS = 'casb_findings';
 
-  /** Results of device posture checks. Of accounts. */
+  /** Results of device posture checks. Scope: account. */
   public static readonly DEVICE_POSTURE_RESULTS = 'device_posture_results';
 
-  /** Results of application tests on devices. Of accounts. */
+  /** Results of application tests on devices. Scope: account. */
   public static readonly DEX_APPLICATION_TESTS = 'dex_application_tests';
 
-  /** State of devices over time. Of accounts. */
+  /** State of devices over time. Scope: account. */
   public static readonly DEX_DEVICE_STATE_EVENTS = 'dex_device_state_events';
 
-  /** Copies of requests that matched data loss prevention. Of accounts. */
+  /** Copies of requests that matched data loss prevention. Scope: account. */
   public static readonly DLP_FORENSIC_COPIES = 'dlp_forensic_copies';
 
-  /** DNS queries to DNS Firewall. Of accounts. */
+  /** DNS queries to DNS Firewall. Scope: account. */
   public static readonly DNS_FIREWALL_LOGS = 'dns_firewall_logs';
 
-  /** DNS queries for the zone. Of zones. */
+  /** DNS queries for the zone. Scope: zone. */
   public static readonly DNS_LOGS = 'dns_logs';
 
-  /** E-mails that Email Security detected. Of accounts. */
+  /** E-mails that Email Security detected. Scope: account. */
   public static readonly EMAIL_SECURITY_ALERTS = 'email_security_alerts';
 
-  /** What happened to e-mails after their delivery. Of accounts. */
+  /** What happened to e-mails after their delivery. Scope: account. */
   public static readonly EMAIL_SECURITY_POST_DELIVERY_EVENTS = 'email_security_post_delivery_events';
 
-  /** Requests that matched security rules, with the rule and its action. Of zones and accounts. */
+  /** Requests that matched security rules, with the rule and its action. Scope: zone or account. */
   public static readonly FIREWALL_EVENTS = 'firewall_events';
 
-  /** DNS queries through Gateway. Of accounts. */
+  /** DNS queries through Gateway. Scope: account. */
   public static readonly GATEWAY_DNS = 'gateway_dns';
 
-  /** HTTP requests through Gateway. Of accounts. */
+  /** HTTP requests through Gateway. Scope: account. */
   public static readonly GATEWAY_HTTP = 'gateway_http';
 
-  /** Network sessions through Gateway. Of accounts. */
+  /** Network sessions through Gateway. Scope: account. */
   public static readonly GATEWAY_NETWORK = 'gateway_network';
 
-  /** HTTP requests to the zone, with their responses. Of zones. */
+  /** HTTP requests to the zone, with their responses. Scope: zone. */
   public static readonly HTTP_REQUESTS = 'http_requests';
 
-  /** Events of IPsec tunnels. Of accounts. */
+  /** Events of IPsec tunnels. Scope: account. */
   public static readonly IPSEC_LOGS = 'ipsec_logs';
 
-  /** Events of BGP sessions. Of accounts. */
+  /** Events of BGP sessions. Scope: account. */
   public static readonly MAGIC_BGP_LOGS = 'magic_bgp_logs';
 
-  /** Detections of the intrusion detection system. Of accounts. */
+  /** Detections of the intrusion detection system. Scope: account. */
   public static readonly MAGIC_IDS_DETECTIONS = 'magic_ids_detections';
 
-  /** Requests to MCP server portals. Of accounts. */
+  /** Requests to MCP server portals. Scope: account. */
   public static readonly MCP_PORTAL_LOGS = 'mcp_portal_logs';
 
-  /** Flows that routers reported. Of accounts. */
+  /** Flows that routers reported. Scope: account. */
   public static readonly MNM_FLOW_LOGS = 'mnm_flow_logs';
 
-  /** Network errors that browsers reported. Of zones. */
+  /** Network errors that browsers reported. Scope: zone. */
   public static readonly NEL_REPORTS = 'nel_reports';
 
-  /** Packets that network protection sampled. Of accounts. */
+  /** Packets that network protection sampled. Scope: account. */
   public static readonly NETWORK_ANALYTICS_LOGS = 'network_analytics_logs';
 
-  /** Violations of content security policies, as browsers reported them. Of zones. */
+  /** Violations of content security policies, as browsers reported them. Scope: zone. */
   public static readonly PAGE_SHIELD_EVENTS = 'page_shield_events';
 
-  /** HTTP requests to a sinkhole. Of accounts. */
+  /** HTTP requests to a sinkhole. Scope: account. */
   public static readonly SINKHOLE_HTTP_LOGS = 'sinkhole_http_logs';
 
-  /** TCP and UDP connections through Spectrum. Of zones. */
+  /** TCP and UDP connections through Spectrum. Scope: zone. */
   public static readonly SPECTRUM_EVENTS = 'spectrum_events';
 
-  /** Commands in SSH sessions. Of accounts. */
+  /** Commands in SSH sessions. Scope: account. */
   public static readonly SSH_LOGS = 'ssh_logs';
 
-  /** Challenges of Turnstile widgets. Of accounts. */
+  /** Challenges of Turnstile widgets. Scope: account. */
   public static readonly TURNSTILE_EVENTS = 'turnstile_events';
 
-  /** Changes to the settings of device clients. Of accounts. */
+  /** Changes to the settings of device clients. Scope: account. */
   public static readonly WARP_CONFIG_CHANGES = 'warp_config_changes';
 
-  /** Device clients that were switched on or off. Of accounts. */
+  /** Device clients that were switched on or off. Scope: account. */
   public static readonly WARP_TOGGLE_CHANGES = 'warp_toggle_changes';
 
-  /** WebSocket connections. Of zones and accounts. */
+  /** WebSocket connections. Scope: zone or account. */
   public static readonly WEBSOCKET_ANALYTICS = 'websocket_analytics';
 
-  /** Invocations of Workers, with their logs. Of accounts. */
+  /** Invocations of Workers, with their logs. Scope: account. */
   public static readonly WORKERS_TRACE_EVENTS = 'workers_trace_events';
 
-  /** Events that Zaraz received. Of zones. */
+  /** Events that Zaraz received. Scope: zone. */
   public static readonly ZARAZ_EVENTS = 'zaraz_events';
 
-  /** Network sessions of users and devices. Of accounts. */
+  /** Network sessions of users and devices. Scope: account. */
   public static readonly ZERO_TRUST_NETWORK_SESSIONS = 'zero_trust_network_sessions';
 }
 
