@@ -181,8 +181,9 @@ async function runPreview(paths: readonly string[], options: PreviewOptions): Pr
     await print(`${JSON.stringify(report.countsAsJson(result), null, 2)}\n`);
   for (const line of report.formatNotes(result, job.output !== 'lines', widthOf(process.stderr)))
     process.stderr.write(`${line}\n`);
-  result.failures.forEach(warn);
-  process.exitCode = result.failures.length === 0 ? 0 : 1;
+  const faults = [...result.unreadable.map(({ message }) => message), ...result.failures];
+  faults.forEach(warn);
+  process.exitCode = faults.length === 0 ? 0 : 1;
 }
 
 async function reportFaults(faults: readonly Fault[], given: FilterText): Promise<void> {
@@ -267,7 +268,8 @@ With --assert all lines are read, even if the reader of the output stops early.
 
 --count --json prints lines, delivered, dropped, bad, empty, newly_delivered,
 newly_dropped, bad_lines [{file, line, reason}], dropped_by [{condition,
-count}], fields_in_no_line and failed_assertions.
+count}], fields_in_no_line, incomplete_files [{file, reason}] and
+failed_assertions.
 
 With --zone and --account, credentials are read from the environment, as by the
 provider: EDGE_API_TOKEN, or EDGE_API_EMAIL and EDGE_API_KEY. They need read
@@ -275,8 +277,9 @@ access to the jobs, and to the rulesets of the zone.
 
 Exit status:
   0  success, and all assertions hold
-  1  an assertion does not hold, or the filter has errors (a --filter that is
-     only too large is previewed with a note)
+  1  an assertion does not hold, a file cannot be read to its end (the lines
+     before and the other files are previewed), or the filter has errors (a
+     --filter that is only too large is previewed with a note)
   2  the preview failed; see stderr
 
 Examples:

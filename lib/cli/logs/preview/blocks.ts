@@ -1,7 +1,7 @@
-import { readSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { createReadStream, readSync } from 'node:fs';
+import { access, constants, open, stat } from 'node:fs/promises';
 import { blockPadding } from '../../../logs';
-import { gunzipped, isGzip } from '../../gunzip';
+import { gunzipped, isGzip, salvaged } from '../../gunzip';
 import { reasonOf } from '../json-file';
 
 /** A file of sample lines, or stdin for `-`. */
@@ -19,6 +19,16 @@ export interface SampleBlock {
   readonly isTooLong: boolean;
 }
 
+/** A sample that cannot be read to its end. The lines before were previewed. The message is a sentence. */
+export class UnreadableSampleError extends Error {
+  constructor(
+    readonly path: string,
+    error: unknown,
+  ) {
+    super(`${cannotRead(path, error)}.`, { cause: error });
+  }
+}
+
 export const longestLine = 16 << 20;
 const blockSize = 1 << 19;
 
@@ -29,9 +39,11 @@ export async function findSamples(paths: readonly string[]): Promise<Sample[]> {
       samples.push({ path, size: undefined });
       continue;
     }
-    const found = await stat(path).catch((error: unknown) => {
+    const refuse = (error: unknown): never => {
       throw new Error(cannotRead(path, error), { cause: error });
-    });
+    };
+    const found = await stat(path).catch(refuse);
+    await access(path, constants.R_OK).catch(refuse);
     if (found.isDirectory()) throw new Error(`${path} is a folder. Pass files, such as ${path}/*.log.gz.`);
     samples.push({ path, size: found.isFile() ? found.size : undefined });
   }
@@ -57,16 +69,21 @@ export class Buffers {
 const reserve = blockPadding + 1;
 
 /**
- * The blocks of a sample. The first bytes decide whether it is gzipped, since a pipe has no name.
+ * The blocks of a sample. The first bytes decide whether it is gzipped, since a pipe has no name. Of a truncated or
+ * damaged file the whole lines before are in the blocks, but for at most 1 KB before damage; of a pipe, 128 KB may be missing.
  *
  * @param onBytes - receives how many bytes were read from the disk
+ * @throws UnreadableSampleError after the last block that can be read
  */
 export async function* blocksOf(
   { path }: Sample,
   buffers: Buffers,
   onBytes: (count: number) => void,
 ): AsyncGenerator<SampleBlock> {
-  const reader = await readerOf(path, onBytes);
+  const reader = await readerOf(path, onBytes).catch((error: unknown) => {
+    throw new UnreadableSampleError(path, error);
+  });
+  let failure: UnreadableSampleError | undefined;
   let buffer = buffers.lease();
   let length = 0;
   let isFirst = true;
@@ -74,10 +91,17 @@ export async function* blocksOf(
   try {
     for (;;) {
       const room = buffer.length - reserve - length;
-      const count = room === 0 ? 0 : await reader.read(buffer, length, room);
+      const count =
+        room === 0
+          ? 0
+          : await reader.read(buffer, length, room).catch((error: unknown) => {
+              failure = new UnreadableSampleError(path, error);
+              return 0;
+            });
       const isOver = room > 0 && count === 0;
       length += count;
-      if (isOver && length > 0 && !isSkipping) {
+      // A line that the damage cuts is no line.
+      if (isOver && length > 0 && !isSkipping && failure === undefined) {
         buffer[length] = 0x0a;
         length += 1;
       }
@@ -93,7 +117,7 @@ export async function* blocksOf(
         yield { bytes: Buffer.alloc(0), end: 0, isFirst: false, isTooLong: true };
         buffer.copyWithin(0, first + 1, length);
         length = isOver ? 0 : length - first - 1;
-        if (isOver) return;
+        if (isOver) break;
         continue;
       }
       if (mark === -1 && !isOver) {
@@ -122,13 +146,12 @@ export async function* blocksOf(
         length = rest;
         yield block;
       }
-      if (isOver) return;
+      if (isOver) break;
     }
-  } catch (error) {
-    throw new Error(cannotRead(path, error), { cause: error });
   } finally {
     await reader.close();
   }
+  if (failure !== undefined) throw failure;
 }
 
 interface Reader {
@@ -137,17 +160,15 @@ interface Reader {
 }
 
 async function readerOf(path: string, onBytes: (count: number) => void): Promise<Reader> {
-  if (path === '-') return streamReader(process.stdin, onBytes);
-  const handle = await open(path).catch((error: unknown) => {
-    throw new Error(cannotRead(path, error), { cause: error });
-  });
+  if (path === '-') return chunkReader(gunzipped(counted(process.stdin, onBytes)));
+  const handle = await open(path);
   const start = Buffer.alloc(markLength);
   const isFile = (await handle.stat()).isFile();
   if (isFile) await handle.read(start, 0, start.length, 0);
   if (!isFile || isGzip(start)) {
     // A pipe cannot be read twice, so it is opened once.
     const stream = handle.createReadStream({ highWaterMark: 1 << 17, ...(isFile && { start: 0 }) });
-    return streamReader(stream, onBytes);
+    return chunkReader(isFile ? salvagedFile(path, stream, onBytes) : gunzipped(counted(stream, onBytes)));
   }
   let position = 0;
   return {
@@ -164,9 +185,30 @@ async function readerOf(path: string, onBytes: (count: number) => void): Promise
 
 const markLength = 2;
 
+/** Reads a damaged file once more, for what the fast way drops before the damage. */
+async function* salvagedFile(
+  path: string,
+  stream: AsyncIterable<Buffer>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  let done = 0;
+  try {
+    for await (const chunk of gunzipped(counted(stream, onBytes))) {
+      done += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    let at = 0;
+    for await (const chunk of salvaged(createReadStream(path, { highWaterMark: 1 << 14 }))) {
+      at += chunk.length;
+      if (at > done) yield chunk.subarray(Math.max(0, chunk.length - (at - done)));
+    }
+    throw error;
+  }
+}
+
 /** Chunks are copied into the block, since a pipe decides their size. */
-function streamReader(source: AsyncIterable<Buffer>, onBytes: (count: number) => void): Reader {
-  const chunks = gunzipped(counted(source, onBytes));
+function chunkReader(chunks: AsyncGenerator<Buffer>): Reader {
   let chunk: Buffer = Buffer.alloc(0);
   return {
     read: async (buffer, offset, length) => {
@@ -202,8 +244,8 @@ function cannotRead(path: string, error: unknown): string {
   if (code === 'ENOENT') return `there is no file ${name}`;
   if (code === 'EACCES') return `no permission to read ${name}`;
   if (code === 'Z_BUF_ERROR')
-    return `${name} is truncated: it ends in the middle of its gzip data. The lines before were previewed; get the whole file`;
+    return `${name} is truncated: it ends in the middle of its gzip data. The lines before were previewed. Get the whole file`;
   if (typeof code === 'string' && code.startsWith('Z_'))
-    return `${name} is not valid gzip data: ${reasonOf(error)}`;
+    return `${name} is not valid gzip data: ${reasonOf(error)}. The lines before were previewed. Get the file again`;
   return `cannot read ${name}: ${reasonOf(error)}`;
 }

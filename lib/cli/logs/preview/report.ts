@@ -27,7 +27,7 @@ export function formatCounts({ totals }: PreviewResult, terminal: number | undef
 }
 
 /** The document of `--count --json`. */
-export function countsAsJson({ totals, failures }: PreviewResult): object {
+export function countsAsJson({ totals, unreadable, failures }: PreviewResult): object {
   const counts = totals.counts();
   return {
     lines: counts.lines,
@@ -38,14 +38,20 @@ export function countsAsJson({ totals, failures }: PreviewResult): object {
     newly_delivered: totals.isComparison ? counts.newlyDelivered : null,
     newly_dropped: totals.isComparison ? counts.newlyDropped : null,
     bad_lines: totals.badLines.map(({ path, line, reason }) => ({
-      file: path === '-' ? null : path,
+      file: fileOf(path),
       line,
       reason,
     })),
     dropped_by: totals.sortedReasons().map(([condition, count]) => ({ condition, count })),
     fields_in_no_line: totals.unseen(),
+    incomplete_files: unreadable.map(({ path, message }) => ({ file: fileOf(path), reason: message })),
     failed_assertions: failures,
   };
+}
+
+/** Null for stdin. */
+function fileOf(path: string): string | null {
+  return path === '-' ? null : path;
 }
 
 /** Notes beside the result: lines that were skipped, fields that no line has, and the summary. */
@@ -97,12 +103,17 @@ function formatBadLines(lines: readonly BadSampleLine[], count: number, width: n
   ];
 }
 
+/** The same counts as in the table. */
 function formatSummary(counts: Counts, isComparison: boolean): string {
   const judged = counts.delivered + counts.dropped;
-  const lines = `${grouped(judged)} ${judged === 1 ? 'line' : 'lines'}`;
+  const lines = `${grouped(counts.lines)} ${counts.lines === 1 ? 'line' : 'lines'}`;
+  const others = [
+    ...(counts.bad > 0 ? [`, ${grouped(counts.bad)} bad`] : []),
+    ...(counts.empty > 0 ? [`, ${grouped(counts.empty)} empty`] : []),
+  ].join('');
   return isComparison
-    ? `${lines}: ${grouped(counts.newlyDelivered)} newly delivered, ${grouped(counts.newlyDropped)} newly dropped; ${grouped(counts.delivered)} delivered in total.`
-    : `${lines}: ${grouped(counts.delivered)} delivered (${shareOf(counts.delivered, judged)}), ${grouped(counts.dropped)} dropped.`;
+    ? `${lines}: ${grouped(counts.newlyDelivered)} newly delivered, ${grouped(counts.newlyDropped)} newly dropped${others}; ${grouped(counts.delivered)} delivered in total.`
+    : `${lines}: ${grouped(counts.delivered)} delivered (${shareOf(counts.delivered, judged)}), ${grouped(counts.dropped)} dropped${others}.`;
 }
 
 /** A name, a count, and the count that it is a share of. */

@@ -1,7 +1,7 @@
 import { Batch, type BlockOutcome, type Delivery, type PreviewMode } from '../../../logs';
 import { Sink } from '../../terminal';
 import { failureOf } from './assertion';
-import { blocksOf, Buffers, longestLine, type Sample } from './blocks';
+import { blocksOf, Buffers, longestLine, UnreadableSampleError, type Sample } from './blocks';
 import { Progress } from './progress';
 import type { PreviewJob } from './resolve';
 import { runHere, runInThreads, type Runner } from './runner';
@@ -14,6 +14,8 @@ export interface PreviewResult {
   readonly isWhole: boolean;
   /** Whether the records were written to stdout. */
   readonly showsRecords: boolean;
+  /** The samples that could not be read to their end. */
+  readonly unreadable: readonly UnreadableSampleError[];
   /** The assertions that do not hold, as sentences. */
   readonly failures: readonly string[];
 }
@@ -36,8 +38,9 @@ export async function runPreview(preview: PreviewJob): Promise<PreviewResult> {
   const isEnough = () => sink.isClosed && assertions.length === 0;
   const progress = new Progress(process.stderr, sizeOf(samples), () => performance.now());
   const writer = output === 'lines' ? writerFor(mode, job.delivery, sink) : silentWriter;
+  const unreadable: UnreadableSampleError[] = [];
   try {
-    await runAll({ samples, runner, buffers, progress, totals, isEnough, isShared }, (bytes) =>
+    await runAll({ samples, runner, buffers, progress, totals, unreadable, isEnough, isShared }, (bytes) =>
       writer.write(bytes),
     );
     await writer.end();
@@ -57,6 +60,7 @@ export async function runPreview(preview: PreviewJob): Promise<PreviewResult> {
   return {
     totals,
     isWhole: !isEnough(),
+    unreadable,
     showsRecords: output === 'lines' && (mode === 'records' || mode === 'difference'),
     failures: assertions.flatMap((each) => failureOf(each, asserted) ?? []),
   };
@@ -68,18 +72,32 @@ interface Run {
   readonly buffers: Buffers;
   readonly progress: Progress;
   readonly totals: Totals;
+  readonly unreadable: UnreadableSampleError[];
   /** Whether the rest need not be read. */
   readonly isEnough: () => boolean;
   /** Whether buffers move to threads, which release them by themselves. */
   readonly isShared: boolean;
 }
 
-async function runAll(run: Run, write: (output: Buffer) => Promise<void>): Promise<void> {
+type Write = (output: Buffer) => Promise<void>;
+
+/** A sample that cannot be read to its end does not keep the next ones from being previewed. */
+async function runAll(run: Run, write: Write): Promise<void> {
+  for (const sample of run.samples) {
+    if (run.isEnough()) return;
+    await runSample(sample, run, write).catch((error: unknown) => {
+      if (!(error instanceof UnreadableSampleError)) throw error;
+      run.unreadable.push(error);
+    });
+  }
+}
+
+async function runSample(sample: Sample, run: Run, write: Write): Promise<void> {
   const { samples, runner, buffers, progress, totals, isEnough, isShared } = run;
-  for (const sample of samples) {
-    const place = totals.begin(sample.path);
-    const label = samples.length === 1 ? 'line ' : `${sample.path === '-' ? 'stdin' : sample.path}:`;
-    const waiting: (() => Promise<void>)[] = [];
+  const place = totals.begin(sample.path);
+  const label = samples.length === 1 ? 'line ' : `${sample.path === '-' ? 'stdin' : sample.path}:`;
+  const waiting: (() => Promise<void>)[] = [];
+  try {
     for await (const block of blocksOf(sample, buffers, (count) => {
       progress.addBytes(count);
     })) {
@@ -101,8 +119,9 @@ async function runAll(run: Run, write: (output: Buffer) => Promise<void>): Promi
       while (waiting.length >= runner.room) await waiting.shift()?.();
       if (isEnough()) return;
     }
-    for (const each of waiting) await each();
-    if (isEnough()) return;
+  } finally {
+    // Also the blocks before damage.
+    if (!isEnough()) for (const each of waiting) await each();
   }
 }
 
