@@ -94,6 +94,8 @@ export interface Emulator {
   readonly bucketsDir: string;
   /** Ids of the zones, in the order of the fixture. */
   readonly zoneIds: readonly string[];
+  /** Ids of the accounts, in the order of the fixture. */
+  readonly accountIds: readonly string[];
   /** Whether the state file had a state; then the fixture was not used. */
   readonly resumed: boolean;
   /** Closes all connections and releases the port, the state file and the temporary folder. */
@@ -192,6 +194,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       key: pair?.key ?? '',
       bucketsDir: world.buckets.root,
       zoneIds: world.places.listZones().map((zone) => zone.id),
+      accountIds: world.places.listAccounts().map((account) => account.id),
       resumed: !fresh,
       close,
     };

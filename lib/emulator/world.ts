@@ -66,12 +66,8 @@ export class Places {
     return this.zones.list('');
   }
 
-  /** All of both kinds. */
-  list(): readonly { readonly kind: 'zone' | 'account'; readonly id: string }[] {
-    return [
-      ...this.zones.list('').map(({ id }) => ({ kind: 'zone' as const, id })),
-      ...this.accounts.list('').map(({ id }) => ({ kind: 'account' as const, id })),
-    ];
+  listAccounts(): readonly Account[] {
+    return this.accounts.list('');
   }
 
   addAccount(account: Account): void {

@@ -61,7 +61,7 @@ describe('edge-platform', () => {
         expect(await command.ended).toBe(0);
         expect(command.stdout().trim().split('\n')).toHaveLength(1);
         expect(command.stderr()).toContain(`export EDGE_BASE_URL=${textAt(line, 'url')}`);
-        expect(command.stderr()).toContain(defaultZoneId);
+        expect(command.stderr()).toContain(`# Account: ${defaultAccountId}\n# Zone: ${defaultZoneId}\n`);
       },
     );
 

@@ -75,13 +75,15 @@ describe.each(resourceFolders)('%s', (folder) => {
   });
 
   it('is deployed by the provisioner driver under the same construct', () => {
-    const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER });
-    declare(stack);
-    const { it: apply, it_lifecycle: lifecycle } = objectAt(synth(stack), 'resource', 'null_resource');
-    expect(apply).toMatchObject({ triggers: { 'edge:type': typeName } });
-    const key = objectAt(lifecycle, 'triggers');
-    const present = Object.keys(profile.key).filter((name) => profile.key[name] !== null);
-    expect(Object.keys(key).sort()).toEqual(['edge:type', ...present].sort());
+    for (const props of [profile.props, ...(profile.alternatives ?? [])]) {
+      const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER });
+      declare(stack, props);
+      const { it: apply, it_lifecycle: lifecycle } = objectAt(synth(stack), 'resource', 'null_resource');
+      expect(apply).toMatchObject({ triggers: { 'edge:type': typeName } });
+      const key = objectAt(lifecycle, 'triggers');
+      const given = Object.keys(profile.key).filter((name) => Object.hasOwn(props, nameOf(name)));
+      expect(Object.keys(key).sort()).toEqual(['edge:type', ...given].sort());
+    }
   });
 
   it('is found by its natural key as an import finds it', async () => {

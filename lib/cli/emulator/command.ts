@@ -104,9 +104,11 @@ function stopOnSignal(emulator: Emulator): Promise<void> {
 
 function hint(emulator: Emulator, options: Options): string {
   const [zoneId] = emulator.zoneIds;
+  const [accountId] = emulator.accountIds;
   const lines = [
     `# Buckets: ${emulator.bucketsDir}`,
     ...(emulator.resumed ? [`# Resumed from ${options.state ?? ''}; only a reset uses the fixture.`] : []),
+    ...(accountId === undefined ? [] : [`# Account: ${accountId}`]),
     ...(zoneId === undefined ? [] : [`# Zone: ${zoneId}`]),
     `export EDGE_BASE_URL=${emulator.url}`,
     `export EDGE_API_TOKEN=${emulator.token}`,

@@ -1,4 +1,4 @@
-import { TerraformOutput, type TerraformStack } from 'cdktf';
+import { TerraformOutput, TerraformVariable, type TerraformStack } from 'cdktf';
 import {
   LogDataset,
   LogField,
@@ -120,6 +120,29 @@ describeWithTerraform('the audit logs of an account', () => {
     await terraform.expectNoChanges();
     expect(await jobs()).toEqual([]);
     expect(await edge.emulator.result('GET', `/zones/${zoneId}/logpush/jobs`)).toHaveLength(1);
+  });
+
+  it('fail the plan where variables give a dataset of the other scope, or neither or both ids', async () => {
+    edge.declare((stack: TerraformStack) => {
+      const value = (name: string) => new TerraformVariable(stack, name, { type: 'string' }).stringValue;
+      new LogpushJob(stack, 'audit', {
+        accountId: value('account'),
+        name: 'audit',
+        dataset: value('dataset'),
+        destinationConf: 'r2://audit?account-id=1',
+        fields: ['RayID'],
+      }).resource.addOverride('zone_id', value('zone'));
+    });
+    const messagesFor = async (variables: Readonly<Record<string, string | null>>) => {
+      edge.terraform.variables = { account: accountId, zone: null, dataset: 'firewall_events', ...variables };
+      return (await edge.terraform.failedPlan()).map(({ summary }) => summary);
+    };
+    expect(await messagesFor({ dataset: 'http_requests' })).toEqual(['Not an account dataset']);
+    expect(await messagesFor({ account: null })).toEqual(['Zone or account missing']);
+    expect(await messagesFor({ zone: zoneId })).toEqual(['Zone and account']);
+    expect(await messagesFor({ account: null, zone: zoneId, dataset: 'audit_logs' })).toEqual([
+      'Not a zone dataset',
+    ]);
   });
 
   it('leave a job of a zone alone whose state is of a version without accounts', async () => {

@@ -30,7 +30,12 @@ export class Jobs {
 
   /** Whether a job of any zone or account has the id. */
   isTaken(id: number): boolean {
-    return this.world.places.list().some((place) => this.jobs.get(parentOf(place), String(id)) !== undefined);
+    const { places } = this.world;
+    const scopes: readonly JobScope[] = [
+      ...places.listZones().map((zone) => ({ kind: 'zone' as const, id: zone.id })),
+      ...places.listAccounts().map((account) => ({ kind: 'account' as const, id: account.id })),
+    ];
+    return scopes.some((scope) => this.jobs.get(parentOf(scope), String(id)) !== undefined);
   }
 
   get(scope: JobScope, id: string): Job {
