@@ -19,6 +19,8 @@ import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/e
 import { setElementDriver } from './resources/element-driver';
 import { arrayOf, aString, isString } from './resources/meta-arguments';
 import { findFaults, placeOf, readProps, refuse, type PropForm } from './resources/props';
+import { setProviderSettings } from './resources/provider-settings';
+import { defaultSettings } from './resources/settings';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
 import { defineContract } from './schema';
 
@@ -34,6 +36,7 @@ const runnerSettings = [
   { prop: 'baseUrl', variable: environment.base_url },
   { prop: 'requestsPer5Minutes', variable: environment.requests_per_5_minutes },
   { prop: 'retryTimeoutSeconds', variable: environment.retry_timeout_seconds },
+  { prop: 'customFieldLimits', variable: environment.custom_field_limits },
 ] as const;
 
 /** How Terraform applies the constructs of a provider to the API. */
@@ -45,6 +48,20 @@ export enum EdgeDriver {
    * `docs/drivers.md` lists what this driver cannot do.
    */
   PROVISIONER = 'provisioner',
+}
+
+/** The limits of custom log fields, which the service has raised since its specification was written. */
+export enum CustomFieldLimits {
+  /**
+   * 40 names in all: request headers, response headers and cookies. Lines have the first instance of each header as it was
+   * before transform rules, and at most 8 KB of values.
+   */
+  SPECIFICATION = 'specification',
+  /**
+   * As the service documents them now: 100 names of each kind, raw and transformed headers on both sides, and duplicates of
+   * response headers.
+   */
+  CURRENT = 'current',
 }
 
 export interface EdgeProviderProps {
@@ -101,6 +118,14 @@ export interface EdgeProviderProps {
   readonly retryTimeoutSeconds?: number;
 
   /**
+   * The limits of custom log fields that synth and plan check. With `CustomFieldLimits.CURRENT`, `CustomFieldsRuleset` also
+   * has transformed request headers, raw response headers and preserved duplicates.
+   *
+   * @default CustomFieldLimits.SPECIFICATION
+   */
+  readonly customFieldLimits?: CustomFieldLimits;
+
+  /**
    * Alias that distinguishes several providers in one stack. Pass the provider to its constructs as `provider`.
    *
    * @default - none: this is the default provider of the stack
@@ -147,6 +172,9 @@ export class EdgeProvider extends TerraformProvider {
     refuse(placeOf(this), [...findFaults(configuration, given), ...faults]);
     this.props = props;
     this.givenAlias = props.alias;
+    setProviderSettings(this, props.alias === undefined, {
+      customFieldLimits: limitsOf(props.customFieldLimits),
+    });
     if (props.driver === EdgeDriver.PROVISIONER) {
       this.useProvisioner();
       return;
@@ -231,6 +259,7 @@ export class EdgeProvider extends TerraformProvider {
       api_key: this.props.apiKey,
       requests_per_5_minutes: this.props.requestsPer5Minutes,
       retry_timeout_seconds: this.props.retryTimeoutSeconds,
+      custom_field_limits: this.props.customFieldLimits,
     };
   }
 
@@ -307,6 +336,12 @@ function isObject(value: unknown): value is object {
 
 function membersOf(prototype: object): string {
   return Object.getOwnPropertyNames(prototype).sort().join();
+}
+
+/** Undefined where only Terraform knows the limits. */
+function limitsOf(given: CustomFieldLimits | undefined): `${CustomFieldLimits}` | undefined {
+  if (given === undefined) return defaultSettings.customFieldLimits;
+  return isExpression(given) ? undefined : given;
 }
 
 function literalFix(variable: string): string {

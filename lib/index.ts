@@ -1,4 +1,4 @@
-export { EdgeDriver, EdgeProvider, type EdgeProviderProps } from './edge-provider';
+export { CustomFieldLimits, EdgeDriver, EdgeProvider, type EdgeProviderProps } from './edge-provider';
 export { LogFilter, LogFilterField } from './logs/log-filter';
 export { LogDataset, LogField } from './logs/log-names';
 export { SqlDialect, type SqlOptions, SqlSource } from './logs/log-sql';

@@ -1,9 +1,11 @@
 import type { Credentials } from '../client';
 import { defaultRequestsPer5Minutes, defaultRetryTimeoutMs } from '../client/defaults';
+import { customFieldLimitSets, defaultSettings, type Settings } from '../resources/settings';
 import {
   errorAt,
   isUnknown,
   number,
+  oneOf,
   optional,
   string,
   type Attributes,
@@ -24,6 +26,7 @@ export const environment = {
   api_key: 'EDGE_API_KEY',
   requests_per_5_minutes: 'EDGE_REQUESTS_PER_5_MINUTES',
   retry_timeout_seconds: 'EDGE_RETRY_TIMEOUT_SECONDS',
+  custom_field_limits: 'EDGE_CUSTOM_FIELD_LIMITS',
 } as const;
 
 type Name = keyof typeof environment;
@@ -74,6 +77,10 @@ export const configurationAttributes: Attributes = {
     description: `Seconds for which a call is repeated after its first failure, from 0 (never) to 86400. Defaults to the environment variable \`${environment.retry_timeout_seconds}\`, then to ${defaultRetryTimeoutMs / 1000}.`,
     checks: [checkLimit(limits.retryTimeoutMs)],
   }),
+  custom_field_limits: optional(string, {
+    description: `Limits of custom log fields: \`specification\` (three kinds, 40 names) or \`current\` (five kinds with 100 names each, and preserved duplicates). Defaults to the environment variable \`${environment.custom_field_limits}\`, then to \`${defaultSettings.customFieldLimits}\`.`,
+    checks: [oneOf(customFieldLimitSets)],
+  }),
 };
 
 /** What a client is made of; see its options for the limits. */
@@ -82,13 +89,17 @@ export interface Configuration extends Limits {
   readonly credentials: Credentials;
 }
 
+/** A complete configuration of the provider. */
+export interface ResolvedConfiguration {
+  readonly configuration: Configuration;
+  readonly settings: Settings;
+}
+
 /** Attributes take precedence over the environment. `isLater`: a value is known only after apply. */
 export function resolveConfiguration(
   config: ObjectValue,
   env: NodeJS.ProcessEnv,
-):
-  | { readonly configuration: Configuration }
-  | { readonly problems: readonly Diagnostic[]; readonly isLater: boolean } {
+): ResolvedConfiguration | { readonly problems: readonly Diagnostic[]; readonly isLater: boolean } {
   const unknown = (Object.keys(environment) as Name[]).filter((name) => isUnknown(config[name]));
   if (unknown.length > 0) return { problems: unknown.map(unknownUntilApply), isLater: true };
 
@@ -104,14 +115,18 @@ export function resolveConfiguration(
   }
   const { found, invalid } = readLimits(config, env);
   if (invalid.length > 0) return { problems: invalid, isLater: false };
+  const settings = readSettings(either('custom_field_limits'));
+  if (settings === undefined)
+    return { problems: [invalidLimits(either('custom_field_limits'))], isLater: false };
 
   const pairIsSet = (attribute('api_email') ?? attribute('api_key')) !== undefined;
   const token = attribute('api_token') ?? (pairIsSet ? undefined : variable('api_token'));
-  if (token !== undefined) return { configuration: { baseUrl, credentials: { apiToken: token }, ...found } };
+  if (token !== undefined)
+    return { configuration: { baseUrl, credentials: { apiToken: token }, ...found }, settings };
 
   const [email, apiKey] = [either('api_email'), either('api_key')];
   if (email !== undefined && apiKey !== undefined) {
-    return { configuration: { baseUrl, credentials: { email, apiKey }, ...found } };
+    return { configuration: { baseUrl, credentials: { email, apiKey }, ...found }, settings };
   }
   return { problems: [missing(email, apiKey)], isLater: false };
 }
@@ -138,6 +153,19 @@ function readLimits(
     }
   }
   return { found, invalid };
+}
+
+/** An attribute of a wrong value is refused with the configuration; the environment is checked here. */
+function readSettings(given: string | undefined): Settings | undefined {
+  if (given === undefined) return defaultSettings;
+  const customFieldLimits = customFieldLimitSets.find((each) => each === given);
+  return customFieldLimits === undefined ? undefined : { customFieldLimits };
+}
+
+function invalidLimits(given = ''): Diagnostic {
+  const rule = customFieldLimitSets.map((each) => JSON.stringify(each)).join(' or ');
+  const detail = `${environment.custom_field_limits} is ${JSON.stringify(given)}. It must be ${rule}.`;
+  return errorAt([], 'Invalid environment variable', detail);
 }
 
 type Range = Pick<Limit, 'least' | 'most'>;

@@ -137,7 +137,7 @@ export function checkCustomFieldLimits(fields: CustomFields): Fault[] {
 function checkSpecified(fields: CustomFields): Fault[] {
   const newer: readonly { key: keyof CustomFields; noun: string; needsCurrent?: boolean }[] = [
     ...customFieldKinds,
-    { key: 'preserveDuplicates', noun: 'duplicate of a response header', needsCurrent: true },
+    { key: 'preserveDuplicates', noun: 'preserved duplicate of a response header', needsCurrent: true },
   ];
   const faults = newer
     .filter(({ key, needsCurrent = false }) => needsCurrent && (fields[key]?.length ?? 0) > 0)

@@ -9,6 +9,7 @@ import {
   type Planned,
   type State,
 } from '../schema';
+import type { Settings } from './settings';
 import { limitTimes } from './time-limits';
 
 /**
@@ -64,6 +65,8 @@ export interface Advice {
 
 export interface HandlerContext<S> {
   readonly service: S;
+  /** What else the provider's configuration says. */
+  readonly settings: Settings;
   /** Aborted when Terraform is interrupted. Pass it to every call. */
   readonly signal: AbortSignal;
   /** Reports a warning to the user. */

@@ -1,4 +1,4 @@
-import { EdgeProvider } from '../../lib';
+import { CustomFieldLimits, EdgeProvider } from '../../lib';
 import { configurationAttributes } from '../../lib/drivers/configuration';
 import { propName } from '../../lib/resources/edge-resource';
 import { optionNames, outputProps } from '../resources/logpush-job/profile';
@@ -19,6 +19,7 @@ describe('EdgeProvider', () => {
       apiKey: '${var.key}',
       requestsPer5Minutes: 300,
       retryTimeoutSeconds: 60,
+      customFieldLimits: CustomFieldLimits.CURRENT,
     };
     const stack = makeStack();
     new EdgeProvider(stack, 'second', { ...props, alias: 'second' });

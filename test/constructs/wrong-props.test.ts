@@ -2,6 +2,7 @@ import { Token, TerraformVariable, type TerraformStack } from 'cdktf';
 import {
   CustomFieldsRuleset,
   EdgeProvider,
+  type EdgeProviderProps,
   LogFilter,
   LogFilterField,
   LogOutput,
@@ -26,6 +27,8 @@ interface Use {
   readonly place: string;
   /** Distinctive and valid. */
   readonly props: Readonly<Record<string, unknown>>;
+  /** What the provider needs for them. */
+  readonly provider?: EdgeProviderProps;
   readonly make: (stack: TerraformStack, props: never) => unknown;
   readonly attributes?: Attributes;
 }
@@ -79,10 +82,11 @@ const uses = new Map<string, Use>([
 
 beforeAll(async () => {
   for (const folder of resourceFolders) {
-    const { Construct, props, resource } = await profiledResource(folder);
+    const { Construct, props, provider, resource } = await profiledResource(folder);
     uses.set(`${Construct.name}Props`, {
       place: `[logs/it] ${Construct.name}`,
       props: { ...props },
+      ...(provider && { provider }),
       make: (stack, given) => new Construct(stack, 'it', given),
       attributes: resource.contract.attributes,
     });
@@ -198,8 +202,8 @@ describe.each(ofConstructs)('%s', (name) => {
   const members = declarations.interfaces.get(name) ?? [];
 
   it('has a message with place, value, rule and fix for every wrong value of every prop', () => {
-    const { place, props: valid, make } = useOf(name);
-    const stack = makeStack();
+    const { place, props: valid, provider, make } = useOf(name);
+    const stack = makeStack('logs', undefined, provider);
     const bad: string[] = [];
     let count = 0;
     for (const { path, value, props } of casesOf(members, valid, '')) {
@@ -233,10 +237,11 @@ describe.each(ofConstructs)('%s', (name) => {
   });
 
   it('has a message for an unknown prop with the nearest name', () => {
-    const { place, props, make } = useOf(name);
+    const { place, props, provider, make } = useOf(name);
+    const inStack = () => makeStack('logs', undefined, provider);
     const [{ name: first } = { name: '' }] = members;
     const given = { ...props, [`${first}s`]: 1, completelyDifferent: 'canary' };
-    const lines = messageOf(() => make(makeStack(), given as never)).split('\n');
+    const lines = messageOf(() => make(inStack(), given as never)).split('\n');
     expect(lines).toEqual([
       `${place}:`,
       `  ${first}s: Unknown prop: there is no prop ${first}s. Did you mean ${first}?`,
@@ -244,7 +249,7 @@ describe.each(ofConstructs)('%s', (name) => {
         /^ {2}completelyDifferent: Unknown prop: .+ Remove it\. The props here are .+\.$/,
       ),
     ]);
-    expect(() => make(makeStack(), { ...props, completelyDifferent: undefined } as never)).not.toThrow();
+    expect(() => make(inStack(), { ...props, completelyDifferent: undefined } as never)).not.toThrow();
   });
 });
 
@@ -324,7 +329,7 @@ describe('a method', () => {
         each.name,
         () => {
           const use = useOf(`${each.name}Props`);
-          return use.make(makeStack(), use.props as never) as object;
+          return use.make(makeStack('logs', undefined, use.provider), use.props as never) as object;
         },
       ]),
     ),

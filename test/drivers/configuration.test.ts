@@ -55,6 +55,7 @@ describe('the configuration of the provider', () => {
   ])('reads %s', (_, config, env, credentials) => {
     expect(resolveConfiguration(config, env)).toEqual({
       configuration: { baseUrl: defaultBaseUrl, credentials },
+      settings: { customFieldLimits: 'specification' },
     });
   });
 
@@ -152,6 +153,26 @@ describe('the configuration of the provider', () => {
     expect(resolveConfiguration(config, { EDGE_API_TOKEN: 'a-token', ...limits })).toMatchObject({
       configuration: { requestsPer5Minutes: 600, retryTimeoutMs: 0 },
     });
+  });
+
+  it.each<[string, ObjectValue, NodeJS.ProcessEnv]>([
+    ['its attribute', { custom_field_limits: 'current' }, { EDGE_CUSTOM_FIELD_LIMITS: 'specification' }],
+    ['the environment', {}, { EDGE_CUSTOM_FIELD_LIMITS: 'current' }],
+  ])('takes the limits of custom fields from %s', (_, config, env) => {
+    expect(resolveConfiguration(config, { ...token, ...env })).toMatchObject({
+      settings: { customFieldLimits: 'current' },
+    });
+  });
+
+  it('fails for limits of custom fields that do not exist', () => {
+    const rule = 'It must be "specification" or "current".';
+    const config = { custom_field_limits: 'all' };
+    expect(describeAll(checkAttributes(configurationAttributes, config, []))).toEqual([
+      `error at custom_field_limits: Invalid value: custom_field_limits is "all". ${rule}`,
+    ]);
+    expect(problemsOf({}, { ...token, EDGE_CUSTOM_FIELD_LIMITS: 'all' }).said).toEqual([
+      `error at : Invalid environment variable: EDGE_CUSTOM_FIELD_LIMITS is "all". ${rule}`,
+    ]);
   });
 
   it.each([

@@ -34,7 +34,7 @@ describe.each(resourceFolders)('%s', (folder) => {
 
   it('synthesizes every prop as the attribute of its name', () => {
     for (const props of [profile.props, ...(profile.alternatives ?? [])]) {
-      const stack = makeStack();
+      const stack = makeStack('logs', undefined, profile.provider);
       declare(stack, props);
       const synthesized = resourceOf(stack, typeName, 'it');
       const valueOf = (name: string) =>
@@ -52,13 +52,13 @@ describe.each(resourceFolders)('%s', (folder) => {
 
   it('fails at synth with a timeout that is no duration', () => {
     const props = { ...profile.props, timeouts: { create: '10 minutes', update: '10m' } };
-    expect(() => new profile.Construct(makeStack(), 'it', props)).toThrow(
+    expect(() => new profile.Construct(makeStack('logs', undefined, profile.provider), 'it', props)).toThrow(
       /^\[logs\/it\] \w+:\n {2}timeouts\.create: Invalid duration: timeouts\.create is "10 minutes"\. It must be .* "10m" or "1h30m"\.$/,
     );
   });
 
   it('has an output for every computed attribute', () => {
-    const stack = makeStack();
+    const stack = makeStack('logs', undefined, profile.provider);
     const construct = declare(stack);
     const computed = attributes()
       .filter(([, attribute]) => !isSettable(attribute))
@@ -76,7 +76,7 @@ describe.each(resourceFolders)('%s', (folder) => {
 
   it('is deployed by the provisioner driver under the same construct', () => {
     for (const props of [profile.props, ...(profile.alternatives ?? [])]) {
-      const stack = makeStack('logs', undefined, { driver: EdgeDriver.PROVISIONER });
+      const stack = makeStack('logs', undefined, { ...profile.provider, driver: EdgeDriver.PROVISIONER });
       declare(stack, props);
       const { it: apply, it_lifecycle: lifecycle } = objectAt(synth(stack), 'resource', 'null_resource');
       expect(apply).toMatchObject({ triggers: { 'edge:type': typeName } });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { EdgeClient } from '../../lib/client';
 import type { Handler } from '../../lib/resources/handler';
+import type { Settings } from '../../lib/resources/settings';
 import {
   isListValue,
   isSettable,
@@ -19,14 +20,16 @@ export interface Agreement<A extends Attributes> {
   readonly changeTo: (second: Desired<A>, first: Desired<A>) => Desired<A>;
   /** An attribute that keeps its value in the update. */
   readonly stable: string;
+  /** @default - those of a provider without configuration */
+  readonly settings?: Settings;
 }
 
 /** Every setting is the same after a create, a read and an update to any other one. */
 export async function expectAgreement<A extends Attributes>(
   world: World,
-  { contract, handler, configs, changeTo, stable }: Agreement<A>,
+  { contract, handler, configs, changeTo, stable, settings: given }: Agreement<A>,
 ): Promise<void> {
-  const context = () => contextOf<A>(world);
+  const context = () => contextOf<A>(world, undefined, undefined, given);
   const settings = (values: ObjectValue) => settingsOf(contract.attributes, values);
   await fc.assert(
     fc.asyncProperty(configs, configs, async (first, second) => {

@@ -1,7 +1,7 @@
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { EdgeProvider } from '../../lib';
+import { EdgeProvider, type EdgeProviderProps } from '../../lib';
 import { defaultZoneId, type EmulatorOptions, type Fixture } from '../../lib/emulator';
 import { readDeliveredLines, readObject } from '../../lib/testing/buckets';
 import { customFieldsPhase, pick, start, textAt, type Running as Emulator } from '../emulator/support';
@@ -26,7 +26,7 @@ export interface EdgeStack {
   /** Another client, whose provider calls the service at another address, such as that of a watch. */
   clientAt(url: string): TerraformClient;
   /** Synthesizes the stack with the provider and these constructs, in place of the previous ones. */
-  declare(build: (stack: TerraformStack) => void): void;
+  declare(build: (stack: TerraformStack) => void, provider?: EdgeProviderProps): void;
   /** Requests a challenge in a bucket, and reads it there as the bucket's owner does. `owner` is `zones/<id>` or `accounts/<id>`. */
   proveOwnership(destinationConf: string, owner?: string): Promise<string>;
   /** The zone's rulesets of custom fields: at most one, if all is well. */
@@ -64,11 +64,11 @@ export async function startEdgeStack(
     clientAt,
     clientOf: ({ provider }) =>
       new TerraformClient({ provider: () => Promise.resolve(provider), configuration }),
-    declare: (build) => {
+    declare: (build, provider) => {
       const app = new App({ outdir });
       const stack = new TerraformStack(app, 'edge');
       new LocalBackend(stack, { path: 'terraform.tfstate' });
-      new EdgeProvider(stack, 'provider');
+      new EdgeProvider(stack, 'provider', provider);
       build(stack);
       app.synth();
     },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EdgeClient, type ClientOptions } from '../../lib/client';
 import { startEmulator, type FixtureAccount, type FixtureZone } from '../../lib/emulator';
 import type { ApplyContext } from '../../lib/resources/handler';
+import { defaultSettings, type Settings } from '../../lib/resources/settings';
 import { isDiagnosticError, type Attributes, type Diagnostic, type State } from '../../lib/schema';
 
 export const zoneId = '1'.repeat(32);
@@ -129,6 +130,7 @@ export function contextOf<A extends Attributes>(
   world: World,
   kept?: unknown,
   service: EdgeClient = world.connect(),
+  settings: Settings = defaultSettings,
 ): Recorded<A> {
   const record = {
     kept: new Array<Partial<State<A>>>(),
@@ -139,6 +141,7 @@ export function contextOf<A extends Attributes>(
   return {
     ...record,
     service,
+    settings,
     signal: new AbortController().signal,
     warn: (diagnostic) => void record.warnings.push(diagnostic),
     progress: (text) => void record.progressed.push(text),

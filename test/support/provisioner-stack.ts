@@ -1,7 +1,7 @@
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EdgeDriver, EdgeProvider } from '../../lib';
+import { EdgeDriver, EdgeProvider, type EdgeProviderProps } from '../../lib';
 import type { EmulatorOptions } from '../../lib/emulator';
 import { pick, type Running as Emulator } from '../emulator/support';
 import { listOf, startEdgeStack, type EdgeStack } from './edge-stack';
@@ -11,7 +11,7 @@ import { TerraformDir, type Finished } from './terraform';
 /** An emulated service, and a stack that is deployed by `null_resource`s which call the runner. */
 export interface ProvisionerStack extends EdgeStack {
   /** Synthesizes the stack with what is declared here, instead of what was there; the provisioner driver by default. */
-  declare(build: (stack: TerraformStack) => void, driver?: EdgeDriver): void;
+  declare(build: (stack: TerraformStack) => void, provider?: EdgeProviderProps): void;
   /** Every call since the last look, as `PUT logpush/jobs/:id`. */
   calls(): Promise<string[]>;
   /** Those that write. */
@@ -41,11 +41,11 @@ export async function startProvisionerStack(
   return {
     ...edge,
     dir,
-    declare: (build, driver = EdgeDriver.PROVISIONER) => {
+    declare: (build, provider) => {
       const app = new App({ outdir });
       const stack = new TerraformStack(app, 'edge');
       new LocalBackend(stack, { path: 'terraform.tfstate' });
-      new EdgeProvider(stack, 'edge', { driver });
+      new EdgeProvider(stack, 'edge', { driver: EdgeDriver.PROVISIONER, ...provider });
       build(stack);
       app.synth();
     },

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TerraformStack } from 'cdktf';
 import * as constructs from '../../lib';
+import type { EdgeProviderProps } from '../../lib';
 import type { EdgeClient } from '../../lib/client';
 import { resources } from '../../lib/resources';
 import type { EdgeResource, EdgeResourceProps } from '../../lib/resources/edge-resource';
@@ -15,6 +16,8 @@ export interface ResourceProfile {
   readonly props: object;
   /** Other props, for those that exclude some of `props`. */
   readonly alternatives?: readonly object[];
+  /** What the provider needs for them. */
+  readonly provider?: EdgeProviderProps;
   /** The prop of an attribute, where it is not the attribute's name in camelCase. */
   readonly propNames?: Readonly<Record<string, string>>;
   /** What an attribute is synthesized to, where it is not the value of its prop. */

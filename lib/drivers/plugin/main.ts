@@ -15,7 +15,11 @@ const edge: ProviderDefinition<EdgeClient> = {
   configure(config) {
     const resolved = resolveConfiguration(config, process.env);
     if ('configuration' in resolved)
-      return { isReady: true, service: new EdgeClient(resolved.configuration) };
+      return {
+        isReady: true,
+        service: new EdgeClient(resolved.configuration),
+        settings: resolved.settings,
+      };
     return { isReady: false, unavailable: resolved.problems, isLater: resolved.isLater };
   },
   explain: explainClientError,

@@ -1,5 +1,6 @@
 import type { Attributes, Diagnostic, ObjectValue } from '../../schema';
 import type { Resource } from '../../resources/handler';
+import type { Settings } from '../../resources/settings';
 
 /** A provider: its configuration and its resources. `S` is the service that handlers call. */
 export interface ProviderDefinition<S> {
@@ -21,5 +22,10 @@ export interface ProviderDefinition<S> {
  * when a resource needs the service.
  */
 export type Configured<S> =
-  | { readonly isReady: true; readonly service: S }
+  | {
+      readonly isReady: true;
+      readonly service: S;
+      /** @default - those of a provider without configuration */
+      readonly settings?: Settings;
+    }
   | { readonly isReady: false; readonly unavailable: readonly Diagnostic[]; readonly isLater: boolean };

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
 import type { HandlerContext, Resource } from '../../resources/handler';
+import { defaultSettings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
 import { PrivateBytes } from './private-state';
 import { WaitReport, type Tracked } from './wait-report';
@@ -57,8 +58,10 @@ export class Session<S> {
   } {
     const warnings: Diagnostic[] = [];
     const privateState = new PrivateBytes(privateBytes);
+    const { service, settings = defaultSettings } = this.#ready();
     const context = {
-      service: this.#service(),
+      service,
+      settings,
       signal: this.signal,
       warn: (diagnostic: Diagnostic) => void warnings.push(diagnostic),
       progress: logProgress,
@@ -95,14 +98,14 @@ export class Session<S> {
     return new WaitReport(describe, this.signal);
   }
 
-  #service(): S {
+  #ready(): Extract<Configured<S>, { isReady: true }> {
     if (this.#configured === undefined) {
       throw new DiagnosticError([
         errorAt([], 'Provider not configured', 'Terraform did not configure the provider.'),
       ]);
     }
     if (!this.#configured.isReady) throw new DiagnosticError(this.#configured.unavailable);
-    return this.#configured.service;
+    return this.#configured;
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { EdgeClient } from '../../client';
 import { resources } from '../../resources';
 import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
-import { resolveConfiguration } from '../configuration';
+import { resolveConfiguration, type ResolvedConfiguration } from '../configuration';
 import { explainClientError } from '../explain';
 import { warnOfWaits } from '../waits';
 import { Memory } from './memory';
@@ -39,7 +39,8 @@ async function main(): Promise<number> {
         env[variables.deploy] ?? '',
       ),
       report,
-      service: () => (client = connect()),
+      service: () => (client = new EdgeClient(resolve().configuration)),
+      settings: () => resolve().settings,
       signal: stop.signal,
     });
     return 0;
@@ -58,9 +59,9 @@ function read(variable: string): Triggers {
   return text === undefined ? {} : parseTriggers(text, variable);
 }
 
-function connect(): EdgeClient {
+function resolve(): ResolvedConfiguration {
   const resolved = resolveConfiguration({}, process.env);
-  if ('configuration' in resolved) return new EdgeClient(resolved.configuration);
+  if ('configuration' in resolved) return resolved;
   throw new DiagnosticError(resolved.problems);
 }
 

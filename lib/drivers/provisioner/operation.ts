@@ -1,5 +1,6 @@
 import { DiagnosticError, warningAt, type Attributes, type Diagnostic, type ObjectValue } from '../../schema';
 import type { ApplyContext, Resource } from '../../resources/handler';
+import type { Settings } from '../../resources/settings';
 import type { Memo, MemoKey, Memory } from './memory';
 import { identify, idOf, KeyedObjects, type Found, type Identity } from './objects';
 import type { Report } from './report';
@@ -19,6 +20,7 @@ export interface Request<S> {
   readonly report: Report;
   /** Connects when first called: `remember` needs no service. */
   readonly service: () => S;
+  readonly settings: () => Settings;
   readonly signal: AbortSignal;
 }
 
@@ -32,11 +34,12 @@ export interface Operation<S> extends Request<S> {
 }
 
 export function startOperation<S>(request: Request<S>, config: ObjectValue): Operation<S> {
-  const { resource, report, service, signal } = request;
+  const { resource, report, service, settings, signal } = request;
   let kept: unknown;
   let hasKept = false;
   const context: ApplyContext<Attributes, S> = {
     service: service(),
+    settings: settings(),
     signal,
     warn: (diagnostic) => {
       report.diagnose(diagnostic);

@@ -1,6 +1,6 @@
 import { Annotations, Fn, Token, type IResolvable, type TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
-import { customFieldLogFields } from '../../logs';
+import type { CustomFieldLimitSet } from '../../logs';
 import { describeValue } from '../../schema';
 import {
   declareResource,
@@ -13,8 +13,9 @@ import {
   type GivenAttributes,
 } from '../edge-resource';
 import { findFaults, findFormFaults, placeOf, readProps, refuse } from '../props';
+import { findProviderSettings } from '../provider-settings';
 import { findInZone, registerInZone } from '../zone-registry';
-import { customFieldsRulesetContract } from './contract';
+import { contractWith, customFieldsRulesetContract, fieldSets, type FieldSet } from './contract';
 
 /** What to do where the zone already has custom fields that Terraform does not manage. */
 export enum OnExisting {
@@ -29,19 +30,46 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
   readonly zoneId: string;
 
   /**
-   * Names of the request headers to log, for example `x-request-id`. They are case-insensitive and converted to lower
-   * case. A ruleset holds at most 40 names: request headers, response headers and cookies together.
+   * Names of the request headers to log as the client sent them, for example `x-request-id`. They are case-insensitive and
+   * converted to lower case. A ruleset holds at most 40 names: request headers, response headers and cookies together. With
+   * `CustomFieldLimits.CURRENT` of the provider, it holds 100 names of each kind.
    *
    * @default - none; `addRequestHeaders` adds some later
    */
   readonly requestHeaders?: string[];
 
   /**
-   * Names of the response headers to log. They are case-insensitive and converted to lower case.
+   * Names of the request headers to log as transform rules left them. Needs `CustomFieldLimits.CURRENT` of the provider. A
+   * header is logged as the client sent it, or so, but not both.
+   *
+   * @default - none; `addTransformedRequestHeaders` adds some later
+   */
+  readonly transformedRequestHeaders?: string[];
+
+  /**
+   * Names of the response headers to log. They are case-insensitive and converted to lower case. With
+   * `CustomFieldLimits.CURRENT` of the provider, they are logged as transform rules left them, otherwise as the origin sent
+   * them.
    *
    * @default - none; `addResponseHeaders` adds some later
    */
   readonly responseHeaders?: string[];
+
+  /**
+   * Names of the response headers to log as the origin sent them. Needs `CustomFieldLimits.CURRENT` of the provider. A
+   * header is logged so, or as transform rules left it, but not both.
+   *
+   * @default - none; `addRawResponseHeaders` adds some later
+   */
+  readonly rawResponseHeaders?: string[];
+
+  /**
+   * Names of headers in `responseHeaders` or `rawResponseHeaders` that are logged with every instance, as an array: for
+   * example `set-cookie`. Needs `CustomFieldLimits.CURRENT` of the provider.
+   *
+   * @default - none: the first instance of a header is logged; `preserveDuplicates` adds some later
+   */
+  readonly preserveDuplicates?: string[];
 
   /**
    * Names of the cookies to log. They are case-sensitive.
@@ -84,7 +112,7 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
  * `http_requests` job of the zone delivers them if its `fields` include `RequestHeaders`, `ResponseHeaders` or `Cookies`.
  *
  * A zone has one ruleset of the phase `http_log_custom_fields`. So create one construct for each zone, and let modules
- * that need further fields add them with `addRequestHeaders`, `addResponseHeaders` and `addCookies`.
+ * that need further fields add them with `addRequestHeaders`, `addResponseHeaders`, `addCookies` and so on.
  *
  * Import id: `<zone id>/http_log_custom_fields`, or `<zone id>/<ruleset id>`.
  *
@@ -100,14 +128,18 @@ export class CustomFieldsRuleset extends EdgeResource {
   /** Id of the zone. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
-  /** The lists of names in the order in which they were added, by the log field that contains them. */
-  private readonly names: Readonly<Record<CustomLogField, (readonly string[])[]>> = {
-    Cookies: [],
-    RequestHeaders: [],
-    ResponseHeaders: [],
+  /** The lists of names in the order in which they were added, by their attribute. */
+  private readonly names: Readonly<Record<NamesAttribute, (readonly string[])[]>> = {
+    request_headers: [],
+    transformed_request_headers: [],
+    response_headers: [],
+    raw_response_headers: [],
+    cookies: [],
+    preserve_duplicates: [],
   };
 
   private readonly given: GivenAttributes;
+  private readonly limits: CustomFieldLimitSet | undefined;
 
   public constructor(scope: Construct, id: string, props: CustomFieldsRulesetProps) {
     super(scope, id);
@@ -115,43 +147,77 @@ export class CustomFieldsRuleset extends EdgeResource {
     refuse(placeOf(this), [...faults, ...findFormFaults(form.attributes, given)]);
     this.given = given;
     this.zoneId = props.zoneId;
+    this.limits = findProviderSettings(this, props.provider).customFieldLimits;
     this.resource = declareResource(this, customFieldsRulesetContract, props, () => this.attributes());
     registerInZone(customFieldsRulesetContract.typeName, this);
     const requestHeaders = listOf(props.requestHeaders);
-    this.addNames('RequestHeaders', lowerCase(requestHeaders));
-    this.addNames('ResponseHeaders', lowerCase(listOf(props.responseHeaders)));
-    this.addNames('Cookies', listOf(props.cookies));
+    this.addNames('request_headers', lowerCase(requestHeaders));
+    this.addNames('transformed_request_headers', lowerCase(listOf(props.transformedRequestHeaders)));
+    this.addNames('response_headers', lowerCase(listOf(props.responseHeaders)));
+    this.addNames('raw_response_headers', lowerCase(listOf(props.rawResponseHeaders)));
+    this.addNames('cookies', listOf(props.cookies));
+    this.addNames('preserve_duplicates', lowerCase(listOf(props.preserveDuplicates)));
     this.refuseFaultsOfNames();
     this.warnOfRange(requestHeaders);
     this.warnOfCreateBeforeDestroy(props.lifecycle?.createBeforeDestroy);
     this.node.addValidation({ validate: () => [...this.faultsAtSynth(), ...this.duplicatesOfZone()] });
   }
 
-  /** Adds request headers. Throws if a name is a duplicate, or if the ruleset would have more than 40 names. */
+  /** Adds request headers. Throws if a name is a duplicate, or if the ruleset would have too many names. */
   public addRequestHeaders(...names: string[]): void {
     this.refuseWrongNames('addRequestHeaders', names);
-    this.addNames('RequestHeaders', lowerCase(names));
+    this.addNames('request_headers', lowerCase(names));
     this.refuseFaultsOfNames();
     this.warnOfRange(names);
   }
 
-  /** Adds response headers. Throws if a name is a duplicate, or if the ruleset would have more than 40 names. */
-  public addResponseHeaders(...names: string[]): void {
-    this.refuseWrongNames('addResponseHeaders', names);
-    this.addNames('ResponseHeaders', lowerCase(names));
+  /**
+   * Adds request headers as transform rules left them. Throws if a name is a duplicate, if the ruleset would have too many
+   * names, or without `CustomFieldLimits.CURRENT` of the provider.
+   */
+  public addTransformedRequestHeaders(...names: string[]): void {
+    this.refuseWrongNames('addTransformedRequestHeaders', names);
+    this.addNames('transformed_request_headers', lowerCase(names));
     this.refuseFaultsOfNames();
   }
 
-  /** Adds cookies. Throws if a name is a duplicate, or if the ruleset would have more than 40 names. */
+  /** Adds response headers. Throws if a name is a duplicate, or if the ruleset would have too many names. */
+  public addResponseHeaders(...names: string[]): void {
+    this.refuseWrongNames('addResponseHeaders', names);
+    this.addNames('response_headers', lowerCase(names));
+    this.refuseFaultsOfNames();
+  }
+
+  /**
+   * Adds response headers as the origin sent them. Throws if a name is a duplicate, if the ruleset would have too many names,
+   * or without `CustomFieldLimits.CURRENT` of the provider.
+   */
+  public addRawResponseHeaders(...names: string[]): void {
+    this.refuseWrongNames('addRawResponseHeaders', names);
+    this.addNames('raw_response_headers', lowerCase(names));
+    this.refuseFaultsOfNames();
+  }
+
+  /** Adds cookies. Throws if a name is a duplicate, or if the ruleset would have too many names. */
   public addCookies(...names: string[]): void {
     this.refuseWrongNames('addCookies', names);
-    this.addNames('Cookies', names);
+    this.addNames('cookies', names);
+    this.refuseFaultsOfNames();
+  }
+
+  /**
+   * Logs every instance of response headers that the ruleset has, as an array. Throws if it does not have one of them, or
+   * without `CustomFieldLimits.CURRENT` of the provider.
+   */
+  public preserveDuplicates(...names: string[]): void {
+    this.refuseWrongNames('preserveDuplicates', names);
+    this.addNames('preserve_duplicates', lowerCase(names));
     this.refuseFaultsOfNames();
   }
 
   /** Whether the ruleset has names for a log field: `RequestHeaders`, `ResponseHeaders` or `Cookies`. */
   public carries(logField: string): boolean {
-    return customFieldLogFields.some((each) => each === logField && this.names[each].length > 0);
+    return fieldSets.some((each) => each.logField === logField && this.names[each.attribute].length > 0);
   }
 
   /** Id of the ruleset. */
@@ -179,13 +245,14 @@ export class CustomFieldsRuleset extends EdgeResource {
     return this.outputs.getStringAttribute('last_updated');
   }
 
-  private addNames(logField: CustomLogField, added: readonly string[]): void {
+  private addNames(attribute: NamesAttribute, added: readonly string[]): void {
     if (added.length === 0) return;
-    if (!this.carries(logField)) registerInZone(logField, this);
-    this.names[logField].push([...added]);
+    const logField = fieldSets.find((each) => each.attribute === attribute)?.logField;
+    if (logField !== undefined && !this.carries(logField)) registerInZone(logField, this);
+    this.names[attribute].push([...added]);
   }
 
-  /** The three lists have one type. */
+  /** All lists have one type. */
   private refuseWrongNames(method: string, names: readonly string[]): void {
     const place = `${placeOf(this)}.${method}`;
     const lines = names.flatMap((name: unknown, index) => {
@@ -201,26 +268,32 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 
   private attributes(): GivenAttributes {
-    return {
-      ...this.given,
-      request_headers: joinLists(this.names.RequestHeaders),
-      response_headers: joinLists(this.names.ResponseHeaders),
-      cookies: joinLists(this.names.Cookies),
-    };
+    const lists = Object.entries(this.names).map(
+      ([attribute, names]) => [attribute, joinLists(names)] as const,
+    );
+    return { ...this.given, ...Object.fromEntries(lists) };
+  }
+
+  /** With the rules for names that depend on the provider, unless only Terraform knows its limits. */
+  private get contract(): typeof customFieldsRulesetContract {
+    return this.limits === undefined ? customFieldsRulesetContract : contractWith(this.limits);
   }
 
   private isEmpty(): boolean {
-    return !customFieldLogFields.some((each) => this.carries(each));
+    return Object.values(this.names).every((lists) => lists.length === 0);
   }
 
   /** A ruleset without names is valid until synth, because other modules may add some. */
   private refuseFaultsOfNames(): void {
-    if (!this.isEmpty()) refuseFaults(this, customFieldsRulesetContract, this.attributes());
+    if (!this.isEmpty()) refuseFaults(this, this.contract, this.attributes());
   }
 
-  /** The service accepts this request header and does not log it: public facts, section 1.3. */
+  /**
+   * The service accepts this request header and does not log it: public facts, section 1.3. With the current limits it is
+   * refused.
+   */
   private warnOfRange(names: readonly string[]): void {
-    if (!names.some((name) => name.toLowerCase() === 'range')) return;
+    if (this.limits === 'current' || !names.some((name) => name.toLowerCase() === 'range')) return;
     Annotations.of(this).addWarning(
       'requestHeaders: the service does not log the request header Range; it will be missing in every line. Leave it out.',
     );
@@ -237,7 +310,7 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 
   private faultsAtSynth(): string[] {
-    return findFaults(customFieldsRulesetContract, this.attributes());
+    return findFaults(this.contract, this.attributes());
   }
 
   /** Two constructs for one zone would overwrite each other. */
@@ -255,7 +328,7 @@ export class CustomFieldsRuleset extends EdgeResource {
 
 const form = formOf(customFieldsRulesetContract);
 
-type CustomLogField = (typeof customFieldLogFields)[number];
+type NamesAttribute = FieldSet['attribute'] | 'preserve_duplicates';
 
 /** A list that only Terraform knows may be given as any token or expression. */
 function listOf(given: string[] | undefined): string[] {

@@ -16,7 +16,16 @@ import {
   type ObjectValue,
   type Value,
 } from '../../schema';
-import { checkCustomFields, customFieldLimits } from '../../logs';
+import {
+  checkCustomFieldLimits,
+  checkCustomFieldNames,
+  currentCustomFieldLimits,
+  customFieldKinds,
+  customFieldLimits,
+  type CustomFieldLimitSet,
+  type CustomFields,
+  type Fault,
+} from '../../logs';
 import { faultDiagnostics } from '../faults';
 import { checkIdentifier } from '../identifiers';
 
@@ -32,7 +41,12 @@ const checkName: Check = (value, path) => {
   return [errorAt(path, 'Empty name', detail)];
 };
 
-/** The zone's ruleset of phase http_log_custom_fields: specification 2.2 to 2.4, limits of section 8. */
+const needsCurrent = 'Needs `custom_field_limits = "current"` of the provider.';
+
+/**
+ * The zone's ruleset of phase http_log_custom_fields: specification 2.2 to 2.4. What depends on the limits of the provider
+ * is in {@link checkLimits}: only the plan and synth know them.
+ */
 export const customFieldsRulesetContract = defineContract({
   typeName: 'edge_custom_fields_ruleset',
   version: 0,
@@ -48,9 +62,27 @@ export const customFieldsRulesetContract = defineContract({
       checks: [checkIdentifier],
     }),
     request_headers: optional(setOf(string), {
-      description: `Names of request headers, in lower case. The three sets together hold at most ${customFieldLimits.names} names.`,
+      description:
+        'Names of request headers, in lower case, which are logged as the client sent them. ' +
+        `\`request_headers\`, \`response_headers\` and \`cookies\` together hold at most ${customFieldLimits.names} names, ` +
+        `or ${currentCustomFieldLimits.namesPerKind} each with the provider's \`custom_field_limits = "current"\`.`,
     }),
-    response_headers: optional(setOf(string), { description: 'Names of response headers, in lower case.' }),
+    transformed_request_headers: optional(setOf(string), {
+      description: `Names of request headers, in lower case, which are logged as transform rules left them. ${needsCurrent}`,
+    }),
+    response_headers: optional(setOf(string), {
+      description:
+        'Names of response headers, in lower case. With `custom_field_limits = "current"` they are logged as transform ' +
+        'rules left them.',
+    }),
+    raw_response_headers: optional(setOf(string), {
+      description: `Names of response headers, in lower case, which are logged as the origin sent them. ${needsCurrent}`,
+    }),
+    preserve_duplicates: optional(setOf(string), {
+      description:
+        'Names in `response_headers` or `raw_response_headers` of which every instance is logged, as an array. By default ' +
+        `the first one is. ${needsCurrent}`,
+    }),
     cookies: optional(setOf(string), {
       description: 'Names of cookies, with the same capitalization as in the request.',
     }),
@@ -89,29 +121,84 @@ export const customFieldsRulesetContract = defineContract({
 
 export type CustomFieldsRulesetAttributes = (typeof customFieldsRulesetContract)['attributes'];
 
-/** The key of each set in `checkCustomFields`. */
-const sets = [
-  { key: 'requestHeaders', attribute: 'request_headers' },
-  { key: 'responseHeaders', attribute: 'response_headers' },
-  { key: 'cookies', attribute: 'cookies' },
-] as const;
+/** The attribute of each list of `CustomFields`. */
+const attributes = {
+  requestHeaders: 'request_headers',
+  transformedRequestHeaders: 'transformed_request_headers',
+  responseHeaders: 'response_headers',
+  rawResponseHeaders: 'raw_response_headers',
+  cookies: 'cookies',
+  preserveDuplicates: 'preserve_duplicates',
+} as const satisfies Record<Exclude<keyof CustomFields, 'limits'>, string>;
 
-/** Reports no names, too many names and invalid names. Skips sets that are unknown until apply. */
+/** The sets of names, with the array of a rule that carries each and the log field that has the values. */
+export const fieldSets = customFieldKinds.map(({ key, array, noun, logField }) => ({
+  key,
+  array,
+  noun,
+  logField,
+  attribute: attributes[key],
+}));
+
+export type FieldSet = (typeof fieldSets)[number];
+
+/** The contract with the rules for names that depend on the provider's limits. */
+export function contractWith(limits: CustomFieldLimitSet): typeof customFieldsRulesetContract {
+  return limitedContracts[limits];
+}
+
+/** Reports too many names, and kinds of fields that the limits do not allow. Skips what is unknown until apply. */
+export function checkLimits(values: ObjectValue, limits: CustomFieldLimitSet): readonly Diagnostic[] {
+  const { known, diagnose } = readNames(values);
+  return checkCustomFieldLimits({ ...known, limits }).flatMap(diagnose);
+}
+
+/** Reports no names and invalid names. Skips sets that are unknown until apply. */
 function checkNames(values: ObjectValue): readonly Diagnostic[] {
-  const given = sets.map((set) => ({ ...set, value: values[set.attribute] ?? null }));
-  const allKnown = given.every(({ value }) => isWhollyKnown(value));
-  const known = Object.fromEntries(given.map(({ key, value }) => [key, knownNames(value)]));
-  const faults = checkCustomFields({ requestHeaders: [], responseHeaders: [], cookies: [], ...known });
+  const { known, diagnose, isKnown } = readNames(values);
+  const areResponsesKnown = isKnown(attributes.responseHeaders) && isKnown(attributes.rawResponseHeaders);
+  const skipped = [
+    ...(fieldSets.every(({ attribute }) => isKnown(attribute)) ? [] : ['custom_fields.none']),
+    ...(areResponsesKnown ? [] : ['custom_fields.not_listed']),
+  ];
+  return checkCustomFieldNames(known)
+    .filter(({ code }) => !skipped.includes(code))
+    .flatMap(diagnose);
+}
+
+function readNames(values: ObjectValue): {
+  readonly known: CustomFields;
+  readonly isKnown: (attribute: string) => boolean;
+  readonly diagnose: (fault: Fault) => readonly Diagnostic[];
+} {
+  const valueOf = (attribute: string) => values[attribute] ?? null;
+  const known = Object.fromEntries(
+    Object.entries(attributes).map(([key, attribute]) => [key, knownNames(valueOf(attribute))]),
+  );
   // A fault of all sets together is reported at the first set in the configuration.
-  const first = given.find(({ value }) => value !== null) ?? sets[0];
-  return faults
-    .filter(({ code }) => allKnown || code !== 'custom_fields.none')
-    .flatMap((fault) => {
-      const { attribute } = sets.find(({ key }) => key === fault.path[0]) ?? first;
-      return faultDiagnostics([attribute], 'Custom fields', [fault]);
-    });
+  const first = Object.values(attributes).find((attribute) => valueOf(attribute) !== null);
+  return {
+    known: { requestHeaders: [], responseHeaders: [], cookies: [], ...known },
+    isKnown: (attribute) => isWhollyKnown(valueOf(attribute)),
+    diagnose: (fault) => {
+      const [, attribute] = Object.entries(attributes).find(([key]) => key === fault.path[0]) ?? [];
+      return faultDiagnostics([attribute ?? first ?? attributes.requestHeaders], 'Custom fields', [fault]);
+    },
+  };
 }
 
 function knownNames(value: Value): string[] {
   return isListValue(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+const limitedContracts = {
+  specification: withLimits('specification'),
+  current: withLimits('current'),
+};
+
+function withLimits(limits: CustomFieldLimitSet): typeof customFieldsRulesetContract {
+  return {
+    ...customFieldsRulesetContract,
+    check: (values) => [...checkLimits(values, limits), ...checkNames(values)],
+  };
 }

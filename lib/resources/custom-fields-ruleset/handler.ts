@@ -19,8 +19,10 @@ import type { ApplyContext, Handler, HandlerContext } from '../handler';
 import { splitImportId } from '../import-id';
 import { deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import {
+  checkLimits,
   customFieldsRulesetContract,
   defaultRulesetName,
+  fieldSets,
   type CustomFieldsRulesetAttributes,
 } from './contract';
 import { rulesetMemory } from './memory';
@@ -33,7 +35,7 @@ import {
   willBeTransferred,
   willBeReplaced,
 } from './messages';
-import { describeUnseen, fromRules, phase, toRule } from './rules';
+import { describeUnseen, fromRules, phase, toRule, type FieldNames } from './rules';
 
 type RulesetState = State<CustomFieldsRulesetAttributes>;
 type DesiredRuleset = Desired<CustomFieldsRulesetAttributes>;
@@ -47,6 +49,8 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   /** Checks whether the zone already has an entry point, so that a conflict is reported before anything changes. */
   async plan({ prior, planned }, context) {
     if (planned === null) return { diagnostics: prior === null ? [] : planDeletion(prior, context) };
+    const faults = checkLimits(planned, context.settings.customFieldLimits);
+    if (faults.length > 0) return { diagnostics: faults };
     if (prior !== null) {
       claimKept(context.service, claimKey(prior.zone_id, prior));
       return { diagnostics: isUnknown(planned.version) ? warnOfUnmanagedRules(context) : [] };
@@ -60,6 +64,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   },
 
   async create(desired, context) {
+    refuseBeyondLimits(desired, context);
     const claimed = await claimEntryPoint(desired, context);
     // Terraform may have begun to delete the ruleset, for a resource that this one replaces.
     const written =
@@ -79,6 +84,7 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
   },
 
   async update({ prior, desired }, context) {
+    refuseBeyondLimits(desired, context);
     const written = await writeRules(prior.id ?? '', prior.rule_id, desired, context);
     remember(written, context);
     warnOfConcurrentChanges(prior.version, written, context);
@@ -111,6 +117,12 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     return entryPoint === undefined ? [] : [{ zone_id: zoneId, id: entryPoint.id }];
   },
 };
+
+/** For a plan that did not know all values, and for drivers without one. */
+function refuseBeyondLimits(desired: DesiredRuleset, { settings }: Context): void {
+  const faults = checkLimits(desired, settings.customFieldLimits);
+  if (faults.length > 0) throw new DiagnosticError(faults);
+}
 
 /** The zone's only ruleset stays where another resource of the same apply adopts it. */
 function planDeletion(prior: RulesetState, context: Context): Diagnostic[] {
@@ -271,8 +283,7 @@ const names = setOf(string);
 /** Whether the ruleset matches the desired one, so that a write loses nothing. An unknown value never matches. */
 function matches(stored: Ruleset, desired: ObjectValue): boolean {
   const fields = fromRules(stored.rules);
-  const isSame = (name: 'request_headers' | 'response_headers' | 'cookies') =>
-    equalValues(names, desired[name] ?? [], fields[name] ?? []);
+  const isSame = (name: keyof FieldNames) => equalValues(names, desired[name] ?? [], fields[name] ?? []);
   const hasDesiredName = desired.name !== null && !isUnknown(desired.name);
   return (
     stored.rules.length === 1 &&
@@ -280,9 +291,8 @@ function matches(stored: Ruleset, desired: ObjectValue): boolean {
     (!hasDesiredName || desired.name === stored.name) &&
     desired.description === stored.description &&
     desired.enabled === fields.enabled &&
-    isSame('request_headers') &&
-    isSame('response_headers') &&
-    isSame('cookies')
+    isSame('preserve_duplicates') &&
+    fieldSets.every(({ attribute }) => isSame(attribute))
   );
 }
 
@@ -294,13 +304,16 @@ function hasNameFor({ name }: Ruleset, planned: Planned<CustomFieldsRulesetAttri
 /** `configured` is the plan or the prior state. An empty set stays null or empty as it is there. */
 function toState(configured: DesiredRuleset | RulesetState, ruleset: Ruleset): RulesetState {
   const fields = fromRules(ruleset.rules);
-  const set = (was: readonly string[] | null, names: readonly string[] | null) =>
-    was === null && names?.length === 0 ? null : names;
+  const set = (name: keyof FieldNames) =>
+    (configured[name] ?? null) === null && fields[name]?.length === 0 ? null : fields[name];
   return {
     zone_id: configured.zone_id,
-    request_headers: set(configured.request_headers, fields.request_headers),
-    response_headers: set(configured.response_headers, fields.response_headers),
-    cookies: set(configured.cookies, fields.cookies),
+    request_headers: set('request_headers'),
+    transformed_request_headers: set('transformed_request_headers'),
+    response_headers: set('response_headers'),
+    raw_response_headers: set('raw_response_headers'),
+    preserve_duplicates: set('preserve_duplicates'),
+    cookies: set('cookies'),
     enabled: fields.enabled,
     name: ruleset.name,
     description: ruleset.description,

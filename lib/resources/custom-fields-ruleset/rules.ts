@@ -1,14 +1,13 @@
-import type { CustomFieldParameters, NamedField, Rule, RuleInput } from '../../client';
+import type { NamedField, Rule, RuleInput } from '../../client';
+import { fieldSets, type FieldSet } from './contract';
 
 /** The phase of custom log fields (specification 1). */
 export const phase = 'http_log_custom_fields';
 
 /** The names of custom fields, as in the contract. */
-export interface FieldNames {
-  readonly request_headers: readonly string[] | null;
-  readonly response_headers: readonly string[] | null;
-  readonly cookies: readonly string[] | null;
-}
+export type FieldNames = Readonly<
+  Record<FieldSet['attribute'] | 'preserve_duplicates', readonly string[] | null>
+>;
 
 /** The rule that contains the names (specification 4.2 rule 2). Omits arrays without names: the API rejects empty arrays. */
 export function toRule(
@@ -21,11 +20,12 @@ export function toRule(
     expression: 'true',
     description: rule.description,
     enabled: rule.enabled,
-    action_parameters: {
-      ...named('request_fields', fields.request_headers),
-      ...named('response_fields', fields.response_headers),
-      ...named('cookie_fields', fields.cookies),
-    },
+    action_parameters: Object.fromEntries(
+      fieldSets.flatMap(({ array, attribute }) => {
+        const names = fields[attribute] ?? [];
+        return names.length === 0 ? [] : [[array, itemsOf(array, names, fields.preserve_duplicates ?? [])]];
+      }),
+    ),
   };
 }
 
@@ -38,8 +38,11 @@ export function fromRules(rules: readonly Rule[]): FieldNames & { readonly enabl
   const { counted, isEnabled } = countedRules(rules);
   return {
     request_headers: collect(counted, 'request_fields'),
+    transformed_request_headers: collect(counted, 'transformed_request_fields'),
     response_headers: collect(counted, 'response_fields'),
+    raw_response_headers: collect(counted, 'raw_response_fields'),
     cookies: collect(counted, 'cookie_fields'),
+    preserve_duplicates: unique(responseArrays.flatMap((array) => collect(counted, array, isPreserved))),
     enabled: isEnabled,
   };
 }
@@ -69,13 +72,14 @@ export function describeUnseen(rules: readonly Rule[]): string[] {
 
 const action = 'log_custom_field';
 
-type FieldArray = 'request_fields' | 'response_fields' | 'cookie_fields';
+type FieldArray = FieldSet['array'];
 
-const nouns: Readonly<Record<FieldArray, string>> = {
-  request_fields: 'request headers',
-  response_fields: 'response headers',
-  cookie_fields: 'cookies',
-};
+/** The arrays whose items can have `preserve_duplicates`. */
+const responseArrays = ['response_fields', 'raw_response_fields'] as const;
+
+function isPreserved({ preserve_duplicates: isEvery }: NamedField): boolean {
+  return isEvery === true;
+}
 
 function countedRules(rules: readonly Rule[]): { counted: readonly Rule[]; isEnabled: boolean } {
   const ours = rules.filter((rule) => rule.action === action);
@@ -86,17 +90,27 @@ function countedRules(rules: readonly Rule[]): { counted: readonly Rule[]; isEna
 }
 
 function describeNames(rules: readonly Rule[]): string[] {
-  return (['request_fields', 'response_fields', 'cookie_fields'] as const)
-    .map((key) => ({ noun: nouns[key], names: collect(rules, key) }))
+  return fieldSets
+    .map(({ array, noun }) => ({
+      noun: array === 'cookie_fields' ? 'cookies' : `${noun}s`,
+      names: collect(rules, array),
+      preserved: collect(rules, array, isPreserved),
+    }))
     .filter(({ names }) => names.length > 0)
-    .map(({ noun, names }) => `${noun} ${names.join(', ')}`);
+    .map(({ noun, names, preserved }) => {
+      const shown = names.map((name) => (preserved.includes(name) ? `${name} (duplicates preserved)` : name));
+      return `${noun} ${shown.join(', ')}`;
+    });
 }
 
-/** Arrays such as `raw_response_fields`, which are newer than the specification and have no attribute. */
+/** Arrays that are newer than this package, and have no attribute. */
 function describeUnknownFields(rules: readonly Rule[]): string[] {
   const parameters = rules.flatMap((rule) => Object.entries(rule.action_parameters ?? {}));
   return parameters
-    .filter(([key, value]) => !(key in nouns) && Array.isArray(value) && value.length > 0)
+    .filter(
+      ([key, value]) =>
+        !fieldSets.some(({ array }) => array === key) && Array.isArray(value) && value.length > 0,
+    )
     .map(([key, value]) => `${key} ${namesIn(value).join(', ')}`.trimEnd());
 }
 
@@ -109,16 +123,29 @@ function namesIn(items: unknown): string[] {
   );
 }
 
-function named(key: FieldArray, names: readonly string[] | null): CustomFieldParameters {
-  if (names === null || names.length === 0) return {};
-  return { [key]: [...names].sort().map((name) => ({ name })) };
+/** `preserve_duplicates` is omitted where it is false, its default. */
+function itemsOf(
+  array: FieldArray,
+  names: readonly string[],
+  preserved: readonly string[],
+): readonly NamedField[] {
+  const hasDuplicates = responseArrays.some((each) => each === array);
+  return [...names]
+    .sort()
+    .map((name) =>
+      hasDuplicates && preserved.includes(name) ? { name, preserve_duplicates: true } : { name },
+    );
 }
 
-function collect(rules: readonly Rule[], key: FieldArray): readonly string[] {
-  const names = rules.flatMap(({ action_parameters }) => (action_parameters?.[key] ?? []).map(nameOf));
+function collect(
+  rules: readonly Rule[],
+  key: FieldArray,
+  isCollected: (field: NamedField) => boolean = () => true,
+): readonly string[] {
+  const fields = rules.flatMap(({ action_parameters: parameters }) => parameters?.[key] ?? []);
+  return unique(fields.filter(isCollected).map(({ name }) => name));
+}
+
+function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)].sort();
-}
-
-function nameOf({ name }: NamedField): string {
-  return name;
 }

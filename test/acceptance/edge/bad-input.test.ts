@@ -29,11 +29,10 @@ describe('bad input', () => {
 
   describeWithTerraform('for the real terraform', () => {
     it('fails the validation with every fault, its source location and the fix', async () => {
-      const tooMany = Array.from({ length: 41 }, (_, index) => `x-${index}`);
       const filterOn = (value: string) => where({ key: 'ClientRequestPath', operator: 'eq', value });
       const long = filterOn('a'.repeat(1001 - filterOn('').length));
       const rulesets = {
-        many: [tooMany, /42 custom fields .* 40 at most.* Remove 2/],
+        mixed: [['x-a', 'X-B'], /"X-B" has capital letters/],
         capital: [['X-A'], /"X-A" has capital letters.*Write "x-a"/],
       } as const;
       const jobs = {
@@ -45,7 +44,7 @@ describe('bad input', () => {
         for (const [name, [headers]] of Object.entries(rulesets)) {
           // One ruleset a zone is all that a stack may have.
           const ruleset = new CustomFieldsRuleset(stack, name, {
-            zoneId: name === 'many' ? zoneId : '2'.repeat(32),
+            zoneId: name === 'mixed' ? zoneId : '2'.repeat(32),
             cookies: ['a'],
           });
           ruleset.resource.addOverride('request_headers', headers);
@@ -68,6 +67,17 @@ describe('bad input', () => {
         for (const { snippet } of found) expect(snippet?.code).toContain(`"${attribute}"`);
       }
     });
+  });
+
+  it('fails the plan for more custom fields than the limits of the provider allow', async () => {
+    const tooMany = Array.from({ length: 41 }, (_, index) => `x-${index}`);
+    edge.declare(goodStack({ fields: { request_headers: tooMany } }));
+    expect(await edge.terraform.failedPlan()).toEqual([
+      expect.objectContaining({
+        address: 'edge_custom_fields_ruleset.fields',
+        detail: expect.stringMatching(/^42 custom fields .* 40 at most.* Remove 2/) as string,
+      }),
+    ]);
   });
 
   it('fails the apply when only the service can detect it: a challenge of another destination', async () => {

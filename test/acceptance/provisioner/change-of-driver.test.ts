@@ -2,6 +2,7 @@ import type { TerraformStack } from 'cdktf';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  CustomFieldLimits,
   CustomFieldsRuleset,
   EdgeDriver,
   LogpushJob,
@@ -22,38 +23,50 @@ describeWithNullProvider('a stack that goes from one driver to the other', () =>
   let edge: ProvisionerStack;
   beforeEach(async () => {
     const pools = makePools(2, (index) => `pool-${index}@legacy.example`);
-    edge = await startProvisionerStack({ waf: { packages } }, { pools }, { wafCutoverMs: 0 });
+    edge = await startProvisionerStack(
+      { custom_field_limits: 'current', waf: { packages } },
+      { pools },
+      { wafCutoverMs: 0 },
+    );
   });
   afterEach(() => edge.close());
 
   const declare = (driver: EdgeDriver, imports = false) => {
-    edge.declare((stack: TerraformStack) => {
-      const fields = new CustomFieldsRuleset(stack, 'fields', { zoneId, requestHeaders: ['X-A', 'x-b'] });
-      const job = new LogpushJob(stack, 'logs', {
-        zoneId,
-        name: 'logs',
-        destinationConf: 'https://logs.example.com/in',
-        fields: ['RayID', 'RequestHeaders'],
-        filter: '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}',
-        dependsOn: [fields],
-      });
-      const policy = new PoolNotificationPolicy(stack, 'health', {
-        accountId,
-        name: 'Health of pools',
-        emailAddresses: ['ops@example.com'],
-        poolIds: poolIds(2),
-        acceptLostRecipients: true,
-      });
-      new WafMigration(stack, 'waf', {
-        zoneId,
-        target: WafMigrationTarget.COMPLETE,
-        acknowledgeIrreversible: true,
-        ruleOverrides: [{ ruleId: managedRule(1), action: WafRuleAction.LOG }],
-      });
-      if (!imports) return;
-      job.importFrom(`${zoneId}/logs`);
-      policy.importFrom(`${accountId}/Health of pools`);
-    }, driver);
+    edge.declare(
+      (stack: TerraformStack) => {
+        const fields = new CustomFieldsRuleset(stack, 'fields', {
+          zoneId,
+          requestHeaders: ['X-A', 'x-b'],
+          rawResponseHeaders: ['Vary', 'etag'],
+          preserveDuplicates: ['vary'],
+        });
+        const job = new LogpushJob(stack, 'logs', {
+          zoneId,
+          name: 'logs',
+          destinationConf: 'https://logs.example.com/in',
+          fields: ['RayID', 'RequestHeaders'],
+          filter: '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}',
+          dependsOn: [fields],
+        });
+        const policy = new PoolNotificationPolicy(stack, 'health', {
+          accountId,
+          name: 'Health of pools',
+          emailAddresses: ['ops@example.com'],
+          poolIds: poolIds(2),
+          acceptLostRecipients: true,
+        });
+        new WafMigration(stack, 'waf', {
+          zoneId,
+          target: WafMigrationTarget.COMPLETE,
+          acknowledgeIrreversible: true,
+          ruleOverrides: [{ ruleId: managedRule(1), action: WafRuleAction.LOG }],
+        });
+        if (!imports) return;
+        job.importFrom(`${zoneId}/logs`);
+        policy.importFrom(`${accountId}/Health of pools`);
+      },
+      { driver, customFieldLimits: CustomFieldLimits.CURRENT },
+    );
   };
   /** Everything that the stack keeps, as the service has it. */
   const world = async () =>

@@ -15,6 +15,7 @@ import { runCommand } from '../../../lib/drivers/provisioner/commands';
 import { renewableAttributes, secretTexts } from '../../../lib/drivers/provisioner/secrets';
 import { resources } from '../../../lib/resources';
 import type { Resource } from '../../../lib/resources/handler';
+import { defaultSettings } from '../../../lib/resources/settings';
 import type { World } from '../../support/handler-harness';
 
 /** Attributes as a construct has them. */
@@ -99,6 +100,7 @@ function startDeployment(
         listen(text);
       }, secretTexts(secrets)),
       service: () => world.connect(),
+      settings: () => defaultSettings,
       signal: new AbortController().signal,
     });
     return { said, writes: (await world.calls()).filter((each) => !each.startsWith('GET ')) };

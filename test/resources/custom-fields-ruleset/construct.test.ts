@@ -1,6 +1,6 @@
 import { Testing, TerraformVariable, Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { CustomFieldsRuleset, OnExisting } from '../../../lib';
+import { CustomFieldLimits, CustomFieldsRuleset, EdgeProvider, LogpushJob, OnExisting } from '../../../lib';
 import { onExistingValues } from '../../../lib/resources/custom-fields-ruleset/contract';
 import { makeStack, otherZoneId, resourceOf, synth, warningsOf, zoneId } from '../../constructs/support';
 
@@ -262,6 +262,119 @@ describe('CustomFieldsRuleset', () => {
     expect(warningsOf(fields)).toEqual([]);
     fields.addRequestHeaders('Range');
     expect(warningsOf(fields)).toEqual([expect.stringContaining('does not log the request header Range')]);
+  });
+
+  describe('with the current limits', () => {
+    const makeCurrent = () => makeStack('logs', undefined, { customFieldLimits: CustomFieldLimits.CURRENT });
+
+    it('has transformed request headers, raw response headers and duplicates, from props and modules', () => {
+      const stack = makeCurrent();
+      const fields = new CustomFieldsRuleset(stack, 'fields', {
+        zoneId,
+        transformedRequestHeaders: ['Host'],
+        responseHeaders: ['Set-Cookie'],
+        preserveDuplicates: ['Set-Cookie'],
+      });
+      fields.addTransformedRequestHeaders('X-Forwarded-For');
+      fields.addRawResponseHeaders('Vary', 'ETag');
+      fields.preserveDuplicates('Vary');
+      expect(resourceOf(stack, type, 'fields')).toEqual({
+        zone_id: zoneId,
+        transformed_request_headers: ['host', 'x-forwarded-for'],
+        response_headers: ['set-cookie'],
+        raw_response_headers: ['vary', 'etag'],
+        preserve_duplicates: ['set-cookie', 'vary'],
+      });
+      expect(['RequestHeaders', 'ResponseHeaders', 'Cookies'].map((each) => fields.carries(each))).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    });
+
+    it('accepts 100 names of each kind', () => {
+      const make = (count: number) =>
+        new CustomFieldsRuleset(makeCurrent(), 'fields', {
+          zoneId,
+          requestHeaders: names(100),
+          rawResponseHeaders: names(count),
+          cookies: names(100),
+        });
+      expect(() => make(100)).not.toThrow();
+      expect(() => make(101)).toThrow(
+        /rawResponseHeaders: Custom fields: 101 raw response headers are named/,
+      );
+    });
+
+    it.each([
+      [
+        'a header that is raw and transformed',
+        { requestHeaders: ['Host'], transformedRequestHeaders: ['host'] },
+        /transformedRequestHeaders: .*"host" is named as raw and as transformed/,
+      ],
+      [
+        'duplicates of a header that it does not have',
+        { requestHeaders: ['a'], preserveDuplicates: ['a'] },
+        /preserveDuplicates: .*no response header of the custom fields/,
+      ],
+      ['the request header Range', { requestHeaders: ['Range'] }, /requestHeaders: .*does not support/],
+    ])('fails with %s', (_what, props, message) => {
+      expect(() => new CustomFieldsRuleset(makeCurrent(), 'fields', { zoneId, ...props })).toThrow(message);
+    });
+
+    it('follows the provider that it names', () => {
+      const stack = makeStack();
+      const provider = new EdgeProvider(stack, 'current', {
+        alias: 'current',
+        customFieldLimits: CustomFieldLimits.CURRENT,
+      });
+      const props = { zoneId, rawResponseHeaders: ['etag'] };
+      expect(() => new CustomFieldsRuleset(stack, 'fields', { ...props, provider })).not.toThrow();
+      expect(() => new CustomFieldsRuleset(stack, 'other', props)).toThrow(
+        /rawResponseHeaders: .*set `customFieldLimits: CustomFieldLimits.CURRENT` of EdgeProvider/,
+      );
+    });
+
+    it('leaves the limits to the plan where only Terraform knows them', () => {
+      const app = Testing.app();
+      const stack = makeStack('logs', app);
+      const limits = new TerraformVariable(stack, 'limits', { type: 'string' });
+      const provider = new EdgeProvider(stack, 'current', {
+        alias: 'current',
+        customFieldLimits: limits.stringValue as CustomFieldLimits,
+      });
+      new CustomFieldsRuleset(stack, 'fields', { zoneId, rawResponseHeaders: names(101), provider });
+      expect(() => synth(stack)).not.toThrow();
+    });
+
+    it('keeps a job from warning that its headers are empty', () => {
+      const stack = makeCurrent();
+      new CustomFieldsRuleset(stack, 'fields', {
+        zoneId,
+        transformedRequestHeaders: ['host'],
+        rawResponseHeaders: ['etag'],
+      });
+      const job = new LogpushJob(stack, 'job', {
+        zoneId,
+        name: 'logs',
+        destinationConf: 's3://bucket?region=eu-central-1',
+        fields: ['RequestHeaders', 'ResponseHeaders', 'Cookies'],
+      });
+      synth(stack);
+      expect(warningsOf(job)).toEqual([expect.stringMatching(/^Cookies is listed in fields, but/)]);
+    });
+  });
+
+  it.each([
+    ['transformedRequestHeaders', { transformedRequestHeaders: ['host'] }],
+    ['rawResponseHeaders', { rawResponseHeaders: ['etag'] }],
+    ['preserveDuplicates', { responseHeaders: ['etag'], preserveDuplicates: ['etag'] }],
+  ])('fails with %s unless the provider has the current limits', (prop, props) => {
+    expect(() => new CustomFieldsRuleset(makeStack(), 'fields', { zoneId, ...props })).toThrow(
+      new RegExp(
+        `${prop}: Custom fields: .*customFieldLimits: CustomFieldLimits\\.CURRENT.* of EdgeProvider`,
+      ),
+    );
   });
 
   it('has an enum member for each value of the contract', () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import {
+  checkLimits,
+  contractWith,
   customFieldsRulesetContract as contract,
   type CustomFieldsRulesetAttributes,
 } from '../../../lib/resources/custom-fields-ruleset/contract';
@@ -9,7 +11,8 @@ import { describeAll, worlds, zoneId } from '../../support/handler-harness';
 import { expectAgreement } from '../../support/agreement';
 
 const valid: ObjectValue = { zone_id: zoneId, request_headers: ['x-trace'] };
-const problems = (config: ObjectValue) => describeAll(checkConfig(contract, { ...valid, ...config }));
+const problems = (config: ObjectValue) =>
+  describeAll(checkConfig(contractWith('specification'), { ...valid, ...config }));
 const names = (count: number, prefix = 'x-') =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
@@ -109,30 +112,126 @@ describe('the custom fields contract', () => {
   });
 });
 
+describe('the custom fields contract with the current limits', () => {
+  const current = (config: ObjectValue) =>
+    describeAll(checkConfig(contractWith('current'), { zone_id: zoneId, ...config }));
+
+  it.each<[string, ObjectValue]>([
+    ['100 names of a kind', { request_headers: names(100), raw_response_headers: names(100) }],
+    [
+      'duplicates of raw and transformed headers',
+      {
+        response_headers: ['a'],
+        raw_response_headers: ['b'],
+        preserve_duplicates: ['a', 'b'],
+      },
+    ],
+    [
+      'duplicates of headers that are not known yet',
+      {
+        response_headers: unknown,
+        preserve_duplicates: ['a'],
+      },
+    ],
+  ])('accepts %s', (_, config) => {
+    expect(current(config)).toEqual([]);
+  });
+
+  it.each<[string, ObjectValue, string]>([
+    [
+      '101 names of a kind',
+      { transformed_request_headers: names(101) },
+      'error at transformed_request_headers: Custom fields: 101 transformed request headers are named',
+    ],
+    [
+      'a header that is raw and transformed',
+      { response_headers: ['a'], raw_response_headers: ['a'] },
+      'error at raw_response_headers: Custom fields: The response header "a" is named as raw and as transformed',
+    ],
+    [
+      'duplicates of no header',
+      { request_headers: ['a'], preserve_duplicates: ['a'] },
+      'error at preserve_duplicates: Custom fields: Duplicates of "a" are to be preserved, but it is no response header',
+    ],
+    [
+      'the request header Range',
+      { request_headers: ['range'] },
+      'error at request_headers: Custom fields: The service',
+    ],
+  ])('fails for %s', (_, config, message) => {
+    expect(current(config)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it.each(['transformed_request_headers', 'raw_response_headers', 'preserve_duplicates'])(
+    'has %s, which fail without them',
+    (attribute) => {
+      const config = { ...valid, response_headers: ['b'], [attribute]: ['b'] };
+      expect(describeAll(checkLimits(config, 'specification'))).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^error at ${attribute}: Custom fields: .*needs the current limits.*CustomFieldLimits\\.CURRENT`,
+          ),
+        ),
+      ]);
+    },
+  );
+
+  it('leaves limits to those who know them', () => {
+    expect(describeAll(checkConfig(contract, { ...valid, cookies: names(41) }))).toEqual([]);
+  });
+});
+
 type Wanted = Desired<CustomFieldsRulesetAttributes>;
 
 const token = fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,12}$/);
 const someNames = (name: fc.Arbitrary<string>) =>
   fc.option(fc.uniqueArray(name, { maxLength: 13 }), { nil: null });
 
+/** No header is raw and transformed, and only response headers preserve duplicates. */
+function withDistinctNames(config: Wanted): Wanted {
+  const {
+    request_headers: requests,
+    response_headers: responses,
+    raw_response_headers: raws,
+    preserve_duplicates: preserved,
+  } = config;
+  const without = (names: readonly string[] | null, others: readonly string[] | null) =>
+    names?.filter((name) => others?.includes(name) !== true) ?? null;
+  const raw = without(raws, responses);
+  return {
+    ...config,
+    transformed_request_headers: without(config.transformed_request_headers, requests),
+    raw_response_headers: raw,
+    preserve_duplicates:
+      preserved === null
+        ? null
+        : [...(responses ?? []), ...(raw ?? [])].filter((_name, index) => index % 3 === 0),
+  };
+}
+
 const configs: fc.Arbitrary<Wanted> = fc
   .record({
     zone_id: fc.constant(zoneId),
     request_headers: someNames(token),
+    transformed_request_headers: someNames(token),
     response_headers: someNames(token),
+    raw_response_headers: someNames(token),
+    preserve_duplicates: someNames(token),
     cookies: someNames(fc.stringMatching(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,12}$/)),
     enabled: fc.boolean(),
     name: fc.constantFrom('Ours', 'Ours too'),
     description: fc.constantFrom('', 'for billing', 'ünïcode "quoted"'),
     on_existing: fc.constantFrom('refuse', 'replace'),
   })
-  .filter((config) => checkConfig(contract, config).length === 0);
+  .map(withDistinctNames)
+  .filter((config) => checkConfig(contractWith('current'), config).length === 0);
 
 describe('contract and handler', () => {
   const start = worlds();
 
   it('agree on every value after a create, a read and an update to any other value', async () => {
-    await expectAgreement(await start(), {
+    await expectAgreement(await start({ custom_field_limits: 'current' }), {
+      settings: { customFieldLimits: 'current' },
       contract,
       handler,
       configs,

@@ -28,7 +28,10 @@ const phase = 'http_log_custom_fields';
 const wanted = (given: Partial<Wanted> = {}): Wanted => ({
   zone_id: zoneId,
   request_headers: ['content-type', 'x-trace'],
+  transformed_request_headers: null,
   response_headers: null,
+  raw_response_headers: null,
+  preserve_duplicates: null,
   cookies: ['Session'],
   enabled: true,
   name: null,
@@ -85,6 +88,100 @@ const imported = async (world: World, id: string): Promise<Held | undefined> => 
   const found = await handler.import(id, context(world));
   return read(world, { ...nothing, ...found } as Held);
 };
+
+describe('with the current limits', () => {
+  const settings = { customFieldLimits: 'current' } as const;
+  const by = (world: World, kept?: unknown) =>
+    contextOf<CustomFieldsRulesetAttributes>(world, kept, undefined, settings);
+  const newer = {
+    cookies: null,
+    transformed_request_headers: ['host'],
+    response_headers: ['etag', 'set-cookie'],
+    raw_response_headers: ['vary'],
+    preserve_duplicates: ['set-cookie', 'vary'],
+  };
+  const parameters = {
+    request_fields: named('content-type', 'x-trace'),
+    transformed_request_fields: named('host'),
+    response_fields: [{ name: 'etag' }, { name: 'set-cookie', preserve_duplicates: true }],
+    raw_response_fields: [{ name: 'vary', preserve_duplicates: true }],
+  };
+  const startCurrent = (...rules: object[]) =>
+    start({ custom_field_limits: 'current', rulesets: rules.length === 0 ? [] : [existing(...rules)] });
+
+  it('writes and reads every kind', async () => {
+    const world = await startCurrent();
+    const state = await handler.create(wanted(newer), by(world));
+    expect(state).toMatchObject(newer);
+    expect(await handler.read(state, by(world))).toEqual(state);
+    expect(await rulesOf(world)).toEqual([
+      [
+        expect.objectContaining({
+          action_parameters: {
+            ...parameters,
+            response_fields: [
+              { name: 'etag', preserve_duplicates: false },
+              { name: 'set-cookie', preserve_duplicates: true },
+            ],
+          },
+        }),
+      ],
+    ]);
+  });
+
+  it('adopts a ruleset of every kind that matches, without a write, and imports it with all', async () => {
+    const world = await startCurrent(rule(parameters));
+    expect(await imported(world, `${zoneId}/${phase}`)).toMatchObject(newer);
+    await world.calls();
+    await handler.create(wanted(newer), by(world));
+    expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ['a raw header more', { raw_response_fields: [...parameters.raw_response_fields, { name: 'allow' }] }],
+    ['a transformed header less', { transformed_request_fields: undefined }],
+    ['other duplicates', { response_fields: named('etag', 'set-cookie') }],
+  ])('fails the plan for an existing ruleset with %s, and lists its fields', async (_what, more) => {
+    const world = await startCurrent(rule({ ...parameters, ...more }));
+    expect(await plan(null, planned(newer), by(world))).toEqual([
+      expect.stringMatching(/^error at zone_id: .* has request headers content-type, x-trace; .*etag/),
+    ]);
+  });
+
+  it('does not change a state of an earlier version, which lacks the newer kinds', async () => {
+    const world = await startCurrent(rule({ cookie_fields: named('Session') }));
+    const held = await imported(world, `${zoneId}/${phase}`);
+    const earlier = Object.entries(held ?? {}).filter(
+      ([name]) =>
+        !['transformed_request_headers', 'raw_response_headers', 'preserve_duplicates'].includes(name),
+    );
+    expect(await read(world, Object.fromEntries(earlier) as Held)).toEqual(held);
+    expect(held).toMatchObject({ raw_response_headers: null, preserve_duplicates: null });
+  });
+
+  it.each([
+    ['transformed_request_headers', newer],
+    ['raw_response_headers', newer],
+    ['preserve_duplicates', newer],
+    ['cookies', { cookies: Array.from({ length: 41 }, (_item, index) => `c${index}`) }],
+  ] as const)(
+    'fails without them for %s, in the plan and before any call of the apply',
+    async (attribute, all) => {
+      const world = await start();
+      const given = { [attribute]: Reflect.get(all, attribute) as string[] };
+      const fault = expect.stringMatching(
+        attribute === 'cookies' ? /43 custom fields are named/ : /needs the current limits/,
+      ) as string;
+      const state = await create(world);
+      await world.calls();
+      expect(await plan(null, planned(given), context(world))).toEqual([fault]);
+      expect(await plan(state, planned(given), context(world))).toEqual([fault]);
+      expect(describeAll(await failureOf(create(world, given)))).toEqual([fault]);
+      expect(describeAll(await failureOf(update(world, state, given)))).toEqual([fault]);
+      expect(await world.calls()).toEqual([]);
+    },
+  );
+});
 
 describe('create', () => {
   it('creates the entry point and then its rule', async () => {

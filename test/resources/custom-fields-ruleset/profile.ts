@@ -1,11 +1,14 @@
-import { OnExisting, type CustomFieldsRulesetProps } from '../../../lib';
+import { CustomFieldLimits, OnExisting, type CustomFieldsRulesetProps } from '../../../lib';
 import { otherZoneId, zoneId } from '../../support/handler-harness';
 import type { EveryProp, ResourceProfile } from '../../support/resource-profile';
 
 const props = {
   zoneId,
   requestHeaders: ['request-headers'],
+  transformedRequestHeaders: ['transformed-request-headers'],
   responseHeaders: ['response-headers'],
+  rawResponseHeaders: ['raw-response-headers'],
+  preserveDuplicates: ['response-headers', 'raw-response-headers'],
   cookies: ['cookies'],
   enabled: true,
   name: 'name',
@@ -17,6 +20,7 @@ const phase = 'http_log_custom_fields';
 
 export const profile: ResourceProfile = {
   props,
+  provider: { customFieldLimits: CustomFieldLimits.CURRENT },
   zone: { rulesets: [{ name: 'fields', kind: 'zone', phase, rules: [] }] },
   key: { zone_id: zoneId },
   importId: `${zoneId}/${phase}`,

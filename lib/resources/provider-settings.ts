@@ -1,0 +1,27 @@
+import { TerraformStack, type TerraformProvider } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { defaultSettings, type Settings } from './settings';
+
+/** The settings of a provider at synth. Undefined where only Terraform knows the value. */
+export type KnownSettings = { readonly [name in keyof Settings]: Settings[name] | undefined };
+
+/** By provider, and by stack for its default provider. */
+const known = new WeakMap<IConstruct, KnownSettings>();
+
+/** Sets the settings of all constructs of a provider that are created later. */
+export function setProviderSettings(
+  provider: TerraformProvider,
+  isDefault: boolean,
+  settings: KnownSettings,
+): void {
+  known.set(provider, settings);
+  if (isDefault) known.set(TerraformStack.of(provider), settings);
+}
+
+/** The settings of a construct's provider. Before there is one, those of a provider without props. */
+export function findProviderSettings(
+  construct: IConstruct,
+  provider: TerraformProvider | undefined,
+): KnownSettings {
+  return known.get(provider ?? TerraformStack.of(construct)) ?? defaultSettings;
+}

@@ -1,0 +1,11 @@
+import type { CustomFieldLimitSet } from '../logs';
+
+export { customFieldLimitSets } from '../logs';
+
+/** What the configuration of the provider says to handlers, besides how to reach the service. */
+export interface Settings {
+  /** The limits of custom log fields. */
+  readonly customFieldLimits: CustomFieldLimitSet;
+}
+
+export const defaultSettings: Settings = { customFieldLimits: 'specification' };
