@@ -312,6 +312,13 @@ describe('records of a dataset', () => {
       'line 2: Colour: is not a field of the dataset',
     ],
     ['a value of another type', records, '{"ActionResult":"yes"}', 400, 'line 1: ActionResult: '],
+    [
+      'HTTP requests, which have headers',
+      `/zones/${zoneId}/datasets/http_requests/records`,
+      '{}',
+      400,
+      `come from exchanges: POST /__emulator/zones/${zoneId}/requests`,
+    ],
     ['a line that is no object', records, '[]', 400, 'line 1: must be a JSON object'],
     [
       'a dataset of zones',

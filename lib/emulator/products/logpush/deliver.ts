@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import { findDataset, formatBatch, readTimestamp } from '../../../logs';
 import type { CustomFields, Dataset, Exchange } from '../../../logs';
 import { withDate } from '../../buckets';
+import { badControl } from '../../controls/control';
 import { reasonOf } from '../../shape';
 import type { World } from '../../world';
 import { bucketSchemes, readDestination } from './checks';
@@ -41,7 +42,7 @@ export async function deliverExchanges(
   return deliver(world, jobs, { scope: { kind: 'zone', id: zoneId }, dataset, customFields, exchanges });
 }
 
-/** The same for the records of any dataset of a zone or account. They have no headers. */
+/** The same for the records of any other dataset of a zone or account. */
 export async function deliverRecords(
   world: World,
   jobs: Jobs,
@@ -51,6 +52,9 @@ export async function deliverRecords(
 ): Promise<Delivered> {
   const dataset = findDataset(name, scope.kind);
   if (dataset === undefined) throw refusals.noDataset(name, scope.kind);
+  // Its lines have the custom fields of headers, which a record does not have.
+  if (name === requests)
+    throw badControl(`the lines of ${name} come from exchanges: POST /__emulator/zones/${scope.id}/requests`);
   const exchanges = parseRecords(bytes, dataset);
   return deliver(world, jobs, { scope, dataset, customFields: undefined, exchanges });
 }
