@@ -167,7 +167,7 @@ export class LogFilter {
   /**
    * The filter as a condition for the WHERE clause of a query on log lines in a data warehouse. It is true for exactly those
    * lines that a job with this filter delivers, and false or NULL for all others: a missing field, a string that is no integer,
-   * upper and lower case count as in the filter. To select the other lines, write `(…) IS NOT TRUE`.
+   * upper and lower case count as in the filter. To select the other lines, write `NOT coalesce(…, false)`.
    *
    * Values are quoted for the dialect. A field needs a column of its type, unless the lines are JSON: see `SqlSource`.
    *

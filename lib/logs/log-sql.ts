@@ -1,8 +1,8 @@
 /** The engine that a filter is written for: see `LogFilter.toSql`. */
 export enum SqlDialect {
-  /** DuckDB 1.3 or later. */
+  /** DuckDB. Tested with 1.5. */
   DUCKDB = 'duckdb',
-  /** ClickHouse 24.1 or later. */
+  /** ClickHouse. Tested with 26.9. */
   CLICKHOUSE = 'clickhouse',
 }
 

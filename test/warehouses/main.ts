@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { compareAnswers } from './compare';
 import { startClickHouse, startDuckDb, type Engine } from './engines';
 import { forms } from './forms';
+import { wrongExamples } from './guide';
 
 const help = `Usage: npm run test:warehouses -- [options]
 
@@ -71,6 +72,11 @@ async function compareAll({ engines, rounds, seed }: Options): Promise<boolean> 
         console.log(
           `${form.name}: ${pairs} pairs of record and filter, ${matches} match${difference === undefined ? '' : `\n\n${difference}\n`}`,
         );
+      }
+      if (engine !== undefined && name === 'duckdb') {
+        const wrong = await wrongExamples(engine, folder);
+        areEqual &&= wrong.length === 0;
+        console.log(`docs/guides/warehouse.md: ${wrong.length === 0 ? 'as shown' : wrong.join('\n')}`);
       }
       await engine?.close();
     }

@@ -4,6 +4,7 @@ import { print, widthOf } from '../terminal';
 import type { FilterText } from './filter';
 import { parseAssertion, type Assertion } from './preview/assertion';
 import type { PreviewOptions } from './preview/options';
+import type { SqlCommandOptions } from './sql';
 
 interface FilterOptions {
   readonly dataset: string;
@@ -26,6 +27,7 @@ export function logsCommand(): Command {
     .addCommand(check())
     .addCommand(explain())
     .addCommand(preview())
+    .addCommand(sql())
     .addCommand(fields());
 }
 
@@ -89,8 +91,21 @@ function scopeOption(): Option {
   ]);
 }
 
+/** The options that choose a job. */
+function withJobOptions(command: Command): Command {
+  return command
+    .option('-d, --dataset <name>', 'dataset (default: the dataset of the job, else http_requests)')
+    .option('--job-file <file>', 'JSON file with a job or a list of jobs, as the API returns them')
+    .option('--stack <folder>', 'synthesized stack, cdktf.out/stacks/<name>')
+    .addOption(scopeOption())
+    .option('-z, --zone <id>', 'zone to read the deployed job and its custom fields from')
+    .option('-a, --account <id>', 'account to read the deployed job from')
+    .option('-j, --job <name>', 'name, id or construct of the job; required if there are several')
+    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)');
+}
+
 function preview(): Command {
-  return new Command('preview')
+  const command = new Command('preview')
     .description(
       'Print the exact records that a job would deliver for sample lines. Deploys and sends nothing.',
     )
@@ -100,15 +115,8 @@ function preview(): Command {
     .option(
       '--timestamps <format>',
       'timestamp format of the records: unixnano, unix, rfc3339, rfc3339ms or rfc3339ns',
-    )
-    .option('-d, --dataset <name>', 'dataset (default: the dataset of the job, else http_requests)')
-    .option('--job-file <file>', 'JSON file with a job or a list of jobs, as the API returns them')
-    .option('--stack <folder>', 'synthesized stack, cdktf.out/stacks/<name>')
-    .addOption(scopeOption())
-    .option('-z, --zone <id>', 'zone to read the deployed job and its custom fields from')
-    .option('-a, --account <id>', 'account to read the deployed job from')
-    .option('-j, --job <name>', 'name, id or construct of the job; required if there are several')
-    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    );
+  return withJobOptions(command)
     .option('--custom-fields <file>', 'JSON file with the custom fields of the zone, or with their ruleset')
     .option('--why', 'print the condition that dropped each line, instead of the records')
     .option(
@@ -126,6 +134,41 @@ function preview(): Command {
     .option('--jobs <number>', 'number of threads', readThreads, 1)
     .addHelpText('after', previewHelp)
     .action(runPreview);
+}
+
+function sql(): Command {
+  const command = new Command('sql')
+    .description('Write a filter as SQL, to query logs that are in DuckDB or ClickHouse.')
+    .argument('[filter]', 'filter, path of a file with it, or - for stdin; replaces the filter of the job')
+    .option('--dialect <name>', 'duckdb or clickhouse', 'duckdb')
+    .option(
+      '--source <source>',
+      'how a table has the lines: columns (one for each field) or json (one for the line)',
+      'columns',
+    )
+    .option('--column <name>', 'column with the line; requires --source json (default: json)')
+    .option('--table <name>', 'table or alias to put before the columns')
+    .option('--from <table>', 'print a whole query, of this table or table function')
+    .option('--files <pattern>', 'print a whole query, of files with one JSON object per line')
+    .option('--fields <names>', 'comma-separated fields to select (default: those of the job, else all)')
+    .option('-c, --count', 'select the number of lines');
+  return withJobOptions(command).addHelpText('after', sqlHelp).action(runSql);
+}
+
+async function runSql(argument: string | undefined, options: SqlCommandOptions): Promise<void> {
+  const [{ sqlOf }, { InvalidFilterError }] = [
+    await import('./sql.js'),
+    await import('./preview/prepare.js'),
+  ];
+  const result = await sqlOf(argument, options).catch(async (error: unknown) => {
+    if (!(error instanceof InvalidFilterError)) throw error;
+    await reportFaults(error.faults, error.text);
+    return undefined;
+  });
+  if (result === undefined) return;
+  for (const note of result.notes) process.stderr.write(`edge-platform: ${note}\n`);
+  if (result.sql === undefined) await reportFaults(result.faults, { text: '' });
+  else await print(result.sql);
 }
 
 function fields(): Command {
@@ -290,6 +333,33 @@ Examples:
   $ zcat *.log.gz | edge-platform logs preview --job-file job.json --why
   $ edge-platform logs preview big.ndjson --stack cdktf.out/stacks/logs \\
       --zone 9a7806061c88ada191ed06f989cc3dac --against api --jobs 2`;
+
+const sqlHelp = `
+Prints a condition for WHERE, or with --from or --files a whole query. It holds
+for exactly the lines that a job with the filter delivers: missing fields, values of
+other types, digits in strings and upper and lower case count as in the filter.
+For all other lines the condition is false or NULL.
+
+--source columns expects a column with the name of each field: VARCHAR or String,
+an integer type, BOOLEAN or Bool, a list of strings or integers. A missing field
+is NULL, or an empty list. A field without a column is an error.
+--source json expects a column with the whole line as JSON: of type JSON or
+VARCHAR in DuckDB, String in ClickHouse. Fields may be missing or of any type.
+--files reads lines as JSON, also compressed ones, and needs no types.
+
+The text of --from becomes part of the query as it is.
+
+Exit status:
+  0  success
+  1  the filter has errors (one that is only too large is written with a note)
+  2  the filter or job could not be read; see stderr
+
+Examples:
+  $ edge-platform logs sql 'BotScore < 30' --files 'logs/*.json.gz' | duckdb
+  $ edge-platform logs sql --stack cdktf.out/stacks/logs --job errors \\
+      --dialect clickhouse --from logs.http_requests
+  $ duckdb logs.db "SELECT ClientIP, count(*) FROM http_requests
+      WHERE $(edge-platform logs sql filter.json) GROUP BY ALL"`;
 
 const fieldsHelp = `
 Without a dataset it lists the datasets or, with --search, the fields of all of

@@ -1,7 +1,6 @@
 import { compare, compareExactly, isExactAsDouble, readDigits } from './values';
 import type { Dialect, IntComparison, Values } from './values';
 
-/** ClickHouse 24.1 or later. */
 export const clickhouse: Dialect = {
   text,
   name: (identifier) => `"${identifier.replaceAll(/["\\]/g, String.raw`\$&`)}"`,

@@ -1,7 +1,6 @@
 import { compare, compareExactly, isDouble, isExactAsDouble, readDigits } from './values';
 import type { Dialect, IntComparison, Values } from './values';
 
-/** DuckDB 1.3 or later. */
 export const duckdb: Dialect = {
   text,
   name: (identifier) => `"${identifier.replaceAll('"', '""')}"`,

@@ -1,11 +1,10 @@
 import type { DatasetScope, PreviewMode } from '../../../logs';
 import { isAboutComparison, type Assertion } from './assertion';
 
-/** The options of `logs preview`, as commander reads them. */
-export interface PreviewOptions {
+/** The options that choose a job and replace parts of it, as commander reads them. */
+export interface JobOptions {
   readonly filter?: string;
   readonly fields?: string;
-  readonly timestamps?: string;
   readonly dataset?: string;
   readonly job?: string;
   readonly jobFile?: string;
@@ -14,6 +13,11 @@ export interface PreviewOptions {
   readonly zone?: string;
   readonly account?: string;
   readonly baseUrl?: string;
+}
+
+/** The options of `logs preview`. */
+export interface PreviewOptions extends JobOptions {
+  readonly timestamps?: string;
   readonly customFields?: string;
   readonly against?: string;
   readonly count?: true;
@@ -111,7 +115,8 @@ function modeOf({ count, why, against }: PreviewOptions, assertions: readonly As
   return count === true ? 'nothing' : 'records';
 }
 
-function sourceOf({ jobFile, stack, job: requested, ...options }: PreviewOptions): JobSource {
+/** Where the job is that the options choose. */
+export function sourceOf({ jobFile, stack, job: requested, ...options }: JobOptions): JobSource {
   if (jobFile !== undefined && stack !== undefined)
     throw new Error('--job-file and --stack both select the job. Use only one of them.');
   if (jobFile !== undefined) return { kind: 'file', path: jobFile, requested };
@@ -129,26 +134,24 @@ function sourceOf({ jobFile, stack, job: requested, ...options }: PreviewOptions
   return { kind: 'options' };
 }
 
-function ownerOf({ zone, account, baseUrl }: PreviewOptions): JobOwner | undefined {
+function ownerOf({ zone, account, baseUrl }: JobOptions): JobOwner | undefined {
   if (zone !== undefined && account !== undefined)
     throw new Error('--zone and --account both say where the deployed job is. Use only one of them.');
   if (account !== undefined) return { kind: 'account', id: account, baseUrl };
   return zone === undefined ? undefined : { kind: 'zone', id: zone, baseUrl };
 }
 
-function overridesOf({
-  filter,
-  fields,
-  timestamps,
-  dataset,
-  scope,
-  customFields,
-}: PreviewOptions): Overrides {
+function overridesOf({ timestamps, customFields, ...options }: PreviewOptions): Overrides {
+  return { ...jobOverrides(options), timestamps, customFields };
+}
+
+/** What replaces parts of any job. */
+export function jobOverrides({ filter, fields, dataset, scope }: JobOptions): Overrides {
   const names = fields
     ?.split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  return { filter, fields: names, timestamps, dataset, scope, customFields };
+  return { filter, fields: names, dataset, scope };
 }
 
 function comparisonOf(options: PreviewOptions): Comparison | undefined {

@@ -43,7 +43,8 @@ export async function resolvePreview(request: PreviewRequest): Promise<PreviewJo
   };
 }
 
-async function readJob(source: JobSource, overrides: Overrides): Promise<PreparedJob> {
+/** Reads a job, and what replaces parts of it. */
+export async function readJob(source: JobSource, overrides: Overrides): Promise<PreparedJob> {
   const { filter, customFields } = overrides;
   const config = await readConfig(source, overrides);
   return prepareJob(

@@ -1,0 +1,96 @@
+import { SqlDialect, SqlSource, suggest, writeQuery, writeSql } from '../../logs';
+import type { Fault, SqlForm, SqlQuery } from '../../logs';
+import { jobOverrides, sourceOf, type JobOptions } from './preview/options';
+import { readJob } from './preview/resolve';
+
+/** The options of `logs sql`, as commander reads them. */
+export interface SqlCommandOptions extends JobOptions {
+  readonly dialect: string;
+  readonly source: string;
+  readonly column?: string;
+  readonly table?: string;
+  readonly from?: string;
+  readonly files?: string;
+  readonly count?: true;
+}
+
+/** What the command prints. */
+export interface SqlResult {
+  /** With a line break at the end; undefined where there are faults. */
+  readonly sql: string | undefined;
+  readonly faults: readonly Fault[];
+  /** Sentences for the user. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Reads the filter or the job that the command line names, and writes it as SQL.
+ *
+ * @param argument - the filter, which replaces that of the job; by default that of the job, without one stdin
+ * @throws an Error for options that contradict each other, and an InvalidFilterError
+ */
+export async function sqlOf(argument: string | undefined, options: SqlCommandOptions): Promise<SqlResult> {
+  const form = formOf(options);
+  const from = fromOf(options);
+  const isJob = [options.jobFile, options.stack, options.zone, options.account].some(
+    (each) => each !== undefined,
+  );
+  const chosen = { ...options, filter: argument ?? (isJob ? undefined : '-') };
+  const { job, notes } = await readJob(sourceOf(chosen), jobOverrides(chosen));
+  const { filter, dataset, delivery } = job;
+  const sampling = delivery.sample_rate < 1 ? [samplingNote] : [];
+  if (from === undefined) {
+    const { sql, faults } =
+      filter === undefined ? { sql: 'true', faults: [] } : writeSql(filter, dataset, form);
+    return { sql: sql && `${sql}\n`, faults, notes: [...notes, ...sampling] };
+  }
+  const fields = isJob || options.fields !== undefined ? delivery.field_names : '*';
+  const select = options.count === true ? 'count' : fields;
+  const { sql, faults } = writeQuery(filter, dataset, { form, from, select });
+  return { sql, faults, notes: [...notes, ...sampling] };
+}
+
+const samplingNote = 'The job samples: it delivers a random part of the lines that the SQL selects.';
+
+function formOf({ dialect, source, column, table, files }: SqlCommandOptions): SqlForm {
+  const form = {
+    dialect: choiceOf(Object.values(SqlDialect), dialect, '--dialect', 'dialect'),
+    source: choiceOf(Object.values(SqlSource), source, '--source', 'source'),
+    column,
+    table,
+  };
+  if (files !== undefined && (source === 'json' || column !== undefined || table !== undefined))
+    throw new Error(
+      '--source, --column and --table are about a table, and --files reads files. Use --from for a table.',
+    );
+  if (column !== undefined && form.source !== SqlSource.JSON)
+    throw new Error('--column is the column with the line as JSON. Add --source json.');
+  return form;
+}
+
+function choiceOf<Name extends string>(
+  names: readonly Name[],
+  name: string,
+  option: string,
+  what: string,
+): Name {
+  const found = names.find((each) => each === name);
+  if (found !== undefined) return found;
+  const meant = suggest(name, names);
+  const fix = meant === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean "${meant}"?`;
+  throw new Error(`${option}: there is no ${what} "${name}". ${fix}`);
+}
+
+function fromOf({ from, files, count, fields }: SqlCommandOptions): SqlQuery['from'] | undefined {
+  if (from !== undefined && files !== undefined)
+    throw new Error('--from and --files both say what to read. Use only one of them.');
+  if (count === true && fields !== undefined)
+    throw new Error('--count and --fields both say what to select. Use only one of them.');
+  if (files !== undefined) return { files };
+  if (from !== undefined) return { table: from };
+  const option = count === true ? '--count' : fields === undefined ? undefined : '--fields';
+  if (option === undefined) return undefined;
+  throw new Error(
+    `${option} needs a whole query. Add --from with a table, or --files with a pattern of files.`,
+  );
+}
