@@ -42,7 +42,7 @@ it.each(sample(mixes, 1))(
 
 it('a deployment takes one apply when replies to creates are lost and the lists that would show the objects are refused', async () => {
   const creates = { method: 'POST' };
-  const lists = { method: 'GET', path: '/zones/*/logpush/jobs' };
+  const lists = { method: 'GET', path: '/*/*/logpush/jobs' };
   await expectOneApply('HTTP 524 after a create, then HTTP 429 for the list, 50 %', [
     { kind: 'not_json', status: 524, after: true, match: creates, probability: 0.5, seed },
     { kind: 'status', status: 429, match: lists, probability: 0.5, seed, headers: { 'retry-after': '5' } },

@@ -58,6 +58,8 @@ export async function takeInventory(emulator: Emulator): Promise<Inventory> {
       unprotected.push(zoneId);
   }
   const account = `/accounts/${accountId}`;
+  for (const job of listOf(await emulator.result('GET', `${account}/logpush/jobs`)))
+    add('job', accountId, textAt(job, 'name'), job);
   for (const policy of listOf(await emulator.result('GET', `${account}/alerting/v3/policies`)))
     add('policy', accountId, textAt(policy, 'name'), policy);
   const pools = listOf(await emulator.result('GET', `${account}/load_balancers/pools?per_page=1000`));
@@ -118,7 +120,7 @@ function keysOf(state: ReadonlyMap<string, Instance>): Set<string> {
   return new Set(
     [...state.values()].flatMap(({ type, attributes }) => {
       const kind = kinds[type];
-      const scope = type === 'edge_pool_notification_policy' ? 'account_id' : 'zone_id';
+      const scope = typeof attributes.account_id === 'string' ? 'account_id' : 'zone_id';
       return kind === undefined ? [] : [`${kind} ${textAt(attributes, scope)}/${textAt(attributes, 'id')}`];
     }),
   );

@@ -52,6 +52,7 @@ export function makeFixture(zones: number): Fixture {
             mechanisms: { email: [{ id: 'other-team@example.com' }] },
           },
         ],
+        jobs: [{ ...foreignJob, name: 'of-account', dataset: 'firewall_events' }],
       },
     ],
     zones: [
@@ -124,11 +125,13 @@ export function makeConfiguration(zones: number, onExisting: OnExisting, version
     };
     // With the foreign job, every other zone is at the service's limit of four jobs.
     for (let number = 0; number < 2 + ((index + 1) % 2); number += 1) {
+      // The second job of every other zone belongs to the account instead.
+      const isOfAccount = index % 2 === 1 && number === 1;
       jobs[`zone_${index}_${number}`] = {
-        zone_id: zoneId,
+        ...(isOfAccount ? { account_id: accountId } : { zone_id: zoneId }),
         name: `job-${number}-of-zone-${index}`,
         destination_conf: destination,
-        ...fieldsOfJob(number, version),
+        ...(isOfAccount ? fieldsOfAccountJob(index, version) : fieldsOfJob(number, version)),
         on_existing: onExisting,
         applied_at: '${timestamp()}',
         depends_on: [`edge_custom_fields_ruleset.zone_${index}`],
@@ -162,6 +165,12 @@ export function makeConfiguration(zones: number, onExisting: OnExisting, version
       edge_waf_migration: migrations,
     },
   };
+}
+
+/** The update replaces the jobs of the account. An account has at most four jobs for each dataset. */
+function fieldsOfAccountJob(index: number, version: Version): object {
+  const pairs = index % 4 === 1 ? ['firewall_events', 'gateway_dns'] : ['gateway_network', 'gateway_http'];
+  return { dataset: pairs[version === 'first' ? 0 : 1], fields: ['Datetime'] };
 }
 
 /** The update changes the fields of the jobs. Every second job gets another dataset too, which replaces it. */
