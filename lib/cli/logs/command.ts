@@ -96,7 +96,7 @@ function withJobOptions(command: Command): Command {
   return command
     .option('-d, --dataset <name>', 'dataset (default: the dataset of the job, else http_requests)')
     .option('--job-file <file>', 'JSON file with a job or a list of jobs, as the API returns them')
-    .option('--stack <folder>', 'synthesized stack, cdktf.out/stacks/<name>')
+    .option('--stack [folder]', 'synthesized stack (default: the stack with the job in cdktf.out)')
     .addOption(scopeOption())
     .option('-z, --zone <id>', 'zone to read the deployed job and its custom fields from')
     .option('-a, --account <id>', 'account to read the deployed job from')
@@ -295,8 +295,13 @@ the headers and cookies of the exchange. Times may be in any format that a job
 delivers: RFC 3339, nanoseconds, or seconds (whole numbers up to 11 digits).
 
 The job comes from --job-file, --stack, --zone or --account, or consists of
---filter and --fields. The output is byte for byte what the job delivers, except that
-sampling is off. Lines that cannot be read are skipped and listed on stderr.
+--filter and --fields. The output is byte for byte what the job delivers, except
+that sampling is off. Lines that cannot be read are skipped and listed on
+stderr.
+
+--stack without a folder, behind the files, finds the only stack with a job in
+cdktf.out, and its only job. Where there are several, it lists them. Variables
+in the job have their values from TF_VAR_<name>, else their defaults.
 
 --against OTHER prints "+ " and the record for each newly delivered line, and
 "- " for each newly dropped line. OTHER is a filter, a file with a filter or a
@@ -326,6 +331,7 @@ Exit status:
   2  the preview failed; see stderr
 
 Examples:
+  $ edge-platform logs preview sample.log.gz --stack
   $ edge-platform logs preview sample.log.gz -f 'EdgeResponseStatus >= 500' \\
       --fields RayID,EdgeStartTimestamp --timestamps rfc3339
   $ edge-platform logs preview *.log.gz --stack cdktf.out/stacks/logs \\

@@ -567,13 +567,100 @@ describe('edge-platform logs preview: jobs', () => {
     const unknown = await runWith(lines, '--stack', one);
     expect(unknown.status).toBe(2);
     expect(unknown.stderr).toMatch(
-      /the job errors: filter is .*, which only Terraform can evaluate\. Pass it with --filter\./,
+      /the job errors: filter is .*, which only Terraform can evaluate\. Set TF_VAR_least, or pass it with --filter\./,
     );
     expect((await runWith(lines, '--stack', one, '--filter', errors)).stdout).toBe(expected);
 
     const both = await runWith(lines, '--stack', join(files, 'out'));
     expect(both.status).toBe(2);
-    expect(both.stderr).toContain('Pass one of its stacks');
+    expect(both.stderr).toContain(
+      `2 stacks in ${join(files, 'out')} have a log-delivery job: ${one} (errors), ${two} (errors).`,
+    );
+  });
+
+  describe('of a synthesized app', () => {
+    const stackOf = (jobs: Readonly<Record<string, object>>, variable: object = {}) => ({
+      resource: { edge_logpush_job: jobs },
+      variable,
+    });
+    const job = { zone_id: zoneId, fields: ['RayID'], timestamp_format: 'rfc3339', filter };
+    const before = process.cwd();
+    const writeStack = async (name: string, content: object) => {
+      const folder = join(files, 'cdktf.out/stacks', name);
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'cdk.tf.json'), JSON.stringify(content));
+    };
+    beforeEach(() => {
+      process.chdir(files);
+    });
+    afterEach(() => {
+      process.chdir(before);
+      delete process.env.TF_VAR_country;
+      delete process.env.TF_VAR_least;
+    });
+
+    it('finds the only stack with jobs, and its only job', async () => {
+      await writeStack('network', { resource: { null_resource: {} } });
+      await writeStack('logs', stackOf({ errors: job }));
+      const lines = await fileOf('lines.ndjson', sample);
+      expect(await run(lines, '--stack')).toMatchObject({ status: 0, stdout: '{"RayID":"b"}\n' });
+      expect((await runWith(sample, '--stack', '--job', 'errors')).stdout).toBe('{"RayID":"b"}\n');
+      expect((await runWith(sample, '--stack', 'cdktf.out/stacks')).stdout).toBe('{"RayID":"b"}\n');
+      const misplaced = await run('--stack', lines);
+      expect([misplaced.status, misplaced.stderr]).toEqual([
+        2,
+        expect.stringContaining('Put the files with samples before --stack.') as string,
+      ]);
+    });
+
+    it('lists the stacks and jobs to choose from, and chooses the stack by the job', async () => {
+      await writeStack('audit', stackOf({ logins: job }));
+      await writeStack('logs', stackOf({ errors: job, all: { ...job, filter: null } }));
+      const which = await runWith(sample, '--stack');
+      expect([which.status, which.stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+        2,
+        'edge-platform: --stack: 2 stacks in cdktf.out have a log-delivery job: cdktf.out/stacks/audit (logins), cdktf.out/stacks/logs (errors, all). Pass the folder of one of them, or choose the job with --job. ',
+      ]);
+      expect((await runWith(sample, '--stack', '--job', 'errors')).stdout).toBe('{"RayID":"b"}\n');
+      expect((await runWith(sample, '--stack', '--job', 'none')).stderr).toContain(
+        'no stack in cdktf.out has a job "none"',
+      );
+      expect((await runWith(sample, '--stack', 'cdktf.out/stacks/logs')).stderr).toContain('errors, all');
+    });
+
+    it('explains what to do where nothing is synthesized', async () => {
+      const { status, stderr } = await runWith(sample, '--stack');
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining('there is no cdktf.out. Run cdktf synth') as string,
+      ]);
+    });
+
+    it('fills in variables inside a filter, from their defaults and from the environment', async () => {
+      const variables = {
+        least: { type: 'number', default: 500 },
+
+        country: { type: 'string' },
+      };
+      const where = {
+        and: [
+          { key: 'EdgeResponseStatus', operator: 'geq', value: '${var.least}' },
+          { key: 'ClientCountry', operator: '!eq', value: '${ var.country }' },
+          { key: 'RayID', operator: '!contains', value: '$${var.least}%%{' },
+        ],
+      };
+      await writeStack('logs', stackOf({ errors: { ...job, filter: JSON.stringify({ where }) } }, variables));
+      const missing = await runWith(sample, '--stack');
+      expect(missing.status).toBe(2);
+      expect(missing.stderr).toContain('Set TF_VAR_country, or pass it with --filter.');
+      process.env.TF_VAR_country = 'de';
+      const why = await runWith(sample, '--stack', '--why');
+      expect(why.stdout).toContain('line 1  EdgeResponseStatus >= 500 (it is 200)');
+      process.env.TF_VAR_least = '404';
+      expect((await runWith(sample, '--stack')).stdout).toBe('{"RayID":"b"}\n');
+      const dropped = await runWith(record('${var.least}%{', 503), '--stack', '--why');
+      expect(dropped.stdout).toContain('not RayID contains "${var.least}%{"');
+    });
   });
 
   it('accepts a file of custom fields: a ruleset of the API, or the names alone', async () => {

@@ -8,7 +8,8 @@ export interface JobOptions {
   readonly dataset?: string;
   readonly job?: string;
   readonly jobFile?: string;
-  readonly stack?: string;
+  /** True without a folder. */
+  readonly stack?: string | true;
   readonly scope?: DatasetScope;
   readonly zone?: string;
   readonly account?: string;
@@ -46,7 +47,8 @@ export type PreviewOutput = 'lines' | 'counts' | 'counts as JSON';
 /** Where the job is read from. `requested` is the name or id of one of several. */
 export type JobSource =
   | { readonly kind: 'file'; readonly path: string; readonly requested?: string }
-  | { readonly kind: 'stack'; readonly path: string; readonly requested?: string }
+  /** Without a path, in the output folder of the app. */
+  | { readonly kind: 'stack'; readonly path: string | undefined; readonly requested?: string }
   | { readonly kind: 'deployed'; readonly owner: JobOwner; readonly requested?: string }
   /** `--filter` and `--fields` make up the job. */
   | { readonly kind: 'options' };
@@ -120,7 +122,7 @@ export function sourceOf({ jobFile, stack, job: requested, ...options }: JobOpti
   if (jobFile !== undefined && stack !== undefined)
     throw new Error('--job-file and --stack both select the job. Use only one of them.');
   if (jobFile !== undefined) return { kind: 'file', path: jobFile, requested };
-  if (stack !== undefined) return { kind: 'stack', path: stack, requested };
+  if (stack !== undefined) return { kind: 'stack', path: stack === true ? undefined : stack, requested };
   const owner = ownerOf(options);
   if (owner !== undefined) return { kind: 'deployed', owner, requested };
   if (requested !== undefined)

@@ -64,7 +64,7 @@ async function readConfig(source: JobSource, overrides: Overrides): Promise<JobC
       );
     }
     case 'stack':
-      return stackJob(await readStack(source.path), source.requested, overrides);
+      return stackJob(await readStack(source.path, source.requested), source.requested, overrides);
     case 'deployed':
       return readDeployedJob(source.owner, source.requested);
     case 'options':
@@ -84,7 +84,7 @@ async function readComparison(
     return prepareJob(await readDeployedJob(comparison.owner, requested ?? first.name, '--against api'));
   const { argument } = comparison;
   const isStack = await isFolder(argument);
-  if (isStack === true) return prepareJob(stackJob(await readStack(argument), requested));
+  if (isStack === true) return prepareJob(stackJob(await readStack(argument, requested), requested));
   const config = isStack === false ? await readJobFile(argument, requested) : undefined;
   if (config !== undefined) return prepareJob({ scope, ...config, customFields: first.job.customFields });
   return withFilter(first, await readFilterArgument(argument));

@@ -1,12 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { CustomFields } from '../../../logs';
 import { connect } from '../../connection';
 import { isObject, readJsonFile, reasonOf } from '../json-file';
 import { ofRules, parseCustomFields } from './custom-fields';
 import { chooseJob, jobConfig, jobsIn, type JobConfig } from './job-config';
 import type { JobOwner } from './options';
-import type { Stack } from './stack';
+import { jobNames, type Stack } from './stack';
 
 /** The job in a JSON file; undefined where the file has a filter instead. */
 export async function readJobFile(
@@ -58,12 +58,45 @@ export async function readCustomFields(path: string): Promise<CustomFields> {
   return parseCustomFields(await readJsonFile(path), path);
 }
 
-/** @param path - of a cdk.tf.json, its folder, or the output folder of an app with one stack */
-export async function readStack(path: string): Promise<Stack> {
-  const file = await findConfiguration(path);
-  const content = await readJsonFile(file);
-  if (!isObject(content)) throw new Error(`${file} is not a stack: its content is not a JSON object.`);
-  return { content, path: file, environment: process.env };
+/**
+ * @param path - of a cdk.tf.json, its folder, or the output folder of an app; by default the output folder of the app in
+ * the current folder. Of several stacks the only one with jobs is chosen.
+ * @param requested - the job that the stack must have
+ */
+export async function readStack(path: string | undefined, requested: string | undefined): Promise<Stack> {
+  const folder = path ?? (await outputFolder());
+  const [only, ...more] = await Promise.all((await findConfigurations(folder)).map(readConfiguration));
+  if (only === undefined) throw new Error(`--stack: ${folder} has no cdk.tf.json. ${synthesize}`);
+  if (more.length === 0) return only;
+  const all = [only, ...more].map((stack) => ({ stack, jobs: jobNames(stack, requested) }));
+  const [found, ...others] = all.filter(({ jobs }) => jobs.length > 0);
+  const job = requested === undefined ? 'log-delivery job' : `job "${requested}"`;
+  if (found === undefined)
+    throw new Error(
+      `--stack: no stack in ${folder} has a ${job}. Its stacks are ${all.map(({ stack }) => dirname(stack.path)).join(', ')}.`,
+    );
+  if (others.length === 0) return found.stack;
+  const list = [found, ...others].map(({ stack, jobs }) => `${dirname(stack.path)} (${jobs.join(', ')})`);
+  throw new Error(
+    `--stack: ${list.length} stacks in ${folder} have a ${job}: ${list.join(', ')}. Pass the folder of one of them${requested === undefined ? ', or choose the job with --job' : ''}.`,
+  );
+}
+
+/** As cdktf determines it. */
+async function outputFolder(): Promise<string> {
+  const settings = await readJsonFile('cdktf.json').catch(() => undefined);
+  return isObject(settings) && typeof settings.output === 'string' ? settings.output : 'cdktf.out';
+}
+
+async function readConfiguration(path: string): Promise<Stack> {
+  const content = await readJsonFile(path).catch((error: unknown) => {
+    if (!(error instanceof Error && error.cause instanceof SyntaxError)) throw error;
+    throw new Error(`--stack: ${path} is not a stack. Put the files with samples before --stack.`, {
+      cause: error,
+    });
+  });
+  if (!isObject(content)) throw new Error(`${path} is not a stack: its content is not a JSON object.`);
+  return { content, path, environment: process.env };
 }
 
 export async function isFolder(path: string): Promise<boolean | undefined> {
@@ -71,23 +104,24 @@ export async function isFolder(path: string): Promise<boolean | undefined> {
   return found?.isDirectory();
 }
 
-async function findConfiguration(path: string): Promise<string> {
+/** The cdk.tf.json of each stack. */
+async function findConfigurations(path: string): Promise<readonly string[]> {
   const isParent = await isFolder(path);
   if (isParent === undefined) throw new Error(`--stack: there is no ${path}. ${synthesize}`);
-  if (!isParent) return path;
+  if (!isParent) return [path];
   const names = await readdir(path);
-  if (names.includes('cdk.tf.json')) return join(path, 'cdk.tf.json');
-  const folder = names.includes('stacks') ? join(path, 'stacks') : path;
-  const stacks = names.includes('stacks') ? await readdir(folder) : [];
-  const [only, ...more] = stacks;
-  if (only !== undefined && more.length === 0) return findConfiguration(join(folder, only));
-  const fix =
-    stacks.length === 0
-      ? synthesize
-      : `Pass one of its stacks: ${stacks.map((each) => join(folder, each)).join(', ')}.`;
-  throw new Error(`--stack: ${path} has no cdk.tf.json. ${fix}`);
+  if (names.includes(configuration)) return [join(path, configuration)];
+  const stacks = names.includes('stacks') ? join(path, 'stacks') : path;
+  const found = await Promise.all(
+    (await readdir(stacks)).sort().map(async (name) => {
+      const file = join(stacks, name, configuration);
+      return (await isFolder(file)) === false ? [file] : [];
+    }),
+  );
+  return found.flat();
 }
 
+const configuration = 'cdk.tf.json';
 const synthesize = 'Run cdktf synth, and pass cdktf.out/stacks/<stack>.';
 
 function cannotRead(what: string): (error: unknown) => never {

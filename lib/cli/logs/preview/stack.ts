@@ -25,6 +25,15 @@ interface Declared {
   readonly attributes: JsonObject;
 }
 
+/** The names of the jobs of a stack; only those that the name may select. */
+export function jobNames({ content }: Stack, requested: string | undefined): string[] {
+  return declaredIn(content)
+    .filter(({ type }) => type === 'edge_logpush_job')
+    .map(namesOf)
+    .filter((names) => requested === undefined || names.includes(requested))
+    .map(([name = '(unnamed)']) => name);
+}
+
 /**
  * The job of a stack, with the custom fields that the stack configures for the same zone.
  *
@@ -49,7 +58,7 @@ export function stackJob(stack: Stack, requested: string | undefined, overrides:
   };
   const read = (name: string): unknown => {
     if (replaced[name] !== undefined) return undefined;
-    return values.resolve(job.attributes[name], (expression) => unknownValue(job, name, expression));
+    return values.resolve(job.attributes[name], unknownValue(job, name));
   };
   const { customFields, notes } =
     overrides.customFields === undefined
@@ -133,9 +142,7 @@ function customFieldsFor(
     return { customFields: undefined, notes: [`The custom fields of ${ofZone.id} are not enabled.`] };
   const names = (name: string) =>
     // The attributes are sets: Terraform sends them sorted.
-    textsOr(
-      values.resolve(ofZone.attributes[name], (expression) => unknownValue(ofZone, name, expression)),
-    ).sort();
+    textsOr(values.resolve(ofZone.attributes[name], unknownValue(ofZone, name))).sort();
   return {
     customFields: {
       requestHeaders: names('request_headers'),
@@ -146,21 +153,22 @@ function customFieldsFor(
   };
 }
 
-function unknownValue({ id, type }: Declared, name: string, expression: string): Error {
-  const option = options.get(name);
-  const variable = /^\$\{var\.([\w-]+)\}$/.exec(expression)?.[1];
-  const fixes = [
-    ...(variable === undefined ? [] : [`set TF_VAR_${variable}`]),
-    ...(option === undefined ? [] : [`pass it with ${option}`]),
-  ];
-  const what = type === 'edge_logpush_job' ? 'the job' : 'the custom fields';
-  const fix =
-    fixes.length === 0
-      ? 'Preview the deployed job with --zone or --account'
-      : capitalized(fixes.join(', or '));
-  return new Error(
-    `${what} ${id}: ${name} is ${JSON.stringify(expression)}, which only Terraform can evaluate. ${fix}.`,
-  );
+function unknownValue({ id, type }: Declared, name: string): Refuse {
+  return (expression, variables) => {
+    const option = options.get(name);
+    const fixes = [
+      ...(variables.length === 0 ? [] : [`set ${variables.map((each) => `TF_VAR_${each}`).join(' and ')}`]),
+      ...(option === undefined ? [] : [`pass it with ${option}`]),
+    ];
+    const what = type === 'edge_logpush_job' ? 'the job' : 'the custom fields';
+    const fix =
+      fixes.length === 0
+        ? 'Preview the deployed job with --zone or --account'
+        : capitalized(fixes.join(', or '));
+    return new Error(
+      `${what} ${id}: ${name} is ${JSON.stringify(expression)}, which only Terraform can evaluate. ${fix}.`,
+    );
+  };
 }
 
 const options: ReadonlyMap<string, string> = new Map([
@@ -177,7 +185,27 @@ function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Resolves literals, and variables with a default or a value in the environment. */
+/**
+ * Makes the error for an expression that only Terraform can evaluate.
+ *
+ * @param variables - the variables without a value, if these are all that is missing
+ */
+type Refuse = (expression: string, variables: readonly string[]) => Error;
+
+const reference = /\$\{\s*var\.([\w-]+)\s*\}/;
+
+/** What is not literal in a template of Terraform. `$$` is an escape only before a brace. */
+const template = new RegExp(String.raw`\$\$\{?|%%\{?|${reference.source}|[$%]\{`, 'g');
+
+/** As Terraform writes it into a text; undefined for lists and maps. */
+function textOfScalar(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value !== 'number') return undefined;
+  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+}
+
+/** Resolves literals, and variables with a default or a value in the environment, also inside a text. */
 class Values {
   private readonly variables: JsonObject;
   private readonly environment: Stack['environment'];
@@ -187,19 +215,32 @@ class Values {
     this.environment = environment;
   }
 
-  /** @param refuse - makes the error for an expression that only Terraform can evaluate */
-  resolve(value: unknown, refuse: (expression: string) => Error): unknown {
+  resolve(value: unknown, refuse: Refuse): unknown {
     if (Array.isArray(value)) return value.map((item) => this.resolve(item, refuse));
     if (isObject(value))
       return Object.fromEntries(
         Object.entries(value).map(([key, each]) => [key, this.resolve(each, refuse)]),
       );
     if (typeof value !== 'string') return value;
-    const name = /^\$\{var\.([\w-]+)\}$/.exec(value)?.[1];
+    const name = new RegExp(`^${reference.source}$`).exec(value)?.[1];
     const known = name === undefined ? undefined : this.variable(name);
-    if (known !== undefined) return known;
-    if (/(?:^|[^$])(?:\$\$)*\$\{|(?:^|[^%])(?:%%)*%\{/.test(value)) throw refuse(value);
-    return value.replace(/\$\$\{/g, '${').replace(/%%\{/g, '%{');
+    return known ?? this.expand(value, refuse);
+  }
+
+  /** Replaces the variables and the escapes in a text. */
+  private expand(text: string, refuse: Refuse): string {
+    const unknown: string[] = [];
+    const others: string[] = [];
+    const expanded = text.replace(template, (piece, name: string | undefined) => {
+      if (piece === '$${' || piece === '%%{') return piece.slice(1);
+      if (piece === '$$' || piece === '%%') return piece;
+      const value = name === undefined ? undefined : textOfScalar(this.variable(name));
+      if (value === undefined) (name === undefined ? others : unknown).push(name ?? piece);
+      return value ?? piece;
+    });
+    if (others.length + unknown.length > 0)
+      throw refuse(text, others.length > 0 ? [] : [...new Set(unknown)]);
+    return expanded;
   }
 
   /** Undefined for an expression that only Terraform can evaluate. */
