@@ -94,6 +94,19 @@ describe('toHaveJob', () => {
     await expect(edge).not.toHaveJob({ name: 'failures', enabled: true });
   });
 
+  it('finds a job of an account', async () => {
+    const account = { accountId: edge.accountId };
+    const audit = { name: 'audit', dataset: 'audit_logs', destination_conf: freeDestination };
+    const { id } = await edge.client.logpush.create(account, audit);
+    await expect(edge).toHaveJob({ name: 'audit' });
+    await expect(edge).toHaveJob({ name: 'audit' }, account);
+    await expect(edge).not.toHaveJob({ name: 'audit' }, edge.zoneId);
+    expect(await failureOf(() => expect(edge).toHaveJob({ name: 'all' }, account))).toContain(
+      `The account ${edge.accountId} has 1 job:\n  audit: name: expected "all", received "audit"`,
+    );
+    await edge.client.logpush.delete(account, id);
+  });
+
   it('fails with what each job has instead', async () => {
     expect(await failureOf(() => expect(edge).toHaveJob({ name: 'failures', enabled: true }))).toBe(
       'expect(edge).toHaveJob(expected)\n\n' +

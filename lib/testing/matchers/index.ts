@@ -1,3 +1,4 @@
+import type { LogpushScope } from '../../client';
 import { toDeclare } from './declaration';
 import { toHaveEmptyPlan } from './plan';
 import { toHaveDelivered, toHaveJob, toHaveNotified } from './service';
@@ -20,12 +21,13 @@ export interface EdgeMatchers<Result> {
   ): Result;
 
   /**
-   * Passes if the service has a log-delivery job with at least these values, in the names of the API: in a zone, or in any.
+   * Passes if the service has a log-delivery job with at least these values, in the names of the API: in a zone (its id),
+   * in an account (`{ accountId }`), or in any.
    *
    * @example
    * await expect(edge).toHaveJob({ name: 'failed-requests', enabled: true });
    */
-  toHaveJob(expected: object, zoneId?: string): Promise<void>;
+  toHaveJob(expected: object, scope?: LogpushScope): Promise<void>;
 
   /**
    * Passes if the outbox has a notification to a recipient (an e-mail address, or the id of a webhook or PagerDuty service) with

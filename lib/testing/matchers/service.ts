@@ -1,20 +1,21 @@
+import type { LogpushScope } from '../../client';
 import { TestEmulator } from '../emulator';
 import { findMatch, type Candidate, type MatcherContext, type MatcherResult } from './matcher';
 
-/** Passes if a zone of the service has a log-delivery job with these values. */
+/** Passes if a zone or an account of the service has a log-delivery job with these values. */
 export async function toHaveJob(
   this: MatcherContext,
   received: unknown,
   expected: object,
-  zoneId?: string,
+  scope?: LogpushScope,
 ): Promise<MatcherResult> {
   const edge = emulatorOf(received, 'toHaveJob');
-  const zoneIds = zoneId === undefined ? edge.zoneIds : [zoneId];
-  const jobs = await Promise.all(zoneIds.map((id) => edge.client.logpush.list(id)));
+  const scopes = scope === undefined ? scopesOf(edge) : [scope];
+  const jobs = await Promise.all(scopes.map((each) => edge.client.logpush.list(each)));
   return findMatch(this, 'toHaveJob', 'edge', {
     what: 'a job',
     nouns: ['job', 'jobs'],
-    where: zoneId === undefined ? 'the service' : `the zone ${zoneId}`,
+    where: scope === undefined ? 'the service' : describeScope(scope),
     candidates: jobs.flat().map((job) => ({ label: job.name ?? `job ${job.id}`, value: job })),
     expected,
   });
@@ -81,4 +82,13 @@ function parse(line: string): unknown {
 function emulatorOf(received: unknown, matcher: string): TestEmulator {
   if (received instanceof TestEmulator) return received;
   throw new TypeError(`${matcher}: expects what useEmulator returns.`);
+}
+
+function scopesOf({ zoneIds, accountIds }: TestEmulator): readonly LogpushScope[] {
+  return [...zoneIds, ...accountIds.map((accountId) => ({ accountId }))];
+}
+
+function describeScope(scope: LogpushScope): string {
+  if (typeof scope === 'string') return `the zone ${scope}`;
+  return 'accountId' in scope ? `the account ${scope.accountId}` : `the zone ${scope.zoneId}`;
 }
