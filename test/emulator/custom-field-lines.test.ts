@@ -130,7 +130,6 @@ describe('lines with custom fields', () => {
       const output_options = {
         field_names: ['ResponseHeaders', 'Cookies', 'RequestHeaders'],
         output_type,
-        record_suffix: '\n',
       };
       const ids = new Array<string>();
       for (const zone of Object.values(zones)) {
@@ -160,6 +159,12 @@ describe('lines with custom fields', () => {
             previewed.map((each) => (each.outcome === 'delivered' ? each.record : each.outcome)),
           ).toEqual(delivered.map((line) => `${line}\n`));
           expect(previewBlock(job, lines)).toEqual(delivered);
+          if (output_type !== 'ndjson') return;
+          // A delivered line is a sample line too, and delivered again as it is.
+          expect(previewBlock(job, delivered)).toEqual(delivered);
+          expect(delivered.map(preview)).toEqual(
+            delivered.map((line) => ({ outcome: 'delivered', record: `${line}\n` })),
+          );
         }),
         { numRuns: runs(25) },
       );

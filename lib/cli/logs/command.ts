@@ -118,6 +118,12 @@ function preview(): Command {
     );
   return withJobOptions(command)
     .option('--custom-fields <file>', 'JSON file with the custom fields of the zone, or with their ruleset')
+    .addOption(
+      new Option(
+        '--custom-field-limits <limits>',
+        'limits of custom fields (default: those of the source)',
+      ).choices(['specification', 'current']),
+    )
     .option('--why', 'print the condition that dropped each line, instead of the records')
     .option(
       '--against <other>',

@@ -663,6 +663,123 @@ describe('edge-platform logs preview: jobs', () => {
     });
   });
 
+  describe('with custom fields of every kind', () => {
+    const all = ['--fields', 'RequestHeaders,ResponseHeaders'];
+    const exchange = JSON.stringify({
+      request: {
+        headers: [
+          ['host', 'sent'],
+          ['x-id', 'x'.repeat(9000)],
+        ],
+        transformedHeaders: [['host', 'changed']],
+      },
+      response: {
+        headers: [
+          ['Vary', 'a'],
+          ['vary', 'b'],
+          ['server', 'origin'],
+        ],
+        transformedHeaders: [['server', 'edge']],
+      },
+    });
+    const everything = {
+      RequestHeaders: { 'x-id': 'x'.repeat(9000), host: 'changed' },
+      ResponseHeaders: { server: 'edge', vary: ['a', 'b'] },
+    };
+    const names = {
+      request_headers: ['x-id'],
+      transformed_request_headers: ['host'],
+      response_headers: ['server'],
+      raw_response_headers: ['vary'],
+      preserve_duplicates: ['vary'],
+    };
+    const lineWith = async (...parameters: string[]) => {
+      const { stdout, stderr } = await runWith(exchange, ...parameters);
+      if (stdout === '') throw new Error(stderr);
+      return JSON.parse(stdout) as unknown;
+    };
+    const withFields = async (content: object, ...more: string[]) =>
+      lineWith(...all, '--custom-fields', await fileOf('fields.json', JSON.stringify(content)), ...more);
+
+    it('reads them from names and from a ruleset of the API', async () => {
+      expect(await withFields(names)).toEqual(everything);
+      const action_parameters = {
+        request_fields: [{ name: 'x-id' }],
+        transformed_request_fields: [{ name: 'host' }],
+        response_fields: [{ name: 'server', preserve_duplicates: false }],
+        raw_response_fields: [{ name: 'vary', preserve_duplicates: true }],
+      };
+      expect(await withFields({ rules: [{ action: 'log_custom_field', action_parameters }] })).toEqual(
+        everything,
+      );
+    });
+
+    it('takes the limits from the file, from what shows them, or from the option', async () => {
+      const server = { response_headers: ['server'] };
+      const line = (value: string) => ({ RequestHeaders: {}, ResponseHeaders: { server: value } });
+      expect(await withFields(server)).toEqual(line('origin'));
+      expect(await withFields({ ...server, custom_field_limits: 'current' })).toEqual(line('edge'));
+      expect(await withFields(server, '--custom-field-limits', 'current')).toEqual(line('edge'));
+      const response_fields = [{ name: 'server', preserve_duplicates: false }];
+      const ruleset = { rules: [{ action: 'log_custom_field', action_parameters: { response_fields } }] };
+      expect(await withFields(ruleset)).toEqual(line('edge'));
+      expect(await withFields(ruleset, '--custom-field-limits', 'specification')).toEqual(line('origin'));
+    });
+
+    it('reads them from a stack, with the limits of its provider, of either driver', async () => {
+      const job = { zone_id: 'z', name: 'logs', fields: ['RequestHeaders', 'ResponseHeaders'] };
+      const stackOf = (provider: object, more: object = {}) => ({
+        provider: { edge: [{}, provider] },
+        resource: {
+          edge_logpush_job: { logs: job },
+          edge_custom_fields_ruleset: { fields: { zone_id: 'z', ...names, ...more } },
+        },
+      });
+      const triggers = (type: string, attributes: object) =>
+        Object.fromEntries([
+          ['edge:type', type],
+          ...Object.entries(attributes).map(([name, value]) => [
+            name,
+            typeof value === 'string' ? value : JSON.stringify(value),
+          ]),
+        ]) as object;
+      const environment = { EDGE_CUSTOM_FIELD_LIMITS: 'current' };
+      const provisioned = {
+        resource: {
+          null_resource: {
+            logs: { triggers: triggers('edge_logpush_job', job) },
+            fields: {
+              triggers: triggers('edge_custom_fields_ruleset', { zone_id: 'z', ...names }),
+              provisioner: [{ 'local-exec': { environment } }],
+            },
+          },
+        },
+      };
+      const aliased = { alias: 'new', custom_field_limits: 'current' };
+      for (const stack of [stackOf(aliased, { provider: 'edge.new' }), provisioned])
+        expect(await lineWith('--stack', await fileOf('cdk.tf.json', JSON.stringify(stack)))).toEqual(
+          everything,
+        );
+      const variable = { alias: 'new', custom_field_limits: '${data.it.limits}' };
+      const unknown = await fileOf(
+        'cdk.tf.json',
+        JSON.stringify(stackOf(variable, { provider: 'edge.new' })),
+      );
+      expect((await runWith(exchange, '--stack', unknown)).stderr).toMatch(
+        /custom_field_limits is .* only Terraform can evaluate\. Pass it with --custom-field-limits/,
+      );
+    });
+
+    it('refuses a file with another key', async () => {
+      const file = await fileOf('fields.json', JSON.stringify({ ...names, trailers: [] }));
+      const { status, stderr } = await runWith(exchange, ...all, '--custom-fields', file);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining('expected a ruleset of the API, or {"request_headers"') as string,
+      ]);
+    });
+  });
+
   it('accepts a file of custom fields: a ruleset of the API, or the names alone', async () => {
     const line = record('b', 503, {
       RequestHeaders: { 'x-id': '1' },

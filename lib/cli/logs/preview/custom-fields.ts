@@ -1,25 +1,47 @@
-import { checkCustomFields, type CustomFields } from '../../../logs';
-import { isObject } from '../json-file';
+import {
+  checkCustomFields,
+  customFieldLimits,
+  customFieldLimitSets,
+  type CustomFieldLimitSet,
+  type CustomFields,
+} from '../../../logs';
+import { fieldSets } from '../../../resources/custom-fields-ruleset/contract';
+import { isObject, type JsonObject } from '../json-file';
 
 /**
- * The custom fields in the JSON of `--custom-fields`: the zone's ruleset as the API returns it, or the names alone.
+ * The custom fields in the JSON of `--custom-fields`: the zone's ruleset as the API returns it, or the names alone, as in
+ * the attributes of `edge_custom_fields_ruleset`, with `custom_field_limits`.
  *
+ * @param limits - those of `--custom-field-limits`
  * @throws an Error that says what is wrong with the file
  */
-export function parseCustomFields(value: unknown, path: string): CustomFields {
+export function parseCustomFields(
+  value: unknown,
+  path: string,
+  limits: CustomFieldLimitSet | undefined,
+): CustomFields {
   const inner = isObject(value) && isObject(value.result) ? value.result : value;
-  const fields = isObject(inner) && Array.isArray(inner.rules) ? ofRules(inner.rules) : ofNames(inner);
-  if (fields === undefined)
+  const found = isObject(inner) && Array.isArray(inner.rules) ? ofRules(inner.rules) : ofNames(inner);
+  if (found === undefined) {
+    const keys = fieldSets.map(({ attribute }) => `"${attribute}": [...]`).join(', ');
     throw new Error(
-      `--custom-fields ${path}: expected a ruleset of the API or {"request_headers": [...], "response_headers": [...], "cookies": [...]}.`,
+      `--custom-fields ${path}: expected a ruleset of the API, or {${keys}, "preserve_duplicates": [...], ` +
+        '"custom_field_limits": "current"} with some of these keys.',
     );
+  }
+  const fields = withLimits(found, limits);
   const faults = checkCustomFields(fields);
   if (faults.length > 0)
     throw new Error(`--custom-fields ${path}: ${faults.map(({ message }) => message).join(' ')}`);
   return fields;
 }
 
-/** The names in all enabled rules. */
+/** The fields with the limits of `--custom-field-limits`, if it is given. */
+export function withLimits(fields: CustomFields, limits: CustomFieldLimitSet | undefined): CustomFields {
+  return limits === undefined ? fields : { ...fields, limits };
+}
+
+/** The names in all enabled rules. The API does not say which limits a zone has: a rule may show that it has the current ones. */
 export function ofRules(rules: readonly unknown[]): CustomFields {
   const parameters = rules.flatMap((rule) =>
     isObject(rule) &&
@@ -29,27 +51,57 @@ export function ofRules(rules: readonly unknown[]): CustomFields {
       ? [rule.action_parameters]
       : [],
   );
-  const names = (key: string) => [
-    ...new Set(
-      parameters
-        .flatMap((each): unknown[] => (Array.isArray(each[key]) ? each[key] : []))
-        .flatMap((field) => (isObject(field) && typeof field.name === 'string' ? [field.name] : [])),
-    ),
-  ];
-  return {
-    requestHeaders: names('request_fields'),
-    responseHeaders: names('response_fields'),
-    cookies: names('cookie_fields'),
-  };
+  const itemsOf = (array: string) =>
+    parameters
+      .flatMap((each): unknown[] => (Array.isArray(each[array]) ? each[array] : []))
+      .flatMap((item) =>
+        isObject(item) && typeof item.name === 'string' ? [{ ...item, name: item.name }] : [],
+      );
+  const all = fieldSets.flatMap(({ array }): JsonObject[] => itemsOf(array));
+  return ofLists(
+    (array) => itemsOf(array).map(({ name }) => name),
+    all.flatMap((item) => (item.preserve_duplicates === true ? [String(item.name)] : [])),
+    all.some((item) => 'preserve_duplicates' in item) || all.length > customFieldLimits.names,
+  );
 }
 
 function ofNames(value: unknown): CustomFields | undefined {
   if (!isObject(value)) return undefined;
-  const { request_headers: request = [], response_headers: response = [], cookies = [], ...unknown } = value;
-  if (Object.keys(unknown).length > 0) return undefined;
-  return isTexts(request) && isTexts(response) && isTexts(cookies)
-    ? { requestHeaders: request, responseHeaders: response, cookies }
-    : undefined;
+  const { preserve_duplicates: preserved = [], custom_field_limits: limits, ...lists } = value;
+  const known = fieldSets.every(({ attribute }) => isTexts(lists[attribute] ?? []));
+  const isUnknown = Object.keys(lists).some((key) => !fieldSets.some(({ attribute }) => attribute === key));
+  const set = customFieldLimitSets.find((each) => each === limits);
+  if (!known || isUnknown || !isTexts(preserved) || (limits !== undefined && set === undefined))
+    return undefined;
+  const attributeOf = (array: string) => fieldSets.find((each) => each.array === array)?.attribute ?? '';
+  const fields = ofLists((array) => textsIn(lists[attributeOf(array)]), preserved, preserved.length > 0);
+  return withLimits(fields, set);
+}
+
+/** Without limits in the source, the newer kinds show which ones apply. */
+function ofLists(
+  namesOf: (array: string) => readonly string[],
+  preserveDuplicates: readonly string[],
+  showsCurrent: boolean,
+): CustomFields {
+  const names = (array: string) => [...new Set(namesOf(array))];
+  const newer = {
+    transformedRequestHeaders: names('transformed_request_fields'),
+    rawResponseHeaders: names('raw_response_fields'),
+    preserveDuplicates: [...new Set(preserveDuplicates)],
+  };
+  const isCurrent = showsCurrent || Object.values(newer).some((each) => each.length > 0);
+  return {
+    requestHeaders: names('request_fields'),
+    responseHeaders: names('response_fields'),
+    cookies: names('cookie_fields'),
+    ...newer,
+    limits: isCurrent ? 'current' : 'specification',
+  };
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return isTexts(value) ? value : [];
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -1,4 +1,4 @@
-import type { DatasetScope, PreviewMode } from '../../../logs';
+import type { CustomFieldLimitSet, DatasetScope, PreviewMode } from '../../../logs';
 import { isAboutComparison, type Assertion } from './assertion';
 
 /** The options that choose a job and replace parts of it, as commander reads them. */
@@ -20,6 +20,7 @@ export interface JobOptions {
 export interface PreviewOptions extends JobOptions {
   readonly timestamps?: string;
   readonly customFields?: string;
+  readonly customFieldLimits?: CustomFieldLimitSet;
   readonly against?: string;
   readonly count?: true;
   readonly why?: true;
@@ -70,6 +71,7 @@ export interface Overrides {
   readonly scope?: DatasetScope;
   /** Path of a file. */
   readonly customFields?: string;
+  readonly customFieldLimits?: CustomFieldLimitSet;
 }
 
 /** The job to compare with. */
@@ -143,8 +145,9 @@ function ownerOf({ zone, account, baseUrl }: JobOptions): JobOwner | undefined {
   return zone === undefined ? undefined : { kind: 'zone', id: zone, baseUrl };
 }
 
-function overridesOf({ timestamps, customFields, ...options }: PreviewOptions): Overrides {
-  return { ...jobOverrides(options), timestamps, customFields };
+function overridesOf(options: PreviewOptions): Overrides {
+  const { timestamps, customFields, customFieldLimits } = options;
+  return { ...jobOverrides(options), timestamps, customFields, customFieldLimits };
 }
 
 /** What replaces parts of any job. */

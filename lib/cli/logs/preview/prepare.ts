@@ -10,6 +10,7 @@ import {
   type PreviewedJob,
 } from '../../../logs';
 import { datasetCalled, isAboutSize, readFilter, readJsonFilter, type FilterText } from '../filter';
+import { withLimits } from './custom-fields';
 import { deliveryFor, type JobConfig } from './job-config';
 import type { Overrides } from './options';
 
@@ -40,13 +41,14 @@ export class InvalidFilterError extends Error {
  */
 export function prepareJob(
   config: JobConfig,
-  { fields, timestamps, dataset: named, scope }: Overrides = {},
+  { fields, timestamps, dataset: named, scope, customFieldLimits: limits }: Overrides = {},
   filter?: FilterText,
 ): PreparedJob {
   const dataset = datasetOf(config, named, scope);
   const checked = filter === undefined ? jobFilter(config, dataset) : draftFilter(filter, dataset);
   const { delivery, notes } = deliveryFor(config, dataset, { fields, timestamps });
-  const { name, customFields } = config;
+  const { name } = config;
+  const customFields = config.customFields && withLimits(config.customFields, limits);
   return {
     name,
     job: { dataset, filter: checked.filter, delivery, customFields },

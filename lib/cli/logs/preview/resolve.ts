@@ -1,4 +1,4 @@
-import type { DatasetScope, PreviewMode, PreviewedJob } from '../../../logs';
+import type { PreviewMode, PreviewedJob } from '../../../logs';
 import { readFilterArgument } from '../filter-file';
 import type { Assertion } from './assertion';
 import { findSamples, type Sample } from './blocks';
@@ -27,7 +27,7 @@ export async function resolvePreview(request: PreviewRequest): Promise<PreviewJo
   const { source, overrides, against: comparison, paths, mode, output, assertions, threads } = request;
   const prepared = await readJob(source, overrides);
   const against =
-    comparison === undefined ? undefined : await readComparison(comparison, prepared, overrides.scope);
+    comparison === undefined ? undefined : await readComparison(comparison, prepared, overrides);
   const jobs = against === undefined ? [prepared] : [prepared, against];
   const showsLines = output === 'lines' && mode !== 'why';
   const notes = jobs.flatMap((each) => [...each.notes, ...(showsLines ? each.lineNotes : [])]);
@@ -45,10 +45,12 @@ export async function resolvePreview(request: PreviewRequest): Promise<PreviewJo
 
 /** Reads a job, and what replaces parts of it. */
 export async function readJob(source: JobSource, overrides: Overrides): Promise<PreparedJob> {
-  const { filter, customFields } = overrides;
+  const { filter, customFields, customFieldLimits: limits } = overrides;
   const config = await readConfig(source, overrides);
   return prepareJob(
-    customFields === undefined ? config : { ...config, customFields: await readCustomFields(customFields) },
+    customFields === undefined
+      ? config
+      : { ...config, customFields: await readCustomFields(customFields, limits) },
     overrides,
     filter === undefined ? undefined : await readFilterArgument(filter),
   );
@@ -77,14 +79,18 @@ async function readConfig(source: JobSource, overrides: Overrides): Promise<JobC
 async function readComparison(
   comparison: Comparison,
   first: PreparedJob,
-  scope: DatasetScope | undefined,
+  { scope, customFieldLimits }: Overrides,
 ): Promise<PreparedJob> {
   const { requested } = comparison;
+  const limited = { customFieldLimits };
   if (comparison.kind === 'deployed')
-    return prepareJob(await readDeployedJob(comparison.owner, requested ?? first.name, '--against api'));
+    return prepareJob(
+      await readDeployedJob(comparison.owner, requested ?? first.name, '--against api'),
+      limited,
+    );
   const { argument } = comparison;
   const isStack = await isFolder(argument);
-  if (isStack === true) return prepareJob(stackJob(await readStack(argument, requested), requested));
+  if (isStack === true) return prepareJob(stackJob(await readStack(argument, requested), requested), limited);
   const config = isStack === false ? await readJobFile(argument, requested) : undefined;
   if (config !== undefined) return prepareJob({ scope, ...config, customFields: first.job.customFields });
   return withFilter(first, await readFilterArgument(argument));

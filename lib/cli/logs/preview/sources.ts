@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { CustomFields } from '../../../logs';
+import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import { connect } from '../../connection';
 import { isObject, readJsonFile, reasonOf } from '../json-file';
 import { ofRules, parseCustomFields } from './custom-fields';
@@ -54,8 +54,11 @@ export async function readDeployedJob(
   }
 }
 
-export async function readCustomFields(path: string): Promise<CustomFields> {
-  return parseCustomFields(await readJsonFile(path), path);
+export async function readCustomFields(
+  path: string,
+  limits: CustomFieldLimitSet | undefined,
+): Promise<CustomFields> {
+  return parseCustomFields(await readJsonFile(path), path, limits);
 }
 
 /**

@@ -1,4 +1,10 @@
-import { outputDefaults, type CustomFields } from '../../../logs';
+import { environment as settingVariables } from '../../../drivers/configuration';
+import {
+  customFieldLimitSets,
+  outputDefaults,
+  type CustomFieldLimitSet,
+  type CustomFields,
+} from '../../../logs';
 import { jsonOrText, readText, typeTrigger } from '../../../drivers/provisioner/request';
 import { customFieldsRulesetContract } from '../../../resources/custom-fields-ruleset/contract';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
@@ -23,6 +29,8 @@ interface Declared {
   readonly path: string;
   readonly type: string;
   readonly attributes: JsonObject;
+  /** What the runner of the provisioner driver gets. */
+  readonly environment?: JsonObject;
 }
 
 /** The names of the jobs of a stack; only those that the name may select. */
@@ -62,7 +70,12 @@ export function stackJob(stack: Stack, requested: string | undefined, overrides:
   };
   const { customFields, notes } =
     overrides.customFields === undefined
-      ? customFieldsFor(job, declared, values)
+      ? customFieldsFor(
+          job,
+          declared,
+          values,
+          (ruleset) => overrides.customFieldLimits ?? limitsFor(ruleset, stack, values),
+        )
       : { customFields: undefined, notes: [] };
   const name = textOr(values.peek(job.attributes.name), job.id);
   const isEnabled = values.peek(job.attributes.enabled) ?? true;
@@ -96,10 +109,25 @@ function declaredIn(stack: JsonObject): Declared[] {
       if (!isObject(triggers) || path.endsWith('/Lifecycle')) return [];
       const { [typeTrigger]: edgeType } = triggers;
       return typeof edgeType === 'string'
-        ? [{ id, path, type: edgeType, attributes: fromTriggers(edgeType, triggers) }]
+        ? [
+            {
+              id,
+              path,
+              type: edgeType,
+              attributes: fromTriggers(edgeType, triggers),
+              environment: environmentOf(block),
+            },
+          ]
         : [];
     }),
   );
+}
+
+/** That of its first local-exec: all of a stack's have the same settings. */
+function environmentOf({ provisioner }: JsonObject): JsonObject {
+  const [first] = [provisioner].flat();
+  const exec = isObject(first) ? first['local-exec'] : undefined;
+  return isObject(exec) && isObject(exec.environment) ? exec.environment : {};
 }
 
 function pathOf({ '//': comment }: JsonObject): string {
@@ -134,6 +162,7 @@ function customFieldsFor(
   job: Declared,
   declared: readonly Declared[],
   values: Values,
+  limitsOf: (ruleset: Declared) => CustomFieldLimitSet,
 ): { readonly customFields: CustomFields | undefined; readonly notes: readonly string[] } {
   const rulesets = declared.filter(({ type }) => type === 'edge_custom_fields_ruleset');
   const ofZone = rulesets.find(({ attributes }) => attributes.zone_id === job.attributes.zone_id);
@@ -146,11 +175,32 @@ function customFieldsFor(
   return {
     customFields: {
       requestHeaders: names('request_headers'),
+      transformedRequestHeaders: names('transformed_request_headers'),
       responseHeaders: names('response_headers'),
+      rawResponseHeaders: names('raw_response_headers'),
       cookies: names('cookies'),
+      preserveDuplicates: names('preserve_duplicates'),
+      limits: limitsOf(ofZone),
     },
     notes: [],
   };
+}
+
+/** The limits of a ruleset's provider: in its block, or in the environment that the provisioner driver gives the runner. */
+function limitsFor(ruleset: Declared, { content, environment }: Stack, values: Values): CustomFieldLimitSet {
+  const name = 'custom_field_limits';
+  const variable = settingVariables[name];
+  const given =
+    ruleset.environment?.[variable] ?? providerOf(ruleset, content)[name] ?? environment[variable];
+  const limits = values.resolve(given, unknownValue(ruleset, name));
+  return customFieldLimitSets.find((each) => each === limits) ?? 'specification';
+}
+
+/** The block of a resource's provider; empty where the stack has none. */
+function providerOf({ attributes }: Declared, { provider }: JsonObject): JsonObject {
+  const [, alias] = typeof attributes.provider === 'string' ? attributes.provider.split('.') : [];
+  const blocks = isObject(provider) ? [provider.edge].flat() : [];
+  return blocks.find((each): each is JsonObject => isObject(each) && each.alias === alias) ?? {};
 }
 
 function unknownValue({ id, type }: Declared, name: string): Refuse {
@@ -178,7 +228,11 @@ const options: ReadonlyMap<string, string> = new Map([
   ['dataset', '--dataset'],
   ['request_headers', '--custom-fields'],
   ['response_headers', '--custom-fields'],
+  ['transformed_request_headers', '--custom-fields'],
+  ['raw_response_headers', '--custom-fields'],
+  ['preserve_duplicates', '--custom-fields'],
   ['cookies', '--custom-fields'],
+  ['custom_field_limits', '--custom-field-limits'],
 ]);
 
 function capitalized(text: string): string {
