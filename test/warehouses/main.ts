@@ -18,7 +18,7 @@ an answer differs, 2 for wrong options.
 
 Options:
   --engine <duckdb|clickhouse>  only this one
-  --rounds <n>                  tables of generated records (default: 20)
+  --rounds <n>                  tables of generated records (default: 60)
   --seed <n>                    default: a random one, which is printed
   --help`;
 
@@ -37,7 +37,7 @@ function readOptions(): Options | undefined {
   const { values } = parseArgs({
     options: {
       engine: { type: 'string' },
-      rounds: { type: 'string', default: '20' },
+      rounds: { type: 'string', default: '60' },
       seed: { type: 'string', default: String(randomInt(2 ** 31)) },
       help: { type: 'boolean' },
     },

@@ -53,7 +53,8 @@ function compareInt(record: string, key: string, comparison: IntComparison): str
   const json = jsonOf(record, key);
   const found = textOf(json);
   const infinite = `if(startsWith(${found}, '-'), -inf, inf)`;
-  const double = `if(match(${json}, '${intForms}'), toFloat64OrDefault(${found}, ${infinite}), NULL)`;
+  // Without `+ 0`, IN would tell -0 from 0.
+  const double = `if(match(${json}, '${intForms}'), toFloat64OrDefault(${found}, ${infinite}) + 0, NULL)`;
   if (isExactAsDouble(comparison)) return compare(double, comparison);
   // The text of a double is shorter than its digits, and Int256 wraps around beyond 76 digits.
   const ofDouble = `accurateCastOrNull(JSONExtractFloat(${record}, '${key}'), 'Int256')`;

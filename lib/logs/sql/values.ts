@@ -60,7 +60,8 @@ export function compareExactly(exact: string, double: string, comparison: IntCom
   const { operator } = comparison;
   const isLess = operator === '<' || operator === '<=';
   if (!isLess && operator !== '>' && operator !== '>=') return compare(exact, comparison);
-  const beyond = isLess ? `${double} < 0` : `${double} >= ${2n ** 64n}`;
+  // Not `>=`: integers just below 2^64 are rounded to it.
+  const beyond = isLess ? `${double} < 0` : `${double} > ${2n ** 64n}`;
   return `(${compare(exact, comparison)} OR ${beyond})`;
 }
 

@@ -109,6 +109,34 @@ describe('a filter as SQL', () => {
     );
   });
 
+  it('compares integers in JSON as doubles up to 2^53, and beyond exactly', () => {
+    const json = (expression: string, dialect: 'duckdb' | 'clickhouse') =>
+      sqlOf(expression, { dialect, source: 'json' });
+    const duckDbDouble = `CASE WHEN regexp_full_match(json_extract("json", '$.BotScore'), '"-?[0-9]+"|-?[0-9]+([.]0)?|-?[0-9.]+e[0-9]+') THEN TRY_CAST(json_extract_string(json_extract("json", '$.BotScore'), '$') AS DOUBLE) END`;
+    expect(json('BotScore >= 9007199254740991', 'duckdb')).toBe(`${duckDbDouble} >= 9007199254740991`);
+    expect(json('BotScore >= 9007199254740992', 'duckdb')).toBe(
+      `(CASE WHEN regexp_full_match(json_extract_string(json_extract("json", '$.BotScore'), '$'), '-?[0-9]+') THEN TRY_CAST(json_extract_string(json_extract("json", '$.BotScore'), '$') AS HUGEINT) ELSE TRY_CAST(${duckDbDouble} AS HUGEINT) END >= 9007199254740992 OR ${duckDbDouble} > 18446744073709551616)`,
+    );
+    const text = `JSONExtractString(JSONExtractRaw("json", 'BotScore'))`;
+    const double = `if(match(JSONExtractRaw("json", 'BotScore'), '^(?:"-?[0-9]+"|-?[0-9]+|-?[0-9.]+e[+]?[0-9]+)$'), toFloat64OrDefault(${text}, if(startsWith(${text}, '-'), -inf, inf)) + 0, NULL)`;
+    expect(json('BotScore in {0 200}', 'clickhouse')).toBe(`${double} IN (0, 200)`);
+    expect(json('BotScore < 18446744073709551615', 'clickhouse')).toBe(
+      `(if(JSONType("json", 'BotScore') = 'Double', accurateCastOrNull(JSONExtractFloat("json", 'BotScore'), 'Int256'), if(match(${text}, '^-?0*[0-9]{1,76}$'), toInt256OrNull(${text}), NULL)) < 18446744073709551615 OR ${double} < 0)`,
+    );
+  });
+
+  it('finds elements of an array in JSON as strings and as numbers', () => {
+    const elements = `list_has_any(json_extract(json_extract("json", '$.BotTags'), '$[*]')`;
+    const json = { ...duckdb, source: 'json' } as const;
+    expect(sqlOf('BotTags contains "api"', json)).toBe(`${elements}, [to_json('api')])`);
+    expect(sqlOf('BotTags contains "007"', json)).toBe(
+      `${elements}, [to_json('007'), CAST('7' AS JSON), to_json(CAST(7 AS DOUBLE))])`,
+    );
+    expect(sqlOf('BotTags contains "0"', { ...json, dialect: 'clickhouse' })).toBe(
+      `arrayExists(x -> JSONType(x) = 'String' AND JSONExtractString(x) = '0' OR x IN ('0', '-0'), JSONExtractArrayRaw(JSONExtractRaw("json", 'BotTags')))`,
+    );
+  });
+
   it('knows no field whose name needs quotes in a path', () => {
     const names = datasetNames.flatMap((name) => [...datasetOf(name).fields.keys()]);
     expect(names.filter((name) => !/^[A-Za-z]\w*$/.test(name))).toEqual([]);
