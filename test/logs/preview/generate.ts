@@ -1,4 +1,5 @@
 import {
+  customFieldLogFields,
   deliveryOf,
   type Condition,
   type CustomFields,
@@ -27,6 +28,7 @@ const fields = [
   'JA4Signals',
   'EdgeResponseCompressionRatio',
   'RequestHeaders',
+  'ResponseHeaders',
   'Cookies',
   'NotAField',
 ] as const;
@@ -168,10 +170,15 @@ export class PreviewGenerator {
     const { draw } = this;
     const headers = () =>
       `[${draw.list(0, 3, () => `[${this.name()},${draw.oneIn(20) ? '1' : this.text()}]`).join(',')}]`;
-    const message = () =>
-      draw.oneIn(12)
-        ? this.value(1)
-        : `{"headers":${headers()}${draw.oneIn(6) ? `,"x":${this.value(1)}` : ''}}`;
+    const message = () => {
+      if (draw.oneIn(12)) return this.value(1);
+      const members = [
+        `"headers":${headers()}`,
+        ...(draw.oneIn(3) ? [`"transformedHeaders":${headers()}`] : []),
+        ...(draw.oneIn(8) ? [`"x":${this.value(1)}`] : []),
+      ];
+      return `{${members.join(',')}}`;
+    };
     const parts = [
       ...(draw.oneIn(2) ? [`"request":${message()}`] : []),
       ...(draw.oneIn(2) ? [`"response":${message()}`] : []),
@@ -203,6 +210,13 @@ export class PreviewGenerator {
     return this.draw.pick(['"x-id"', '"X-ID"', '"cookie"', '"Cookie"', '"server"', '"sid"', '"a-header"']);
   }
 
+  /** Mostly a text, or all instances of a header whose duplicates are preserved. */
+  private headerValue(): string {
+    const { draw } = this;
+    if (draw.oneIn(20)) return this.value(1);
+    return draw.oneIn(8) ? `[${draw.list(0, 3, () => this.text()).join(',')}]` : this.text();
+  }
+
   private space(): string {
     if (!this.draw.oneIn(12)) return '';
     return this.draw.pick(this.mayBeBroken ? [...spaces, '\u00a0'] : spaces);
@@ -213,8 +227,8 @@ export class PreviewGenerator {
     const { draw } = this;
     if (draw.oneIn(this.mayBeBroken ? 12 : 80)) return this.value(3);
     if (draw.oneIn(24)) return 'null';
-    if (field === 'Cookies' || field === 'RequestHeaders')
-      return `{${draw.list(0, 3, () => `${this.name()}:${this.text()}`).join(',')}}`;
+    if (customFieldLogFields.some((each) => each === field))
+      return `{${draw.list(0, 3, () => `${this.name()}:${this.headerValue()}`).join(',')}}`;
     return this.valueOfType(httpRequests.fields.get(field));
   }
 
@@ -371,11 +385,20 @@ export class PreviewGenerator {
   }
 
   private customFields(): CustomFields {
-    const names = (all: readonly string[]) => all.filter(() => !this.draw.oneIn(3));
-    return {
+    const { draw } = this;
+    const names = (all: readonly string[]) => all.filter(() => !draw.oneIn(3));
+    const specified = {
       requestHeaders: names(['x-id', 'a-header']),
       responseHeaders: names(['server', 'x-id']),
       cookies: names(['sid', 'Sid']),
+    };
+    if (draw.oneIn(2)) return specified;
+    return {
+      ...specified,
+      limits: 'current',
+      transformedRequestHeaders: names(['x-id', 'server']),
+      rawResponseHeaders: names(['x-id', 'a-header']),
+      preserveDuplicates: names(['x-id', 'server']),
     };
   }
 
