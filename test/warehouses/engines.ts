@@ -58,6 +58,8 @@ export function startClickHouse(): Promise<Engine> {
   const python = installClickHouse();
   const child = spawn(python, [join(__dirname, 'clickhouse.py')], { stdio: ['pipe', 'pipe', 'inherit'] });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  // The answer says that it has ended.
+  child.stdin.on('error', () => undefined);
   const ended = once(child, 'close').then(() => undefined);
   return Promise.resolve({
     query: async (sql) => {

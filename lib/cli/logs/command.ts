@@ -348,13 +348,13 @@ Examples:
 
 const sqlHelp = `
 Prints a condition for WHERE, or with --from or --files a whole query. It holds
-for exactly the lines that a job with the filter delivers: missing fields, values of
-other types, digits in strings and upper and lower case count as in the filter.
-For all other lines the condition is false or NULL.
+for exactly the lines that a job with the filter delivers: missing fields, other
+types, digits in strings, upper and lower case count as in the filter. For all
+other lines the condition is false or NULL.
 
---source columns expects a column with the name of each field: VARCHAR or String,
-an integer type, BOOLEAN or Bool, a list of strings or integers. A missing field
-is NULL, or an empty list. A field without a column is an error.
+--source columns expects a column with the name of each field: VARCHAR or
+String, an integer type, BOOLEAN or Bool, a list of strings or integers. A
+missing field is NULL, or an empty list. A field without a column is an error.
 --source json expects a column with the whole line as JSON: of type JSON or
 VARCHAR in DuckDB, String in ClickHouse. Fields may be missing or of any type.
 --files reads lines as JSON, also compressed ones, and needs no types.
