@@ -119,9 +119,9 @@ export interface EdgeProviderProps {
 
   /**
    * The limits of custom log fields that synth and plan check. With `CustomFieldLimits.CURRENT`, `CustomFieldsRuleset` also
-   * has transformed request headers, raw response headers and preserved duplicates.
+   * has transformed request headers, raw response headers and preserved duplicates. Synth knows only this prop.
    *
-   * @default CustomFieldLimits.SPECIFICATION
+   * @default - the environment variable EDGE_CUSTOM_FIELD_LIMITS where Terraform runs, otherwise the specification
    */
   readonly customFieldLimits?: CustomFieldLimits;
 

@@ -137,6 +137,14 @@ describe('with the current limits', () => {
     expect((await world.calls()).filter((call) => !call.startsWith('GET'))).toEqual([]);
   });
 
+  it.each(singleQuirks)('read the same when the service answers with $quirk', async ({ quirks }) => {
+    const world = await startCurrent();
+    await world.setQuirks(quirks);
+    const state = await handler.create(wanted(newer), by(world));
+    expect(state).toMatchObject(newer);
+    expect(await plan(state, planned(newer), by(world))).toEqual([]);
+  });
+
   it.each<[string, object]>([
     ['a raw header more', { raw_response_fields: [...parameters.raw_response_fields, { name: 'allow' }] }],
     ['a transformed header less', { transformed_request_fields: undefined }],
