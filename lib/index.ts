@@ -1,7 +1,7 @@
 export { CustomFieldLimits, EdgeDriver, EdgeProvider, type EdgeProviderProps } from './edge-provider';
 export { LogFilter, LogFilterField } from './logs/log-filter';
 export { LogDataset, LogField } from './logs/log-names';
-export { SqlDialect, type SqlOptions, SqlSource } from './logs/log-sql';
+export { LogScope, SqlDialect, type SqlOptions, SqlSource } from './logs/log-sql';
 export {
   CustomFieldsRuleset,
   type CustomFieldsRulesetProps,

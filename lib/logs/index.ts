@@ -93,7 +93,7 @@ export { whyDropped, type Unmet } from './preview/why';
 export { projectLine, type Exchange, type LineTimestampFormat, type Message } from './projection';
 export { parseTemplate, type ParsedTemplate, type TemplatePiece } from './record-template';
 export { lineTimestampFormats, readTimestamp } from './timestamp';
-export { SqlDialect, SqlSource, type SqlOptions } from './log-sql';
+export { LogScope, SqlDialect, SqlSource, type SqlOptions } from './log-sql';
 export { type SqlForm } from './sql/form';
 export { writeQuery, type SqlQuery } from './sql/write-query';
 export { writeSql, type WrittenSql } from './sql/write-sql';

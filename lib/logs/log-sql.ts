@@ -17,6 +17,12 @@ export enum SqlSource {
   JSON = 'json',
 }
 
+/** Whose logs a dataset has. */
+export enum LogScope {
+  ZONE = 'zone',
+  ACCOUNT = 'account',
+}
+
 /** Options of `LogFilter.toSql`. */
 export interface SqlOptions {
   /**
@@ -25,6 +31,13 @@ export interface SqlOptions {
    * @default - `http_requests`
    */
   readonly dataset?: string;
+
+  /**
+   * Whose fields the dataset has: those of `firewall_events` and `websocket_analytics` differ between zone and account.
+   *
+   * @default - the zone, where the dataset has it, else the account
+   */
+  readonly scope?: LogScope;
 
   /**
    * How the log lines lie in the table.

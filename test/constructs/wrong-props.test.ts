@@ -9,6 +9,7 @@ import {
   LogpushJob,
   PoolNotificationPolicy,
   SecretVariable,
+  LogScope,
   SqlDialect,
   SqlSource,
   WafMigration,
@@ -66,7 +67,13 @@ const uses = new Map<string, Use>([
     'SqlOptions',
     {
       place: 'LogFilter.toSql',
-      props: { dataset: 'http_requests', source: SqlSource.JSON, column: 'line', table: 'logs' },
+      props: {
+        dataset: 'http_requests',
+        scope: LogScope.ZONE,
+        source: SqlSource.JSON,
+        column: 'line',
+        table: 'logs',
+      },
       make: (_, props) => LogFilter.field('BotScore').lessThan(30).toSql(SqlDialect.DUCKDB, props),
     },
   ],

@@ -1,5 +1,5 @@
 import { findDataset, suggest, type Dataset } from '../catalogue';
-import { SqlSource, type SqlOptions } from '../log-sql';
+import { LogScope, SqlSource, type SqlOptions } from '../log-sql';
 import { isName, type SqlForm } from './form';
 
 /** Options of `LogFilter.toSql`, or what is wrong with them: lines of place, value, rule and fix. */
@@ -19,8 +19,12 @@ export function readOptions(options: SqlOptions): ReadOptions {
     };
   const faults = given.flatMap(([name, value]) => (value === undefined ? [] : (faultOf(name, value) ?? [])));
   if (faults.length > 0) return { form: {}, faults };
-  const { dataset = 'http_requests', source, column, table } = options;
-  return { dataset: findDataset(dataset), form: { source, column, table }, faults };
+  const { dataset: name = 'http_requests', scope, source, column, table } = options;
+  const dataset = findDataset(name, scope);
+  const form = { source, column, table };
+  if (dataset !== undefined) return { dataset, form, faults };
+  const fault = `scope: The dataset ${name} does not exist in the scope ${scope}. Pass the other scope, or omit it.`;
+  return { form, faults: [fault] };
 }
 
 function entriesOf(options: unknown): [string, unknown][] | undefined {
@@ -30,7 +34,8 @@ function entriesOf(options: unknown): [string, unknown][] | undefined {
 }
 
 const sources: readonly string[] = Object.values(SqlSource);
-const names: readonly (keyof SqlOptions)[] = ['column', 'dataset', 'source', 'table'];
+const scopes: readonly string[] = Object.values(LogScope);
+const names: readonly (keyof SqlOptions)[] = ['column', 'dataset', 'scope', 'source', 'table'];
 
 function faultOf(name: string, value: unknown): string | undefined {
   const is = `${name}: ${name} is ${describe(value)}.`;
@@ -41,6 +46,9 @@ function faultOf(name: string, value: unknown): string | undefined {
     case 'source':
       if (typeof value === 'string' && sources.includes(value)) return undefined;
       return `${is} It must be one of ${sources.join(', ')}. Pass a member of SqlSource, or omit it.`;
+    case 'scope':
+      if (typeof value === 'string' && scopes.includes(value)) return undefined;
+      return `${is} It must be one of ${scopes.join(', ')}. Pass a member of LogScope, or omit it.`;
     case 'column':
     case 'table':
       if (typeof value === 'string' && isName(value)) return undefined;

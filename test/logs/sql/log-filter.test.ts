@@ -1,4 +1,4 @@
-import { LogFilter, SqlDialect, SqlSource } from '../../../lib';
+import { LogFilter, LogScope, SqlDialect, SqlSource } from '../../../lib';
 
 const errors = LogFilter.field('EdgeResponseStatus').atLeast(500);
 const of = (value: string) => LogFilter.field('RayID').equalTo(value);
@@ -15,6 +15,18 @@ describe('LogFilter.toSql', () => {
     const duration = LogFilter.field('TemporaryAccessDuration').greaterThan(9);
     expect(duration.toSql(SqlDialect.DUCKDB, { dataset: 'access_requests' })).toBe(
       '"TemporaryAccessDuration" > 9',
+    );
+  });
+
+  it('takes the fields of the scope, and fails where the dataset does not exist in it', () => {
+    const bytes = LogFilter.field('byteRecvUplink').greaterThan(9);
+    const options = { dataset: 'websocket_analytics', scope: LogScope.ACCOUNT };
+    expect(bytes.toSql(SqlDialect.DUCKDB, options)).toBe('"byteRecvUplink" > 9');
+    expect(() => bytes.toSql(SqlDialect.DUCKDB, { dataset: 'websocket_analytics' })).toThrow(
+      'has no field "byteRecvUplink"',
+    );
+    expect(() => errors.toSql(SqlDialect.DUCKDB, { scope: LogScope.ACCOUNT })).toThrow(
+      'LogFilter.toSql:\n  scope: The dataset http_requests does not exist in the scope account. Pass the other scope, or omit it.',
     );
   });
 
