@@ -115,7 +115,7 @@ export function resolveConfiguration(
   }
   const { found, invalid } = readLimits(config, env);
   if (invalid.length > 0) return { problems: invalid, isLater: false };
-  const settings = readSettings(either('custom_field_limits'));
+  const settings = settingsOf(config, env);
   if (settings === undefined)
     return { problems: [invalidLimits(either('custom_field_limits'))], isLater: false };
 
@@ -155,8 +155,13 @@ function readLimits(
   return { found, invalid };
 }
 
-/** An attribute of a wrong value is refused with the configuration; the environment is checked here. */
-function readSettings(given: string | undefined): Settings | undefined {
+/** Undefined for a value that is unknown, or none: that of an attribute is refused with the configuration. */
+export function settingsOf(
+  { custom_field_limits: attribute }: ObjectValue,
+  env: NodeJS.ProcessEnv,
+): Settings | undefined {
+  if (isUnknown(attribute)) return undefined;
+  const given = present(attribute) ?? present(env[environment.custom_field_limits]);
   if (given === undefined) return defaultSettings;
   const customFieldLimits = customFieldLimitSets.find((each) => each === given);
   return customFieldLimits === undefined ? undefined : { customFieldLimits };

@@ -19,6 +19,8 @@ import { limitTimes } from './time-limits';
  * It throws a `DiagnosticError` if it knows the attribute and the fix, and passes on any other error unchanged.
  */
 export interface Handler<A extends Attributes, S> {
+  /** Checks what depends on the provider's configuration and needs no call. Values may be unknown. Optional. */
+  validate?(config: ObjectValue, settings: Settings): readonly Diagnostic[];
   /** Previews a change: adds diagnostics, predicted values and replacements to the plan. Optional. */
   plan?(change: PlannedChange<A>, context: HandlerContext<S>): Promise<Advice>;
   create(desired: Desired<A>, context: ApplyContext<A, S>): Promise<State<A>>;

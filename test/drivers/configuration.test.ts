@@ -2,6 +2,7 @@ import {
   configurationAttributes,
   defaultBaseUrl,
   resolveConfiguration,
+  settingsOf,
 } from '../../lib/drivers/configuration';
 import { checkAttributes, unknown, type ObjectValue } from '../../lib/schema';
 import { describeAll } from '../support/handler-harness';
@@ -162,6 +163,16 @@ describe('the configuration of the provider', () => {
     expect(resolveConfiguration(config, { ...token, ...env })).toMatchObject({
       settings: { customFieldLimits: 'current' },
     });
+  });
+
+  it('knows the limits of custom fields before the rest, unless they are unknown', () => {
+    expect(settingsOf({}, {})).toEqual({ customFieldLimits: 'specification' });
+    expect(settingsOf({ base_url: unknown, custom_field_limits: 'current' }, {})).toEqual({
+      customFieldLimits: 'current',
+    });
+    expect(
+      settingsOf({ custom_field_limits: unknown }, { EDGE_CUSTOM_FIELD_LIMITS: 'current' }),
+    ).toBeUndefined();
   });
 
   it('fails for limits of custom fields that do not exist', () => {

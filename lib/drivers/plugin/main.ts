@@ -1,6 +1,6 @@
 import { EdgeClient } from '../../client';
 import { resources } from '../../resources';
-import { configurationAttributes, resolveConfiguration } from '../configuration';
+import { configurationAttributes, resolveConfiguration, settingsOf } from '../configuration';
 import { explainClientError } from '../explain';
 import { warnOfWaits } from '../waits';
 import type { ProviderDefinition } from './provider';
@@ -12,6 +12,7 @@ const edge: ProviderDefinition<EdgeClient> = {
   description:
     'Custom log fields, log-delivery jobs, pool notifications and managed rules of an edge platform.',
   resources,
+  settingsOf: (config) => settingsOf(config, process.env),
   configure(config) {
     const resolved = resolveConfiguration(config, process.env);
     if ('configuration' in resolved)

@@ -9,6 +9,8 @@ export interface ProviderDefinition<S> {
   readonly resources: readonly Resource<S>[];
   /** Creates the service from the configuration, in which values may still be unknown during a plan. */
   configure(config: ObjectValue): Configured<S>;
+  /** The settings of a configuration, undefined while they are unknown: handlers validate with them before `configure`. */
+  settingsOf?(config: ObjectValue): Settings | undefined;
   /** Diagnostics for an error that a handler did not catch; undefined for an unknown error. */
   explain?(error: unknown): readonly Diagnostic[] | undefined;
   /** What the calls of the service waited so far; undefined where that is not worth a warning. */

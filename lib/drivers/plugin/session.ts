@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic } from '../../schema';
+import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic, type ObjectValue } from '../../schema';
 import type { HandlerContext, Resource } from '../../resources/handler';
-import { defaultSettings } from '../../resources/settings';
+import { defaultSettings, type Settings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
 import { PrivateBytes } from './private-state';
 import { WaitReport, type Tracked } from './wait-report';
@@ -12,6 +12,7 @@ export class Session<S> {
   readonly #resources: ReadonlyMap<string, Resource<S>>;
   readonly #stop = new AbortController();
   #configured: Configured<S> | undefined;
+  #validatedConfig: ObjectValue = {};
   #waits: WaitReport;
 
   constructor(provider: ProviderDefinition<S>) {
@@ -33,6 +34,16 @@ export class Session<S> {
     throw new DiagnosticError([
       errorAt([], 'Unknown resource type', `The provider has no resource ${typeName}. It has: ${known}.`),
     ]);
+  }
+
+  /** Terraform validates the configuration of a provider before that of its resources, unless it is empty. */
+  validated(config: ObjectValue): void {
+    this.#validatedConfig = config;
+  }
+
+  /** The settings of the configuration that was validated; undefined while they are unknown. */
+  get settings(): Settings | undefined {
+    return this.provider.settingsOf?.(this.#validatedConfig);
   }
 
   configure(configured: Configured<S>): void {

@@ -45,7 +45,7 @@ const needsCurrent = 'Needs `custom_field_limits = "current"` of the provider.';
 
 /**
  * The zone's ruleset of phase http_log_custom_fields: specification 2.2 to 2.4. What depends on the limits of the provider
- * is in {@link checkLimits}: only the plan and synth know them.
+ * is in {@link checkLimits}: a contract does not know the provider.
  */
 export const customFieldsRulesetContract = defineContract({
   typeName: 'edge_custom_fields_ruleset',

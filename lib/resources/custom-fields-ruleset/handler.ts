@@ -46,6 +46,8 @@ const phaseTaken = 20217;
 
 /** Manages the custom fields of a zone by the procedure of specification 4.4. */
 export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, EdgeClient> = {
+  validate: (config, { customFieldLimits }) => checkLimits(config, customFieldLimits),
+
   /** Checks whether the zone already has an entry point, so that a conflict is reported before anything changes. */
   async plan({ prior, planned }, context) {
     if (planned === null) return { diagnostics: prior === null ? [] : planDeletion(prior, context) };

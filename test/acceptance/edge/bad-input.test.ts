@@ -29,10 +29,11 @@ describe('bad input', () => {
 
   describeWithTerraform('for the real terraform', () => {
     it('fails the validation with every fault, its source location and the fix', async () => {
+      const tooMany = Array.from({ length: 41 }, (_, index) => `x-${index}`);
       const filterOn = (value: string) => where({ key: 'ClientRequestPath', operator: 'eq', value });
       const long = filterOn('a'.repeat(1001 - filterOn('').length));
       const rulesets = {
-        mixed: [['x-a', 'X-B'], /"X-B" has capital letters/],
+        many: [tooMany, /42 custom fields .* 40 at most.* Remove 2/],
         capital: [['X-A'], /"X-A" has capital letters.*Write "x-a"/],
       } as const;
       const jobs = {
@@ -44,7 +45,7 @@ describe('bad input', () => {
         for (const [name, [headers]] of Object.entries(rulesets)) {
           // One ruleset a zone is all that a stack may have.
           const ruleset = new CustomFieldsRuleset(stack, name, {
-            zoneId: name === 'mixed' ? zoneId : '2'.repeat(32),
+            zoneId: name === 'many' ? zoneId : '2'.repeat(32),
             cookies: ['a'],
           });
           ruleset.resource.addOverride('request_headers', headers);
@@ -69,13 +70,16 @@ describe('bad input', () => {
     });
   });
 
-  it('fails the plan for more custom fields than the limits of the provider allow', async () => {
-    const tooMany = Array.from({ length: 41 }, (_, index) => `x-${index}`);
-    edge.declare(goodStack({ fields: { request_headers: tooMany } }));
+  it('fails the plan for more custom fields than the limits allow, where validation did not know them', async () => {
+    edge.declare((stack) => {
+      const { listValue } = new TerraformVariable(stack, 'names', { type: 'list(string)' });
+      new CustomFieldsRuleset(stack, 'fields', { zoneId, cookies: listValue });
+    });
+    edge.terraform.variables = { names: Array.from({ length: 41 }, (_, index) => `x-${index}`) };
     expect(await edge.terraform.failedPlan()).toEqual([
       expect.objectContaining({
         address: 'edge_custom_fields_ruleset.fields',
-        detail: expect.stringMatching(/^42 custom fields .* 40 at most.* Remove 2/) as string,
+        detail: expect.stringMatching(/^41 custom fields .* 40 at most.* Remove 1/) as string,
       }),
     ]);
   });

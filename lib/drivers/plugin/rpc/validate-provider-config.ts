@@ -10,6 +10,7 @@ export function validateProviderConfig<S>(
   const { attributes } = session.provider;
   return (request) => {
     const config = decodeObject(attributes, request.config) ?? {};
+    session.validated(config);
     const diagnostics = checkAttributes(attributes, config, []);
     return Promise.resolve({ diagnostics: encodeDiagnostics(attributes, diagnostics) });
   };

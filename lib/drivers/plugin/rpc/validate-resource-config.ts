@@ -16,11 +16,13 @@ export function validateResourceConfig<S>(
   session: Session<S>,
 ): (request: ValidateResourceConfigRequest) => Promise<DiagnosticsResponse> {
   return (request) => {
-    const { contract } = session.resource(request.typeName);
+    const { contract, handler } = session.resource(request.typeName);
+    const { settings } = session;
     const config = decodeObject(contract.attributes, request.config) ?? {};
     const writeOnlyAllowed = request.clientCapabilities?.writeOnlyAttributesAllowed === true;
     const diagnostics = [
       ...checkConfig(contract, config),
+      ...((settings && handler.validate?.(config, settings)) ?? []),
       ...(writeOnlyAllowed ? [] : refuseWriteOnly(contract.attributes, config)),
     ];
     return Promise.resolve({ diagnostics: encodeDiagnostics(contract.attributes, diagnostics) });
