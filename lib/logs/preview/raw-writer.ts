@@ -126,7 +126,7 @@ export class RawWriter {
     });
   }
 
-  /** @throws TypeError when a value of a timestamp field is not a point in time; what was written before stays */
+  /** The values have the types of their fields: see `Scanner.hasFault`. */
   write(output: Output): void {
     const { cells, constants, view, prefix, suffix, scanner } = this;
     const before = output.length;
