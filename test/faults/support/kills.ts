@@ -62,7 +62,8 @@ async function runOne(call: number, kill: Kill, row: RowBuilder, options: Deploy
 }
 
 /** Orphans that no error has named. A zone's only ruleset is found again without the user. */
-function findUnnamed(orphans: readonly string[], named: readonly string[]): string[] {
+function findUnnamed(orphans: readonly string[], importIds: readonly string[]): string[] {
+  const named = importIds.map((id) => id.replace(/^accounts\//, ''));
   return orphans
     .filter((orphan) => !orphan.startsWith('fields ') && !named.some((id) => orphan.endsWith(` ${id}`)))
     .map((orphan) => `no error names ${orphan}`);
