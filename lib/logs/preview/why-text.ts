@@ -36,9 +36,15 @@ export class UnmetWriter {
 
 function writeValue(value: unknown): string {
   if (value === undefined) return 'the line has none';
-  const text = JSON.stringify(value, (_key, member: unknown) =>
+  const shown = jsonOf(value);
+  return `it is ${shown.length > mostLetters ? `${shown.slice(0, mostLetters)}…` : shown}`;
+}
+
+/** A replacer is slow, and most values are scalars. */
+function jsonOf(value: unknown): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object') return JSON.stringify(value);
+  return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'bigint' ? member.toString() : member,
   );
-  const shown = typeof value === 'bigint' ? value.toString() : text;
-  return `it is ${shown.length > mostLetters ? `${shown.slice(0, mostLetters)}…` : shown}`;
 }
