@@ -81,6 +81,48 @@ export function recordWriter(
   return delivery['CVE-2021-44228'] ? (exchange) => withoutLookups(write(exchange)) : write;
 }
 
+/**
+ * Writes one delivered line: a JSON object of the listed fields in their order, without a line break.
+ *
+ * `Cookies`, `RequestHeaders` and `ResponseHeaders` of `http_requests` are objects of the configured names that the
+ * exchange has (specification 4.2, 8): original headers only, the first instance of each, at most 8192 bytes of
+ * values over the listed ones of the three, cut in the order request headers, cookies, response headers. What is past
+ * the cut is an empty string. With the current limits (`limits: 'current'`) values are not cut, transformed headers are
+ * logged, and a header whose duplicates are preserved is an array of all instances. A listed field that the exchange
+ * lacks is the zero value of its type; one that neither the exchange nor the dataset has is omitted.
+ *
+ * @param job the fields in order, and how timestamps are written
+ * @param customFields what the zone has configured; without it the three objects are empty
+ * @throws TypeError when a value of a timestamp field is not a point in time
+ *
+ * @example
+ * ```ts
+ * const dataset = findDataset('http_requests');
+ * const exchange = {
+ *   request: { headers: [['X-Trace', 'abc']] },
+ *   fields: { RayID: '7d3f', EdgeStartTimestamp: '2024-05-01T12:00:00.123456789Z' },
+ * } as const;
+ * const job = { fields: ['RayID', 'EdgeStartTimestamp', 'RequestHeaders'], timestamps: 'unixnano' } as const;
+ * const customFields = { requestHeaders: ['x-trace'], responseHeaders: [], cookies: [] };
+ * if (dataset) projectLine(exchange, job, customFields, dataset);
+ * // '{"RayID":"7d3f","EdgeStartTimestamp":1714564800123456789,"RequestHeaders":{"x-trace":"abc"}}'
+ * ```
+ */
+export function projectLine(
+  exchange: Exchange,
+  job: { readonly fields: readonly string[]; readonly timestamps: LineTimestampFormat },
+  customFields: CustomFields | undefined,
+  dataset: Dataset,
+): string {
+  const delivery: Delivery = {
+    ...outputDefaults('ndjson'),
+    field_names: job.fields,
+    timestamp_format: job.timestamps,
+    record_suffix: '}',
+  };
+  return recordWriter(delivery, customFields, dataset)(exchange);
+}
+
 /** What a record consists of, in any output format. */
 export interface RecordLayout {
   /** The listed fields that the record needs: those of custom fields share a limit, used or not. */

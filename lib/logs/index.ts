@@ -28,6 +28,7 @@ export {
   defaultFields,
   deliveryOf,
   formatBatch,
+  projectLine,
   recordWriter,
   type DeliveredJob,
   type Delivery,
@@ -90,7 +91,7 @@ export { parseExactly } from './preview/json';
 export { readSampleLine, type SampleLine } from './preview/record';
 export { blockPadding } from './preview/scanner';
 export { whyDropped, type Unmet } from './preview/why';
-export { projectLine, type Exchange, type LineTimestampFormat, type Message } from './projection';
+export { type Exchange, type LineTimestampFormat, type Message } from './projection';
 export { parseTemplate, type ParsedTemplate, type TemplatePiece } from './record-template';
 export { lineTimestampFormats, readTimestamp } from './timestamp';
 export { LogScope, SqlDialect, SqlSource, type SqlOptions } from './log-sql';
