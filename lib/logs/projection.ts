@@ -124,7 +124,7 @@ function zero(type: FieldType, format: LineTimestampFormat): string {
 }
 
 /** Like JSON.stringify, but with bigints, which represent ints beyond 2^53. */
-function writeJson(value: unknown): string {
+export function writeJson(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'bigint') return value.toString();
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return 'null';

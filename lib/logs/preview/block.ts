@@ -153,7 +153,8 @@ export class BlockPreview {
     if (passes) tally.delivered += 1;
     else tally.dropped += 1;
     if (mode === 'records' && passes) {
-      if (output.length > 0) output.text(one.job.delivery.record_delimiter);
+      // A record may be empty, so the output does not show whether it is the first.
+      if (tally.delivered > 1) output.text(one.job.delivery.record_delimiter);
       one.write(output, exchange);
     }
     if (mode === 'why' && !passes) this.explain(exchange, block, tally);

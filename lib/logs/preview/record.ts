@@ -1,6 +1,6 @@
 import { readJson } from '../filter/json';
 import type { Dataset } from '../catalogue';
-import type { Exchange, Message } from '../projection';
+import { writeJson, type Exchange, type Message } from '../projection';
 import { valueFault } from '../values';
 import { parseExactly } from './json';
 import { deepestRecord } from './scanner';
@@ -70,9 +70,7 @@ export function typeFaultOf({ fields = {} }: Exchange, dataset: Dataset): string
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'bigint' ? member.toString() : member,
-  );
+  const text = writeJson(value);
   return text.length > mostLetters ? `${text.slice(0, mostLetters)}…` : text;
 }
 

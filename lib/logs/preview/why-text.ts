@@ -1,6 +1,7 @@
 import type { Dataset } from '../catalogue';
 import type { Leaf } from '../filter/filter';
 import { formatExpression } from '../filter/write-expression';
+import { writeJson } from '../projection';
 import type { Unmet } from './why';
 
 /** Longer values are truncated. */
@@ -36,15 +37,6 @@ export class UnmetWriter {
 
 function writeValue(value: unknown): string {
   if (value === undefined) return 'the line has none';
-  const shown = jsonOf(value);
+  const shown = writeJson(value);
   return `it is ${shown.length > mostLetters ? `${shown.slice(0, mostLetters)}…` : shown}`;
-}
-
-/** A replacer is slow, and most values are scalars. */
-function jsonOf(value: unknown): string {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value !== 'object') return JSON.stringify(value);
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'bigint' ? member.toString() : member,
-  );
 }

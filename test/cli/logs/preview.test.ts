@@ -913,6 +913,18 @@ describe('edge-platform logs preview: jobs', () => {
           },
         },
       ],
+      [
+        'records without text',
+        {
+          output_options: {
+            field_names: listed,
+            record_template: '{{/* nothing */}}',
+            record_prefix: '',
+            record_suffix: '',
+            record_delimiter: ',',
+          },
+        },
+      ],
     ])('prints exactly the bytes that the emulator delivers: %s', async (_name, output) => {
       const ruleset = `/zones/${zoneId}/rulesets`;
       const made = (await emulator.result('POST', ruleset, {

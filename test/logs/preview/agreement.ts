@@ -10,6 +10,7 @@ import {
   recordWriter,
   valueFault,
   type Condition,
+  type BlockOutcome,
   type LineOutcome,
   type PreviewedJob,
   type PreviewMode,
@@ -128,7 +129,7 @@ function blockwise(
     let [at, lines] = [0, 0];
     while (at < end) {
       const part = preview.run({ bytes, end, isFirst, label: 'line ', linesBefore }, at, lines);
-      file.add(part.output);
+      file.add(part);
       for (const name of counts) all[name] += part[name];
       for (const { line, reason } of part.badLines)
         if (all.badLines.length < mostBadLines) all.badLines.push({ line: linesBefore + line, reason });
@@ -162,17 +163,20 @@ function blocksOf(sample: Buffer) {
 function writerOf({ delivery }: PreviewedJob, mode: PreviewMode) {
   if (mode !== 'records') {
     let text = '';
-    return { add: (output: Buffer) => (text += output.toString()), end: () => text };
+    return { add: ({ output }: Part) => (text += output.toString()), end: () => text };
   }
   const batch = new Batch(delivery);
   let text = '';
   return {
-    add: (output: Buffer) => {
-      if (output.length > 0) text += batch.add(output.toString());
+    // Records may be empty.
+    add: ({ output, delivered }: Part) => {
+      if (delivered > 0) text += batch.add(output.toString());
     },
     end: () => text + batch.end(),
   };
 }
+
+type Part = Pick<BlockOutcome, 'output' | 'delivered'>;
 
 /** A line with what `linePreviewer` makes of it. */
 interface Judged {

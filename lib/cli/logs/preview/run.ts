@@ -40,8 +40,8 @@ export async function runPreview(preview: PreviewJob): Promise<PreviewResult> {
   const writer = output === 'lines' ? writerFor(mode, job.delivery, sink) : silentWriter;
   const unreadable: UnreadableSampleError[] = [];
   try {
-    await runAll({ samples, runner, buffers, progress, totals, unreadable, isEnough, isShared }, (bytes) =>
-      writer.write(bytes),
+    await runAll({ samples, runner, buffers, progress, totals, unreadable, isEnough, isShared }, (part) =>
+      writer.write(part),
     );
     await writer.end();
   } finally {
@@ -79,7 +79,7 @@ interface Run {
   readonly isShared: boolean;
 }
 
-type Write = (output: Buffer) => Promise<void>;
+type Write = Writer['write'];
 
 /** A sample that cannot be read to its end does not keep the next ones from being previewed. */
 async function runAll(run: Run, write: Write): Promise<void> {
@@ -111,7 +111,7 @@ async function runSample(sample: Sample, run: Run, write: Write): Promise<void> 
         const before = place.lines;
         for (const part of await parts) {
           totals.add(place, before, part);
-          await write(part.output);
+          await write(part);
         }
         progress.addLines(place.lines - before);
         if (!isShared && !isTooLong) buffers.release(bytes);
@@ -141,7 +141,7 @@ const tooLong: BlockOutcome = {
 };
 
 interface Writer {
-  write(output: Buffer): Promise<void>;
+  write(part: BlockOutcome): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -153,12 +153,12 @@ function writerFor(mode: PreviewMode, delivery: Delivery, sink: Sink): Writer {
     mode === 'records' &&
     (delivery.batch_prefix + delivery.batch_suffix + delivery.record_delimiter !== '' ||
       delivery['CVE-2021-44228']);
-  if (!isWrapped) return { write: (output) => sink.write(output), end: () => Promise.resolve() };
+  if (!isWrapped) return { write: ({ output }) => sink.write(output), end: () => Promise.resolve() };
   const batch = new Batch(delivery);
   let isEmpty = true;
   return {
-    write: async (output) => {
-      if (output.length === 0) return;
+    write: async ({ output, delivered }) => {
+      if (delivered === 0) return;
       isEmpty = false;
       await sink.write(batch.add(output.toString()));
     },
