@@ -31,7 +31,7 @@ const lines = Buffer.from(compiled)
   .replace(/.{1,100}/g, (part) => `  '${part}',\n`);
 const expected = `// Compiled from assembly/scanner.ts by scripts/assembly.mjs. Do not edit.
 /** A WebAssembly module in base64. */
-export const scannerModule = [
+export const scannerModule = /* @__PURE__ */ [
 ${lines}].join('');
 `;
 if (!process.argv.includes('--check')) writeFileSync(file, expected);

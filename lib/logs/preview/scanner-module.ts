@@ -1,6 +1,6 @@
 // Compiled from assembly/scanner.ts by scripts/assembly.mjs. Do not edit.
 /** A WebAssembly module in base64. */
-export const scannerModule = [
+export const scannerModule = /* @__PURE__ */ [
   'AGFzbQEAAAABMwhgAn9/AX9gAX8Bf2AEf39/fwF/YAAAYAN/f38Bf2AHf39/f39/fwBgAAF/YAR/f39/AAMPDgABAAIBAwIBAAQF',
   'BgAHBQMBAAEGLgl/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAt/AUEAC38BQQALfwFBAAsHRQcIaGVhcEJhc2UACwZsYXlv',
   'dXQACgZhZGRLZXkADQRzY2FuAAcIdW5lc2NhcGUABglub3JtYWxpemUACQZtZW1vcnkCAAgBBQrTMw7NCAIEfwF7AkACQAJAAkAC',

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { isObject } from '../../shape';
 import type { Table } from '../../state/store';
 import type { World } from '../../world';
-import type { JobScope } from './scope';
+import type { Scope } from '../../scope';
 
 const daysValid = 7;
 
@@ -14,7 +14,7 @@ export class Challenges {
     this.secrets = world.store.table<string>('secrets');
   }
 
-  issue({ kind, id }: JobScope, destinationConf: string): string {
+  issue({ kind, id }: Scope, destinationConf: string): string {
     const issued = Math.floor(this.world.now().getTime() / 1000);
     const claims = {
       object_type: kind,
@@ -30,7 +30,7 @@ export class Challenges {
   }
 
   /** Whether the token was issued here, for this zone or account and this destination, and has not expired. */
-  isValid(token: string, { kind, id }: JobScope, destinationConf: string): boolean {
+  isValid(token: string, { kind, id }: Scope, destinationConf: string): boolean {
     const [header, payload, signature, ...rest] = token.trim().split('.');
     if (header === undefined || payload === undefined || signature === undefined || rest.length > 0)
       return false;

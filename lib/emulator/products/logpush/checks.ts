@@ -12,7 +12,7 @@ import { isInsideBucket } from '../../buckets';
 import { logpushRefusals as refusals } from './errors';
 import type { Operation } from './errors';
 import type { JobPatch, JobSettings } from './model';
-import type { JobScope } from './scope';
+import type { Scope } from '../../scope';
 
 /** The schemes of destinations in the buckets folder. */
 export const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
@@ -25,7 +25,7 @@ export const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
 export function checkJob(
   job: JobSettings,
   sent: JobPatch,
-  scope: JobScope,
+  scope: Scope,
   operation: Operation,
   isExisting = false,
 ): void {
@@ -86,7 +86,7 @@ export function readDestination(
   return { destination };
 }
 
-function checkDataset(name: string, { kind }: JobScope, operation: Operation): Dataset {
+function checkDataset(name: string, { kind }: Scope, operation: Operation): Dataset {
   const dataset = findDataset(name, kind);
   if (dataset !== undefined) return dataset;
   const other = kind === 'zone' ? 'account' : 'zone';

@@ -13,7 +13,7 @@ import { parseRecords, parseTraffic } from './exchange';
 import type { TrafficWatcher } from './exchange';
 import type { Job } from './model';
 import { projectRecords } from './projection';
-import type { JobScope } from './scope';
+import type { Scope } from '../../scope';
 import type { Jobs } from './state';
 
 export interface Delivered {
@@ -46,7 +46,7 @@ export async function deliverExchanges(
 export async function deliverRecords(
   world: World,
   jobs: Jobs,
-  scope: JobScope,
+  scope: Scope,
   name: string,
   bytes: Uint8Array,
 ): Promise<Delivered> {
@@ -61,7 +61,7 @@ export async function deliverRecords(
 
 /** The lines of one call. */
 interface Traffic {
-  readonly scope: JobScope;
+  readonly scope: Scope;
   readonly dataset: Dataset;
   readonly customFields: CustomFields | undefined;
   readonly exchanges: readonly Exchange[];

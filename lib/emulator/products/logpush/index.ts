@@ -11,7 +11,7 @@ import { deliverExchanges, deliverRecords } from './deliver';
 import type { TrafficWatcher } from './exchange';
 import { parseJob } from './parse';
 import { logpushRoutes } from './routes';
-import { rootOf, scopeKinds } from './scope';
+import { scopePath, scopeKinds } from '../../scope';
 import { Jobs } from './state';
 
 export function logpush(
@@ -44,7 +44,7 @@ const trafficPath = '/zones/:zone_id/requests';
 
 /** Records of any dataset, whose jobs deliver them. */
 function recordsControl(world: World, jobs: Jobs, kind: DatasetScope): Control {
-  const path = `${rootOf(kind)}/datasets/:dataset/records`;
+  const path = `${scopePath(kind)}/datasets/:dataset/records`;
   return {
     method: 'POST',
     path,

@@ -10,8 +10,8 @@ import { bucketSchemes, logpullOptionsFault, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import { parseJob, parseTexts } from './parse';
 import { renderFields, renderJob } from './render';
-import { rootOf, scopeKinds, scopeOf } from './scope';
-import type { JobScope } from './scope';
+import { scopePath, scopeKinds, scopeOf } from '../../scope';
+import type { Scope } from '../../scope';
 import type { Jobs } from './state';
 
 /** The same calls for the jobs of zones and of accounts. */
@@ -20,7 +20,7 @@ export function logpushRoutes(world: World, jobs: Jobs, challenges: Challenges):
 }
 
 function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Challenges): readonly Route[] {
-  const root = `${rootOf(kind)}/logpush`;
+  const root = `${scopePath(kind)}/logpush`;
   const owner = (call: Call) => scopeOf(kind, call);
   const datasetOf = (call: Call) => findNamed(call.param('dataset'), kind);
   return [
@@ -138,7 +138,7 @@ function routesOf(kind: DatasetScope, world: World, jobs: Jobs, challenges: Chal
 async function proveOwnership(
   world: World,
   challenges: Challenges,
-  scope: JobScope,
+  scope: Scope,
   conf: string,
 ): Promise<{ filename: string; valid: boolean; message: string }> {
   const { destination, reason } = readDestination(conf);

@@ -5,8 +5,8 @@ import { checkJob, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import { jobDefaults } from './model';
 import type { Job, JobPatch, JobSettings } from './model';
-import { parentOf } from './scope';
-import type { JobScope } from './scope';
+import { scopeKey } from '../../scope';
+import type { Scope } from '../../scope';
 
 /** Of a zone; of an account for each dataset. */
 export const maxJobs = 4;
@@ -24,39 +24,39 @@ export class Jobs {
     this.sequences = world.store.table<number>('sequences');
   }
 
-  list(scope: JobScope): readonly Job[] {
-    return this.jobs.list(parentOf(scope));
+  list(scope: Scope): readonly Job[] {
+    return this.jobs.list(scopeKey(scope));
   }
 
   /** Whether a job of any zone or account has the id. */
   isTaken(id: number): boolean {
     const { places } = this.world;
-    const scopes: readonly JobScope[] = [
+    const scopes: readonly Scope[] = [
       ...places.listZones().map((zone) => ({ kind: 'zone' as const, id: zone.id })),
       ...places.listAccounts().map((account) => ({ kind: 'account' as const, id: account.id })),
     ];
-    return scopes.some((scope) => this.jobs.get(parentOf(scope), String(id)) !== undefined);
+    return scopes.some((scope) => this.jobs.get(scopeKey(scope), String(id)) !== undefined);
   }
 
-  get(scope: JobScope, id: string): Job {
-    const job = this.jobs.get(parentOf(scope), id);
+  get(scope: Scope, id: string): Job {
+    const job = this.jobs.get(scopeKey(scope), id);
     if (job === undefined) throw refusals.noJob(id);
     return job;
   }
 
-  create(scope: JobScope, sent: JobPatch): Job {
+  create(scope: Scope, sent: JobPatch): Job {
     const settings = this.checkNew(scope, sent);
     this.checkChallenge(scope, settings.destination_conf, sent.ownership_challenge);
     return this.add(scope, settings, (this.sequences.get('', 'job') ?? firstJobId - 1) + 1);
   }
 
   /** A job of a fixture: all checks except the challenge and the number of operators of its filter. */
-  seed(scope: JobScope, sent: JobPatch, id: number | undefined): Job {
+  seed(scope: Scope, sent: JobPatch, id: number | undefined): Job {
     const next = (this.sequences.get('', 'job') ?? firstJobId - 1) + 1;
     return this.add(scope, this.checkNew(scope, sent, true), id ?? next);
   }
 
-  update(scope: JobScope, id: string, patch: JobPatch): Job {
+  update(scope: Scope, id: string, patch: JobPatch): Job {
     const job = this.get(scope, id);
     const settings = withoutChallenge(patch);
     for (const key of ['dataset', 'kind'] as const)
@@ -65,28 +65,28 @@ export class Jobs {
     checkJob(next, patch, scope, 'updating a job', next.filter === job.filter);
     if (next.destination_conf !== job.destination_conf)
       this.checkChallenge(scope, next.destination_conf, patch.ownership_challenge);
-    this.world.store.commit([this.jobs.put(parentOf(scope), id, next)]);
+    this.world.store.commit([this.jobs.put(scopeKey(scope), id, next)]);
     return next;
   }
 
-  delete(scope: JobScope, id: string): void {
+  delete(scope: Scope, id: string): void {
     this.get(scope, id);
-    this.world.store.commit([this.jobs.delete(parentOf(scope), id)]);
+    this.world.store.commit([this.jobs.delete(scopeKey(scope), id)]);
   }
 
   /** Records the outcome of a delivery; the job may have been deleted. */
   note(
-    scope: JobScope,
+    scope: Scope,
     id: number,
     outcome: Pick<Job, 'last_complete'> | Pick<Job, 'last_error' | 'error_message'>,
   ): void {
-    const job = this.jobs.get(parentOf(scope), String(id));
+    const job = this.jobs.get(scopeKey(scope), String(id));
     if (job === undefined) return;
     const cleared = 'last_complete' in outcome ? { error_message: null } : {};
-    this.world.store.commit([this.jobs.put(parentOf(scope), String(id), { ...job, ...cleared, ...outcome })]);
+    this.world.store.commit([this.jobs.put(scopeKey(scope), String(id), { ...job, ...cleared, ...outcome })]);
   }
 
-  private checkNew(scope: JobScope, sent: JobPatch, isExisting = false): JobSettings {
+  private checkNew(scope: Scope, sent: JobPatch, isExisting = false): JobSettings {
     const { destination_conf: conf } = sent;
     if (conf === undefined) throw refusals.missing('destination_conf');
     const job: JobSettings = { ...jobDefaults, ...withoutChallenge(sent), destination_conf: conf };
@@ -95,7 +95,7 @@ export class Jobs {
     return job;
   }
 
-  private checkLimit(scope: JobScope, dataset: string): void {
+  private checkLimit(scope: Scope, dataset: string): void {
     const jobs = this.list(scope);
     if (scope.kind === 'account') {
       if (jobs.filter((job) => job.dataset === dataset).length >= maxJobs)
@@ -106,17 +106,17 @@ export class Jobs {
     if (jobs.length >= allowed) throw refusals.tooManyJobs();
   }
 
-  private checkChallenge(scope: JobScope, conf: string, challenge: string | undefined): void {
+  private checkChallenge(scope: Scope, conf: string, challenge: string | undefined): void {
     const { destination } = readDestination(conf);
     if (destination?.needsChallenge !== true) return;
     if (!this.challenges.isValid(challenge ?? '', scope, conf)) throw refusals.badChallenge();
   }
 
-  private add(scope: JobScope, settings: JobSettings, id: number): Job {
+  private add(scope: Scope, settings: JobSettings, id: number): Job {
     const job: Job = { id, ...settings, last_complete: null, last_error: null, error_message: null };
     const last = Math.max(id, this.sequences.get('', 'job') ?? 0);
     this.world.store.commit([
-      this.jobs.put(parentOf(scope), String(id), job),
+      this.jobs.put(scopeKey(scope), String(id), job),
       this.sequences.put('', 'job', last),
     ]);
     return job;
