@@ -1,3 +1,4 @@
+import { AccountsApi } from './accounts';
 import { AlertingApi } from './alerting';
 import { FirewallRulesApi } from './firewall-rules';
 import { LogpushApi } from './logpush';
@@ -31,6 +32,7 @@ import { ZonesApi } from './zones';
  *   .finally(() => client.close());
  */
 export class EdgeClient {
+  readonly accounts: AccountsApi;
   readonly zones: ZonesApi;
   readonly rulesets: RulesetsApi;
   readonly logpush: LogpushApi;
@@ -44,6 +46,7 @@ export class EdgeClient {
 
   constructor(options: ClientOptions) {
     this.#transport = new Transport(settingsOf(options));
+    this.accounts = new AccountsApi(this.#transport);
     this.zones = new ZonesApi(this.#transport);
     this.rulesets = new RulesetsApi(this.#transport);
     this.logpush = new LogpushApi(this.#transport);
@@ -58,6 +61,11 @@ export class EdgeClient {
   /** How long calls waited so far: for the request limit, because the service asked for it, or to be repeated. */
   get waits(): WaitSummary {
     return this.#transport.waitSummary;
+  }
+
+  /** The number of HTTP requests sent so far, repetitions included. */
+  get calls(): number {
+    return this.#transport.calls;
   }
 
   /** Waits for calls in progress, then closes the connections. Later calls reject with a {@link CancelledError}. */

@@ -1,3 +1,5 @@
+export { AccountsApi } from './accounts';
+export type { Account, AccountListOptions } from './accounts';
 export { AlertingApi } from './alerting';
 export type {
   AvailableAlert,
@@ -76,4 +78,4 @@ export { managedPhase, WafMigrationApi } from './waf-migration';
 export type { MigrationCheck, MigrationInput, MigrationMode, MigrationStatus } from './waf-migration';
 export type { WaitReason, WaitSummary } from './waits';
 export { ZonesApi } from './zones';
-export type { Zone, ZonePlan } from './zones';
+export type { Zone, ZoneAccount, ZoneListOptions, ZonePlan } from './zones';

@@ -125,6 +125,7 @@ export class Transport {
   readonly #random: () => number;
   /** Whether the service has answered at all. */
   #hasReply = false;
+  #calls = 0;
   #closing: Promise<void> | undefined;
 
   constructor(settings: Settings, random: () => number = Math.random) {
@@ -185,6 +186,11 @@ export class Transport {
     return this.#waits.summary;
   }
 
+  /** The number of requests sent so far, repetitions included. */
+  get calls(): number {
+    return this.#calls;
+  }
+
   #requestOf(call: Call, path: string): RequestInQuestion {
     return {
       method: call.method,
@@ -242,6 +248,7 @@ export class Transport {
     signals: readonly AbortSignal[],
   ): Promise<Outcome> {
     const grant = this.#budget.takeNow() ?? (await this.#waitForGrant(request, call, signals));
+    this.#calls += 1;
     const outcome = await exchange(this.#pool, wireRequest, this.#settings.timeoutMs, signals);
     const reply = outcome.kind === 'reply' ? outcome.reply : undefined;
     if (reply !== undefined || outcome.kind === 'oversized') this.#hasReply = true;

@@ -1,12 +1,23 @@
+import { domainToUnicode } from 'node:url';
+import { ListCache } from './list-cache';
+import { readPages } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
-import type { CallOptions, Page, Transport } from './transport';
+import type { Answer, CachedCallOptions, CallOptions, Page, Transport } from './transport';
 
 /** A zone. Unknown fields are kept. Source: the public schema. */
 export interface Zone {
   readonly id: string;
-  /** The domain. */
+  /** The domain. The service shows an internationalized one in Unicode (public fact). */
   readonly name: string;
+  readonly account: ZoneAccount;
   readonly plan: ZonePlan;
+  readonly [field: string]: unknown;
+}
+
+/** The account of a zone, both `""` when the service leaves it out. Unknown fields are kept. */
+export interface ZoneAccount {
+  readonly id: string;
+  readonly name: string;
   readonly [field: string]: unknown;
 }
 
@@ -17,9 +28,25 @@ export interface ZonePlan {
   readonly [field: string]: unknown;
 }
 
+/** The options of {@link ZonesApi.list}. */
+export interface ZoneListOptions extends CachedCallOptions {
+  /**
+   * The domain, in any case, in Unicode or as punycode.
+   *
+   * @default - zones of every name
+   */
+  readonly name?: string;
+  /** @default - zones of every account */
+  readonly accountId?: string;
+}
+
+/** The most zones that the service sends at once (public fact). */
+const pageSize = 50;
+
 /** Reads zones and their plans. */
 export class ZonesApi {
   readonly #transport: Transport;
+  readonly #cache = new ListCache<Zone>();
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
@@ -39,32 +66,67 @@ export class ZonesApi {
   }
 
   /**
+   * All zones that the credentials can read, or those of a name or an account; every page is read, and no zone is there
+   * twice. Zones of different accounts can have the same name.
+   *
+   * Rejects with an {@link EdgeError}: an {@link AuthenticationError} if the credentials are not accepted, a
+   * {@link PermissionError} if they cannot read zones, a {@link ReplyLimitError} for a list that does not end.
+   */
+  async list({ name, accountId, cached = false, signal }: ZoneListOptions = {}): Promise<Zone[]> {
+    const query = {
+      ...(name !== undefined && { name: unicodeDomain(name) }),
+      ...(accountId !== undefined && { 'account.id': accountId }),
+    };
+    const scope = new URLSearchParams(query).toString();
+    if (!cached) this.#cache.forget(scope);
+    return this.#cache.read(
+      scope,
+      (loading) =>
+        readPages({
+          perPage: pageSize,
+          ask: (paging) =>
+            this.#transport.call({ method: 'GET', path: ['zones'], query, paging, signal: loading }),
+          read: readZones,
+        }),
+      signal,
+    );
+  }
+
+  /**
    * One page of the zones that the credentials can read, by default the first 50, the most that the service sends at once
    * (public fact).
    *
    * Rejects with an {@link EdgeError}: an {@link AuthenticationError} if the credentials are not accepted, a
    * {@link PermissionError} if they cannot read zones.
    */
-  async listPage({ page = 1, perPage = 50, signal }: Partial<Page> & CallOptions = {}): Promise<
+  async listPage({ page = 1, perPage = pageSize, signal }: Partial<Page> & CallOptions = {}): Promise<
     readonly Zone[]
   > {
-    const { result, unreadable } = await this.#transport.call({
-      method: 'GET',
-      path: ['zones'],
-      paging: { page, perPage },
-      signal,
-    });
-    return readList(result, 'a list of zones', unreadable, (item) => readZone(item, unreadable));
+    return readZones(
+      await this.#transport.call({ method: 'GET', path: ['zones'], paging: { page, perPage }, signal }),
+    );
   }
+}
+
+/** The form in which the service shows and finds an internationalized domain; the name itself if it is no domain. */
+function unicodeDomain(name: string): string {
+  const domain = name.replace(/\.$/, '');
+  return domainToUnicode(domain) || domain.toLowerCase();
+}
+
+function readZones({ result, unreadable }: Answer): Zone[] {
+  return readList(result, 'a list of zones', unreadable, (item) => readZone(item, unreadable));
 }
 
 function readZone(value: unknown, unreadable: Unreadable): Zone {
   const read = new ObjectReader(value, 'a zone', unreadable);
+  const account = new ObjectReader(read.object('account') ?? {}, 'an account', unreadable);
   const plan = new ObjectReader(read.object('plan') ?? {}, 'a plan', unreadable);
   return {
     ...read.all,
     id: read.identifier('id'),
     name: read.text('name', ''),
+    account: { ...account.all, id: account.text('id', ''), name: account.text('name', '') },
     plan: { ...plan.all, legacy_id: plan.text('legacy_id', '') },
   };
 }

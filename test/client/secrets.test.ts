@@ -182,10 +182,11 @@ test('no secret of another webhook is in an error about a list', async () => {
   expect(printed(error)).not.toContain('CANARY');
 });
 
-test('a client shows its products, and that it counts its waits, and nothing else', () => {
+test('a client shows its products, and that it counts its waits and requests, and nothing else', () => {
   const client: EdgeClient = server.client({ credentials: token });
   expect(inspect(client, { depth: 20, showHidden: true })).toBe(
     'EdgeClient {\n' +
+      '  accounts: AccountsApi {},\n' +
       '  zones: ZonesApi {},\n' +
       '  rulesets: RulesetsApi {},\n' +
       '  logpush: LogpushApi {},\n' +
@@ -195,7 +196,8 @@ test('a client shows its products, and that it counts its waits, and nothing els
       '  wafMigration: WafMigrationApi {},\n' +
       '  firewallRules: FirewallRulesApi {},\n' +
       '  pageRules: PageRulesApi {},\n' +
-      '  [waits]: [Getter]\n' +
+      '  [waits]: [Getter],\n' +
+      '  [calls]: [Getter]\n' +
       '}',
   );
   expect(Object.values(JSON.parse(JSON.stringify(client)) as object)).toEqual(Array(9).fill({}));

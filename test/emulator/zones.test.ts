@@ -44,6 +44,8 @@ describe('a zone', () => {
     expect(await idsOf('?name=none.example')).toEqual([]);
     expect(await idsOf(`?account.id=${accountId}&order=name`)).toEqual([zoneId, proZoneId, otherZoneId]);
     expect(await idsOf(`?account.id=${hexId()}`)).toEqual([]);
+    expect(await idsOf('?account.name=Account&name=two.example')).toEqual([otherZoneId]);
+    expect(await idsOf('?account.name=Accoun')).toEqual([]);
     expect(await idsOf('?per_page=5&page=2')).toEqual([]);
     const reply = await emulator.call('GET', '/zones');
     expect(pick(reply.body, 'result_info')).toEqual({
@@ -53,6 +55,15 @@ describe('a zone', () => {
       total_count: 3,
       total_pages: 1,
     });
+    await emulator.close();
+  });
+
+  it('is shown and found by its name in Unicode', async () => {
+    const emulator = await start({ fixture: zoneWith({ name: 'xn--bcher-kva.example' }) });
+    expect(await emulator.result('GET', '/zones?name=b%C3%BCcher.example')).toMatchObject([
+      { id: zoneId, name: 'bücher.example' },
+    ]);
+    expect(await emulator.result('GET', '/zones?name=xn--bcher-kva.example')).toEqual([]);
     await emulator.close();
   });
 

@@ -1,5 +1,6 @@
 import type { Product } from '../product';
 import type { World } from '../world';
+import { accounts } from './accounts';
 import { alerting } from './alerting';
 import { firewallRules } from './firewall-rules';
 import { logpush } from './logpush';
@@ -36,6 +37,7 @@ export function listProducts(world: World): readonly Product[] {
     rulesOf,
   });
   return [
+    accounts(world),
     zones(world),
     // The stage of a zone decides what else it can have.
     wafMigration(world, stages, migrations, {

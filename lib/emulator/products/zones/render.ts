@@ -1,9 +1,11 @@
+import { domainToUnicode } from 'node:url';
 import type { Account, Plan, Zone } from '../../world';
 
-export function renderZone({ id, name, plan }: Zone, account: Account | undefined): object {
+export function renderZone(zone: Zone, account: Account | undefined): object {
+  const { id, plan } = zone;
   return {
     id,
-    name,
+    name: shownName(zone),
     status: 'active',
     paused: false,
     type: 'full',
@@ -14,6 +16,11 @@ export function renderZone({ id, name, plan }: Zone, account: Account | undefine
     modified_on: createdOn,
     activated_on: createdOn,
   };
+}
+
+/** Domains are shown, and found, in Unicode. */
+export function shownName({ name }: Zone): string {
+  return domainToUnicode(name) || name;
 }
 
 /** Older than the new managed rules, so that a zone can have the previous ones. */

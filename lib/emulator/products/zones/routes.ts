@@ -4,7 +4,7 @@ import type { Call, Route } from '../../http/route';
 import type { Places, Zone } from '../../world';
 import { listed } from '../../http/list-query';
 import type { ListRules } from '../../http/list-query';
-import { renderZone } from './render';
+import { renderZone, shownName } from './render';
 
 export function zoneRoutes(places: Places): readonly Route[] {
   const shown = (zone: Zone) => renderZone(zone, places.account(zone.account_id));
@@ -12,7 +12,7 @@ export function zoneRoutes(places: Places): readonly Route[] {
     {
       method: 'GET',
       path: '/zones',
-      handle: (call) => listed(places.listZones(), call.query, lists, shown),
+      handle: (call) => listed(places.listZones(), call.query, listsOf(places), shown),
     },
     {
       method: 'GET',
@@ -22,14 +22,17 @@ export function zoneRoutes(places: Places): readonly Route[] {
   ];
 }
 
-const lists: ListRules<Zone> = {
-  filters: {
-    name: (zone, value) => zone.name === value,
-    'account.id': (zone, value) => zone.account_id === value,
-  },
-  orders: { name: (zone) => zone.name },
-  sizes: { least: 5, most: 50, otherwise: 20 },
-};
+function listsOf(places: Places): ListRules<Zone> {
+  return {
+    filters: {
+      name: (zone, value) => shownName(zone) === value,
+      'account.id': (zone, value) => zone.account_id === value,
+      'account.name': (zone, value) => places.account(zone.account_id)?.name === value,
+    },
+    orders: { name: shownName },
+    sizes: { least: 5, most: 50, otherwise: 20 },
+  };
+}
 
 function zoneOf(call: Call, places: Places): Zone {
   const zone = places.zone(call.param('zone_id'));
