@@ -200,5 +200,5 @@ test('a client shows its products, and that it counts its waits and requests, an
       '  [calls]: [Getter]\n' +
       '}',
   );
-  expect(Object.values(JSON.parse(JSON.stringify(client)) as object)).toEqual(Array(9).fill({}));
+  expect(Object.values(JSON.parse(JSON.stringify(client)) as object)).toEqual(Array(10).fill({}));
 });
