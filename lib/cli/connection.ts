@@ -1,7 +1,12 @@
-import type { EdgeClient } from '../client';
+import type { Clock, EdgeClient } from '../client';
 
 export interface Connection {
   readonly client: EdgeClient;
+  /** The clock of the client. */
+  readonly clock: Clock;
+  readonly requestsPer5Minutes: number;
+  /** Shows the progress of long work on a terminal, in front of what its calls wait for. */
+  readonly showProgress: (progress: () => string | undefined) => void;
   /** The API endpoint, `…/client/v4`. */
   readonly baseUrl: string;
   readonly close: () => Promise<void>;
@@ -24,12 +29,20 @@ export async function connect(
   const resolved = resolveConfiguration({ base_url: baseUrl ?? null }, process.env);
   if ('problems' in resolved) throw new Error(resolved.problems.map(formatProblem).join(' '));
   const { EdgeClient } = await import('../client/index.js');
+  const { systemClock } = await import('../client/clock.js');
+  const { defaultRequestsPer5Minutes } = await import('../client/defaults.js');
   const { WaitLine } = await import('./wait-line.js');
-  const client = new EdgeClient(resolved.configuration);
+  const { configuration } = resolved;
+  const client = new EdgeClient(configuration);
   const waitLine = new WaitLine(process.stderr, () => client.waits);
   return {
     client,
-    baseUrl: resolved.configuration.baseUrl,
+    clock: systemClock,
+    requestsPer5Minutes: configuration.requestsPer5Minutes ?? defaultRequestsPer5Minutes,
+    showProgress: (progress) => {
+      waitLine.show(progress);
+    },
+    baseUrl: configuration.baseUrl,
     close: () => {
       waitLine.end();
       return client.close();

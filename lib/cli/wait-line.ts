@@ -8,7 +8,7 @@ const intervalMs = 1000;
 
 /**
  * Shows on stderr that a command waits for the API, why and how long: on a terminal a line that is overwritten in place, in a
- * file one line for the whole command.
+ * file one line for the whole command. On a terminal the progress of long work is in front of it.
  */
 export class WaitLine {
   readonly #stream: Stream;
@@ -16,12 +16,18 @@ export class WaitLine {
   readonly #clock: Clock;
   #cancel: () => void;
   #isShown = false;
+  #progress: () => string | undefined = () => undefined;
 
   constructor(stream: Stream, waits: () => WaitSummary, clock: Clock = systemClock) {
     this.#stream = stream;
     this.#waits = waits;
     this.#clock = clock;
     this.#cancel = this.#next();
+  }
+
+  /** @param progress - called once a second, such as `Reading zones: 120 of 300`; undefined shows waits alone */
+  show(progress: () => string | undefined): void {
+    this.#progress = progress;
   }
 
   /** Clears the line. */
@@ -39,7 +45,9 @@ export class WaitLine {
   }
 
   #overwrite(): void {
-    const text = waitText(this.#waits());
+    const [progress, wait] = [this.#progress(), waitText(this.#waits())];
+    const text =
+      progress === undefined || wait === undefined ? (progress ?? wait) : `${progress}; ${lowerFirst(wait)}`;
     if (text === undefined) {
       this.#clear();
       return;
@@ -66,4 +74,8 @@ export class WaitLine {
 function waitText({ current }: WaitSummary): string | undefined {
   if (current === undefined) return undefined;
   return `Waiting for the API: ${formatReason(current.reason)}, ${formatWait(current.remainingMs)} left`;
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

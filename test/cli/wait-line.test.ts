@@ -41,6 +41,20 @@ describe('a command that waits for the API', () => {
     expect(clock.waiting).toBe(0);
   });
 
+  it('shows the progress of long work, with what it waits for', async () => {
+    const { line, clock, written, wait } = start(true);
+    line.show(() => 'Reading zones: 3 of 9');
+    await clock.advance(1000);
+    wait('budget', 1000, 142_000);
+    await clock.advance(1000);
+    line.end();
+    expect(written).toEqual([
+      '\rReading zones: 3 of 9\u001b[K',
+      '\rReading zones: 3 of 9; waiting for the API: request limit of this process, 2 min 22 s left\u001b[K',
+      '\r\u001b[K',
+    ]);
+  });
+
   it('never writes a line that is wider than the terminal', async () => {
     const { clock, written, wait } = start(true, 40);
     wait('retry_after', 1000, 300_000);

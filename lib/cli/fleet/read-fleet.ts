@@ -1,0 +1,172 @@
+import { AuthenticationError, CancelledError, isEdgeError } from '../../client';
+import { formatWait } from '../../drivers/waits';
+import type { Connection } from '../connection';
+import type { Checkpoint } from './checkpoint';
+
+/** What to read of each zone, account or other subject. */
+export interface FleetReading<Subject extends { readonly id: string }, Row> {
+  readonly subjects: readonly Subject[];
+  /** The plural of what the subjects are, such as `zones`. */
+  readonly label: string;
+  /** The fewest calls that one subject takes. */
+  readonly callsEach: number;
+  /** A row is kept as JSON. */
+  readonly read: (subject: Subject, signal: AbortSignal) => Promise<Row>;
+  /**
+   * Keeps the rows for the next run. It is not removed at the end: the caller does that when the result is saved.
+   *
+   * @default - an interrupted run begins anew
+   */
+  readonly checkpoint?: Checkpoint<Row>;
+  /**
+   * Subjects that are read side by side.
+   *
+   * @default 10
+   */
+  readonly concurrency?: number;
+  /** @default - stderr */
+  readonly notify?: (line: string) => void;
+}
+
+/** A subject that could not be read. The next run reads it again. */
+export interface FailedRow {
+  readonly failed: true;
+  /** Of `docs/errors.md`; empty for an error that is not the API's. */
+  readonly code: string;
+  readonly error: string;
+}
+
+export interface FleetResult<Row> {
+  /** The row of each subject by id, in the order of the subjects. */
+  readonly rows: ReadonlyMap<string, Row | FailedRow>;
+  readonly failed: number;
+  /** Rows of an interrupted run. */
+  readonly resumed: number;
+  /** Requests that the client of the command has sent, those before the reading and repeated ones included. */
+  readonly calls: number;
+  readonly elapsedMs: number;
+}
+
+/**
+ * Reads many subjects side by side, within the one request budget of the client. Prints the least number of calls and minutes
+ * before it starts, and the actual ones afterwards. A subject that fails does not hide the others; only refused credentials
+ * end the reading. Ctrl-C ends it with what to do next.
+ */
+export async function readFleet<Subject extends { readonly id: string }, Row>(
+  connection: Connection,
+  reading: FleetReading<Subject, Row>,
+): Promise<FleetResult<Row>> {
+  const { client, clock } = connection;
+  const { subjects, label, callsEach, checkpoint, notify = toStderr } = reading;
+  const known = (await checkpoint?.open()) ?? new Map<string, Row>();
+  const rows = new Map<string, Row | FailedRow>(
+    subjects.flatMap(({ id }) => {
+      const row = known.get(id);
+      return row === undefined ? [] : [[id, row] as const];
+    }),
+  );
+  const resumed = rows.size;
+  const open = subjects.filter(({ id }) => !rows.has(id));
+  const startedAt = clock.now();
+  const least = client.calls + open.length * callsEach;
+  notify(describeStart({ label, count: subjects.length, resumed, calls: least }, connection));
+  connection.showProgress(() => {
+    const calls = `${count(client.calls)} calls`;
+    return `Reading ${label}: ${count(rows.size)} of ${count(subjects.length)}, ${calls}`;
+  });
+  try {
+    await readAll(open, rows, reading);
+  } finally {
+    connection.showProgress(() => undefined);
+  }
+  const elapsedMs = clock.now() - startedAt;
+  const { calls } = client;
+  notify(`Read ${count(open.length)} ${label} with ${count(calls)} calls in ${formatWait(elapsedMs)}.`);
+  const ordered = new Map(subjects.map(({ id }) => [id, rows.get(id) ?? notRead] as const));
+  const failed = [...ordered.values()].filter(isFailedRow).length;
+  return { rows: ordered, failed, resumed, calls, elapsedMs };
+}
+
+export function isFailedRow(row: unknown): row is FailedRow {
+  return typeof row === 'object' && row !== null && 'failed' in row && row.failed === true;
+}
+
+const notRead: FailedRow = { failed: true, code: '', error: 'not read' };
+
+/** The shortest time for a number of calls, in milliseconds: those beyond the limit wait for the next 5 minutes. */
+export function leastTimeMs(calls: number, requestsPer5Minutes: number): number {
+  return Math.floor(Math.max(0, calls - 1) / requestsPer5Minutes) * 5 * 60_000;
+}
+
+async function readAll<Subject extends { readonly id: string }, Row>(
+  open: readonly Subject[],
+  rows: Map<string, Row | FailedRow>,
+  { read, label, checkpoint, subjects, concurrency = 10 }: FleetReading<Subject, Row>,
+): Promise<void> {
+  const cancel = new AbortController();
+  const interrupt = (): void => {
+    cancel.abort(
+      new Error(describeInterruption(rows.size, subjects.length, label, checkpoint !== undefined)),
+    );
+  };
+  process.once('SIGINT', interrupt);
+  try {
+    const queue = open.values();
+    const work = async (): Promise<void> => {
+      for (const subject of queue) {
+        cancel.signal.throwIfAborted();
+        const row = await read(subject, cancel.signal).catch((error: unknown) => {
+          cancel.signal.throwIfAborted();
+          if (error instanceof AuthenticationError || error instanceof CancelledError) throw error;
+          return failedRow(error);
+        });
+        rows.set(subject.id, row);
+        if (!isFailedRow(row)) await checkpoint?.add(subject.id, row);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, work));
+  } catch (error) {
+    cancel.abort(error);
+    throw error;
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+}
+
+function failedRow(error: unknown): FailedRow {
+  const message = error instanceof Error ? error.message : String(error);
+  return { failed: true, code: isEdgeError(error) ? error.code : '', error: message };
+}
+
+function describeStart(
+  {
+    label,
+    count: total,
+    resumed,
+    calls,
+  }: { readonly label: string; readonly count: number; readonly resumed: number; readonly calls: number },
+  { requestsPer5Minutes }: Connection,
+): string {
+  const known = resumed === 0 ? '' : `, of which ${count(resumed)} were read before`;
+  const least = leastTimeMs(calls, requestsPer5Minutes);
+  const time = least === 0 ? 'within the request limit' : `at least ${formatWait(least)}`;
+  return (
+    `Reading ${count(total)} ${label}${known}: at least ${count(calls)} calls, ${time} ` +
+    `(${count(requestsPer5Minutes)} calls per 5 minutes).`
+  );
+}
+
+function describeInterruption(done: number, total: number, label: string, isKept: boolean): string {
+  const next = isKept
+    ? 'Run the same command again to continue.'
+    : 'Nothing is kept without --out: the next run begins anew.';
+  return `interrupted after ${count(done)} of ${count(total)} ${label}. ${next}`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function toStderr(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { Option, type Command } from 'commander';
+import type { EdgeClient, Zone } from '../../client';
+import { isIdentifier } from '../../resources/identifiers';
+
+/** The options of a command for many zones. */
+export interface ZoneOptions {
+  /** Id or name. */
+  readonly account?: string;
+  /** Ids or names. */
+  readonly zone?: readonly string[];
+  readonly zones?: string;
+  readonly all?: true;
+}
+
+/** A zone of a fleet. */
+export interface FleetZone {
+  readonly id: string;
+  readonly name: string;
+  readonly account: { readonly id: string; readonly name: string };
+  /** `free`, `pro`, `business` or `enterprise`; empty where the service leaves it out. */
+  readonly plan: string;
+}
+
+/** Adds `--account`, `--zone`, `--zones` and `--all`, of which a command line has one. */
+export function addZoneOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('-a, --account <id or name>', 'all zones of an account').conflicts(['zone', 'zones', 'all']),
+    )
+    .addOption(
+      new Option('-z, --zone <id or name>', 'one zone; repeat it for several zones')
+        .argParser((zone, before: readonly string[] | undefined) => [...new Set([...(before ?? []), zone])])
+        .conflicts(['zones', 'all']),
+    )
+    .addOption(
+      new Option(
+        '--zones <file>',
+        'file with a zone id or name in each line, or with a JSON list; - for stdin',
+      ).conflicts('all'),
+    )
+    .option('--all', 'all zones that the credentials can read');
+}
+
+/**
+ * The zones that the options name, in their order, without duplicates. Up to 3 zones are read one by one, more of them from the
+ * list of all zones, 50 in a call.
+ *
+ * @throws an Error that lists all names without a zone, or with several
+ */
+export async function selectZones(client: EdgeClient, options: ZoneOptions): Promise<readonly FleetZone[]> {
+  const { account, all, zone, zones: file } = options;
+  if (all === true) return (await client.zones.list()).map(toFleetZone);
+  if (account !== undefined) {
+    const accountId = await resolveAccount(client, account);
+    return (await client.zones.list({ accountId })).map(toFleetZone);
+  }
+  const named = file === undefined ? (zone ?? []) : await readZonesFile(file);
+  if (named.length === 0)
+    throw new Error('no zone is named. Use --zone, --zones <file>, --account or --all.');
+  return selectNamed(client, [...new Set(named)]);
+}
+
+async function selectNamed(client: EdgeClient, named: readonly string[]): Promise<FleetZone[]> {
+  const isFew = named.length <= 3;
+  const all = isFew ? [] : await client.zones.list();
+  const find = async (each: string): Promise<readonly Zone[]> => {
+    if (!isFew) return all.filter(({ id, name }) => id === each || name === each.toLowerCase());
+    return isIdentifier(each)
+      ? [await client.zones.get(each)]
+      : client.zones.list({ name: each.toLowerCase() });
+  };
+  const found: FleetZone[] = [];
+  const faults: string[] = [];
+  for (const each of named) {
+    const zones = (await find(each)).map(toFleetZone);
+    const [zone] = zones;
+    if (zones.length > 1) faults.push(describeAmbiguous(each, zones));
+    else if (zone === undefined) faults.push(`no zone ${each} is visible to the credentials.`);
+    else found.push(zone);
+  }
+  if (faults.length > 0) throw new Error(faults.join(' '));
+  return [...new Map(found.map((zone) => [zone.id, zone])).values()];
+}
+
+async function resolveAccount(client: EdgeClient, account: string): Promise<string> {
+  if (isIdentifier(account)) return account;
+  const found = (await client.accounts.list({ name: account })).filter(({ name }) => name === account);
+  const [only] = found;
+  if (found.length > 1)
+    throw new Error(
+      `several accounts have the name ${account}: ${found.map(({ id }) => id).join(', ')}. Use an id.`,
+    );
+  if (only === undefined) throw new Error(`no account ${account} is visible to the credentials.`);
+  return only.id;
+}
+
+/** Lines, of which `#` begins a comment, or a JSON list of ids, names or objects with an id or a name. */
+async function readZonesFile(path: string): Promise<string[]> {
+  const text = path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8');
+  const items = text.trimStart().startsWith('[') ? readJsonList(path, text) : readLines(text);
+  if (items.length === 0)
+    throw new Error(`--zones: ${path} names no zone. Write one id or name in each line.`);
+  return items;
+}
+
+function readLines(text: string): string[] {
+  return text
+    .replace(/^\u{feff}/u, '')
+    .split(/\r?\n/)
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '');
+}
+
+function readJsonList(path: string, text: string): string[] {
+  let list;
+  try {
+    list = JSON.parse(text) as unknown[];
+  } catch (error) {
+    throw new Error(`--zones: ${path} begins as a JSON list and is no JSON: ${String(error)}`, {
+      cause: error,
+    });
+  }
+  return list.map((item, at) => {
+    if (typeof item === 'string') return item;
+    const { id, name } = (item ?? {}) as { readonly id?: unknown; readonly name?: unknown };
+    const named = id ?? name;
+    if (typeof named === 'string') return named;
+    throw new Error(`--zones: item ${at} of ${path} is neither a text nor an object with an id or a name.`);
+  });
+}
+
+function describeAmbiguous(name: string, zones: readonly FleetZone[]): string {
+  const candidates = zones.map(({ id, account }) => `${id} (account ${account.name})`);
+  return `several zones have the name ${name}: ${candidates.join(', ')}. Use an id.`;
+}
+
+function toFleetZone({ id, name, account, plan }: Zone): FleetZone {
+  return { id, name, account: { id: account.id, name: account.name }, plan: plan.legacy_id };
+}

@@ -1,0 +1,192 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { Checkpoint } from '../../../lib/cli/fleet/checkpoint';
+import { leastTimeMs, readFleet, type FleetReading } from '../../../lib/cli/fleet/read-fleet';
+import { AuthenticationError, EdgeClient } from '../../../lib/client';
+import { start, type Running as Emulator } from '../../emulator/support';
+import { IdleClock } from '../../support/idle-clock';
+
+const zoneIds = Array.from({ length: 30 }, (_, at) => (at + 1).toString(16).padStart(32, '0'));
+const subjects = zoneIds.map((id) => ({ id }));
+
+type Reading = FleetReading<{ readonly id: string }, { readonly name: string }>;
+
+describe('reading a fleet', () => {
+  let emulator: Emulator;
+  let folder: string;
+  let clock: IdleClock;
+  beforeEach(async () => {
+    clock = new IdleClock();
+    folder = await mkdtemp(join(tmpdir(), 'edge-fleet-'));
+    const accountId = 'a'.repeat(32);
+    emulator = await start({
+      now: clock.date,
+      fixture: {
+        accounts: [{ id: accountId, name: 'Example' }],
+        zones: zoneIds.map((id, at) => ({
+          id,
+          name: `zone-${at}.example`,
+          account_id: accountId,
+          plan: 'pro' as const,
+        })),
+      },
+    });
+  });
+  afterEach(async () => {
+    await emulator.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** One run of a command: a client of its own, as a process has. */
+  const run = async (part: Partial<Reading> = {}, requestsPer5Minutes = 1200) => {
+    const client = new EdgeClient({
+      baseUrl: emulator.url,
+      credentials: { apiToken: emulator.token },
+      clock,
+      requestsPer5Minutes,
+    });
+    const [lines, progress]: [string[], (() => string | undefined)[]] = [[], []];
+    const connection = {
+      client,
+      clock,
+      requestsPer5Minutes,
+      baseUrl: emulator.url,
+      showProgress: (show: () => string | undefined) => progress.push(show),
+      close: () => client.close(),
+    };
+    const read: Reading['read'] = async ({ id }, signal) => ({
+      name: (await client.zones.get(id, { signal })).name,
+    });
+    try {
+      const result = await readFleet(connection, {
+        subjects,
+        label: 'zones',
+        callsEach: 1,
+        read,
+        notify: (line) => lines.push(line),
+        ...part,
+      });
+      return { ...result, lines, progress: progress[0]?.() };
+    } finally {
+      await client.close();
+    }
+  };
+  const checkpoint = (fingerprint = 'format 1') =>
+    new Checkpoint<{ readonly name: string }>(join(folder, 'out', 'rows'), fingerprint);
+  /** Reads until it is interrupted. */
+  const runPart = async (count: number): Promise<void> => {
+    let left = count;
+    const interrupted = run({
+      checkpoint: checkpoint(),
+      concurrency: 1,
+      read: ({ id }, signal) => {
+        left -= 1;
+        if (left < 0) process.emit('SIGINT');
+        if (signal.aborted) return Promise.reject(new Error('cut off'));
+        return Promise.resolve({ name: `read before: ${id}` });
+      },
+    });
+    await expect(interrupted).rejects.toThrow(/interrupted/);
+  };
+
+  it('has a row for each, in their order', async () => {
+    const { rows, failed, calls } = await run();
+    expect([...rows.keys()]).toEqual(zoneIds);
+    expect([...rows.values()]).toEqual(zoneIds.map((_, at) => ({ name: `zone-${at}.example` })));
+    expect({ failed, calls }).toEqual({ failed: 0, calls: 30 });
+  });
+
+  it('takes the time that its calls take at the request limit, and says so before and after', async () => {
+    await emulator.control('PUT', '/limits', { requestsPer5Minutes: 8 });
+    const { elapsedMs, lines, progress } = await run({}, 8);
+    expect(leastTimeMs(30, 8)).toBe(15 * 60_000);
+    expect(elapsedMs / leastTimeMs(30, 8)).toBeGreaterThanOrEqual(1);
+    expect(elapsedMs / leastTimeMs(30, 8)).toBeLessThan(1.05);
+    expect(lines).toEqual([
+      'Reading 30 zones: at least 30 calls, at least 15 min 0 s (8 calls per 5 minutes).',
+      expect.stringMatching(/^Read 30 zones with 30 calls in 15 min \d+ s\.$/),
+    ]);
+    expect(progress).toBe('Reading zones: 30 of 30, 30 calls');
+  });
+
+  it('goes on with the others where one cannot be read, and reads that one again next time', async () => {
+    const broken = zoneIds[7] ?? '';
+    const first = await run({
+      checkpoint: checkpoint(),
+      read: ({ id }) =>
+        id === broken ? Promise.reject(new Error('no such zone')) : Promise.resolve({ name: id }),
+    });
+    expect(first.failed).toBe(1);
+    expect(first.rows.get(broken)).toEqual({ failed: true, code: '', error: 'no such zone' });
+    const second = await run({ checkpoint: checkpoint() });
+    expect(second).toMatchObject({ failed: 0, resumed: 29, calls: 1 });
+    expect(second.rows.get(broken)).toEqual({ name: 'zone-7.example' });
+  });
+
+  it('ends at refused credentials, which every zone would report', async () => {
+    let reads = 0;
+    const refused = run({
+      concurrency: 3,
+      read: () => {
+        reads += 1;
+        return Promise.reject(Object.create(AuthenticationError.prototype) as Error);
+      },
+    });
+    await expect(refused).rejects.toBeInstanceOf(AuthenticationError);
+    expect(reads).toBeLessThanOrEqual(3);
+  });
+
+  it('continues after an interruption, wherever the file ends', async () => {
+    await runPart(12);
+    const path = join(folder, 'out', 'rows');
+    await appendFile(path, '{"id":"cut');
+    const { rows, resumed, calls, lines } = await run({ checkpoint: checkpoint() });
+    expect({ resumed, calls, size: rows.size }).toEqual({ resumed: 12, calls: 18, size: 30 });
+    expect(lines[0]).toContain('30 zones, of which 12 were read before: at least 18 calls');
+    expect(rows.get(zoneIds[0] ?? '')).toEqual({ name: `read before: ${zoneIds[0]}` });
+    expect((await run({ checkpoint: checkpoint() })).calls).toBe(0);
+    await checkpoint().remove();
+    await expect(readFile(path)).rejects.toThrow('ENOENT');
+  });
+
+  it('begins anew for another command, and for rows of yesterday', async () => {
+    await runPart(12);
+    expect((await run({ checkpoint: checkpoint('format 2') })).resumed).toBe(0);
+    const rows = await checkpoint('format 2').open(new Date(Date.now() + 13 * 60 * 60_000));
+    expect(rows.size).toBe(0);
+  });
+
+  it('says on Ctrl-C how to continue', async () => {
+    const interrupt = (): Promise<never> => {
+      process.emit('SIGINT');
+      return Promise.reject(new Error('cut off'));
+    };
+    await expect(run({ read: interrupt })).rejects.toThrow(
+      'interrupted after 0 of 30 zones. Nothing is kept without --out: the next run begins anew.',
+    );
+    await expect(run({ read: interrupt, checkpoint: checkpoint() })).rejects.toThrow(
+      'interrupted after 0 of 30 zones. Run the same command again to continue.',
+    );
+    expect(process.listeners('SIGINT')).toEqual([]);
+  });
+
+  it('keeps every row, whatever its text', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1 }), fc.json()),
+        async (rows) => {
+          const path = join(folder, 'any');
+          await rm(path, { force: true });
+          const kept = new Checkpoint<string>(path, 'f');
+          await kept.open();
+          await Promise.all(Object.entries(rows).map(([id, row]) => kept.add(id, row)));
+          const found = await new Checkpoint<string>(path, 'f').open();
+          expect(Object.fromEntries(found)).toEqual({ ...rows });
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
