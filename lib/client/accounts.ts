@@ -1,4 +1,5 @@
 import { ListCache } from './list-cache';
+import { NameSearch } from './name-search';
 import { readPages } from './pages';
 import { ObjectReader, readList, type Unreadable } from './reader';
 import type { CachedCallOptions, CallOptions, Transport } from './transport';
@@ -28,6 +29,7 @@ const pageSize = 50;
 export class AccountsApi {
   readonly #transport: Transport;
   readonly #cache = new ListCache<Account>();
+  readonly #search = new NameSearch<Account>();
 
   /** Made by {@link EdgeClient}. */
   constructor(transport: Transport) {
@@ -56,6 +58,20 @@ export class AccountsApi {
     const scope = name ?? '';
     if (!cached) this.#cache.forget(scope);
     return this.#cache.read(scope, (loading) => this.#listAll(name, loading), signal);
+  }
+
+  /**
+   * The accounts with a name: none, one or several. The first two names cost one call each; from the third on, the names are
+   * looked up in the list of all accounts, which is read once.
+   *
+   * Rejects as `list` does.
+   */
+  async find(name: string, { signal }: CallOptions = {}): Promise<Account[]> {
+    return this.#search.find(
+      name,
+      ({ isByName, cached }) => this.list({ ...(isByName && { name }), cached, signal }),
+      (account) => account.name === name,
+    );
   }
 
   #listAll(name: string | undefined, signal: AbortSignal): Promise<Account[]> {

@@ -1,0 +1,123 @@
+import type { Account, EdgeClient, Zone } from '../client';
+import { domainKey } from '../client/domain';
+import { suggest } from '../logs';
+import { DiagnosticError, errorAt, type Path } from '../schema';
+import { isIdentifier } from './identifiers';
+
+/** Where the name of a zone or an account is. */
+interface NameOptions {
+  /** Of the attribute with the name. */
+  readonly path?: Path;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface ZoneNameOptions extends NameOptions {
+  /** Only a zone of this account. */
+  readonly accountId?: string | undefined;
+  /** Only a zone of an account of this name. */
+  readonly accountName?: string | undefined;
+}
+
+/**
+ * The only zone with a name.
+ *
+ * @throws a DiagnosticError where there is none, with the nearest name, or where there are several, with their accounts
+ */
+export async function findZone(
+  { zones }: EdgeClient,
+  name: string,
+  { accountId, accountName, path = [], signal }: ZoneNameOptions = {},
+): Promise<Zone> {
+  const isOfAccount = ({ account }: Zone) =>
+    (accountId === undefined || account.id === accountId) &&
+    (accountName === undefined || account.name === accountName);
+  const found = (await zones.find(name, { signal })).filter(isOfAccount);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  if (only !== undefined) throw ambiguous('zone', name, found.map(describeZone), path);
+  const visible = (await zones.list({ cached: true, signal })).filter(isOfAccount);
+  const account = accountName ?? accountId;
+  throw unknownName(
+    { kind: 'zone', name, ...(account !== undefined && { where: ` of the account ${account}` }), path },
+    visible.map((zone) => zone.name),
+    (names) => suggest(domainKey(name), names),
+  );
+}
+
+/**
+ * The only account with a name.
+ *
+ * @throws a DiagnosticError where there is none, with the nearest name, or where there are several, with their ids
+ */
+export async function findAccount(
+  { accounts }: EdgeClient,
+  name: string,
+  { path = [], signal }: NameOptions = {},
+): Promise<Account> {
+  const found = await accounts.find(name, { signal });
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  if (only !== undefined) throw ambiguous('account', name, found.map(describeAccount), path);
+  const visible = await accounts.list({ cached: true, signal });
+  throw unknownName(
+    { kind: 'account', name, path },
+    visible.map((account) => account.name),
+    (names) => suggest(name, names),
+  );
+}
+
+/** The ID of a zone that is given by its ID or its name. An ID costs no call. */
+export async function zoneIdOf(client: EdgeClient, zone: string, options?: ZoneNameOptions): Promise<string> {
+  return isIdentifier(zone) ? zone : (await findZone(client, zone, options)).id;
+}
+
+/** The ID of an account that is given by its ID or its name. An ID costs no call. */
+export async function accountIdOf(
+  client: EdgeClient,
+  account: string,
+  options?: NameOptions,
+): Promise<string> {
+  return isIdentifier(account) ? account : (await findAccount(client, account, options)).id;
+}
+
+const mostCandidates = 10;
+
+function ambiguous(kind: string, name: string, candidates: readonly string[], path: Path): DiagnosticError {
+  const more = candidates.length - mostCandidates;
+  const list = [...candidates.slice(0, mostCandidates), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return new DiagnosticError([
+    errorAt(
+      path,
+      `Ambiguous ${kind} name`,
+      `${candidates.length} ${kind}s have the name "${name}": ${list}. Use the ID of one of them instead of its name.`,
+    ),
+  ]);
+}
+
+function unknownName(
+  { kind, name, where = '', path }: { kind: 'zone' | 'account'; name: string; where?: string; path: Path },
+  visible: readonly string[],
+  nearest: (names: readonly string[]) => string | undefined,
+): DiagnosticError {
+  const count = `${visible.length === 0 ? 'no' : visible.length} ${kind}${visible.length === 1 ? '' : 's'}`;
+  const meant = nearest(visible);
+  const fix =
+    meant === undefined
+      ? `Correct the name, use the ID of the ${kind}, or use credentials that can read it.`
+      : `Did you mean "${meant}"?`;
+  return new DiagnosticError([
+    errorAt(
+      path,
+      `Unknown ${kind}`,
+      `There is no ${kind} "${name}" among those that the credentials can read: ${count}${where}. ${fix}`,
+    ),
+  ]);
+}
+
+function describeZone({ id, account }: Zone): string {
+  return `${id} (account "${account.name}", ${account.id})`;
+}
+
+function describeAccount({ id }: Account): string {
+  return id;
+}
