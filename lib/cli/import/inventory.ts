@@ -1,0 +1,51 @@
+import type { ObjectValue } from '../../schema';
+
+/** The resources that an import writes. */
+export type ImportedType =
+  | 'edge_custom_fields_ruleset'
+  | 'edge_logpush_job'
+  | 'edge_pool_notification_policy'
+  | 'edge_waf_migration';
+
+/** A zone, account, pool or recipient: its id, and the name for people. */
+export interface NamedObject {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** One object to import. */
+export interface ImportedObject {
+  readonly typeName: ImportedType;
+  /** By id, in the canonical form. */
+  readonly importId: string;
+  /** Left out for what an account has. */
+  readonly zone?: NamedObject;
+  readonly account: NamedObject;
+  /** The attributes of the contract as `read` of the handler returns them after an import; null where absent. */
+  readonly attributes: ObjectValue;
+}
+
+/** Objects that the code does not have, for the README. */
+export interface LeftOut {
+  /** What they are, in the plural: `jobs with options of Logpull`. */
+  readonly kind: string;
+  readonly reason: string;
+  /** Names and ids for people. */
+  readonly objects: readonly string[];
+}
+
+/** What an account has of the objects that a policy refers to by id. */
+export interface AccountObject extends NamedObject {
+  readonly accountId: string;
+}
+
+/** Everything that was read for an import. */
+export interface Inventory {
+  readonly objects: readonly ImportedObject[];
+  readonly leftOut: readonly LeftOut[];
+  /** What the API does not return, and the code may need later: credentials of destinations, ownership challenges. */
+  readonly secrets: readonly LeftOut[];
+  readonly pools: readonly AccountObject[];
+  readonly webhooks: readonly AccountObject[];
+  readonly pagerdutyServices: readonly AccountObject[];
+}

@@ -1,0 +1,123 @@
+/**
+ * Names for constants and functions: each a valid identifier of TypeScript, and no two the same. The first object of a name gets the
+ * plain one, so give objects in an order that stays the same.
+ */
+export class Identifiers {
+  readonly #taken: Set<string>;
+
+  /** @param taken - names that the file uses otherwise, such as those that it imports */
+  public constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  /**
+   * A free name in camel case: `exampleCom` for `example.com`.
+   *
+   * @param noun - what it names, in lower case: it makes a name of what has no letters or is a word of the language
+   */
+  public add(text: string, noun: string): string {
+    const name = identifierOf(text, noun);
+    const free = firstFree(name, (each) => this.#taken.has(each));
+    this.#taken.add(free);
+    return free;
+  }
+}
+
+/** A name in camel case: `exampleCom` for `example.com`, `zone1and1Com` for `1and1.com`. */
+export function identifierOf(text: string, noun: string): string {
+  const words = wordsOf(text).slice(0, mostWords);
+  const name = words.map((word, at) => (at === 0 ? lowerFirst(word) : upperFirst(word))).join('');
+  const short = Array.from(name).slice(0, longest).join('');
+  if (short === '') return noun;
+  if (!/^\p{ID_Start}/u.test(short)) return noun + short;
+  return reservedNames.has(short) ? short + upperFirst(noun) : short;
+}
+
+/** The first of `name`, `name2`, `name3` … that is free. */
+export function firstFree(name: string, isTaken: (name: string) => boolean, separator = ''): string {
+  if (!isTaken(name)) return name;
+  for (let number = 2; ; number++) {
+    const next = `${name}${separator}${number}`;
+    if (!isTaken(next)) return next;
+  }
+}
+
+const mostWords = 8;
+const longest = 40;
+
+/** The parts of a text that an identifier may have. A word of capitals alone becomes lower case. */
+function wordsOf(text: string): string[] {
+  return (text.normalize('NFC').match(/(?:\p{L}|\p{M}|\p{N})+/gu) ?? [])
+    .map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word))
+    .map((word) => word.replace(/\P{ID_Continue}/gu, ''))
+    .filter((word) => word !== '');
+}
+
+/** `Requests` and `HTTPRequests` become `requests` and `httpRequests`. */
+function lowerFirst(word: string): string {
+  return word.replace(/^\p{Lu}+(?=\p{Lu})|^\p{Lu}/u, (capitals) => capitals.toLowerCase());
+}
+
+function upperFirst(word: string): string {
+  return word.replace(/^\p{Ll}/u, (first) => first.toUpperCase());
+}
+
+/** Words that cannot be names, and names that a file should not hide. */
+const reservedNames = new Set([
+  ...['abstract', 'any', 'arguments', 'as', 'async', 'await', 'boolean', 'break', 'case', 'catch', 'class'],
+  ...[
+    'const',
+    'continue',
+    'debugger',
+    'declare',
+    'default',
+    'delete',
+    'do',
+    'else',
+    'enum',
+    'eval',
+    'export',
+  ],
+  ...['extends', 'false', 'finally', 'for', 'from', 'function', 'get', 'if', 'implements', 'import', 'in'],
+  ...[
+    'infinity',
+    'instanceof',
+    'interface',
+    'is',
+    'keyof',
+    'let',
+    'module',
+    'namespace',
+    'never',
+    'new',
+    'null',
+  ],
+  ...['number', 'object', 'of', 'package', 'private', 'protected', 'public', 'readonly', 'require', 'return'],
+  ...[
+    'set',
+    'static',
+    'string',
+    'super',
+    'switch',
+    'symbol',
+    'this',
+    'throw',
+    'true',
+    'try',
+    'type',
+    'typeof',
+  ],
+  ...[
+    'undefined',
+    'unknown',
+    'using',
+    'var',
+    'void',
+    'while',
+    'with',
+    'yield',
+    'exports',
+    'globalThis',
+    'process',
+  ],
+]);

@@ -1,0 +1,93 @@
+import { readVersion } from '../version';
+
+/** What a generated project is called. */
+export interface ProjectOptions {
+  /** Any text: it becomes a name of npm, in lower case. */
+  readonly name: string;
+  readonly description: string;
+  /** The file that `cdktf` runs, such as `main.ts`. */
+  readonly entry: string;
+}
+
+/**
+ * The files around the code of a CDKTF project in TypeScript, by path: `package.json`, `tsconfig.json`, `cdktf.json` and
+ * `.gitignore`.
+ */
+export function projectFiles(options: ProjectOptions): Map<string, string> {
+  const name = packageName(options.name);
+  return new Map([
+    ['package.json', json(manifestOf(name, options.description))],
+    ['tsconfig.json', json(compilerOptions)],
+    ['cdktf.json', json(cdktfConfig(name, options.entry))],
+    ['.gitignore', ignored.map((line) => `${line}\n`).join('')],
+  ]);
+}
+
+function manifestOf(name: string, description: string) {
+  return {
+    name,
+    version: '0.0.0',
+    private: true,
+    description,
+    scripts: {
+      check: 'tsc',
+      synth: 'cdktf synth',
+      diff: 'cdktf diff',
+      deploy: 'cdktf deploy',
+    },
+    dependencies: {
+      cdktf: '^0.21.0',
+      'cdktf-edge-platform': `^${readVersion()}`,
+      constructs: '^10.4.2',
+    },
+    devDependencies: {
+      '@types/node': '^20.19.43',
+      'cdktf-cli': '^0.21.0',
+      tsx: '^4.23.15',
+      typescript: '~6.0',
+    },
+    engines: { node: '>=20.19.0' },
+  };
+}
+
+const compilerOptions = {
+  compilerOptions: {
+    target: 'es2022',
+    module: 'node16',
+    types: ['node'],
+    strict: true,
+    noUnusedLocals: true,
+    esModuleInterop: true,
+    skipLibCheck: true,
+    noEmit: true,
+  },
+  include: ['**/*.ts'],
+  exclude: ['node_modules', 'cdktf.out'],
+};
+
+function cdktfConfig(projectId: string, entry: string) {
+  return {
+    language: 'typescript',
+    app: `npx tsx ${entry}`,
+    projectId,
+    sendCrashReports: 'false',
+    terraformProviders: [],
+    terraformModules: [],
+  };
+}
+
+/** The state may hold what nobody else should read. */
+const ignored = ['node_modules/', 'cdktf.out/', '.terraform/', '*.log', '*.tfstate', '*.tfstate.*'];
+
+function packageName(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 100)
+    .replace(/^-|-$/g, '');
+  return name === '' ? 'edge-platform' : name;
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

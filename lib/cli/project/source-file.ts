@@ -1,0 +1,63 @@
+import { lineWidth } from './typescript';
+import { quote } from './text';
+
+/** A file of TypeScript: collects what it imports while its code is written. */
+export class SourceFile {
+  readonly #imports = new Map<string, Map<string, 'type' | 'value'>>();
+  readonly #blocks: string[] = [];
+
+  /** Imports a name. @returns the name */
+  public import(from: string, imported: string): string {
+    this.#add(from, imported, 'value');
+    return imported;
+  }
+
+  /** Imports a name that only types use. @returns the name */
+  public importType(from: string, imported: string): string {
+    if (this.#imports.get(from)?.get(imported) !== 'value') this.#add(from, imported, 'type');
+    return imported;
+  }
+
+  /** Adds lines, behind an empty line. */
+  public add(...lines: readonly string[]): void {
+    this.#blocks.push(lines.join('\n'));
+  }
+
+  public toString(): string {
+    const modules = [...this.#imports].sort(([a], [b]) => compareModules(a, b));
+    const imports = modules.map(([from, names]) => importLine(from, names)).join('\n');
+    return [...(imports === '' ? [] : [imports]), ...this.#blocks].map((block) => `${block}\n`).join('\n');
+  }
+
+  #add(from: string, imported: string, as: 'type' | 'value'): void {
+    const names = this.#imports.get(from) ?? new Map<string, 'type' | 'value'>();
+    names.set(imported, as);
+    this.#imports.set(from, names);
+  }
+}
+
+function importLine(from: string, imported: ReadonlyMap<string, 'type' | 'value'>): string {
+  const sorted = [...imported].sort(([a], [b]) => compareNames(a, b));
+  const isOfTypes = sorted.every(([, as]) => as === 'type');
+  const names = sorted.map(([each, as]) => (as === 'type' && !isOfTypes ? `type ${each}` : each));
+  const keyword = isOfTypes ? 'import type' : 'import';
+  const line = `${keyword} { ${names.join(', ')} } from ${quote(from)};`;
+  if (line.length <= lineWidth) return line;
+  return [`${keyword} {`, ...names.map((each) => `  ${each},`), `} from ${quote(from)};`].join('\n');
+}
+
+/** Packages first, then the files of the project, those of outer folders first. */
+function compareModules(a: string, b: string): number {
+  return rankOf(a) - rankOf(b) || compareNames(a, b);
+}
+
+function rankOf(module: string): number {
+  return module.startsWith('./') ? 2 : module.startsWith('../') ? 1 : 0;
+}
+
+/** Without regard to case, and the same in every locale. */
+function compareNames(a: string, b: string): number {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()];
+  if (one !== other) return one < other ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

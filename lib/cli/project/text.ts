@@ -1,0 +1,42 @@
+/**
+ * A TypeScript string, in single quotes unless double ones need fewer escapes. What a reader cannot see is escaped: control and
+ * format characters, and spaces other than the common one.
+ */
+export function quote(text: string): string {
+  const mark = count(text, "'") > count(text, '"') ? '"' : "'";
+  const inner = JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"');
+  return mark + inner.replaceAll(mark, `\\${mark}`).replace(invisible, escapeOf) + mark;
+}
+
+/** The same for a value that Terraform reads: it takes `${` and `%{` for the beginning of an expression unless they are doubled. */
+export function quoteForTerraform(text: string): string {
+  return quote(escapeTemplates(text));
+}
+
+/** Doubles what would begin an expression: Terraform reads `$${` as `${`. */
+export function escapeTemplates(text: string): string {
+  return text.replace(/[$%](?=\{)/g, '$&$&');
+}
+
+/** A comment of one line. */
+export function commentLine(text: string): string {
+  return `// ${visible(text)}`;
+}
+
+/** Text on one line of a comment or a document, with a space for whatever a reader cannot see. */
+export function visible(text: string): string {
+  return text.replace(/(?:(?! )[\p{C}\p{Z}])+/gu, ' ').trim();
+}
+
+const invisible = /(?! )[\p{C}\p{Z}]/gu;
+
+function escapeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`;
+}
+
+function count(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
