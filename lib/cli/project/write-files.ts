@@ -1,0 +1,57 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** What became of the files of a project, by path. */
+export interface WrittenFiles {
+  readonly written: readonly string[];
+  /** Those that were there already, with the same text. */
+  readonly unchanged: readonly string[];
+}
+
+/**
+ * Writes the files of a project into a folder, which is made where there is none. A file that is there with another text may
+ * have edits: then nothing is written.
+ *
+ * @param files - text by path in the folder
+ * @throws an Error that names the files that differ
+ */
+export async function writeProjectFiles(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+): Promise<WrittenFiles> {
+  const found = await Promise.all(
+    [...files].map(async ([path, text]) => ({ path, text, before: await readIfAny(join(folder, path)) })),
+  );
+  const changed = found.filter(({ text, before }) => before !== undefined && before !== text);
+  if (changed.length > 0)
+    throw new Error(
+      `--out: ${folder} has ${listSome(changed.map(({ path }) => path))} with another text, which is not overwritten. ` +
+        'Name another folder and compare the two, or move these files away.',
+    );
+  const missing = found.filter(({ before }) => before === undefined);
+  for (const { path, text } of missing) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    // Fails where somebody made the file just now.
+    await writeFile(join(folder, path), text, { flag: 'wx' });
+  }
+  return {
+    written: missing.map(({ path }) => path),
+    unchanged: found.flatMap(({ path, before }) => (before === undefined ? [] : [path])),
+  };
+}
+
+async function readIfAny(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const mostNames = 5;
+
+function listSome(names: readonly string[]): string {
+  const left = names.length - mostNames;
+  return left > 0 ? `${names.slice(0, mostNames).join(', ')} and ${left} more` : names.join(', ');
+}

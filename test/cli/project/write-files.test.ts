@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeProjectFiles } from '../../../lib/cli/project/write-files';
+
+const files = new Map([
+  ['main.ts', 'one\n'],
+  ['zones/shop.ts', 'two\n'],
+]);
+
+describe('the files of a project', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'project-files-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are written into a folder that does not exist yet', async () => {
+    const out = join(folder, 'new', 'project');
+    expect(await writeProjectFiles(out, files)).toEqual({
+      written: ['main.ts', 'zones/shop.ts'],
+      unchanged: [],
+    });
+    expect(readFileSync(join(out, 'zones/shop.ts'), 'utf8')).toBe('two\n');
+  });
+
+  it('are left alone when they are there already, and those that are missing are added', async () => {
+    await writeProjectFiles(folder, files);
+    expect(await writeProjectFiles(folder, files)).toEqual({
+      written: [],
+      unchanged: ['main.ts', 'zones/shop.ts'],
+    });
+    rmSync(join(folder, 'main.ts'));
+    expect(await writeProjectFiles(folder, files)).toEqual({
+      written: ['main.ts'],
+      unchanged: ['zones/shop.ts'],
+    });
+  });
+
+  it('are not written at all when one of them has another text', async () => {
+    writeFileSync(join(folder, 'main.ts'), 'mine\n');
+    await expect(writeProjectFiles(folder, files)).rejects.toThrow(
+      `--out: ${folder} has main.ts with another text, which is not overwritten. Name another folder and compare the two, or move these files away.`,
+    );
+    expect(readdirSync(folder)).toEqual(['main.ts']);
+    expect(readFileSync(join(folder, 'main.ts'), 'utf8')).toBe('mine\n');
+  });
+});
