@@ -70,8 +70,9 @@ export interface Contract<A extends Attributes = Attributes> {
   /** The attributes that identify an object where no state has its id. */
   readonly naturalKey?: NaturalKey;
   /**
-   * The forms of an import id. The first part is the id of a zone or an account, after `zones/` or `accounts/` where a contract has
-   * both: `<zone id>/<job name>`, `accounts/<account id>/<job name>`. Another part that is an id has 32 hexadecimal digits if it is called `<ruleset id>`; a part without angle brackets is written as it is.
+   * The forms of an import id: `<zone>/<job name>`. `<zone>` and `<account>` are an ID or a name, and `zone/`, `zones/`, `account/`
+   * or `accounts/` may precede them; it must where the form has it. `<ruleset id>` is an ID of 32 hexadecimal digits. A part
+   * without angle brackets is written as it is.
    */
   readonly importForms?: readonly string[];
   /** Rules that concern several attributes. Values may be null or unknown: unknown values are skipped. */

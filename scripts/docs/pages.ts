@@ -207,12 +207,12 @@ function variableOf(contract: Contract): string {
   );
 }
 
-/** The first form whose parts the configuration has: `<zone id>/<job name>` for a job. */
+/** The first form whose parts the configuration has: `<zone>/<job name>` for a job. */
 function importIdOf(forms: string, values: Readonly<Record<string, unknown>>): string {
   const { zone_id: zone, account_id: account, name } = values;
   const known: Readonly<Record<string, unknown>> = {
-    'zone id': zone,
-    'account id': account,
+    zone,
+    account,
     'job name': name,
     'policy name': name,
   };

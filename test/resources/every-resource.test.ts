@@ -3,7 +3,7 @@ import { EdgeDriver } from '../../lib';
 import { propName } from '../../lib/resources/edge-resource';
 import { hasProp, isSettable, type State } from '../../lib/schema';
 import { makeStack, objectAt, resourceOf, synth } from '../constructs/support';
-import { at, contextOf, worlds, type World } from '../support/handler-harness';
+import { accountId, at, contextOf, worlds, zoneId, type World } from '../support/handler-harness';
 import {
   profiledResource,
   resourceFolders,
@@ -92,6 +92,29 @@ describe.each(resourceFolders)('%s', (folder) => {
     expect(await findBy(world, profile.key)).toEqual([imported]);
     // An object whose natural key is its ID has no other one.
     if (attributes().some(([name]) => name === 'id')) expect(at(imported, 'id')).toEqual(expect.any(String));
+  });
+
+  it('is imported with the ID or the name of its zone or account, whatever precedes it', async () => {
+    const world = await start(profile.zone, profile.account);
+    const { handler } = profile.resource;
+    const imported = await handler.import(profile.importId, contextOf(world));
+    const [kind, id, names] = profile.importId.startsWith(zoneId)
+      ? (['zone', zoneId, ['one.example', 'ONE.example.']] as const)
+      : (['account', accountId, ['Account']] as const);
+    const owners = [id, ...names].flatMap((owner) => [owner, `${kind}/${owner}`, `${kind}s/${owner}`]);
+    for (const owner of owners)
+      expect(await handler.import(profile.importId.replace(id, owner), contextOf(world))).toEqual(imported);
+  });
+
+  it('fails to import from a zone or account of an unknown name', async () => {
+    const world = await start(profile.zone, profile.account);
+    const [id, name, nearest] = profile.importId.startsWith(zoneId)
+      ? ([zoneId, 'on.example', 'one.example'] as const)
+      : ([accountId, 'Acount', 'Account'] as const);
+    const unknown = profile.importId.replace(id, name);
+    await expect(profile.resource.handler.import(unknown, contextOf(world))).rejects.toThrow(
+      `Did you mean "${nearest}"?`,
+    );
   });
 
   it('is not found by an unknown key', async () => {

@@ -114,7 +114,7 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
  * A zone has one ruleset of the phase `http_log_custom_fields`. So create one construct for each zone, and let modules
  * that need further fields add them with `addRequestHeaders`, `addResponseHeaders`, `addCookies` and so on.
  *
- * Import id: `<zone id>/http_log_custom_fields`, or `<zone id>/<ruleset id>`.
+ * Import id: `<zone>/http_log_custom_fields`, or `<zone>/<ruleset id>`. `<zone>` is the id or the name of the zone.
  *
  * @example
  * const fields = new CustomFieldsRuleset(this, 'fields', {

@@ -54,7 +54,7 @@ export const customFieldsRulesetContract = defineContract({
     'The custom log fields of a zone: the request headers, response headers and cookies that Logpush includes in log ' +
     'lines. A zone has at most one such ruleset.',
   naturalKey: { attributes: ['zone_id'], isUnique: true },
-  importForms: ['<zone id>/http_log_custom_fields', '<zone id>/<ruleset id>'],
+  importForms: ['<zone>/http_log_custom_fields', '<zone>/<ruleset id>'],
   attributes: {
     zone_id: required(string, {
       description: 'ID of the zone.',

@@ -16,7 +16,8 @@ import {
 import { claimDeletion, claimKept, claimLeaving, claimManaged, claimRelease, claims } from '../claims';
 import { transferred, isTransferred, offerTransfer, acceptTransfer } from '../transfer';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
-import { splitImportId } from '../import-id';
+import { readImportId } from '../import-id';
+import { zoneIdOf } from '../owners';
 import { deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import {
   checkLimits,
@@ -107,9 +108,11 @@ export const customFieldsRulesetHandler: Handler<CustomFieldsRulesetAttributes, 
     context.warn(keptForAnother(state.zone_id, state.id));
   },
 
-  /** `<zone id>/<ruleset id>` or `<zone id>/http_log_custom_fields`. */
+  /** The ID or the phase of a ruleset, after its zone. */
   async import(id, context) {
-    const [zoneId, which] = splitImportId(customFieldsRulesetContract, id);
+    const { owner, which } = readImportId(customFieldsRulesetContract, id);
+    const { service, signal } = context;
+    const zoneId = await zoneIdOf(service, owner, { signal });
     const ruleset = await findToImport(zoneId, which, context);
     return { zone_id: zoneId, id: ruleset.id };
   },

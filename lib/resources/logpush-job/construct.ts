@@ -166,8 +166,8 @@ export interface LogpushJobProps extends EdgeResourceProps {
  * All props except `zoneId`, `accountId` and `dataset` update the job in place, because the service delivers each log line only once and
  * a replacement would lose lines.
  *
- * Import id: `<zone id>/<job id>`, or `<zone id>/<job name>` where the name is unique. That of a job of an account is
- * `accounts/<account id>/<job id>` or `accounts/<account id>/<job name>`; `zones/` may precede the id of a zone.
+ * Import id: `<zone>/<job id>`, or `<zone>/<job name>` where the name is unique. That of a job of an account is
+ * `accounts/<account>/<job id>` or `accounts/<account>/<job name>`. `<zone>` and `<account>` are an id or a name.
  *
  * @example
  * new LogpushJob(this, 'logs', {

@@ -152,12 +152,10 @@ export const logpushJobContract = defineContract({
   description: 'A Logpush job: it delivers the logs of a zone or an account to a destination.',
   naturalKey: { attributes: ['zone_id', 'account_id', 'name'], isUnique: false },
   importForms: [
-    '<zone id>/<job id>',
-    '<zone id>/<job name>',
-    'zones/<zone id>/<job id>',
-    'zones/<zone id>/<job name>',
-    'accounts/<account id>/<job id>',
-    'accounts/<account id>/<job name>',
+    '<zone>/<job id>',
+    '<zone>/<job name>',
+    'accounts/<account>/<job id>',
+    'accounts/<account>/<job name>',
   ],
   attributes: {
     zone_id: optional(string, {

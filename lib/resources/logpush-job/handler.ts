@@ -14,7 +14,8 @@ import { explainRefusal } from '../explain-refusal';
 import { isApply } from '../apply-phase';
 import { claimDeletion, claimKept, claimLeaving, claimManaged, claims } from '../claims';
 import type { Change, Handler, HandlerContext } from '../handler';
-import { splitImportId } from '../import-id';
+import { readImportId } from '../import-id';
+import { accountIdOf, zoneIdOf } from '../owners';
 import { adoptableTwins, keptForAnother, planTwins, type TwinMessages } from '../twins';
 import { createOnce, deleteOnce, unlessNotFound, writeOnce } from '../write-once';
 import {
@@ -118,8 +119,9 @@ export const logpushJobHandler: Handler<LogpushJobAttributes, EdgeClient> = {
 
   /** The ID or the name of a job, after that of its zone or account. */
   async import(importId, { service, signal }) {
-    const [id, which, collection] = splitImportId(logpushJobContract, importId);
-    const scope: JobScope = { kind: collection === 'accounts' ? 'account' : 'zone', id };
+    const { kind, owner, which } = readImportId(logpushJobContract, importId);
+    const idOf = kind === 'zone' ? zoneIdOf : accountIdOf;
+    const scope: JobScope = { kind, id: await idOf(service, owner, { signal }) };
     const jobs = await service.logpush.list(toClientScope(scope), { signal });
     const job = chooseJob(scope, which, jobs);
     return { ...scopeAttributes(scope), id: String(job.id) };

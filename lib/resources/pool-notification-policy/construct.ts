@@ -249,7 +249,8 @@ export interface PerRecipientsProps extends EdgeResourceProps {
  * replacement is created before the old policy is deleted (`lifecycle.createBeforeDestroy` defaults to true). If you change
  * the construct id, move the resource with `resource.moveFromId`: otherwise Terraform deletes and creates in any order.
  *
- * Import id: `<account id>/<policy id>`, or `<account id>/<policy name>` where the name is unique in the account.
+ * Import id: `<account>/<policy id>`, or `<account>/<policy name>` where the name is unique in the account. `<account>` is the id or
+ * the name of the account.
  *
  * @example
  * new PoolNotificationPolicy(this, 'health', {

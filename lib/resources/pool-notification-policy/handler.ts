@@ -13,7 +13,8 @@ import { DiagnosticError, errorAt, type Desired } from '../../schema';
 import { claimDeletion, claimManaged, claims } from '../claims';
 import { explainRefusal } from '../explain-refusal';
 import type { ApplyContext, Handler, HandlerContext } from '../handler';
-import { splitImportId } from '../import-id';
+import { readImportId } from '../import-id';
+import { accountIdOf } from '../owners';
 import { adoptableTwins, keptForAnother, replaceableTwins } from '../twins';
 import { createOnce, deleteOnce, tryRead, unlessNotFound, writeOnce } from '../write-once';
 import { clearLegacyEmails } from './clear';
@@ -112,9 +113,10 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       context.warn(describe(state, finding));
   },
 
-  /** `<account id>/<policy id>`, or `<account id>/<policy name>`. */
+  /** The ID or the name of a policy, after that of its account. */
   async import(id, { service, signal }) {
-    const [accountId, which] = splitImportId(poolNotificationPolicyContract, id);
+    const { owner, which } = readImportId(poolNotificationPolicyContract, id);
+    const accountId = await accountIdOf(service, owner, { signal });
     const policies = await service.alerting.listPolicies(accountId, { signal });
     return { account_id: accountId, id: choosePolicy(accountId, which, policies).id };
   },

@@ -186,7 +186,7 @@ export interface WafMigrationProps extends EdgeResourceProps {
  *
  * Destroying the resource leaves the zone unchanged.
  *
- * Import id: `<zone id>`.
+ * Import id: `<zone>`, the id or the name of the zone.
  *
  * @example
  * new WafMigration(this, 'waf', {

@@ -3,7 +3,8 @@ import { judgeProtection } from '../../waf';
 import { unknown, type Desired, type ObjectValue, type State, type Value } from '../../schema';
 import type { Advice, ApplyContext, Handler, HandlerContext, PlannedChange } from '../handler';
 import { apply, lossReport, newLosses, type Outcome, type Records } from './apply';
-import { splitImportId } from '../import-id';
+import { readImportId } from '../import-id';
+import { zoneIdOf } from '../owners';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
 import { decide, isBlocked, isIrreversible, type Decision } from './decide';
 import {
@@ -101,9 +102,9 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
     return Promise.resolve();
   },
 
-  import(id) {
-    const [zoneId] = splitImportId(wafMigrationContract, id);
-    return Promise.resolve({ zone_id: zoneId });
+  async import(id, { service, signal }) {
+    const { owner } = readImportId(wafMigrationContract, id);
+    return { zone_id: await zoneIdOf(service, owner, { signal }) };
   },
 
   /** Finds a zone only after its migration has started, because every zone has a migration status. */

@@ -618,8 +618,11 @@ describe('import', () => {
     ['', 'is not an import ID'],
     ['nothing', 'is not an import ID'],
     [`${zoneId}/`, 'is not an import ID'],
-    [`${zoneId.slice(1)}/${phase}`, 'the first part must be an ID of 32 hexadecimal digits'],
-    [`${zoneId}/my ruleset`, `the second one must be ${phase} or such an ID. Use <zone id>/${phase} or`],
+    [
+      `${zoneId.slice(1)}/${phase}`,
+      'the first part must be the ID (32 hexadecimal digits) or the name of a zone, and the second one',
+    ],
+    [`${zoneId}/my ruleset`, `the second one must be ${phase} or such an ID. Use <zone>/${phase} or`],
     [`${zoneId}/${phase}`, `has no ruleset of phase ${phase}. Remove the import`],
   ])('fails for "%s"', async (id, reason) => {
     const world = await start();

@@ -212,26 +212,35 @@ describe('a LogpushJob of an account', () => {
     expect(warningsOf(dns)).toEqual([]);
   });
 
-  it.each([`accounts/${accountId}/7`, `accounts/${accountId}/audit`, `zones/${zoneId}/7`, `${zoneId}/7`])(
-    'accepts the import id %s',
-    (id) => {
-      expect(() => {
-        make().importFrom(id);
-      }).not.toThrow();
-    },
-  );
+  it.each([
+    `accounts/${accountId}/7`,
+    `account/${accountId}/audit`,
+    'accounts/Example Corp/audit',
+    `zones/${zoneId}/7`,
+    `zone/example.com/errors`,
+    `${zoneId}/7`,
+    'example.com/errors',
+    'bücher.example/7',
+  ])('accepts the import id %s', (id) => {
+    expect(() => {
+      make().importFrom(id);
+    }).not.toThrow();
+  });
 
   it.each([
     'accounts/7',
     `accounts/${accountId}`,
     `accounts/${accountId}/`,
-    `account/${accountId}/7`,
-    `accounts/x/7`,
+    `accounts//7`,
+    `accounts/${accountId.toUpperCase()}/7`,
+    `zones/${zoneId.slice(1)}/7`,
+    'Example Corp/audit',
+    '/7',
   ])('fails for the import id %s', (id) => {
     expect(() => {
       make().importFrom(id);
     }).toThrow(
-      `id: Invalid import ID: "${id}" is not an import ID: the first part must be an ID of 32 hexadecimal digits, alone or after zones/ or accounts/. Use `,
+      `id: Invalid import ID: "${id}" is not an import ID: the first part must be the ID (32 hexadecimal digits) or the name of a zone or, after accounts/, of an account. Use `,
     );
   });
 });

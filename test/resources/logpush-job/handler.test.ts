@@ -662,7 +662,10 @@ describe('import', () => {
     ['', 'is not an import ID'],
     [zoneId, 'is not an import ID'],
     [`${zoneId}/`, 'is not an import ID'],
-    [`${zoneId.slice(1)}/1`, 'the first part must be an ID of 32 hexadecimal digits'],
+    [
+      `${zoneId.slice(1)}/1`,
+      'the first part must be the ID (32 hexadecimal digits) or the name of a zone or, after accounts/, of an account. Use ',
+    ],
     [`${zoneId}/missing`, 'has no job with the ID or name "missing". It has no jobs.'],
     [`${zoneId}/99`, 'has no job with the ID or name "99"'],
   ])('fails for "%s"', async (id, reason) => {
