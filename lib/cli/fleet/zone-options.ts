@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { Option, type Command } from 'commander';
-import type { EdgeClient, Zone } from '../../client';
+import { isApiError, type EdgeClient, type Zone } from '../../client';
 import { isIdentifier } from '../../resources/identifiers';
+import { accountIdOf, findZone } from '../../resources/owners';
+import { DiagnosticError } from '../../schema';
 
 /** The options of a command for many zones. */
 export interface ZoneOptions {
@@ -43,8 +45,11 @@ export function addZoneOptions(command: Command): Command {
     .option('--all', 'all zones that the credentials can read');
 }
 
+/** A list of 50 zones a call costs less than many reads of one zone. */
+const fewIds = 3;
+
 /**
- * The zones that the options name, in their order, without duplicates. Up to 3 zones are read one by one, more of them from the
+ * The zones that the options name, in their order, without duplicates. A few zones are read one by one, more of them from the
  * list of all zones, 50 in a call.
  *
  * @throws an Error that lists all names without a zone, or with several
@@ -53,7 +58,7 @@ export async function selectZones(client: EdgeClient, options: ZoneOptions): Pro
   const { account, all, zone, zones: file } = options;
   if (all === true) return (await client.zones.list()).map(toFleetZone);
   if (account !== undefined) {
-    const accountId = await resolveAccount(client, account);
+    const accountId = await accountIdOf(client, account);
     return (await client.zones.list({ accountId })).map(toFleetZone);
   }
   const named = file === undefined ? (zone ?? []) : await readZonesFile(file);
@@ -63,37 +68,25 @@ export async function selectZones(client: EdgeClient, options: ZoneOptions): Pro
 }
 
 async function selectNamed(client: EdgeClient, named: readonly string[]): Promise<FleetZone[]> {
-  const isFew = named.length <= 3;
-  const all = isFew ? [] : await client.zones.list();
-  const find = async (each: string): Promise<readonly Zone[]> => {
-    if (!isFew) return all.filter(({ id, name }) => id === each || name === each.toLowerCase());
-    return isIdentifier(each)
-      ? [await client.zones.get(each)]
-      : client.zones.list({ name: each.toLowerCase() });
-  };
-  const found: FleetZone[] = [];
+  const isFew = named.filter(isIdentifier).length <= fewIds;
+  const listed = new Map(
+    (isFew ? [] : await client.zones.list({ cached: true })).map((zone) => [zone.id, zone]),
+  );
+  const found = new Map<string, FleetZone>();
   const faults: string[] = [];
-  for (const each of named) {
-    const zones = (await find(each)).map(toFleetZone);
-    const [zone] = zones;
-    if (zones.length > 1) faults.push(describeAmbiguous(each, zones));
-    else if (zone === undefined) faults.push(`no zone ${each} is visible to the credentials.`);
-    else found.push(zone);
-  }
+  for (const each of named)
+    try {
+      const zone = isIdentifier(each)
+        ? (listed.get(each) ?? (await client.zones.get(each)))
+        : await findZone(client, each);
+      found.set(zone.id, toFleetZone(zone));
+    } catch (error) {
+      if (error instanceof DiagnosticError) faults.push(...error.diagnostics.map(({ detail }) => detail));
+      else if (isApiError(error)) faults.push(`Zone ${each}: ${error.message}`);
+      else throw error;
+    }
   if (faults.length > 0) throw new Error(faults.join(' '));
-  return [...new Map(found.map((zone) => [zone.id, zone])).values()];
-}
-
-async function resolveAccount(client: EdgeClient, account: string): Promise<string> {
-  if (isIdentifier(account)) return account;
-  const found = (await client.accounts.list({ name: account })).filter(({ name }) => name === account);
-  const [only] = found;
-  if (found.length > 1)
-    throw new Error(
-      `several accounts have the name ${account}: ${found.map(({ id }) => id).join(', ')}. Use an id.`,
-    );
-  if (only === undefined) throw new Error(`no account ${account} is visible to the credentials.`);
-  return only.id;
+  return [...found.values()];
 }
 
 /** Lines, of which `#` begins a comment, or a JSON list of ids, names or objects with an id or a name. */
@@ -129,11 +122,6 @@ function readJsonList(path: string, text: string): string[] {
     if (typeof named === 'string') return named;
     throw new Error(`--zones: item ${at} of ${path} is neither a text nor an object with an id or a name.`);
   });
-}
-
-function describeAmbiguous(name: string, zones: readonly FleetZone[]): string {
-  const candidates = zones.map(({ id, account }) => `${id} (account ${account.name})`);
-  return `several zones have the name ${name}: ${candidates.join(', ')}. Use an id.`;
 }
 
 function toFleetZone({ id, name, account, plan }: Zone): FleetZone {

@@ -91,10 +91,11 @@ describe('the zones of a command', () => {
   });
 
   it('fails with all names that no zone or several zones have', async () => {
-    const zone = ['zone-0.example', 'zone-1.example', 'nowhere.example', 'c'.repeat(32)];
+    const zone = ['zone-0.example', 'zone-1.example', 'zone-7.exampel', 'c'.repeat(32)];
     await expect(namesOf({ zone })).rejects.toThrow(
       new RegExp(
-        `several zones .*zone-0.example.*${zeroId} .*First & Co.*${'f'.repeat(32)} .*Second.*nowhere.example.*${'c'.repeat(32)}`,
+        `2 zones .*zone-0.example.*${zeroId} .*First & Co.*${'f'.repeat(32)} .*Second.*` +
+          `mean "zone-7.example".*Zone ${'c'.repeat(32)}: `,
         's',
       ),
     );
