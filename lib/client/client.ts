@@ -68,6 +68,11 @@ export class EdgeClient {
     return this.#transport.calls;
   }
 
+  /** The same for the calls that were made with one signal. */
+  callsOf(signal: AbortSignal): number {
+    return this.#transport.callsOf(signal);
+  }
+
   /** Waits for calls in progress, then closes the connections. Later calls reject with a {@link CancelledError}. */
   async close(): Promise<void> {
     await this.#transport.close();

@@ -126,6 +126,7 @@ export class Transport {
   /** Whether the service has answered at all. */
   #hasReply = false;
   #calls = 0;
+  readonly #callsBySignal = new WeakMap<AbortSignal, number>();
   #closing: Promise<void> | undefined;
 
   constructor(settings: Settings, random: () => number = Math.random) {
@@ -191,6 +192,11 @@ export class Transport {
     return this.#calls;
   }
 
+  /** The number of requests sent so far for calls with this signal. */
+  callsOf(signal: AbortSignal): number {
+    return this.#callsBySignal.get(signal) ?? 0;
+  }
+
   #requestOf(call: Call, path: string): RequestInQuestion {
     return {
       method: call.method,
@@ -249,6 +255,7 @@ export class Transport {
   ): Promise<Outcome> {
     const grant = this.#budget.takeNow() ?? (await this.#waitForGrant(request, call, signals));
     this.#calls += 1;
+    if (call.signal !== undefined) this.#callsBySignal.set(call.signal, this.callsOf(call.signal) + 1);
     const outcome = await exchange(this.#pool, wireRequest, this.#settings.timeoutMs, signals);
     const reply = outcome.kind === 'reply' ? outcome.reply : undefined;
     if (reply !== undefined || outcome.kind === 'oversized') this.#hasReply = true;

@@ -11,8 +11,9 @@ import {
   type TextLimits,
   type WrittenRule,
 } from '../../waf';
+import type { Observation } from '../../resources/waf-migration/observe';
 import { reportFinding, type ReportedFinding } from './finding';
-import { isMigrated } from './zone-state';
+import { isMigrated, isSideBySide } from './zone-state';
 
 /** The migration state of a zone and what blocks its migration, as `--json` prints it. */
 export interface WafCheck {
@@ -56,6 +57,28 @@ export interface ReadZone {
   readonly previous?: { readonly waf: PreviousWaf; readonly service: MigrationCheck };
   /** The rules of the entry point, if the new managed rules are in force. */
   readonly deployed?: readonly WrittenRule[];
+}
+
+/** The check of a zone as it was read. */
+export function checkObserved(
+  { zoneId, status, previous, entryPoint }: Observation,
+  name: string,
+  limits?: TextLimits,
+): WafCheck {
+  const { migration_state } = status;
+  const isInForce = previous === undefined || isSideBySide(status);
+  return checkOf(
+    {
+      id: zoneId,
+      name,
+      status,
+      ...(previous !== undefined && {
+        previous: { waf: previous.waf, service: { compatible: previous.isCompatible, migration_state } },
+      }),
+      ...(isInForce && { deployed: entryPoint?.rules ?? [] }),
+    },
+    limits,
+  );
 }
 
 /** @param limits - of the texts about rules */

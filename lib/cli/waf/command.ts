@@ -3,6 +3,7 @@ import type { EdgeClient } from '../../client';
 import type { TextLimits } from '../../waf';
 import { connect, type Connection } from '../connection';
 import { print, widthOf } from '../terminal';
+import { surveyCommand } from './survey/command';
 
 interface Options {
   readonly zone: string;
@@ -37,8 +38,9 @@ interface Outcome {
 /** `edge-platform waf`: commands for the migration of a zone from the previous WAF managed rules. */
 export function wafCommand(): Command {
   return new Command('waf')
-    .description('Prepare and review the migration of a zone to the new WAF managed rules.')
+    .description('Prepare, review and roll out the migration of zones to the new WAF managed rules.')
     .addCommand(check())
+    .addCommand(surveyCommand())
     .addCommand(report())
     .addCommand(review());
 }
@@ -58,10 +60,10 @@ function check(): Command {
     .addOption(new Option('--csv', 'print all zones as CSV').conflicts('json'))
     .addHelpText('after', checkHelp)
     .action((options: CheckOptions) =>
-      run(options, 'cannot check the zone', ({ client }) =>
+      run(options, 'cannot check the zone', (connection) =>
         options.zone.length === 1 && options.csv !== true
-          ? checkZone(client, options)
-          : checkZones(client, options),
+          ? checkZone(connection.client, options)
+          : checkZones(connection, options),
       ),
     );
 }
@@ -83,12 +85,12 @@ async function checkZone(
   };
 }
 
-async function checkZones(client: EdgeClient, options: CheckOptions): Promise<Outcome> {
+async function checkZones(connection: Connection, options: CheckOptions): Promise<Outcome> {
   const [{ readChecks }, { formatChecks, formatChecksCsv }] = [
     await import('./read.js'),
     await import('./checks-report.js'),
   ];
-  const found = await readChecks(client, options.zone, limitsOf(options));
+  const found = await readChecks(connection, options.zone, limitsOf(options));
   const { failed, verdicts } = found.summary;
   return {
     document: found,

@@ -7,47 +7,56 @@ import { migrationMemory } from '../../resources/waf-migration/memory';
 import { observe, readZone, type Caller, type Observation } from '../../resources/waf-migration/observe';
 import type { TextLimits } from '../../waf';
 import type { Connection } from '../connection';
-import { checkOf, type WafCheck } from './check';
-import { checksOf, type FailedCheck, type WafChecks } from './checks';
+import { checkObserved, type WafCheck } from './check';
+import { checksOf, type WafChecks } from './checks';
 import { readEmulatedEvents, readEventsFile, type EventHarvest, type EventTally } from './events-source';
 import { lossesOf, noLosses, type WafLosses } from './losses';
 import { reviewOf, type WafReview } from './review';
+import { isFailedRow } from '../fleet/read-fleet';
+import { readZones } from './survey/read';
 import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
 
 export async function readCheck(client: EdgeClient, zoneId: string, limits?: TextLimits): Promise<WafCheck> {
-  const { status, previous, entryPoint, zone } = await observeZone(client, zoneId);
-  const named = zone ?? (await readZone(zoneId, callerOf(client)));
-  const { migration_state } = status;
-  const isInForce = previous === undefined || isSideBySide(status);
-  return checkOf(
-    {
-      id: zoneId,
-      name: named?.name ?? '',
-      status,
-      ...(previous !== undefined && {
-        previous: { waf: previous.waf, service: { compatible: previous.isCompatible, migration_state } },
-      }),
-      ...(isInForce && { deployed: entryPoint?.rules ?? [] }),
-    },
-    limits,
-  );
+  const seen = await observeZone(client, zoneId);
+  const named = seen.zone ?? (await readZone(zoneId, callerOf(client)));
+  return checkObserved(seen, named?.name ?? '', limits);
 }
 
-/** A zone that cannot be read does not hide the others. */
+/** Reads zones side by side, as a survey does. A zone that cannot be read does not hide the others. */
 export async function readChecks(
-  client: EdgeClient,
+  connection: Connection,
   zoneIds: readonly string[],
   limits?: TextLimits,
 ): Promise<WafChecks> {
-  const zones: (WafCheck | FailedCheck)[] = [];
-  for (const id of zoneIds)
-    try {
-      zones.push(await readCheck(client, id, limits));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      zones.push({ zone_id: id, code: isEdgeError(error) ? error.code : '', error: message });
-    }
-  return checksOf(zones);
+  const names = await listNames(connection.client, zoneIds);
+  const { rows } = await readZones(
+    connection,
+    zoneIds.map((id) => ({ id, ...(names.get(id) ?? { name: '', plan: '' }) })),
+    (seen, { name }) => checkObserved(seen, name, limits),
+  );
+  return checksOf(
+    [...rows].map(([id, row]) =>
+      isFailedRow(row) ? { zone_id: id, code: row.code, error: row.error } : row,
+    ),
+  );
+}
+
+/** More than this many zones are named by a list of all zones, 50 in a call, and not by a call each. */
+const mostNamedAlone = 3;
+
+/** Without a name where the credentials cannot list zones: a check does not need it. */
+async function listNames(
+  client: EdgeClient,
+  zoneIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly name: string; readonly plan: string }>> {
+  if (zoneIds.length <= mostNamedAlone) return new Map();
+  try {
+    const zones = await client.zones.list();
+    return new Map(zones.map(({ id, name, plan }) => [id, { name, plan: plan.legacy_id }]));
+  } catch (error) {
+    if (isEdgeError(error)) return new Map();
+    throw error;
+  }
 }
 
 /** @throws an Error for a zone whose previous WAF no longer exists */

@@ -267,6 +267,13 @@ function describeInfo(finding: MigrationFinding): string[] {
     : [];
 }
 
+/** A finding in one line, without its fix. */
+export function summarize(finding: MigrationFinding, subject: Subject): string {
+  if (isJudgement(finding)) return describeFinding(finding);
+  const [info] = describeInfo(finding);
+  return info ?? describeOne(finding, subject)?.summary ?? finding.code;
+}
+
 function describeRules(rules: readonly Rule[]): string {
   return rules.map((rule) => describeRule(rule)).join('; ');
 }

@@ -66,13 +66,21 @@ export function stageOf(
   return state === 'validation' ? 'validation' : 'start';
 }
 
+/** What an observation is for. */
+export interface Purpose {
+  readonly target: string;
+  readonly adopts: boolean;
+  /** Name and plan, where the caller has them from a list of zones: then no call reads them. */
+  readonly zone?: Observation['zone'];
+}
+
 /**
  * Reads a zone in the fewest calls: status and entry point, and all of its previous version if `target` is still ahead. With
  * `adopts`, a zone in validation mode that this resource has not migrated is asked for it too, for its loss report.
  */
 export async function observe(
   zoneId: string,
-  { target, adopts }: { readonly target: string; readonly adopts: boolean },
+  { target, adopts, zone }: Purpose,
   memory: MigrationMemory,
   caller: Caller,
 ): Promise<Observation> {
@@ -86,14 +94,14 @@ export async function observe(
       status,
       previous: previous ?? (adopts ? await observePrevious(zoneId, stage, memory, caller) : undefined),
       entryPoint: await readEntryPoint(zoneId, caller),
-      zone: isDue ? await readZone(zoneId, caller) : knownZone(memory),
+      zone: zone ?? (isDue ? await readZone(zoneId, caller) : knownZone(memory)),
     };
   } catch (error) {
     // The previous API stops working at the end of the cutover, which may just have happened.
     const anew = { ...caller, cached: false };
     if (stage === 'complete' || !isApiError(error)) throw error;
     if ((await readStatus(zoneId, anew)).migration_state !== 'complete') throw error;
-    return observe(zoneId, { target, adopts }, memory, anew);
+    return observe(zoneId, { target, adopts, zone }, memory, anew);
   }
 }
 

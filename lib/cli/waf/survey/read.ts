@@ -1,0 +1,73 @@
+import { migrationMemory } from '../../../resources/waf-migration/memory';
+import { observe, readZone, type Observation } from '../../../resources/waf-migration/observe';
+import type { TextLimits } from '../../../waf';
+import type { Connection } from '../../connection';
+import type { Checkpoint } from '../../fleet/checkpoint';
+import { isFailedRow, readFleet, type FleetResult } from '../../fleet/read-fleet';
+import { surveyOf, type WafSurvey } from './survey';
+import { surveyZone, type KnownZone, type SurveyedZone, type UnreadZone } from './zone';
+
+/** Status and entry point: all that a migrated zone takes. */
+const callsOfMigratedZone = 2;
+
+/**
+ * Reads zones as the plan of their migration to `complete` would, side by side, and keeps a row of each. A zone without a name is
+ * asked for it.
+ */
+export function readZones<Row>(
+  connection: Connection,
+  zones: readonly KnownZone[],
+  toRow: (seen: Observation, zone: KnownZone, calls: number) => Row,
+  {
+    checkpoint,
+    notify,
+  }: { readonly checkpoint?: Checkpoint<Row>; readonly notify?: (line: string) => void } = {},
+): Promise<FleetResult<Row>> {
+  const { client } = connection;
+  return readFleet(connection, {
+    subjects: zones,
+    label: 'zones',
+    callsEach: callsOfMigratedZone,
+    read: async ({ id, name, plan }, signal) => {
+      // One of its own, by which the client counts the calls of the zone.
+      const caller = { service: client, signal: AbortSignal.any([signal]) };
+      const known = name === '' ? undefined : { name, plan: plan === '' ? undefined : plan };
+      const purpose = { target: 'complete', adopts: false, zone: known };
+      const seen = await observe(id, purpose, migrationMemory.empty, caller);
+      const zone = seen.zone ?? (await readZone(id, caller));
+      const found = { id, name: zone?.name ?? '', plan: zone?.plan ?? '' };
+      return toRow(seen, found, client.callsOf(caller.signal));
+    },
+    ...(checkpoint && { checkpoint }),
+    ...(notify && { notify }),
+  });
+}
+
+/** @param limits - of the texts about rules */
+export async function readSurvey(
+  connection: Connection,
+  zones: readonly KnownZone[],
+  {
+    limits = {},
+    now = () => new Date(),
+    ...reading
+  }: {
+    readonly limits?: TextLimits;
+    readonly checkpoint?: Checkpoint<SurveyedZone>;
+    readonly notify?: (line: string) => void;
+    readonly now?: () => Date;
+  } = {},
+): Promise<WafSurvey> {
+  const { rows, calls, elapsedMs } = await readZones(
+    connection,
+    zones,
+    (seen, zone, used): SurveyedZone => ({ ...surveyZone(seen, zone, limits), calls: used }),
+    reading,
+  );
+  const found = zones.map(({ id, name }): SurveyedZone | UnreadZone => {
+    const row = rows.get(id);
+    if (row !== undefined && !isFailedRow(row)) return row;
+    return { zone_id: id, zone_name: name, code: row?.code ?? '', error: row?.error ?? 'not read' };
+  });
+  return surveyOf(found, { calls, elapsedMs, now: now() });
+}

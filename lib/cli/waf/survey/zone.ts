@@ -1,0 +1,173 @@
+import { decide, isBlocked, type Decision } from '../../../resources/waf-migration/decide';
+import { isJudgement, summarize } from '../../../resources/waf-migration/describe';
+import type { MigrationFinding } from '../../../resources/waf-migration/findings';
+import { bareIntent } from '../../../resources/waf-migration/intent';
+import { migrationMemory } from '../../../resources/waf-migration/memory';
+import type { Observation } from '../../../resources/waf-migration/observe';
+import { describeFinding, type Loss, type Obstacle, type TextLimits } from '../../../waf';
+import { checkObserved, type WafCheck } from '../check';
+import { isMigrated, neverHadPrevious } from '../zone-state';
+
+/** The verdict on a zone. The worst first: a summary counts them in this order. */
+export const surveyVerdicts = [
+  'not protected',
+  'ineligible',
+  'needs a decision',
+  'eligible',
+  'in validation mode',
+  'migrated',
+  'never had it',
+] as const;
+export type SurveyVerdict = (typeof surveyVerdicts)[number];
+
+/** Why a zone cannot be migrated as it is, with the fix. */
+export interface Reason {
+  /** A code of docs/errors.md. */
+  readonly code: string;
+  /** The kind of an obstacle, such as `uri-override`; null for other reasons. */
+  readonly kind: string | null;
+  /** API ids of the objects. */
+  readonly ids: readonly string[];
+  readonly reason: string;
+  readonly fix: string;
+}
+
+/** What the plan of a migration would report, or what does not carry over. */
+export interface SurveyedFinding {
+  readonly code: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly text: string;
+}
+
+/** A zone of a survey, as `--json` prints it. */
+export interface SurveyedZone {
+  readonly zone_id: string;
+  readonly zone_name: string;
+  /** `free`, `pro`, `business` or `enterprise`; empty where the API does not return it. */
+  readonly plan: string;
+  readonly migration_state: string;
+  readonly verdict: SurveyVerdict;
+  /** Empty unless the verdict is `not protected`, `ineligible` or `needs a decision`. */
+  readonly reasons: readonly Reason[];
+  readonly findings: readonly SurveyedFinding[];
+  /** API calls that the zone took. */
+  readonly calls: number;
+}
+
+/** A zone whose reading failed. */
+export interface UnreadZone {
+  readonly zone_id: string;
+  readonly zone_name: string;
+  /** A code of docs/errors.md; empty for other errors. */
+  readonly code: string;
+  readonly error: string;
+}
+
+export interface KnownZone {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: string;
+}
+
+/** The verdict on a zone, by the decision that the plan of its migration would make. */
+export function surveyZone(
+  seen: Observation,
+  { name, plan }: KnownZone,
+  limits: TextLimits = {},
+): Omit<SurveyedZone, 'calls'> {
+  const check = checkObserved(seen, name, limits);
+  const decision = decide(seen, bareIntent('complete'), migrationMemory.empty);
+  const verdict = verdictOf(check, decision);
+  return {
+    zone_id: seen.zoneId,
+    zone_name: name,
+    plan,
+    migration_state: seen.status.migration_state,
+    verdict,
+    reasons: verdict === 'not protected' ? lackOf(check) : decision.findings.flatMap(toReason),
+    findings: [
+      ...decision.findings.filter(isNoteworthy).map((finding) => ({
+        code: finding.code,
+        severity: finding.severity,
+        text: summarize(finding, seen),
+      })),
+      ...(decision.losses ?? []).map((loss) => reportLoss(loss, limits)),
+    ],
+  };
+}
+
+function verdictOf(check: WafCheck, decision: Decision): SurveyVerdict {
+  if (check.protection?.is_protected === false) return 'not protected';
+  if (decision.findings.some(isBarrier)) return 'ineligible';
+  if (isBlocked(decision)) return 'needs a decision';
+  if (neverHadPrevious(check)) return 'never had it';
+  if (isMigrated(check)) return 'migrated';
+  return check.migration_state === 'validation' ? 'in validation mode' : 'eligible';
+}
+
+function isBarrier({ code }: MigrationFinding): boolean {
+  return code === 'waf.ineligible';
+}
+
+/** Every migration is irreversible, every zone of a survey is new to Terraform, and barriers are reasons. */
+function isNoteworthy({ code }: MigrationFinding): boolean {
+  return !['waf.irreversible', 'waf.adopted', 'waf.ineligible', 'waf.not_protected'].includes(code);
+}
+
+function reportLoss(loss: Loss, limits: TextLimits): SurveyedFinding {
+  return { code: loss.code, severity: loss.severity, text: describeFinding(loss, limits) };
+}
+
+function toReason(finding: MigrationFinding): Reason[] {
+  if (finding.severity !== 'error') return [];
+  if (finding.code === 'waf.ineligible') {
+    const { obstacle } = finding;
+    if (obstacle === undefined) return [unknownReason];
+    const { kind, ids, reason, cure } = obstacle;
+    return [{ code: finding.code, kind, ids, reason, fix: `${cure}${replacementOf(kind)}` }];
+  }
+  if (!isJudgement(finding)) return [];
+  return [
+    {
+      code: finding.code,
+      kind: null,
+      ids: [],
+      reason: `${describeFinding(finding)}.`,
+      fix: isUnacceptable(finding.code)
+        ? 'The zone would not be protected: survey it again, and contact support if it stays.'
+        : `Correct it with ruleOverrides and skipRules of WafMigration, or accept it with acceptDifferences: ['${finding.code}'].`,
+    },
+  ];
+}
+
+function replacementOf(kind: Obstacle['kind']): string {
+  return kind === 'uri-override' ? ' "edge-platform waf report" prints what replaces them.' : '';
+}
+
+function isUnacceptable(code: string): boolean {
+  return code === 'waf.no_managed_ruleset' || code === 'waf.skip_all';
+}
+
+const unknownReason: Reason = {
+  code: 'waf.ineligible',
+  kind: null,
+  ids: [],
+  reason: 'The API reports that the zone is not compatible, for a reason that this check does not know.',
+  fix: 'See Security > WAF > Managed rules in the dashboard, or contact support.',
+};
+
+/** Why the new managed rules do not protect the zone. */
+function lackOf({ protection }: WafCheck): Reason[] {
+  return (protection?.findings ?? [])
+    .filter(({ code }) => isUnacceptable(code))
+    .map(({ code, text }) => ({
+      code,
+      kind: null,
+      ids: [],
+      reason: `${text}.`,
+      fix:
+        code === 'waf.skip_all'
+          ? 'Delete or narrow the skip rules.'
+          : 'Enable a rule that executes a managed ruleset, with WafMigration or in the dashboard.',
+    }));
+}

@@ -1,0 +1,103 @@
+import { EdgeClient } from '../../../lib/client';
+import type { Connection } from '../../../lib/cli/connection';
+import { selectZones } from '../../../lib/cli/fleet/zone-options';
+import { readSurvey } from '../../../lib/cli/waf/survey/read';
+import type { FixtureZone } from '../../../lib/emulator';
+import { accountId, start, type Running } from '../../emulator/support';
+import { bypassRules } from '../../emulator/waf-world';
+import { listOf } from '../../support/edge-stack';
+import { IdleClock } from '../../support/idle-clock';
+
+export { accountId };
+
+export const fleetZoneId = (at: number): string => `b${(at + 1).toString(16).padStart(31, '0')}`;
+
+/** What is in the way of the migration of every third zone. */
+const obstacles: readonly Partial<FixtureZone>[] = [
+  { waf: { overrides: [{ urls: ['shop.example/checkout/*'], rules: {} }] } },
+  { firewall_rules: bypassRules(201) },
+  { firewall_rules: bypassRules(1, `http.host eq "${'x'.repeat(4096)}"`) },
+  {
+    waf: { overrides: [{ urls: ['shop.example/search/*'], rules: {}, paused: true }] },
+    firewall_rules: bypassRules(1, `http.host eq "${'y'.repeat(4096)}"`),
+  },
+];
+
+const plans = ['pro', 'business', 'enterprise'] as const;
+
+export function isIneligible(at: number): boolean {
+  return at % 3 === 2;
+}
+
+/** Zones of three plans, every third of which is ineligible, for different reasons. */
+export function fleetZones(count: number): FixtureZone[] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: fleetZoneId(at),
+    account_id: accountId,
+    name: `zone-${at}.example`,
+    plan: plans[Math.floor(at / 3) % plans.length] ?? 'pro',
+    ...(isIneligible(at) ? obstacles[Math.floor(at / 3) % obstacles.length] : {}),
+  }));
+}
+
+/** An emulator and clients that share a clock, which jumps over every wait. */
+export class SurveyedFleet {
+  readonly clock: IdleClock;
+  readonly emulator: Running;
+  readonly limit: number;
+
+  private constructor(clock: IdleClock, emulator: Running, limit: number) {
+    this.clock = clock;
+    this.emulator = emulator;
+    this.limit = limit;
+  }
+
+  static async start(zones: number, limit: number): Promise<SurveyedFleet> {
+    const clock = new IdleClock();
+    const emulator = await start({
+      now: clock.date,
+      fixture: { accounts: [{ id: accountId, name: 'Example' }], zones: fleetZones(zones) },
+    });
+    await emulator.control('PUT', '/limits', { requestsPer5Minutes: limit });
+    return new SurveyedFleet(clock, emulator, limit);
+  }
+
+  /** What a command has; close its client at the end. */
+  connect(): Connection {
+    const { clock, emulator, limit } = this;
+    const client = new EdgeClient({
+      baseUrl: emulator.url,
+      credentials: { apiToken: emulator.token },
+      requestsPer5Minutes: limit,
+      clock,
+    });
+    return {
+      client,
+      clock,
+      requestsPer5Minutes: limit,
+      baseUrl: emulator.url,
+      showProgress: () => undefined,
+      close: () => client.close(),
+    };
+  }
+
+  async survey() {
+    const connection = this.connect();
+    const lines: string[] = [];
+    try {
+      const zones = await selectZones(connection.client, { all: true });
+      const survey = await readSurvey(connection, zones, { notify: (line) => lines.push(line) });
+      return { survey, lines };
+    } finally {
+      await connection.close();
+    }
+  }
+
+  async calls(): Promise<readonly unknown[]> {
+    return listOf((await this.emulator.control('GET', '/calls')).body);
+  }
+
+  close(): Promise<void> {
+    return this.emulator.close();
+  }
+}

@@ -1,0 +1,201 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { surveyOf } from '../../../lib/cli/waf/survey/survey';
+import { formatSurvey, formatSurveyCsv } from '../../../lib/cli/waf/survey/report';
+import type { SurveyedZone } from '../../../lib/cli/waf/survey/zone';
+import { accountId, pick, start, world, type Running } from '../../emulator/support';
+import { hour } from '../../emulator/waf-world';
+import { listOf } from '../../support/edge-stack';
+import { isExhaustive } from '../../support/exhaustive';
+import { runInProcess, setEnvironment } from '../support';
+import { SurveyedFleet } from './fleet';
+import { ids, zones } from './zones';
+
+describe('edge-platform waf survey', () => {
+  let folder: string;
+  let emulator: Running;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'edge-survey-'));
+    emulator = await start({ fixture: { ...world, zones }, wafCutoverMs: hour });
+    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+  });
+  afterEach(async () => {
+    await emulator.close();
+    setEnvironment({});
+    await rm(folder, { recursive: true });
+  });
+
+  const survey = (...parameters: string[]) => runInProcess(undefined, 'waf', 'survey', ...parameters);
+  const calls = async () => listOf((await emulator.control('GET', '/calls')).body);
+
+  it('begins with the counts, then shows what to do, and which zones need it, in 80 columns', async () => {
+    const { status, stdout, stderr } = await survey('--account', accountId);
+    expect(status).toBe(1);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toBe(`5 zones: 1 ineligible, 1 eligible, 1 in validation mode, 1 migrated, 1 never had
+it.
+Findings: 0 errors, 9 warnings, 0 for information.
+
+To do:
+- uri-override, 1 zone. Delete them all through the API. You can replace each
+  one with a rule of the new configuration. "edge-platform waf report" prints
+  what replaces them.
+
+ZONE           PLAN        VERDICT     REASONS
+messy.example  enterprise  ineligible  uri-override (3)
+
+4 zones need no work: see --details.
+`);
+    expect(stderr).toMatch(/^Reading 5 zones: at least 11 calls, .*\nRead 5 zones with \d+ calls in .*\n$/);
+  });
+
+  it('prints a row for each zone as JSON, with every reason and its fix, and makes only reading calls', async () => {
+    const { stdout } = await survey('--all', '--json');
+    const document = JSON.parse(stdout) as object;
+    expect(document).toMatchObject({
+      version: 1,
+      summary: {
+        zones: 5,
+        failed: 0,
+        verdicts: {
+          'not protected': 0,
+          ineligible: 1,
+          'needs a decision': 0,
+          eligible: 1,
+          'in validation mode': 1,
+          migrated: 1,
+          'never had it': 1,
+        },
+        calls: (await calls()).length,
+      },
+    });
+    const row = (id: string) => listOf(pick(document, 'zones')).find((zone) => pick(zone, 'zone_id') === id);
+    expect(row(ids.messy)).toMatchObject({
+      zone_name: 'messy.example',
+      plan: 'enterprise',
+      migration_state: 'start',
+      verdict: 'ineligible',
+      reasons: [
+        {
+          code: 'waf.ineligible',
+          kind: 'uri-override',
+          reason: expect.stringContaining('cannot migrate') as string,
+          fix: expect.stringContaining('Delete them all') as string,
+        },
+      ],
+    });
+    expect(row(ids.complete)).toMatchObject({ verdict: 'migrated', reasons: [], calls: 2 });
+    expect(new Set((await calls()).map((call) => pick(call, 'method')))).toEqual(new Set(['GET']));
+  });
+
+  it('takes the calls of the plan without that for the zone, which the list has', async () => {
+    const zone = ids.pristine;
+    const { stdout } = await survey('--account', accountId, '--json');
+    const [row] = listOf(pick(JSON.parse(stdout), 'zones')).filter((each) => pick(each, 'zone_id') === zone);
+    const ofZone = (await calls()).filter((call) => String(pick(call, 'path')).includes(zone));
+    expect(pick(row, 'calls')).toBe(ofZone.length);
+    // Status, check, packages, groups and rules of one package, setting, firewall rules, page rules, configuration, entry point.
+    expect(ofZone).toHaveLength(10);
+  });
+
+  it('shows every zone on demand, and as CSV', async () => {
+    expect((await survey('--all', '--details')).stdout).toMatch(
+      /^newcomer\.example +free +never had it +-$/m,
+    );
+    const { stdout } = await survey('--all', '--csv');
+    expect(stdout.split('\r\n').slice(0, 2)).toEqual([
+      'zone_id,zone_name,plan,migration_state,verdict,reasons,fixes,errors,warnings,infos,findings,calls',
+      `${ids.complete},complete.example,business,complete,migrated,,,0,0,0,,2`,
+    ]);
+  });
+
+  it('saves the result, and reads again only what an interrupted survey has not', async () => {
+    const out = join(folder, 'survey.json');
+    await emulator.control('POST', '/faults', {
+      kind: 'status',
+      status: 403,
+      match: { path: `/zones/${ids.messy}/**` },
+    });
+    expect((await survey('--all', '--out', out)).status).toBe(2);
+    expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ summary: { failed: 1 } });
+    await emulator.control('DELETE', '/faults');
+    await emulator.control('DELETE', '/calls');
+    expect((await survey('--all', '--out', out)).status).toBe(1);
+    expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({ summary: { zones: 5, failed: 0 } });
+    const paths = (await calls()).map((call) => String(pick(call, 'path')));
+    expect(paths.filter((path) => !path.includes(ids.messy))).toEqual([expect.stringMatching(/\/zones$/)]);
+    await expect(readFile(`${out}.checkpoint`)).rejects.toThrow('ENOENT');
+  });
+
+  it('does not overwrite a file that is no survey', async () => {
+    const out = join(folder, 'notes.json');
+    await writeFile(out, '{"notes": []}');
+    const { status, stderr } = await survey('--all', '--out', out);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('is no survey, so it is not overwritten')]);
+    expect(await calls()).toEqual([]);
+  });
+});
+
+const zoneOf = (at: number, more: Partial<SurveyedZone> = {}): SurveyedZone => ({
+  zone_id: at.toString(16).padStart(32, '0'),
+  zone_name: `a-zone-with-a-long-name-${at}.department.example.com`,
+  plan: 'business',
+  migration_state: 'start',
+  verdict: 'eligible',
+  reasons: [],
+  findings: [],
+  calls: 12,
+  ...more,
+});
+
+describe('the report of a survey', () => {
+  const reason = {
+    code: 'waf.ineligible',
+    kind: 'too-many-rules',
+    ids: ['a'],
+    reason: 'Too many.',
+    fix: 'Merge them.',
+  };
+  const survey = surveyOf(
+    Array.from({ length: 300 }, (_, at) =>
+      zoneOf(at, at % 3 === 0 ? { verdict: 'ineligible', reasons: [reason] } : {}),
+    ),
+    { calls: 3600, elapsedMs: 600_000, now: new Date(0) },
+  );
+
+  it('of 300 zones is read in a minute: counts, kinds of reasons, at most 30 zones', () => {
+    const text = formatSurvey(survey);
+    expect(text.split('\n').length).toBeLessThan(90);
+    expect(text).toContain('- too-many-rules, 100 zones. Merge them.');
+    expect(text.match(/^a-zone/gm)).toHaveLength(30);
+    expect(text).toContain('70 zones more: see --details, --csv or --json.');
+    expect(formatSurvey(survey, { all: true }).match(/^a-zone/gm)).toHaveLength(300);
+    expect(formatSurveyCsv(survey).split('\r\n')).toHaveLength(302);
+  });
+
+  it.each([60, 80, 200])('fits a terminal of %i columns', (width) => {
+    for (const all of [false, true])
+      for (const line of formatSurvey(survey, { width, all }).split('\n'))
+        expect(line.length).toBeLessThanOrEqual(width);
+  });
+});
+
+it('a survey at the request limit takes the time of its calls, and none is refused', async () => {
+  const [zoneCount, limit] = isExhaustive ? [300, 1200] : [30, 120];
+  const fleet = await SurveyedFleet.start(zoneCount, limit);
+  try {
+    const { survey, lines } = await fleet.survey();
+    const { calls } = survey.summary;
+    expect(survey.summary).toMatchObject({ zones: zoneCount, failed: 0 });
+    expect(calls).toBe((await fleet.calls()).length);
+    expect((await fleet.calls()).filter((call) => pick(call, 'status') === 429)).toEqual([]);
+    const leastMs = Math.floor((calls - 1) / limit) * 300_000;
+    expect(leastMs).toBeGreaterThan(300_000);
+    expect(fleet.clock.now() / leastMs).toBeGreaterThanOrEqual(1);
+    expect(fleet.clock.now() / leastMs).toBeLessThan(1.05);
+    expect(lines[0]).toMatch(/^Reading \d+ zones: at least [\d,]+ calls/);
+  } finally {
+    await fleet.close();
+  }
+});
