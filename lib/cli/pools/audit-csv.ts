@@ -4,10 +4,12 @@ import { needsAttention, type AuditedPool, type PoolsAudit } from './audit';
 
 /** Every pool of an audit as a row of CSV. The items of a list are separated by `; `. */
 export function formatAuditCsv({ pools }: PoolsAudit): string {
-  return formatCsv([
-    Object.keys(columns),
-    ...pools.map((pool) => Object.values(columns).map((read) => read(pool))),
-  ]);
+  return formatCsv([auditColumns, ...pools.map(auditCells)]);
+}
+
+/** The cells of a pool. */
+export function auditCells(pool: AuditedPool): string[] {
+  return Object.values(columns).map((read) => read(pool));
 }
 
 const list = (items: readonly string[]) => items.join('; ');
@@ -24,3 +26,5 @@ const columns: Readonly<Record<string, (pool: AuditedPool) => string>> = {
   not_notified: ({ unnotified }) => list(unnotified.map(({ address }) => address)),
   can_be_cleared: (pool) => yesOrNo(pool.can_be_cleared),
 };
+
+export const auditColumns: readonly string[] = Object.keys(columns);

@@ -1,12 +1,7 @@
 import { describeEvent, healthEvents, recipientKey } from '../../pools';
 import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
-import {
-  losesRecipients,
-  needsAttention,
-  type AuditedPool,
-  type AuditSummary,
-  type PoolsAudit,
-} from './audit';
+import { losesRecipients, needsAttention, type AuditedPool, type PoolsAudit } from './audit';
+import { formatCount, formatSummary, listAll, listSome, nameOf, none } from './text';
 
 export interface ReportLayout {
   /**
@@ -46,7 +41,6 @@ export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: Repo
 const mostRows = 30;
 const mostNotes = 10;
 const coverageHeadings = ['COVERED BY', 'NOT COVERED', 'NOT NOTIFIED'];
-const none = '-';
 
 /** Pools with the same recipients, policies and gaps. */
 interface Group {
@@ -136,61 +130,4 @@ function describeRest(migrated: number, groups: readonly Group[]): string[] {
       ? []
       : [`${formatCount(migrated, 'pool')} ${migrated === 1 ? 'needs' : 'need'} no attention: see --all.`]),
   ];
-}
-
-function formatSummary(summary: AuditSummary): string[] {
-  const { pools, legacy, clearable, uncovered, unwatched, complete } = summary;
-  if (pools === 0) return ['0 pools: the account has no pools to migrate.'];
-  const count = formatCount(pools, 'pool');
-  return [
-    legacy === 0
-      ? `${count}: none has a legacy e-mail.${complete ? ' The migration is complete.' : ''}`
-      : `${count}: ${legacy} still ${have(legacy)} a legacy e-mail (${formatProgress(legacy, clearable, uncovered)}).`,
-    ...describeLosses(summary),
-    ...(unwatched === 0
-      ? []
-      : [
-          `${unwatched} ${have(unwatched)} neither a legacy e-mail nor a policy, so no notification is sent when ${unwatched === 1 ? 'it fails. Add it' : 'they fail. Add them'} to a policy.`,
-        ]),
-  ];
-}
-
-function describeLosses({ losing_recipients: losing }: AuditSummary): string[] {
-  if (losing === 0) return [];
-  const pools = losing === 1 ? '1 covered pool has' : `${losing} covered pools have`;
-  return [
-    `${pools} legacy addresses that no policy notifies: clearing ends their notifications. Add them to a policy.`,
-  ];
-}
-
-function formatProgress(legacy: number, clearable: number, uncovered: number): string {
-  if (uncovered === 0) return `${legacy === 1 ? 'it is' : 'all of them are'} covered and can be cleared`;
-  if (clearable === 0) return legacy === 1 ? 'it is not covered' : 'none of them is covered';
-  return `${clearable} of them ${are(clearable)} covered and can be cleared, ${uncovered} ${are(uncovered)} not covered`;
-}
-
-function nameOf({ id, name }: { readonly id: string; readonly name: string }): string {
-  return name === '' ? id : printable(name);
-}
-
-function formatCount(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
-}
-
-function listAll(items: readonly string[]): string {
-  return items.length === 0 ? none : items.join(', ');
-}
-
-/** "and 1 more" would be no shorter than the item. */
-function listSome(items: readonly string[]): string {
-  if (items.length <= 3) return listAll(items);
-  return `${items.slice(0, 2).join(', ')}, and ${items.length - 2} more`;
-}
-
-function are(count: number): string {
-  return count === 1 ? 'is' : 'are';
-}
-
-function have(count: number): string {
-  return count === 1 ? 'has' : 'have';
 }

@@ -20,7 +20,11 @@ import {
 export type PoolRecord = LegacySetting & { readonly id: string; readonly name: string };
 
 /** A notification policy as the audit reads it. */
-export type PolicyRecord = CoveringPolicy & { readonly id: string; readonly name: string };
+export type PolicyRecord = CoveringPolicy & {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+};
 
 /** How far an account's migration to notification policies is, as `--json` prints it. */
 export interface PoolsAudit {
@@ -152,6 +156,22 @@ function summarize(pools: readonly AuditedPool[]): AuditSummary {
     uncovered: legacy - clearable,
     unwatched,
     complete: legacy === 0 && unwatched === 0,
+  };
+}
+
+/** The summary of all pools of several accounts. An address that several accounts lose counts in each of them. */
+export function addSummaries(summaries: readonly AuditSummary[]): AuditSummary {
+  const sum = (key: Exclude<keyof AuditSummary, 'complete'>) =>
+    summaries.reduce((total, summary) => total + summary[key], 0);
+  return {
+    pools: sum('pools'),
+    legacy: sum('legacy'),
+    clearable: sum('clearable'),
+    losing_recipients: sum('losing_recipients'),
+    unnotified_recipients: sum('unnotified_recipients'),
+    uncovered: sum('uncovered'),
+    unwatched: sum('unwatched'),
+    complete: summaries.every(({ complete }) => complete),
   };
 }
 

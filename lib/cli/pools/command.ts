@@ -1,9 +1,10 @@
 import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
-import type { WorkingDestinations } from '../../pools';
 import { connect } from '../connection';
-import type { PolicyRecord, PoolsAudit } from './audit';
+import type { PoolsAudit } from './audit';
 import { print, widthOf } from '../terminal';
+import { policiesCommand } from './policies/command';
+import { surveyCommand } from './survey/command';
 
 interface Options {
   readonly account: string;
@@ -28,7 +29,9 @@ export function poolsCommand(): Command {
     .action(run);
   return new Command('pools')
     .description('Track the migration of load-balancer pools to notification policies.')
-    .addCommand(audit);
+    .addCommand(audit)
+    .addCommand(surveyCommand())
+    .addCommand(policiesCommand());
 }
 
 const help = `
@@ -101,30 +104,11 @@ function formatJson(audit: PoolsAudit): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-async function readAudit({ pools, alerting }: EdgeClient, accountId: string): Promise<PoolsAudit> {
-  const { auditPools } = await import('./audit.js');
-  const [found, policies] = await Promise.all([
-    // The largest page size is not documented; the client falls back to a smaller one.
-    pools.list(accountId, { perPage: 1000 }),
-    alerting.listPolicies(accountId),
-  ]);
-  return auditPools(accountId, found, policies, await readDestinations(alerting, accountId, policies));
-}
-
-async function readDestinations(
-  alerting: EdgeClient['alerting'],
-  accountId: string,
-  policies: readonly PolicyRecord[],
-): Promise<WorkingDestinations> {
-  const [{ isWorkingWebhook }, { kindsInUse }] = [
-    await import('../../pools/index.js'),
+async function readAudit(client: EdgeClient, accountId: string): Promise<PoolsAudit> {
+  const [{ auditPools }, { readPoolAccount }] = [
     await import('./audit.js'),
+    await import('./read-account.js'),
   ];
-  const kinds = kindsInUse(policies);
-  const webhooks = kinds.webhooks ? await alerting.listWebhooks(accountId) : [];
-  const services = kinds.pagerduty ? await alerting.listPagerDuty(accountId) : [];
-  return {
-    webhooks: new Set(webhooks.filter(isWorkingWebhook).map(({ id }) => id)),
-    pagerduty: new Set(services.map(({ id }) => id)),
-  };
+  const { pools, policies, destinations } = await readPoolAccount(client, accountId);
+  return auditPools(accountId, pools, policies, destinations);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { groupByRecipients, isAddress, recipientKey, type RecipientSet } from '../../pools';
@@ -7,6 +6,7 @@ import { isIdentifier } from '../identifiers';
 import { unknownProp } from '../props';
 import { describeValue } from '../../schema';
 import { asFields, asTexts, type Fields } from '../narrow';
+import { hashOf, policyName } from './policy-name';
 
 /** The props that decide which policies there are, from JavaScript of any shape. */
 export interface Question {
@@ -91,19 +91,6 @@ function constructId(key: string, [first = '', ...more]: readonly string[]): str
     .replace(/-+$/, '');
   const rest = more.length === 0 ? '' : `and-${more.length}-more`;
   return [readable, rest, hashOf(key)].filter((part) => part !== '').join('-');
-}
-
-/** All addresses or, where that is long, the first one and a hash. The case of the addresses does not matter. */
-function policyName(prefix: string, key: string, addresses: readonly string[]): string {
-  const [first = '', ...more] = addresses.map(recipientKey);
-  const full = [first, ...more].join(', ');
-  if (full.length <= 100) return `${prefix}: ${full}`;
-  const start = /^.{0,60}/u.exec(first)?.[0] ?? '';
-  return `${prefix}: ${start}${more.length === 0 ? '' : ` and ${more.length} more`} (${hashOf(key)})`;
-}
-
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 12);
 }
 
 function compare(a: string, b: string): number {

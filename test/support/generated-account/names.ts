@@ -4,7 +4,7 @@ import type { Draw } from '../random';
 const oddZones = [
   'shop.example',
   'xn--bcher-kva.example',
-  'bücher.example',
+  'müller.example',
   'a-b.example',
   'a.b-example.test',
   'a--b.example',

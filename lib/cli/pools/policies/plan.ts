@@ -1,0 +1,205 @@
+import { groupByRecipients, isAddress } from '../../../pools';
+import { policyName } from '../../../resources/pool-notification-policy/policy-name';
+import type { PoolsSurvey, SurveyedAccount, SurveyedPolicy, SurveyedPool } from '../survey/survey';
+
+/** The policies that a survey lacks, and the existing ones that its pools need. */
+export interface PoliciesPlan {
+  /** The accounts with policies, in the order of the survey. */
+  readonly accounts: readonly AccountPlan[];
+  readonly leftOut: readonly LeftOutPools[];
+}
+
+export interface AccountPlan {
+  readonly id: string;
+  readonly name: string;
+  readonly policies: readonly NewPolicy[];
+  readonly existing: readonly ExistingPolicy[];
+}
+
+/** A policy that is to be created for a set of recipients. */
+export interface NewPolicy {
+  readonly name: string;
+  readonly emailAddresses: readonly string[];
+  /** By name. */
+  readonly pools: readonly PlannedPool[];
+}
+
+export interface PlannedPool {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A policy that exists and already notifies all recipients of some pools, so that their e-mails can be cleared. */
+export interface ExistingPolicy {
+  readonly policy: SurveyedPolicy;
+  /** The pools that it covers, by name: those of its pools that still exist. */
+  readonly pools: readonly PlannedPool[];
+  /** The names of the pools whose e-mails it clears. */
+  readonly clears: readonly string[];
+  /**
+   * The names of pools that it covers without notifying all of their recipients. The plan of the policy would refuse to clear
+   * them until the policies for these recipients exist.
+   */
+  readonly waitsFor: readonly string[];
+}
+
+/** Pools that no policy is written for. */
+export interface LeftOutPools {
+  readonly account: string;
+  readonly reason: string;
+  readonly fix: string;
+  readonly pools: readonly string[];
+}
+
+export interface PlanOptions {
+  /** Addresses for pools without recipients that no policy covers. Empty for none. */
+  readonly fallback: readonly string[];
+}
+
+/**
+ * Plans one policy for each set of recipients that no existing policy notifies, so that everybody keeps getting the
+ * notifications of the same pools. Pools whose recipients are notified already need no new policy: the existing one that
+ * alone reports all their events may clear them.
+ */
+export function planProject({ accounts }: PoolsSurvey, options: PlanOptions): PoliciesPlan {
+  const plans = accounts.map((account) => planAccount(account, options));
+  return {
+    accounts: plans
+      .map(({ plan }) => plan)
+      .filter(({ policies, existing }) => policies.length > 0 || existing.length > 0),
+    leftOut: plans.flatMap(({ leftOut }) => leftOut),
+  };
+}
+
+function planAccount(account: SurveyedAccount, { fallback }: PlanOptions) {
+  const adoptable = account.policies.filter(isAdoptable);
+  const isAdopted = new Set(adoptable.map(({ id }) => id));
+  const sorted = account.pools.map((pool) => sortPool(pool, isAdopted, fallback));
+  const needing = sorted.flatMap((each) => (each.kind === 'new' ? [each] : []));
+  const ready = sorted.flatMap((each) => (each.kind === 'existing' ? [each.pool] : []));
+  const names = new Set(account.policies.map(({ name }) => name));
+  const plan: AccountPlan = {
+    id: account.account_id,
+    name: account.account_name === '' ? account.account_id : account.account_name,
+    policies: groupByRecipients(needing).map(({ key, addresses, pools }) => ({
+      name: freeName(policyName(namePrefix, key, addresses), names),
+      emailAddresses: addresses,
+      pools: pools.map(({ pool: { id, name } }) => ({ id, name })),
+    })),
+    existing: choosePolicies(adoptable, ready, account.pools),
+  };
+  return { plan, leftOut: describeLeftOut(plan.name, sorted) };
+}
+
+/** Beginning of the names of policies, as of `PoolNotificationPolicy.perRecipients`. */
+const namePrefix = 'Pool health';
+
+/** What a pool needs. */
+type SortedPool =
+  | { readonly kind: 'nothing' | 'existing' | 'silent'; readonly pool: SurveyedPool }
+  | { readonly kind: 'invalid'; readonly pool: SurveyedPool; readonly addresses: readonly string[] }
+  | { readonly kind: 'new'; readonly pool: SurveyedPool; readonly recipients: readonly string[] };
+
+function sortPool(
+  pool: SurveyedPool,
+  adoptable: ReadonlySet<string>,
+  fallback: readonly string[],
+): SortedPool {
+  const { legacy_email: email, covered_by: covering, covered_alone_by: alone, unnotified } = pool;
+  if (email === '' && covering.length > 0) return { kind: 'nothing', pool };
+  if (unnotified.length === 0 && alone.some((id) => adoptable.has(id))) return { kind: 'existing', pool };
+  const missing = unnotified.length > 0 ? unnotified.map(({ address }) => address) : pool.recipients;
+  const recipients = missing.length > 0 ? missing : fallback;
+  if (recipients.length === 0) return { kind: 'silent', pool };
+  const invalid = recipients.filter((address) => !isAddress(address));
+  return invalid.length > 0
+    ? { kind: 'invalid', pool, addresses: invalid }
+    : { kind: 'new', pool, recipients };
+}
+
+/** Whether the construct accepts the policy as it is. */
+function isAdoptable({ name, email_addresses: addresses }: SurveyedPolicy): boolean {
+  return name.trim() !== '' && addresses.every(isAddress);
+}
+
+/** As few policies as possible: the one that clears the most pools first. */
+function choosePolicies(
+  policies: readonly SurveyedPolicy[],
+  ready: readonly SurveyedPool[],
+  pools: readonly SurveyedPool[],
+): ExistingPolicy[] {
+  const chosen: ExistingPolicy[] = [];
+  let open = ready;
+  while (open.length > 0) {
+    const counted = policies.map((policy) => ({
+      policy,
+      clears: open.filter((pool) => isAlone(pool, policy)),
+    }));
+    const [first] = counted.sort(
+      (a, b) => b.clears.length - a.clears.length || compare(a.policy.id, b.policy.id),
+    );
+    if (first === undefined || first.clears.length === 0) break;
+    chosen.push(adopt(first.policy, first.clears, pools));
+    const done = new Set(first.clears);
+    open = open.filter((pool) => !done.has(pool));
+  }
+  return chosen;
+}
+
+function adopt(
+  policy: SurveyedPolicy,
+  clears: readonly SurveyedPool[],
+  pools: readonly SurveyedPool[],
+): ExistingPolicy {
+  const covered = new Set(policy.pool_ids);
+  const known = pools.filter(({ id }) => covered.has(id));
+  const listed = new Set(known.map(({ id }) => id));
+  return {
+    policy,
+    pools: [
+      ...known.map(({ id, name }) => ({ id, name })),
+      ...policy.pool_ids.filter((id) => !listed.has(id)).map((id) => ({ id, name: `deleted pool ${id}` })),
+    ],
+    clears: clears.map(({ name }) => name),
+    waitsFor: pools
+      .filter((pool) => isAlone(pool, policy) && pool.unnotified.length > 0)
+      .map(({ name }) => name),
+  };
+}
+
+function isAlone({ covered_alone_by: alone }: SurveyedPool, { id }: SurveyedPolicy): boolean {
+  return alone.includes(id);
+}
+
+/** The service allows two policies of one name, the resource does not: it could not tell them apart. */
+function freeName(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+  taken.add(free);
+  return free;
+}
+
+function describeLeftOut(account: string, sorted: readonly SortedPool[]): LeftOutPools[] {
+  const namesOf = (pools: readonly SortedPool[]) => pools.map(({ pool }) => pool.name);
+  const silent = sorted.filter(({ kind }) => kind === 'silent');
+  const invalid = sorted.flatMap((each) => (each.kind === 'invalid' ? [each] : []));
+  const left: LeftOutPools[] = [
+    {
+      account,
+      reason: 'They have no recipients, and no policy covers them.',
+      fix: 'Run `edge-platform pools policies` with `--fallback <address>`, or add them to a policy.',
+      pools: namesOf(silent),
+    },
+    {
+      account,
+      reason: `The service refuses a policy with such an address: ${[...new Set(invalid.flatMap(({ addresses }) => addresses))].join(', ')}.`,
+      fix: 'Correct the legacy e-mail of the pool, and survey again.',
+      pools: namesOf(invalid),
+    },
+  ];
+  return left.filter(({ pools }) => pools.length > 0);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

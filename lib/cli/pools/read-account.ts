@@ -1,0 +1,43 @@
+import type { EdgeClient, Policy, Pool } from '../../client';
+import { isWorkingWebhook, type WorkingDestinations } from '../../pools';
+import { kindsInUse, type PolicyRecord } from './audit';
+
+/** What decides who is notified about the pools of an account. */
+export interface PoolAccountRecord {
+  readonly pools: readonly Pool[];
+  readonly policies: readonly Policy[];
+  readonly destinations: WorkingDestinations;
+}
+
+/** The fewest calls that `readPoolAccount` takes: a page of pools, and the policies. */
+export const fewestCalls = 2;
+
+/** Reads the pools and notification policies of an account; its webhooks and PagerDuty services only if a policy has some. */
+export async function readPoolAccount(
+  { pools, alerting }: EdgeClient,
+  accountId: string,
+  signal?: AbortSignal,
+): Promise<PoolAccountRecord> {
+  const [found, policies] = await Promise.all([
+    // The largest page size is not documented; the client falls back to a smaller one.
+    pools.list(accountId, { perPage: 1000, signal }),
+    alerting.listPolicies(accountId, { signal }),
+  ]);
+  const destinations = await readDestinations(alerting, accountId, policies, signal);
+  return { pools: found, policies, destinations };
+}
+
+async function readDestinations(
+  alerting: EdgeClient['alerting'],
+  accountId: string,
+  policies: readonly PolicyRecord[],
+  signal: AbortSignal | undefined,
+): Promise<WorkingDestinations> {
+  const kinds = kindsInUse(policies);
+  const webhooks = kinds.webhooks ? await alerting.listWebhooks(accountId, { signal }) : [];
+  const services = kinds.pagerduty ? await alerting.listPagerDuty(accountId, { signal }) : [];
+  return {
+    webhooks: new Set(webhooks.filter(isWorkingWebhook).map(({ id }) => id)),
+    pagerduty: new Set(services.map(({ id }) => id)),
+  };
+}

@@ -1,0 +1,110 @@
+import { formatTable, joinParagraphs, printable, wrapText } from '../../layout';
+import { formatCount, formatSummary, listSome, nameOf, none } from '../text';
+import type { PoolsSurvey, SurveyedAccount, SurveyedSet, SurveySummary } from './survey';
+
+export interface SurveyLayout {
+  /**
+   * Columns of the terminal.
+   *
+   * @default 80
+   */
+  readonly width?: number | undefined;
+}
+
+/** A survey as text: the summary, a row for each set of recipients, what could not be read, what the table leaves out. */
+export function formatSurvey(survey: PoolsSurvey, { width = 80 }: SurveyLayout = {}): string {
+  const wrap = (sentences: readonly string[]) => sentences.flatMap((sentence) => wrapText(sentence, width));
+  const rows = survey.accounts.flatMap((account) => account.recipient_sets.map((set) => ({ account, set })));
+  const shown = rows
+    .sort((a, b) => rankOf(a.set) - rankOf(b.set) || b.set.pools - a.set.pools)
+    .slice(0, mostRows);
+  const hasAccounts = survey.summary.accounts > 1;
+  const left = rows.slice(mostRows);
+  return joinParagraphs([
+    wrap([...describeAccounts(survey.summary), ...formatSummary(survey.summary)]),
+    shown.length === 0
+      ? []
+      : formatTable(
+          [
+            [...(hasAccounts ? ['ACCOUNT'] : []), ...headings],
+            ...shown.map(({ account, set }) => [
+              ...(hasAccounts ? [nameOfAccount(account)] : []),
+              ...cells(set),
+            ]),
+          ],
+          { width },
+        ),
+    wrap([
+      ...describeRest(left.map(({ set }) => set)),
+      ...describeUnwatched(survey.accounts),
+      ...describeFailures(survey),
+    ]),
+  ]);
+}
+
+/** Nobody reads more at once. */
+const mostRows = 30;
+const mostFailures = 10;
+const headings = ['LEGACY E-MAIL', 'POOLS', 'CLEARABLE', 'COVERED BY', 'NOT NOTIFIED'];
+
+function cells({ recipients, pools, clearable, covered_by: policies, unnotified }: SurveyedSet): string[] {
+  return [
+    recipients.length === 0 ? 'blank' : listSome(recipients.map(printable)),
+    String(pools),
+    String(clearable),
+    listSome(policies.map(nameOf)),
+    unnotified.length > 0 && unnotified.length === recipients.length
+      ? 'all'
+      : listSome(unnotified.map(printable)),
+  ];
+}
+
+/** Sets with something to do before clearing come first. */
+function rankOf({ pools, clearable, unnotified }: SurveyedSet): number {
+  return clearable < pools || unnotified.length > 0 ? 0 : 1;
+}
+
+function describeAccounts(summary: SurveySummary): string[] {
+  const { accounts, complete_accounts: complete, failed_accounts: failed } = summary;
+  if (accounts === 1) return [];
+  const states = [
+    `${complete} complete`,
+    `${accounts - complete - failed} not complete`,
+    ...(failed === 0 ? [] : [`${failed} not readable`]),
+  ];
+  return [`${formatCount(accounts, 'account')}: ${states.join(', ')}.`];
+}
+
+function describeRest(sets: readonly SurveyedSet[]): string[] {
+  if (sets.length === 0) return [];
+  const pools = sets.reduce((sum, set) => sum + set.pools, 0);
+  return [`${formatCount(sets.length, 'more row')} for ${formatCount(pools, 'pool')}: see --csv or --json.`];
+}
+
+/** The pools that no row has, since they have no legacy e-mail. */
+function describeUnwatched(accounts: readonly SurveyedAccount[]): string[] {
+  const names = accounts.flatMap(({ pools }) =>
+    pools.filter((pool) => pool.legacy_email === '' && pool.covered_by.length === 0).map(nameOf),
+  );
+  return names.length === 0 ? [] : [`Without any notification: ${listSome(names)}.`];
+}
+
+function describeFailures({ failed }: PoolsSurvey): string[] {
+  const left = failed.length - mostFailures;
+  return [
+    ...failed
+      .slice(0, mostFailures)
+      .map((each) => `Account ${nameOfAccount(each)} cannot be read: ${printable(each.error)}`),
+    ...(left > 0 ? [`${formatCount(left, 'more account')} cannot be read: see --json.`] : []),
+  ];
+}
+
+function nameOfAccount({
+  account_id: id,
+  account_name: name,
+}: {
+  readonly account_id: string;
+  readonly account_name: string;
+}): string {
+  return name === '' ? id : printable(name) || none;
+}

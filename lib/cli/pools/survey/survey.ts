@@ -1,0 +1,212 @@
+import {
+  byName,
+  coverageOf,
+  groupByRecipients,
+  hasLegacyEmail,
+  mechanismIds,
+  recipientKey,
+} from '../../../pools';
+import {
+  addSummaries,
+  auditPools,
+  type AuditedPool,
+  type AuditSummary,
+  type PolicyRecord,
+  type PoolRecord,
+  type PoolsAudit,
+} from '../audit';
+import type { PoolAccountRecord } from '../read-account';
+
+/** How far the migrations of many accounts to notification policies are, as `--json` prints it. */
+export interface PoolsSurvey {
+  /** Of the format. */
+  readonly version: 1;
+  /** When the survey ended, as ISO 8601. */
+  readonly surveyed_at: string;
+  readonly summary: SurveySummary;
+  /** By name. */
+  readonly accounts: readonly SurveyedAccount[];
+  /** The accounts that could not be read. */
+  readonly failed: readonly FailedAccount[];
+}
+
+export interface SurveySummary extends AuditSummary {
+  readonly accounts: number;
+  /** Accounts whose migration is complete. */
+  readonly complete_accounts: number;
+  readonly failed_accounts: number;
+  /** Calls to the API, with those for the list of accounts. */
+  readonly calls: number;
+  readonly seconds: number;
+}
+
+/** The audit of an account, with what a policy for its pools needs. */
+export interface SurveyedAccount extends Omit<PoolsAudit, 'pools' | 'policies'> {
+  /** Empty where the credentials cannot list accounts. */
+  readonly account_name: string;
+  readonly pools: readonly SurveyedPool[];
+  readonly policies: readonly SurveyedPolicy[];
+  /** The distinct sets of recipients of legacy e-mails, those with something to do first, then the largest. */
+  readonly recipient_sets: readonly SurveyedSet[];
+}
+
+export interface SurveyedPool extends AuditedPool {
+  /**
+   * Ids of the policies each of which alone reports all events of the legacy e-mail. Only such a policy may clear it with
+   * `clearLegacyEmail: ClearLegacyEmail.COVERED`.
+   */
+  readonly covered_alone_by: readonly string[];
+}
+
+/** A pool health policy that can cover pools, in the words of the resource's attributes. */
+export interface SurveyedPolicy {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly new_health: readonly string[];
+  readonly event_sources: readonly string[];
+  readonly email_addresses: readonly string[];
+  readonly webhook_ids: readonly string[];
+  readonly pagerduty_ids: readonly string[];
+  readonly pool_ids: readonly string[];
+}
+
+/** The pools whose legacy e-mails have the same recipients. */
+export interface SurveyedSet {
+  readonly recipients: readonly string[];
+  readonly pools: number;
+  /** Those of them whose e-mail can be cleared. */
+  readonly clearable: number;
+  /** The policies that report at least one event of one of the pools. */
+  readonly covered_by: readonly { readonly id: string; readonly name: string }[];
+  /** The addresses that would not be notified any more if the e-mails were cleared. */
+  readonly unnotified: readonly string[];
+}
+
+export interface FailedAccount {
+  readonly account_id: string;
+  readonly account_name: string;
+  /** Of `docs/errors.md`; empty for an error that is not the API's. */
+  readonly code: string;
+  readonly error: string;
+}
+
+/** Surveys one account. */
+export function surveyAccount(
+  account: { readonly id: string; readonly name: string },
+  { pools, policies, destinations }: PoolAccountRecord,
+): SurveyedAccount {
+  const audit = auditPools(account.id, pools, policies, destinations);
+  const usable = new Set(audit.policies.map(({ id }) => id));
+  const covering = policies.filter(({ id }) => usable.has(id));
+  const coverages = covering.map((policy) => ({
+    id: policy.id,
+    coverage: coverageOf([policy], destinations),
+  }));
+  const aloneBy = new Map(
+    pools.filter(hasLegacyEmail).map((pool: PoolRecord) => {
+      const alone = coverages.filter(({ coverage }) => coverage.covers(pool));
+      return [pool.id, alone.map(({ id }) => id)] as const;
+    }),
+  );
+  const surveyed = audit.pools.map((pool) => ({ ...pool, covered_alone_by: aloneBy.get(pool.id) ?? [] }));
+  return {
+    account_id: account.id,
+    account_name: account.name,
+    summary: audit.summary,
+    recipient_sets: setsOf(surveyed),
+    pools: surveyed,
+    policies: covering.map(describePolicy),
+    disregarded_policies: audit.disregarded_policies,
+  };
+}
+
+/** Puts the accounts together. */
+export function surveyOf(
+  accounts: readonly SurveyedAccount[],
+  failed: readonly FailedAccount[],
+  { calls, seconds, at }: { readonly calls: number; readonly seconds: number; readonly at: Date },
+): PoolsSurvey {
+  const total = addSummaries(accounts.map(({ summary }) => summary));
+  const complete = accounts.filter(({ summary }) => summary.complete).length;
+  return {
+    version: 1,
+    surveyed_at: at.toISOString(),
+    summary: {
+      ...total,
+      // The same address can be lost in several accounts.
+      unnotified_recipients: distinctUnnotified(accounts.flatMap(({ pools }) => pools)),
+      complete: total.complete && failed.length === 0,
+      accounts: accounts.length + failed.length,
+      complete_accounts: complete,
+      failed_accounts: failed.length,
+      calls,
+      seconds,
+    },
+    accounts: [...accounts].sort(
+      (a, b) => byName(nameOf(a), nameOf(b)) || compare(a.account_id, b.account_id),
+    ),
+    failed,
+  };
+}
+
+function nameOf({ account_name: name }: SurveyedAccount): { readonly name: string } {
+  return { name };
+}
+
+function describePolicy(policy: PolicyRecord): SurveyedPolicy {
+  return {
+    id: policy.id,
+    name: policy.name,
+    description: policy.description ?? '',
+    new_health: textsIn(policy.filters.new_health),
+    event_sources: textsIn(policy.filters.event_source),
+    email_addresses: mechanismIds(policy, 'email'),
+    webhook_ids: mechanismIds(policy, 'webhooks'),
+    pagerduty_ids: mechanismIds(policy, 'pagerduty'),
+    pool_ids: textsIn(policy.filters.pool_id),
+  };
+}
+
+function setsOf(pools: readonly SurveyedPool[]): SurveyedSet[] {
+  const sets = groupByRecipients(pools.filter(({ legacy_email: email }) => email !== ''));
+  return sets
+    .map(({ addresses, pools: members }) => ({
+      recipients: addresses,
+      pools: members.length,
+      clearable: members.filter((pool) => pool.can_be_cleared).length,
+      covered_by: distinctBy(
+        members.flatMap(({ covered_by: policies }) => policies),
+        ({ id }) => id,
+      ),
+      unnotified: distinctBy(
+        members.flatMap(({ unnotified }) => unnotified.map(({ address }) => address)),
+        recipientKey,
+      ),
+    }))
+    .sort((a, b) => rankOf(a) - rankOf(b) || b.pools - a.pools);
+}
+
+/** Sets with a gap first. */
+function rankOf({ pools, clearable, unnotified }: SurveyedSet): number {
+  return clearable < pools || unnotified.length > 0 ? 0 : 1;
+}
+
+function distinctUnnotified(pools: readonly AuditedPool[]): number {
+  return new Set(pools.flatMap(({ unnotified }) => unnotified.map(({ address }) => recipientKey(address))))
+    .size;
+}
+
+function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  const found = new Map<string, Item>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return [...found.values()];
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

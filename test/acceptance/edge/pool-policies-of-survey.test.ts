@@ -1,0 +1,122 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInProcess, setEnvironment, type Result } from '../../cli/support';
+import { pick, start, textAt, type Running } from '../../emulator/support';
+import { listOf } from '../../support/edge-stack';
+import { GeneratedProject } from '../../support/generated-project';
+import { countEach, makePools, poolIds } from '../../support/pool-stack';
+import { describeWithTerraform } from '../../support/terraform';
+
+const shop = { id: 'a'.repeat(32), name: 'Shop' };
+const blog = { id: 'b'.repeat(32), name: 'Blog ${not} %{a} template' };
+const count = 24;
+
+const health = (name: string, pools: readonly string[], emails: readonly string[], more: object = {}) => ({
+  name,
+  enabled: true,
+  alert_type: 'load_balancing_health_alert',
+  filters: { pool_id: pools, new_health: ['Unhealthy', 'Healthy'], event_source: ['pool', 'origin'] },
+  mechanisms: { email: emails.map((id) => ({ id })) },
+  ...more,
+});
+const isIn = (from: number, to: number) => (index: number) => index >= from && index < to;
+
+/** Six pools without a policy, six that one notifies, six that two notify together, six without one recipient. */
+const emailOf = (index: number) =>
+  index < 6
+    ? `team-${index % 3}@example.com`
+    : index < 18
+      ? 'Ops@example.com'
+      : 'ops@example.com; "night, shift"@example.com';
+const accounts = [
+  {
+    ...shop,
+    pools: makePools(count, emailOf),
+    policies: [
+      health('All of ops ${x}', poolIds(count, isIn(6, 12)), ['ops@example.com'], { description: '%{y}' }),
+      health('Down', poolIds(count, isIn(12, 18)), ['ops@example.com'], {
+        filters: {
+          pool_id: poolIds(count, isIn(12, 18)),
+          new_health: ['Unhealthy'],
+          event_source: ['pool', 'origin'],
+        },
+      }),
+      health('Up', poolIds(count, isIn(12, 18)), ['ops@example.com'], {
+        filters: {
+          pool_id: poolIds(count, isIn(12, 18)),
+          new_health: ['Healthy'],
+          event_source: ['pool', 'origin'],
+        },
+      }),
+      health('Ops in part', poolIds(count, isIn(18, 24)), ['ops@example.com']),
+    ],
+  },
+  { ...blog, pools: makePools(1, () => undefined).map((each) => ({ ...each, id: 'c'.repeat(32) })) },
+];
+
+/** Who gets which notification when each pool fails, by pool: each only once. */
+async function failEachPool(emulator: Running): Promise<string[][]> {
+  const received: string[][] = [];
+  for (const id of poolIds(count)) {
+    const sent: string[] = [];
+    for (const healthy of [false, true]) {
+      const { body } = await emulator.control('POST', `/accounts/${shop.id}/pools/${id}/health`, { healthy });
+      const brief = (one: unknown) =>
+        [textAt(one, 'recipient').toLowerCase(), textAt(one, 'event_source'), textAt(one, 'new_health')].join(
+          ' ',
+        );
+      sent.push(...listOf(pick(body, 'notifications')).map(brief));
+    }
+    received.push([...new Set(sent)].sort());
+  }
+  return received;
+}
+
+describeWithTerraform('the policies that a survey leads to', () => {
+  it('cover and clear all pools of several accounts, so that nobody loses a notification', async () => {
+    const emulator = await start({ fixture: { accounts, tokens: ['a-token'] } });
+    const environment = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' };
+    const project = new GeneratedProject(environment);
+    const folder = mkdtempSync(join(tmpdir(), 'pools-survey-'));
+    const file = join(folder, 'survey.json');
+    setEnvironment(environment);
+    const pools = (...more: string[]): Promise<Result> => runInProcess(undefined, 'pools', ...more);
+    try {
+      const before = await failEachPool(emulator);
+      expect((await pools('survey', '--all', '--out', file)).status).toBe(1);
+      const write = () =>
+        pools('policies', '--from', file, '--out', project.path, '--fallback', 'ops@example.com');
+      const written = await write();
+      expect(written).toMatchObject({ status: 0, stderr: '' });
+      expect(written.stdout).toContain('2 accounts, 6 new policies, 1 imported, for 25 pools.\n');
+      expect((await write()).stdout).toContain(`${project.path} has all files already.\n`);
+
+      await project.compile();
+      await project.synthesize();
+      const names = ['pools-shop', 'pools-blog-not-a-template'];
+      for (const name of names) {
+        const dir = project.stack(name);
+        await dir.init();
+        const { changes } = await dir.applyJson();
+        expect(countEach(changes.map((change) => change.split(' ')[0] ?? ''))).toEqual(
+          name === 'pools-shop' ? { create: 5, update: 1 } : { create: 1 },
+        );
+      }
+      expect(await failEachPool(emulator)).toEqual(before);
+      for (const name of names) expect((await project.stack(name).plan()).code).toBe(0);
+      const after = await pools('survey', '--all', '--out', file);
+      expect([after.status, after.stdout.split('\n')[0]]).toEqual([
+        0,
+        '2 accounts: 2 complete, 0 not complete.',
+      ]);
+      expect(readFileSync(file, 'utf8')).toContain('"complete":true');
+      expect((await write()).stdout).toBe('No pool needs a policy: no project is written.\n');
+    } finally {
+      setEnvironment({});
+      await emulator.close();
+      project.remove();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

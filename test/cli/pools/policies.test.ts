@@ -1,0 +1,340 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { policiesProject } from '../../../lib/cli/pools/policies/project';
+import { surveyAccount, surveyOf } from '../../../lib/cli/pools/survey/survey';
+import { formatSurveyJson } from '../../../lib/cli/pools/survey/json';
+import { judgeClearing } from '../../../lib/pools';
+import { runs } from '../../support/exhaustive';
+import { runInProcess } from '../support';
+
+const accountId = 'a'.repeat(32);
+const idOf = (letter: string, at: number) => letter + String(at).padStart(31, '0');
+const ops = 'ops@example.com';
+const lead = 'lead@example.com';
+
+const pool = (at: number, email: string, more: object = {}) => ({
+  id: idOf('c', at),
+  name: `pool-${at}`,
+  notification_email: email,
+  notification_filter: null,
+  ...more,
+});
+const policy = (
+  at: number,
+  name: string,
+  pools: readonly number[],
+  emails: readonly string[],
+  more: object = {},
+) => ({
+  id: idOf('d', at),
+  name,
+  description: '',
+  enabled: true,
+  alert_type: 'load_balancing_health_alert',
+  mechanisms: { email: emails.map((id) => ({ id })), webhooks: [], pagerduty: [] },
+  filters: {
+    pool_id: pools.map((each) => idOf('c', each)),
+    new_health: ['Unhealthy', 'Healthy'],
+    event_source: ['pool', 'origin'],
+    ...more,
+  },
+});
+
+type Pools = readonly ReturnType<typeof pool>[];
+type Policies = readonly ReturnType<typeof policy>[];
+
+const surveyed = (pools: Pools, policies: Policies = [], name = 'Example Inc') =>
+  surveyOf(
+    [
+      surveyAccount(
+        { id: accountId, name },
+        // What the survey reads of pools and policies is all that there is.
+        { pools, policies, destinations: { webhooks: new Set(), pagerduty: new Set() } } as never,
+      ),
+    ],
+    [],
+    { calls: 2, seconds: 0, at: new Date(0) },
+  );
+const projectOf = (pools: Pools, policies: Policies = [], fallback: readonly string[] = []) =>
+  policiesProject(surveyed(pools, policies), { fallback });
+
+describe('edge-platform pools policies', () => {
+  it('writes a policy for each set of recipients, with the names of its pools', () => {
+    const { files } = projectOf([
+      pool(1, ops),
+      pool(2, 'OPS@example.com'),
+      pool(3, `${lead}, ${ops}`),
+      pool(4, `${ops};${lead}`),
+    ]);
+    expect([...files.keys()]).toEqual([
+      'package.json',
+      'tsconfig.json',
+      'cdktf.json',
+      '.gitignore',
+      'README.md',
+      'main.ts',
+      'accounts/example-inc.ts',
+      'accounts/example-inc.pools.ts',
+    ]);
+    expect(files.get('main.ts')).toBe(`import { App, TerraformStack } from 'cdktf';
+import { EdgeProvider } from 'cdktf-edge-platform';
+import { addExampleIncPolicies } from './accounts/example-inc';
+
+const app = new App();
+
+const exampleIncStack = new TerraformStack(app, 'pools-example-inc');
+new EdgeProvider(exampleIncStack, 'edge');
+addExampleIncPolicies(exampleIncStack);
+
+app.synth();
+`);
+    expect(files.get('accounts/example-inc.ts')).toBe(`import type { TerraformStack } from 'cdktf';
+import { ClearLegacyEmail, PoolNotificationPolicy } from 'cdktf-edge-platform';
+import { leadExampleComAnd1MorePools, opsExampleComPools } from './example-inc.pools';
+
+const accountId = '${accountId}';
+
+// The policies for the pools of the account Example Inc.
+export function addExampleIncPolicies(stack: TerraformStack): void {
+  // 2 pools.
+  new PoolNotificationPolicy(stack, 'lead-example-com-and-1-more', {
+    accountId,
+    name: 'Pool health: lead@example.com, ops@example.com',
+    poolIds: Object.values(leadExampleComAnd1MorePools),
+    emailAddresses: ['lead@example.com', 'ops@example.com'],
+    clearLegacyEmail: ClearLegacyEmail.COVERED,
+  });
+
+  // 2 pools.
+  new PoolNotificationPolicy(stack, 'ops-example-com', {
+    accountId,
+    name: 'Pool health: ops@example.com',
+    poolIds: Object.values(opsExampleComPools),
+    emailAddresses: ['OPS@example.com'],
+    clearLegacyEmail: ClearLegacyEmail.COVERED,
+  });
+}
+`);
+    expect(files.get('accounts/example-inc.pools.ts')).toContain(`// OPS@example.com
+export const opsExampleComPools = {
+  'pool-1': '${idOf('c', 1)}',
+  'pool-2': '${idOf('c', 2)}',
+};
+`);
+  });
+
+  it('imports the policy that notifies all recipients of some pools already, with all that it has', () => {
+    const existing = policy(1, 'Ops ${x}', [1, 2, 9], [ops], { new_health: ['Unhealthy'] });
+    const quiet = { notification_filter: { pool: { healthy: false }, origin: { healthy: false } } };
+    const { files, plan } = projectOf([pool(1, ops, quiet), pool(2, ops, quiet)], [existing]);
+    expect(plan.accounts[0]).toMatchObject({
+      policies: [],
+      existing: [{ clears: ['pool-1', 'pool-2'], waitsFor: [] }],
+    });
+    expect(files.get('accounts/example-inc.ts')).toContain(`
+  // Exists, and notifies all recipients of 2 pools: imported, so that it clears their e-mails.
+  new PoolNotificationPolicy(stack, 'existing-ops-x', {
+    accountId,
+    name: 'Ops $\${x}',
+    poolIds: Object.values(opsXPools),
+    newHealth: [HealthStatus.UNHEALTHY],
+    emailAddresses: ['ops@example.com'],
+    clearLegacyEmail: ClearLegacyEmail.COVERED,
+  }).importFrom('${accountId}/${idOf('d', 1)}');
+`);
+    expect(files.get('accounts/example-inc.pools.ts')).toContain(
+      `'deleted pool ${idOf('c', 9)}': '${idOf('c', 9)}',`,
+    );
+  });
+
+  it('adds only the recipients that existing policies do not notify, and clears with these policies later', () => {
+    const { files, plan } = projectOf(
+      [pool(1, ops), pool(2, `${ops}, ${lead}`)],
+      [policy(1, 'ops', [1, 2], [ops])],
+    );
+    expect(plan.accounts[0]).toMatchObject({
+      policies: [{ emailAddresses: [lead], pools: [{ name: 'pool-2' }] }],
+      existing: [{ clears: ['pool-1'], waitsFor: ['pool-2'] }],
+    });
+    expect(files.get('accounts/example-inc.ts')).toContain(`
+  // Exists, and notifies all recipients of 1 pool: imported, so that it clears their e-mails.
+  // Does not notify all recipients of pool-2: once the policies above exist, set COVERED and deploy again.
+`);
+    expect(files.get('README.md')).toContain('## Deploy again\n');
+    expect(files.get('README.md')).toContain('| ops | imported | 2 | 0, then 1 |');
+  });
+
+  it('leaves out pools without recipients, unless there is a fallback, and those with an address that is none', () => {
+    const pools = [pool(1, ''), pool(2, ' '), pool(3, 'not an address'), pool(4, ops)];
+    const { files, plan } = projectOf(pools);
+    expect(plan.leftOut).toMatchObject([
+      { account: 'Example Inc', pools: ['pool-1', 'pool-2'] },
+      { account: 'Example Inc', pools: ['pool-3'] },
+    ]);
+    expect(files.get('README.md')).toContain(
+      '- 1 pool of Example Inc: pool-3. The service refuses a policy with such an address: not an address.',
+    );
+    const withFallback = projectOf(pools, [], [lead]);
+    expect(withFallback.plan.accounts[0]?.policies).toMatchObject([
+      { emailAddresses: [lead], pools: [{ name: 'pool-1' }, { name: 'pool-2' }] },
+      { emailAddresses: [ops] },
+    ]);
+  });
+
+  it('gives a policy another name where one of the account has it', () => {
+    const { plan } = projectOf([pool(1, ops)], [policy(1, `Pool health: ${ops}`, [2], [ops])]);
+    expect(plan.accounts[0]?.policies).toMatchObject([{ name: `Pool health: ${ops} (2)` }]);
+  });
+
+  it('plans policies that lose nobody and clear everything, whatever there is', () => {
+    const emails = fc.constantFrom(
+      '',
+      ' ',
+      ops,
+      'OPS@example.com',
+      lead,
+      `${ops}, ${lead}`,
+      `${lead};night@example.com`,
+    );
+    const choice = fc.option(
+      fc.record({ disable: fc.boolean(), healthy: fc.option(fc.boolean()) }, { requiredKeys: [] }),
+    );
+    const filter = fc.option(fc.record({ pool: choice, origin: choice }));
+    const pools = fc
+      .array(fc.tuple(emails, filter), { minLength: 1, maxLength: 8 })
+      .map((list) =>
+        list.map(([email, notification_filter], at) => pool(at, email, { notification_filter })),
+      );
+    const policies = fc
+      .array(
+        fc.record({
+          pools: fc.subarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+          emails: fc.subarray([ops, lead, 'night@example.com', 'invalid'], { minLength: 1 }),
+          new_health: fc.subarray(['Unhealthy', 'Healthy'], { minLength: 1 }),
+          event_source: fc.subarray(['pool', 'origin'], { minLength: 1 }),
+        }),
+        { maxLength: 4 },
+      )
+      .map((list) =>
+        list.map(({ pools: of, emails: to, ...more }, at) => policy(at, `policy ${at % 3}`, of, to, more)),
+      );
+    fc.assert(
+      fc.property(pools, policies, fc.boolean(), (given, existing, hasFallback) => {
+        const { plan } = projectOf(given, existing, hasFallback ? ['fallback@example.com'] : []);
+        const [account] = plan.accounts;
+        const created = (account?.policies ?? []).map((each, at) => ({
+          ...policy(100 + at, each.name, [], each.emailAddresses),
+          filters: {
+            pool_id: each.pools.map(({ id }) => id),
+            new_health: ['Unhealthy', 'Healthy'],
+            event_source: ['pool', 'origin'],
+          },
+        }));
+        const working = { webhooks: new Set<string>(), pagerduty: new Set<string>() };
+        const settings = {
+          clear_legacy_email: 'covered',
+          carry_over_recipients: false,
+          accept_lost_recipients: null,
+        };
+        const judge = (ours: Policies[number], policies: Policies) =>
+          judgeClearing({ pools: given, policies, working }, ours, settings);
+        const imported = (account?.existing ?? []).map(({ policy: { id }, waitsFor }) => ({
+          waits: waitsFor.length > 0,
+          ours: existing.find((each) => each.id === id) ?? policy(0, '', [], []),
+        }));
+        // The plan of each policy, while none of the others exists, has no error.
+        for (const ours of [...created, ...imported.filter(({ waits }) => !waits).map(({ ours }) => ours)])
+          expect(judge(ours, existing).findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+        // With all of them, everything is cleared that is not left out, and nobody is lost.
+        const all = [...existing, ...created];
+        const cleared = new Set(
+          [...created, ...imported.map(({ ours }) => ours)].flatMap((ours) => {
+            const { pools: clears, findings } = judge(ours, all);
+            expect(findings.map(({ code }) => code)).not.toContain('pools.recipients_lost');
+            return clears.map(({ name }) => name);
+          }),
+        );
+        const left = new Set(plan.leftOut.flatMap(({ pools: names }) => names));
+        const legacy = given.filter(({ notification_email: email }) => email !== '').map(({ name }) => name);
+        expect(legacy.filter((name) => !cleared.has(name) && !left.has(name))).toEqual([]);
+      }),
+      { numRuns: runs(300) },
+    );
+  });
+
+  it('writes 2,000 pools of 300 sets within a second, in files that a person can read', () => {
+    const pools = Array.from({ length: 2000 }, (_, at) => pool(at, `team-${at % 300}@example.com`));
+    const startedAt = performance.now();
+    const { files } = projectOf(pools);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    const readme = files.get('README.md') ?? '';
+    expect(readme.split('\n').length).toBeLessThan(100);
+    expect(readme).toContain('260 more policies in the file.');
+    const longest = [...files.values()]
+      .flatMap((text) => text.split('\n'))
+      .filter((line) => line.length > 150);
+    expect(longest).toEqual([]);
+  });
+});
+
+describe('the command edge-platform pools policies', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'pools-policies-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const run = (...parameters: string[]) => runInProcess(undefined, 'pools', 'policies', ...parameters);
+  const save = (survey: object) => {
+    writeFileSync(join(folder, 'survey.json'), formatSurveyJson(survey));
+    return join(folder, 'survey.json');
+  };
+
+  it('writes the project once, and changes no file of it afterwards', async () => {
+    const from = save(surveyed([pool(1, ops)]));
+    const out = join(folder, 'project');
+    expect(await run('--from', from, '--out', out)).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: `Wrote 8 files to ${out}.\n1 account, 1 new policy, 0 imported, for 1 pool.\nNext: read ${out}/README.md, then deploy.\n`,
+    });
+    expect((await run('--from', from, '--out', out)).stdout).toContain(`${out} has all files already.\n`);
+    const file = join(out, 'accounts', 'example-inc.ts');
+    writeFileSync(file, `${readFileSync(file, 'utf8')}// mine\n`);
+    expect(await run('--from', from, '--out', out)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('has accounts/example-inc.ts with another text') as string,
+    });
+    expect(readFileSync(file, 'utf8')).toMatch(/\/\/ mine\n$/);
+  });
+
+  it('writes nothing when no pool needs a policy, and tells what it leaves out', async () => {
+    const out = join(folder, 'project');
+    const from = save(surveyed([pool(1, '')], [policy(1, 'one', [2], [ops])]));
+    expect(await run('--from', from, '--out', out)).toMatchObject({
+      status: 0,
+      stdout:
+        'No pool needs a policy: no project is written.\n' +
+        'Left out of Example Inc: 1 pool. They have no recipients, and no policy covers them. Run `edge-platform pools policies` with `--fallback <address>`, or add them to a policy.\n',
+    });
+    expect(readdirSync(folder)).toEqual(['survey.json']);
+  });
+
+  it.each([
+    ['a file that is no survey', '{"version":2}', /survey\.json is no survey of this version/],
+    ['an audit', '{"account_id":"a","pools":[]}', /survey\.json is no survey of this version/],
+  ])('fails with %s', async (_what, text, message) => {
+    const from = join(folder, 'survey.json');
+    writeFileSync(from, text);
+    const { status, stderr } = await run('--from', from, '--out', folder);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('fails with a fallback that is no address', async () => {
+    const { status, stderr } = await run('--from', 'x', '--out', folder, '--fallback', 'ops');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--fallback: ops is no e-mail address')]);
+  });
+});

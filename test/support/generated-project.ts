@@ -1,0 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { TerraformDir } from './terraform';
+
+const root = join(__dirname, '../..');
+
+/** A CDKTF project that a command of this package wrote, in which this package is installed. */
+export class GeneratedProject {
+  /** Where the command writes it. It has no files yet. */
+  readonly path: string;
+  readonly #scratch: string;
+  readonly #env: Readonly<Record<string, string>>;
+
+  /** @param env - where the provider finds the service */
+  constructor(env: Readonly<Record<string, string>>) {
+    // Inside the package, where cdktf and constructs are those that the package resolves.
+    mkdirSync(join(root, '.tmp'), { recursive: true });
+    this.#scratch = mkdtempSync(join(root, '.tmp', 'generated-'));
+    this.path = join(this.#scratch, 'project');
+    mkdirSync(join(this.#scratch, 'node_modules'));
+    symlinkSync(root, join(this.#scratch, 'node_modules', 'cdktf-edge-platform'));
+    this.#env = env;
+  }
+
+  /** Compiles the code with the `tsconfig.json` of the project. Throws what the compiler says. */
+  async compile(): Promise<void> {
+    await this.#run('typescript', 'bin/tsc', '--project', '.');
+  }
+
+  /** Runs `main.ts` as `cdktf synth` does. */
+  async synthesize(): Promise<void> {
+    await this.#run('tsx', 'dist/cli.mjs', 'main.ts');
+  }
+
+  /** The real terraform in the folder of a stack. */
+  stack(name: string): TerraformDir {
+    return new TerraformDir(join(this.path, 'cdktf.out', 'stacks', name), { ...this.#env });
+  }
+
+  remove(): void {
+    rmSync(this.#scratch, { recursive: true, force: true });
+  }
+
+  async #run(name: string, script: string, ...parameters: readonly string[]): Promise<void> {
+    const folder = dirname(createRequire(__filename).resolve(`${name}/package.json`));
+    try {
+      await promisify(execFile)(process.execPath, [join(folder, script), ...parameters], {
+        cwd: this.path,
+        env: { ...process.env, NODE_OPTIONS: '', CI: '1' },
+      });
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new Error(`${name} failed:\n${stdout}\n${stderr}`, { cause: error });
+    }
+  }
+}
