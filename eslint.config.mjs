@@ -58,9 +58,23 @@ const zones = [
   { target: resourceFile('construct'), from: resourceFile('handler'), message: 'construct does no I/O.' },
   { target: resourceFile('handler'), from: resourceFile('construct'), message: 'handler knows no cdktf.' },
   arrow(
+    './lib/data-sources',
+    [
+      'schema',
+      'client',
+      'resources/handler.ts',
+      'resources/identifiers.ts',
+      'resources/owners.ts',
+      'data-sources',
+    ],
+    'A data source imports schema, client and what all resources share.',
+  ),
+  arrow(
     './lib/drivers',
     [
       'schema',
+      'data-sources/index.ts',
+      'data-sources/data-source.ts',
       'client',
       'resources/index.ts',
       'resources/handler.ts',

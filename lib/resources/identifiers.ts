@@ -1,3 +1,4 @@
+import { domainKey } from '../client/domain';
 import { errorAt, type Check } from '../schema';
 
 const pattern = /^[0-9a-f]{32}$/;
@@ -16,4 +17,27 @@ export const checkIdentifier: Check = (value, path) => {
       `"${value}" is not an ID: IDs are 32 hexadecimal digits in lower case. Copy it from the overview page of the zone or account.`,
     ),
   ];
+};
+
+/** Whether a text can be the name of a zone: a domain of at least two labels, in any case, in Unicode or as punycode. */
+export function isDomain(text: string): boolean {
+  return /^[^\s./]+(\.[^\s./]+)+$/.test(domainKey(text));
+}
+
+export const checkDomain: Check = (value, path) => {
+  if (typeof value !== 'string' || isDomain(value)) return [];
+  const fix = isIdentifier(value) ? 'It is an ID: use it where the ID belongs.' : 'Write it as example.com.';
+  return [
+    errorAt(path, 'Invalid zone name', `"${value}" is not a domain, and zones are named by domains. ${fix}`),
+  ];
+};
+
+/** Any text is the name of an account. */
+export const checkAccountName: Check = (value, path) => {
+  if (typeof value !== 'string' || (value.trim() !== '' && !isIdentifier(value))) return [];
+  const fix =
+    value.trim() === ''
+      ? 'Give the name as the dashboard shows it.'
+      : 'It is an ID: use it where the ID belongs.';
+  return [errorAt(path, 'Invalid account name', `"${value}" is not the name of an account. ${fix}`)];
 };

@@ -1,6 +1,5 @@
-import { domainKey } from '../client/domain';
 import { DiagnosticError, describeValue, errorAt, type Contract, type Diagnostic } from '../schema';
-import { isIdentifier } from './identifiers';
+import { isDomain, isIdentifier } from './identifiers';
 
 type Forms = Pick<Contract, 'importForms'>;
 
@@ -66,10 +65,6 @@ function isOwner(kind: OwnerKind, owner: string): boolean {
   if (isIdentifier(owner)) return true;
   if (kind === 'zone') return isDomain(owner);
   return owner.trim() !== '' && !isIdentifier(owner.toLowerCase());
-}
-
-function isDomain(text: string): boolean {
-  return /^[^\s./]+(\.[^\s./]+)+$/.test(domainKey(text));
 }
 
 function rulesOf(forms: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import { EdgeClient } from '../../client';
+import { dataSources } from '../../data-sources';
 import { resources } from '../../resources';
 import { configurationAttributes, resolveConfiguration, settingsOf } from '../configuration';
 import { explainClientError } from '../explain';
@@ -6,12 +7,13 @@ import { warnOfWaits } from '../waits';
 import type { ProviderDefinition } from './provider';
 import { serve } from './serve';
 
-/** The provider `edge`: all resources, with one client. */
+/** The provider `edge`: all resources and data sources, with one client. */
 const edge: ProviderDefinition<EdgeClient> = {
   attributes: configurationAttributes,
   description:
     'Custom log fields, log-delivery jobs, pool notifications and managed rules of an edge platform.',
   resources,
+  dataSources,
   settingsOf: (config) => settingsOf(config, process.env),
   configure(config) {
     const resolved = resolveConfiguration(config, process.env);

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { DiagnosticError, errorAt, isDiagnosticError, type Diagnostic, type ObjectValue } from '../../schema';
+import type { DataSource } from '../../data-sources/data-source';
 import type { HandlerContext, Resource } from '../../resources/handler';
 import { defaultSettings, type Settings } from '../../resources/settings';
 import type { Configured, ProviderDefinition } from './provider';
@@ -10,6 +11,7 @@ import { WaitReport, type Tracked } from './wait-report';
 export class Session<S> {
   readonly provider: ProviderDefinition<S>;
   readonly #resources: ReadonlyMap<string, Resource<S>>;
+  readonly #dataSources: ReadonlyMap<string, DataSource<S>>;
   readonly #stop = new AbortController();
   #configured: Configured<S> | undefined;
   #validatedConfig: ObjectValue = {};
@@ -20,6 +22,7 @@ export class Session<S> {
     // Each operation that waits listens, and Terraform may run any number at once.
     setMaxListeners(0, this.#stop.signal);
     this.#resources = new Map(provider.resources.map((each) => [each.contract.typeName, each]));
+    this.#dataSources = new Map((provider.dataSources ?? []).map((each) => [each.contract.typeName, each]));
     this.#waits = this.#startWaitReport();
   }
 
@@ -28,12 +31,11 @@ export class Session<S> {
   }
 
   resource(typeName: string): Resource<S> {
-    const found = this.#resources.get(typeName);
-    if (found !== undefined) return found;
-    const known = [...this.#resources.keys()].join(', ');
-    throw new DiagnosticError([
-      errorAt([], 'Unknown resource type', `The provider has no resource ${typeName}. It has: ${known}.`),
-    ]);
+    return findType('resource', this.#resources, typeName);
+  }
+
+  dataSource(typeName: string): DataSource<S> {
+    return findType('data source', this.#dataSources, typeName);
   }
 
   /** Terraform validates the configuration of a provider before that of its resources, unless it is empty. */
@@ -118,6 +120,15 @@ export class Session<S> {
     if (!this.#configured.isReady) throw new DiagnosticError(this.#configured.unavailable);
     return this.#configured;
   }
+}
+
+function findType<T>(kind: string, types: ReadonlyMap<string, T>, typeName: string): T {
+  const found = types.get(typeName);
+  if (found !== undefined) return found;
+  const known = [...types.keys()].join(', ');
+  throw new DiagnosticError([
+    errorAt([], `Unknown ${kind} type`, `The provider has no ${kind} ${typeName}. It has: ${known}.`),
+  ]);
 }
 
 /** Terraform shows only the elapsed time while it waits. It writes a line of this form to its log at level INFO. */

@@ -1,12 +1,18 @@
+import type { Contract } from '../../../schema';
 import type { Session } from '../session';
 import type { Empty, GetMetadataResponse } from '../wire/shapes';
 import { capabilities } from './capabilities';
 
-/** The resource types, for commands that need no schema. */
+/** The types of resources and data sources, for commands that need no schema. */
 export function getMetadata<S>(session: Session<S>): (request: Empty) => Promise<GetMetadataResponse> {
   return () =>
     Promise.resolve({
       serverCapabilities: capabilities,
-      resources: session.provider.resources.map(({ contract }) => ({ typeName: contract.typeName })),
+      resources: typeNames(session.provider.resources),
+      dataSources: typeNames(session.provider.dataSources ?? []),
     });
+}
+
+function typeNames(types: readonly { readonly contract: Contract }[]): { readonly typeName: string }[] {
+  return types.map(({ contract }) => ({ typeName: contract.typeName }));
 }

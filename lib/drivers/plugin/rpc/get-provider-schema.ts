@@ -1,21 +1,27 @@
+import type { Contract } from '../../../schema';
 import type { Session } from '../session';
 import { encodeSchema } from '../wire/schema';
-import type { Empty, GetProviderSchemaResponse } from '../wire/shapes';
+import type { Empty, GetProviderSchemaResponse, SchemaMessage } from '../wire/shapes';
 import { capabilities } from './capabilities';
 
 export function getProviderSchema<S>(
   session: Session<S>,
 ): (request: Empty) => Promise<GetProviderSchemaResponse> {
-  const { attributes, description, resources } = session.provider;
+  const { attributes, description, resources, dataSources = [] } = session.provider;
   return () =>
     Promise.resolve({
       provider: encodeSchema(attributes, 0, description),
-      resourceSchemas: Object.fromEntries(
-        resources.map(({ contract }) => [
-          contract.typeName,
-          encodeSchema(contract.attributes, contract.version, contract.description),
-        ]),
-      ),
+      resourceSchemas: encodeSchemas(resources),
+      dataSourceSchemas: encodeSchemas(dataSources),
       serverCapabilities: capabilities,
     });
+}
+
+function encodeSchemas(types: readonly { readonly contract: Contract }[]): Record<string, SchemaMessage> {
+  return Object.fromEntries(
+    types.map(({ contract }) => [
+      contract.typeName,
+      encodeSchema(contract.attributes, contract.version, contract.description),
+    ]),
+  );
 }

@@ -1,5 +1,5 @@
 import type { ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
-import type { Attributes } from '../../../schema';
+import type { Attributes, Contract } from '../../../schema';
 import type { Session } from '../session';
 import { encodeDiagnostics } from '../wire/diagnostic';
 import { unary, type UnaryMethod } from '../wire/service';
@@ -10,13 +10,15 @@ import { getMetadata } from './get-metadata';
 import { getProviderSchema } from './get-provider-schema';
 import { importResourceState } from './import-resource-state';
 import { planResourceChange } from './plan-resource-change';
+import { readDataSource } from './read-data-source';
 import { readResource } from './read-resource';
 import { stopProvider } from './stop-provider';
 import { upgradeResourceState } from './upgrade-resource-state';
+import { validateDataResourceConfig } from './validate-data-resource-config';
 import { validateProviderConfig } from './validate-provider-config';
 import { validateResourceConfig } from './validate-resource-config';
 
-/** The service `tfplugin6.Provider`. Methods that are not listed (data sources, functions) answer UNIMPLEMENTED. */
+/** The service `tfplugin6.Provider`. Methods that are not listed, such as those of functions, answer UNIMPLEMENTED. */
 export function providerService<S>(session: Session<S>): {
   definition: ServiceDefinition;
   implementation: UntypedServiceImplementation;
@@ -77,6 +79,18 @@ export function providerService<S>(session: Session<S>): {
       'UpgradeResourceStateResponse',
       upgradeResourceState(session),
     ),
+    ValidateDataResourceConfig: method(
+      'ValidateDataResourceConfig',
+      'DataSourceRequest',
+      'DiagnosticsResponse',
+      validateDataResourceConfig(session),
+    ),
+    ReadDataSource: operation(
+      'ReadDataSource',
+      'DataSourceRequest',
+      'ReadDataSourceResponse',
+      readDataSource(session),
+    ),
     ReadResource: operation(
       'ReadResource',
       'ReadResourceRequest',
@@ -113,14 +127,19 @@ export function providerService<S>(session: Session<S>): {
 }
 
 type OperationResponse =
+  | 'ReadDataSourceResponse'
   | 'ReadResourceResponse'
   | 'PlanResourceChangeResponse'
   | 'ApplyResourceChangeResponse'
   | 'ImportResourceStateResponse';
 
-/** The attributes that the paths of an error refer to: those of the resource, otherwise those of the provider. */
+/** The attributes that the paths of an error refer to: those of the resource or data source, otherwise those of the provider. */
 function attributesOf<S>({ provider }: Session<S>, request: object): Attributes {
   if (!('typeName' in request)) return provider.attributes;
   const { typeName } = request;
-  return provider.resources.find(({ contract }) => contract.typeName === typeName)?.contract.attributes ?? {};
+  const types: readonly { readonly contract: Contract }[] = [
+    ...provider.resources,
+    ...(provider.dataSources ?? []),
+  ];
+  return types.find(({ contract }) => contract.typeName === typeName)?.contract.attributes ?? {};
 }

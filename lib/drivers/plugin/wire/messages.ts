@@ -3,7 +3,7 @@ import type { MessageName, Messages } from './shapes';
 
 /**
  * The messages of plugin protocol 6 that this provider uses, and those of go-plugin's own services. Each row is
- * `field: 'type = number'` with the protocol's number. Fields that a provider without data sources and functions neither
+ * `field: 'type = number'` with the protocol's number. Fields that a provider without functions neither
  * sends nor reads are left out, as protobuf allows.
  */
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -46,11 +46,13 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   GetMetadataResponse: {
     serverCapabilities: 'ServerCapabilities = 1',
     diagnostics: 'repeated Diagnostic = 2',
+    dataSources: 'repeated TypeName = 3',
     resources: 'repeated TypeName = 4',
   },
   GetProviderSchemaResponse: {
     provider: 'Schema = 1',
     resourceSchemas: 'map<string, Schema> = 2',
+    dataSourceSchemas: 'map<string, Schema> = 3',
     diagnostics: 'repeated Diagnostic = 4',
     serverCapabilities: 'ServerCapabilities = 6',
   },
@@ -63,6 +65,8 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     config: 'DynamicValue = 2',
     clientCapabilities: 'ClientCapabilities = 3',
   },
+  DataSourceRequest: { typeName: 'string = 1', config: 'DynamicValue = 2' },
+  ReadDataSourceResponse: { state: 'DynamicValue = 1', diagnostics: 'repeated Diagnostic = 2' },
   UpgradeResourceStateRequest: { typeName: 'string = 1', version: 'int64 = 2', rawState: 'RawState = 3' },
   UpgradeResourceStateResponse: { upgradedState: 'DynamicValue = 1', diagnostics: 'repeated Diagnostic = 2' },
   ReadResourceRequest: { typeName: 'string = 1', currentState: 'DynamicValue = 2', private: 'bytes = 3' },

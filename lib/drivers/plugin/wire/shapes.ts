@@ -54,12 +54,14 @@ interface WithDiagnostics {
 
 export interface GetMetadataResponse extends WithDiagnostics {
   readonly serverCapabilities: ServerCapabilities;
-  readonly resources: readonly { readonly typeName: string }[];
+  readonly resources: readonly TypeName[];
+  readonly dataSources?: readonly TypeName[];
 }
 
 export interface GetProviderSchemaResponse extends WithDiagnostics {
   readonly provider: SchemaMessage;
   readonly resourceSchemas: Readonly<Record<string, SchemaMessage>>;
+  readonly dataSourceSchemas?: Readonly<Record<string, SchemaMessage>>;
   readonly serverCapabilities: ServerCapabilities;
 }
 
@@ -80,6 +82,14 @@ export interface TypeName {
 export interface ValidateResourceConfigRequest extends TypeName {
   readonly config: DynamicValue;
   readonly clientCapabilities?: { readonly writeOnlyAttributesAllowed: boolean } | null;
+}
+
+export interface DataSourceRequest extends TypeName {
+  readonly config: DynamicValue;
+}
+
+export interface ReadDataSourceResponse extends WithDiagnostics {
+  readonly state?: DynamicValue;
 }
 
 export interface UpgradeResourceStateRequest extends TypeName {
@@ -163,6 +173,8 @@ export interface Messages {
   readonly ConfigureProviderRequest: ConfigureProviderRequest;
   readonly DiagnosticsResponse: DiagnosticsResponse;
   readonly ValidateResourceConfigRequest: ValidateResourceConfigRequest;
+  readonly DataSourceRequest: DataSourceRequest;
+  readonly ReadDataSourceResponse: ReadDataSourceResponse;
   readonly UpgradeResourceStateRequest: UpgradeResourceStateRequest;
   readonly UpgradeResourceStateResponse: UpgradeResourceStateResponse;
   readonly ReadResourceRequest: ReadResourceRequest;
