@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { linkPackages } from '../../examples/support/linked-packages';
 import { TerraformDir } from './terraform';
 
 const root = join(__dirname, '../..');
 
-/** A CDKTF project that a command of this package wrote, in which this package is installed. */
+/** A CDKTF project that a command of this package wrote. */
 export class GeneratedProject {
   /** Where the command writes it. It has no files yet. */
   readonly path: string;
@@ -16,13 +17,15 @@ export class GeneratedProject {
 
   /** @param env - where the provider finds the service */
   constructor(env: Readonly<Record<string, string>>) {
-    // Inside the package, where cdktf and constructs are those that the package resolves.
     mkdirSync(join(root, '.tmp'), { recursive: true });
     this.#scratch = mkdtempSync(join(root, '.tmp', 'generated-'));
     this.path = join(this.#scratch, 'project');
-    mkdirSync(join(this.#scratch, 'node_modules'));
-    symlinkSync(root, join(this.#scratch, 'node_modules', 'cdktf-edge-platform'));
     this.#env = env;
+  }
+
+  /** Installs this package and what the project needs beside it. */
+  install(): void {
+    linkPackages(this.path);
   }
 
   /** Compiles the code with the `tsconfig.json` of the project. Throws what the compiler says. */
@@ -37,7 +40,12 @@ export class GeneratedProject {
 
   /** The real terraform in the folder of a stack. */
   stack(name: string): TerraformDir {
-    return new TerraformDir(join(this.path, 'cdktf.out', 'stacks', name), { ...this.#env });
+    return this.terraform(join('cdktf.out', 'stacks', name));
+  }
+
+  /** The real terraform in a folder of the project. */
+  terraform(folder = '.'): TerraformDir {
+    return new TerraformDir(join(this.path, folder), { ...this.#env });
   }
 
   remove(): void {

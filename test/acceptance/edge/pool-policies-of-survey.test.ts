@@ -92,6 +92,7 @@ describeWithTerraform('the policies that a survey leads to', () => {
       expect(written.stdout).toContain('2 accounts, 6 new policies, 1 imported, for 25 pools.\n');
       expect((await write()).stdout).toContain(`${project.path} has all files already.\n`);
 
+      project.install();
       await project.compile();
       await project.synthesize();
       const names = ['pools-shop', 'pools-blog-not-a-template'];

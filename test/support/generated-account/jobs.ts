@@ -71,7 +71,8 @@ function zoneDataset(draw: Draw, index: number): string {
 }
 
 function nameOf(draw: Draw, index: number): { readonly name?: string } {
-  switch (index % 12) {
+  switch (index % 24) {
+    // The dashboard asks for no name.
     case 3:
       return {};
     case 5:
@@ -111,7 +112,10 @@ function outputOf(draw: Draw, index: number, dataset: Dataset): object {
         logpull_options: `CVE-2021-44228=true&timestamps=unix&sample=0.0625&fields=${fields.join(',')}`,
       };
     case 2:
-      return index % 20 === 2 ? {} : { logpull_options: 'timestamps=rfc3339' };
+      // The service chooses the fields of jobs that name none.
+      if (index % 40 === 2) return {};
+      if (index % 40 === 22) return { logpull_options: 'timestamps=rfc3339' };
+      return { logpull_options: formatLogpullOptions({ fields, sample: 0.001 }) };
     case 3:
       return { output_options: { field_names: fields, output_type: 'ndjson' } };
     default:
