@@ -1,5 +1,7 @@
 import { Token, Tokenization } from 'cdktf';
 
+export { propName } from './prop-name';
+
 /** The attributes of a construct by their Terraform names, as the user gave them: with unresolved tokens, undefined where omitted. */
 export type GivenAttributes = Readonly<Record<string, unknown>>;
 
@@ -84,9 +86,4 @@ function inTextTokens(text: string): string {
   return text.replace(numberTokens, (each) =>
     Token.isUnresolved(Number(each)) ? Token.asString(Tokenization.reverseNumber(Number(each))) : each,
   );
-}
-
-/** The prop of an attribute: `requestHeaders` for `request_headers`. */
-export function propName(attribute: string): string {
-  return attribute.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

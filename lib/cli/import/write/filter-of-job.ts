@@ -1,0 +1,91 @@
+import {
+  canonicalFilter,
+  findDataset,
+  fitFilter,
+  isAboutOperators,
+  parseFilter,
+  sameFilter,
+  type Condition,
+  type Dataset,
+  type Leaf,
+} from '../../../logs';
+import { logpushJobContract } from '../../../resources/logpush-job/contract';
+import type { ObjectValue } from '../../../schema';
+import { escapeTemplates } from '../../project/text';
+
+/** A filter that a job has, and the dataset that decides the types of its values. */
+export interface JobFilter {
+  readonly text: string;
+  readonly where: Condition;
+  readonly dataset: Dataset | undefined;
+}
+
+/**
+ * The filter of a job, if the constructs build an equal one from its conditions. Otherwise the code has to have its text: a filter
+ * that is too long is one that `where` would shorten.
+ */
+export function filterOfJob(job: ObjectValue): JobFilter | undefined {
+  const { filter: text } = job;
+  if (typeof text !== 'string') return undefined;
+  const { filter } = parseFilter(text);
+  if (filter === undefined) return undefined;
+  const dataset = datasetOfJob(job);
+  const where = flattened(filter.where);
+  const escaped = mapTexts(where, escapeTemplates);
+  const written = { where: 'operator' in escaped ? { and: [escaped] } : escaped };
+  const { text: sent, faults } =
+    dataset === undefined ? { text: canonicalFilter(written), faults: [] } : fitFilter(written, dataset);
+  if (!faults.every(isAboutOperators)) return undefined;
+  const { filter: built } = parseFilter(sent);
+  if (built === undefined) return undefined;
+  const received = canonicalFilter({ where: mapTexts(built.where, readTemplates) });
+  return sameFilter(text, received, dataset) ? { text, where, dataset } : undefined;
+}
+
+/** The dataset of a job as its scope has it; undefined if this version does not know it. */
+export function datasetOfJob(job: ObjectValue): Dataset | undefined {
+  const name = job.dataset ?? logpushJobContract.attributes.dataset.default;
+  const scope = (job.account_id ?? null) === null ? 'zone' : 'account';
+  return typeof name === 'string' ? findDataset(name, scope) : undefined;
+}
+
+/** Without groups of one condition, and without groups in groups of their kind. */
+function flattened(condition: Condition): Condition {
+  if ('operator' in condition) return condition;
+  const kind = 'and' in condition ? 'and' : 'or';
+  const children = childrenOf(condition).flatMap((child) => {
+    const flat = flattened(child);
+    return !('operator' in flat) && kind in flat ? childrenOf(flat) : [flat];
+  });
+  const [only, ...more] = children;
+  if (only !== undefined && more.length === 0) return only;
+  return kind === 'and' ? { and: children } : { or: children };
+}
+
+/** The conditions of a group; none for a condition. */
+export function childrenOf(condition: Condition): readonly Condition[] {
+  if ('and' in condition) return condition.and;
+  return 'or' in condition ? condition.or : [];
+}
+
+/** The comparisons of a filter, in their order. */
+export function leavesOf(condition: Condition): readonly Leaf[] {
+  return 'operator' in condition ? [condition] : childrenOf(condition).flatMap(leavesOf);
+}
+
+function mapTexts(condition: Condition, change: (text: string) => string): Condition {
+  if ('and' in condition) return { and: condition.and.map((child) => mapTexts(child, change)) };
+  if ('or' in condition) return { or: condition.or.map((child) => mapTexts(child, change)) };
+  const { key, operator, value } = condition;
+  const changed = <T>(each: T) => (typeof each === 'string' ? change(each) : each);
+  return {
+    key: change(key),
+    operator,
+    value: typeof value === 'object' ? value.map(changed) : changed(value),
+  };
+}
+
+/** What Terraform makes of the doubled marks. */
+function readTemplates(text: string): string {
+  return text.replace(/([$%])\1\{/g, '$1{');
+}

@@ -1,0 +1,257 @@
+import { filterLimits, parseFilter, type Condition } from '../../../../logs';
+import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from '../../../../schema';
+import { firstFree } from '../../../project/identifiers';
+import { readVersion } from '../../../version';
+import type { Inventory } from '../../inventory';
+import { nameValues, type ProjectNames } from '../names';
+import {
+  slugOf,
+  type AccountPlan,
+  type FilePlan,
+  type PlannedObject,
+  type ProjectPlan,
+} from '../project-plan';
+import { findSharedValues, sharedKey } from '../shared-values';
+import {
+  expandedObject,
+  jsonEncoded,
+  list,
+  objectOf,
+  printBlocks,
+  quoted,
+  quoteText,
+  verbatim,
+  type Attribute,
+  type Block,
+  type Expression,
+} from './printer';
+
+/** The files of a Terraform configuration, without its README. */
+export function writeHcl(
+  plan: ProjectPlan,
+  inventory: Inventory,
+  { zones }: { readonly zones: 'id' | 'name' },
+): Map<string, string> {
+  const names = nameValues(plan, inventory, findSharedValues(plan), newNamer);
+  const owners = nameOwners(plan, zones);
+  const files = new Map([
+    ['main.tf', printBlocks(mainBlocks(plan))],
+    ['imports.tf', importsFile(plan)],
+    ['.gitignore', '.terraform/\nterraform.d/\n*.tfstate\n*.tfstate.*\n'],
+  ]);
+  const locals = localBlocks(plan, names, owners, zones);
+  if (locals.length > 0) files.set('locals.tf', printBlocks(locals));
+  for (const account of plan.accounts)
+    for (const file of account.files)
+      files.set(fileName(file), printBlocks(ownerBlocks(file, { names, owners, zones })));
+  return files;
+}
+
+interface Context {
+  readonly names: ProjectNames;
+  readonly owners: ReadonlyMap<FilePlan, string>;
+  readonly zones: 'id' | 'name';
+}
+
+/** Letters, digits and underscores, in lower case. */
+function newNamer(): (words: string, noun: string) => string {
+  const taken = new Set<string>();
+  return (words, noun) => {
+    const free = firstFree(underscored(slugOf(words, noun)), (each) => taken.has(each), '_');
+    taken.add(free);
+    return free;
+  };
+}
+
+function underscored(id: string): string {
+  return id.replaceAll('-', '_');
+}
+
+/** Terraform reads the files of one folder only. */
+function fileName({ path }: FilePlan): string {
+  return `${path.replace(/^(zone|account)s\//, '$1-')}.tf`;
+}
+
+/** How the objects of a zone or an account refer to it. */
+function nameOwners({ accounts }: ProjectPlan, zones: 'id' | 'name'): ReadonlyMap<FilePlan, string> {
+  const [zoneName, accountName] = [newNamer(), newNamer()];
+  return new Map(
+    accounts.flatMap(({ account, files }) =>
+      files.map((file) => {
+        if (!file.isZone) return [file, `local.accounts.${accountName(account.name, 'account')}`] as const;
+        const name = zoneName(file.owner.name, 'zone');
+        return [file, zones === 'name' ? `data.edge_zone.${name}.id` : `local.zones.${name}`] as const;
+      }),
+    ),
+  );
+}
+
+function mainBlocks({ accounts }: ProjectPlan): Block[] {
+  const provider = expandedObject([
+    { name: 'source', value: quoted('terraform.local/edge-platform/edge') },
+    { name: 'version', value: quoted(readVersion()) },
+  ]);
+  const isCurrent = accounts.some(({ needsCurrentLimits }) => needsCurrentLimits);
+  return [
+    {
+      head: 'terraform',
+      body: [
+        { name: 'required_version', value: quoted('>= 1.11') },
+        { head: 'required_providers', body: [{ name: 'edge', value: provider }] },
+      ],
+    },
+    {
+      comment: 'Credentials come from the environment: EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY.',
+      head: 'provider "edge"',
+      body: isCurrent ? [{ name: 'custom_field_limits', value: quoted('current') }] : [],
+    },
+  ];
+}
+
+function importsFile({ accounts }: ProjectPlan): string {
+  const objects = accounts.flatMap(({ files }) => files.flatMap((file) => file.objects));
+  const blocks = objects.map((planned): Block => ({
+    head: 'import',
+    body: [
+      { name: 'to', value: verbatim(addressOf(planned)) },
+      { name: 'id', value: quoted(planned.object.importId) },
+    ],
+  }));
+  return `# The first apply imports the existing objects. After it, delete this file.\n\n${printBlocks(blocks)}`;
+}
+
+function addressOf({ object: { typeName }, id }: PlannedObject): string {
+  return `${typeName}.${underscored(id)}`;
+}
+
+function localBlocks(
+  { accounts }: ProjectPlan,
+  names: ProjectNames,
+  owners: Context['owners'],
+  zones: 'id' | 'name',
+): Block[] {
+  const all = [...owners].map(([file, path]) => ({ file, path }));
+  const idsOf = (isZone: boolean) =>
+    all
+      .filter(({ file }) => file.isZone === isZone && !(isZone && zones === 'name'))
+      .map(({ file, path }): Attribute => ({
+        name: path.split('.').at(-1) ?? '',
+        value: quoted(file.owner.id),
+        comment: file.owner.name,
+      }));
+  const groups = [
+    { name: 'accounts', members: idsOf(false) },
+    { name: 'zones', members: idsOf(true) },
+    ...namedIds(accounts, names),
+    ...names.groups.map(({ group, values }) => ({
+      name: localName(group),
+      members: values.map(({ name, shared: { attribute, config } }) => ({
+        name,
+        value: valueOf(attribute, config, undefined),
+      })),
+    })),
+  ];
+  const body = groups
+    .filter(({ members }) => members.length > 0)
+    .map(({ name, members }) => ({ name, value: expandedObject(members) }));
+  return body.length === 0 ? [] : [{ head: 'locals', body }];
+}
+
+function namedIds(accounts: readonly AccountPlan[], names: ProjectNames) {
+  const members = new Map<string, Attribute[]>();
+  for (const account of accounts)
+    for (const { constant, members: own } of names.constantsOf(account))
+      members.set(constant, [
+        ...(members.get(constant) ?? []),
+        ...own.map(({ name, id }) => ({ name, value: quoted(id) })),
+      ]);
+  return [...members].map(([constant, own]) => ({ name: localName(constant), members: own }));
+}
+
+/** `field_sets` for `fieldSets`. */
+function localName(group: string): string {
+  return group.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function ownerBlocks(file: FilePlan, context: Context): Block[] {
+  const { owner, objects, isZone } = file;
+  const path = context.owners.get(file) ?? quoteText(owner.id);
+  const data: Block = {
+    head: `data "edge_zone" ${quoteText(path.split('.').at(-2) ?? '')}`,
+    body: [{ name: 'name', value: quoted(owner.name) }],
+  };
+  const blocks = objects.map((planned): Block => ({
+    head: `resource "${planned.object.typeName}" "${underscored(planned.id)}"`,
+    body: Object.keys(planned.config).map((attribute) => ({
+      name: attribute,
+      value:
+        attribute === (isZone ? 'zone_id' : 'account_id')
+          ? verbatim(path)
+          : valueOf(attribute, planned.config, context.names),
+      ...(attribute === 'clear_legacy_email' && {
+        comment: 'Pools still have legacy e-mails. "covered" clears those of the pools of this policy.',
+      }),
+    })),
+  }));
+  return isZone && context.zones === 'name' ? [data, ...blocks] : blocks;
+}
+
+/** @param names - undefined where a shared value itself is written */
+function valueOf(attribute: string, config: ObjectValue, names: ProjectNames | undefined): Expression {
+  const value = config[attribute] ?? null;
+  const path = names === undefined ? undefined : sharedPath(attribute, config, names);
+  if (path !== undefined) return verbatim(path);
+  if (attribute === 'filter' && typeof value === 'string') return filterOf(value);
+  return plain(attribute, value, names);
+}
+
+/** An output is not shared: it repeats the fields of its job. */
+function sharedPath(attribute: string, config: ObjectValue, names: ProjectNames): string | undefined {
+  const key = attribute === 'output_options' ? undefined : sharedKey(attribute, config);
+  const [group, name] = (key === undefined ? undefined : names.shared(key))?.split('.') ?? [];
+  return group === undefined || name === undefined ? undefined : `local.${localName(group)}.${name}`;
+}
+
+function plain(attribute: string, value: Value, names: ProjectNames | undefined): Expression {
+  if (isListValue(value)) return list(value.map((item) => plain(attribute, item, names)));
+  if (isObjectValue(value))
+    return objectOf(Object.entries(value).map(([name, item]) => ({ name, value: plain(name, item, names) })));
+  if (value === null || isUnknown(value)) throw new Error(`${attribute} has no value that HCL can have.`);
+  if (typeof value !== 'string') return verbatim(String(value));
+  const [group, name] = names?.ofAccount(attribute, value)?.split('.') ?? [];
+  return group === undefined || name === undefined
+    ? quoted(value)
+    : verbatim(`local.${localName(group)}.${name}`);
+}
+
+/** An object that Terraform encodes, where that is short enough and exact; otherwise the text. */
+function filterOf(text: string): Expression {
+  const { filter } = parseFilter(text);
+  const encoded = filter && jsonOf(filter.where);
+  // Terraform escapes these in JSON.
+  const isLonger = Buffer.byteLength(text.replace(/[<>&\u2028\u2029]/g, '------')) > filterLimits.bytes;
+  if (encoded === undefined || isLonger) return quoted(text);
+  return jsonEncoded(expandedObject([{ name: 'where', value: encoded }]));
+}
+
+function jsonOf(condition: Condition): Expression | undefined {
+  if ('operator' in condition) return leafOf(condition);
+  const [kind, children] =
+    'and' in condition ? (['and', condition.and] as const) : (['or', condition.or] as const);
+  const parts = children.map(jsonOf);
+  return parts.includes(undefined)
+    ? undefined
+    : objectOf([{ name: kind, value: list(parts.filter((part) => part !== undefined)) }]);
+}
+
+function leafOf({ key, operator, value }: Extract<Condition, { operator: unknown }>): Expression | undefined {
+  const values = typeof value === 'object' ? value : [value];
+  if (values.some((each) => typeof each === 'bigint')) return undefined;
+  const scalars = values.map((each) => (typeof each === 'string' ? quoted(each) : verbatim(String(each))));
+  const [first = quoted('')] = scalars;
+  return objectOf([
+    { name: 'key', value: quoted(key) },
+    { name: 'operator', value: quoted(operator) },
+    { name: 'value', value: typeof value === 'object' ? list(scalars) : first },
+  ]);
+}

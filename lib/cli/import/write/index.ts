@@ -1,0 +1,39 @@
+import type { Inventory } from '../inventory';
+import { writeHcl } from './hcl/files';
+import { planProject } from './project-plan';
+import { writeReadme } from './readme';
+import { writeTypescript } from './typescript/files';
+
+export { findUnwritable } from './config';
+
+export interface WriteOptions {
+  readonly language: 'typescript' | 'hcl';
+  /** What the objects have in common, such as the name of their account: the title and the name of the project. */
+  readonly title: string;
+  /** The command line that compares the project with the account again, for the README. */
+  readonly command: string;
+  /**
+   * How constructs refer to their zone. With `name`, each plan looks up the ids.
+   *
+   * @default 'id'
+   */
+  readonly zones?: 'id' | 'name';
+}
+
+/**
+ * The files of a project that has all objects of an inventory as code, by path. Applying it imports the objects, and changes none.
+ * An object that no code can keep as it is becomes an entry under "Left out" of its README, with the reason.
+ *
+ * A pure function: the same inventory gives the same files, in whatever order its objects come.
+ */
+export function writeProject(inventory: Inventory, options: WriteOptions): ReadonlyMap<string, string> {
+  const { language, title, zones = 'id', command } = options;
+  const plan = planProject(inventory);
+  const description = `Zones and accounts of ${title} as code.`;
+  const files =
+    language === 'hcl'
+      ? writeHcl(plan, inventory, { zones })
+      : writeTypescript(plan, inventory, { name: title, description, zones });
+  files.set('README.md', writeReadme(plan, inventory, { title, language, command }));
+  return files;
+}

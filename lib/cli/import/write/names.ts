@@ -1,0 +1,103 @@
+import type { AccountObject, Inventory } from '../inventory';
+import { accountGroups, type AccountGroup, type SharedGroup } from './groups';
+import { textsOf, type SharedValue } from './shared-values';
+import type { AccountPlan, ProjectPlan } from './project-plan';
+
+/** Makes a free name in the manner of a language: each call has another one. */
+export type Namer = (words: string, noun: string) => string;
+
+/** The shared values of a group, by their names. */
+export interface NamedGroup {
+  readonly group: SharedGroup;
+  readonly values: readonly { readonly name: string; readonly shared: SharedValue }[];
+}
+
+/** Values and objects that have a name in the code of a project. */
+export interface ProjectNames {
+  readonly groups: readonly NamedGroup[];
+  /** `destinations.logs` for the key of a shared value. */
+  shared(key: string): string | undefined;
+  /** `pools.euWest` for an id that a policy of the account has in an attribute. */
+  ofAccount(attribute: string, id: string): string | undefined;
+  /** The objects of an account that its policies refer to: the constants of its file. */
+  constantsOf(account: AccountPlan): readonly AccountConstants[];
+}
+
+export interface AccountConstants {
+  readonly constant: AccountGroup;
+  readonly members: readonly { readonly name: string; readonly id: string }[];
+}
+
+/** The attribute that has the ids. */
+const attributeOf: Readonly<Record<AccountGroup, string>> = {
+  pools: 'pool_ids',
+  webhooks: 'webhook_ids',
+  pagerdutyServices: 'pagerduty_ids',
+};
+
+/** @param newNamer - for one object of names */
+export function nameValues(
+  plan: ProjectPlan,
+  inventory: Inventory,
+  values: ReadonlyMap<string, SharedValue>,
+  newNamer: () => Namer,
+): ProjectNames {
+  const groups = new Map<SharedGroup, { namer: Namer; values: NamedGroup['values'][number][] }>();
+  const paths = new Map<string, string>();
+  for (const [key, shared] of values) {
+    const { group, words } = shared;
+    const named = groups.get(group) ?? { namer: newNamer(), values: [] };
+    groups.set(group, named);
+    const name = named.namer(words, nouns[group]);
+    named.values.push({ name, shared });
+    paths.set(key, `${group}.${name}`);
+  }
+  const constants = constantsByAccount(plan, inventory, newNamer);
+  const ids = new Map<string, string>(
+    constants.flatMap(({ all }) =>
+      all.flatMap(({ constant, members }) =>
+        members.map(({ id, name }) => [`${attributeOf[constant]} ${id}`, `${constant}.${name}`] as const),
+      ),
+    ),
+  );
+  return {
+    groups: [...groups].map(([group, { values: ofGroup }]) => ({ group, values: ofGroup })),
+    shared: (key) => paths.get(key),
+    ofAccount: (attribute, id) => ids.get(`${attribute} ${id}`),
+    constantsOf: (account) => constants.find((each) => each.account === account)?.all ?? [],
+  };
+}
+
+const nouns: Readonly<Record<SharedGroup, string>> = {
+  destinations: 'destination',
+  fieldSets: 'fields',
+  filters: 'filter',
+  outputs: 'output',
+  recipients: 'recipients',
+  customFields: 'names',
+};
+
+/** Names are unique in the project: a language may have all in one place. */
+function constantsByAccount({ accounts }: ProjectPlan, inventory: Inventory, newNamer: () => Namer) {
+  const namers = { pools: newNamer(), webhooks: newNamer(), pagerdutyServices: newNamer() };
+  return accounts.map((account) => ({
+    account,
+    all: accountGroups.flatMap((constant): AccountConstants[] => {
+      const used = idsIn(account, attributeOf[constant]);
+      const members = inventory[constant]
+        .filter(({ id, accountId }) => used.has(id) && accountId === account.account.id)
+        .sort(byName)
+        .map(({ id, name }) => ({ id, name: namers[constant](name, 'id') }));
+      return members.length === 0 ? [] : [{ constant, members }];
+    }),
+  }));
+}
+
+function idsIn({ files }: AccountPlan, attribute: string): ReadonlySet<string> {
+  return new Set(files.flatMap(({ objects }) => objects.flatMap(({ config }) => textsOf(config[attribute]))));
+}
+
+function byName(a: AccountObject, b: AccountObject): number {
+  const [one, other] = [`${a.name} ${a.id}`, `${b.name} ${b.id}`];
+  return one < other ? -1 : one > other ? 1 : 0;
+}

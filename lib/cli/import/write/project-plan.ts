@@ -1,0 +1,229 @@
+import { firstFree, Identifiers } from '../../project/identifiers';
+import type { ImportedObject, Inventory, LeftOut, NamedObject } from '../inventory';
+import { accountGroups, sharedGroups } from './groups';
+import { configOf, findUnwritable, needsCurrentLimits } from './config';
+import type { ObjectValue } from '../../../schema';
+
+/** What a project consists of, for every language: files, names, and the configuration of each object. */
+export interface ProjectPlan {
+  readonly accounts: readonly AccountPlan[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** The objects of an account: one stack. */
+export interface AccountPlan {
+  readonly account: NamedObject;
+  /** Of the stack. */
+  readonly id: string;
+  readonly needsCurrentLimits: boolean;
+  /** Of the account itself first, and then one for each zone. */
+  readonly files: readonly FilePlan[];
+}
+
+/** The objects of one zone, or of an account without its zones. */
+export interface FilePlan {
+  readonly owner: NamedObject;
+  readonly isZone: boolean;
+  /** Path without its ending, such as `zones/example.com`. */
+  readonly path: string;
+  /** A name for code, such as `exampleCom`. */
+  readonly identifier: string;
+  readonly objects: readonly PlannedObject[];
+}
+
+/** An object with the id of its construct, which no other object of the project has. */
+export interface PlannedObject {
+  readonly object: ImportedObject;
+  readonly id: string;
+  readonly config: ObjectValue;
+}
+
+/** Decides what goes where. The same objects give the same plan, in whatever order they come. */
+export function planProject({ objects, leftOut }: Inventory): ProjectPlan {
+  const reasons = new Map(objects.map((object) => [object, findUnwritable(object)]));
+  const written = objects.filter((object) => reasons.get(object)?.length === 0);
+  const names = new Names();
+  const accounts = sortedBy(distinct(written.map(({ account }) => account)), ({ name }) => name);
+  return {
+    accounts: accounts.map((account) =>
+      planAccount(
+        account,
+        written.filter((object) => object.account.id === account.id),
+        accounts.length === 1,
+        names,
+      ),
+    ),
+    leftOut: [...leftOut, ...unwritable(reasons)],
+  };
+}
+
+/** What a person calls an object: the name of a job or policy, or its kind. */
+export function nameOf({ typeName, attributes }: ImportedObject): string {
+  const { name } = attributes;
+  if (typeName === 'edge_custom_fields_ruleset') return 'custom fields';
+  if (typeName === 'edge_waf_migration') return 'waf';
+  return typeof name === 'string' ? name : '';
+}
+
+/** Letters, digits and hyphens, in lower case: an address of Terraform has nothing else. */
+export function slugOf(text: string, noun: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  if (slug === '') return noun;
+  return /^[a-z]/.test(slug) ? slug : `${noun}-${slug}`;
+}
+
+function planAccount(
+  account: NamedObject,
+  objects: readonly ImportedObject[],
+  isOnly: boolean,
+  names: Names,
+): AccountPlan {
+  const own = objects.filter(({ zone }) => zone === undefined);
+  const zones = sortedBy(distinct(objects.flatMap(({ zone }) => zone ?? [])), ({ name }) => name);
+  const files = [
+    ...(own.length === 0 ? [] : [planFile(account, own, isOnly ? 'only account' : 'account', names)]),
+    ...zones.map((zone) =>
+      planFile(
+        zone,
+        objects.filter((object) => object.zone?.id === zone.id),
+        'zone',
+        names,
+      ),
+    ),
+  ];
+  return {
+    account,
+    id: isOnly ? 'edge' : names.stack(account.name),
+    needsCurrentLimits: objects.some(needsCurrentLimits),
+    files,
+  };
+}
+
+function planFile(
+  owner: NamedObject,
+  objects: readonly ImportedObject[],
+  kind: 'zone' | 'account' | 'only account',
+  names: Names,
+): FilePlan {
+  const isZone = kind === 'zone';
+  const path = kind === 'only account' ? 'account' : names.path(`${kind}s`, owner.name, kind);
+  const prefix = kind === 'only account' ? '' : `${slugOf(owner.name, kind)}-`;
+  const sorted = sortedBy(objects, (object) => `${object.typeName} ${nameOf(object)}`);
+  return {
+    owner,
+    isZone,
+    path,
+    identifier: kind === 'only account' ? 'account' : names.identifier(owner.name, kind),
+    objects: sorted.map((object) => ({
+      object,
+      id: names.construct(prefix + slugOf(nameOf(object), nouns[object.typeName])),
+      config: configOf(object),
+    })),
+  };
+}
+
+const nouns = {
+  edge_custom_fields_ruleset: 'fields',
+  edge_logpush_job: 'job',
+  edge_pool_notification_policy: 'policy',
+  edge_waf_migration: 'waf',
+} as const;
+
+/** Names that are taken, of each kind. */
+class Names {
+  /** What the generated files use otherwise. */
+  readonly #identifiers = new Identifiers([
+    ...['account', 'accountId', 'app', 'importExisting', 'scope', 'stack', 'zoneId', 'zoneName'],
+    ...sharedGroups,
+    ...accountGroups,
+  ]);
+  readonly #constructs = new Set<string>();
+  readonly #stacks = new Set<string>();
+  readonly #paths = new Set<string>();
+
+  identifier(name: string, noun: string): string {
+    return this.#identifiers.add(name, noun);
+  }
+
+  construct(id: string): string {
+    return takeFree(id, this.#constructs);
+  }
+
+  stack(name: string): string {
+    return takeFree(slugOf(name, 'account'), this.#stacks);
+  }
+
+  path(folder: string, name: string, noun: string): string {
+    return `${folder}/${takeFree(fileName(name, noun), this.#paths)}`;
+  }
+}
+
+function takeFree(name: string, taken: Set<string>): string {
+  const free = firstFree(name, (each) => taken.has(each), '-');
+  taken.add(free);
+  return free;
+}
+
+/** Names of zones are names of files; what some file systems do not take is replaced. */
+function fileName(name: string, noun: string): string {
+  const safe = name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}.-]+/gu, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[.-]+|[.-]+$/g, '');
+  const short = Array.from(safe)
+    .slice(0, 60)
+    .join('')
+    .replace(/[.-]+$/, '');
+  if (short === '') return noun;
+  // Names of devices, and endings that an import would take for those of a file.
+  const isDevice = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/.test(short);
+  const isModule = /\.(?:[cm]?[jt]s|[jt]sx|json|node)$/.test(short);
+  return `${isDevice ? `${noun}-` : ''}${short}${isModule ? `-${noun}` : ''}`;
+}
+
+function unwritable(reasons: ReadonlyMap<ImportedObject, readonly string[]>): LeftOut[] {
+  const byReason = new Map<string, ImportedObject[]>();
+  for (const [object, found] of reasons) {
+    if (found.length === 0) continue;
+    const reason = found.join(' ');
+    byReason.set(reason, [...(byReason.get(reason) ?? []), object]);
+  }
+  return [...byReason].map(([reason, objects]) => ({
+    kind: 'Objects that the code cannot keep as they are',
+    reason,
+    objects: objects.map(describeObject),
+  }));
+}
+
+function describeObject(object: ImportedObject): string {
+  const owner = object.zone?.name ?? object.account.name;
+  return `${object.typeName} ${nameOf(object)} of ${owner} (${object.importId})`;
+}
+
+function distinct(objects: readonly NamedObject[]): NamedObject[] {
+  return [...new Map(objects.map((each) => [each.id, each])).values()];
+}
+
+/** By code units: the same on every machine. Objects of the same name are in the order of their ids. */
+function sortedBy<T extends NamedObject | ImportedObject>(
+  items: readonly T[],
+  text: (item: T) => string,
+): T[] {
+  const keyOf = (item: T) => ('id' in item ? item.id : item.importId);
+  return items
+    .map((item) => ({ item, text: text(item), key: keyOf(item) }))
+    .sort((a, b) => compare(a.text, b.text) || compare(a.key, b.key))
+    .map(({ item }) => item);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

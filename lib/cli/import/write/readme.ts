@@ -1,0 +1,124 @@
+import { visible } from '../../project/text';
+import type { ImportedType, Inventory, LeftOut } from '../inventory';
+import type { FilePlan, ProjectPlan } from './project-plan';
+
+export interface ReadmeOptions {
+  readonly title: string;
+  readonly language: 'typescript' | 'hcl';
+  /** The command that wrote the project. */
+  readonly command: string;
+}
+
+/** What was imported and what was not, how to deploy it, and how to compare it with the account later. */
+export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: ReadmeOptions): string {
+  const files = plan.accounts.flatMap((account) => account.files);
+  const count = files.reduce((sum, { objects }) => sum + objects.length, 0);
+  return [
+    `# ${markdown(options.title)}`,
+    introduction(count, options),
+    ...(options.language === 'hcl' ? deployHcl(count) : deployTypescript(plan, count)),
+    '## Imported objects',
+    importedTable(files),
+    '## Left out',
+    'These objects exist in the account, and this code does not manage them. Terraform does not touch them.',
+    ...(plan.leftOut.length === 0 ? ['None.'] : plan.leftOut.flatMap(leftOutLines)),
+    '## Secrets',
+    'The API does not return secrets, so the code has none. Existing objects keep theirs.',
+    ...(inventory.secrets.length === 0 ? ['None is needed.'] : inventory.secrets.flatMap(leftOutLines)),
+    '## Compare with the account',
+    'The same command in the same folder compares the code with the account. It never overwrites your edits.',
+    shell(options.command),
+  ]
+    .map((block) => `${block}\n`)
+    .join('\n');
+}
+
+function introduction(count: number, { language, command }: ReadmeOptions): string {
+  const what = language === 'hcl' ? 'Terraform configuration' : 'CDKTF project';
+  return `A ${what} of ${plural(count, 'existing object')}, written by \`${command.split(' --', 1).join('')}\`.`;
+}
+
+function deployTypescript({ accounts }: ProjectPlan, count: number): string[] {
+  const stacks = accounts.length === 1 ? '' : ` ${accounts.map(({ id }) => id).join(' ')}`;
+  return [
+    '## Deploy',
+    'You need Node.js 20.19 or later, and Terraform or OpenTofu 1.11 or later.',
+    shell('npm install', 'npm run check', 'export EDGE_API_TOKEN=…', `npx cdktf deploy${stacks}`),
+    imports(count),
+    'After it, delete `imports.ts` and the line of `importExisting` in `main.ts`: an import block that was applied has no effect.',
+    '## Files',
+    [
+      '| file | content |',
+      '| --- | --- |',
+      '| `main.ts` | one stack for each account, with its zones |',
+      '| `account.ts`, `accounts/` | what belongs to an account: notification policies and jobs for datasets of accounts |',
+      '| `zones/` | what belongs to a zone |',
+      '| `shared.ts` | values that several objects have |',
+      '| `imports.ts` | the import ids, for the first deploy |',
+    ].join('\n'),
+    'A plan reads every object of its stack, at 1,200 requests per 5 minutes. To split a large stack, move lines of zones in `main.ts` to another stack **before** the first deploy; afterwards, a moved object has to be imported again.',
+  ];
+}
+
+function deployHcl(count: number): string[] {
+  return [
+    '## Deploy',
+    'You need Terraform or OpenTofu 1.11 or later. `edge-platform provider install` puts the provider into this folder.',
+    shell(
+      'npx edge-platform provider install',
+      'export EDGE_API_TOKEN=…',
+      'terraform init',
+      'terraform apply',
+    ),
+    imports(count),
+    'After it, delete `imports.tf`: an import block that was applied has no effect.',
+  ];
+}
+
+function imports(count: number): string {
+  return `The first deploy imports ${plural(count, 'object')} and changes none: \`Plan: ${count} to import, 0 to add, 0 to change, 0 to destroy.\``;
+}
+
+const kinds: readonly (readonly [ImportedType, string])[] = [
+  ['edge_custom_fields_ruleset', 'custom fields'],
+  ['edge_logpush_job', 'jobs'],
+  ['edge_pool_notification_policy', 'policies'],
+  ['edge_waf_migration', 'WAF migrations'],
+];
+
+function importedTable(files: readonly FilePlan[]): string {
+  const rows = files.map((file) => [
+    `${file.isZone ? 'zone' : 'account'} ${markdown(file.owner.name)}`,
+    ...kinds.map(([kind]) => countOf(kind, [file])),
+  ]);
+  const total = ['total', ...kinds.map(([kind]) => countOf(kind, files))];
+  return [['', ...kinds.map(([, title]) => title)], ['---', ...kinds.map(() => '--:')], ...rows, total]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+function countOf(kind: ImportedType, files: readonly FilePlan[]): string {
+  const found = files.flatMap(({ objects }) => objects.filter(({ object }) => object.typeName === kind));
+  return String(found.length);
+}
+
+function leftOutLines({ kind, reason, objects }: LeftOut): string[] {
+  return [
+    `### ${markdown(kind)}: ${objects.length}`,
+    markdown(reason),
+    ...(objects.length === 0 ? [] : [objects.map((each) => `- ${markdown(each)}`).join('\n')]),
+  ];
+}
+
+function shell(...lines: readonly string[]): string {
+  return ['```sh', ...lines, '```'].join('\n');
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Names may have any characters, and some mean something in Markdown. */
+function markdown(text: string): string {
+  return visible(text).replace(/[\\*[\]<|]/g, String.raw`\$&`);
+}

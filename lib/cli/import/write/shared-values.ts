@@ -1,0 +1,155 @@
+import { canonicalFilter, parseDestination } from '../../../logs';
+import { isListValue, isObjectValue, type ObjectValue, type Value } from '../../../schema';
+import { logpushJobContract } from '../../../resources/logpush-job/contract';
+import { datasetOfJob, filterOfJob, leavesOf } from './filter-of-job';
+import type { SharedGroup } from './groups';
+import type { PlannedObject, ProjectPlan } from './project-plan';
+
+/** A value that several objects have. */
+export interface SharedValue {
+  readonly group: SharedGroup;
+  /** Words for a name, such as `http_requests`. */
+  readonly words: string;
+  /** The attribute that has it, and the object that had it first. */
+  readonly attribute: string;
+  readonly config: ObjectValue;
+}
+
+/** The values that are worth a name: they repeat, and are more than a word. */
+export function findSharedValues({ accounts }: ProjectPlan): ReadonlyMap<string, SharedValue> {
+  const found = new Map<string, { readonly shared: SharedValue; uses: number }>();
+  const planned = accounts.flatMap(({ files }) => files.flatMap(({ objects }) => objects));
+  for (const each of planned) {
+    for (const [key, shared] of candidatesIn(each)) {
+      const before = found.get(key);
+      if (before === undefined) found.set(key, { shared, uses: 1 });
+      else before.uses += 1;
+    }
+  }
+  const repeated = [...found].filter(([, { uses }]) => uses > 1);
+  return new Map(repeated.map(([key, { shared }]) => [key, shared]));
+}
+
+/** The key under which the value of an attribute is shared, if it is worth a name. */
+export function sharedKey(attribute: string, config: ObjectValue): string | undefined {
+  const candidate = candidateOf(attribute, config);
+  return candidate && keyOf(candidate.shared.group, candidate.identity);
+}
+
+/** The names of fields in the order in which the job delivers them. */
+export function orderedFields({ fields, output_options: output = null }: ObjectValue): readonly string[] {
+  const order = isObjectValue(output) ? (output.field_names ?? null) : null;
+  return textsOf(isListValue(order) ? order : fields);
+}
+
+/** The options of an output without its fields, which the code states once. */
+export function optionsOfOutput(output: ObjectValue): ObjectValue {
+  return Object.fromEntries(Object.entries(output).filter(([name]) => name !== 'field_names'));
+}
+
+function candidatesIn({ config }: PlannedObject): (readonly [string, SharedValue])[] {
+  return Object.keys(config).flatMap((attribute) => {
+    const found = candidateOf(attribute, config);
+    return found === undefined ? [] : [[keyOf(found.shared.group, found.identity), found.shared] as const];
+  });
+}
+
+interface Candidate {
+  readonly shared: SharedValue;
+  /** The same for equal values only. */
+  readonly identity: unknown;
+}
+
+function candidateOf(attribute: string, config: ObjectValue): Candidate | undefined {
+  const found = describe(attribute, config);
+  if (found === undefined) return undefined;
+  const { identity, ...shared } = found;
+  return { shared: { ...shared, attribute, config }, identity };
+}
+
+type Description = Pick<SharedValue, 'group' | 'words'> & Pick<Candidate, 'identity'>;
+
+function describe(attribute: string, config: ObjectValue): Description | undefined {
+  const value = config[attribute] ?? null;
+  switch (attribute) {
+    case 'destination_conf':
+      return typeof value === 'string'
+        ? { group: 'destinations', words: wordsOfDestination(value), identity: value }
+        : undefined;
+    case 'fields':
+      return describeFields(config);
+    case 'filter':
+      return describeFilter(config);
+    case 'output_options':
+      return isObjectValue(value) ? describeOutput(value) : undefined;
+    case 'email_addresses':
+      return describeRecipients(textsOf(value));
+    default:
+      return customFieldAttributes.includes(attribute) ? describeNames(attribute, textsOf(value)) : undefined;
+  }
+}
+
+const customFieldAttributes = [
+  'request_headers',
+  'transformed_request_headers',
+  'response_headers',
+  'raw_response_headers',
+  'cookies',
+];
+
+/** Shorter lists are as clear in place. */
+const fewest = 4;
+
+function describeFields(config: ObjectValue): Description | undefined {
+  const names = orderedFields(config);
+  if (names.length < fewest) return undefined;
+  const { dataset } = config;
+  const words = typeof dataset === 'string' ? dataset : logpushJobContract.attributes.dataset.default;
+  return { group: 'fieldSets', words, identity: names };
+}
+
+function describeFilter(config: ObjectValue): Description | undefined {
+  const filter = filterOfJob(config);
+  if (filter === undefined) return undefined;
+  const leaves = leavesOf(filter.where);
+  if (leaves.length < 2) return undefined;
+  const fields = [...new Set(leaves.map(({ key }) => key))];
+  return {
+    group: 'filters',
+    words: fields.slice(0, 2).join(' and '),
+    // The values of a filter depend on the types of the dataset.
+    identity: [canonicalFilter(filter), filter.dataset?.name, datasetOfJob(config)?.scopes],
+  };
+}
+
+function describeOutput(output: ObjectValue): Description | undefined {
+  const options = optionsOfOutput(output);
+  if (Object.keys(options).length < 2) return undefined;
+  const { output_type: type } = options;
+  return { group: 'outputs', words: typeof type === 'string' ? type : 'ndjson', identity: options };
+}
+
+function describeRecipients(addresses: readonly string[]): Description | undefined {
+  if (addresses.length < 2) return undefined;
+  const names = addresses.slice(0, 2).map((address) => address.split('@', 1).join(''));
+  return { group: 'recipients', words: names.join(' and '), identity: addresses };
+}
+
+function describeNames(attribute: string, names: readonly string[]): Description | undefined {
+  return names.length < fewest ? undefined : { group: 'customFields', words: attribute, identity: names };
+}
+
+/** The bucket and folder, or the host. */
+function wordsOfDestination(conf: string): string {
+  const { destination } = parseDestination(conf);
+  const path = destination?.bucketPath ?? conf;
+  return path.replace(/\{[^}]*\}/g, ' ');
+}
+
+function keyOf(group: SharedGroup, identity: unknown): string {
+  return `${group} ${JSON.stringify(identity)}`;
+}
+
+export function textsOf(value: Value | undefined): readonly string[] {
+  return isListValue(value) ? value.filter((each) => typeof each === 'string') : [];
+}

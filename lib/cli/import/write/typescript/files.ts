@@ -1,0 +1,209 @@
+import { posix } from 'node:path';
+import { Identifiers } from '../../../project/identifiers';
+import { projectFiles } from '../../../project/project-files';
+import { SourceFile } from '../../../project/source-file';
+import { visible } from '../../../project/text';
+import {
+  call,
+  declaration,
+  name,
+  object,
+  plainText,
+  statement,
+  value,
+  type Member,
+} from '../../../project/typescript';
+import type { ImportedType, Inventory } from '../../inventory';
+import type { SharedGroup } from '../groups';
+import { nameValues, type ProjectNames } from '../names';
+import type { AccountPlan, FilePlan, PlannedObject, ProjectPlan } from '../project-plan';
+import { findSharedValues } from '../shared-values';
+import { packageName } from './package-name';
+import { propsOf, valueCode, type Scope } from './props';
+
+export interface TypescriptOptions {
+  /** Of the project. */
+  readonly name: string;
+  readonly description: string;
+  /** Whether constructs name their zone or have its id. */
+  readonly zones: 'id' | 'name';
+}
+
+/** The files of a CDKTF project, without its README. */
+export function writeTypescript(
+  plan: ProjectPlan,
+  inventory: Inventory,
+  options: TypescriptOptions,
+): Map<string, string> {
+  const names = nameValues(plan, inventory, findSharedValues(plan), () => {
+    const taken = new Identifiers();
+    return (words, noun) => taken.add(words, noun);
+  });
+  const files = projectFiles({ name: options.name, description: options.description, entry: 'main.ts' });
+  files.set('main.ts', mainFile(plan));
+  files.set('imports.ts', importsFile(plan));
+  if (names.groups.length > 0) files.set(`${sharedPath}.ts`, sharedFile(names));
+  for (const account of plan.accounts)
+    for (const file of account.files) files.set(`${file.path}.ts`, ownerFile(file, account, names, options));
+  return files;
+}
+
+const sharedPath = 'shared';
+
+const constructs: Readonly<Record<ImportedType, string>> = {
+  edge_custom_fields_ruleset: 'CustomFieldsRuleset',
+  edge_logpush_job: 'LogpushJob',
+  edge_pool_notification_policy: 'PoolNotificationPolicy',
+  edge_waf_migration: 'WafMigration',
+};
+
+function mainFile({ accounts }: ProjectPlan): string {
+  const file = new SourceFile();
+  const app = file.import('cdktf', 'App');
+  file.add(`const app = new ${app}();`);
+  const variables = new Identifiers(['app', 'stack', 'importExisting', ...identifiersOf(accounts)]);
+  for (const account of accounts)
+    file.add(
+      ...stackLines(
+        account,
+        accounts.length === 1 ? 'stack' : variables.add(`${account.id} stack`, 'stack'),
+        file,
+      ),
+    );
+  file.add(
+    '// The first deploy imports the existing objects. After it, delete this line and imports.ts.',
+    `${file.import('./imports', 'importExisting')}(app);`,
+  );
+  file.add('app.synth();');
+  return file.toString();
+}
+
+function stackLines(
+  { account, id, files, needsCurrentLimits }: AccountPlan,
+  stack: string,
+  file: SourceFile,
+): string[] {
+  const provider = [name(stack), plainText('edge')];
+  if (needsCurrentLimits)
+    provider.push(
+      object({ customFieldLimits: name(`${file.import(packageName, 'CustomFieldLimits')}.CURRENT`) }),
+    );
+  return [
+    comment(`Account ${account.name}`),
+    declaration(
+      'const',
+      stack,
+      call(`new ${file.import('cdktf', 'TerraformStack')}`, name('app'), plainText(id)),
+    ),
+    statement(call(`new ${file.import(packageName, 'EdgeProvider')}`, ...provider)),
+    ...files.map(({ path, identifier }) => `${file.import(`./${path}`, identifier)}(${stack});`),
+  ];
+}
+
+function identifiersOf(accounts: readonly AccountPlan[]): string[] {
+  return accounts.flatMap(({ files }) => files.map(({ identifier }) => identifier));
+}
+
+function importsFile({ accounts }: ProjectPlan): string {
+  const file = new SourceFile();
+  const app = file.importType('cdktf', 'App');
+  const resource = file.import(packageName, 'EdgeResource');
+  const members = accounts.flatMap(({ files }) =>
+    files.flatMap(({ path, objects }) =>
+      objects.map(({ id, object: { importId } }, at): Member => ({
+        name: id,
+        code: plainText(importId),
+        comments: at === 0 ? [`${path}.ts`] : [],
+      })),
+    ),
+  );
+  file.add(
+    '/** The existing objects, by the id of their construct. */',
+    declaration('const', 'importIds: Record<string, string>', object(members)),
+  );
+  file.add(
+    '/** Makes the next deploy import the existing objects instead of creating them. */',
+    `export function importExisting(app: ${app}): void {`,
+    '  for (const [id, importId] of Object.entries(importIds)) {',
+    '    const constructs = app.node.children.map((stack) => stack.node.tryFindChild(id));',
+    `    const construct = constructs.find((each) => each instanceof ${resource});`,
+    `    if (!construct) throw new Error(\`No stack has a construct "\${id}". Correct its line in imports.ts.\`);`,
+    '    construct.importFrom(importId);',
+    '  }',
+    '}',
+  );
+  return file.toString();
+}
+
+const titles: Readonly<Record<SharedGroup, string>> = {
+  destinations: 'Destinations of several jobs.',
+  fieldSets: 'Log fields of several jobs, by dataset.',
+  filters: 'Filters of several jobs.',
+  outputs: 'Output formats of several jobs.',
+  recipients: 'Recipients of several policies.',
+  customFields: 'Names of headers and cookies that several zones log.',
+};
+
+function sharedFile(names: ProjectNames): string {
+  const file = new SourceFile();
+  for (const { group, values } of names.groups) {
+    const members = values.map(({ name: each, shared: { attribute, config } }) => ({
+      name: each,
+      code: valueCode(attribute, config, { file, names, owners: {} }),
+    }));
+    file.add(`/** ${titles[group]} */`, declaration('export const', group, object(members)));
+  }
+  return file.toString();
+}
+
+function ownerFile(
+  plan: FilePlan,
+  account: AccountPlan,
+  names: ProjectNames,
+  { zones }: TypescriptOptions,
+): string {
+  const file = new SourceFile();
+  const scope = file.importType('constructs', 'Construct');
+  const { owner, isZone, identifier, objects, path } = plan;
+  const isNamed = isZone && zones === 'name';
+  const constant = isNamed ? 'zoneName' : isZone ? 'zoneId' : 'accountId';
+  const given = isNamed ? owner.name : owner.id;
+  file.add(
+    ...(isNamed ? [] : [comment(`${isZone ? 'Zone' : 'Account'} ${owner.name}`)]),
+    declaration('const', constant, value(given)),
+  );
+  const own = { name: constant, code: name(constant) };
+  const context: Scope = {
+    file,
+    names,
+    sharedModule: relativeModule(path, sharedPath),
+    owners: isZone ? { zone_id: own } : { account_id: own },
+  };
+  const code = objects.map((object) => constructCode(object, context));
+  if (!isZone)
+    for (const { constant: group, members } of names.constantsOf(account))
+      file.add(
+        declaration(
+          'const',
+          group,
+          object(members.map(({ name: each, id }) => ({ name: each, code: value(id) }))),
+        ),
+      );
+  file.add(`export function ${identifier}(scope: ${scope}): void {`, code.join('\n\n'), '}');
+  return file.toString();
+}
+
+function constructCode({ object: { typeName }, id, config }: PlannedObject, scope: Scope): string {
+  const construct = scope.file.import(packageName, constructs[typeName]);
+  const props = object(propsOf(config, scope));
+  return statement(call(`new ${construct}`, name('scope'), plainText(id), props), 2);
+}
+
+function comment(text: string): string {
+  return `/** ${visible(text).replaceAll('*/', '* /')} */`;
+}
+
+function relativeModule(from: string, to: string): string {
+  const path = posix.relative(posix.dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
+}

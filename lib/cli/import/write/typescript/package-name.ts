@@ -1,0 +1,2 @@
+/** What generated code imports the constructs from. */
+export const packageName = 'cdktf-edge-platform';

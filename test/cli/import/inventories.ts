@@ -1,0 +1,273 @@
+import type { ImportedObject, ImportedType, Inventory } from '../../../lib/cli/import/inventory';
+import type { ObjectValue, Value } from '../../../lib/schema';
+
+export const account = { id: 'a'.repeat(32), name: 'Example, Inc.' };
+export const zone = { id: '023e105f4ecef8ad9ca31a8372d0c353', name: 'example.com' };
+
+type Owner = Pick<ImportedObject, 'account' | 'zone'>;
+
+/** A job as `read` returns it after an import. */
+export function job(attributes: ObjectValue, owner: Owner = { account, zone }): ImportedObject {
+  const { id = '1001' } = attributes;
+  const isOfZone = owner.zone !== undefined;
+  return imported(
+    'edge_logpush_job',
+    owner,
+    `${isOfZone ? owner.zone.id : `accounts/${owner.account.id}`}/${textOf(id)}`,
+    {
+      zone_id: owner.zone?.id ?? null,
+      account_id: isOfZone ? null : owner.account.id,
+      name: 'logs',
+      dataset: 'http_requests',
+      destination_conf: 's3://logs-bucket/http/{DATE}?region=eu-central-1',
+      destination_credentials: null,
+      destination_credentials_version: null,
+      fields: ['EdgeStartTimestamp', 'RayID'],
+      timestamp_format: 'unixnano',
+      sample_rate: 1,
+      output_options: null,
+      filter: null,
+      ownership_challenge: null,
+      enabled: true,
+      on_existing: 'refuse',
+      applied_at: null,
+      id,
+      last_complete: '2026-01-02T03:04:05Z',
+      last_error: null,
+      error_message: null,
+      ...attributes,
+    },
+  );
+}
+
+/** The options of a job as `read` returns them. */
+export function output(options: ObjectValue): ObjectValue {
+  return {
+    field_names: null,
+    output_type: 'ndjson',
+    batch_prefix: '',
+    batch_suffix: '',
+    record_prefix: null,
+    record_suffix: null,
+    record_delimiter: '',
+    field_delimiter: ',',
+    record_template: '',
+    cve_2021_44228: false,
+    merge_subrequests: false,
+    ...options,
+  };
+}
+
+export function ruleset(attributes: ObjectValue, owner: Required<Owner> = { account, zone }): ImportedObject {
+  return imported('edge_custom_fields_ruleset', owner, `${owner.zone.id}/${'b'.repeat(32)}`, {
+    zone_id: owner.zone.id,
+    request_headers: null,
+    transformed_request_headers: null,
+    response_headers: null,
+    raw_response_headers: null,
+    preserve_duplicates: null,
+    cookies: null,
+    enabled: true,
+    name: 'Custom log fields',
+    description: '',
+    on_existing: 'refuse',
+    id: 'b'.repeat(32),
+    rule_id: 'c'.repeat(32),
+    version: '3',
+    last_updated: '2026-01-02T03:04:05Z',
+    ...attributes,
+  });
+}
+
+export function migration(
+  attributes: ObjectValue,
+  owner: Required<Owner> = { account, zone },
+): ImportedObject {
+  return imported('edge_waf_migration', owner, owner.zone.id, {
+    zone_id: owner.zone.id,
+    target: 'complete',
+    acknowledge_irreversible: true,
+    rule_overrides: null,
+    skip_rules: null,
+    delete_uri_overrides: null,
+    on_ineligible: null,
+    accept_differences: null,
+    backup_path: null,
+    timeout_seconds: null,
+    changes: null,
+    status: null,
+    ...attributes,
+  });
+}
+
+export function policy(attributes: ObjectValue, owner: Owner = { account }): ImportedObject {
+  const { id = 'd'.repeat(32) } = attributes;
+  return imported('edge_pool_notification_policy', owner, `${owner.account.id}/${textOf(id)}`, {
+    account_id: owner.account.id,
+    name: 'Health of the pools',
+    description: '',
+    enabled: true,
+    pool_ids: [poolId(1)],
+    all_pools: false,
+    new_health: ['Healthy', 'Unhealthy'],
+    event_sources: ['origin', 'pool'],
+    email_addresses: ['ops@example.com'],
+    webhook_ids: null,
+    pagerduty_ids: null,
+    carry_over_recipients: false,
+    clear_legacy_email: 'covered',
+    accept_lost_recipients: null,
+    on_existing: 'refuse',
+    applied_at: null,
+    id,
+    carried_over_recipients: [],
+    cleared_legacy_emails: {},
+    legacy_emails: {},
+    legacy_pool_count: 0,
+    ...attributes,
+  });
+}
+
+export function poolId(number: number): string {
+  return number.toString(16).padStart(32, '0');
+}
+
+export function inventoryOf(objects: readonly ImportedObject[], others: Partial<Inventory> = {}): Inventory {
+  return { objects, leftOut: [], secrets: [], pools: [], webhooks: [], pagerdutyServices: [], ...others };
+}
+
+function textOf(value: Value): string {
+  if (typeof value === 'string') return value;
+  throw new Error('An id is a string.');
+}
+
+function imported(
+  typeName: ImportedType,
+  owner: Owner,
+  importId: string,
+  attributes: ObjectValue,
+): ImportedObject {
+  return { typeName, importId, account: owner.account, ...(owner.zone && { zone: owner.zone }), attributes };
+}
+
+const filterOf = (where: object) => JSON.stringify({ where });
+const edgeFields = [
+  'ClientIP',
+  'ClientRequestHost',
+  'EdgeResponseStatus',
+  'EdgeStartTimestamp',
+  'RayID',
+  'RequestHeaders',
+];
+
+/** One zone with an object of each kind, and its account. */
+export const small = inventoryOf(
+  [
+    ruleset({
+      request_headers: ['x-request-id'],
+      response_headers: ['server-timing'],
+      cookies: ['sessionId'],
+    }),
+    job({
+      id: '1001',
+      name: 'errors',
+      fields: edgeFields,
+      timestamp_format: 'rfc3339',
+      filter: filterOf({
+        and: [
+          { key: 'EdgeResponseStatus', operator: 'geq', value: '500' },
+          { key: 'ClientCountry', operator: 'in', value: ['nl', 'de'] },
+        ],
+      }),
+    }),
+    job({
+      id: '1002',
+      name: 'sampled',
+      fields: edgeFields,
+      sample_rate: 0.01,
+      destination_conf: 'https://logs.example.net/ingest?tags=edge',
+      output_options: output({
+        field_names: edgeFields,
+        output_type: 'csv',
+        batch_prefix:
+          'ClientIP;ClientRequestHost;EdgeResponseStatus;EdgeStartTimestamp;RayID;RequestHeaders\n',
+        field_delimiter: ';',
+      }),
+    }),
+    job({
+      id: '1003',
+      name: 'firewall',
+      dataset: 'firewall_events',
+      fields: ['Action', 'ClientIP', 'RayID'],
+      enabled: false,
+      filter: filterOf({ and: [{ key: 'ClientCountry', operator: '!eq', value: 'nl' }] }),
+    }),
+    migration({
+      rule_overrides: [
+        {
+          rule_id: '5de7edfa648c4d6891dc3e7f84534ffa',
+          ruleset_id: 'efb7b8c949ac4650a09736fc376e9aee',
+          action: 'log',
+          enabled: null,
+          score_threshold: null,
+        },
+        {
+          rule_id: '6179ae15870a4bb7b2d480d4843b323c',
+          ruleset_id: '4814384a9e5d4991b9815dcfc25d2f1f',
+          action: null,
+          enabled: null,
+          score_threshold: 40,
+        },
+      ],
+      skip_rules: [
+        {
+          expression: 'http.request.uri.path contains "/search"',
+          description: 'Search terms look like attacks',
+          rule_ids: null,
+          ruleset_id: null,
+          enabled: true,
+        },
+      ],
+    }),
+    job(
+      { id: '2001', name: 'audit', dataset: 'audit_logs', fields: ['ActionType', 'ActorEmail', 'When'] },
+      { account },
+    ),
+    policy({
+      name: 'Pools of the EU',
+      pool_ids: [poolId(1), poolId(2)],
+      email_addresses: ['ops@example.com', 'eu@example.com'],
+    }),
+    policy({
+      id: 'e'.repeat(32),
+      name: 'Pools of the US',
+      pool_ids: [poolId(3)],
+      new_health: ['Unhealthy'],
+      email_addresses: ['ops@example.com', 'eu@example.com'],
+      webhook_ids: ['f'.repeat(32)],
+      clear_legacy_email: 'none',
+    }),
+  ],
+  {
+    pools: [
+      { id: poolId(1), name: 'eu-west', accountId: account.id },
+      { id: poolId(2), name: 'eu-east', accountId: account.id },
+      { id: poolId(3), name: 'us', accountId: account.id },
+    ],
+    webhooks: [{ id: 'f'.repeat(32), name: 'Chat of on-call', accountId: account.id }],
+    leftOut: [
+      {
+        kind: 'Rulesets of other phases',
+        reason: 'Other tools manage them.',
+        objects: ['http_request_firewall_custom of example.com'],
+      },
+    ],
+    secrets: [
+      {
+        kind: 'Credentials of destinations',
+        reason: 'Set `destinationCredentials` of a job before you change its destination.',
+        objects: ['job sampled of example.com: header_Authorization'],
+      },
+    ],
+  },
+);
