@@ -147,6 +147,7 @@ export default [
       'lib/resources/contract-resource.ts',
       'lib/resources/edge-resource.ts',
       'lib/resources/element-driver.ts',
+      'lib/resources/named-owners.ts',
       'lib/resources/provider-settings.ts',
       'lib/resources/expressions.ts',
       'lib/resources/references.ts',

@@ -2,6 +2,7 @@ import { Annotations, TerraformProvider, TerraformStack } from 'cdktf';
 import { addCustomSynthesis } from 'cdktf/lib/synthesize/synthesizer';
 import type { ISynthesisSession } from 'cdktf/lib/synthesize/types';
 import type { Construct } from 'constructs';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { configurationAttributes, environment } from './drivers/configuration';
 import { deliverRunner } from './drivers/provisioner/delivery';
@@ -19,7 +20,7 @@ import { isExpression, warnOfLiteral, type GivenAttributes } from './resources/e
 import { setElementDriver } from './resources/element-driver';
 import { arrayOf, aString, isString } from './resources/meta-arguments';
 import { findFaults, placeOf, readProps, refuse, type PropForm } from './resources/props';
-import { setProviderSettings } from './resources/provider-settings';
+import { setProviderApi, setProviderSettings } from './resources/provider-settings';
 import { defaultSettings } from './resources/settings';
 import { warnOfStoredSecrets } from './resources/stored-secrets';
 import { defineContract } from './schema';
@@ -175,6 +176,7 @@ export class EdgeProvider extends TerraformProvider {
     setProviderSettings(this, props.alias === undefined, {
       customFieldLimits: limitsOf(props.customFieldLimits),
     });
+    setProviderApi(this, props.alias === undefined, this.api());
     if (props.driver === EdgeDriver.PROVISIONER) {
       this.useProvisioner();
       return;
@@ -261,6 +263,15 @@ export class EdgeProvider extends TerraformProvider {
       retry_timeout_seconds: this.props.retryTimeoutSeconds,
       custom_field_limits: this.props.customFieldLimits,
     };
+  }
+
+  /** Only Terraform knows what an expression stands for: then the API may be another one in each stack. */
+  private api(): string {
+    const { baseUrl, apiToken, apiEmail, apiKey } = this.props;
+    const parts = [baseUrl, apiToken, apiEmail, apiKey];
+    if (parts.every((part) => part === undefined)) return '';
+    if (parts.some(isExpression)) return this.node.path;
+    return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   }
 
   /** The settings as the runner of the provisioner driver reads them. */

@@ -14,7 +14,7 @@ import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } fr
 import { isExpression, type GivenAttributes } from './expressions';
 import { checkImportId } from './import-id';
 import { sharedProps } from './meta-arguments';
-import { brokenRule, findFaults, placeOf, readProps, refuse, type PropForm, type PropRules } from './props';
+import { brokenRule, findFaults, placeOf, refuse, type PropForm, type PropRules } from './props';
 
 export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
 
@@ -179,23 +179,6 @@ export function formOf(contract: Contract, others: PropRules = {}, set: readonly
     ([name]) => !set.includes(name),
   );
   return { attributes: Object.fromEntries(attributes), others: { ...sharedProps, ...others } };
-}
-
-/** The attributes that props set by their names, checked: throws one error with all faults. */
-export function checkedAttributes(construct: Construct, contract: Contract, props: object): GivenAttributes {
-  const { given, faults } = readProps(placeOf(construct), sharedForm(contract), props);
-  refuseFaults(construct, contract, given, faults);
-  return given;
-}
-
-const sharedForms = new WeakMap<Contract, PropForm>();
-
-function sharedForm(contract: Contract): PropForm {
-  const known = sharedForms.get(contract);
-  if (known !== undefined) return known;
-  const form = formOf(contract);
-  sharedForms.set(contract, form);
-  return form;
 }
 
 /**

@@ -25,3 +25,16 @@ export function findProviderSettings(
 ): KnownSettings {
   return known.get(provider ?? TerraformStack.of(construct)) ?? defaultSettings;
 }
+
+const apis = new WeakMap<IConstruct, string>();
+
+/** Sets what tells the API of a provider from others: its address and credentials, or a hash of them. */
+export function setProviderApi(provider: TerraformProvider, isDefault: boolean, api: string): void {
+  apis.set(provider, api);
+  if (isDefault) apis.set(TerraformStack.of(provider), api);
+}
+
+/** The API of a construct's provider: in the same API, the same name means the same zone. */
+export function findProviderApi(construct: IConstruct, provider: TerraformProvider | undefined): string {
+  return apis.get(provider ?? TerraformStack.of(construct)) ?? '';
+}

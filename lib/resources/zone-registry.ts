@@ -1,6 +1,7 @@
 import { DefaultTokenResolver, StringConcat, TerraformStack, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isExpression } from './expressions';
+import { findNamed, isNamed } from './named-owners';
 
 /** A construct that belongs to a zone, or to an account, which counts as a zone of its own. */
 export interface ZoneConstruct extends IConstruct {
@@ -43,13 +44,14 @@ function registeredInZoneOfStack(
 
 /**
  * Whether a construct registered for a topic is in the zone of a construct, or may be: before Terraform runs, an expression
- * can stand for any zone that its stack deals with.
+ * can stand for any zone that its stack deals with, and a name for any ID.
  */
 export function mayBeInZone(topic: string, construct: ZoneConstruct): boolean {
-  const { all, ofExpressions } = inStackOf(construct, topic);
+  const { all, ofExpressions, ofNames, ofIds } = inStackOf(construct, topic);
   const zone = resolveZone(construct);
   if (isExpression(zone)) return all.some(isInTree);
-  return ofExpressions.some(isInTree) || (inApp(construct, topic).byZone.get(zone)?.some(isInTree) ?? false);
+  const candidates = [...ofExpressions, ...(isNamed(zone) ? ofIds : ofNames)];
+  return candidates.some(isInTree) || (inApp(construct, topic).byZone.get(zone)?.some(isInTree) ?? false);
 }
 
 interface Entry {
@@ -73,12 +75,16 @@ class Registered {
   readonly all: ZoneConstruct[] = [];
   /** Those whose zone is an expression. */
   readonly ofExpressions: ZoneConstruct[] = [];
+  /** Those whose zone has a name. */
+  readonly ofNames: ZoneConstruct[] = [];
+  readonly ofIds: ZoneConstruct[] = [];
   readonly byZone = new Map<string, ZoneConstruct[]>();
 
   add(construct: ZoneConstruct): void {
     const zone = resolveZone(construct);
     this.all.push(construct);
-    if (isExpression(zone)) this.ofExpressions.push(construct);
+    if (isNamed(zone)) this.ofNames.push(construct);
+    else (isExpression(zone) ? this.ofExpressions : this.ofIds).push(construct);
     getOrAdd(this.byZone, zone, () => []).push(construct);
   }
 }
@@ -134,7 +140,8 @@ function resolveZone(construct: ZoneConstruct): string {
     const { zoneId, accountId = '' } = construct;
     const id = zoneId ?? accountId;
     const resolved = isExpression(id) ? resolveText(construct, id) : id;
-    return zoneId === undefined ? `account ${resolved}` : resolved;
+    const owner = findNamed(construct, resolved) ?? resolved;
+    return zoneId === undefined ? `account ${owner}` : owner;
   });
 }
 

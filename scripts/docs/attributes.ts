@@ -153,6 +153,9 @@ function notesOf(attribute: Attribute): string {
 /** What the doc comment says; the contract's value where the comment does not name it. */
 function defaultCell({ prop, attribute }: Argument, docs: DocComments): string {
   const isRequired = attribute === undefined ? prop?.isOptional === false : attribute.presence === 'required';
+  // A required attribute whose prop is optional: a name is another way to set it.
+  if (isRequired && prop?.isOptional === true)
+    return `**required**, or ${code(prop.name.replace(/Id$/, 'Name'))}`;
   if (isRequired) return '**required**';
   const text = prop?.defaultText;
   const value = defaultOf(attribute);

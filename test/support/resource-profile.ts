@@ -37,8 +37,11 @@ export interface ResourceProfile {
 /** The natural key, by attribute. */
 export type Key = Readonly<Record<string, unknown>>;
 
-/** All props except Terraform's own arguments: with `satisfies EveryProp<…>`, a forgotten prop fails the type check. */
-export type EveryProp<Props> = Required<Omit<Props, keyof EdgeResourceProps>>;
+/**
+ * All props except Terraform's own arguments, and names instead of IDs: with `satisfies EveryProp<…>`, a forgotten prop fails the
+ * type check.
+ */
+export type EveryProp<Props> = Required<Omit<Props, keyof EdgeResourceProps | 'zoneName' | 'accountName'>>;
 
 type ConstructClass = new (scope: TerraformStack, id: string, props: object) => EdgeResource;
 

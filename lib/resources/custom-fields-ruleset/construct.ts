@@ -12,6 +12,7 @@ import {
   type EdgeResourceProps,
   type GivenAttributes,
 } from '../edge-resource';
+import { readOwners, zoneNameRule } from '../named-owners';
 import { findFaults, findFormFaults, placeOf, readProps, refuse } from '../props';
 import { findProviderSettings } from '../provider-settings';
 import { findInZone, registerInZone } from '../zone-registry';
@@ -26,8 +27,19 @@ export enum OnExisting {
 }
 
 export interface CustomFieldsRulesetProps extends EdgeResourceProps {
-  /** Id of the zone, 32 hexadecimal digits. A change replaces the ruleset. */
-  readonly zoneId: string;
+  /**
+   * Id of the zone, 32 hexadecimal digits. Give either this or `zoneName`. A change replaces the ruleset.
+   *
+   * @default - `zoneName` says which zone it is
+   */
+  readonly zoneId?: string;
+
+  /**
+   * Name of the zone, its domain. The plan finds its id. Not available with `EdgeDriver.PROVISIONER`.
+   *
+   * @default - `zoneId` says which zone it is
+   */
+  readonly zoneName?: string;
 
   /**
    * Names of the request headers to log as the client sent them, for example `x-request-id`. They are case-insensitive and
@@ -125,7 +137,7 @@ export interface CustomFieldsRulesetProps extends EdgeResourceProps {
  * fields.addResponseHeaders('Server-Timing');
  */
 export class CustomFieldsRuleset extends EdgeResource {
-  /** Id of the zone. */
+  /** Id of the zone. With `zoneName` it is known in the plan. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
   /** The lists of names in the order in which they were added, by their attribute. */
@@ -143,10 +155,11 @@ export class CustomFieldsRuleset extends EdgeResource {
 
   public constructor(scope: Construct, id: string, props: CustomFieldsRulesetProps) {
     super(scope, id);
-    const { given, faults } = readProps(placeOf(this), form, props);
-    refuse(placeOf(this), [...faults, ...findFormFaults(form.attributes, given)]);
-    this.given = given;
-    this.zoneId = props.zoneId;
+    const read = readProps(placeOf(this), form, props);
+    const { zoneId = '', attributes, faults } = readOwners(this, props, 'zone');
+    this.given = { ...read.given, ...attributes };
+    refuse(placeOf(this), [...read.faults, ...faults, ...findFormFaults(form.attributes, this.given)]);
+    this.zoneId = zoneId;
     this.limits = findProviderSettings(this, props.provider).customFieldLimits;
     this.resource = declareResource(this, customFieldsRulesetContract, props, () => this.attributes());
     registerInZone(customFieldsRulesetContract.typeName, this);
@@ -326,7 +339,7 @@ export class CustomFieldsRuleset extends EdgeResource {
   }
 }
 
-const form = formOf(customFieldsRulesetContract);
+const form = formOf(customFieldsRulesetContract, zoneNameRule);
 
 type NamesAttribute = FieldSet['attribute'] | 'preserve_duplicates';
 

@@ -12,6 +12,7 @@ import {
   type EdgeResourceProps,
 } from '../edge-resource';
 import type { OnExistingTwin } from '../on-existing-twin';
+import { accountNameRule, readOwners, zoneNameRule } from '../named-owners';
 import { placeOf, readProps } from '../props';
 import { warnOfStoredSecrets } from '../stored-secrets';
 import { countInZoneOfStack, findInZoneOfStack, mayBeInZone, registerInZone } from '../zone-registry';
@@ -38,19 +39,34 @@ export enum TimestampFormat {
 
 export interface LogpushJobProps extends EdgeResourceProps {
   /**
-   * Id of the zone, 32 hexadecimal digits. Give either this or `accountId`, as the dataset requires. A change replaces the job.
+   * Id of the zone, 32 hexadecimal digits. Give either this, `zoneName`, `accountId` or `accountName`, as the dataset requires. A
+   * change replaces the job.
    *
-   * @default - the job belongs to `accountId`
+   * @default - another prop says whose job it is
    */
   readonly zoneId?: string;
+
+  /**
+   * Name of the zone, its domain. The plan finds its id. Not available with `EdgeDriver.PROVISIONER`.
+   *
+   * @default - another prop says whose job it is
+   */
+  readonly zoneName?: string;
 
   /**
    * Id of the account, 32 hexadecimal digits, for a dataset of accounts such as `LogDataset.AUDIT_LOGS`. `firewall_events` and
    * `websocket_analytics` exist for zones and for accounts, with partly different fields. A change replaces the job.
    *
-   * @default - the job belongs to `zoneId`
+   * @default - another prop says whose job it is
    */
   readonly accountId?: string;
+
+  /**
+   * Name of the account. The plan finds its id. Not available with `EdgeDriver.PROVISIONER`.
+   *
+   * @default - another prop says whose job it is
+   */
+  readonly accountName?: string;
 
   /** Name of the job: at most 512 letters, digits, `-` and `.`. Names do not need to be unique. */
   readonly name: string;
@@ -163,7 +179,7 @@ export interface LogpushJobProps extends EdgeResourceProps {
 /**
  * A Logpush job, which delivers the logs of a zone or an account to a bucket or another destination.
  *
- * All props except `zoneId`, `accountId` and `dataset` update the job in place, because the service delivers each log line only once and
+ * All props except those of the zone or account and `dataset` update the job in place, because the service delivers each log line only once and
  * a replacement would lose lines.
  *
  * Import id: `<zone>/<job id>`, or `<zone>/<job name>` where the name is unique. That of a job of an account is
@@ -192,10 +208,15 @@ export class LogpushJob extends EdgeResource {
     const read = readProps(placeOf(this), form, props);
     const { output } = read.props;
     const { filter, faults, warnings } = filterOf(read.props);
-    const given = { ...read.given, output_options: output?._attributes(listOrNone(props.fields)) };
-    refuseFaults(this, logpushJobContract, given, [...read.faults, ...faults]);
-    this.zoneId = props.zoneId;
-    this.accountId = props.accountId;
+    const owners = readOwners(this, props);
+    const given = {
+      ...read.given,
+      ...owners.attributes,
+      output_options: output?._attributes(listOrNone(props.fields)),
+    };
+    refuseFaults(this, logpushJobContract, given, [...read.faults, ...owners.faults, ...faults]);
+    this.zoneId = owners.zoneId;
+    this.accountId = owners.accountId;
     this.resource = declareResource(this, logpushJobContract, props, () => ({ ...given, filter }));
     this.warnOfLiterals(props);
     for (const warning of warnings) Annotations.of(this).addWarning(warning);
@@ -275,7 +296,11 @@ export class LogpushJob extends EdgeResource {
   }
 }
 
-const form = formOf(logpushJobContract, { where: whereRule, output: outputRule }, ['output_options']);
+const form = formOf(
+  logpushJobContract,
+  { where: whereRule, output: outputRule, ...zoneNameRule, ...accountNameRule },
+  ['output_options'],
+);
 
 /** A list of another type is refused as `fields`, and not as an option of the output too. */
 function listOrNone(fields: string[]): string[] | undefined {

@@ -1,17 +1,18 @@
 import { Annotations, type IResolvable, type TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import {
-  checkedAttributes,
   declareResource,
   EdgeResource,
   formOf,
+  refuseFaults,
   type EdgeResourceProps,
 } from '../edge-resource';
 import { findElementDriver } from '../element-driver';
 import { aString } from '../meta-arguments';
 import type { OnExistingTwin } from '../on-existing-twin';
 import { poolNotificationPolicyContract } from './contract';
-import { findFormFaults, readProps, refuse, type PropRule } from '../props';
+import { accountNameRule, readOwners } from '../named-owners';
+import { findFormFaults, placeOf, readProps, refuse, type PropRule } from '../props';
 import { planPolicies } from './per-recipients';
 
 /** Health status that a pool or an origin changes to. */
@@ -41,8 +42,19 @@ export enum ClearLegacyEmail {
 }
 
 export interface PoolNotificationPolicyProps extends EdgeResourceProps {
-  /** Id of the account, 32 hexadecimal digits. A change replaces the policy. */
-  readonly accountId: string;
+  /**
+   * Id of the account, 32 hexadecimal digits. Give either this or `accountName`. A change replaces the policy.
+   *
+   * @default - `accountName` says which account it is
+   */
+  readonly accountId?: string;
+
+  /**
+   * Name of the account. The plan finds its id. Not available with `EdgeDriver.PROVISIONER`.
+   *
+   * @default - `accountId` says which account it is
+   */
+  readonly accountName?: string;
 
   /** Name of the policy. Names do not need to be unique at the service; see `onExisting`. */
   readonly name: string;
@@ -162,8 +174,19 @@ export interface PoolRecipients {
 
 /** Props of `PoolNotificationPolicy.perRecipients`. Those of `EdgeResourceProps` apply to each policy. */
 export interface PerRecipientsProps extends EdgeResourceProps {
-  /** Id of the account, 32 hexadecimal digits. A change replaces the policies. */
-  readonly accountId: string;
+  /**
+   * Id of the account, 32 hexadecimal digits. Give either this or `accountName`. A change replaces the policies.
+   *
+   * @default - `accountName` says which account it is
+   */
+  readonly accountId?: string;
+
+  /**
+   * Name of the account. The plan finds its id. Not available with `EdgeDriver.PROVISIONER`.
+   *
+   * @default - `accountId` says which account it is
+   */
+  readonly accountName?: string;
 
   /**
    * The pools with their recipients. Give either this or `auditFile`.
@@ -279,11 +302,13 @@ export class PoolNotificationPolicy extends EdgeResource {
   ): PoolNotificationPolicy[] {
     const parent = new Construct(scope, id);
     const place = `[${parent.node.path}] PoolNotificationPolicy.perRecipients`;
-    const { given, faults } = readProps(place, formPerRecipients, props);
-    refuse(place, [...findFormFaults(formPerRecipients.attributes, given), ...faults]);
+    const read = readProps(place, formPerRecipients, props);
+    const owners = readOwners(parent, props, 'account');
+    const given = { ...read.given, ...owners.attributes };
+    refuse(place, [...findFormFaults(formPerRecipients.attributes, given), ...read.faults, ...owners.faults]);
     const { pools, auditFile, fallbackRecipients, namePrefix = 'Pool health', ...common } = props;
-    const { accountId } = common;
-    const found = planPolicies({ accountId, pools, auditFile, fallbackRecipients, namePrefix });
+    const { accountId, accountName } = common;
+    const found = planPolicies({ accountId, accountName, pools, auditFile, fallbackRecipients, namePrefix });
     refuse(place, shortened(found.faults));
     const { withoutRecipients: silent, coveredElsewhere: covered } = found;
     if (silent.length > 0)
@@ -299,14 +324,17 @@ export class PoolNotificationPolicy extends EdgeResource {
     );
   }
 
-  /** Id of the account. */
+  /** Id of the account. With `accountName` it is known in the plan. */
   public readonly accountId: string;
   public readonly resource: TerraformResource;
 
   public constructor(scope: Construct, id: string, props: PoolNotificationPolicyProps) {
     super(scope, id);
-    const attributes = checkedAttributes(this, poolNotificationPolicyContract, props);
-    this.accountId = props.accountId;
+    const read = readProps(placeOf(this), form, props);
+    const owners = readOwners(this, props, 'account');
+    const attributes = { ...read.given, ...owners.attributes };
+    refuseFaults(this, poolNotificationPolicyContract, attributes, [...read.faults, ...owners.faults]);
+    this.accountId = owners.accountId ?? '';
     this.resource = declareResource(
       this,
       poolNotificationPolicyContract,
@@ -355,6 +383,8 @@ export class PoolNotificationPolicy extends EdgeResource {
 /** `planPolicies` checks the rest. */
 const notNull = (rule: string): PropRule => ({ rule, accepts: (value) => value !== null });
 
+const form = formOf(poolNotificationPolicyContract, accountNameRule);
+
 /** Each policy has its own recipients and pools. */
 const formPerRecipients = formOf(
   poolNotificationPolicyContract,
@@ -363,6 +393,7 @@ const formPerRecipients = formOf(
     auditFile: { ...aString, rule: 'a path' },
     fallbackRecipients: notNull('an array of e-mail addresses'),
     namePrefix: notNull('a string'),
+    ...accountNameRule,
   },
   [
     ...['name', 'pool_ids', 'all_pools', 'email_addresses', 'webhook_ids', 'pagerduty_ids'],

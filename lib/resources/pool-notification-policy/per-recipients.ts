@@ -11,6 +11,7 @@ import { hashOf, policyName } from './policy-name';
 /** The props that decide which policies there are, from JavaScript of any shape. */
 export interface Question {
   readonly accountId: unknown;
+  readonly accountName: unknown;
   readonly namePrefix: unknown;
   readonly pools: unknown;
   readonly auditFile: unknown;
@@ -134,7 +135,7 @@ function readPools(question: Question, namePrefix: string, faults: string[]): re
 }
 
 function readAuditFile(
-  { auditFile, accountId }: Question,
+  { auditFile, accountId, accountName }: Question,
   namePrefix: string,
   faults: string[],
 ): readonly PoolEntry[] {
@@ -142,7 +143,8 @@ function readAuditFile(
     faults.push(`auditFile: ${show(auditFile)} is not a path. Set the path of a file that exists at synth.`);
     return [];
   }
-  const account = typeof accountId === 'string' && isIdentifier(accountId) ? accountId : '<account id>';
+  const account =
+    typeof accountId === 'string' && isIdentifier(accountId) ? accountId : '<account id or name>';
   const fix = `Write the file with: edge-platform pools audit --account ${account} --json > ${auditFile}`;
   const refuse = (fault: string) => {
     faults.push(`auditFile ${auditFile}: ${fault} ${fix}`);
@@ -165,7 +167,9 @@ function readAuditFile(
   if (audit === undefined) return refuse(`${show(document)} is not an audit, which is a JSON object.`);
   if (typeof audit.account_id !== 'string')
     return refuse(`account_id: ${show(audit.account_id)} is not the id of an account.`);
-  if (!isExpression(accountId) && audit.account_id !== accountId)
+  // The audit has no name of the account.
+  const isKnown = accountName === undefined && !isExpression(accountId);
+  if (isKnown && audit.account_id !== accountId)
     return refuse(
       `account_id: ${show(audit.account_id)} is not ${show(accountId)}, the account of accountId.`,
     );

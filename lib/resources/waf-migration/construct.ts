@@ -3,11 +3,14 @@ import type { Construct } from 'constructs';
 import { findInZone, registerInZone } from '../zone-registry';
 import {
   atSynth,
-  checkedAttributes,
   declareResource,
   EdgeResource,
+  formOf,
+  refuseFaults,
   type EdgeResourceProps,
 } from '../edge-resource';
+import { readOwners, zoneNameRule } from '../named-owners';
+import { placeOf, readProps } from '../props';
 import { wafMigrationContract } from './contract';
 
 /** Target of a migration. Neither can be undone. */
@@ -107,8 +110,20 @@ export interface WafSkipRule {
 }
 
 export interface WafMigrationProps extends EdgeResourceProps {
-  /** Id of the zone, 32 hexadecimal digits. A change migrates the new zone and leaves the old one unchanged. */
-  readonly zoneId: string;
+  /**
+   * Id of the zone, 32 hexadecimal digits. Give either this or `zoneName`. A change migrates the new zone and leaves the old one
+   * unchanged.
+   *
+   * @default - `zoneName` says which zone it is
+   */
+  readonly zoneId?: string;
+
+  /**
+   * Name of the zone, its domain. The plan finds its id. Not available with `EdgeDriver.PROVISIONER`.
+   *
+   * @default - `zoneId` says which zone it is
+   */
+  readonly zoneName?: string;
 
   /** Target of the migration. You can change `VALIDATION` to `COMPLETE`; the plan refuses the opposite. */
   readonly target: WafMigrationTarget;
@@ -197,14 +212,19 @@ export interface WafMigrationProps extends EdgeResourceProps {
  * });
  */
 export class WafMigration extends EdgeResource {
-  /** Id of the zone. */
+  /** Id of the zone. With `zoneName` it is known in the plan. */
   public readonly zoneId: string;
   public readonly resource: TerraformResource;
+  private readonly zone: string;
 
   public constructor(scope: Construct, id: string, props: WafMigrationProps) {
     super(scope, id);
-    const attributes = checkedAttributes(this, wafMigrationContract, props);
-    this.zoneId = props.zoneId;
+    const read = readProps(placeOf(this), form, props);
+    const owners = readOwners(this, props, 'zone');
+    const attributes = { ...read.given, ...owners.attributes };
+    refuseFaults(this, wafMigrationContract, attributes, [...read.faults, ...owners.faults]);
+    this.zoneId = owners.zoneId ?? '';
+    this.zone = props.zoneName ?? this.zoneId;
     if (props.retired !== true) {
       registerInZone(topic, this);
       atSynth(this, () => {
@@ -292,7 +312,7 @@ export class WafMigration extends EdgeResource {
     for (const other of findInZone(topic, this)) {
       if (other === this) return;
       throw new Error(
-        `[${this.node.path}] WafMigration: zone ${this.zoneId} has two migrations, and the other one is ${other.node.path}. ` +
+        `[${this.node.path}] WafMigration: zone ${this.zone} has two migrations, and the other one is ${other.node.path}. ` +
           'They would undo each other on every deploy. Keep one of them, with the settings of both.',
       );
     }
@@ -300,3 +320,4 @@ export class WafMigration extends EdgeResource {
 }
 
 const topic = 'waf-migration';
+const form = formOf(wafMigrationContract, zoneNameRule);

@@ -49,6 +49,7 @@ const messagesOf = (stack: TerraformStack, kind: string) =>
 const plan = (pools: unknown, more: object = {}) =>
   planPolicies({
     accountId,
+    accountName: undefined,
     namePrefix: 'Pool health',
     pools,
     auditFile: undefined,

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { Token, TerraformDataSource, TerraformStack, type TerraformMetaArguments } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+import { domainKey } from '../client/domain';
+import type { Check } from '../schema';
+import { findElementDriver } from './element-driver';
+import { isExpression, type GivenAttributes } from './expressions';
+import { checkAccountName, checkDomain } from './identifiers';
+import { aString, isString } from './meta-arguments';
+import type { PropRule, PropRules } from './props';
+import { findProviderApi } from './provider-settings';
+import { resolveIn } from './references';
+
+/** The props that say whose object a construct is. */
+export interface OwnerProps extends TerraformMetaArguments {
+  readonly zoneId?: string | undefined;
+  readonly zoneName?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly accountName?: string | undefined;
+}
+
+/** The owners of a construct: IDs as they were given, or as data sources find them. */
+export interface Owners {
+  readonly zoneId: string | undefined;
+  readonly accountId: string | undefined;
+  /** The attributes with the IDs. */
+  readonly attributes: GivenAttributes;
+  /** One line each. */
+  readonly faults: readonly string[];
+}
+
+const kinds = ['zone', 'account'] as const;
+type Kind = (typeof kinds)[number];
+
+/** The forms of `zoneName` and `accountName`, for props that have them. */
+const aName: PropRule = { ...aString, accepts: (value) => isString(value) || isExpression(value) };
+export const zoneNameRule: PropRules = { zoneName: aName };
+export const accountNameRule: PropRules = { accountName: aName };
+
+/**
+ * Reads whose object a construct is. A name becomes the ID of a data source, which is added to the stack once for each provider
+ * and name: `data.edge_zone.example_com`.
+ *
+ * @param required - the owner that the construct must have, by ID or by name
+ */
+export function readOwners(construct: Construct, given: OwnerProps, required?: Kind): Owners {
+  const props = withTexts(given);
+  const owned = kinds.filter((kind) => isGiven(props[`${kind}Id`]) || isGiven(props[`${kind}Name`]));
+  const named = kinds.filter((kind) => isGiven(props[`${kind}Name`]));
+  const faults = [
+    ...named.flatMap((kind) => faultsOfName(construct, kind, props)),
+    ...(named.length > 0 && owned.length > 1 ? [bothOwners(props)] : []),
+    ...(required !== undefined && !owned.includes(required) ? [noOwner(required)] : []),
+  ];
+  const idOf = (kind: Kind) => {
+    const name = props[`${kind}Name`];
+    if (!isGiven(name)) return props[`${kind}Id`];
+    // What is wrong is reported already, and a check of an expression finds nothing more.
+    const isFaulty = faults.length > 0 || typeof name !== 'string';
+    return isFaulty ? anyExpression : idByName(construct, kind, name, props);
+  };
+  const owners = { zoneId: idOf('zone'), accountId: idOf('account') };
+  const attributes = Object.fromEntries(
+    [...named, ...(faults.length > 0 && required !== undefined ? [required] : [])].map((kind) => [
+      `${kind}_id`,
+      owners[`${kind}Id`] ?? anyExpression,
+    ]),
+  );
+  return { ...owners, attributes, faults };
+}
+
+/** The zone or account that an expression is the ID of, where a data source of {@link readOwners} finds it by its name. */
+export function findNamed(construct: IConstruct, expression: string): string | undefined {
+  return namedIn(TerraformStack.of(construct)).owners.get(expression);
+}
+
+/** Whether a zone or account is one of {@link findNamed}. */
+export function isNamed(owner: string): boolean {
+  return owner.includes('["');
+}
+
+const anyExpression = '${null}';
+
+/** Tokens of any type as texts. */
+function withTexts(props: OwnerProps): OwnerProps {
+  const { zoneName, accountName } = props;
+  const textOf = (name: unknown) =>
+    isExpression(name) ? Token.asString(name) : (name as string | undefined);
+  return { ...props, zoneName: textOf(zoneName), accountName: textOf(accountName) };
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}
+
+function faultsOfName(construct: Construct, kind: Kind, props: OwnerProps): string[] {
+  const [id, name] = [`${kind}Id`, `${kind}Name`] as const;
+  const value = props[name];
+  if (typeof value !== 'string') return [];
+  if (isGiven(props[id]))
+    return [`${name}: ${titleOf(kind)} given twice: ${id} and ${name} are both set. Keep one of them.`];
+  if (findElementDriver(construct, props.provider) !== undefined)
+    return [
+      `${name}: ${name} needs EdgeDriver.PLUGIN, because only the provider plugin finds names in a plan. Set ${id}.`,
+    ];
+  if (!isExpression(value))
+    return checks[kind](value, [name]).map(({ summary, detail }) => `${name}: ${summary}: ${detail}`);
+  if (/\b(?:each|count)\./.test(textOf(construct, value)))
+    return [
+      `${name}: ${name} depends on each or count, and one name is found for all instances. Set ${id}, and find it with a ` +
+        `data source "edge_${kind}" that has the same forEach or count.`,
+    ];
+  return [];
+}
+
+const checks: Readonly<Record<Kind, Check>> = { zone: checkDomain, account: checkAccountName };
+
+function bothOwners(props: OwnerProps): string {
+  const given = (['zoneId', 'zoneName', 'accountId', 'accountName'] as const).filter((name) =>
+    isGiven(props[name]),
+  );
+  return `${given.at(-1) ?? ''}: Zone and account: ${given.join(' and ')} are set, and the object belongs to a zone or to an account. Keep one of them.`;
+}
+
+function noOwner(kind: Kind): string {
+  return `${kind}Id: ${titleOf(kind)} missing: ${kind}Id is null or not set, and so is ${kind}Name. Set one of them.`;
+}
+
+function titleOf(kind: Kind): string {
+  return kind === 'zone' ? 'Zone' : 'Account';
+}
+
+/** The data sources of a stack. Plain data, so that several copies of this package can share it. */
+interface Named {
+  /** The tokens of the IDs, by kind, provider and name. */
+  readonly ids: Map<string, string>;
+  readonly addresses: Set<string>;
+  /** By the expression of the ID: the same for the same name in every stack of the app with the same API. */
+  readonly owners: Map<string, string>;
+}
+
+const namedKey = Symbol.for('cdktf-edge-platform.named-owners');
+
+function namedIn(stack: TerraformStack & { [namedKey]?: Named }): Named {
+  const known = stack[namedKey];
+  if (known !== undefined) return known;
+  const named: Named = { ids: new Map(), addresses: new Set(), owners: new Map() };
+  Object.defineProperty(stack, namedKey, { value: named });
+  return named;
+}
+
+function idByName(construct: Construct, kind: Kind, name: string, { provider }: OwnerProps): string {
+  const stack = TerraformStack.of(construct);
+  const { ids, addresses, owners } = namedIn(stack);
+  const isLiteral = !isExpression(name);
+  const spelling = kind === 'zone' && isLiteral ? domainKey(name) : textOf(construct, name);
+  const key = JSON.stringify([kind, spelling, provider?.fqn]);
+  const known = ids.get(key);
+  if (known !== undefined) return known;
+  const logicalId = logicalIdOf(kind, spelling, provider?.alias, addresses);
+  const source = new NameSource(stack, addressOf(kind, logicalId), kind, name, provider);
+  source.overrideLogicalId(logicalId);
+  const id = source.getStringAttribute('id');
+  ids.set(key, id);
+  addresses.add(addressOf(kind, logicalId));
+  if (isLiteral)
+    owners.set(
+      `\${${addressOf(kind, logicalId)}.id}`,
+      JSON.stringify([kind, spelling, findProviderApi(construct, provider)]),
+    );
+  return id;
+}
+
+function addressOf(kind: Kind, logicalId: string): string {
+  return `data.edge_${kind}.${logicalId}`;
+}
+
+/** `example_com`, unless another name already has it. */
+function logicalIdOf(
+  kind: Kind,
+  name: string,
+  alias: string | undefined,
+  taken: ReadonlySet<string>,
+): string {
+  const readable = [name, ...(alias === undefined ? [] : [alias])]
+    .join('_')
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  const id = /^[a-z]/.test(readable) ? readable : `${kind}_${readable}`.replace(/_$/, '');
+  if (!taken.has(addressOf(kind, id))) return id;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([kind, name, alias]))
+    .digest('hex');
+  return `${id}_${hash.slice(0, 8)}`;
+}
+
+function textOf(scope: IConstruct, value: string): string {
+  return isExpression(value) ? String(resolveIn(scope, value)) : value;
+}
+
+/** `data "edge_zone"` or `data "edge_account"`, with a name alone. */
+class NameSource extends TerraformDataSource {
+  readonly #name: string;
+
+  constructor(
+    stack: TerraformStack,
+    id: string,
+    kind: Kind,
+    name: string,
+    provider: TerraformMetaArguments['provider'],
+  ) {
+    super(stack, id, {
+      terraformResourceType: `edge_${kind}`,
+      terraformGeneratorMetadata: { providerName: 'edge' },
+      ...(provider !== undefined && { provider }),
+    });
+    this.#name = name;
+  }
+
+  protected override synthesizeAttributes(): GivenAttributes {
+    return { name: this.#name };
+  }
+}
