@@ -15,9 +15,9 @@ function listCommands({
 }): [string, Command][] {
   return commands.flatMap((each) => {
     const full = `${name} ${each.name()}`;
-    return each.commands.length === 0
-      ? [[full, each]]
-      : listCommands({ name: full, commands: each.commands });
+    const own: [string, Command][] =
+      each.commands.length === 0 || each.options.length > 0 ? [[full, each]] : [];
+    return [...own, ...listCommands({ name: full, commands: each.commands })];
   });
 }
 

@@ -4,6 +4,8 @@ import type { TextLimits } from '../../waf';
 import { connect, type Connection } from '../connection';
 import { print, widthOf } from '../terminal';
 import { surveyCommand } from './survey/command';
+import { parseWaveAssertion, type WaveAssertion } from './waves/wave-assertion';
+import { wavesCommand } from './waves/command';
 
 interface Options {
   readonly zone: string;
@@ -20,8 +22,12 @@ interface CheckOptions extends Omit<ReportOptions, 'zone'> {
   readonly csv?: true;
 }
 
-interface ReviewOptions extends Options {
-  readonly events?: string;
+interface ReviewOptions extends Omit<Options, 'zone'> {
+  readonly zone?: string;
+  readonly wave?: string;
+  readonly dir: string;
+  readonly events?: readonly string[];
+  readonly assert?: readonly WaveAssertion[];
 }
 
 /** The result of a command as a document and as text, and whether it has no findings. */
@@ -42,7 +48,8 @@ export function wafCommand(): Command {
     .addCommand(check())
     .addCommand(surveyCommand())
     .addCommand(report())
-    .addCommand(review());
+    .addCommand(review())
+    .addCommand(wavesCommand());
 }
 
 function check(): Command {
@@ -132,30 +139,75 @@ function report(): Command {
 }
 
 function review(): Command {
-  return zoneCommand('review')
+  return optionsOf(new Command('review'))
+    .addOption(
+      new Option('-z, --zone <id>', 'zone id (32 hexadecimal digits)').conflicts(['wave', 'dir', 'assert']),
+    )
+    .option('-w, --wave <name>', 'a wave of "edge-platform waf waves"; 1 is short for wave-1')
+    .addOption(new Option('-d, --dir <folder>', 'project of the wave').default('.'))
+    .option(
+      '--assert <count>',
+      "fail the wave unless it holds, such as 'newlyBlocked<=0'; repeat it for several",
+      (text, before: readonly WaveAssertion[] | undefined) => [...(before ?? []), parseWaveAssertion(text)],
+    )
     .description(
-      'Compare how the previous and the new managed rules treat the same requests in validation mode. Read-only.',
+      'Compare how the previous and the new managed rules treat the same requests: of a zone in validation mode, or of all zones of a wave, whose result opens or closes the next wave.',
     )
     .option(
       '-e, --events <file>',
-      'file of security events with one JSON object per line, optionally gzipped; - for stdin',
+      'file of security events with one JSON object per line, optionally gzipped; - for stdin; repeat it for several files',
+      (path, before: readonly string[] | undefined) => [...(before ?? []), path],
     )
     .addHelpText('after', reviewHelp)
-    .action((options: ReviewOptions) =>
-      run(options, 'cannot review the events', async (connection) => {
-        const [{ readReview }, { formatReview }] = [
-          await import('./read.js'),
-          await import('./review-report.js'),
-        ];
-        const { review: found, warnings } = await readReview(connection, options.zone, options.events);
-        return {
-          document: found,
-          text: (width) => formatReview(found, width),
-          isClear: found.missed.length === 0 && found.blocking.length === 0,
-          warnings,
-        };
-      }),
-    );
+    .action((options: ReviewOptions) => {
+      const { zone, wave } = options;
+      if (wave !== undefined) return reviewOfWave(wave, options);
+      if (zone === undefined) throw new Error('Name a zone with --zone, or a wave with --wave.');
+      return reviewOfZone({ ...options, zone });
+    });
+}
+
+function reviewOfZone({ zone, events = [], ...options }: ReviewOptions & Options): Promise<void> {
+  return run({ ...options, zone }, 'cannot review the events', async (connection) => {
+    const [{ readReview }, { formatReview }] = [
+      await import('./read.js'),
+      await import('./review-report.js'),
+    ];
+    const { review: found, warnings } = await readReview(connection, zone, events);
+    return {
+      document: found,
+      text: (width) => formatReview(found, width),
+      isClear: found.missed.length === 0 && found.blocking.length === 0,
+      warnings,
+    };
+  });
+}
+
+function reviewOfWave(
+  name: string,
+  { dir, events = [], assert: assertions = [], ...options }: ReviewOptions,
+): Promise<void> {
+  return run({ ...options, zone: [] }, 'cannot review the wave', async (connection) => {
+    const [{ reviewWave }, { findWave, readProject, saveGates }, { recordGate }, { formatWaveReview }] = [
+      await import('./waves/review.js'),
+      await import('./waves/project.js'),
+      await import('./waves/gates.js'),
+      await import('./waves/review-report.js'),
+    ];
+    const { file, gates } = await readProject(dir);
+    const found = await reviewWave(connection, findWave(file, name), { assertions, paths: events });
+    const isKnown = found.unread.length === 0;
+    // What could not be read neither opens nor closes anything.
+    if (isKnown) await saveGates(dir, recordGate(gates, found.gate));
+    const { warnings, ...document } = found;
+    return {
+      document,
+      text: (width) => formatWaveReview(found, width),
+      isClear: found.gate.passed,
+      isPartial: !isKnown,
+      warnings,
+    };
+  });
 }
 
 function zoneCommand(name: string): Command {
@@ -275,16 +327,34 @@ previous rules and firewallManaged for the new ones; other events are ignored.
 Against an emulator, --events may be omitted: its events are read directly.
 Lines that cannot be read are skipped and listed on stderr.
 
+--wave checks every zone of a wave: its state and protection in the API, and its
+events, which a file may have of several zones. The result is recorded in
+gates.json of the project: commit it. The plan of the next wave fails unless the
+review of this one has passed. --assert compares one of
+  incomplete     zones that have not reached the target of their wave
+  notProtected   zones whose new managed rules do not protect them
+  newlyBlocked   requests that only the new rules block or challenge
+  newlyAllowed   requests that only the previous rules block or challenge
+  withoutEvents  zones without an event of managed rules
+with a number, or with a percentage of the zones or events. 'incomplete<=0' and
+'notProtected<=0' always hold, unless you assert something else of them.
+newlyBlocked needs events of both versions: in a zone that did not go through
+validation mode, everything that the new rules block is newly blocked.
+
 --json prints zone_id, migration_state, events {lines, reviewed, ignored, bad,
 bad_lines [{line, reason}]}, missed [{count, request, rule_ids, rule {phase,
 action, expression, description}}] (requests that only the previous rules stop),
 blocking [{rule_id, ruleset_id, is_ruleset_assumed, count, challenged, requests,
 overrides}] (requests that only the new rules stop; the mildest override first),
 and snippet. challenged is the part of count that was challenged, not blocked.
+For a wave it prints gate {wave, target, passed, reviewed_at, assertions,
+figures, failures, zones}, zones [{zone_id, zone_name, plan, migration_state,
+progress, reasons, is_complete, is_protected, newly_blocked, newly_allowed,
+events}] and unread.
 
 Exit status:
-  0  the events show no difference
-  1  the events show differences
+  0  the events show no difference, or the wave passes
+  1  the events show differences, or the wave fails
   2  the review failed; see stderr
 
 Examples:
@@ -293,4 +363,6 @@ Examples:
   $ cat *.log.gz | edge-platform waf review -e - \\
       -z 9a7806061c88ada191ed06f989cc3dac
   $ edge-platform waf review -z 9a7806061c88ada191ed06f989cc3dac \\
-      --base-url http://127.0.0.1:8787/client/v4`;
+      --base-url http://127.0.0.1:8787/client/v4
+  $ edge-platform waf review --wave canary --assert 'newlyBlocked<=0' \\
+      --events events.ndjson.gz`;

@@ -9,6 +9,8 @@ export interface EventHarvest {
   /** Whether some events do not name the ruleset of their rule, so that the most likely one is assumed. */
   readonly isRulesetAssumed: boolean;
   readonly tally: EventTally;
+  /** Events of managed rules by the host of their request, those that only log included. */
+  readonly hosts: ReadonlyMap<string, number>;
 }
 
 export interface EventTally {
@@ -22,9 +24,14 @@ export interface EventTally {
   readonly bad_lines: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** Reads a file of events, one JSON object a line, or stdin for `-`. It may be gzipped. */
-export async function readEventsFile(path: string): Promise<EventHarvest> {
+/** Reads files of events, one JSON object a line, or stdin for `-`. They may be gzipped. */
+export async function readEventsFiles(paths: readonly string[]): Promise<EventHarvest> {
   const tally = new Tally();
+  for (const path of paths) await readInto(tally, path);
+  return tally.harvest();
+}
+
+async function readInto(tally: Tally, path: string): Promise<void> {
   const source: AsyncIterable<Buffer> = path === '-' ? process.stdin : createReadStream(path);
   try {
     for await (const text of linesOf(source))
@@ -33,7 +40,6 @@ export async function readEventsFile(path: string): Promise<EventHarvest> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`cannot read --events ${path}: ${reason}`, { cause: error });
   }
-  return tally.harvest();
 }
 
 /** The events that an emulator recorded; undefined where the address is not an emulator. */
@@ -50,6 +56,7 @@ export async function readEmulatedEvents(baseUrl: string, zoneId: string): Promi
 
 class Tally {
   private readonly events: SecurityEvent[] = [];
+  private readonly hosts = new Map<string, number>();
   private readonly badLines: { line: number; reason: string }[] = [];
   private isRulesetAssumed = false;
   private lines = 0;
@@ -68,6 +75,8 @@ class Tally {
     }
     if (line.kind !== 'event') return;
     this.reviewed += 1;
+    const { host } = line.event.request;
+    this.hosts.set(host, (this.hosts.get(host) ?? 0) + 1);
     // A large zone has millions of events a day; those that only log do not affect the comparison.
     if (!isActing(line.event)) return;
     this.events.push(line.event);
@@ -75,8 +84,9 @@ class Tally {
   }
 
   harvest(): EventHarvest {
-    const { lines, reviewed, ignored, bad, badLines, events, isRulesetAssumed } = this;
-    return { events, isRulesetAssumed, tally: { lines, reviewed, ignored, bad, bad_lines: badLines } };
+    const { lines, reviewed, ignored, bad, badLines, events, isRulesetAssumed, hosts } = this;
+    const tally = { lines, reviewed, ignored, bad, bad_lines: badLines };
+    return { events, isRulesetAssumed, hosts, tally };
   }
 }
 

@@ -9,7 +9,7 @@ import type { TextLimits } from '../../waf';
 import type { Connection } from '../connection';
 import { checkObserved, type WafCheck } from './check';
 import { checksOf, type WafChecks } from './checks';
-import { readEmulatedEvents, readEventsFile, type EventHarvest, type EventTally } from './events-source';
+import { readEmulatedEvents, readEventsFiles, type EventHarvest, type EventTally } from './events-source';
 import { lossesOf, noLosses, type WafLosses } from './losses';
 import { reviewOf, type WafReview } from './review';
 import { isFailedRow } from '../fleet/read-fleet';
@@ -92,26 +92,31 @@ function callerOf(service: EdgeClient): Caller {
   return { service, signal: new AbortController().signal };
 }
 
-/** @param path - of a file with events; without one they are read from an emulator */
+/** @param paths - of files with events; without one they are read from an emulator */
 export async function readReview(
   { client, baseUrl }: Connection,
   zoneId: string,
-  path: string | undefined,
+  paths: readonly string[],
 ): Promise<{ readonly review: WafReview; readonly warnings: readonly string[] }> {
   const status = await client.wafMigration.status(zoneId);
   const problem = isSideBySide(status) ? undefined : notSideBySide(zoneId, status);
-  if (path === undefined && problem !== undefined)
+  if (paths.length === 0 && problem !== undefined)
     throw new Error(`${problem} Pass the events from its time in validation mode with --events.`);
-  const harvest = path === undefined ? await emulatedEvents(baseUrl, zoneId) : await readEventsFile(path);
-  const { reviewed, ignored, bad, bad_lines: lines } = harvest.tally;
-  if (bad > 0 && reviewed + ignored === 0)
-    throw new Error(
-      `no line is an event: line ${lines[0]?.line ?? 1}: ${lines[0]?.reason ?? ''}. ${howToGetEvents}`,
-    );
+  const harvest = paths.length === 0 ? await emulatedEvents(baseUrl, zoneId) : await readEventsFiles(paths);
+  refuseNoEvents(harvest);
   return {
     review: reviewOf(zoneId, status, harvest),
     warnings: [...(problem === undefined ? [] : [`warning: ${problem}`]), ...badLinesWarning(harvest.tally)],
   };
+}
+
+/** @throws an Error for files without an event */
+export function refuseNoEvents({ tally }: Pick<EventHarvest, 'tally'>): void {
+  const { reviewed, ignored, bad, bad_lines: lines } = tally;
+  if (bad > 0 && reviewed + ignored === 0)
+    throw new Error(
+      `no line is an event: line ${lines[0]?.line ?? 1}: ${lines[0]?.reason ?? ''}. ${howToGetEvents}`,
+    );
 }
 
 function tooLate(zoneId: string): string {
@@ -122,15 +127,19 @@ function tooLate(zoneId: string): string {
   );
 }
 
-/** The service itself gets no request that it does not know. */
-async function emulatedEvents(baseUrl: string, zoneId: string): Promise<EventHarvest> {
+/** The service itself gets no request that it does not know: undefined unless an emulator answers. */
+export async function findEmulatedEvents(baseUrl: string, zoneId: string): Promise<EventHarvest | undefined> {
   const isService = new URL(baseUrl).origin === new URL(defaultBaseUrl).origin;
-  const harvest = isService ? undefined : await readEmulatedEvents(baseUrl, zoneId);
+  return isService ? undefined : readEmulatedEvents(baseUrl, zoneId);
+}
+
+async function emulatedEvents(baseUrl: string, zoneId: string): Promise<EventHarvest> {
+  const harvest = await findEmulatedEvents(baseUrl, zoneId);
   if (harvest === undefined) throw new Error(`the API cannot list security events. ${howToGetEvents}`);
   return harvest;
 }
 
-const howToGetEvents =
+export const howToGetEvents =
   'Deliver the dataset firewall_events with a LogpushJob that has the fields RayID, Action, RuleID, Source, ' +
   'ClientRequestMethod, ClientRequestHost and ClientRequestPath, and pass a delivered file with --events.';
 
@@ -140,7 +149,7 @@ function notSideBySide(zoneId: string, status: MigrationStatus): string {
     : `zone ${zoneId} has only the previous managed rules (state ${status.migration_state}). The two can be compared in validation mode.`;
 }
 
-function badLinesWarning({ bad, bad_lines: lines }: EventTally): string[] {
+export function badLinesWarning({ bad, bad_lines: lines }: EventTally): string[] {
   if (bad === 0) return [];
   const shown = lines.slice(0, 5).map(({ line, reason }) => `line ${line}: ${reason}`);
   const more = bad > shown.length ? `; and ${bad - shown.length} more` : '';

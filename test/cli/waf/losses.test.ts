@@ -279,7 +279,7 @@ function reviewed(): string {
   const { snippet } = reviewOf(
     zoneId,
     { migration_state: 'validation' },
-    { events, isRulesetAssumed: false, tally },
+    { events, hosts: new Map(), isRulesetAssumed: false, tally },
   );
   return (losing(nasty).snippet ?? '').replace(/ruleOverrides: \[.*?\n {2}\],/s, snippet ?? '');
 }

@@ -1,5 +1,6 @@
+import type { MigrationStatus } from '../../../client';
 import { migrationMemory } from '../../../resources/waf-migration/memory';
-import { observe, readZone, type Observation } from '../../../resources/waf-migration/observe';
+import { observe, readStatus, readZone, type Observation } from '../../../resources/waf-migration/observe';
 import type { TextLimits } from '../../../waf';
 import type { Connection } from '../../connection';
 import type { Checkpoint } from '../../fleet/checkpoint';
@@ -10,6 +11,15 @@ import { surveyZone, type KnownZone, type SurveyedZone, type UnreadZone } from '
 /** Status and entry point: all that a migrated zone takes. */
 const callsOfMigratedZone = 2;
 
+export interface ZoneReading<Row> {
+  /** @default - an interrupted run begins anew */
+  readonly checkpoint?: Checkpoint<Row>;
+  /** @default - stderr */
+  readonly notify?: (line: string) => void;
+  /** A row for which the status of a zone is enough; undefined where it is not. */
+  readonly fromStatus?: (status: MigrationStatus, zone: KnownZone) => Row | undefined;
+}
+
 /**
  * Reads zones as the plan of their migration to `complete` would, side by side, and keeps a row of each. A zone without a name is
  * asked for it.
@@ -18,19 +28,19 @@ export function readZones<Row>(
   connection: Connection,
   zones: readonly KnownZone[],
   toRow: (seen: Observation, zone: KnownZone, calls: number) => Row,
-  {
-    checkpoint,
-    notify,
-  }: { readonly checkpoint?: Checkpoint<Row>; readonly notify?: (line: string) => void } = {},
+  { checkpoint, notify, fromStatus }: ZoneReading<Row> = {},
 ): Promise<FleetResult<Row>> {
   const { client } = connection;
   return readFleet(connection, {
     subjects: zones,
     label: 'zones',
-    callsEach: callsOfMigratedZone,
-    read: async ({ id, name, plan }, signal) => {
-      // One of its own, by which the client counts the calls of the zone.
-      const caller = { service: client, signal: AbortSignal.any([signal]) };
+    callsEach: fromStatus === undefined ? callsOfMigratedZone : 1,
+    read: async (listed, signal) => {
+      const { id, name, plan } = listed;
+      // A signal of its own, by which the client counts the calls of the zone.
+      const caller = { service: client, signal: AbortSignal.any([signal]), cached: fromStatus !== undefined };
+      const row = fromStatus?.(await readStatus(id, caller), listed);
+      if (row !== undefined) return row;
       const known = name === '' ? undefined : { name, plan: plan === '' ? undefined : plan };
       const purpose = { target: 'complete', adopts: false, zone: known };
       const seen = await observe(id, purpose, migrationMemory.empty, caller);

@@ -1,0 +1,110 @@
+import { countSeverities, isSurveyed, needsWork, type WafSurvey } from '../survey/survey';
+import type { SurveyedZone, UnreadZone } from '../survey/zone';
+import type { Wave, WavesFile, WaveZone } from './waves-file';
+
+export interface WaveSizes {
+  /** Zones of the first wave. 0 for none. */
+  readonly canary: number;
+  /** Zones of each further wave. */
+  readonly size: number;
+  /** Whether Enterprise zones go through validation mode first. */
+  readonly validation: boolean;
+}
+
+export interface Assignment {
+  readonly file: WavesFile;
+  /** Zones that this survey put into a wave. */
+  readonly added: number;
+}
+
+/**
+ * Puts the zones of a survey that can be migrated into waves, those with the least risk first. A zone that has a wave keeps it,
+ * whatever the survey says about it: the plan of its wave skips it if it cannot be migrated any more. Others get new waves.
+ */
+export function assignWaves(survey: WafSurvey, sizes: WaveSizes, existing?: WavesFile): Assignment {
+  const before = existing?.waves ?? [];
+  const assigned = new Set(before.flatMap(({ zones }) => zones.map(({ id }) => id)));
+  const open = survey.zones.filter(({ zone_id: id }) => !assigned.has(id));
+  const candidates = open.filter(isSurveyed).filter(canMigrate).sort(byRisk);
+  const canary = before.length === 0 ? chooseCanary(candidates, sizes.canary) : [];
+  const rest = candidates.filter((zone) => !canary.includes(zone));
+  const groups = [
+    ...(canary.length === 0 ? [] : [{ name: 'canary', zones: canary }]),
+    ...chunk(rest, sizes.size).map((zones, at) => ({ name: `wave-${lastNumber(before) + 1 + at}`, zones })),
+  ];
+  const waves = [...before, ...groups.map(({ name, zones }) => newWave(name, zones, sizes.validation))];
+  return {
+    file: { version: 1, waves, left_out: leftOut(survey, waves, existing?.left_out ?? []) },
+    added: candidates.length,
+  };
+}
+
+function canMigrate({ verdict }: SurveyedZone): boolean {
+  return verdict === 'eligible' || verdict === 'in validation mode';
+}
+
+/**
+ * What the plan warns about and what does not carry over comes first; then additional rules; then the plan, because zones of
+ * larger plans mostly have more traffic.
+ */
+export function byRisk(one: SurveyedZone, other: SurveyedZone): number {
+  const [a, b] = [riskOf(one), riskOf(other)];
+  for (const [at, risk] of a.entries()) if (risk !== b[at]) return risk - (b[at] ?? 0);
+  return one.zone_name < other.zone_name ? -1 : Number(one.zone_name > other.zone_name);
+}
+
+function riskOf(zone: SurveyedZone): number[] {
+  const { warning, info } = countSeverities([zone]);
+  return [warning, info, plans.indexOf(zone.plan)];
+}
+
+const plans: readonly string[] = ['free', 'pro', 'business', 'enterprise'];
+
+/** The zone with the least risk of each plan in turn: plans differ in what they can have. */
+function chooseCanary(sorted: readonly SurveyedZone[], count: number): SurveyedZone[] {
+  const queues = [...new Set(sorted.map(({ plan }) => plan))].map((plan) =>
+    sorted.filter((zone) => zone.plan === plan),
+  );
+  const chosen: SurveyedZone[] = [];
+  for (let turn = 0; chosen.length < Math.min(count, sorted.length); turn += 1)
+    for (const queue of queues) {
+      const zone = queue[turn];
+      if (zone !== undefined && chosen.length < count) chosen.push(zone);
+    }
+  return chosen;
+}
+
+function newWave(name: string, zones: readonly SurveyedZone[], validation: boolean): Wave {
+  const validates = validation && zones.some(({ plan }) => plan === 'enterprise');
+  return {
+    name,
+    acknowledged: false,
+    validates,
+    target: validates ? 'validation' : 'complete',
+    zones: zones.map(toWaveZone),
+  };
+}
+
+/** Zones that need work, of this survey or of an earlier one that this one does not have. */
+function leftOut(survey: WafSurvey, waves: readonly Wave[], before: readonly WaveZone[]): WaveZone[] {
+  const inWave = new Set(waves.flatMap(({ zones }) => zones.map(({ id }) => id)));
+  const surveyed = new Set(survey.zones.map(({ zone_id: id }) => id));
+  return [
+    ...before.filter(({ id }) => !surveyed.has(id)),
+    ...survey.zones.filter(needsWork).map(toWaveZone),
+  ].filter(({ id }) => !inWave.has(id));
+}
+
+function toWaveZone(zone: SurveyedZone | UnreadZone): WaveZone {
+  return { id: zone.zone_id, name: zone.zone_name, plan: isSurveyed(zone) ? zone.plan : '' };
+}
+
+function lastNumber(waves: readonly Wave[]): number {
+  return Math.max(0, ...waves.map(({ name }) => Number(/^wave-(\d+)$/.exec(name)?.[1] ?? 0)));
+}
+
+function chunk<T>(items: readonly T[], size: number): T[][] {
+  const chunks: T[][] = [];
+  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
+  return chunks;
+}

@@ -1,0 +1,139 @@
+import { findClosure, findGate, type Gate } from './gates';
+import { progresses, type Progress, type ZoneProgress } from './progress';
+import { zonesToMigrate, type Wave, type WavesFile, type WaveZone } from './waves-file';
+
+/** The status of a project, as `--json` prints it. */
+export interface WavesStatus {
+  /** Of the format. */
+  readonly version: 1;
+  /** When the zones were read, as ISO 8601. */
+  readonly as_of: string;
+  /** Numbers of zones that have a wave. */
+  readonly zones: ProgressCounts;
+  readonly waves: readonly WaveStatus[];
+  /** Zones that have a wave and need somebody. */
+  readonly attention: readonly StatusZone[];
+  /** Zones that have no wave. */
+  readonly left_out: readonly ZoneProgress[];
+  /** All zones that have a wave, in its order. */
+  readonly all: readonly StatusZone[];
+  readonly next: NextStep;
+}
+
+export interface StatusZone extends ZoneProgress {
+  readonly wave: string;
+}
+
+export interface WaveStatus extends Pick<Wave, 'name' | 'acknowledged' | 'target'> {
+  readonly zones: ProgressCounts;
+  /** The last reviews of the zones that it has now. */
+  readonly gates: readonly Gate[];
+}
+
+export type ProgressCounts = Readonly<Record<Progress, number>> & { readonly total: number };
+
+export interface NextStep {
+  /** Null where nothing is left, or only a person can act. */
+  readonly command: string | null;
+  readonly text: string;
+}
+
+/** @param rows - a row for each zone of the file */
+export function statusOf(
+  file: WavesFile,
+  gates: readonly Gate[],
+  rows: ReadonlyMap<string, ZoneProgress>,
+  now: Date,
+): WavesStatus {
+  const all = file.waves.flatMap((wave) =>
+    wave.zones.map((zone): StatusZone => ({ ...rowOf(zone, rows), wave: wave.name })),
+  );
+  return {
+    version: 1,
+    as_of: now.toISOString(),
+    zones: countProgress(all),
+    waves: file.waves.map((wave) => ({
+      name: wave.name,
+      acknowledged: wave.acknowledged,
+      target: wave.target,
+      zones: countProgress(all.filter((zone) => zone.wave === wave.name)),
+      gates: (['validation', 'complete'] as const).flatMap((target) => findGate(gates, wave, target) ?? []),
+    })),
+    attention: all.filter(needsAttention).sort(byProgress),
+    left_out: file.left_out.map((zone) => rowOf(zone, rows)).sort(byProgress),
+    all,
+    next: nextStep(file.waves, gates, rows),
+  };
+}
+
+function rowOf(zone: WaveZone, rows: ReadonlyMap<string, ZoneProgress>): ZoneProgress {
+  const row = rows.get(zone.id);
+  if (row === undefined) throw new Error(`zone ${zone.id} was not read`);
+  return row.zone_name === '' ? { ...row, zone_name: zone.name, plan: zone.plan } : row;
+}
+
+function needsAttention({ progress }: ZoneProgress): boolean {
+  return ['not protected', 'not readable', 'ineligible', 'needs a decision'].includes(progress);
+}
+
+function byProgress(one: ZoneProgress, other: ZoneProgress): number {
+  return progresses.indexOf(one.progress) - progresses.indexOf(other.progress);
+}
+
+function countProgress(zones: readonly ZoneProgress[]): ProgressCounts {
+  const count = (progress: Progress) => zones.filter((zone) => zone.progress === progress).length;
+  const counts = progresses.map((progress) => [progress, count(progress)]);
+  return { ...(Object.fromEntries(counts) as Record<Progress, number>), total: zones.length };
+}
+
+/** The first wave that is not done decides. */
+function nextStep(
+  waves: readonly Wave[],
+  gates: readonly Gate[],
+  rows: ReadonlyMap<string, ZoneProgress>,
+): NextStep {
+  for (const wave of waves) {
+    if (findGate(gates, wave, 'complete')?.passed === true) continue;
+    const closure = findClosure(waves, gates, wave);
+    if (closure?.kind === 'not acknowledged')
+      return {
+        command: null,
+        text: `Read what the migration of ${wave.name} changes, and confirm it: set "acknowledged" of ${wave.name} to true in waves.json.`,
+      };
+    // Only its own validation is left: those before it have passed.
+    if (closure !== undefined) return review(wave);
+    if (zonesToMigrate(wave).some(({ id }) => canMove(rows.get(id), wave)))
+      return { command: `npx cdktf deploy ${wave.name}`, text: `Deploy ${wave.name}.` };
+    if (wave.target === 'complete' || findGate(gates, wave, 'validation')?.passed !== true)
+      return review(wave);
+    return {
+      command: null,
+      text: `The validation of ${wave.name} has passed. Set "target" of ${wave.name} to "complete" in waves.json, then deploy it again.`,
+    };
+  }
+  return { command: null, text: 'Every wave is complete and has passed its review.' };
+}
+
+/** Whether a deploy takes the zone further. */
+function canMove(row: ZoneProgress | undefined, wave: Wave): boolean {
+  if (row === undefined || hasReached(row, wave)) return false;
+  return ['waiting', 'cutover', 'in validation mode'].includes(row.progress);
+}
+
+function review({ name, target }: Wave): NextStep {
+  const command = `npx edge-platform waf review --wave ${name}`;
+  if (target === 'complete') return { command, text: `Review ${name}.` };
+  return {
+    command: `${command} --assert 'newlyBlocked<=0' --events <file>`,
+    text: `Review ${name} with the events of its zones.`,
+  };
+}
+
+/** Whether a zone is where its wave takes it. */
+export function hasReached(
+  { migration_state: state }: Pick<ZoneProgress, 'migration_state'>,
+  { target }: Pick<Wave, 'target'>,
+): boolean {
+  const isComplete = state === 'complete' || state === 'default';
+  return isComplete || (target === 'validation' && state === 'validation');
+}

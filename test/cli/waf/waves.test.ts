@@ -1,0 +1,477 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import ts from 'typescript';
+import { assignWaves } from '../../../lib/cli/waf/waves/assign';
+import { findClosure, recordGate, type Gate } from '../../../lib/cli/waf/waves/gates';
+import { wavesCode } from '../../../lib/cli/waf/waves/project-code';
+import { parseWavesFile, printWavesFile, type Wave } from '../../../lib/cli/waf/waves/waves-file';
+import { surveyOf, type WafSurvey } from '../../../lib/cli/waf/survey/survey';
+import type { SurveyedFinding, SurveyedZone } from '../../../lib/cli/waf/survey/zone';
+import { pick, start, type Running } from '../../emulator/support';
+import { executeRule, managedPhase } from '../../emulator/waf-world';
+import { listOf } from '../../support/edge-stack';
+import { runInProcess, setEnvironment } from '../support';
+import { accountId, fleetZoneId, fleetZones, isIneligible } from './fleet';
+
+const warning: SurveyedFinding = { code: 'waf.action_changed', severity: 'warning', text: 'changed' };
+
+function zone(at: number, more: Partial<SurveyedZone> = {}): SurveyedZone {
+  return {
+    zone_id: fleetZoneId(at),
+    zone_name: `zone-${at}.example`,
+    plan: 'pro',
+    migration_state: 'start',
+    verdict: 'eligible',
+    reasons: [],
+    findings: [],
+    calls: 12,
+    ...more,
+  };
+}
+
+const surveyed = (...zones: readonly SurveyedZone[]): WafSurvey =>
+  surveyOf(zones, { calls: 1, elapsedMs: 1, now: new Date(0) });
+const sizes = { canary: 2, size: 3, validation: false };
+const namesIn = ({ zones }: Pick<Wave, 'zones'>) => zones.map(({ name }) => name);
+const assigned = (waves: readonly Wave[]) =>
+  Object.fromEntries(waves.map((wave) => [wave.name, namesIn(wave).map((each) => each.split('.')[0])]));
+
+describe('the waves of a survey', () => {
+  it('begin with the zones with the fewest findings, of each plan in turn, in the canary', () => {
+    const survey = surveyed(
+      zone(1, { findings: [warning, warning] }),
+      zone(2),
+      zone(3),
+      zone(4, { plan: 'enterprise', findings: [warning] }),
+      zone(5, { plan: 'enterprise' }),
+      zone(6, { plan: 'business', findings: [warning] }),
+    );
+    expect(assigned(assignWaves(survey, sizes).file.waves)).toEqual({
+      canary: ['zone-2', 'zone-5'],
+      'wave-1': ['zone-3', 'zone-6', 'zone-4'],
+      'wave-2': ['zone-1'],
+    });
+  });
+
+  it('have zones in validation mode too, and no other zone that is not eligible', () => {
+    const survey = surveyed(
+      zone(1, { verdict: 'in validation mode', migration_state: 'validation' }),
+      zone(2, { verdict: 'ineligible' }),
+      zone(3, { verdict: 'needs a decision' }),
+      zone(4, { verdict: 'not protected', migration_state: 'complete' }),
+      zone(5, { verdict: 'migrated', migration_state: 'complete' }),
+      zone(6, { verdict: 'never had it', migration_state: 'default' }),
+    );
+    const { file, added } = assignWaves(survey, sizes);
+    expect([added, assigned(file.waves)]).toEqual([1, { canary: ['zone-1'] }]);
+    expect(namesIn({ zones: file.left_out })).toEqual(['zone-2.example', 'zone-3.example', 'zone-4.example']);
+  });
+
+  it('confirm nothing, and go through validation mode where they have Enterprise zones and it is asked for', () => {
+    const survey = surveyed(zone(1, { plan: 'enterprise' }), zone(2, { plan: 'enterprise' }), zone(3));
+    const { waves } = assignWaves(survey, { canary: 0, size: 2, validation: true }).file;
+    expect(waves.map(({ acknowledged, validates, target }) => [acknowledged, validates, target])).toEqual([
+      [false, true, 'validation'],
+      [false, true, 'validation'],
+    ]);
+    expect(assignWaves(survey, sizes).file.waves.map(({ target }) => target)).toEqual([
+      'complete',
+      'complete',
+    ]);
+  });
+
+  it('never lose a zone, move it or have it twice, whatever later surveys say', () => {
+    const verdict = fc.constantFrom(
+      'eligible',
+      'ineligible',
+      'migrated',
+      'in validation mode',
+    ) as fc.Arbitrary<SurveyedZone['verdict']>;
+    const survey = fc
+      .uniqueArray(fc.nat(20), { maxLength: 20 })
+      .chain((ats) =>
+        fc
+          .tuple(...ats.map((at) => verdict.map((each) => zone(at, { verdict: each }))))
+          .map((zones) => surveyed(...zones)),
+      );
+    fc.assert(
+      fc.property(fc.array(survey, { minLength: 1, maxLength: 4 }), (surveys) => {
+        let before = assignWaves(surveyed(), sizes).file;
+        for (const each of surveys) {
+          const { file } = assignWaves(each, sizes, before);
+          expect(file.waves.slice(0, before.waves.length)).toEqual(before.waves);
+          const ids = [...file.waves.flatMap((wave) => wave.zones), ...file.left_out].map(({ id }) => id);
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(new Set(file.waves.map(({ name }) => name)).size).toBe(file.waves.length);
+          expect(parseWavesFile(printWavesFile(file), 'waves.json')).toEqual(file);
+          before = file;
+        }
+      }),
+    );
+  });
+});
+
+describe('waves.json', () => {
+  const text = printWavesFile(assignWaves(surveyed(zone(1), zone(2)), sizes).file);
+  it.each([
+    ['{', /it is not JSON/],
+    ['{"version": 2}', /it is no file of "edge-platform waf waves"/],
+    [
+      text.replace('"acknowledged": false', '"acknowledged": "yes"'),
+      /acknowledged and validates must be true or false/,
+    ],
+    [text.replace('"complete"', '"done"'), /target must be "validation" or "complete"/],
+    [text.replace('"complete"', '"validation"'), /"validation" without "validates": true/],
+    [text.replace(fleetZoneId(1), fleetZoneId(2)), /is in two places/],
+    [text.replace(fleetZoneId(1), 'x'), /32 hexadecimal digits/],
+  ])('fails with the place of a fault: %#', (edited, message) => {
+    expect(() => parseWavesFile(edited, 'waves.json')).toThrow(message);
+  });
+});
+
+describe('the code of a project', () => {
+  it('keeps a wave closed in the cases in which the command does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'edge-waves-'));
+    const zones = [
+      { id: fleetZoneId(1), name: 'one.example', plan: 'enterprise' },
+      { id: fleetZoneId(2), name: 'two.example', plan: 'pro' },
+    ];
+    const wave = fc.record({
+      acknowledged: fc.boolean(),
+      validates: fc.boolean(),
+      target: fc.constantFrom('validation' as const, 'complete' as const),
+      zones: fc.subarray(zones, { minLength: 1 }),
+    });
+    const gate = fc.record({
+      wave: fc.constantFrom('canary', 'wave-1'),
+      target: fc.constantFrom('validation' as const, 'complete' as const),
+      passed: fc.boolean(),
+      zones: fc.subarray(zones.map(({ id }) => id)),
+    });
+    const code = ts.transpileModule(wavesCode, {
+      compilerOptions: { module: ts.ModuleKind.CommonJS },
+    }).outputText;
+    const cases = fc.sample(
+      fc.tuple(fc.array(wave, { minLength: 1, maxLength: 2 }), fc.array(gate, { maxLength: 3 })),
+      300,
+    );
+    let closed = 0;
+    for (const [drawn, records] of cases) {
+      const waves: Wave[] = drawn.map((each, at) => ({ ...each, name: at === 0 ? 'canary' : 'wave-1' }));
+      const rest = { reviewed_at: '', assertions: [], figures: {}, failures: [] };
+      const gates = records.reduce(
+        (file, each) => recordGate(file, { ...rest, ...each } satisfies Gate),
+        recordGate(
+          { version: 1, gates: [] },
+          { ...rest, wave: '-', target: 'complete', passed: false, zones: [] },
+        ),
+      );
+      await writeFile(join(folder, 'waves.json'), JSON.stringify({ waves }));
+      await writeFile(join(folder, 'gates.json'), JSON.stringify(gates));
+      const project = load(code, folder);
+      for (const [at, each] of project.waves.entries()) {
+        const mine = waves[at];
+        if (mine === undefined) throw new Error('the project has another wave');
+        const closure = findClosure(waves, gates.gates, mine);
+        closed += closure === undefined ? 0 : 1;
+        const because = project.closedBecause(each);
+        if (closure?.kind === 'review')
+          expect(because).toContain(`The review of ${closure.wave} for "${closure.target}" has not passed`);
+        else if (closure !== undefined) expect(because).toContain('To confirm it');
+        else expect(because).toBeUndefined();
+      }
+    }
+    expect(closed).toBeGreaterThan(50);
+    await rm(folder, { recursive: true });
+  });
+});
+
+interface LoadedWaves {
+  readonly waves: readonly Wave[];
+  readonly closedBecause: (wave: Wave) => string | undefined;
+}
+
+/** Runs the code as `main.ts` of the folder would. */
+function load(code: string, folder: string): LoadedWaves {
+  const exported = {};
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code is what is tested
+  const run = new Function('exports', 'require', '__dirname', code) as (...given: unknown[]) => void;
+  run(exported, require, folder);
+  return exported as LoadedWaves;
+}
+
+describe('edge-platform waf waves', () => {
+  let folder: string;
+  let emulator: Running;
+  let survey: string;
+  const serve = async () => {
+    emulator = await start({
+      fixture: { accounts: [{ id: accountId, name: 'Example' }], zones: fleetZones(12) },
+      wafCutoverMs: 0,
+    });
+    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+  };
+  beforeAll(async () => {
+    await serve();
+    survey = (await waf('survey', '--all', '--json')).stdout;
+    await emulator.close();
+  });
+  beforeEach(async () => {
+    await serve();
+    folder = await mkdtemp(join(tmpdir(), 'edge-waves-'));
+    await writeFile(join(folder, 'survey.json'), survey);
+  });
+  afterEach(async () => {
+    await emulator.close();
+    setEnvironment({});
+    await rm(folder, { recursive: true });
+  });
+
+  const waf = (...parameters: string[]) => runInProcess(undefined, 'waf', ...parameters);
+  const project = () => join(folder, 'project');
+  const writeProject = (...more: string[]) =>
+    waf(
+      'waves',
+      '--from',
+      join(folder, 'survey.json'),
+      '--out',
+      project(),
+      '--canary',
+      '2',
+      '--size',
+      '4',
+      ...more,
+    );
+  const textOf = (name: string) => readFile(join(project(), name), 'utf8');
+  const edit = async (name: string, change: (text: string) => string) => {
+    await writeFile(join(project(), name), change(await textOf(name)));
+  };
+  const status = async () => {
+    const { stdout } = await waf('waves', 'status', '--dir', project(), '--json');
+    return JSON.parse(stdout) as unknown;
+  };
+  /** Migrates the zones of a wave, as its deployment would. */
+  const migrate = async (name: string, mode: 'pending' | 'validation' = 'pending') => {
+    const { waves } = parseWavesFile(await textOf('waves.json'), 'waves.json');
+    for (const { id } of waves.find((wave) => wave.name === name)?.zones ?? []) {
+      const config = await emulator.result('GET', `/zones/${id}/waf_migration/config?phase_two=1`);
+      await emulator.result(
+        'PUT',
+        `/zones/${id}/rulesets/phases/${managedPhase}/entrypoint?waf_migration=${mode}&phase_two=1`,
+        {
+          name: 'default',
+          rules: listOf(pick(config, 'rules')).map((rule) => ({
+            ...(rule as object),
+            id: undefined,
+            ref: undefined,
+            version: undefined,
+            last_updated: undefined,
+          })),
+        },
+      );
+    }
+  };
+
+  it('writes a project with a wave for each group of zones, and no zone that is left out in its code', async () => {
+    const { status: exit, stdout, stderr } = await writeProject();
+    expect([exit, stderr]).toEqual([0, '']);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toContain('8 zones in 3 waves.');
+    expect(stdout).toContain('4 zones left out: STATUS.md lists them with their fix.');
+    expect((await readdir(project())).sort()).toEqual([
+      '.gitignore',
+      'README.md',
+      'STATUS.md',
+      'cdktf.json',
+      'gates.json',
+      'main.ts',
+      'package.json',
+      'settings.ts',
+      'tsconfig.json',
+      'waves.json',
+      'waves.ts',
+    ]);
+    const { waves, left_out: leftOut } = parseWavesFile(await textOf('waves.json'), 'waves.json');
+    const ineligible = Array.from({ length: 12 }, (_, at) => at)
+      .filter(isIneligible)
+      .map(fleetZoneId);
+    expect(leftOut.map(({ id }) => id).sort()).toEqual(ineligible.sort());
+    for (const { zones } of waves) for (const { id } of zones) expect(ineligible).not.toContain(id);
+    const page = await textOf('STATUS.md');
+    expect(page).toContain('| zone-5.example | business | ineligible | The migration takes at most 200');
+    expect(page).toContain('Merge or delete such rules');
+  });
+
+  it('adds the zones that are eligible since then as new waves, and keeps every edit', async () => {
+    await writeProject();
+    await edit('main.ts', (text) => `// ours\n${text}`);
+    await edit('waves.json', (text) => text.replace('"acknowledged": false', '"acknowledged": true'));
+    const before = parseWavesFile(await textOf('waves.json'), 'waves.json');
+    const fixed = fleetZoneId(2);
+    for (const each of listOf(await emulator.result('GET', `/zones/${fixed}/firewall/waf/overrides`)))
+      await emulator.result('DELETE', `/zones/${fixed}/firewall/waf/overrides/${String(pick(each, 'id'))}`);
+    await waf('survey', '--all', '--out', join(folder, 'survey.json'));
+    expect((await writeProject()).stdout).toContain('1 zone added as new waves');
+    const after = parseWavesFile(await textOf('waves.json'), 'waves.json');
+    expect(after.waves.slice(0, -1)).toEqual(before.waves);
+    expect(after.waves.at(-1)).toMatchObject({ name: 'wave-3', acknowledged: false, zones: [{ id: fixed }] });
+    expect(after.left_out.map(({ id }) => id)).not.toContain(fixed);
+    expect(await textOf('main.ts')).toMatch(/^\/\/ ours\n/);
+  });
+
+  it('fails instead of overwriting a file of somebody else', async () => {
+    await mkdir(project());
+    await writeFile(join(project(), 'package.json'), '{"name": "ours"}');
+    expect(await writeProject()).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('package.json') as string,
+    });
+    expect(await readdir(project())).toEqual(['package.json']);
+    await rm(join(project(), 'package.json'));
+    await writeFile(join(project(), 'STATUS.md'), '# Ours\n');
+    expect((await writeProject()).stderr).toContain('was not written by this command');
+    expect(await textOf('STATUS.md')).toBe('# Ours\n');
+  });
+
+  it('takes a wave from its confirmation over its deployment and review to the next one', async () => {
+    await writeProject();
+    expect(pick(await status(), 'next', 'text')).toContain('set "acknowledged" of canary to true');
+    await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
+    expect(pick(await status(), 'next', 'command')).toBe('npx cdktf deploy canary');
+
+    const early = await waf('review', '--wave', 'canary', '--dir', project());
+    expect(early.status).toBe(1);
+    expect(early.stdout).toMatch(/^Review of canary for "complete": failed\.\n/);
+    expect(early.stdout).toContain('incomplete is 2: zone-0.example,\n  zone-3.example.');
+
+    await migrate('canary');
+    expect(pick(await status(), 'next', 'command')).toBe('npx edge-platform waf review --wave canary');
+    const reviewed = await waf('review', '--wave', '0', '--dir', project());
+    expect([reviewed.status, reviewed.stdout]).toEqual([
+      0,
+      expect.stringContaining('Recorded in gates.json'),
+    ]);
+    expect(JSON.parse(await textOf('gates.json'))).toMatchObject({
+      gates: [
+        {
+          wave: 'canary',
+          target: 'complete',
+          passed: true,
+          assertions: ['incomplete<=0', 'notProtected<=0'],
+        },
+      ],
+    });
+    const next = await status();
+    expect(pick(next, 'next', 'command')).toBe('npx cdktf deploy wave-1');
+    expect(pick(next, 'zones')).toMatchObject({ total: 8, complete: 2, waiting: 6 });
+    expect(await textOf('STATUS.md')).toContain(
+      '| canary | 2 | 2 | 0 | 0 | 0 | complete | yes | complete passed',
+    );
+  });
+
+  it('shows a zone that has become ineligible, or is not protected, first', async () => {
+    await writeProject();
+    await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
+    await migrate('canary');
+    const [unprotected, blocked] = [fleetZoneId(0), fleetZoneId(1)];
+    await emulator.result('PUT', `/zones/${unprotected}/rulesets/phases/${managedPhase}/entrypoint`, {
+      rules: [{ ...executeRule, enabled: false }],
+    });
+    await emulator.result('POST', `/zones/${blocked}/firewall/waf/overrides`, {
+      urls: ['zone-1.example/*'],
+      rules: { '100015': 'disable' },
+    });
+    const { status: exit, stdout } = await waf('waves', 'status', '--dir', project());
+    expect(exit).toBe(1);
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(stdout).toMatch(/^8 zones: 1 not protected, 1 ineligible, 5 waiting, 1 complete\./);
+    const page = await textOf('STATUS.md');
+    expect(page.indexOf('zone-0.example | canary | not protected')).toBeLessThan(
+      page.indexOf('zone-1.example | wave-1 | ineligible'),
+    );
+    const review = await waf('review', '--wave', 'canary', '--dir', project());
+    expect(review.stdout).toMatch(/notProtected is 1:\s+zone-0\.example/);
+    const accepted = await waf(
+      'review',
+      '--wave',
+      'canary',
+      '--dir',
+      project(),
+      '--assert',
+      'notProtected<=50%',
+    );
+    expect(accepted.status).toBe(0);
+  });
+
+  it('compares the events of a wave by the zones of their hosts, and fails without a sample', async () => {
+    await writeProject('--validation', '--size', '10', '--canary', '0');
+    const event = (host: string, source: string) =>
+      JSON.stringify({
+        source,
+        rule_id: 'a'.repeat(32),
+        ruleset_id: 'b'.repeat(32),
+        action: 'block',
+        ray_id: `${host}${source}`,
+        request: { method: 'GET', host, path: '/' },
+      });
+    const events = join(folder, 'events.ndjson');
+    await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
+    const review = (...more: string[]) =>
+      waf('review', '--wave', '1', '--dir', project(), '--assert', 'newlyBlocked<=0', ...more);
+    expect((await review()).stdout).toMatch(/there are no events of managed\s+rules/);
+    await writeFile(
+      events,
+      ['www.zone-6.example', 'other.example'].map((host) => event(host, 'new')).join('\n'),
+    );
+    const { status: exit, stdout } = await review('--events', events, '--json');
+    expect(exit).toBe(1);
+    const { gate } = JSON.parse(stdout) as { gate: Gate };
+    // Only the Enterprise zones have validation mode.
+    expect(gate.zones).toEqual([fleetZoneId(6), fleetZoneId(7)]);
+    expect(gate.figures).toMatchObject({
+      zones: 2,
+      incomplete: 2,
+      events: 1,
+      newlyBlocked: 1,
+      newlyAllowed: 0,
+      withoutEvents: 1,
+    });
+    expect(gate.failures).toContain(
+      'the assertion newlyBlocked<=0 does not hold: newlyBlocked is 1: zone-6.example.',
+    );
+  });
+
+  it('neither opens nor closes a gate by zones that could not be read', async () => {
+    await writeProject();
+    await emulator.control('POST', '/faults', {
+      kind: 'status',
+      status: 403,
+      match: { path: `/zones/${fleetZoneId(0)}/**` },
+    });
+    const { status: exit, stdout } = await waf('review', '--wave', 'canary', '--dir', project());
+    expect([exit, stdout]).toEqual([2, expect.stringContaining('Nothing was recorded')]);
+    expect(JSON.parse(await textOf('gates.json'))).toEqual({ version: 1, gates: [] });
+  });
+});
+
+describe('edge-platform waf waves and review', () => {
+  it.each([
+    [['waves', '--from', 'survey.json'], /Name the survey with --from, and the project with --out/],
+    [['waves', '--from', 'nothing.json', '--out', 'x'], /cannot read nothing\.json/],
+    [['waves', '--from', 'x', '--out', 'x', '--size', '0'], /It must be a number from 1 to 10000/],
+    [['waves', 'status', '--dir', 'nowhere'], /cannot read nowhere.waves\.json/],
+    [['review'], /Name a zone with --zone, or a wave with --wave/],
+    [
+      ['review', '--wave', 'canary', '--assert', 'newly<=0'],
+      /Write one of incomplete, notProtected, newlyBlocked/,
+    ],
+    [['review', '--wave', 'canary', '--zone', 'x'], /cannot be used with option/],
+  ])('fails with 2: %j', async (parameters, message) => {
+    expect(await runInProcess(undefined, 'waf', ...parameters)).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(message) as string,
+    });
+  });
+});
