@@ -39,8 +39,8 @@ export enum TimestampFormat {
 
 export interface LogpushJobProps extends EdgeResourceProps {
   /**
-   * Id of the zone, 32 hexadecimal digits. Give either this, `zoneName`, `accountId` or `accountName`, as the dataset requires. A
-   * change replaces the job.
+   * Id of the zone, 32 hexadecimal digits. Give either this, `zoneName`, `accountId` or `accountName`, as the dataset requires.
+   * A change replaces the job.
    *
    * @default - another prop says whose job it is
    */
