@@ -8,8 +8,8 @@ export interface FleetReading<Subject extends { readonly id: string }, Row> {
   readonly subjects: readonly Subject[];
   /** The plural of what the subjects are, such as `zones`. */
   readonly label: string;
-  /** The fewest calls that one subject takes. */
-  readonly callsEach: number;
+  /** The fewest calls that one subject takes, or each of them. */
+  readonly callsEach: number | ((subject: Subject) => number);
   /**
    * The calls of a subject of the most expensive kind, roughly.
    *
@@ -63,7 +63,7 @@ export async function readFleet<Subject extends { readonly id: string }, Row>(
   reading: FleetReading<Subject, Row>,
 ): Promise<FleetResult<Row>> {
   const { client, clock, requestsPer5Minutes } = connection;
-  const { subjects, label, callsEach, mostCallsEach = callsEach, checkpoint, notify = toStderr } = reading;
+  const { subjects, label, callsEach, mostCallsEach, checkpoint, notify = toStderr } = reading;
   const kept = (await checkpoint?.open()) ?? new Map<string, Row>();
   const rows = new Map<string, Row | FailedRow>(
     subjects.flatMap(({ id }) => {
@@ -75,8 +75,9 @@ export async function readFleet<Subject extends { readonly id: string }, Row>(
   const open = subjects.filter(({ id }) => !rows.has(id));
   const startedAt = clock.now();
   const before = client.calls;
-  const least = before + open.length * callsEach;
-  const most = before + open.length * mostCallsEach;
+  const callsOf = typeof callsEach === 'number' ? () => callsEach : callsEach;
+  const least = open.reduce((sum, subject) => sum + callsOf(subject), before);
+  const most = mostCallsEach === undefined ? least : before + open.length * mostCallsEach;
   const known = resumed === 0 ? '' : `, of which ${count(resumed)} were read before`;
   notify(`Reading ${count(subjects.length)} ${label}${known}: ${describeCost(least, most, connection)}.`);
   connection.showProgress(() => {
