@@ -1,5 +1,6 @@
 import {
   TerraformResource,
+  type TerraformProvider,
   type IResolvable,
   type IResolveContext,
   type TerraformMetaArguments,
@@ -11,6 +12,7 @@ import { mayHaveToken, withTextTokens, type GivenAttributes } from './expression
 /** The Terraform resource of a contract. */
 export class ContractResource extends TerraformResource {
   readonly #attributes: () => GivenAttributes;
+  #imported: { readonly id: string; readonly provider: string | undefined } | undefined;
 
   constructor(
     scope: Construct,
@@ -47,10 +49,19 @@ export class ContractResource extends TerraformResource {
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   }
 
+  /** cdktf's own one starts terraform for each object at synth, to find a version of at least 1.5. */
+  public override importFrom(id: string, provider?: TerraformProvider): void {
+    this.#imported = { id, provider: provider?.fqn };
+  }
+
   /** Adds the resource to the JSON of the stack. Marks attributes without tokens, since most resources have none. */
   public override toTerraform(): object {
-    const json = super.toTerraform() as { readonly resource?: Readonly<Record<string, Instances>> };
     const { terraformResourceType: type, friendlyUniqueId: name } = this;
+    const imported = this.#imported && { import: [{ ...this.#imported, to: `${type}.${name}` }] };
+    const json = {
+      ...(super.toTerraform() as { readonly resource?: Readonly<Record<string, Instances>> }),
+      ...imported,
+    };
     const attributes = json.resource?.[type]?.[name];
     if (attributes === undefined || mayHaveToken(attributes)) return json;
     return { ...json, resource: { [type]: { [name]: new LiteralAttributes(attributes) } } };

@@ -47,11 +47,14 @@ const longest = 40;
 
 /** The parts of a text that an identifier may have. A word of capitals alone becomes lower case. */
 function wordsOf(text: string): string[] {
-  return (text.normalize('NFC').match(/(?:\p{L}|\p{M}|\p{N})+/gu) ?? [])
-    .map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word))
-    .map((word) => word.replace(/\P{ID_Continue}/gu, ''))
-    .filter((word) => word !== '');
+  return (text.normalize('NFC').match(letters) ?? []).map((word) =>
+    word === word.toUpperCase() ? word.toLowerCase() : word,
+  );
 }
+
+/** Digits, and the letters of large scripts that every compiler knows: Unicode adds new ones each year. */
+const letters =
+  /[0-9A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0391-\u03a1\u03a3-\u03ce\u0400-\u0481\u048a-\u052f\u05d0-\u05ea\u0620-\u064a\u0e01-\u0e2e\u3041-\u3096\u30a1-\u30fa\u3400-\u4db5\u4e00-\u9fa5\uac00-\ud7a3]+/gu;
 
 /** `Requests` and `HTTPRequests` become `requests` and `httpRequests`. */
 function lowerFirst(word: string): string {

@@ -6,7 +6,6 @@ import {
   labelsOf,
   listNames,
   mechanismIds,
-  withIds,
   withoutRecipients,
   type PoolFinding,
 } from '../../pools';
@@ -337,14 +336,17 @@ function toState(
   const orAsConfigured = (ids: readonly string[], was: readonly string[] | null) =>
     ids.length === 0 && was === null ? null : ids;
   const recipients = mechanismIds(policy, 'email');
-  const settings = settingsOf(configured, clearingOf(policy, pools));
+  const legacy = pools.filter(hasLegacyEmail);
+  const settings = settingsOf(
+    configured,
+    legacy.filter(({ id }) => policy.filters.pool_id?.includes(id) === true),
+  );
   const { carry_over_recipients: carries } = settings;
   const named = carries
     ? recipients.filter(
         (address) => withoutRecipients([address], configured.email_addresses ?? []).length === 0,
       )
     : recipients;
-  const legacy = pools.filter(hasLegacyEmail);
   return {
     account_id: configured.account_id,
     name: policy.name,
@@ -368,18 +370,8 @@ function toState(
 }
 
 /**
- * What an imported policy does with legacy e-mails: it has cleared none as long as one of its pools has one. So the import changes
- * nothing by itself, and a configuration that clears them shows that as a change.
- */
-function clearingOf({ filters }: Policy, pools: readonly Pool[]): DesiredPolicy['clear_legacy_email'] {
-  const { clear_legacy_email } = poolNotificationPolicyContract.attributes;
-  return withIds(pools, filters.pool_id).some(hasLegacyEmail) ? 'none' : clear_legacy_email.default;
-}
-
-/**
- * The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply.
- *
- * @param clearing - the value of `clear_legacy_email` after an import
+ * The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply. But a
+ * policy whose pools still have legacy e-mails has cleared none, so that the plan shows when a configuration clears them.
  */
 function settingsOf(
   configured: {
@@ -387,13 +379,15 @@ function settingsOf(
       | DesiredPolicy[K]
       | null;
   },
-  clearing: DesiredPolicy['clear_legacy_email'],
+  withLegacyEmail: readonly Pool[],
 ) {
-  const { all_pools, carry_over_recipients, on_existing } = poolNotificationPolicyContract.attributes;
+  const { all_pools, carry_over_recipients, clear_legacy_email, on_existing } =
+    poolNotificationPolicyContract.attributes;
   return {
     all_pools: configured.all_pools ?? all_pools.default,
     carry_over_recipients: configured.carry_over_recipients ?? carry_over_recipients.default,
-    clear_legacy_email: configured.clear_legacy_email ?? clearing,
+    clear_legacy_email:
+      configured.clear_legacy_email ?? (withLegacyEmail.length > 0 ? 'none' : clear_legacy_email.default),
     on_existing: configured.on_existing ?? on_existing.default,
   };
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import * as cdktf from 'cdktf';
 import * as constructs from 'constructs';
-import { transpileModule, ModuleKind, ScriptTarget } from 'typescript';
+import { transformSync } from 'esbuild';
 import * as edge from '../../../lib';
 import type { ObjectValue } from '../../../lib/schema';
 
@@ -18,6 +18,9 @@ export interface Synthesized {
 export function runProject(files: ReadonlyMap<string, string>): Synthesized {
   const apps: cdktf.App[] = [];
   class App extends cdktf.App {
+    constructor() {
+      super({ stackTraces: false });
+    }
     /** Writes no files. */
     override synth(): void {
       apps.push(this);
@@ -48,10 +51,8 @@ export function runProject(files: ReadonlyMap<string, string>): Synthesized {
 type Run = (module: object, exports: object, require: (name: string) => unknown) => void;
 
 function compile(source: string): Run {
-  const { outputText } = transpileModule(source, {
-    compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022, esModuleInterop: true },
-  });
-  return runInThisContext(`(function (module, exports, require) {${outputText}\n})`) as Run;
+  const { code } = transformSync(source, { loader: 'ts', format: 'cjs' });
+  return runInThisContext(`(function (module, exports, require) {${code}\n})`) as Run;
 }
 
 interface Stack {
@@ -63,7 +64,10 @@ function collect(stacks: readonly cdktf.TerraformStack[]): Synthesized {
   const resources = new Map<string, ObjectValue>();
   const imports = new Map<string, string>();
   for (const stack of stacks) {
-    const json = JSON.parse(cdktf.Testing.synth(stack, true)) as Stack;
+    const json = JSON.parse(cdktf.Testing.synth(stack)) as Stack;
+    // Those of the stack start terraform.
+    const faults = stack.node.findAll().flatMap((each) => (each === stack ? [] : each.node.validate()));
+    if (faults.length > 0) throw new Error(faults.join('\n'));
     for (const [type, byName] of Object.entries(json.resource ?? {}))
       for (const [name, body] of Object.entries(byName)) {
         const attributes = Object.entries(body).filter(

@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { isSameObject, planState } from '../../../lib/drivers/state/planned-state';
-import { writeProject, type WriteOptions } from '../../../lib/cli/import/write';
+import { findUnwritable, writeProject, type WriteOptions } from '../../../lib/cli/import/write';
 import type { ImportedObject, Inventory } from '../../../lib/cli/import/inventory';
 import { resources } from '../../../lib/resources';
 import type { ObjectValue } from '../../../lib/schema';
+import { runs } from '../../support/exhaustive';
+import { inventories } from './arbitraries';
 import { small } from './inventories';
 import { runProject, type Synthesized } from './run-project';
 
@@ -17,6 +20,18 @@ describe('a small zone', () => {
 
   it('is imported without a change', () => {
     expectUnchanged(small, runProject(write(small)));
+  });
+});
+
+describe('any account', () => {
+  it('is imported without a change, except for what no code can keep', () => {
+    fc.assert(
+      fc.property(inventories, (inventory) => {
+        const kept = inventory.objects.filter((object) => findUnwritable(object).length === 0);
+        expectUnchanged({ ...inventory, objects: kept }, runProject(write(inventory)));
+      }),
+      { numRuns: runs(25) },
+    );
   });
 });
 

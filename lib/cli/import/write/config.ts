@@ -49,6 +49,8 @@ export function findUnwritable(object: ImportedObject): string[] {
     .filter(({ severity }) => severity === 'error')
     .map(({ summary, detail }) => `${summary}: ${detail}`);
   if (faults.length > 0) return faults;
+  if (JSON.stringify(config).includes('{TfToken['))
+    return ['A value contains "{TfToken[", which CDKTF takes for the beginning of a token.'];
   const planned = planState(contract.attributes, { prior, config });
   if (isSameObject(contract.attributes, planned, prior)) return [];
   const changed = Object.entries(contract.attributes)

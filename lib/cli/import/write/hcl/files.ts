@@ -68,7 +68,7 @@ function underscored(id: string): string {
 }
 
 /** Terraform reads the files of one folder only. */
-export function fileName({ path }: Pick<FilePlan, 'path'>): string {
+function fileName({ path }: FilePlan): string {
   return `${path.replace(/^(zone|account)s\//, '$1-')}.tf`;
 }
 
@@ -108,8 +108,7 @@ function mainBlocks({ accounts }: ProjectPlan): Block[] {
   ];
 }
 
-/** The import blocks of all objects. */
-export function importsFile({ accounts }: ProjectPlan): string {
+function importsFile({ accounts }: ProjectPlan): string {
   const objects = accounts.flatMap(({ files }) => files.flatMap((file) => file.objects));
   const blocks = objects.map((planned): Block => ({
     head: 'import',
@@ -174,8 +173,7 @@ function localName(group: string): string {
   return group.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The objects of a zone or an account. */
-export function ownerBlocks(file: FilePlan, context: Context): Block[] {
+function ownerBlocks(file: FilePlan, context: Context): Block[] {
   const { owner, objects, isZone } = file;
   const path = context.owners.get(file) ?? quoteText(owner.id);
   const data: Block = {

@@ -156,8 +156,7 @@ function sharedFile(names: ProjectNames): string {
   return file.toString();
 }
 
-/** The function with the objects of a zone or an account. */
-export function ownerFile(
+function ownerFile(
   plan: FilePlan,
   account: AccountPlan,
   names: ProjectNames,
