@@ -360,14 +360,24 @@ async function findToImport(zoneId: string, which: string, context: Context): Pr
   const hint = `Import with "${zoneId}/${phase}", or the id of the zone's ruleset of that phase.`;
   if (which === phase) {
     const found = await findEntryPoint(zoneId, context);
-    if (found !== undefined) return found;
+    if (found !== undefined) return withFields(zoneId, found);
     throw refused(
       `The zone ${zoneId} has no ruleset of phase ${phase}. Remove the import: ${typeName} creates the ruleset.`,
     );
   }
   const ruleset = await context.service.rulesets.get(zoneId, which, { signal: context.signal });
-  if (ruleset.phase === phase && ruleset.kind === 'zone') return ruleset;
+  if (ruleset.phase === phase && ruleset.kind === 'zone') return withFields(zoneId, ruleset);
   throw refused(`The ruleset ${which} is of kind ${ruleset.kind} and phase ${ruleset.phase}. ${hint}`);
+}
+
+/** No configuration is without fields, so none could have an empty plan after the import. */
+function withFields(zoneId: string, ruleset: Ruleset): Ruleset {
+  const fields = fromRules(ruleset.rules);
+  if (fieldSets.some(({ attribute }) => (fields[attribute]?.length ?? 0) > 0)) return ruleset;
+  const { typeName } = customFieldsRulesetContract;
+  throw refused(
+    `The ruleset ${ruleset.id} of zone ${zoneId} has no custom fields. Remove the import: ${typeName} adopts it.`,
+  );
 }
 
 function refused(detail: string): DiagnosticError {

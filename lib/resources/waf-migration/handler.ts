@@ -1,6 +1,14 @@
 import type { EdgeClient, MigrationStatus, Ruleset } from '../../client';
 import { judgeProtection } from '../../waf';
-import { unknown, type Desired, type ObjectValue, type State, type Value } from '../../schema';
+import {
+  DiagnosticError,
+  errorAt,
+  unknown,
+  type Desired,
+  type ObjectValue,
+  type State,
+  type Value,
+} from '../../schema';
 import type { Advice, ApplyContext, Handler, HandlerContext, PlannedChange } from '../handler';
 import { apply, lossReport, newLosses, type Outcome, type Records } from './apply';
 import { readImportId } from '../import-id';
@@ -104,7 +112,10 @@ export const wafMigrationHandler: Handler<WafMigrationAttributes, EdgeClient> = 
 
   async import(id, { service, signal }) {
     const { owner } = readImportId(wafMigrationContract, id);
-    return { zone_id: await zoneIdOf(service, owner, { signal }) };
+    const zoneId = await zoneIdOf(service, owner, { signal });
+    const status = await readStatus(zoneId, { service, signal, cached: true });
+    if (stageOf(status, migrationMemory.empty) === 'start') throw notMigrated(zoneId);
+    return { zone_id: zoneId };
   },
 
   /** Finds a zone only after its migration has started, because every zone has a migration status. */
@@ -350,4 +361,16 @@ function recordsOf(state: MigrationState | null): Records {
 
 function recordsIn({ losses, backup }: Records): Pick<Status, 'loss_report' | 'backup'> {
   return { loss_report: losses, backup };
+}
+
+/** Terraform would generate a configuration that confirms the migration. */
+function notMigrated(zoneId: string): DiagnosticError {
+  return new DiagnosticError([
+    errorAt(
+      [],
+      'Nothing to import',
+      `Zone ${zoneId} is not migrated: its migration is in the state start. Remove the import: the next apply migrates the ` +
+        'zone as the configuration says, and the plan shows what that does.',
+    ),
+  ]);
 }

@@ -631,6 +631,15 @@ describe('import', () => {
     ]);
   });
 
+  it('fails for a ruleset without rules, which no configuration expresses', async () => {
+    const world = await start({ rulesets: [existing()] });
+    expect(describeAll(await failureOf(handler.import(`${zoneId}/${phase}`, context(world))))).toEqual([
+      expect.stringContaining(
+        'has no custom fields. Remove the import: edge_custom_fields_ruleset adopts it',
+      ),
+    ]);
+  });
+
   it('fails for a ruleset of another phase', async () => {
     const id = 'f'.repeat(32);
     const other = { id, name: 'Firewall', phase: 'http_request_firewall_managed', rules: [] };

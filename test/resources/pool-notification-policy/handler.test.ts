@@ -886,6 +886,21 @@ describe('an import', () => {
     );
   });
 
+  it.each<[string, string, number, string]>([
+    ['none, where it would clear one', 'other@example.com', 1, 'none'],
+    ['none, where it would be refused because of a recipient', 'lost@example.com', 1, 'none'],
+    ['those of its pools, where they have none', 'other@example.com', 2, 'covered'],
+  ])('clears %s', async (_what, email, legacyPool, expected) => {
+    const policies = [somePolicy([p(1)], { id: 'c'.repeat(32) })];
+    const pools = somePools(2, (number) => (number === legacyPool ? { email } : {}));
+    const world = await start({}, { pools, policies });
+    const by = context(world);
+    const given = await handler.import(`${accountId}/Other`, by);
+    const nothing = Object.fromEntries(Object.keys(unknownOutputs).map((name) => [name, null]));
+    const found = await read(world, { clear_legacy_email: null, ...nothing, ...given } as never, by);
+    expect(found?.clear_legacy_email).toBe(expected);
+  });
+
   it('reads every setting, so the next plan is empty', async () => {
     const policies = [somePolicy([p(1)], { id: 'c'.repeat(32) })];
     const world = await start({}, { pools: somePools(1, () => ({})), policies });

@@ -492,6 +492,13 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
+it('fails to import a zone that is not migrated, whose generated configuration would migrate it', async () => {
+  const world = await start();
+  expect(String(await errorOf(handler.import(zoneId, context(world))))).toContain(
+    `Zone ${zoneId} is not migrated: its migration is in the state start. Remove the import`,
+  );
+});
+
 it('can be imported by its zone and read', async () => {
   const world = await start({ migration_state: 'complete' });
   const by = context(world);
