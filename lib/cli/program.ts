@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { emulatorCommand } from './emulator/command';
+import { importCommand } from './import/command';
 import { logsCommand } from './logs/command';
 import { poolsCommand } from './pools/command';
 import { providerCommand } from './provider/command';
@@ -7,7 +8,7 @@ import { readVersion } from './version';
 import { wafCommand } from './waf/command';
 
 /** The commands. Each loads its modules only when it runs, so that `--help` is fast. */
-const commands = [emulatorCommand, logsCommand, poolsCommand, providerCommand, wafCommand];
+const commands = [emulatorCommand, importCommand, logsCommand, poolsCommand, providerCommand, wafCommand];
 
 /** The exit status where a command could not do its work. 1 is a result: a check found something. */
 export const failed = 2;

@@ -8,8 +8,14 @@ export interface FleetReading<Subject extends { readonly id: string }, Row> {
   readonly subjects: readonly Subject[];
   /** The plural of what the subjects are, such as `zones`. */
   readonly label: string;
-  /** The fewest calls that one subject takes. */
-  readonly callsEach: number;
+  /** The fewest calls that one subject takes, or each of them. */
+  readonly callsEach: number | ((subject: Subject) => number);
+  /**
+   * The calls of a subject of the most expensive kind, roughly.
+   *
+   * @default - all subjects take the fewest
+   */
+  readonly mostCallsEach?: number;
   /** A row is kept as JSON. */
   readonly read: (subject: Subject, signal: AbortSignal) => Promise<Row>;
   /**
@@ -56,23 +62,32 @@ export async function readFleet<Subject extends { readonly id: string }, Row>(
   connection: Connection,
   reading: FleetReading<Subject, Row>,
 ): Promise<FleetResult<Row>> {
-  const { client, clock } = connection;
-  const { subjects, label, callsEach, checkpoint, notify = toStderr } = reading;
-  const known = (await checkpoint?.open()) ?? new Map<string, Row>();
+  const { client, clock, requestsPer5Minutes } = connection;
+  const { subjects, label, callsEach, mostCallsEach, checkpoint, notify = toStderr } = reading;
+  const kept = (await checkpoint?.open()) ?? new Map<string, Row>();
   const rows = new Map<string, Row | FailedRow>(
     subjects.flatMap(({ id }) => {
-      const row = known.get(id);
+      const row = kept.get(id);
       return row === undefined ? [] : [[id, row] as const];
     }),
   );
   const resumed = rows.size;
   const open = subjects.filter(({ id }) => !rows.has(id));
   const startedAt = clock.now();
-  const least = client.calls + open.length * callsEach;
-  notify(describeStart({ label, count: subjects.length, resumed, calls: least }, connection));
+  const before = client.calls;
+  const callsOf = typeof callsEach === 'number' ? () => callsEach : callsEach;
+  const least = open.reduce((sum, subject) => sum + callsOf(subject), before);
+  const most = mostCallsEach === undefined ? least : before + open.length * mostCallsEach;
+  const known = resumed === 0 ? '' : `, of which ${count(resumed)} were read before`;
+  notify(`Reading ${count(subjects.length)} ${label}${known}: ${describeCost(least, most, connection)}.`);
   connection.showProgress(() => {
-    const calls = `${count(client.calls)} calls`;
-    return `Reading ${label}: ${count(rows.size)} of ${count(subjects.length)}, ${calls}`;
+    const read = rows.size - resumed;
+    const expected = read === 0 ? least : before + ((client.calls - before) / read) * open.length;
+    const left = leastTimeMs(expected, requestsPer5Minutes) - (clock.now() - startedAt);
+    return (
+      `Reading ${label}: ${count(rows.size)} of ${count(subjects.length)}, ${count(client.calls)} calls` +
+      (left > 0 ? `, about ${formatWait(left)} left` : '')
+    );
   });
   try {
     await readAll(open, rows, reading);
@@ -138,22 +153,18 @@ function failedRow(error: unknown): FailedRow {
   return { failed: true, code: isEdgeError(error) ? error.code : '', error: message };
 }
 
-function describeStart(
-  {
-    label,
-    count: total,
-    resumed,
-    calls,
-  }: { readonly label: string; readonly count: number; readonly resumed: number; readonly calls: number },
-  { requestsPer5Minutes }: Connection,
-): string {
-  const known = resumed === 0 ? '' : `, of which ${count(resumed)} were read before`;
-  const least = leastTimeMs(calls, requestsPer5Minutes);
-  const time = least === 0 ? 'within the request limit' : `at least ${formatWait(least)}`;
-  return (
-    `Reading ${count(total)} ${label}${known}: at least ${count(calls)} calls, ${time} ` +
-    `(${count(requestsPer5Minutes)} calls per 5 minutes).`
-  );
+/** `607 to about 4,207 calls, which take up to 15 min 0 s at 1,200 calls per 5 minutes`. */
+function describeCost(least: number, most: number, { requestsPer5Minutes }: Connection): string {
+  const calls =
+    most > least ? `${count(least)} to about ${count(most)} calls` : `at least ${count(least)} calls`;
+  const [shortest, longest] = [
+    leastTimeMs(least, requestsPer5Minutes),
+    leastTimeMs(most, requestsPer5Minutes),
+  ];
+  const limit = `${count(requestsPer5Minutes)} calls per 5 minutes`;
+  if (longest === 0) return `${calls}, within the limit of ${limit}`;
+  const time = longest > shortest ? `${formatWait(shortest)} to ${formatWait(longest)}` : formatWait(longest);
+  return `${calls}, which take ${longest > shortest ? '' : 'at least '}${time} at ${limit}`;
 }
 
 function describeInterruption(done: number, total: number, label: string, isKept: boolean): string {

@@ -306,6 +306,13 @@ function hasNameFor({ name }: Ruleset, planned: Planned<CustomFieldsRulesetAttri
   return planned === null || isUnknown(planned) || planned === name;
 }
 
+/** What a read returns after the import of a ruleset, for a caller that has read the ruleset already. */
+export function stateAfterImport(zoneId: string, ruleset: Ruleset): RulesetState {
+  const { attributes } = customFieldsRulesetContract;
+  const nothing = Object.fromEntries(Object.keys(attributes).map((name) => [name, null]));
+  return toState({ ...nothing, zone_id: zoneId } as unknown as RulesetState, ruleset);
+}
+
 /** `configured` is the plan or the prior state. An empty set stays null or empty as it is there. */
 function toState(configured: DesiredRuleset | RulesetState, ruleset: Ruleset): RulesetState {
   const fields = fromRules(ruleset.rules);

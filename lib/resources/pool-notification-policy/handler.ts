@@ -6,6 +6,7 @@ import {
   labelsOf,
   listNames,
   mechanismIds,
+  withIds,
   withoutRecipients,
   type PoolFinding,
 } from '../../pools';
@@ -336,17 +337,14 @@ function toState(
   const orAsConfigured = (ids: readonly string[], was: readonly string[] | null) =>
     ids.length === 0 && was === null ? null : ids;
   const recipients = mechanismIds(policy, 'email');
-  const legacy = pools.filter(hasLegacyEmail);
-  const settings = settingsOf(
-    configured,
-    legacy.filter(({ id }) => policy.filters.pool_id?.includes(id) === true),
-  );
+  const settings = settingsOf(configured, clearingOf(policy, pools));
   const { carry_over_recipients: carries } = settings;
   const named = carries
     ? recipients.filter(
         (address) => withoutRecipients([address], configured.email_addresses ?? []).length === 0,
       )
     : recipients;
+  const legacy = pools.filter(hasLegacyEmail);
   return {
     account_id: configured.account_id,
     name: policy.name,
@@ -370,8 +368,18 @@ function toState(
 }
 
 /**
- * The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply. But a
- * policy whose pools still have legacy e-mails has cleared none, so that the plan shows when a configuration clears them.
+ * What an imported policy does with legacy e-mails: it has cleared none as long as one of its pools has one. So the import changes
+ * nothing by itself, and a configuration that clears them shows that as a change.
+ */
+function clearingOf({ filters }: Policy, pools: readonly Pool[]): DesiredPolicy['clear_legacy_email'] {
+  const { clear_legacy_email } = poolNotificationPolicyContract.attributes;
+  return withIds(pools, filters.pool_id).some(hasLegacyEmail) ? 'none' : clear_legacy_email.default;
+}
+
+/**
+ * The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply.
+ *
+ * @param clearing - the value of `clear_legacy_email` after an import
  */
 function settingsOf(
   configured: {
@@ -379,15 +387,13 @@ function settingsOf(
       | DesiredPolicy[K]
       | null;
   },
-  withLegacyEmail: readonly Pool[],
+  clearing: DesiredPolicy['clear_legacy_email'],
 ) {
-  const { all_pools, carry_over_recipients, clear_legacy_email, on_existing } =
-    poolNotificationPolicyContract.attributes;
+  const { all_pools, carry_over_recipients, on_existing } = poolNotificationPolicyContract.attributes;
   return {
     all_pools: configured.all_pools ?? all_pools.default,
     carry_over_recipients: configured.carry_over_recipients ?? carry_over_recipients.default,
-    clear_legacy_email:
-      configured.clear_legacy_email ?? (withLegacyEmail.length > 0 ? 'none' : clear_legacy_email.default),
+    clear_legacy_email: configured.clear_legacy_email ?? clearing,
     on_existing: configured.on_existing ?? on_existing.default,
   };
 }

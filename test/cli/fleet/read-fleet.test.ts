@@ -40,7 +40,10 @@ describe('reading a fleet', () => {
   });
 
   /** One run of a command: a client of its own, as a process has. */
-  const run = async (part: Partial<Reading> = {}, requestsPer5Minutes = 1200) => {
+  const run = async (
+    { onRead, ...part }: Partial<Reading> & { readonly onRead?: (progress: string | undefined) => void } = {},
+    requestsPer5Minutes = 1200,
+  ) => {
     const client = new EdgeClient({
       baseUrl: emulator.url,
       credentials: { apiToken: emulator.token },
@@ -56,9 +59,10 @@ describe('reading a fleet', () => {
       showProgress: (show: () => string | undefined) => progress.push(show),
       close: () => client.close(),
     };
-    const read: Reading['read'] = async ({ id }, signal) => ({
-      name: (await client.zones.get(id, { signal })).name,
-    });
+    const read: Reading['read'] = async ({ id }, signal) => {
+      onRead?.(progress[0]?.());
+      return { name: (await client.zones.get(id, { signal })).name };
+    };
     try {
       const result = await readFleet(connection, {
         subjects,
@@ -105,10 +109,29 @@ describe('reading a fleet', () => {
     expect(elapsedMs / leastTimeMs(30, 8)).toBeGreaterThanOrEqual(1);
     expect(elapsedMs / leastTimeMs(30, 8)).toBeLessThan(1.05);
     expect(lines).toEqual([
-      'Reading 30 zones: at least 30 calls, at least 15 min 0 s (8 calls per 5 minutes).',
+      'Reading 30 zones: at least 30 calls, which take at least 15 min 0 s at 8 calls per 5 minutes.',
       expect.stringMatching(/^Read 30 zones with 30 calls in 15 min \d+ s\.$/),
     ]);
     expect(progress).toBe('Reading zones: 30 of 30, 30 calls');
+  });
+
+  it('says how much longer it takes, from what the subjects took so far', async () => {
+    await emulator.control('PUT', '/limits', { requestsPer5Minutes: 8 });
+    const shown: (string | undefined)[] = [];
+    const { lines } = await run(
+      {
+        mostCallsEach: 2,
+        concurrency: 1,
+        onRead: (progress) => shown.push(progress),
+      },
+      8,
+    );
+    expect(lines[0]).toBe(
+      'Reading 30 zones: 30 to about 60 calls, which take 15 min 0 s to 35 min 0 s at 8 calls per 5 minutes.',
+    );
+    expect(shown[0]).toBe('Reading zones: 0 of 30, 0 calls, about 15 min 0 s left');
+    expect(shown[10]).toMatch(/^Reading zones: 10 of 30, 10 calls, about (10 min 0|9 min 5\d) s left$/);
+    expect(shown[29]).toMatch(/^Reading zones: 29 of 30, 29 calls/);
   });
 
   it('goes on with the others where one cannot be read, and reads that one again next time', async () => {

@@ -93,7 +93,7 @@ describe('edge-platform pools survey', () => {
     ]);
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^Reading 2 accounts: at least 5 calls, within the request limit \(1,200 calls per 5 minutes\)\.\nRead 2 accounts with 5 calls in .*\.\n$/,
+      /^Reading 2 accounts: at least 5 calls, within the limit of 1,200 calls per 5 minutes\.\nRead 2 accounts with 5 calls in .*\.\n$/,
     );
   });
 

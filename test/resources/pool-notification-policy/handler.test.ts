@@ -918,22 +918,32 @@ describe('an import', () => {
       pagerduty_ids: null,
     });
   });
+});
 
-  it('reads that the policy clears no legacy e-mails while its pools have some, so none is cleared unseen', async () => {
-    const policies = [somePolicy([p(1)], { id: 'c'.repeat(32) })];
-    const world = await start({}, { pools: somePools(2), policies });
+describe('an import of a policy whose pools have legacy e-mails', () => {
+  const importPolicy = async (poolIds: readonly string[]) => {
+    const policies = [somePolicy(poolIds, { id: 'c'.repeat(32) })];
+    const world = await start(
+      {},
+      { pools: somePools(2, (at) => (at === 1 ? {} : { email: 'ops@example.com' })), policies },
+    );
     const given = await handler.import(`${accountId}/Other`, context(world));
     const nothing = Object.fromEntries(Object.keys(await create(world)).map((name) => [name, null]));
-    await setEmail(world, 1, 'ops@example.com');
-    const found = await read(world, { ...nothing, ...given } as never);
-    if (found === undefined) throw new Error('there is no policy to read');
-    expect(found.clear_legacy_email).toBe('none');
-    expect(await planAgain(world, found)).toEqual({ reported: [], predicted: {} });
+    const state = await read(world, { ...nothing, ...given } as never);
+    if (state === undefined) throw new Error('there is no policy to read');
+    return { world, state };
+  };
 
-    await setEmail(world, 1, '');
-    expect(await read(world, { ...nothing, ...given } as never)).toMatchObject({
-      clear_legacy_email: 'covered',
-    });
+  it('clears nothing, so that a plan with its own values is empty', async () => {
+    const { world, state } = await importPolicy([p(1), p(2)]);
+    expect(state.clear_legacy_email).toBe('none');
+    expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
+  });
+
+  it('keeps the default if only other pools have one', async () => {
+    const { world, state } = await importPolicy([p(1)]);
+    expect(state.clear_legacy_email).toBe('covered');
+    expect(await planAgain(world, state)).toEqual({ reported: [], predicted: {} });
   });
 });
 

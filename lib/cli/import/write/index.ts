@@ -4,6 +4,7 @@ import { planProject } from './project-plan';
 import { writeReadme } from './readme';
 import { writeTypescript } from './typescript/files';
 
+export { writeAdditions, type Additions } from './additions';
 export { findUnwritable } from './config';
 
 export interface WriteOptions {

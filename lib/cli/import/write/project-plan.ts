@@ -38,11 +38,18 @@ export interface PlannedObject {
   readonly config: ObjectValue;
 }
 
-/** Decides what goes where. The same objects give the same plan, in whatever order they come. */
-export function planProject({ objects, leftOut }: Inventory): ProjectPlan {
+/**
+ * Decides what goes where. The same objects give the same plan, in whatever order they come.
+ *
+ * @param taken - ids of constructs that the project has already
+ */
+export function planProject(
+  { objects, leftOut }: Pick<Inventory, 'objects' | 'leftOut'>,
+  taken: readonly string[] = [],
+): ProjectPlan {
   const reasons = new Map(objects.map((object) => [object, findUnwritable(object)]));
   const written = objects.filter((object) => reasons.get(object)?.length === 0);
-  const names = new Names();
+  const names = new Names(taken);
   const accounts = sortedBy(distinct(written.map(({ account }) => account)), ({ name }) => name);
   return {
     accounts: accounts.map((account) =>
@@ -55,6 +62,11 @@ export function planProject({ objects, leftOut }: Inventory): ProjectPlan {
     ),
     leftOut: [...leftOut, ...unwritable(reasons)],
   };
+}
+
+/** The ids of the constructs of a plan. */
+export function idsOf({ accounts }: ProjectPlan): string[] {
+  return accounts.flatMap(({ files }) => files.flatMap(({ objects }) => objects.map(({ id }) => id)));
 }
 
 /** What a person calls an object: the name of a job or policy, or its kind. */
@@ -75,7 +87,8 @@ export function slugOf(text: string, noun: string): string {
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
   if (slug === '') return noun;
-  return /^[a-z]/.test(slug) ? slug : `${noun}-${slug}`;
+  // The tree of constructs is an object: it has a `constructor` from the beginning.
+  return /^[a-z]/.test(slug) && !(slug in {}) ? slug : `${noun}-${slug}`;
 }
 
 function planAccount(
@@ -143,10 +156,14 @@ class Names {
     ...sharedGroups,
     ...accountGroups,
   ]);
-  /** The id of the provider, and a name that every object has. */
-  readonly #constructs = new Set(['edge', 'constructor']);
+  readonly #constructs: Set<string>;
   readonly #stacks = new Set(['constructor']);
   readonly #paths = new Set<string>();
+
+  constructor(taken: readonly string[]) {
+    // The id of the provider, and a name that every object has.
+    this.#constructs = new Set(['edge', 'constructor', ...taken]);
+  }
 
   identifier(name: string, noun: string): string {
     return this.#identifiers.add(name, noun);

@@ -5,11 +5,12 @@ import {
   type CustomFieldLimitSet,
   type CustomFields,
 } from '../../../logs';
-import { jsonOrText, readText, typeTrigger } from '../../../drivers/provisioner/request';
+import { readText, typeTrigger } from '../../../drivers/provisioner/request';
 import { customFieldsRulesetContract } from '../../../resources/custom-fields-ruleset/contract';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { toNewOptions } from '../../../resources/logpush-job/options';
 import type { Attributes } from '../../../schema';
+import { Values, type Refuse } from '../../stack-values';
 import { isObject, type JsonObject } from '../json-file';
 import { chooseJob, disabledNote, type JobConfig } from './job-config';
 import type { Overrides } from './options';
@@ -238,85 +239,6 @@ const options: ReadonlyMap<string, string> = new Map([
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/**
- * Makes the error for an expression that only Terraform can evaluate.
- *
- * @param variables - the variables without a value, if these are all that is missing
- */
-type Refuse = (expression: string, variables: readonly string[]) => Error;
-
-const reference = /\$\{\s*var\.([\w-]+)\s*\}/;
-
-/** What is not literal in a template of Terraform. `$$` is an escape only before a brace. */
-const template = new RegExp(String.raw`\$\$\{?|%%\{?|${reference.source}|[$%]\{`, 'g');
-
-/** As Terraform writes it into a text; undefined for lists and maps. */
-function textOfScalar(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value !== 'number') return undefined;
-  return Number.isInteger(value) ? BigInt(value).toString() : String(value);
-}
-
-/** Resolves literals, and variables with a default or a value in the environment, also inside a text. */
-class Values {
-  private readonly variables: JsonObject;
-  private readonly environment: Stack['environment'];
-
-  constructor({ content, environment }: Stack) {
-    this.variables = isObject(content.variable) ? content.variable : {};
-    this.environment = environment;
-  }
-
-  resolve(value: unknown, refuse: Refuse): unknown {
-    if (Array.isArray(value)) return value.map((item) => this.resolve(item, refuse));
-    if (isObject(value))
-      return Object.fromEntries(
-        Object.entries(value).map(([key, each]) => [key, this.resolve(each, refuse)]),
-      );
-    if (typeof value !== 'string') return value;
-    const name = new RegExp(`^${reference.source}$`).exec(value)?.[1];
-    const known = name === undefined ? undefined : this.variable(name);
-    return known ?? this.expand(value, refuse);
-  }
-
-  /** Replaces the variables and the escapes in a text. */
-  private expand(text: string, refuse: Refuse): string {
-    const unknown: string[] = [];
-    const others: string[] = [];
-    const expanded = text.replace(template, (piece, name: string | undefined) => {
-      if (piece === '$${' || piece === '%%{') return piece.slice(1);
-      if (piece === '$$' || piece === '%%') return piece;
-      const value = name === undefined ? undefined : textOfScalar(this.variable(name));
-      if (value === undefined) (name === undefined ? others : unknown).push(name ?? piece);
-      return value ?? piece;
-    });
-    if (others.length + unknown.length > 0)
-      throw refuse(text, others.length > 0 ? [] : [...new Set(unknown)]);
-    return expanded;
-  }
-
-  /** Undefined for an expression that only Terraform can evaluate. */
-  peek(value: unknown): unknown {
-    try {
-      return this.resolve(value, () => new Unknown());
-    } catch (error) {
-      if (error instanceof Unknown) return undefined;
-      throw error;
-    }
-  }
-
-  private variable(name: string): unknown {
-    const set = this.environment[`TF_VAR_${name}`];
-    const declared = this.variables[name];
-    const type = isObject(declared) ? declared.type : undefined;
-    if (set !== undefined) return type === undefined || type === 'string' ? set : jsonOrText(set);
-    return isObject(declared) ? (declared.default ?? undefined) : undefined;
-  }
-}
-
-class Unknown extends Error {}
 
 function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;

@@ -10,6 +10,8 @@ import { surveyZone, type KnownZone, type SurveyedZone, type UnreadZone } from '
 
 /** Status and entry point: all that a migrated zone takes. */
 const callsOfMigratedZone = 2;
+/** With the three packages of the previous version and up to 50 rules in each. */
+const callsToMigrate = 14;
 
 export interface ZoneReading<Row> {
   /** @default - an interrupted run begins anew */
@@ -35,6 +37,7 @@ export function readZones<Row>(
     subjects: zones,
     label: 'zones',
     callsEach: fromStatus === undefined ? callsOfMigratedZone : 1,
+    mostCallsEach: callsToMigrate,
     read: async (listed, signal) => {
       const { id, name, plan } = listed;
       // A signal of its own, by which the client counts the calls of the zone.

@@ -68,7 +68,7 @@ function underscored(id: string): string {
 }
 
 /** Terraform reads the files of one folder only. */
-function fileName({ path }: FilePlan): string {
+export function fileName({ path }: Pick<FilePlan, 'path'>): string {
   return `${path.replace(/^(zone|account)s\//, '$1-')}.tf`;
 }
 
@@ -108,7 +108,8 @@ function mainBlocks({ accounts }: ProjectPlan): Block[] {
   ];
 }
 
-function importsFile({ accounts }: ProjectPlan): string {
+/** The import blocks of all objects. */
+export function importsFile({ accounts }: ProjectPlan): string {
   const objects = accounts.flatMap(({ files }) => files.flatMap((file) => file.objects));
   const blocks = objects.map((planned): Block => ({
     head: 'import',
@@ -173,7 +174,8 @@ function localName(group: string): string {
   return group.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function ownerBlocks(file: FilePlan, context: Context): Block[] {
+/** The objects of a zone or an account. */
+export function ownerBlocks(file: FilePlan, context: Context): Block[] {
   const { owner, objects, isZone } = file;
   const path = context.owners.get(file) ?? quoteText(owner.id);
   const data: Block = {

@@ -156,7 +156,8 @@ function sharedFile(names: ProjectNames): string {
   return file.toString();
 }
 
-function ownerFile(
+/** The function with the objects of a zone or an account. */
+export function ownerFile(
   plan: FilePlan,
   account: AccountPlan,
   names: ProjectNames,

@@ -1,0 +1,98 @@
+import { isSettable, isUnknown, unknown, type ObjectValue, type Value } from '../../schema';
+import { isObject, type JsonObject } from '../logs/json-file';
+import { Values } from '../stack-values';
+import { describeObject, importedTypes } from './describe-object';
+import type { ImportedObject, ImportedType } from './inventory';
+import { configOf, resourceOf } from './read/planned-import';
+
+/** One object as the code of a project declares it. */
+export interface CodeObject {
+  readonly typeName: ImportedType;
+  /** For people: the path of the construct, the address of the resource, or the object that was imported. */
+  readonly label: string;
+  /** What only Terraform can evaluate is unknown. */
+  readonly config: ObjectValue;
+  /** Of its import block. */
+  readonly importId: string | undefined;
+}
+
+/** The configurations of the stacks or of the module, and the names of zones that data sources look up. */
+export interface CodeContext {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly zones: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** The objects of a project whose files are as the import wrote them. */
+export function codeOfImport(objects: readonly ImportedObject[]): CodeObject[] {
+  return objects.map((object) => ({
+    typeName: object.typeName,
+    label: describeObject(object),
+    config: configOf(resourceOf(object.typeName).contract, object.attributes),
+    importId: object.importId,
+  }));
+}
+
+/** The objects of a synthesized stack: the content of its cdk.tf.json. */
+export function codeOfStack(content: JsonObject, context: CodeContext): CodeObject[] {
+  const values = new Values({ content, environment: context.environment });
+  const imports = importsIn(content);
+  return importedTypes.flatMap((typeName) =>
+    Object.entries(blocksIn(content.resource, typeName)).map(([name, block]): CodeObject => {
+      const { attributes } = resourceOf(typeName).contract;
+      const settable = Object.entries(attributes).filter(([, each]) => isSettable(each));
+      const config = settable.map(([key]) => [key, valueOf(block[key], content, values, context)] as const);
+      return {
+        typeName,
+        label: pathOf(block) ?? `${typeName}.${name}`,
+        config: Object.fromEntries(config),
+        importId: imports.get(`${typeName}.${name}`),
+      };
+    }),
+  );
+}
+
+function valueOf(value: unknown, content: JsonObject, values: Values, context: CodeContext): Value {
+  const zone = zoneOf(value, content, context);
+  if (zone !== undefined) return zone;
+  // An expression inside a list or an object makes all of it unknown.
+  const known = values.peek(value ?? null);
+  return known === undefined ? unknown : (known as Value);
+}
+
+/** The id of a zone that the code has by name. */
+function zoneOf(value: unknown, content: JsonObject, { zones }: CodeContext): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [, source = ''] = /^\$\{data\.edge_zone\.([\w-]+)\.id\}$/.exec(value) ?? [];
+  const { name } = blocksIn(content.data, 'edge_zone')[source] ?? {};
+  const found = zones.filter((zone) => zone.name === name);
+  return found.length === 1 ? found[0]?.id : undefined;
+}
+
+function blocksIn(section: unknown, type: string): Readonly<Record<string, JsonObject>> {
+  const blocks = isObject(section) ? section[type] : undefined;
+  if (!isObject(blocks)) return {};
+  return Object.fromEntries(
+    Object.entries(blocks).flatMap(([name, block]) => (isObject(block) ? [[name, block]] : [])),
+  );
+}
+
+function importsIn({ import: blocks }: JsonObject): ReadonlyMap<string, string> {
+  const all = Array.isArray(blocks) ? blocks.filter(isObject) : [];
+  return new Map(
+    all.flatMap(({ to, id }) =>
+      typeof to === 'string' && typeof id === 'string' ? [[to, id] as const] : [],
+    ),
+  );
+}
+
+function pathOf({ '//': comment }: JsonObject): string | undefined {
+  const metadata = isObject(comment) ? comment.metadata : undefined;
+  const path = isObject(metadata) ? metadata.path : undefined;
+  return typeof path === 'string' ? path.replace(/\/Resource$/, '') : undefined;
+}
+
+/** The value of an attribute, if it is a text that the code knows. */
+export function textOf(config: ObjectValue, name: string): string | undefined {
+  const { [name]: value = null } = config;
+  return typeof value === 'string' && !isUnknown(value) ? value : undefined;
+}

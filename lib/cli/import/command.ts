@@ -1,0 +1,90 @@
+import { Command, Option } from 'commander';
+import { addZoneOptions, type ZoneOptions } from '../fleet/zone-options';
+import type { ImportOptions } from './import';
+
+interface Options extends ZoneOptions {
+  readonly out: string;
+  readonly language?: ImportOptions['language'];
+  readonly managedBy?: readonly string[];
+  readonly skipUnreadable?: true;
+  readonly writeNew?: true;
+  readonly verify?: true;
+  readonly baseUrl?: string;
+}
+
+/** `edge-platform import`: an existing account as code. */
+export function importCommand(): Command {
+  const command = new Command('import').description(
+    'Write what an account has as a CDKTF project in TypeScript, or as HCL, whose first plan imports everything and changes nothing. Over such a project, show what differs between account and code.',
+  );
+  return addZoneOptions(command)
+    .requiredOption('-o, --out <folder>', 'folder of the project: a new one, or that of an earlier import')
+    .addOption(
+      new Option('--language <language>', 'language of a new project (default: typescript)').choices([
+        'typescript',
+        'hcl',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--managed-by <file>',
+        'Terraform state whose objects are left out; repeat it for several states',
+      ).argParser((file, before: readonly string[] | undefined) => [...(before ?? []), file]),
+    )
+    .option('--skip-unreadable', 'leave out zones and accounts that cannot be read')
+    .option('--write-new', 'write objects that a project lacks into new files of it')
+    .option('--verify', 'prove that the project compiles and that its plan only imports')
+    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    .addHelpText('after', help)
+    .action(run);
+}
+
+const help = `
+Reads the custom log fields, the log jobs and the WAF of zones; with --account
+or --all, the log jobs and pool notification policies of accounts too. Reads
+only: neither the account nor a file of yours is changed. Credentials are read
+from the environment, as by the provider: EDGE_API_TOKEN, or EDGE_API_EMAIL and
+EDGE_API_KEY.
+
+Everything stays within the request limit of the service. The command prints the
+least number of calls before it begins. An interrupted run continues where it
+stopped: run the same command again.
+
+The project has import blocks, so its first apply adopts the objects, and a
+README.md with what the code does not have: objects that no resource can
+express, zones that are not migrated, objects in the state of other projects
+(--managed-by), and secrets that the API does not return.
+
+Over a project of an earlier import the command writes nothing. It compares the
+account with what the code says now and prints the differences: "+" for objects
+that only the account has, "-" for those that only the code has, "~" for changed
+attributes, with the value of the code first. The packages of the project have to
+be installed if its files were edited. --write-new adds files for new objects.
+
+--verify compiles the project under strict, synthesizes it, and plans it in a
+temporary copy with an empty state. It needs the packages of the project (npm
+install) and terraform or tofu, and applies nothing. Without a zone or account it
+only verifies.
+
+Exit status:
+  0  the project is written, or the account is as the code says
+  1  account and code differ, or --verify found a change
+  2  something could not be read or written; see stderr
+
+Examples:
+  $ edge-platform import --account 'Example account' --out edge
+  $ edge-platform import -z example.com -z example.org -o edge --language hcl
+  $ edge-platform import --all -o edge --managed-by ../legacy/state.json
+  $ edge-platform import -o edge --verify`;
+
+async function run(options: Options): Promise<void> {
+  const { importProject } = await import('./import.js');
+  const { managedBy = [], skipUnreadable, writeNew, verify, ...rest } = options;
+  process.exitCode = await importProject({
+    ...rest,
+    managedBy,
+    skipUnreadable: skipUnreadable === true,
+    writeNew: writeNew === true,
+    verify: verify === true,
+  });
+}

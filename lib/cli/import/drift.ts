@@ -1,0 +1,160 @@
+import type { EdgeClient } from '../../client';
+import { isNotFound } from '../../client';
+import { KeyedObjects, type Found } from '../../drivers/provisioner/objects';
+import { planState } from '../../drivers/state/planned-state';
+import {
+  equalValues,
+  isDiagnosticError,
+  isUnknown,
+  isWhollyKnown,
+  type Contract,
+  type ObjectValue,
+  type Value,
+} from '../../schema';
+import { textOf, type CodeObject } from './code';
+import type { ImportedObject } from './inventory';
+import { contextFor, resourceOf } from './read/planned-import';
+
+/** An attribute that has another value in the account. */
+export interface ChangedAttribute {
+  readonly name: string;
+  readonly code: Value;
+  readonly account: Value;
+}
+
+/** An object that is not as the code declares it. */
+export interface ChangedObject {
+  readonly code: CodeObject;
+  readonly changes: readonly ChangedAttribute[];
+}
+
+/** The differences between an account and the code of a project. */
+export interface Drift {
+  /** Objects that only the account has. */
+  readonly added: readonly ImportedObject[];
+  /** Objects that only the code has. */
+  readonly gone: readonly CodeObject[];
+  readonly changed: readonly ChangedObject[];
+  /** Objects that the code has for zones and accounts that were not read. */
+  readonly elsewhere: readonly CodeObject[];
+  /** Objects of which the code does not say without Terraform which ones they are. */
+  readonly undetermined: readonly CodeObject[];
+}
+
+/** What was read of the account. */
+export interface Account {
+  readonly client: EdgeClient;
+  readonly objects: readonly ImportedObject[];
+  /** Ids of the zones and accounts that were read. */
+  readonly owners: ReadonlySet<string>;
+}
+
+/**
+ * Compares as a plan does. What seems to differ is read once more with the settings that only the code has, such as the overrides
+ * of a WAF migration, so that a difference is one that Terraform would report.
+ */
+export async function findDrift(code: readonly CodeObject[], account: Account): Promise<Drift> {
+  const left = new Set(account.objects);
+  const drift = { gone: [] as CodeObject[], changed: [] as ChangedObject[] };
+  const [elsewhere, undetermined]: [CodeObject[], CodeObject[]] = [[], []];
+  for (const each of byCertainty(code)) {
+    const object = findObject(each, [...left]);
+    if (object !== undefined) left.delete(object);
+    const owner = object === undefined ? ownerOf(each) : undefined;
+    if (object === undefined && owner === undefined) undetermined.push(each);
+    else if (owner !== undefined && !account.owners.has(owner)) elsewhere.push(each);
+    else if (object === undefined || attributesThatDiffer(each, object.attributes).length > 0) {
+      const found = await readAgain(each, object, account.client);
+      if (found === undefined) drift.gone.push(each);
+      else if (found.length > 0) drift.changed.push({ code: each, changes: found });
+    }
+  }
+  return { ...drift, added: [...left], elsewhere, undetermined };
+}
+
+/** Import ids before names, which need not be unique. */
+function byCertainty(code: readonly CodeObject[]): CodeObject[] {
+  return [
+    ...code.filter(({ importId }) => importId !== undefined),
+    ...code.filter(({ importId }) => importId === undefined),
+  ];
+}
+
+function findObject(
+  { typeName, importId, config }: CodeObject,
+  objects: readonly ImportedObject[],
+): ImportedObject | undefined {
+  const ofType = objects.filter((object) => object.typeName === typeName);
+  const byId = ofType.find((object) => canonical(object.importId) === canonical(importId));
+  if (byId !== undefined) return byId;
+  const { naturalKey } = resourceOf(typeName).contract;
+  const isSame = ({ attributes }: ImportedObject) =>
+    naturalKey?.attributes.every((name) => (attributes[name] ?? null) === (config[name] ?? null)) === true;
+  const named = ofType.filter(isSame);
+  return (
+    named.find((object) => attributesThatDiffer({ typeName, config }, object.attributes).length === 0) ??
+    named[0]
+  );
+}
+
+/** `zones/` may be left out. */
+function canonical(importId: string | undefined): string | undefined {
+  return importId?.replace(/^zones?\//, '');
+}
+
+/** The zone or account of an object. */
+function ownerOf({ config, importId }: CodeObject): string | undefined {
+  const [, id] = /^(?:zones?\/|accounts?\/)?([0-9a-f]{32})(?:\/|$)/.exec(importId ?? '') ?? [];
+  return id ?? textOf(config, 'zone_id') ?? textOf(config, 'account_id');
+}
+
+/** What a plan would change, without what depends on values that only Terraform knows. */
+export function attributesThatDiffer(
+  { typeName, config }: Pick<CodeObject, 'typeName' | 'config'>,
+  attributes: ObjectValue,
+): ChangedAttribute[] {
+  const { contract } = resourceOf(typeName);
+  const planned = planState(contract.attributes, { prior: attributes, config });
+  return Object.entries(contract.attributes).flatMap(([name, { type, local, presence }]) => {
+    const [code, account] = [planned[name] ?? null, attributes[name] ?? null];
+    if (local === true || presence === 'computed' || isUnknown(code) || !isWhollyKnown(code)) return [];
+    return equalValues(type, account, code) ? [] : [{ name, code, account }];
+  });
+}
+
+/** The differences of the object itself, read with the settings of the code; undefined if it does not exist. */
+async function readAgain(
+  { typeName, config, importId }: CodeObject,
+  object: ImportedObject | undefined,
+  client: EdgeClient,
+): Promise<readonly ChangedAttribute[] | undefined> {
+  const resource = resourceOf(typeName);
+  const context = contextFor({ client, signal: new AbortController().signal });
+  const objects = new KeyedObjects(resource, context);
+  const known = object === undefined ? importId : object.importId;
+  const find = async (): Promise<Found | undefined> =>
+    known === undefined
+      ? (await resource.handler.find?.(keyOf(resource.contract, config), context))?.[0]
+      : resource.handler.import(known, context);
+  try {
+    const found = await find();
+    const attributes = found === undefined ? undefined : await objects.read(found, withoutUnknown(config));
+    return attributes === undefined ? undefined : attributesThatDiffer({ typeName, config }, attributes);
+  } catch (error) {
+    if (isNotFound(error) || isDiagnosticError(error)) return undefined;
+    throw error;
+  }
+}
+
+function keyOf({ attributes, naturalKey }: Contract, config: ObjectValue): ObjectValue {
+  const names = naturalKey?.attributes ?? [];
+  return Object.fromEntries(
+    Object.keys(attributes).map((name) => [name, names.includes(name) ? (config[name] ?? null) : null]),
+  );
+}
+
+function withoutUnknown(config: ObjectValue): ObjectValue {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, isWhollyKnown(value) ? value : null]),
+  );
+}

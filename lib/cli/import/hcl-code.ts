@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isSettable, unknown, type ObjectValue, type Value } from '../../schema';
+import { isObject, type JsonObject } from '../logs/json-file';
+import type { CodeObject } from './code';
+import { importedTypes } from './describe-object';
+import type { ImportedType } from './inventory';
+import { resourceOf } from './read/planned-import';
+import { copyModule, terraformIn } from './verify';
+
+/**
+ * The objects of a module in HCL as Terraform evaluates them: the plan of a copy without its import blocks, whose provider has an
+ * endpoint that is unknown until the apply. So nothing is called.
+ *
+ * @throws an Error with the output of Terraform where the module cannot be planned
+ */
+export async function codeOfModule(project: string, env: NodeJS.ProcessEnv): Promise<CodeObject[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
+  try {
+    await copyModule(project, folder);
+    const imports = await removeImports(folder);
+    await disconnect(folder);
+    const terraform = terraformIn(folder, env);
+    const run = async (...parameters: string[]) => {
+      const { code, output } = await terraform(...parameters);
+      if (code !== 0) throw new Error(`Terraform cannot evaluate the code:\n${output}`);
+      return output;
+    };
+    await run('init', '-input=false', '-no-color');
+    await run('plan', '-input=false', '-no-color', '-out=import.tfplan');
+    const shown: unknown = JSON.parse(await run('show', '-json', 'import.tfplan'));
+    const changes = isObject(shown) && Array.isArray(shown.resource_changes) ? shown.resource_changes : [];
+    return changes.filter(isObject).flatMap((change) => toCode(change, imports) ?? []);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const importBlock = /^import\s*\{([^}]*)\}/gm;
+
+/** The ids of the import blocks, by address. */
+async function removeImports(folder: string): Promise<ReadonlyMap<string, string>> {
+  const imports = new Map<string, string>();
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.tf'))) {
+    const text = await readFile(join(folder, name), 'utf8');
+    const rest = text.replace(importBlock, (_block, body: string) => {
+      const [, to] = /^\s*to\s*=\s*(\S+)/m.exec(body) ?? [];
+      const [, id] = /^\s*id\s*=\s*"([^"]*)"/m.exec(body) ?? [];
+      if (to !== undefined && id !== undefined) imports.set(to, id);
+      return '';
+    });
+    if (rest !== text) await writeFile(join(folder, name), rest);
+  }
+  return imports;
+}
+
+/** A provider whose endpoint is unknown plans from the configuration alone. */
+async function disconnect(folder: string): Promise<void> {
+  const files = (await readdir(folder)).filter((each) => each.endsWith('.tf'));
+  const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')));
+  const isDeclared = texts.some((text) => /^provider\s+"edge"/m.test(text));
+  const provider = 'provider "edge" {\n  base_url = terraform_data.edge_import_unknown.id\n}\n';
+  await writeFile(
+    join(folder, 'edge_import_unknown.tf'),
+    'resource "terraform_data" "edge_import_unknown" {}\n',
+  );
+  await writeFile(join(folder, `edge_import_provider${isDeclared ? '_override' : ''}.tf`), provider);
+}
+
+function toCode(shown: JsonObject, imports: ReadonlyMap<string, string>): CodeObject | undefined {
+  const { type, address, change } = shown;
+  const typeName = importedTypes.find((each) => each === type);
+  if (typeName === undefined || typeof address !== 'string' || !isObject(change)) return undefined;
+  return { typeName, label: address, config: configOf(typeName, change), importId: imports.get(address) };
+}
+
+function configOf(typeName: ImportedType, { after, after_unknown: open }: JsonObject): ObjectValue {
+  const { attributes } = resourceOf(typeName).contract;
+  const valueOf = (name: string, isComputed: boolean): Value => {
+    const isOpen = isObject(open) && open[name] === true;
+    // What the service computes is not in the configuration.
+    if (isOpen) return isComputed ? null : unknown;
+    return isObject(after) ? ((after[name] ?? null) as Value) : null;
+  };
+  return Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([, attribute]) => isSettable(attribute) && attribute.writeOnly !== true)
+      .map(([name, { presence }]) => [name, valueOf(name, presence === 'optional-computed')]),
+  );
+}

@@ -1,0 +1,51 @@
+import { PermissionError, type EdgeClient } from '../../client';
+import { isIdentifier } from '../../resources/identifiers';
+import { selectZones, type ZoneOptions } from '../fleet/zone-options';
+import type { NamedObject } from './inventory';
+import type { Owner } from './read/owner-row';
+
+/** The accounts and zones that the options name. `--zone` and `--zones` name no account, so its own objects stay out. */
+export async function selectOwners(client: EdgeClient, options: ZoneOptions): Promise<readonly Owner[]> {
+  const zones = await selectZones(client, options);
+  const accounts = await selectAccounts(
+    client,
+    options,
+    zones.map(({ account }) => account),
+  );
+  if (zones.length + accounts.length === 0)
+    throw new Error(
+      'the credentials see no zone and no account. Give the token read access to the zones that you want to import.',
+    );
+  return [
+    ...accounts.map(({ id, name }): Owner => ({ kind: 'account', id, name, account: { id, name } })),
+    ...zones.map(({ id, name, account }): Owner => ({ kind: 'zone', id, name, account })),
+  ];
+}
+
+async function selectAccounts(
+  client: EdgeClient,
+  { account, all }: ZoneOptions,
+  ofZones: readonly NamedObject[],
+): Promise<readonly NamedObject[]> {
+  if (all === true) return distinct([...ofZones, ...(await listAccounts(client))]);
+  if (account === undefined) return [];
+  const [known] = ofZones;
+  if (known !== undefined) return [known];
+  if (isIdentifier(account)) return [await client.accounts.get(account)];
+  return (await client.accounts.list({ name: account })).filter(({ name }) => name === account);
+}
+
+/** A token may be limited to zones. */
+async function listAccounts(client: EdgeClient): Promise<readonly NamedObject[]> {
+  try {
+    return await client.accounts.list();
+  } catch (error) {
+    if (error instanceof PermissionError) return [];
+    throw error;
+  }
+}
+
+function distinct(accounts: readonly NamedObject[]): NamedObject[] {
+  const known = accounts.filter(({ id }) => id !== '');
+  return [...new Map(known.map(({ id, name }) => [id, { id, name }])).values()];
+}

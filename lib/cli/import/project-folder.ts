@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeProjectFiles } from '../project/write-files';
+import type { ImportedObject } from './inventory';
+
+export type Language = 'typescript' | 'hcl';
+
+/** What an import has written, to find out later what people have changed. Commit it beside the code. */
+export interface Manifest {
+  readonly version: 1;
+  readonly language: Language;
+  /** SHA-256 of each file as written, by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The objects as imported, and those that were added later, batch by batch. */
+  readonly batches: readonly (readonly ImportedObject[])[];
+}
+
+/** The folder of `--out`: one to write to, or a project of an earlier import. */
+export interface ProjectFolder {
+  readonly path: string;
+  /** Undefined until the project is written. */
+  readonly manifest: Manifest | undefined;
+}
+
+/** The folder inside the project that is the import's own. */
+export const ownFolder = '.edge-import';
+
+const manifestFile = join(ownFolder, 'manifest.json');
+/** What a folder may have that counts as empty. */
+const harmless: readonly string[] = [ownFolder, '.git', '.DS_Store'];
+
+/** @throws an Error for a folder with files that no import has written */
+export async function openFolder(path: string): Promise<ProjectFolder> {
+  const names = await listFolder(path);
+  const text = await unlessMissing(() => readFile(join(path, manifestFile), 'utf8'));
+  if (text !== undefined) return { path, manifest: parseManifest(join(path, manifestFile), text) };
+  const foreign = names.filter((name) => !harmless.includes(name));
+  // Only an interrupted import has its own folder and no manifest.
+  if (foreign.length > 0 && !names.includes(ownFolder)) throw new Error(notOurs(path, foreign));
+  return { path, manifest: undefined };
+}
+
+/**
+ * Writes a project. Files with the same content stay, so that a run continues where an earlier one was interrupted.
+ *
+ * @throws an Error that names the files with another content; nothing is written then
+ */
+export async function writeFolder(
+  path: string,
+  files: ReadonlyMap<string, string>,
+  { language, objects }: { readonly language: Language; readonly objects: readonly ImportedObject[] },
+): Promise<void> {
+  await writeProjectFiles(path, files);
+  await saveManifest(path, { version: 1, language, files: hashesOf(files), batches: [objects] });
+}
+
+/** Adds files to a project, and their objects to its manifest. */
+export async function extendFolder(
+  { path, manifest }: ProjectFolder & { readonly manifest: Manifest },
+  files: ReadonlyMap<string, string>,
+  objects: readonly ImportedObject[],
+): Promise<void> {
+  await writeProjectFiles(path, files);
+  await saveManifest(path, {
+    ...manifest,
+    files: { ...manifest.files, ...hashesOf(files) },
+    batches: [...manifest.batches, objects],
+  });
+}
+
+function hashesOf(files: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...files].map(([name, text]) => [name, hashOf(text)]));
+}
+
+/** The files that people have changed, added or deleted since the import. */
+export async function listEdits({ path, manifest }: ProjectFolder & { readonly manifest: Manifest }) {
+  const edits: string[] = [];
+  const code = await listCode(path, manifest.language);
+  for (const name of new Set([...Object.keys(manifest.files).filter(isCode), ...code])) {
+    const text = await unlessMissing(() => readFile(join(path, name), 'utf8'));
+    if (text === undefined || hashOf(text) !== manifest.files[name]) edits.push(name);
+  }
+  return edits.sort();
+
+  function isCode(name: string): boolean {
+    return codeFile[manifest.language].test(name);
+  }
+}
+
+/** The files that decide what the code says. */
+const codeFile: Readonly<Record<Language, RegExp>> = {
+  typescript: /\.[cm]?tsx?$|\.json$/,
+  hcl: /\.tf$|\.tf\.json$|\.tfvars$/,
+};
+const generatedFolders: readonly string[] = [
+  'node_modules',
+  'cdktf.out',
+  '.terraform',
+  '.gen',
+  '.git',
+  ownFolder,
+];
+const ignoredFiles: readonly string[] = ['package-lock.json'];
+
+async function listCode(path: string, language: Language, inside = ''): Promise<string[]> {
+  const entries = (await unlessMissing(() => readdir(join(path, inside), { withFileTypes: true }))) ?? [];
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const name = inside === '' ? entry.name : `${inside}/${entry.name}`;
+      if (entry.isDirectory())
+        return generatedFolders.includes(entry.name) ? [] : listCode(path, language, name);
+      const isCode = codeFile[language].test(name) && !ignoredFiles.includes(entry.name);
+      return isCode ? [name] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function listFolder(path: string): Promise<string[]> {
+  try {
+    return (await unlessMissing(() => readdir(path))) ?? [];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
+    throw new Error(`--out: ${path} is a file. Name a folder.`, { cause: error });
+  }
+}
+
+/** In one step: an interruption leaves no half file. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const draft = `${path}.new`;
+  await writeFile(draft, text);
+  await rename(draft, path);
+}
+
+async function saveManifest(path: string, manifest: Manifest): Promise<void> {
+  const { batches, ...head } = manifest;
+  // One object in a line: so the differences of two imports can be read.
+  const lines = batches.map(
+    (objects) => `    [\n${objects.map((object) => `      ${JSON.stringify(object)}`).join(',\n')}\n    ]`,
+  );
+  const start = JSON.stringify(head, undefined, 2).replace(/\n\}$/, '');
+  await replaceFile(join(path, manifestFile), `${start},\n  "batches": [\n${lines.join(',\n')}\n  ]\n}\n`);
+  await replaceFile(join(path, ownFolder, '.gitignore'), 'checkpoint.ndjson*\n');
+}
+
+function parseManifest(file: string, text: string): Manifest {
+  let manifest: Partial<Manifest>;
+  try {
+    manifest = JSON.parse(text) as Partial<Manifest>;
+  } catch (error) {
+    throw new Error(`${file} is no JSON. Restore it from your version control.`, { cause: error });
+  }
+  if (manifest.version === 1) return manifest as Manifest;
+  throw new Error(
+    `${file} has version ${String(manifest.version)}. Update the package: this one reads version 1.`,
+  );
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function notOurs(path: string, names: readonly string[]): string {
+  const shown = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  return `--out: ${path} has files that no import has written: ${shown}${more}. Nothing was changed. Name a new folder.`;
+}
+
+async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

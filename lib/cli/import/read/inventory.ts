@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import type { Connection } from '../../connection';
+import { Checkpoint } from '../../fleet/checkpoint';
+import { isFailedRow, readFleet, type FailedRow } from '../../fleet/read-fleet';
+import type { Inventory, LeftOut } from '../inventory';
+import { ownFolder } from '../project-folder';
+import { leastCalls, readOwner } from './owner';
+import type { Owner, OwnerRow, Remark } from './owner-row';
+
+/** Everything that could be read, and the zones and accounts that could not. */
+export interface ReadInventory {
+  readonly inventory: Inventory;
+  readonly failed: readonly (FailedRow & { readonly owner: Owner })[];
+  readonly calls: number;
+}
+
+/** Keeps what was read until the project is written. Another endpoint or another version has rows of its own. */
+export function checkpointIn(out: string, { baseUrl }: Pick<Connection, 'baseUrl'>): Checkpoint<OwnerRow> {
+  return new Checkpoint(join(out, ownFolder, 'checkpoint.ndjson'), `import 1 ${baseUrl}`);
+}
+
+/** Reads zones and accounts side by side. One that cannot be read does not hide the others. */
+export async function readInventory(
+  connection: Connection,
+  owners: readonly Owner[],
+  checkpoint: Checkpoint<OwnerRow>,
+): Promise<ReadInventory> {
+  const { client } = connection;
+  const { rows, calls } = await readFleet<Owner, OwnerRow>(connection, {
+    subjects: owners,
+    label: labelOf(owners),
+    callsEach: ({ kind }) => leastCalls[kind],
+    checkpoint,
+    read: (owner, signal) => readOwner(owner, { client, signal }),
+  });
+  const read = owners.flatMap((owner) => {
+    const row = rows.get(owner.id);
+    return row === undefined ? [] : [{ owner, row }];
+  });
+  return {
+    calls,
+    failed: read.flatMap(({ owner, row }) => (isFailedRow(row) ? [{ ...row, owner }] : [])),
+    inventory: toInventory(read.flatMap(({ owner, row }) => (isFailedRow(row) ? [] : [{ owner, row }]))),
+  };
+}
+
+function labelOf(owners: readonly Owner[]): string {
+  const kinds = new Set(owners.map(({ kind }) => kind));
+  if (kinds.size === 2) return 'zones and accounts';
+  return kinds.has('account') ? 'accounts' : 'zones';
+}
+
+function toInventory(read: readonly { readonly owner: Owner; readonly row: OwnerRow }[]): Inventory {
+  const named = (key: 'pools' | 'webhooks' | 'pagerdutyServices') =>
+    read.flatMap(({ owner, row }) => row[key].map((each) => ({ ...each, accountId: owner.id })));
+  return {
+    objects: read.flatMap(({ row }) => row.objects),
+    leftOut: [...groupRemarks(read.flatMap(({ row }) => row.leftOut)), notLookedAt],
+    secrets: groupRemarks(read.flatMap(({ row }) => row.secrets)),
+    pools: named('pools'),
+    webhooks: named('webhooks'),
+    pagerdutyServices: named('pagerdutyServices'),
+  };
+}
+
+const notLookedAt: LeftOut = {
+  kind: 'rulesets of other phases',
+  reason: 'They have no resource, and to count them would take a call for each zone.',
+  objects: [],
+};
+
+/** Remarks of the same kind and reason as one, the most frequent first. */
+export function groupRemarks(remarks: readonly Remark[]): LeftOut[] {
+  const groups = new Map<string, LeftOut & { readonly objects: string[] }>();
+  for (const { kind, reason, object } of remarks) {
+    const key = `${kind}\n${reason}`;
+    const group = groups.get(key) ?? { kind, reason, objects: [] };
+    groups.set(key, group);
+    group.objects.push(object);
+  }
+  return [...groups.values()].sort((one, other) => other.objects.length - one.objects.length);
+}

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { isObject, readJsonFile, type JsonObject } from '../logs/json-file';
+import { runProgram } from './run';
+
+/** A stack as `cdktf synth` writes it. */
+export interface SynthesizedStack {
+  readonly name: string;
+  /** With its cdk.tf.json, and the provider beside it. */
+  readonly folder: string;
+  readonly content: JsonObject;
+}
+
+/** Why a project cannot be synthesized yet; undefined if nothing is missing. */
+export function findMissingPackages(project: string): string | undefined {
+  const missing = ['cdktf', 'constructs', 'cdktf-edge-platform', 'typescript'].filter(
+    (name) => findPackage(project, name) === undefined,
+  );
+  if (missing.length === 0) return undefined;
+  const verb = missing.length === 1 ? 'is' : 'are';
+  return `${missing.join(', ')} ${verb} not installed. Run \`npm install\` in ${project}.`;
+}
+
+/** The folder of a package, as Node.js finds it from the code of the project. */
+export function findPackage(project: string, name: string): string | undefined {
+  return packageFolders(project)
+    .map((folder) => join(folder, name))
+    .find((path) => existsSync(join(path, 'package.json')));
+}
+
+/** The folders with packages, the nearest first. */
+function packageFolders(project: string): string[] {
+  const folders: string[] = [];
+  for (let path = resolve(project); ; path = dirname(path)) {
+    folders.push(join(path, 'node_modules'));
+    if (dirname(path) === path) return folders;
+  }
+}
+
+/**
+ * Runs the app of a CDKTF project, as its cdktf.json says, and writes the stacks into another folder than the project's own.
+ *
+ * @throws an Error with the output of an app that fails
+ */
+export async function synthesizeProject(project: string, outdir: string): Promise<SynthesizedStack[]> {
+  const config = await readJsonFile(join(project, 'cdktf.json'));
+  const app = isObject(config) ? config.app : undefined;
+  if (typeof app !== 'string') throw new Error(`${join(project, 'cdktf.json')} names no app.`);
+  const { code, output } = await runProgram(app, [], {
+    cwd: project,
+    env: { ...projectEnvironment(project), CDKTF_OUTDIR: resolve(outdir) },
+    shell: true,
+  });
+  if (code !== 0)
+    throw new Error(`the project cannot be synthesized: \`${app}\` ended with ${code}:\n${output}`);
+  const stacks = join(outdir, 'stacks');
+  const names = existsSync(stacks) ? (await readdir(stacks)).sort() : [];
+  return Promise.all(
+    names.map(async (name) => {
+      const folder = join(stacks, name);
+      const text = await readFile(join(folder, 'cdk.tf.json'), 'utf8');
+      return { name, folder, content: JSON.parse(text) as JsonObject };
+    }),
+  );
+}
+
+/** Synthesizes into a temporary folder. The stacks are content only: the folder is gone. */
+export async function readStacks(
+  project: string,
+): Promise<readonly Pick<SynthesizedStack, 'name' | 'content'>[]> {
+  const outdir = await mkdtemp(join(tmpdir(), 'edge-import-'));
+  try {
+    return await synthesizeProject(project, outdir);
+  } finally {
+    await rm(outdir, { recursive: true, force: true });
+  }
+}
+
+/** With the project's own programs first. npx asks no registry for those that are missing. */
+export function projectEnvironment(project: string): NodeJS.ProcessEnv {
+  const programs = packageFolders(project).map((folder) => join(folder, '.bin'));
+  const { PATH = '' } = process.env;
+  return { ...process.env, PATH: [...programs, PATH].join(delimiter), npm_config_yes: 'false' };
+}

@@ -1,0 +1,166 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { findTerraform, terraformName } from '../../terraform-binary';
+import { readPlan, type PlannedChange } from '../../testing/plan';
+import { readMessages } from '../../testing/terraform/messages';
+import { isObject } from '../logs/json-file';
+import { installPlugin } from '../provider/install';
+import { readVersion } from '../version';
+import type { Language } from './project-folder';
+import { runProgram } from './run';
+import { findMissingPackages, findPackage, projectEnvironment, synthesizeProject } from './synthesis';
+
+/** The answer to whether a project is what the account has. */
+export interface Verification {
+  readonly imports: number;
+  /** Why it is not: nothing if the project compiles and its plan only imports. */
+  readonly faults: readonly Fault[];
+}
+
+interface Fault {
+  /** The stack, and the address of a resource. */
+  readonly subject: string;
+  readonly text: string;
+}
+
+/**
+ * Proves that a project compiles under `strict`, synthesizes, and that its plan imports every object and changes none. Terraform
+ * plans in a temporary copy with an empty state of its own. Nothing is applied.
+ *
+ * @param env - the credentials and the endpoint of the provider
+ * @throws an Error where something that it needs is missing
+ */
+export async function verifyProject(
+  project: string,
+  language: Language,
+  env: NodeJS.ProcessEnv,
+): Promise<Verification> {
+  if (findTerraform(env) === undefined)
+    throw new Error('--verify: terraform or tofu is not on the PATH. Install version 1.11 or later.');
+  const missing = language === 'typescript' ? findMissingPackages(project) : undefined;
+  if (missing !== undefined) throw new Error(`--verify: ${missing}`);
+  const folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
+  try {
+    const check = language === 'typescript' ? verifyTypeScript : verifyHcl;
+    return await check(project, folder, env);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function verifyTypeScript(
+  project: string,
+  outdir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Verification> {
+  const compiled = await compile(project);
+  if (compiled.length > 0) return { imports: 0, faults: compiled };
+  const stacks = await synthesizeProject(project, outdir);
+  const plans: Verification[] = [];
+  for (const { name, folder, content } of stacks) {
+    const settings = Object.entries(isObject(content.terraform) ? content.terraform : {});
+    const terraform = Object.fromEntries(settings.filter(([key]) => key !== 'cloud'));
+    const isolated = { ...content, terraform: { ...terraform, backend: { local: {} } } };
+    await writeFile(join(folder, 'cdk.tf.json'), JSON.stringify(isolated));
+    plans.push(await plan(folder, name, env));
+  }
+  return {
+    imports: plans.reduce((sum, { imports }) => sum + imports, 0),
+    faults: plans.flatMap(({ faults }) => faults),
+  };
+}
+
+async function compile(project: string): Promise<Fault[]> {
+  const compiler = join(findPackage(project, 'typescript') ?? '', 'bin', 'tsc');
+  const { code, output } = await runProgram(process.execPath, [compiler, '--noEmit', '--strict'], {
+    cwd: project,
+    env: projectEnvironment(project),
+  });
+  return code === 0 ? [] : [{ subject: 'tsc --noEmit --strict', text: output }];
+}
+
+async function verifyHcl(project: string, copy: string, env: NodeJS.ProcessEnv): Promise<Verification> {
+  await copyModule(project, copy);
+  return plan(copy, basename(resolve(project)), env);
+}
+
+/** The files of a module, with the provider of this package and a state of its own. */
+export async function copyModule(project: string, copy: string): Promise<void> {
+  await cp(project, copy, {
+    recursive: true,
+    filter: (path) => !/(?:^|[/\\])(?:\.terraform|\.git|\.edge-import|[^/\\]*\.tfstate[^/\\]*)$/.test(path),
+  });
+  await writeFile(join(copy, 'edge_import_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
+  if (!existsSync(join(copy, 'terraform.d', 'plugins')))
+    installPlugin({ folder: copy, home: copy, platforms: [], version: readVersion() });
+}
+
+/** The plan of a folder with an empty state. */
+async function plan(folder: string, name: string, env: NodeJS.ProcessEnv): Promise<Verification> {
+  const terraform = terraformIn(folder, env);
+  const init = await terraform('init', '-input=false', '-no-color');
+  if (init.code !== 0) return { imports: 0, faults: [{ subject: name, text: init.output }] };
+  const planned = await terraform('plan', '-json', '-input=false', '-out=import.tfplan');
+  if (planned.code !== 0) return { imports: 0, faults: errorsOf(name, planned.output) };
+  const shown = await terraform('show', '-json', 'import.tfplan');
+  const { changes } = readPlan(JSON.parse(shown.output), []);
+  const imports = changes.filter(({ action }) => action === 'import');
+  return {
+    imports: imports.length,
+    faults: changes
+      .filter(({ action }) => action !== 'import')
+      .map((change) => ({ subject: `${name}: ${change.address}`, text: describeChange(change) })),
+  };
+}
+
+/** Terraform in a folder: without the user's own settings, which could name another provider. */
+export function terraformIn(folder: string, env: NodeJS.ProcessEnv) {
+  const path = findTerraform(env) ?? terraformName(env);
+  const kept = Object.entries(env).filter(([key]) => !key.startsWith('TF_') || key.startsWith('TF_VAR_'));
+  const own = { ...Object.fromEntries(kept), CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' };
+  return (...parameters: string[]) => runProgram(path, parameters, { cwd: folder, env: own });
+}
+
+function errorsOf(name: string, output: string): Fault[] {
+  let found: Fault[];
+  try {
+    found = readMessages({ stdout: output }).flatMap(({ diagnostic }) =>
+      diagnostic?.severity === 'error'
+        ? [
+            {
+              subject: [name, diagnostic.address].filter((part) => part !== undefined).join(': '),
+              text: `${diagnostic.summary}. ${diagnostic.detail}`,
+            },
+          ]
+        : [],
+    );
+  } catch {
+    // Some failures of Terraform's own are text.
+    found = [];
+  }
+  return found.length > 0 ? found : [{ subject: name, text: output }];
+}
+
+const verbs: Readonly<Record<Exclude<PlannedChange['action'], 'import'>, string>> = {
+  create: 'would be created: it has no import block, or its import block is in another stack',
+  update: 'would be changed',
+  replace: 'would be replaced',
+  delete: 'would be deleted',
+  read: 'would be read during the apply',
+  forget: 'would be removed from the state',
+  move: 'would be moved',
+};
+
+function describeChange({ action, attributes, before, after, sensitive }: PlannedChange): string {
+  if (action === 'import') return 'would be imported';
+  if (action !== 'update' && action !== 'replace') return `${verbs[action]}.`;
+  const lines = attributes.map((name) => {
+    if (sensitive.includes(name)) return `  ${name}: (sensitive)`;
+    const shown = (values: PlannedChange['before']) => JSON.stringify(values?.[name] ?? null);
+    const next = after !== null && name in after ? shown(after) : '(known after apply)';
+    return `  ${name}: ${shown(before)} → ${next}`;
+  });
+  return [`${verbs[action]}:`, ...lines].join('\n');
+}

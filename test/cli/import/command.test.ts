@@ -1,0 +1,378 @@
+import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { Fixture } from '../../../lib/emulator';
+import { accountId, start, textAt, type Running } from '../../emulator/support';
+import { runInProcess, setEnvironment } from '../support';
+import { runProject } from './run-project';
+import { history, policyId, z } from './world';
+
+describe('edge-platform import', () => {
+  let emulator: Running | undefined;
+  let folder: string;
+  let out: string;
+  beforeEach(async () => {
+    setEnvironment({});
+    folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
+    out = join(folder, 'edge');
+  });
+  afterEach(async () => {
+    await emulator?.close();
+    emulator = undefined;
+    setEnvironment({});
+    await rm(folder, { recursive: true });
+  });
+
+  const serve = async (fixture: Fixture = history): Promise<Running> => {
+    emulator = await start({ fixture });
+    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+    return emulator;
+  };
+  const run = (...parameters: string[]) => runInProcess(undefined, 'import', '--out', out, ...parameters);
+  const importAll = (...more: string[]) => run('--account', accountId, ...more);
+  const countCalls = async () => {
+    const { body } = (await emulator?.control('DELETE', '/calls')) ?? {};
+    return Array.isArray(body) ? body.length : 0;
+  };
+
+  it('writes a project, and prints the summary first, then what the code lacks, and what to do next', async () => {
+    await serve();
+    const { status, stdout } = await importAll();
+    expect(stdout.replaceAll(folder, '').replace(/\d+ files/, 'N files')).toMatchSnapshot();
+    expect(status).toBe(0);
+    for (const line of stdout.replaceAll(folder, '').split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(await readdir(join(out, '.edge-import'))).toEqual(['.gitignore', 'manifest.json']);
+  });
+
+  it('reads only, and no file has a secret', async () => {
+    const running = await serve();
+    await importAll();
+    const { body } = await running.control('GET', '/calls');
+    expect((body as { method: string }[]).filter(({ method }) => method !== 'GET')).toEqual([]);
+    const files = await readdir(out, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((each) => each.isFile()))
+      expect(await readFile(join(file.parentPath, file.name), 'utf8')).not.toContain('secret-access-key=');
+  });
+
+  it('finds no difference right afterwards, and writes nothing', async () => {
+    await serve();
+    await importAll();
+    const before = await filesOf(out);
+    const { status, stdout } = await importAll();
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^The account is as the code in\s.*\ssays:\s6\sobjects\scompared\.\n$/s),
+    ]);
+    expect(await filesOf(out)).toEqual(before);
+  });
+
+  it('prints what differs as a diff, the value of the code first, and never overwrites a file', async () => {
+    const running = await serve();
+    await importAll();
+    const before = await filesOf(out);
+    const jobs = `/zones/${z(1)}/logpush/jobs`;
+    await running.result('PUT', `${jobs}/11`, {
+      enabled: false,
+      filter: '{"where":{"and":[{"key":"EdgeResponseStatus","operator":"geq","value":"500"}]}}',
+      logpull_options: 'fields=RayID,EdgeResponseStatus&timestamps=rfc3339',
+    });
+    await running.call('DELETE', `/zones/${z(2)}/logpush/jobs/21`);
+    const { id } = (await running.result('POST', jobs, {
+      name: 'new',
+      destination_conf: 'r2://bucket/logs?account-id=1&access-key-id=2&secret-access-key=3',
+      dataset: 'http_requests',
+      logpull_options: 'fields=RayID',
+    })) as { id: number };
+    const { status, stdout } = await importAll();
+    expect(status).toBe(1);
+    expect(stdout.split('\n').slice(stdout.split('\n').indexOf('') + 1)).toEqual([
+      `+ zone-1.example: log job "new" (${id})`,
+      '',
+      '- zone-2.example: log job "errors" (21)',
+      '',
+      '~ zone-1.example: log job "errors" (11)',
+      '    fields:',
+      '      - ClientIP',
+      '      + EdgeResponseStatus',
+      '    filter: null → EdgeResponseStatus >= 500',
+      '    enabled: true → false',
+      '',
+      'Nothing was changed. To write the new objects into new files, add --write-new.',
+      '',
+    ]);
+    expect(await filesOf(out)).toEqual(before);
+  });
+
+  describe('with --write-new', () => {
+    const addJobs = async (running: Running) => {
+      const job = {
+        name: 'errors',
+        destination_conf: 'r2://bucket/logs?account-id=1&access-key-id=2&secret-access-key=3',
+        dataset: 'http_requests',
+        logpull_options: 'fields=RayID',
+      };
+      const ids = [];
+      for (const zone of [z(1), z(3)])
+        ids.push(`${zone}/${textAt(await running.result('POST', `/zones/${zone}/logpush/jobs`, job), 'id')}`);
+      return ids;
+    };
+    const history3: Fixture = {
+      ...history,
+      zones: (history.zones ?? []).map((zone) => ({ ...zone, plan: 'enterprise' })),
+    };
+
+    it('writes new objects into new files, with ids of their own, and prints the line to add', async () => {
+      const running = await serve(history3);
+      await importAll();
+      const before = await filesOf(out);
+      const ids = await addJobs(running);
+      const { status, stdout } = await importAll('--write-new');
+      expect(status).toBe(1);
+      expect(stdout.slice(stdout.indexOf('Written'))).toBe(
+        [
+          'Written, and nothing else was changed:',
+          '  zones/zone-1.example-added-1.ts',
+          '  zones/zone-3.example-added-1.ts',
+          '  added-1.ts',
+          '',
+          'Add to main.ts, before `importExisting` or `app.synth()`:',
+          "  import { added1 } from './added-1';",
+          '  added1(stack);',
+          '',
+        ].join('\n'),
+      );
+      const after = await filesOf(out);
+      const kept = Object.fromEntries(Object.keys(before).map((name) => [name, after[name]]));
+      expect({ ...kept, [manifestOf(out)]: '' }).toEqual({ ...before, [manifestOf(out)]: '' });
+
+      const code = new Map(Object.entries(after).map(([name, text]) => [relative(out, name), text]));
+      const main = (code.get('main.ts') ?? '').replace('app.synth();', 'added1(stack);\napp.synth();');
+      code.set('main.ts', `import { added1 } from './added-1';\n${main}`);
+      const { imports, resources } = runProject(code);
+      expect([...imports.values()]).toEqual(expect.arrayContaining(ids));
+      expect(imports.size).toBe(8);
+      expect(resources.size).toBe(8);
+    });
+
+    it('needs no line in HCL, and finds no difference afterwards', async () => {
+      const running = await serve(history3);
+      await importAll('--language', 'hcl');
+      const ids = await addJobs(running);
+      const { stdout } = await importAll('--write-new');
+      expect(stdout).toContain('The next apply imports the objects.');
+      const imports = await readFile(join(out, 'imports-added-1.tf'), 'utf8');
+      for (const id of ids) expect(imports).toContain(`"${id}"`);
+      expect((await importAll()).status).toBe(0);
+    });
+  });
+
+  it('reports no difference for settings that only the code has, such as those of an import', async () => {
+    const running = await serve();
+    await importAll();
+    // The policy was imported with `clear_legacy_email = "none"` because of this e-mail.
+    const [pool] = (await running.result('GET', `/accounts/${accountId}/load_balancers/pools`)) as {
+      id: string;
+    }[];
+    await running.call('PATCH', `/accounts/${accountId}/load_balancers/pools/${pool?.id ?? ''}`, {
+      notification_email: '',
+    });
+    expect((await importAll()).status).toBe(0);
+  });
+
+  it('compares only the zones that are named', async () => {
+    const running = await serve();
+    await importAll();
+    await running.call('DELETE', `/zones/${z(2)}/logpush/jobs/21`);
+    const { status, stdout } = await run('--zone', z(1));
+    expect(status).toBe(0);
+    expect(stdout).toContain('3 objects of the code not compared: their zones and accounts were not read.');
+  });
+
+  it('reports an object that has become inexpressible as changed, not as gone', async () => {
+    const running = await serve();
+    await importAll();
+    await running.call('PUT', `/zones/${z(1)}/logpush/jobs/11`, { name: '' });
+    const { status, stdout } = await importAll();
+    expect(status).toBe(1);
+    expect(stdout).toContain('~ zone-1.example: log job "errors" (11)\n    name: "errors" → ""');
+  });
+
+  it('does not write before everything is read, and continues where it stopped', async () => {
+    const running = await serve();
+    await running.control('POST', '/faults', {
+      kind: 'status',
+      status: 403,
+      match: { path: `/zones/${z(2)}/logpush/jobs` },
+      times: 1,
+    });
+    const first = await importAll();
+    expect(first.status).toBe(2);
+    expect(first.stderr).toContain(
+      `1 of 4 zones and accounts could not be read:\n  zone-2.example (${z(2)}): `,
+    );
+    expect(first.stderr).toContain('Nothing was written. Run the same command again: it reads only these.');
+    expect(await readdir(out)).toEqual(['.edge-import']);
+    await countCalls();
+    expect((await importAll()).status).toBe(0);
+    // The list of zones, and three calls for the one zone.
+    expect(await countCalls()).toBe(4);
+  });
+
+  it('imports the others with --skip-unreadable', async () => {
+    const running = await serve();
+    await running.control('POST', '/faults', {
+      kind: 'status',
+      status: 403,
+      match: { path: `/zones/${z(2)}/logpush/jobs` },
+      times: 9,
+    });
+    const { status, stdout } = await importAll('--skip-unreadable');
+    expect(status).toBe(0);
+    expect(stdout).toContain('1  zones and accounts that could not');
+    expect(stdout).toContain('Imported 5 objects');
+  });
+
+  it('leaves out what the state of another project has', async () => {
+    await serve();
+    const state = join(folder, 'state.json');
+    await writeFile(
+      state,
+      JSON.stringify({
+        version: 4,
+        resources: [
+          {
+            mode: 'managed',
+            module: 'module.logs',
+            type: 'cloudflare_logpush_job',
+            name: 'errors',
+            instances: [{ index_key: 'eu', attributes: { id: 11, zone_id: z(1), account_id: null } }],
+          },
+          {
+            mode: 'managed',
+            type: 'aws_logpush_job',
+            name: 'other',
+            instances: [{ attributes: { id: '21' } }],
+          },
+          {
+            mode: 'data',
+            type: 'cloudflare_logpush_job',
+            name: 'read',
+            instances: [{ attributes: { id: '21' } }],
+          },
+        ],
+      }),
+    );
+    const shown = join(folder, 'shown.json');
+    const policy = {
+      mode: 'managed',
+      type: 'cloudflare_notification_policy',
+      address: 'cloudflare_notification_policy.health',
+    };
+    await writeFile(
+      shown,
+      JSON.stringify({
+        format_version: '1.0',
+        values: {
+          root_module: {
+            child_modules: [
+              { resources: [{ ...policy, values: { id: policyId(1), account_id: accountId } }] },
+            ],
+          },
+        },
+      }),
+    );
+    const { status, stdout } = await importAll('--managed-by', state, '--managed-by', shown);
+    expect(status).toBe(0);
+    expect(stdout).toContain('Imported 4 objects');
+    expect(stdout).toContain('objects that other code manages');
+    const readme = (await readFile(join(out, 'README.md'), 'utf8')).replaceAll('\\', '');
+    expect(readme).toContain('module.logs.cloudflare_logpush_job.errors["eu"]');
+    expect((await importAll('--managed-by', state, '--managed-by', shown)).status).toBe(0);
+  });
+
+  describe('is called wrongly', () => {
+    const failure = async (...parameters: string[]) => {
+      const { status, stdout, stderr } = await run(...parameters);
+      expect([status, stdout]).toEqual([2, '']);
+      return stderr;
+    };
+
+    it('refuses a folder with files of others before the first call, and names them', async () => {
+      await serve();
+      await mkdir(out);
+      await writeFile(join(out, 'notes.txt'), 'mine');
+      expect(await failure('--account', accountId)).toContain(
+        `--out: ${out} has files that no import has written: notes.txt. Nothing was changed. Name a new folder.`,
+      );
+      expect(await countCalls()).toBe(0);
+      expect(await readdir(out)).toEqual(['notes.txt']);
+    });
+
+    it('refuses a file as the folder', async () => {
+      await serve();
+      await writeFile(out, 'a file');
+      expect(await failure('--all')).toContain(`--out: ${out} is a file. Name a folder.`);
+    });
+
+    it('asks for a zone or an account', async () => {
+      await serve();
+      expect(await failure()).toContain('no zone is named. Use --zone, --zones <file>, --account or --all.');
+    });
+
+    it('reports an unknown zone', async () => {
+      await serve();
+      expect(await failure('--zone', 'zone-9.example')).toContain('zone-9.example');
+    });
+
+    it('reports a token that sees nothing', async () => {
+      await serve({ accounts: [], zones: [] });
+      expect(await failure('--all')).toContain('the credentials see no zone and no account.');
+    });
+
+    it('refuses another language for a project, and --write-new without one', async () => {
+      await serve();
+      expect(await failure('--all', '--write-new')).toContain('has no project of an import yet');
+      await importAll();
+      expect(await failure('--all', '--language', 'hcl')).toContain(`the project in ${out} is typescript`);
+    });
+
+    it.each(['not JSON', '{"version": 3}'])('refuses %s as a state', async (text) => {
+      await serve();
+      await writeFile(join(folder, 'state.json'), text);
+      expect(await failure('--all', '--managed-by', join(folder, 'state.json'))).toContain(
+        'Write one with `terraform state pull > state.json`',
+      );
+    });
+  });
+
+  it('imports an account without zones, and all accounts', async () => {
+    await serve({ ...history, zones: [] });
+    expect((await run('--account', 'Example account')).stdout).toContain('Imported 2 objects of 1 account');
+    await rm(out, { recursive: true });
+    expect((await run('--all')).stdout).toContain('Imported 2 objects of 1 account');
+  });
+
+  it('reads a zone by its name, without its account', async () => {
+    await serve({
+      ...history,
+      zones: [{ id: z(1), account_id: accountId, name: 'zone-1.example', plan: 'pro', jobs: [] }],
+    });
+    const { status, stdout } = await run('--zone', 'zone-1.example');
+    expect([status, stdout.split('\n')[0]]).toEqual([
+      0,
+      expect.stringContaining('Imported 0 objects of 1 zone into'),
+    ]);
+    expect(stdout).toContain('name the account with --account');
+  });
+});
+
+const manifestOf = (out: string) => join(out, '.edge-import/manifest.json');
+
+/** The files of a folder by path, with their content. */
+async function filesOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)),
+  );
+}
