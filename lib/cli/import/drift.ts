@@ -54,12 +54,11 @@ export interface Account {
  * of a WAF migration, so that a difference is one that Terraform would report.
  */
 export async function findDrift(code: readonly CodeObject[], account: Account): Promise<Drift> {
-  const left = new Set(account.objects);
+  const left = new Remaining(account.objects);
   const drift = { gone: [] as CodeObject[], changed: [] as ChangedObject[] };
   const [elsewhere, undetermined]: [CodeObject[], CodeObject[]] = [[], []];
   for (const each of byCertainty(code)) {
-    const object = findObject(each, [...left]);
-    if (object !== undefined) left.delete(object);
+    const object = left.take(each);
     const owner = object === undefined ? ownerOf(each) : undefined;
     if (object === undefined && owner === undefined) undetermined.push(each);
     else if (owner !== undefined && !account.owners.has(owner)) elsewhere.push(each);
@@ -69,7 +68,7 @@ export async function findDrift(code: readonly CodeObject[], account: Account): 
       else if (found.length > 0) drift.changed.push({ code: each, changes: found });
     }
   }
-  return { ...drift, added: [...left], elsewhere, undetermined };
+  return { ...drift, added: left.objects, elsewhere, undetermined };
 }
 
 /** Import ids before names, which need not be unique. */
@@ -80,26 +79,44 @@ function byCertainty(code: readonly CodeObject[]): CodeObject[] {
   ];
 }
 
-function findObject(
-  { typeName, importId, config }: CodeObject,
-  objects: readonly ImportedObject[],
-): ImportedObject | undefined {
-  const ofType = objects.filter((object) => object.typeName === typeName);
-  const byId = ofType.find((object) => canonical(object.importId) === canonical(importId));
-  if (byId !== undefined) return byId;
-  const { naturalKey } = resourceOf(typeName).contract;
-  const isSame = ({ attributes }: ImportedObject) =>
-    naturalKey?.attributes.every((name) => (attributes[name] ?? null) === (config[name] ?? null)) === true;
-  const named = ofType.filter(isSame);
-  return (
-    named.find((object) => attributesThatDiffer({ typeName, config }, object.attributes).length === 0) ??
-    named[0]
-  );
+/** The objects of the account that no object of the code has been found for yet. */
+class Remaining {
+  readonly #byId: Map<string, ImportedObject>;
+
+  constructor(objects: readonly ImportedObject[]) {
+    this.#byId = new Map(objects.map((object) => [keyOfImport(object.typeName, object.importId), object]));
+  }
+
+  get objects(): readonly ImportedObject[] {
+    return [...this.#byId.values()];
+  }
+
+  /** The object that the code means. */
+  take(code: CodeObject): ImportedObject | undefined {
+    const { typeName, importId } = code;
+    const byId = importId === undefined ? undefined : this.#byId.get(keyOfImport(typeName, importId));
+    const found = byId ?? this.#findNamed(code);
+    if (found !== undefined) this.#byId.delete(keyOfImport(found.typeName, found.importId));
+    return found;
+  }
+
+  /** Of several objects with the name, one that is as the code says. */
+  #findNamed({ typeName, config }: CodeObject): ImportedObject | undefined {
+    const key = resourceOf(typeName).contract.naturalKey?.attributes ?? [];
+    const named = this.objects.filter(
+      (object) =>
+        object.typeName === typeName &&
+        key.every((name) => (object.attributes[name] ?? null) === (config[name] ?? null)),
+    );
+    const isAsDeclared = ({ attributes }: ImportedObject) =>
+      attributesThatDiffer({ typeName, config }, attributes).length === 0;
+    return named.find(isAsDeclared) ?? named[0];
+  }
 }
 
 /** `zones/` may be left out. */
-function canonical(importId: string | undefined): string | undefined {
-  return importId?.replace(/^zones?\//, '');
+function keyOfImport(typeName: string, importId: string): string {
+  return `${typeName} ${importId.replace(/^zones?\//, '')}`;
 }
 
 /** The zone or account of an object. */

@@ -2,10 +2,10 @@ import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Fixture } from '../../../lib/emulator';
-import { accountId, start, textAt, type Running } from '../../emulator/support';
+import { accountId, callsRecorded, start, textAt, type Running } from '../../emulator/support';
 import { runInProcess, setEnvironment } from '../support';
 import { runProject } from './run-project';
-import { history, policyId, z } from './world';
+import { history, job, policyId, z } from './world';
 
 describe('edge-platform import', () => {
   let emulator: Running | undefined;
@@ -105,7 +105,7 @@ describe('edge-platform import', () => {
 
   describe('with --write-new', () => {
     const addJobs = async (running: Running) => {
-      const job = {
+      const body = {
         name: 'errors',
         destination_conf: 'r2://bucket/logs?account-id=1&access-key-id=2&secret-access-key=3',
         dataset: 'http_requests',
@@ -113,7 +113,9 @@ describe('edge-platform import', () => {
       };
       const ids = [];
       for (const zone of [z(1), z(3)])
-        ids.push(`${zone}/${textAt(await running.result('POST', `/zones/${zone}/logpush/jobs`, job), 'id')}`);
+        ids.push(
+          `${zone}/${textAt(await running.result('POST', `/zones/${zone}/logpush/jobs`, body), 'id')}`,
+        );
       return ids;
     };
     const history3: Fixture = {
@@ -216,6 +218,34 @@ describe('edge-platform import', () => {
     expect((await importAll()).status).toBe(0);
     // The list of zones, and three calls for the one zone.
     expect(await countCalls()).toBe(4);
+  });
+
+  it('ends at Ctrl-C with what to do, and reads nothing twice in the next run', async () => {
+    const zones = Array.from({ length: 40 }, (_, at) => ({
+      id: z(at + 1),
+      account_id: accountId,
+      name: `zone-${at}.example`,
+      plan: 'enterprise' as const,
+      jobs: [job(at + 100, 'errors')],
+    }));
+    const running = await serve({ ...history, zones });
+    const first = run('--all');
+    await callsRecorded(running, 60);
+    process.emit('SIGINT');
+    const { status, stderr } = await first;
+    expect(status).toBe(2);
+    expect(stderr).toMatch(
+      /interrupted after \d+ of 41 zones and accounts\. Run the same command again to continue\./,
+    );
+    const { size, rows } = await readCheckpoint(out);
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThan(41);
+    await countCalls();
+    expect((await run('--all')).status).toBe(0);
+    const { body } = await running.control('GET', '/calls');
+    const paths = (body as { path: string }[]).map(({ path }) => path);
+    expect(paths.filter((path) => rows.some((id) => path.includes(`/${id}/`)))).toEqual([]);
+    expect(await readdir(join(out, '.edge-import'))).not.toContain('checkpoint.ndjson');
   });
 
   it('imports the others with --skip-unreadable', async () => {
@@ -365,6 +395,18 @@ describe('edge-platform import', () => {
     expect(stdout).toContain('name the account with --account');
   });
 });
+
+/** The zones and accounts that an interrupted run has read. */
+async function readCheckpoint(
+  out: string,
+): Promise<{ readonly size: number; readonly rows: readonly string[] }> {
+  const text = await readFile(join(out, '.edge-import/checkpoint.ndjson'), 'utf8');
+  const rows = text
+    .trim()
+    .split('\n')
+    .flatMap((line) => (JSON.parse(line) as { id?: string }).id ?? []);
+  return { size: rows.length, rows };
+}
 
 const manifestOf = (out: string) => join(out, '.edge-import/manifest.json');
 

@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import type { Connection } from '../../connection';
 import { Checkpoint } from '../../fleet/checkpoint';
 import { isFailedRow, readFleet, type FailedRow } from '../../fleet/read-fleet';
-import type { Inventory, LeftOut } from '../inventory';
+import { describeObject } from '../describe-object';
+import type { ImportedObject, Inventory, LeftOut } from '../inventory';
 import { ownFolder } from '../project-folder';
+import { findUnwritable } from '../write';
 import { leastCalls, readOwner } from './owner';
 import type { Owner, OwnerRow, Remark } from './owner-row';
 
@@ -53,14 +55,31 @@ function labelOf(owners: readonly Owner[]): string {
 function toInventory(read: readonly { readonly owner: Owner; readonly row: OwnerRow }[]): Inventory {
   const named = (key: 'pools' | 'webhooks' | 'pagerdutyServices') =>
     read.flatMap(({ owner, row }) => row[key].map((each) => ({ ...each, accountId: owner.id })));
+  const objects = read.flatMap(({ row }) => row.objects);
+  const faults = new Map(objects.map((object) => [object, findUnwritable(object)]));
+  const remarks = [...read.flatMap(({ row }) => row.leftOut), ...unwritable(faults)];
   return {
-    objects: read.flatMap(({ row }) => row.objects),
-    leftOut: [...groupRemarks(read.flatMap(({ row }) => row.leftOut)), notLookedAt],
+    objects: objects.filter((object) => faults.get(object)?.length === 0),
+    leftOut: [...groupRemarks(remarks), notLookedAt],
     secrets: groupRemarks(read.flatMap(({ row }) => row.secrets)),
     pools: named('pools'),
     webhooks: named('webhooks'),
     pagerdutyServices: named('pagerdutyServices'),
   };
+}
+
+function unwritable(faults: ReadonlyMap<ImportedObject, readonly string[]>): Remark[] {
+  return [...faults].flatMap(([object, found]) =>
+    found.length === 0
+      ? []
+      : [
+          {
+            kind: 'objects that no code can keep',
+            reason: 'Code for them would change them.',
+            object: `${describeObject(object)}: ${found.join(' ')}`,
+          },
+        ],
+  );
 }
 
 const notLookedAt: LeftOut = {
