@@ -100,13 +100,15 @@ export async function startCallWatch(
   };
 }
 
-interface Reply {
+/** A reply of the emulator, as it came. */
+export interface Reply {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
-async function forward(emulatorUrl: string, incoming: IncomingMessage): Promise<Reply> {
+/** Sends a call on to the emulator. */
+export async function forward(emulatorUrl: string, incoming: IncomingMessage): Promise<Reply> {
   const body = await bytesOf(incoming);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const { method, headers } = incoming;

@@ -54,8 +54,11 @@ export class SurveyedFleet {
 
   static async start(zones: number, limit: number): Promise<SurveyedFleet> {
     const clock = new IdleClock();
+    const startedAt = performance.now();
     const emulator = await start({
-      now: clock.date,
+      // A cutover ends while the plugin waits for it, which it does by the clock of the machine.
+      now: () => new Date(clock.date().getTime() + performance.now() - startedAt),
+      wafCutoverMs: 1,
       fixture: { accounts: [{ id: accountId, name: 'Example' }], zones: fleetZones(zones) },
     });
     await emulator.control('PUT', '/limits', { requestsPer5Minutes: limit });

@@ -43,7 +43,7 @@ A zone is
   never had it        it never had the previous managed rules
   not readable        its reading failed
 
-A survey takes 2 calls for a migrated zone and about 12 for another one, 10
+A survey takes 2 calls for a migrated zone and about 14 for another one, 10
 zones side by side, at most 1,200 calls in 5 minutes
 (EDGE_REQUESTS_PER_5_MINUTES). stderr shows the least number of calls and
 minutes before, the progress on a terminal, and the actual numbers after. With

@@ -100,7 +100,7 @@ or EDGE_API_EMAIL and EDGE_API_KEY.
 The states come from the API, never from an earlier STATUS.md: they are true
 after an interruption at any point, and after changes by others. A zone that
 waits for its wave takes one call, a migrated one two. Zones of acknowledged
-waves that are not migrated, and zones without a wave, take about 12, for every
+waves that are not migrated, and zones without a wave, take about 14, for every
 reason.
 
 --json prints version, as_of, zones {total and a count for each state}, waves
