@@ -86,6 +86,25 @@ const zones = [
     ],
     'A driver imports schema, client, resources/index; never a named resource.',
   ),
+  arrow(
+    './lib/cli/import/write',
+    [
+      'schema',
+      'logs',
+      'resources',
+      'drivers/state',
+      'cli/project',
+      'cli/version.ts',
+      'cli/import/inventory.ts',
+      'cli/import/write',
+    ],
+    'The writer of imported projects is pure: it knows contracts and the inventory, and calls nothing.',
+  ),
+  {
+    target: './lib/cli/import/write',
+    from: resourceFile('(handler|construct)'),
+    message: 'The writer of imported projects knows contracts only.',
+  },
   {
     target: './lib/index.ts',
     from: [

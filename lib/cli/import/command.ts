@@ -58,13 +58,14 @@ express, zones that are not migrated, objects in the state of other projects
 Over a project of an earlier import the command writes nothing. It compares the
 account with what the code says now and prints the differences: "+" for objects
 that only the account has, "-" for those that only the code has, "~" for changed
-attributes, with the value of the code first. The packages of the project have to
-be installed if its files were edited. --write-new adds files for new objects.
+attributes, with the value of the code first. If files were edited, the code is
+evaluated: TypeScript needs its packages (npm install), HCL needs Terraform.
+--write-new adds files for new objects.
 
 --verify compiles the project under strict, synthesizes it, and plans it in a
-temporary copy with an empty state. It needs the packages of the project (npm
-install) and terraform or tofu, and applies nothing. Without a zone or account it
-only verifies.
+temporary copy with an empty state. It needs the packages of the project and
+terraform or tofu, and applies nothing. Without a zone or account it only
+verifies.
 
 Exit status:
   0  the project is written, or the account is as the code says

@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { Fixture } from '../../../lib/emulator';
@@ -229,6 +229,9 @@ describe('edge-platform import', () => {
       jobs: [job(at + 100, 'errors')],
     }));
     const running = await serve({ ...history, zones });
+    // So the run does not end before the signal.
+    const path = `/zones/${z(40)}/logpush/jobs`;
+    await running.control('POST', '/faults', { kind: 'hang', match: { path }, times: 1 });
     const first = run('--all');
     await callsRecorded(running, 60);
     process.emit('SIGINT');
@@ -240,6 +243,7 @@ describe('edge-platform import', () => {
     const { size, rows } = await readCheckpoint(out);
     expect(size).toBeGreaterThan(0);
     expect(size).toBeLessThan(41);
+    await running.control('DELETE', '/faults');
     await countCalls();
     expect((await run('--all')).status).toBe(0);
     const { body } = await running.control('GET', '/calls');
@@ -318,6 +322,31 @@ describe('edge-platform import', () => {
     const readme = (await readFile(join(out, 'README.md'), 'utf8')).replaceAll('\\', '');
     expect(readme).toContain('module.logs.cloudflare_logpush_job.errors["eu"]');
     expect((await importAll('--managed-by', state, '--managed-by', shown)).status).toBe(0);
+  });
+
+  it('says that the code was edited where it cannot be evaluated', async () => {
+    await serve();
+    await importAll();
+    await appendFile(join(out, 'main.ts'), '// edited\n');
+    const { status, stdout } = await importAll();
+    expect(status).toBe(0);
+    expect(stdout.replace(/\s+/g, ' ')).toContain(
+      'Compared with the code as it was written, without the edits of main.ts, because it cannot be evaluated: ' +
+        'cdktf, constructs, cdktf-edge-platform, typescript are not installed. Run `npm install` in',
+    );
+  });
+
+  it('says what --verify needs', async () => {
+    await serve();
+    await importAll();
+    const { TERRAFORM_BINARY_NAME: name = '' } = process.env;
+    process.env.TERRAFORM_BINARY_NAME = join(folder, 'no-terraform');
+    const withoutTerraform = await run('--verify');
+    process.env.TERRAFORM_BINARY_NAME = name;
+    expect([withoutTerraform.status, withoutTerraform.stderr]).toEqual([
+      2,
+      'edge-platform: --verify: terraform or tofu is not on the PATH. Install version 1.11 or later.\n',
+    ]);
   });
 
   describe('is called wrongly', () => {

@@ -87,8 +87,7 @@ export function slugOf(text: string, noun: string): string {
     .slice(0, 60)
     .replace(/^-+|-+$/g, '');
   if (slug === '') return noun;
-  // The tree of constructs is an object: it has a `constructor` from the beginning.
-  return /^[a-z]/.test(slug) && !(slug in {}) ? slug : `${noun}-${slug}`;
+  return /^[a-z]/.test(slug) ? slug : `${noun}-${slug}`;
 }
 
 function planAccount(
