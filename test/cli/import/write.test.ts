@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { isSameObject, planState } from '../../../lib/drivers/state/planned-state';
 import { findUnwritable, writeProject, type WriteOptions } from '../../../lib/cli/import/write';
-import type { ImportedObject, Inventory } from '../../../lib/cli/import/inventory';
-import { resources } from '../../../lib/resources';
-import type { ObjectValue } from '../../../lib/schema';
+import type { Inventory } from '../../../lib/cli/import/inventory';
 import { runs } from '../../support/exhaustive';
 import { inventories } from './arbitraries';
-import { small } from './inventories';
-import { runProject, type Synthesized } from './run-project';
+import { account, inventoryOf, job, migration, policy, small } from './inventories';
+import { runProject } from './run-project';
+import { expectUnchanged } from './unchanged';
 
 const options = { title: 'Example, Inc.', command: 'edge-platform import --account example --out .' };
 
@@ -21,6 +19,44 @@ describe('a small zone', () => {
   it('is imported without a change', () => {
     expectUnchanged(small, runProject(write(small)));
   });
+});
+
+it('names the zones instead of their ids, if asked to', () => {
+  const typescript = write(small, { zones: 'name' }).get('zones/example.com.ts');
+  expect(typescript).toContain("const zoneName = 'example.com';");
+  expect(typescript).toContain("'example-com-errors', {\n    zoneName,\n");
+  const hcl = write(small, { zones: 'name', language: 'hcl' }).get('zone-example.com.tf');
+  expect(hcl).toContain('data "edge_zone" "example_com" {\n  name = "example.com"\n}\n');
+  expect(hcl).toContain('zone_id          = data.edge_zone.example_com.id\n');
+});
+
+it('gives the same files whatever the order of the objects', () => {
+  const reversed = { ...small, objects: [...small.objects].reverse() };
+  for (const language of ['typescript', 'hcl'] as const)
+    expect([...write(reversed, { language })]).toEqual([...write(small, { language })]);
+});
+
+it('names ids that are taken by others apart', () => {
+  const zones = ['constructor', 'edge', 'EDGE'].map((name, at) => ({ id: String(at).repeat(32), name }));
+  const objects = zones.flatMap((zone) => [
+    migration({}, { account, zone }),
+    job({ name: 'errors' }, { account, zone }),
+    job({ name: 'Errors', id: '1002' }, { account, zone }),
+  ]);
+  const policies = ['edge', 'constructor', 'Edge'].map((name, at) =>
+    policy({ name, id: String(at).repeat(32) }),
+  );
+  const inventory = inventoryOf([...objects, ...policies]);
+  expectUnchanged(inventory, runProject(write(inventory)));
+});
+
+it('lists what no code can keep in the README, with the reason', () => {
+  const inventory = inventoryOf([job({}), job({ id: '1002', name: 'bad name' })]);
+  const files = write(inventory);
+  expect(files.get('imports.ts')).not.toContain('1002');
+  expect(files.get('README.md')).toMatch(
+    /1 existing object,[^]*Invalid job name[^]*- edge_logpush_job bad name of example\.com/,
+  );
 });
 
 describe('any account', () => {
@@ -37,32 +73,4 @@ describe('any account', () => {
 
 function write(inventory: Inventory, more: Partial<WriteOptions> = {}): ReadonlyMap<string, string> {
   return writeProject(inventory, { language: 'typescript', ...options, ...more });
-}
-
-/** Every object is imported once, and its configuration leaves it as it is. */
-function expectUnchanged({ objects }: Inventory, { resources: configs, imports }: Synthesized): void {
-  const byImport = new Map(
-    [...imports].map(([address, id]) => [`${address.split('.', 1).join('')} ${id}`, address]),
-  );
-  const found = objects.map((object) => {
-    const address = byImport.get(`${object.typeName} ${object.importId}`);
-    return { object, config: configs.get(address ?? '') };
-  });
-  for (const { object, config } of found) expect(changesOf(object, config)).toEqual([]);
-  expect([configs.size, imports.size]).toEqual([objects.length, objects.length]);
-}
-
-/** The attributes that a plan changes. */
-function changesOf(
-  { typeName, importId, attributes: prior }: ImportedObject,
-  config: ObjectValue | undefined,
-): unknown[] {
-  if (config === undefined) return [`${importId} is not imported`];
-  const contract = resources.find((each) => each.contract.typeName === typeName)?.contract;
-  if (contract === undefined) throw new Error(`There is no resource ${typeName}.`);
-  const planned = planState(contract.attributes, { prior, config });
-  if (isSameObject(contract.attributes, planned, prior)) return [];
-  return Object.keys(planned)
-    .filter((name) => JSON.stringify(planned[name] ?? null) !== JSON.stringify(prior[name] ?? null))
-    .map((name) => ({ importId, name, prior: prior[name], planned: planned[name] }));
 }

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { findUnwritable, writeProject } from '../../lib/cli/import/write';
+import type { Inventory } from '../../lib/cli/import/inventory';
+import type { ObjectValue } from '../../lib/schema';
+import { inventories } from '../cli/import/arbitraries';
+import { inventoryOf } from '../cli/import/inventories';
+import { expectUnchanged } from '../cli/import/unchanged';
+import { seed } from '../support/exhaustive';
+import { describeWithTerraform, makeTerraformFolder, TerraformDir } from '../support/terraform';
+
+describeWithTerraform('an inventory as HCL', () => {
+  it('is formatted, and Terraform reads from it what leaves every object as it is', async () => {
+    const inventory = oneOf(fc.sample(inventories, { numRuns: 30, seed }));
+    const files = writeProject(inventory, {
+      language: 'hcl',
+      title: 'Example',
+      command: 'edge-platform import',
+    });
+    const folder = makeTerraformFolder();
+    try {
+      const dir = new TerraformDir(folder.path, {});
+      for (const [path, text] of files) if (path.endsWith('.tf')) dir.write(path, text);
+      await dir.run(['fmt', '-check', '-diff']);
+
+      const values = new TerraformDir(`${folder.path}/values`, {});
+      for (const [path, text] of files)
+        if (/^(?:locals|account|zone).*\.tf$/.test(path)) values.write(path, asOutputs(text));
+      await values.init();
+      const { outputs } = await values.applyJson();
+      const resources = Object.entries(outputs).map(
+        ([name, value]) => [name.replace('--', '.'), value as ObjectValue] as const,
+      );
+      const imports = [...(files.get('imports.tf') ?? '').matchAll(/to = (\S+)\n {2}id = "([^"]*)"/g)];
+      expectUnchanged(inventory, {
+        resources: new Map(resources),
+        imports: new Map(imports.map(([, to = '', id = '']) => [to, id])),
+      });
+    } finally {
+      folder.remove();
+    }
+  });
+});
+
+function oneOf(all: readonly Inventory[]): Inventory {
+  const objects = all.flatMap((each) => each.objects);
+  return inventoryOf(
+    objects.filter((object) => findUnwritable(object).length === 0),
+    { pools: all.flatMap(({ pools }) => pools), webhooks: all.flatMap(({ webhooks }) => webhooks) },
+  );
+}
+
+/** Each resource becomes an output with its attributes: Terraform evaluates them without the provider. */
+function asOutputs(text: string): string {
+  return text
+    .replace(/^resource "(\w+)" "(\w+)" \{$/gm, 'output "$1--$2" {\n  value = {')
+    .replace(/^\}$/gm, '}\n}')
+    .replace(/^(locals \{[^]*?^\})\n\}$/gm, '$1');
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import ts from 'typescript';
+import { writeProject } from '../../lib/cli/import/write';
+import { inventories } from '../cli/import/arbitraries';
+import { small } from '../cli/import/inventories';
+import { runs, seed } from '../support/exhaustive';
+
+const root = join(__dirname, '../..');
+
+describe('an inventory as a CDKTF project', () => {
+  it('compiles strictly against the package, and the formatter leaves it as it is', () => {
+    const all = [small, ...fc.sample(inventories, { numRuns: runs(12), seed })];
+    const folder = mkdtempSync(join(tmpdir(), 'edge-import-'));
+    try {
+      const sources = new Map<string, string>();
+      for (const [at, inventory] of all.entries())
+        for (const zones of ['id', 'name'] as const)
+          for (const [path, text] of writeProject(inventory, { ...options, zones }))
+            write(join(folder, `${at}-${zones}`, path), text, sources);
+      expect(faultsOf([...sources.keys()], join(folder, '0-id', 'tsconfig.json'))).toEqual([]);
+
+      execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['-c', join(root, '.oxfmtrc.json'), folder], {
+        stdio: 'pipe',
+      });
+      for (const [path, text] of sources) expect(readFileSync(path, 'utf8')).toBe(text);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+const options = { language: 'typescript', title: 'Example, Inc.', command: 'edge-platform import' } as const;
+
+function write(path: string, text: string, sources: Map<string, string>): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  if (path.endsWith('.ts')) sources.set(path, text);
+}
+
+/** With the compiler options of a project, and the package as it is published. */
+function faultsOf(paths: readonly string[], config: string): string[] {
+  const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path)) as { config: object };
+  const { options: given } = ts.parseJsonConfigFileContent(json, ts.sys, dirname(config));
+  const program = ts.createProgram(paths, {
+    ...given,
+    typeRoots: [join(root, 'node_modules/@types')],
+    paths: {
+      'cdktf-edge-platform': [join(root, 'dist/index.d.ts')],
+      '*': [join(root, 'node_modules/*')],
+    },
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ file, messageText }) =>
+        `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+    );
+}
