@@ -1,13 +1,22 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
+import type { Rule } from '../../../lib/client';
+import { decide, isBlocked, isIrreversible } from '../../../lib/resources/waf-migration/decide';
+import { bareIntent } from '../../../lib/resources/waf-migration/intent';
+import { migrationMemory } from '../../../lib/resources/waf-migration/memory';
+import type { Observation } from '../../../lib/resources/waf-migration/observe';
+import { toMigrationConfiguration, type PreviousWaf } from '../../../lib/waf';
 import { surveyOf } from '../../../lib/cli/waf/survey/survey';
 import { formatSurvey, formatSurveyCsv } from '../../../lib/cli/waf/survey/report';
-import type { SurveyedZone } from '../../../lib/cli/waf/survey/zone';
+import { surveyZone, type SurveyedZone } from '../../../lib/cli/waf/survey/zone';
 import { accountId, pick, start, world, type Running } from '../../emulator/support';
 import { hour } from '../../emulator/waf-world';
 import { listOf } from '../../support/edge-stack';
-import { isExhaustive } from '../../support/exhaustive';
+import { isExhaustive, runs } from '../../support/exhaustive';
+import { previousWaf } from '../../waf/generated';
+import { managedPackage, wafRule, zone } from '../../waf/zones';
 import { runInProcess, setEnvironment } from '../support';
 import { SurveyedFleet } from './fleet';
 import { ids, zones } from './zones';
@@ -136,6 +145,92 @@ messy.example  enterprise  ineligible  uri-override (3)
     const { status, stderr } = await survey('--all', '--out', out);
     expect([status, stderr]).toEqual([2, expect.stringContaining('is no survey, so it is not overwritten')]);
     expect(await calls()).toEqual([]);
+  });
+});
+
+describe('the verdict of a survey', () => {
+  const rulesFor = (waf: PreviousWaf): Rule[] =>
+    toMigrationConfiguration(waf).rules.map((rule) => ({ ...rule, last_updated: '' }));
+  const seeing = (waf: PreviousWaf, proposed = rulesFor(waf)): Observation => ({
+    zoneId: ids.messy,
+    zone: { name: 'example.com', plan: 'pro' },
+    status: { migration_state: 'start', old_waf_status: 'enabled', new_waf_status: 'disabled' },
+    entryPoint: undefined,
+    previous: {
+      waf,
+      isCompatible: waf.overrides.length === 0,
+      equivalent: waf.overrides.length === 0 ? { name: 'default', rules: proposed } : undefined,
+    },
+  });
+  const survey = (seen: Observation) =>
+    surveyZone(seen, { id: seen.zoneId, name: 'example.com', plan: 'pro' });
+  const alterations: readonly ((rules: Rule[]) => Rule[])[] = [
+    (rules) => rules,
+    () => [],
+    (rules) => rules.filter(({ action }) => action !== 'skip'),
+    (rules) => rules.map((rule) => ({ ...rule, enabled: false })),
+  ];
+
+  it('is that of the plan, whatever the previous WAF and the proposal of the service', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(previousWaf, fc.constantFrom(...alterations), (waf, alter) => {
+        const observation = seeing(waf, alter(rulesFor(waf)));
+        const intent = { ...bareIntent('complete'), skipsIneligible: true };
+        const plan = decide(observation, intent, migrationMemory.empty);
+        const { verdict, reasons } = survey(observation);
+        seen.add(verdict);
+        expect(verdict === 'ineligible').toBe(plan.skipped.length > 0);
+        expect(verdict === 'needs a decision').toBe(isBlocked(plan));
+        expect(verdict === 'eligible').toBe(isIrreversible(plan));
+        expect(reasons.length > 0).toBe(verdict !== 'eligible');
+      }),
+      { numRuns: runs(200) },
+    );
+    expect([...seen].sort()).toEqual(['eligible', 'ineligible', 'needs a decision']);
+  });
+
+  it('names what to accept where the service proposes something else', () => {
+    const waf = zone({ packages: [managedPackage({ rules: [wafRule('100015', { mode: 'simulate' })] })] });
+    const bare = rulesFor(waf).map((rule) => ({
+      ...rule,
+      action_parameters: { id: pick(rule, 'action_parameters', 'id') },
+    }));
+    expect(survey(seeing(waf, bare))).toMatchObject({
+      verdict: 'needs a decision',
+      reasons: [
+        {
+          code: 'waf.override_missing',
+          reason: expect.stringContaining('100015 (log)') as string,
+          fix: expect.stringContaining("acceptDifferences: ['waf.override_missing']") as string,
+        },
+      ],
+    });
+  });
+
+  it('says that the API gives no reason where it gives none', () => {
+    const { previous, ...seen } = seeing(zone());
+    const refused = {
+      ...seen,
+      previous: previous && { ...previous, isCompatible: false, equivalent: undefined },
+    };
+    expect(survey(refused).reasons).toMatchObject([
+      { kind: null, reason: expect.stringContaining('for a reason that this check does not know') as string },
+    ]);
+  });
+
+  it('is that it is not protected where no rule of a migrated zone executes a managed ruleset', () => {
+    const { previous, ...seen } = seeing(zone());
+    expect(previous).toBeDefined();
+    const migrated = {
+      ...seen,
+      previous: undefined,
+      status: { migration_state: 'complete', old_waf_status: 'disabled', new_waf_status: 'enabled' },
+    };
+    expect(survey(migrated)).toMatchObject({
+      verdict: 'not protected',
+      reasons: [{ code: 'waf.no_managed_ruleset' }],
+    });
   });
 });
 

@@ -153,13 +153,13 @@ of its zones, \`--assert 'newlyBlocked<=0' --events <file>\`, then set its \`"ta
 
 ## Files
 
-| file                      | content                                                                                  |
-| ------------------------- | ---------------------------------------------------------------------------------------- |
-| \`waves.json\`              | the zones of each wave: edit it to move zones between waves that are not deployed yet       |
-| \`gates.json\`              | the reviews, written by \`waf review --wave\`: who changes it decides that a wave may go on     |
-| \`settings.ts\`             | your settings of single zones                                                            |
-| \`main.ts\`, \`waves.ts\`     | the stacks, and what keeps a wave from being deployed                                    |
-| \`STATUS.md\`               | written by \`waf waves status\`                                                            |
+| file                  | content                                                                               |
+| --------------------- | ------------------------------------------------------------------------------------- |
+| \`waves.json\`          | the zones of each wave: edit it to move zones between waves that are not deployed yet |
+| \`gates.json\`          | the reviews, written by \`waf review --wave\`: a passed one lets the next wave go on    |
+| \`settings.ts\`         | your settings of single zones                                                         |
+| \`main.ts\`, \`waves.ts\` | the stacks, and what keeps a wave from being deployed                                 |
+| \`STATUS.md\`           | written by \`waf waves status\`                                                         |
 
 Run \`edge-platform waf survey\` and \`edge-platform waf waves\` again at any time: zones that can be migrated now get new waves, and nothing
 else changes. The state is in local files; configure a backend in \`main.ts\` to share it.

@@ -89,8 +89,9 @@ function filesOf(file: WavesFile, gates: GatesFile): ReadonlyMap<string, string>
     ['waves.ts', wavesCode],
     ['settings.ts', settingsCode],
     ['README.md', readmeText],
-    [wavesFileName, printWavesFile(file)],
     [gatesFileName, printGatesFile(gates)],
+    // The last one: it makes the folder a project.
+    [wavesFileName, printWavesFile(file)],
   ]);
 }
 

@@ -92,6 +92,8 @@ function nextStep(
   gates: readonly Gate[],
   rows: ReadonlyMap<string, ZoneProgress>,
 ): NextStep {
+  if (waves.length === 0)
+    return { command: null, text: 'No zone can be migrated: fix those that are left out.' };
   for (const wave of waves) {
     if (findGate(gates, wave, 'complete')?.passed === true) continue;
     const closure = findClosure(waves, gates, wave);
