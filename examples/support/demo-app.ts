@@ -10,15 +10,22 @@ const root = join(__dirname, '..', '..');
 
 /** A copy of an example in a temporary folder, in which the real cdktf command runs. `close` removes it. */
 export class DemoApp {
+  readonly #scratch: string;
   readonly #folder: string;
   readonly #stack: string;
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(example: string, env: NodeJS.ProcessEnv) {
+  /** @param generated - for an app that a command writes: the folder that it is written to, and its stack */
+  constructor(
+    example: string,
+    env: NodeJS.ProcessEnv,
+    generated?: { readonly folder: string; readonly stack: string },
+  ) {
     const scratch = join(root, '.tmp');
     mkdirSync(scratch, { recursive: true });
-    this.#folder = mkdtempSync(join(scratch, `${example}-`));
-    this.#stack = example;
+    this.#scratch = mkdtempSync(join(scratch, `${example}-`));
+    this.#folder = join(this.#scratch, generated?.folder ?? '');
+    this.#stack = generated?.stack ?? example;
     // No update checks, no colors, no prompts.
     this.#env = {
       ...process.env,
@@ -28,9 +35,13 @@ export class DemoApp {
       FORCE_COLOR: '0',
       ...env,
     };
-    for (const file of ['main.ts', 'cdktf.json']) {
+    for (const file of generated === undefined ? ['main.ts', 'cdktf.json'] : []) {
       cpSync(join(root, 'examples', example, file), join(this.#folder, file));
     }
+  }
+
+  get folder(): string {
+    return this.#folder;
   }
 
   setVariable(name: string, value: string): void {
@@ -50,6 +61,14 @@ export class DemoApp {
     const { code, output } = await this.#run(process.execPath, [cdktfCommand(), ...args]);
     if (code === 0) return output;
     throw new Error(`cdktf ${args.join(' ')} failed:\n${output}`);
+  }
+
+  /** Compiles the app with its own `tsconfig.json`. */
+  async compile(): Promise<void> {
+    const { code, output } = await this.#run(process.execPath, [
+      createRequire(__filename).resolve('typescript/bin/tsc'),
+    ]);
+    if (code !== 0) throw new Error(`tsc failed:\n${output}`);
   }
 
   /** The resource changes in the plan of the synthesized stack. */
@@ -103,7 +122,7 @@ export class DemoApp {
   }
 
   close(): Promise<void> {
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.#scratch, { recursive: true, force: true });
     return Promise.resolve();
   }
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { linkPackages } from '../../examples/support/linked-packages';
+import { isExhaustive } from './exhaustive';
 import { TerraformDir } from './terraform';
 
 const root = join(__dirname, '../..');
@@ -28,9 +29,20 @@ export class GeneratedProject {
     linkPackages(this.path);
   }
 
-  /** Compiles the code with the `tsconfig.json` of the project. Throws what the compiler says. */
+  /** Leaves what the commands wrote. */
+  uninstall(): void {
+    rmSync(join(this.path, 'node_modules'), { recursive: true, force: true });
+  }
+
+  /**
+   * Compiles the code with the `tsconfig.json` of the project, in an exhaustive run with the compiler that the project names,
+   * otherwise with the native one, which is ten times as fast. Throws what the compiler says.
+   */
   async compile(): Promise<void> {
-    await this.#run('typescript', 'bin/tsc', '--project', '.');
+    const [name, script] = isExhaustive
+      ? ['typescript', 'bin/tsc']
+      : ['@typescript/native-preview', 'bin/tsgo'];
+    await this.#run(name, script, '--project', '.');
   }
 
   /** Runs `main.ts` as `cdktf synth` does. */
