@@ -31,7 +31,7 @@ export function importCommand(): Command {
         'Terraform state whose objects are left out; repeat it for several states',
       ).argParser((file, before: readonly string[] | undefined) => [...(before ?? []), file]),
     )
-    .option('--skip-unreadable', 'leave out zones and accounts that cannot be read')
+    .option('--skip-unreadable', 'leave out what cannot be read, with a remark in the README')
     .option('--write-new', 'write objects that a project lacks into new files of it')
     .option('--verify', 'prove that the project compiles and that its plan only imports')
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')

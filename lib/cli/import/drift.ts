@@ -1,5 +1,4 @@
-import type { EdgeClient } from '../../client';
-import { isNotFound } from '../../client';
+import { isEdgeError, isNotFound, type EdgeClient } from '../../client';
 import { KeyedObjects, type Found } from '../../drivers/provisioner/objects';
 import { planState } from '../../drivers/state/planned-state';
 import {
@@ -37,6 +36,8 @@ export interface Drift {
   readonly changed: readonly ChangedObject[];
   /** Objects that the code has for zones and accounts that were not read. */
   readonly elsewhere: readonly CodeObject[];
+  /** Objects that cannot be read, with the reason. */
+  readonly unreadable: readonly { readonly code: CodeObject; readonly reason: string }[];
   /** Objects of which the code does not say without Terraform which ones they are. */
   readonly undetermined: readonly CodeObject[];
 }
@@ -47,6 +48,8 @@ export interface Account {
   readonly objects: readonly ImportedObject[];
   /** Ids of the zones and accounts that were read. */
   readonly owners: ReadonlySet<string>;
+  /** Ids of zones that their accounts no longer have. */
+  readonly gone: ReadonlySet<string>;
 }
 
 /**
@@ -55,20 +58,26 @@ export interface Account {
  */
 export async function findDrift(code: readonly CodeObject[], account: Account): Promise<Drift> {
   const left = new Remaining(account.objects);
-  const drift = { gone: [] as CodeObject[], changed: [] as ChangedObject[] };
-  const [elsewhere, undetermined]: [CodeObject[], CodeObject[]] = [[], []];
+  const [gone, elsewhere, undetermined]: [CodeObject[], CodeObject[], CodeObject[]] = [[], [], []];
+  const changed: ChangedObject[] = [];
+  const unreadable: { code: CodeObject; reason: string }[] = [];
   for (const each of byCertainty(code)) {
     const object = left.take(each);
     const owner = object === undefined ? ownerOf(each) : undefined;
     if (object === undefined && owner === undefined) undetermined.push(each);
+    else if (owner !== undefined && account.gone.has(owner)) gone.push(each);
     else if (owner !== undefined && !account.owners.has(owner)) elsewhere.push(each);
-    else if (object === undefined || attributesThatDiffer(each, object.attributes).length > 0) {
-      const found = await readAgain(each, object, account.client);
-      if (found === undefined) drift.gone.push(each);
-      else if (found.length > 0) drift.changed.push({ code: each, changes: found });
-    }
+    else if (object === undefined || attributesThatDiffer(each, object.attributes).length > 0)
+      try {
+        const found = await readAgain(each, object, account.client);
+        if (found === undefined) gone.push(each);
+        else if (found.length > 0) changed.push({ code: each, changes: found });
+      } catch (error) {
+        if (!isEdgeError(error)) throw error;
+        unreadable.push({ code: each, reason: error.message });
+      }
   }
-  return { ...drift, added: left.objects, elsewhere, undetermined };
+  return { added: left.objects, gone, changed, elsewhere, unreadable, undetermined };
 }
 
 /** Import ids before names, which need not be unique. */

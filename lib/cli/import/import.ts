@@ -3,7 +3,7 @@ import type { ZoneOptions } from '../fleet/zone-options';
 import { print, widthOf } from '../terminal';
 import { codeOfImport, codeOfStack, type CodeObject } from './code';
 import { findDrift } from './drift';
-import type { Inventory, LeftOut } from './inventory';
+import type { Inventory } from './inventory';
 import { readManagedResources, withoutManaged } from './managed-by';
 import { selectOwners } from './owners';
 import {
@@ -43,12 +43,14 @@ export async function importProject(options: ImportOptions): Promise<number> {
   try {
     if (!isOnlyVerified) {
       const owners = await selectOwners(connection.client, options);
-      const read = await readInventory(connection, owners, checkpointIn(options.out, connection));
+      const { out, skipUnreadable } = options;
+      const checkpoint = checkpointIn(out, connection, skipUnreadable);
+      const read = await readInventory(connection, owners, checkpoint, skipUnreadable);
       const inventory = withoutManaged(read.inventory, managed);
       status = isProject(folder)
         ? await compare(folder, { ...read, inventory }, owners, connection, options)
         : await write({ ...read, inventory }, owners, options);
-      await checkpointIn(options.out, connection).remove();
+      await checkpoint.remove();
     }
   } finally {
     await connection.close();
@@ -82,21 +84,20 @@ async function write(
   owners: readonly Owner[],
   options: ImportOptions,
 ): Promise<number> {
-  if (failed.length > 0 && !options.skipUnreadable)
+  if (failed.length > 0)
     throw new Error(
       `${describeFailed(failed, owners)}\nNothing was written. Run the same command again: it reads only these. With --skip-unreadable it ` +
-        'imports the others.',
+        'imports what can be read.',
     );
   const { language = 'typescript', out } = options;
-  const complete = { ...inventory, leftOut: [...unreadable(failed), ...inventory.leftOut] };
   const { writeProject } = await import('./write/index.js');
-  const files = writeProject(complete, {
+  const files = writeProject(inventory, {
     language,
     title: titleOf(owners),
     command: commandLine(options),
   });
-  await writeFolder(out, files, { language, objects: complete.objects });
-  const project = { out, language, files: files.size, inventory: complete, owners };
+  await writeFolder(out, files, { language, objects: inventory.objects });
+  const project = { out, language, files: files.size, inventory, owners };
   await print(formatWritten(project, commandLine({ out, verify: true }), widthOf(process.stdout)));
   return 0;
 }
@@ -111,8 +112,18 @@ async function compare(
   const { code, note } = await readCode(project, owners);
   const unread = new Set(failed.map(({ owner }) => owner.id));
   const read = owners.filter(({ id }) => !unread.has(id)).map(({ id }) => id);
-  const drift = await findDrift(code, { client, objects: inventory.objects, owners: new Set(read) });
-  const compared = code.length - drift.elsewhere.length - drift.undetermined.length + drift.added.length;
+  const drift = await findDrift(code, {
+    client,
+    objects: inventory.objects,
+    owners: new Set(read),
+    gone: goneZones(project, owners),
+  });
+  const compared =
+    code.length +
+    drift.added.length -
+    drift.elsewhere.length -
+    drift.unreadable.length -
+    drift.undetermined.length;
   await print(
     formatDrift(
       { drift, out: options.out, compared, isWritingNew: options.writeNew, note },
@@ -124,6 +135,18 @@ async function compare(
   if (failed.length > 0) throw new Error(`${describeFailed(failed, owners)}\nThey were not compared.`);
   const { added, gone, changed } = drift;
   return added.length + gone.length + changed.length === 0 ? 0 : 1;
+}
+
+/** The zones of the project that its accounts, which were read with all their zones, no longer have. */
+function goneZones({ manifest }: Project, owners: readonly Owner[]): ReadonlySet<string> {
+  const known = new Set(owners.map(({ id }) => id));
+  return new Set(
+    manifest.batches
+      .flat()
+      .flatMap(({ zone, account }) =>
+        zone !== undefined && known.has(account.id) && !known.has(zone.id) ? [zone.id] : [],
+      ),
+  );
 }
 
 /** Writes objects into new files of a project. The next run finds no difference for them. */
@@ -197,17 +220,6 @@ function describeFailed(failed: ReadInventory['failed'], owners: readonly Owner[
     ...lines,
     ...more,
   ].join('\n');
-}
-
-function unreadable(failed: ReadInventory['failed']): LeftOut[] {
-  if (failed.length === 0) return [];
-  return [
-    {
-      kind: 'zones and accounts that could not be read',
-      reason: 'Import them when the credentials can read them.',
-      objects: failed.map(({ owner, error }) => `${owner.name} (${owner.id}): ${error}`),
-    },
-  ];
 }
 
 /** What the project is about: its account, or its zones. */

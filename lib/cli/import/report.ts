@@ -1,6 +1,6 @@
 import { formatExpression, parseFilter } from '../../logs';
 import { isListValue, isObjectValue, type Value } from '../../schema';
-import { formatTable, joinParagraphs, printable, widthOf, wrapText } from '../layout';
+import { formatTable, hangText, joinParagraphs, printable, widthOf, wrapText } from '../layout';
 import { countOf, describeObject, importedTypes } from './describe-object';
 import type { ChangedAttribute, Drift } from './drift';
 import type { ImportedType, Inventory, LeftOut } from './inventory';
@@ -88,7 +88,7 @@ export interface DriftReport {
 
 /** The summary first, then the differences as a diff: what only the code has is `-`, what only the account has is `+`. */
 export function formatDrift({ drift, out, compared, isWritingNew, note }: DriftReport, width = 80): string {
-  const { added, gone, changed, elsewhere, undetermined } = drift;
+  const { added, gone, changed, elsewhere, unreadable, undetermined } = drift;
   const wrap = (text: string) => wrapText(text, width);
   const isSame = added.length + gone.length + changed.length === 0;
   const counts = [
@@ -111,6 +111,14 @@ export function formatDrift({ drift, out, compared, isWritingNew, note }: DriftR
       : wrap(
           `${plural(elsewhere.length, 'object')} of the code not compared: their zones and accounts were not read.`,
         ),
+    unreadable.length === 0
+      ? []
+      : [
+          'Not compared, because they cannot be read:',
+          ...unreadable
+            .slice(0, mostObjects)
+            .flatMap(({ code, reason }) => hangText('  ', printable(`${code.label}: ${reason}`), width)),
+        ],
     undetermined.length === 0
       ? []
       : [

@@ -190,6 +190,18 @@ describe('edge-platform import', () => {
     expect(stdout).toContain('3 objects of the code not compared: their zones and accounts were not read.');
   });
 
+  it('reports the objects of a zone that the account no longer has', async () => {
+    const running = await serve();
+    await importAll();
+    const zones = (history.zones ?? []).filter(({ id }) => id !== z(2));
+    await running.control('POST', '/reset', { fixture: { ...history, zones } });
+    const { status, stdout } = await importAll();
+    expect([status, stdout.split('\n').filter((line) => line.startsWith('-'))]).toEqual([
+      1,
+      ['- zone-2.example: log job "errors" (21)'],
+    ]);
+  });
+
   it('reports an object that has become inexpressible as changed, not as gone', async () => {
     const running = await serve();
     await importAll();
@@ -252,7 +264,7 @@ describe('edge-platform import', () => {
     expect(await readdir(join(out, '.edge-import'))).not.toContain('checkpoint.ndjson');
   });
 
-  it('imports the others with --skip-unreadable', async () => {
+  it('imports what can be read with --skip-unreadable', async () => {
     const running = await serve();
     await running.control('POST', '/faults', {
       kind: 'status',
@@ -262,8 +274,14 @@ describe('edge-platform import', () => {
     });
     const { status, stdout } = await importAll('--skip-unreadable');
     expect(status).toBe(0);
-    expect(stdout).toContain('1  zones and accounts that could not');
+    expect(stdout).toContain('    1  not read ');
     expect(stdout).toContain('Imported 5 objects');
+    const readme = await readFile(join(out, 'README.md'), 'utf8');
+    expect(readme).toContain('zone-2.example: log jobs: ');
+    // The other kinds of the zone were read.
+    expect(readme).toContain('The zones still have the previous WAF');
+    await running.control('DELETE', '/faults');
+    expect((await importAll()).stdout).toContain('+ zone-2.example: log job "errors" (21)');
   });
 
   it('leaves out what the state of another project has', async () => {

@@ -29,7 +29,7 @@ describe('the drift between code and account', () => {
 
   const drift = async (...code: readonly CodeObject[]) => {
     const { objects } = await readOwner(owner, { client, signal: new AbortController().signal });
-    const found = await findDrift(code, { client, objects, owners: new Set([z(1)]) });
+    const found = await findDrift(code, { client, objects, owners: new Set([z(1)]), gone: new Set([z(4)]) });
     return {
       added: found.added.map(({ importId }) => importId),
       gone: found.gone.map(({ label }) => label),
@@ -38,10 +38,11 @@ describe('the drift between code and account', () => {
         ...changes.map(({ name }) => name),
       ]),
       elsewhere: found.elsewhere.map(({ label }) => label),
+      unreadable: found.unreadable.map(({ code: { label } }) => label),
       undetermined: found.undetermined.map(({ label }) => label),
     };
   };
-  const none = { added: [], gone: [], changed: [], elsewhere: [], undetermined: [] };
+  const none = { added: [], gone: [], changed: [], elsewhere: [], unreadable: [], undetermined: [] };
   const codeOf = (label: string, config: ObjectValue, importId?: string): CodeObject => ({
     typeName: 'edge_logpush_job',
     label,
@@ -81,13 +82,15 @@ describe('the drift between code and account', () => {
         codeOf('gone', { name: 'gone' }),
         codeOf('gone by id', { name: 'gone' }, `${z(1)}/99`),
         codeOf('elsewhere', { zone_id: z(2) }),
+        codeOf('zone gone', { zone_id: z(4) }),
         codeOf('unknown', { zone_id: unknown }),
       ),
     ).toEqual({
       added: [`${z(1)}/11`],
-      gone: ['gone by id', 'gone'],
+      gone: ['gone by id', 'gone', 'zone gone'],
       changed: [],
       elsewhere: ['elsewhere'],
+      unreadable: [],
       undetermined: ['unknown'],
     });
   });
@@ -99,6 +102,20 @@ describe('the drift between code and account', () => {
       ...none,
       changed: [['a', 'sample_rate', 'enabled']],
     });
+  });
+
+  it('does not take an object that cannot be read for one that is gone', async () => {
+    await serve({ jobs: [job(11, 'errors')] });
+    const code = codeOf('a', { enabled: false }, `${z(1)}/11`);
+    const path = `/zones/${z(1)}/logpush/jobs`;
+    await emulator.control('POST', '/faults', {
+      kind: 'status',
+      status: 403,
+      match: { path },
+      skip: 1,
+      times: 9,
+    });
+    expect(await drift(code)).toEqual({ ...none, unreadable: ['a'] });
   });
 
   it('reads a migration with the overrides of the code, as a plan does', async () => {

@@ -6,7 +6,7 @@ import { describeObject } from '../describe-object';
 import type { ImportedObject, Inventory, LeftOut } from '../inventory';
 import { ownFolder } from '../project-folder';
 import { findUnwritable } from '../write';
-import { leastCalls, readOwner } from './owner';
+import { leastCalls, readOwner, usualMostCalls } from './owner';
 import type { Owner, OwnerRow, Remark } from './owner-row';
 
 /** Everything that could be read, and the zones and accounts that could not. */
@@ -17,23 +17,34 @@ export interface ReadInventory {
 }
 
 /** Keeps what was read until the project is written. Another endpoint or another version has rows of its own. */
-export function checkpointIn(out: string, { baseUrl }: Pick<Connection, 'baseUrl'>): Checkpoint<OwnerRow> {
-  return new Checkpoint(join(out, ownFolder, 'checkpoint.ndjson'), `import 1 ${baseUrl}`);
+export function checkpointIn(
+  out: string,
+  { baseUrl }: Pick<Connection, 'baseUrl'>,
+  skipsUnreadable = false,
+): Checkpoint<OwnerRow> {
+  const fingerprint = `import 1 ${baseUrl}${skipsUnreadable ? ' in part' : ''}`;
+  return new Checkpoint(join(out, ownFolder, 'checkpoint.ndjson'), fingerprint);
 }
 
-/** Reads zones and accounts side by side. One that cannot be read does not hide the others. */
+/**
+ * Reads zones and accounts side by side. One that cannot be read does not hide the others.
+ *
+ * @param skipsUnreadable - whether what cannot be read is left out, with a remark
+ */
 export async function readInventory(
   connection: Connection,
   owners: readonly Owner[],
   checkpoint: Checkpoint<OwnerRow>,
+  skipsUnreadable = false,
 ): Promise<ReadInventory> {
   const { client } = connection;
   const { rows, calls } = await readFleet<Owner, OwnerRow>(connection, {
     subjects: owners,
     label: labelOf(owners),
     callsEach: ({ kind }) => leastCalls[kind],
+    mostCallsEach: usualMostCalls,
     checkpoint,
-    read: (owner, signal) => readOwner(owner, { client, signal }),
+    read: (owner, signal) => readOwner(owner, { client, signal }, skipsUnreadable),
   });
   const read = owners.flatMap((owner) => {
     const row = rows.get(owner.id);

@@ -1,3 +1,4 @@
+import { AuthenticationError, CancelledError, isEdgeError } from '../../../client';
 import { readCustomFields } from './custom-fields';
 import { readJobs } from './jobs';
 import { joinRows, type Owner, type OwnerRow } from './owner-row';
@@ -8,10 +9,39 @@ import { readWaf } from './waf';
 /** The fewest calls: of a zone its custom fields, jobs and WAF status; of an account its policies and jobs. */
 export const leastCalls: Readonly<Record<Owner['kind'], number>> = { zone: 3, account: 2 };
 
-/** Reads all that a zone or an account has of our kinds. */
-export async function readOwner(owner: Owner, caller: Caller): Promise<OwnerRow> {
-  const readers = owner.kind === 'zone' ? [readCustomFields, readJobs, readWaf] : [readPolicies, readJobs];
+/** About the most calls: a migrated zone has one more, and an account the pages of its pools. */
+export const usualMostCalls = 4;
+
+/** What is read of a zone and of an account, in the words of people. */
+const readers: Readonly<Record<Owner['kind'], readonly (readonly [what: string, read: Read])[]>> = {
+  zone: [
+    ['custom log fields', readCustomFields],
+    ['log jobs', readJobs],
+    ['the WAF', readWaf],
+  ],
+  account: [
+    ['notification policies', readPolicies],
+    ['log jobs', readJobs],
+  ],
+};
+
+type Read = (owner: Owner, caller: Caller) => Promise<Partial<OwnerRow>>;
+
+/**
+ * Reads all that a zone or an account has of our kinds.
+ *
+ * @param skipsUnreadable - whether a kind that cannot be read is a remark instead of an error: a plan or a token may not allow it
+ */
+export async function readOwner(owner: Owner, caller: Caller, skipsUnreadable = false): Promise<OwnerRow> {
   const rows: Partial<OwnerRow>[] = [];
-  for (const read of readers) rows.push(await read(owner, caller));
+  for (const [what, read] of readers[owner.kind])
+    rows.push(await read(owner, caller).catch((error: unknown) => remarkOn(error, what)));
   return joinRows(rows);
+
+  function remarkOn(error: unknown, what: string): Partial<OwnerRow> {
+    const isFinal = error instanceof AuthenticationError || error instanceof CancelledError;
+    if (!skipsUnreadable || !isEdgeError(error) || isFinal) throw error;
+    const reason = 'The credentials or the plan do not allow to read them, or the API failed.';
+    return { leftOut: [{ kind: 'not read', reason, object: `${owner.name}: ${what}: ${error.message}` }] };
+  }
 }
