@@ -16,15 +16,16 @@ export interface Connection {
  * A client with the credentials of the provider, from the environment. The client and its dependencies are loaded here.
  * Until it is closed, stderr shows what its calls wait for.
  *
- * @param subject - the option with the ids of zones or of an account, and its values
+ * @param subject - the option with the IDs or names of zones or of an account, and its values
  */
 export async function connect(
-  { option, values }: { readonly option: string; readonly values: readonly string[] },
+  { option, values }: { readonly option: '--zone' | '--account'; readonly values: readonly string[] },
   baseUrl: string | undefined,
 ): Promise<Connection> {
-  const { checkIdentifier } = await import('../resources/identifiers.js');
-  const [fault] = values.flatMap((value) => checkIdentifier(value, [option]));
-  if (fault !== undefined) throw new Error(`${option}: ${fault.detail}`);
+  const { faultOfOwner } = await import('../resources/identifiers.js');
+  const kind = option === '--zone' ? 'zone' : 'account';
+  const [fault] = values.map((value) => faultOfOwner(kind, value)).filter((each) => each !== undefined);
+  if (fault !== undefined) throw new Error(`${option}: ${fault}`);
   const { resolveConfiguration } = await import('../drivers/configuration.js');
   const resolved = resolveConfiguration({ base_url: baseUrl ?? null }, process.env);
   if ('problems' in resolved) throw new Error(resolved.problems.map(formatProblem).join(' '));

@@ -19,6 +19,16 @@ export const checkIdentifier: Check = (value, path) => {
   ];
 };
 
+/**
+ * What is wrong with the value of an option that takes the ID or the name of a zone or an account; undefined if it can be one.
+ */
+export function faultOfOwner(kind: 'zone' | 'account', value: string): string | undefined {
+  if (isIdentifier(value) || (kind === 'zone' && isDomain(value))) return undefined;
+  if (kind === 'account' && value.trim() !== '' && !isIdentifier(value.toLowerCase())) return undefined;
+  const name = kind === 'zone' ? 'a domain' : 'a name';
+  return `"${value}" is neither an ID nor ${name}: IDs are 32 hexadecimal digits in lower case. Copy it from the overview page of the ${kind}.`;
+}
+
 /** Whether a text can be the name of a zone: a domain of at least two labels, in any case, in Unicode or as punycode. */
 export function isDomain(text: string): boolean {
   return /^[^\s./]+(\.[^\s./]+)+$/.test(domainKey(text));

@@ -98,8 +98,8 @@ function withJobOptions(command: Command): Command {
     .option('--job-file <file>', 'JSON file with a job or a list of jobs, as the API returns them')
     .option('--stack [folder]', 'synthesized stack (default: the stack with the job in cdktf.out)')
     .addOption(scopeOption())
-    .option('-z, --zone <id>', 'zone to read the deployed job and its custom fields from')
-    .option('-a, --account <id>', 'account to read the deployed job from')
+    .option('-z, --zone <id or name>', 'zone to read the deployed job and its custom fields from')
+    .option('-a, --account <id or name>', 'account to read the deployed job from')
     .option('-j, --job <name>', 'name, id or construct of the job; required if there are several')
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)');
 }

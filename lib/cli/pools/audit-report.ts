@@ -1,5 +1,6 @@
 import { describeEvent, healthEvents, recipientKey } from '../../pools';
 import { formatTable, joinParagraphs, printable, wrapText } from '../layout';
+import { describeOwner } from '../owners';
 import { losesRecipients, needsAttention, type AuditedPool, type PoolsAudit } from './audit';
 import { formatCount, formatSummary, listAll, listSome, nameOf, none } from './text';
 
@@ -27,8 +28,12 @@ export function formatAudit(audit: PoolsAudit, { width = 80, all = false }: Repo
     ? audit.pools.map((pool) => [nameOf(pool), legacyCell(pool), ...coverageCells(pool)])
     : groups.slice(0, mostRows).map((group) => groupCells(group, hasFewGaps(pending)));
   const headings = all ? ['POOL', 'LEGACY E-MAIL'] : ['LEGACY E-MAIL', 'POOLS'];
+  const { account_id: id, account_name: name } = audit;
   return joinParagraphs([
-    wrap(formatSummary(audit.summary)),
+    [
+      ...(name === '' ? [] : wrap([`Account ${describeOwner(id, printable(name))}:`])),
+      ...wrap(formatSummary(audit.summary)),
+    ],
     rows.length === 0 ? [] : formatTable([[...headings, ...coverageHeadings], ...rows], { width }),
     wrap(notesOn(audit)),
     all || audit.summary.complete

@@ -29,6 +29,8 @@ export type PolicyRecord = CoveringPolicy & {
 /** How far an account's migration to notification policies is, as `--json` prints it. */
 export interface PoolsAudit {
   readonly account_id: string;
+  /** Empty where the credentials cannot read it. */
+  readonly account_name: string;
   /** By name. */
   readonly pools: readonly AuditedPool[];
   /** Pool health policies that can cover pools, with the e-mail addresses that they notify. */
@@ -85,7 +87,7 @@ export interface AuditSummary {
 }
 
 export function auditPools(
-  accountId: string,
+  account: { readonly id: string; readonly name: string },
   pools: readonly PoolRecord[],
   policies: readonly PolicyRecord[],
   destinations: WorkingDestinations,
@@ -97,7 +99,8 @@ export function auditPools(
     .filter(isOfHealth)
     .map((policy) => ({ ...policy, reason: faultOfPolicy(policy, destinations) }));
   return {
-    account_id: accountId,
+    account_id: account.id,
+    account_name: account.name,
     pools: audited,
     policies: judged
       .filter(({ reason }) => reason === undefined)

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
 import { connect } from '../connection';
+import { findOwner, readName } from '../owners';
 import type { PoolsAudit } from './audit';
 import { print, widthOf } from '../terminal';
 import { policiesCommand } from './policies/command';
@@ -20,7 +21,7 @@ export function poolsCommand(): Command {
     .description(
       'Show which pools of an account are not migrated: their legacy e-mail, the notification policies that cover them, the events and recipients that no policy has. Read-only.',
     )
-    .requiredOption('-a, --account <id>', 'account id (32 hexadecimal digits)')
+    .requiredOption('-a, --account <id or name>', 'account, by its id (32 hexadecimal digits) or name')
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
     .option('--all', 'one row for each pool, also for those that need no attention')
     .addOption(new Option('--csv', 'print all pools as CSV').conflicts('json'))
@@ -50,10 +51,10 @@ and the same policies share a row. NOT NOTIFIED are addresses of the legacy
 e-mail that no policy notifies of all its events: clearing ends their
 notifications, even where policies cover all events.
 
---json prints account_id, pools [{id, name, legacy_email, recipients,
-covered_by, uncovered, unnotified, can_be_cleared}], policies [{id, name,
-email_addresses}], disregarded_policies and summary. Commit it beside your code
-as the auditFile of PoolNotificationPolicy.perRecipients before anything is
+--json prints account_id, account_name, pools [{id, name, legacy_email,
+recipients, covered_by, uncovered, unnotified, can_be_cleared}], policies [{id,
+name, email_addresses}], disregarded_policies and summary. Commit it beside your
+code as the auditFile of PoolNotificationPolicy.perRecipients before anything is
 cleared: afterwards only policies have the recipients.
 
 --csv is for spreadsheets: it has all pools, lists are separated by "; ", and a
@@ -65,7 +66,7 @@ Exit status:
   2  the audit failed; see stderr
 
 Examples:
-  $ edge-platform pools audit --account 023e105f4ecef8ad9ca31a8372d0c353
+  $ edge-platform pools audit --account 'Example account'
   $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 --json \\
       > pools.json
   $ edge-platform pools audit -a 023e105f4ecef8ad9ca31a8372d0c353 \\
@@ -104,11 +105,13 @@ function formatJson(audit: PoolsAudit): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
-async function readAudit(client: EdgeClient, accountId: string): Promise<PoolsAudit> {
+async function readAudit(client: EdgeClient, account: string): Promise<PoolsAudit> {
   const [{ auditPools }, { readPoolAccount }] = [
     await import('./audit.js'),
     await import('./read-account.js'),
   ];
-  const { pools, policies, destinations } = await readPoolAccount(client, accountId);
-  return auditPools(accountId, pools, policies, destinations);
+  const owner = await findOwner(client, 'account', account);
+  const { pools, policies, destinations } = await readPoolAccount(client, owner.id);
+  const name = await readName(client, 'account', owner);
+  return auditPools({ id: owner.id, name }, pools, policies, destinations);
 }

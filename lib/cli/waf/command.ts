@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
 import type { TextLimits } from '../../waf';
 import { connect, type Connection } from '../connection';
+import { findOwner, findZones } from '../owners';
 import { print, widthOf } from '../terminal';
 import { surveyCommand } from './survey/command';
 import { parseWaveAssertion, type WaveAssertion } from './waves/wave-assertion';
@@ -55,8 +56,8 @@ export function wafCommand(): Command {
 function check(): Command {
   return optionsOf(
     new Command('check').requiredOption(
-      '-z, --zone <id>',
-      'zone id (32 hexadecimal digits); repeat it for several zones',
+      '-z, --zone <id or name>',
+      'zone, by its id (32 hexadecimal digits) or name; repeat it for several zones',
       (id, before: readonly string[] | undefined) => [...new Set([...(before ?? []), id])],
     ),
   )
@@ -77,14 +78,14 @@ function check(): Command {
 
 async function checkZone(
   client: EdgeClient,
-  { zone: [id = ''], ...options }: CheckOptions,
+  { zone: [zone = ''], ...options }: CheckOptions,
 ): Promise<Outcome> {
   const [{ readCheck }, { isFailing }, { formatCheck }] = [
     await import('./read.js'),
     await import('./check.js'),
     await import('./check-report.js'),
   ];
-  const found = await readCheck(client, id, limitsOf(options));
+  const found = await readCheck(client, await findOwner(client, 'zone', zone), limitsOf(options));
   return {
     document: found,
     text: (width) => formatCheck(found, { width, all: options.all }),
@@ -97,7 +98,8 @@ async function checkZones(connection: Connection, options: CheckOptions): Promis
     await import('./read.js'),
     await import('./checks-report.js'),
   ];
-  const found = await readChecks(connection, options.zone, limitsOf(options));
+  const zones = await findZones(connection.client, options.zone);
+  const found = await readChecks(connection, zones, limitsOf(options));
   const { failed, verdicts } = found.summary;
   return {
     document: found,
@@ -128,7 +130,8 @@ function report(): Command {
           await import('./losses-report.js'),
         ];
         const { zone, all } = options;
-        const found = await readLosses(client, zone, limitsOf({ ...options, zone: [zone] }));
+        const owner = await findOwner(client, 'zone', zone);
+        const found = await readLosses(client, owner, limitsOf({ ...options, zone: [zone] }));
         return {
           document: found,
           text: (width) => formatLosses(found, { width, all }),
@@ -140,9 +143,7 @@ function report(): Command {
 
 function review(): Command {
   return optionsOf(new Command('review'))
-    .addOption(
-      new Option('-z, --zone <id>', 'zone id (32 hexadecimal digits)').conflicts(['wave', 'dir', 'assert']),
-    )
+    .addOption(new Option('-z, --zone <id or name>', zoneText).conflicts(['wave', 'dir', 'assert']))
     .option('-w, --wave <name>', 'a wave of "edge-platform waf waves"; 1 is short for wave-1')
     .addOption(new Option('-d, --dir <folder>', 'project of the wave').default('.'))
     .option(
@@ -173,7 +174,11 @@ function reviewOfZone({ zone, events = [], ...options }: ReviewOptions & Options
       await import('./read.js'),
       await import('./review-report.js'),
     ];
-    const { review: found, warnings } = await readReview(connection, zone, events);
+    const { review: found, warnings } = await readReview(
+      connection,
+      await findOwner(connection.client, 'zone', zone),
+      events,
+    );
     return {
       document: found,
       text: (width) => formatReview(found, width),
@@ -210,8 +215,10 @@ function reviewOfWave(
   });
 }
 
+const zoneText = 'zone, by its id (32 hexadecimal digits) or name';
+
 function zoneCommand(name: string): Command {
-  return optionsOf(new Command(name).requiredOption('-z, --zone <id>', 'zone id (32 hexadecimal digits)'));
+  return optionsOf(new Command(name).requiredOption('-z, --zone <id or name>', zoneText));
 }
 
 function optionsOf(command: Command): Command {
@@ -280,9 +287,9 @@ Exit status:
   2  the check failed, for one zone at least; see stderr or the table
 
 Examples:
-  $ edge-platform waf check --zone 9a7806061c88ada191ed06f989cc3dac
+  $ edge-platform waf check --zone example.com
   $ edge-platform waf check -z 9a7806061c88ada191ed06f989cc3dac --json
-  $ edge-platform waf check $(sed 's/^/--zone /' zone-ids.txt) --csv`;
+  $ edge-platform waf check $(sed 's/^/--zone /' zones.txt) --csv`;
 
 const reportHelp = `${credentials} WAF, settings, firewall rules and page rules.
 
@@ -297,12 +304,12 @@ A migration replaces the entry point of the new managed rules. The report also
 lists rules of the entry point that the new configuration lacks, and which of
 them WafMigration keeps.
 
---json prints zone_id, migration_state, deployment {source, rules, differences
-[{code, severity, text}]}, losses [{code, kind, ids, what, why, instead,
-replacement}], rule_overrides and skip_rules (all replacements, with the
-attributes of edge_waf_migration), notes, and snippet: the replacements as code
-for WafMigration, or null. source is "service", "entry point" (validation mode)
-or "prediction" (the zone is not compatible yet). instead is "snippet",
+--json prints zone_id, zone_name, migration_state, deployment {source, rules,
+differences [{code, severity, text}]}, losses [{code, kind, ids, what, why,
+instead, replacement}], rule_overrides and skip_rules (all replacements, with
+the attributes of edge_waf_migration), notes, and snippet: the replacements as
+code for WafMigration, or null. source is "service", "entry point" (validation
+mode) or "prediction" (the zone is not compatible yet). instead is "snippet",
 "migration" (the migration creates the replacement by itself, or WafMigration
 keeps the rule), "by hand" (see notes) or null (no replacement). replacement is
 also null where the attributes of edge_waf_migration cannot express it.
@@ -313,7 +320,7 @@ Exit status:
   2  the report failed, or the zone is already migrated; see stderr
 
 Examples:
-  $ edge-platform waf report --zone 9a7806061c88ada191ed06f989cc3dac
+  $ edge-platform waf report --zone example.com
   $ edge-platform waf report -z 9a7806061c88ada191ed06f989cc3dac --json`;
 
 const reviewHelp = `${credentials} WAF.
@@ -341,16 +348,16 @@ with a number, or with a percentage of the zones or events. 'incomplete<=0' and
 newlyBlocked needs events of both versions: in a zone that did not go through
 validation mode, everything that the new rules block is newly blocked.
 
---json prints zone_id, migration_state, events {lines, reviewed, ignored, bad,
-bad_lines [{line, reason}]}, missed [{count, request, rule_ids, rule {phase,
-action, expression, description}}] (requests that only the previous rules stop),
-blocking [{rule_id, ruleset_id, is_ruleset_assumed, count, challenged, requests,
-overrides}] (requests that only the new rules stop; the mildest override first),
-and snippet. challenged is the part of count that was challenged, not blocked.
-For a wave it prints gate {wave, target, passed, reviewed_at, assertions,
-figures, failures, zones}, zones [{zone_id, zone_name, plan, migration_state,
-progress, reasons, is_complete, is_protected, newly_blocked, newly_allowed,
-events}] and unread.
+--json prints zone_id, zone_name, migration_state, events {lines, reviewed,
+ignored, bad, bad_lines [{line, reason}]}, missed [{count, request, rule_ids,
+rule {phase, action, expression, description}}] (requests that only the previous
+rules stop), blocking [{rule_id, ruleset_id, is_ruleset_assumed, count,
+challenged, requests, overrides}] (requests that only the new rules stop; the
+mildest override first), and snippet. challenged is the part of count that was
+challenged, not blocked. For a wave it prints gate {wave, target, passed,
+reviewed_at, assertions, figures, failures, zones}, zones [{zone_id, zone_name,
+plan, migration_state, progress, reasons, is_complete, is_protected,
+newly_blocked, newly_allowed, events}] and unread.
 
 Exit status:
   0  the events show no difference, or the wave passes
@@ -358,7 +365,7 @@ Exit status:
   2  the review failed; see stderr
 
 Examples:
-  $ edge-platform waf review --zone 9a7806061c88ada191ed06f989cc3dac \\
+  $ edge-platform waf review --zone example.com \\
       --events 20260102T030000Z_20260102T030500Z.log.gz
   $ cat *.log.gz | edge-platform waf review -e - \\
       -z 9a7806061c88ada191ed06f989cc3dac

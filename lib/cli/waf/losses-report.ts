@@ -1,5 +1,6 @@
 import { explainLoss, headOfLoss } from '../../waf';
 import { hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
+import { describeOwner } from '../owners';
 import type { ReportedDeployment, WafLosses } from './losses';
 import type { ReportedLoss } from './replacements';
 import { formatRules } from './rules-report';
@@ -31,7 +32,7 @@ export function formatLosses(report: WafLosses, { width: terminal, all = false }
   ]);
 }
 
-function formatSummary({ zone_id: id, deployment, losses }: WafLosses): string {
+function formatSummary({ zone_id: id, zone_name: name, deployment, losses }: WafLosses): string {
   const count = losses.length;
   const differences = deployment?.differences.filter(({ severity }) => severity === 'error').length ?? 0;
   const parts = [
@@ -40,7 +41,7 @@ function formatSummary({ zone_id: id, deployment, losses }: WafLosses): string {
       : [`the new configuration differs from the previous WAF (${plural(differences, 'finding')})`]),
     ...(count === 0 ? [] : [`${plural(count, 'item')} ${count === 1 ? 'does' : 'do'} not carry over`]),
   ];
-  return `Zone ${id}: ${parts.length === 0 ? 'the migration loses nothing' : parts.join(', and ')}.`;
+  return `Zone ${describeOwner(id, printable(name))}: ${parts.length === 0 ? 'the migration loses nothing' : parts.join(', and ')}.`;
 }
 
 function formatDeployment(

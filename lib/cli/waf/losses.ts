@@ -17,6 +17,8 @@ import type { SnippetOverride, SnippetSkip } from './snippet';
 /** What the migration of a zone deploys, what it loses, and what replaces it, as `--json` prints it. */
 export interface WafLosses {
   readonly zone_id: string;
+  /** Empty where the credentials cannot read it. */
+  readonly zone_name: string;
   readonly migration_state: string;
   /** Null for a zone that never had the previous WAF. */
   readonly deployment: ReportedDeployment | null;
@@ -58,7 +60,7 @@ export function lossesOf(
   proposed: Proposed,
   limits: TextLimits = { most: Infinity },
 ): WafLosses {
-  const { zoneId, state } = circumstances;
+  const { zoneId, zoneName, state } = circumstances;
   const { rules } = toMigrationConfiguration(waf);
   const replacements = new Replacements(rules);
   const losses = [...reportLosses(waf), ...reportReplaced(existing, rules)].flatMap((loss) =>
@@ -67,6 +69,7 @@ export function lossesOf(
   const found = { losses, rule_overrides: replacements.overrides, skip_rules: replacements.skips };
   return {
     zone_id: zoneId,
+    zone_name: zoneName,
     migration_state: state,
     deployment: {
       source: proposed.source,
@@ -79,9 +82,9 @@ export function lossesOf(
   };
 }
 
-export function noLosses(zoneId: string, state: string): WafLosses {
+export function noLosses({ zoneId, zoneName, state }: Omit<Circumstances, 'plan'>): WafLosses {
   const nothing = { losses: [], rule_overrides: [], skip_rules: [], notes: [], snippet: null };
-  return { zone_id: zoneId, migration_state: state, deployment: null, ...nothing };
+  return { zone_id: zoneId, zone_name: zoneName, migration_state: state, deployment: null, ...nothing };
 }
 
 /** Whether everything carries over. */

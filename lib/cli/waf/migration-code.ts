@@ -11,6 +11,8 @@ import {
 /** The facts about a zone that its code depends on. */
 export interface Circumstances {
   readonly zoneId: string;
+  /** Empty where the credentials cannot read it. */
+  readonly zoneName: string;
   readonly state: string;
   /** Empty when it cannot be determined. */
   readonly plan: string;

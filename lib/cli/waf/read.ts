@@ -4,9 +4,10 @@ import { decide } from '../../resources/waf-migration/decide';
 import { isJudgement } from '../../resources/waf-migration/describe';
 import { bareIntent } from '../../resources/waf-migration/intent';
 import { migrationMemory } from '../../resources/waf-migration/memory';
-import { observe, readZone, type Caller, type Observation } from '../../resources/waf-migration/observe';
+import { observe, type Caller, type Observation } from '../../resources/waf-migration/observe';
 import type { TextLimits } from '../../waf';
 import type { Connection } from '../connection';
+import { readName, type Owner } from '../owners';
 import { checkObserved, type WafCheck } from './check';
 import { checksOf, type WafChecks } from './checks';
 import { readEmulatedEvents, readEventsFiles, type EventHarvest, type EventTally } from './events-source';
@@ -16,22 +17,22 @@ import { isFailedRow } from '../fleet/read-fleet';
 import { readZones } from './survey/read';
 import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
 
-export async function readCheck(client: EdgeClient, zoneId: string, limits?: TextLimits): Promise<WafCheck> {
-  const seen = await observeZone(client, zoneId);
-  const named = seen.zone ?? (await readZone(zoneId, callerOf(client)));
-  return checkObserved(seen, named?.name ?? '', limits);
+export async function readCheck(client: EdgeClient, zone: Owner, limits?: TextLimits): Promise<WafCheck> {
+  const seen = await observeZone(client, zone.id);
+  return checkObserved(seen, await nameOf(client, zone, seen), limits);
 }
 
 /** Reads zones side by side, as a survey does. A zone that cannot be read does not hide the others. */
 export async function readChecks(
   connection: Connection,
-  zoneIds: readonly string[],
+  zones: readonly Owner[],
   limits?: TextLimits,
 ): Promise<WafChecks> {
-  const names = await listNames(connection.client, zoneIds);
+  const unnamed = zones.filter(({ name }) => name === undefined).map(({ id }) => id);
+  const names = await listNames(connection.client, unnamed);
   const { rows } = await readZones(
     connection,
-    zoneIds.map((id) => ({ id, ...(names.get(id) ?? { name: '', plan: '' }) })),
+    zones.map(({ id, name = '' }) => ({ id, ...(names.get(id) ?? { name, plan: '' }) })),
     (seen, { name }) => checkObserved(seen, name, limits),
   );
   return checksOf(
@@ -60,27 +61,29 @@ async function listNames(
 }
 
 /** @throws an Error for a zone whose previous WAF no longer exists */
-export async function readLosses(
-  client: EdgeClient,
-  zoneId: string,
-  limits?: TextLimits,
-): Promise<WafLosses> {
+export async function readLosses(client: EdgeClient, owner: Owner, limits?: TextLimits): Promise<WafLosses> {
+  const { id: zoneId } = owner;
   const seen = await observeZone(client, zoneId);
   const { previous, entryPoint, zone } = seen;
   const state = seen.status.migration_state;
-  if (neverHadPrevious(seen.status)) return noLosses(zoneId, state);
+  const zoneName = await nameOf(client, owner, seen);
+  if (neverHadPrevious(seen.status)) return noLosses({ zoneId, zoneName, state });
   if (previous === undefined) throw new Error(tooLate(zoneId));
   const { rules, findings } = decide(seen, bareIntent('complete'), migrationMemory.empty);
   // In validation mode the entry point already has the new configuration, and nothing replaces it.
   const isDeployed = state === 'validation';
   const source = previous.equivalent === undefined ? 'prediction' : 'service';
   return lossesOf(
-    { zoneId, state, plan: zone?.plan ?? '' },
+    { zoneId, zoneName, state, plan: zone?.plan ?? '' },
     previous.waf,
     isDeployed ? [] : (entryPoint?.rules ?? []),
     { source: isDeployed ? 'entry point' : source, rules, findings: findings.filter(isJudgement) },
     limits,
   );
+}
+
+function nameOf(client: EdgeClient, owner: Owner, { zone }: Observation): Promise<string> {
+  return readName(client, 'zone', zone === undefined ? owner : { name: zone.name, ...owner });
 }
 
 /** All that the last step of a migration would read. */
@@ -95,9 +98,10 @@ function callerOf(service: EdgeClient): Caller {
 /** @param paths - of files with events; without one they are read from an emulator */
 export async function readReview(
   { client, baseUrl }: Connection,
-  zoneId: string,
+  zone: Owner,
   paths: readonly string[],
 ): Promise<{ readonly review: WafReview; readonly warnings: readonly string[] }> {
+  const { id: zoneId } = zone;
   const status = await client.wafMigration.status(zoneId);
   const problem = isSideBySide(status) ? undefined : notSideBySide(zoneId, status);
   if (paths.length === 0 && problem !== undefined)
@@ -105,7 +109,7 @@ export async function readReview(
   const harvest = paths.length === 0 ? await emulatedEvents(baseUrl, zoneId) : await readEventsFiles(paths);
   refuseNoEvents(harvest);
   return {
-    review: reviewOf(zoneId, status, harvest),
+    review: reviewOf({ zoneId, zoneName: await readName(client, 'zone', zone) }, status, harvest),
     warnings: [...(problem === undefined ? [] : [`warning: ${problem}`]), ...badLinesWarning(harvest.tally)],
   };
 }

@@ -1,5 +1,6 @@
 import { managedRulesets } from '../../waf';
 import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
+import { describeOwner } from '../owners';
 import type { ReportedBlocking, ReportedMiss, WafReview } from './review';
 
 /** A review as text, with the rules to write. A terminal gets only the most frequent differences. */
@@ -30,14 +31,14 @@ export function formatReview(review: WafReview, terminal?: number): string {
 const mostOnTerminal = 20;
 const mostRequests = 5;
 
-function formatSummary({ zone_id: id, events, missed, blocking }: WafReview): string {
+function formatSummary({ zone_id: id, zone_name: name, events, missed, blocking }: WafReview): string {
   const { reviewed, ignored, bad } = events;
   const additional = [
     ...(ignored === 0 ? [] : [`${ignored} from other sources`]),
     ...(bad === 0 ? [] : [`${times(bad, 'line', 'lines')} that could not be read`]),
   ];
   const rest = additional.length === 0 ? '' : ` (in addition: ${additional.join(' and ')})`;
-  const summary = `Zone ${id}: ${times(reviewed, 'event', 'events')} of managed rules${rest}.`;
+  const summary = `Zone ${describeOwner(id, printable(name))}: ${times(reviewed, 'event', 'events')} of managed rules${rest}.`;
   if (reviewed === 0) return `${summary} There is nothing to compare yet.`;
   if (missed.length + blocking.length > 0) return summary;
   return `${summary} The new rules stop the same requests as the previous rules.`;

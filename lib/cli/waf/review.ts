@@ -12,6 +12,8 @@ import { changeProps, overridesAsCode, type SnippetOverride } from './snippet';
 /** How the two implementations treat the same requests differently, as `--json` prints it. */
 export interface WafReview {
   readonly zone_id: string;
+  /** Empty where the credentials cannot read it. */
+  readonly zone_name: string;
   readonly migration_state: string;
   readonly events: EventTally;
   /** Requests that the previous rules stop and the new rules let pass. The most frequent first. */
@@ -50,7 +52,7 @@ export interface ReportedBlocking {
 const customPhase = 'http_request_firewall_custom';
 
 export function reviewOf(
-  zoneId: string,
+  { zoneId, zoneName }: { readonly zoneId: string; readonly zoneName: string },
   { migration_state: state }: Pick<MigrationStatus, 'migration_state'>,
   { events, isRulesetAssumed, tally }: EventHarvest,
 ): WafReview {
@@ -58,6 +60,7 @@ export function reviewOf(
   const blocking = wronglyStopped.map((each) => reportBlocking(each, isRulesetAssumed));
   return {
     zone_id: zoneId,
+    zone_name: zoneName,
     migration_state: state,
     events: tally,
     missed: missed.map(({ count, request, ruleIds, rule }) => ({

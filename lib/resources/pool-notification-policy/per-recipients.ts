@@ -167,12 +167,8 @@ function readAuditFile(
   if (audit === undefined) return refuse(`${show(document)} is not an audit, which is a JSON object.`);
   if (typeof audit.account_id !== 'string')
     return refuse(`account_id: ${show(audit.account_id)} is not the id of an account.`);
-  // The audit has no name of the account.
-  const isKnown = accountName === undefined && !isExpression(accountId);
-  if (isKnown && audit.account_id !== accountId)
-    return refuse(
-      `account_id: ${show(audit.account_id)} is not ${show(accountId)}, the account of accountId.`,
-    );
+  const other = findOtherAccount(audit, { accountId, accountName });
+  if (other !== undefined) return refuse(other);
   const source = {
     place: `auditFile ${auditFile}: pools`,
     fix: `Correct the pool and the file. ${fix}`,
@@ -180,6 +176,20 @@ function readAuditFile(
     ownPolicies: findOwnPolicies(audit.policies, namePrefix),
   };
   return readList(audit.pools, source, faults);
+}
+
+/** An audit of another account. Credentials that cannot read accounts leave its name empty. */
+function findOtherAccount(
+  { account_id: id, account_name: name }: Fields,
+  { accountId, accountName }: Pick<Question, 'accountId' | 'accountName'>,
+): string | undefined {
+  if (accountName === undefined) {
+    if (isExpression(accountId) || id === accountId) return undefined;
+    return `account_id: ${show(id)} is not ${show(accountId)}, the account of accountId.`;
+  }
+  if (isExpression(accountName) || typeof name !== 'string' || name === '' || name === accountName)
+    return undefined;
+  return `account_name: ${show(name)} is not ${show(accountName)}, the account of accountName.`;
 }
 
 function messageOf(error: unknown): string {

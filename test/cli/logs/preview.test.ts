@@ -326,7 +326,7 @@ edge-platform: the assertion drops<50% does not hold: drops is 2 of 3 lines, 66.
     [['--stack', 'missing'], /there is no missing. Run cdktf synth/],
     [['--job-file', 'missing'], /missing cannot be read/],
     [['-z', 'short'], /--zone: /],
-    [['-a', 'short'], /--account: /],
+    [['-a', ' '], /--account: " " is neither an ID nor a name/],
     [['-a', 'short', '-z', 'short'], /--zone and --account both say where the deployed job is/],
     [
       ['-f', 'x == 1', '--fields', 'ID', '-d', 'audit_logs', '--scope', 'zone'],
@@ -972,6 +972,11 @@ describe('edge-platform logs preview: jobs', () => {
         ) as string,
       });
       expect((await runThreads(2, traffic, '--zone', zoneId, '--job', 'one')).stdout).toBe(delivered);
+      expect((await runWith(traffic, '--zone', 'ONE.example')).stdout).toBe(delivered);
+      expect(await runWith(traffic, '--zone', 'onee.example')).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining(`Did you mean "one.example"?`) as string,
+      });
     });
 
     it('accepts a filter of a deployed job above the approximate limits', async () => {

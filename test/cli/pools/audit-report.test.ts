@@ -26,7 +26,7 @@ const policy = (
   filters: { pool_id: ['p'], new_health: [down, up], event_source: ['pool', 'origin'], ...filters },
 });
 const audit = (pools: readonly PoolRecord[], policies: readonly PolicyRecord[] = []) =>
-  auditPools('account', pools, policies, destinations);
+  auditPools({ id: 'account', name: '' }, pools, policies, destinations);
 
 /** The cells of a pool in the table of all pools. */
 const rowOf = (result: ReturnType<typeof audit>, name: string) =>

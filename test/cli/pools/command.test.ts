@@ -77,12 +77,30 @@ describe('edge-platform pools audit', () => {
     );
   };
 
+  const heading = `Account Account (${accountId}):`;
+
+  it.each(['Account', accountId])('finds the account %s, and shows its name and its ID', async (account) => {
+    await serve(mixed);
+    const { status, stdout } = await run('audit', '-a', account, '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ account_id: accountId, account_name: 'Account' });
+  });
+
+  it('fails with 2 for an unknown name, with the nearest one', async () => {
+    await serve(mixed);
+    const { status, stderr } = await run('audit', '-a', 'Acount');
+    expect(status).toBe(2);
+    expect(stderr).toContain('cannot audit the pools: Unknown account: There is no account "Acount"');
+    expect(stderr).toContain('Did you mean "Account"?');
+  });
+
   it('prints first the summary, then what pools lack, only reads, and ends with 1 while a pool has an e-mail', async () => {
     await serve(mixed);
     expect(await audit()).toEqual({
       status: 1,
       stderr: '',
       stdout: [
+        heading,
         '6 pools: 4 still have a legacy e-mail (2 of them are covered and can be cleared,',
         '2 are not covered).',
         '2 covered pools have legacy addresses that no policy notifies: clearing ends',
@@ -108,6 +126,7 @@ describe('edge-platform pools audit', () => {
       ].join('\n'),
     });
     expect((await calls()).sort()).toEqual([
+      `GET /client/v4/accounts/${accountId} `,
       'GET alerting/v3/policies ',
       'GET load_balancers/pools page=1&per_page=1000',
     ]);
@@ -176,6 +195,7 @@ describe('edge-platform pools audit', () => {
     );
     expect((await audit()).stdout).toBe(
       [
+        heading,
         '3 pools: 3 still have a legacy e-mail (all of them are covered and can be',
         'cleared).',
         '1 covered pool has legacy addresses that no policy notifies: clearing ends their',
@@ -193,7 +213,7 @@ describe('edge-platform pools audit', () => {
     await serve(account({ pools: [pool(1), pool(2)], policies: [policy('all', [1, 2])] }));
     const { status, stdout } = await audit();
     expect(status).toBe(0);
-    expect(stdout).toBe('2 pools: none has a legacy e-mail. The migration is complete.\n');
+    expect(stdout).toBe(`${heading}\n2 pools: none has a legacy e-mail. The migration is complete.\n`);
   });
 
   it('ends with 1 when no pool has a legacy e-mail, and one is without notifications', async () => {
@@ -209,7 +229,7 @@ describe('edge-platform pools audit', () => {
     await serve(account({}));
     const [text, json] = [await audit(), await audit('--json')];
     expect([text.status, json.status]).toEqual([0, 0]);
-    expect(text.stdout).toBe('0 pools: the account has no pools to migrate.\n');
+    expect(text.stdout).toBe(`${heading}\n0 pools: the account has no pools to migrate.\n`);
     expect(JSON.parse(json.stdout)).toMatchObject({ pools: [], summary: { pools: 0, complete: true } });
   });
 
@@ -322,14 +342,14 @@ describe('edge-platform pools audit', () => {
     it.each<[string, string[], string]>([
       ['no subcommand', [], 'Usage: edge-platform pools'],
       ['an unknown subcommand', ['adit'], "unknown command 'adit'"],
-      ['no account', ['audit'], "required option '-a, --account <id>' not specified"],
+      ['no account', ['audit'], "required option '-a, --account <id or name>' not specified"],
       ['an unknown option', ['audit', '--colour'], 'Run with --help for usage.'],
       ['two formats', ['audit', '-a', accountId, '--csv', '--json'], "cannot be used with option '--json'"],
       ['an argument too many', ['audit', '-a', accountId, 'more'], 'too many arguments'],
       [
         'an invalid account id',
-        ['audit', '-a', 'mine'],
-        '--account: "mine" is not an ID: IDs are 32 hexadecimal digits in lower case.',
+        ['audit', '-a', accountId.toUpperCase()],
+        'is neither an ID nor a name: IDs are 32 hexadecimal digits in lower case.',
       ],
       [
         'an invalid endpoint',

@@ -316,6 +316,35 @@ Check a zone alone for details and fixes.
 describe('edge-platform waf report', () => {
   const report = (zone: string, ...more: string[]) => run('report', '--zone', zone, ...more);
 
+  it.each(['check', 'report', 'review'])('finds the zone by its name: %s', async (command) => {
+    const name = command === 'review' ? 'validation' : 'messy';
+    const { document } = await json(command, '-z', `${name.toUpperCase()}.example`);
+    expect(document).toMatchObject({ zone_id: ids[name], zone_name: `${name}.example` });
+  });
+
+  it('finds several zones by names and IDs, each once', async () => {
+    const zones = ['messy.example', ids.messy, 'Pristine.example.', ids.newcomer].flatMap((zone) => [
+      '-z',
+      zone,
+    ]);
+    const { document } = await json('check', ...zones);
+    expect(document).toMatchObject({
+      zones: expect.arrayContaining([
+        expect.objectContaining({ zone_id: ids.messy, zone_name: 'messy.example' }),
+        expect.objectContaining({ zone_id: ids.pristine, zone_name: 'pristine.example' }),
+        expect.objectContaining({ zone_id: ids.newcomer }),
+      ]) as unknown,
+      summary: { zones: 3 },
+    });
+  });
+
+  it('fails with 2 for unknown names, with the nearest ones', async () => {
+    const { status, stderr } = await run('check', '-z', 'mesy.example', '-z', 'pristin.example');
+    expect(status).toBe(2);
+    expect(stderr).toContain('Did you mean "messy.example"?');
+    expect(stderr).toContain('Did you mean "pristine.example"?');
+  });
+
   it('prints each loss with its replacement, then the code', async () => {
     const { status, stdout, stderr } = await report(ids.messy);
     expect([status, stderr]).toEqual([1, '']);
@@ -402,15 +431,15 @@ new WafMigration(this, 'waf', {
       [
         [
           'pristine',
-          '\nRules that the migration deploys, in order:\n1. execute Cloudflare Managed Ruleset\n',
+          'Zone pristine.example (33333333333333333333333333333333): the migration loses\nnothing.\n\nRules that the migration deploys, in order:\n1. execute Cloudflare Managed Ruleset\n',
         ],
-        ['newcomer', ''],
+        ['newcomer', `Zone newcomer.example (${ids.newcomer}): the migration loses\nnothing.\n`],
       ],
       1,
     ),
-  )('ends with 0 when everything carries over: %s', async (name, rules) => {
+  )('ends with 0 when everything carries over: %s', async (name, text) => {
     const { status, stdout } = await report(ids[name]);
-    expect([status, stdout]).toEqual([0, `Zone ${ids[name]}: the migration loses nothing.\n${rules}`]);
+    expect([status, stdout]).toEqual([0, text]);
     expect((await json('report', '-z', ids[name])).document).toMatchObject({ losses: [], snippet: null });
   });
 
@@ -468,8 +497,8 @@ new WafMigration(this, 'waf', {
     await proxy.close();
     expect([status, stdout]).toEqual([
       1,
-      `Zone ${ids.pristine}: the new configuration differs from the
-previous WAF (2 findings).
+      `Zone pristine.example (${ids.pristine}): the new configuration
+differs from the previous WAF (2 findings).
 
 Rules that the migration deploys, in order:
 1. (disabled) execute Cloudflare Managed Ruleset
@@ -597,7 +626,8 @@ describe('edge-platform waf review', () => {
     );
     const { status, stdout, stderr } = await review(ids.validation);
     expect([status, stderr]).toEqual([1, '']);
-    expect(stdout).toBe(`Zone ${ids.validation}: 2 events of managed rules.
+    expect(stdout).toBe(`Zone validation.example (${ids.validation}): 2 events of managed
+rules.
 
 The new rules let 1 request pass that the previous rules block or challenge. To
 stop them, add a custom rule to the phase http_request_firewall_custom for each
@@ -688,7 +718,7 @@ ruleOverrides: [
   it('notes that a log does not name the ruleset', async () => {
     const { stdout } = await review(ids.validation, '-e', await file(logged));
     expect(stdout).toMatch(/the\s+log\s+does\s+not\s+name\s+the\s+ruleset/);
-    expect(stdout).toContain('6 events of managed rules (in addition: 1\nfrom other sources).');
+    expect(stdout).toContain('6 events of managed\nrules (in addition: 1 from other sources).');
     expect(stdout).toContain('scoreThreshold: 60,');
   });
 
@@ -754,7 +784,7 @@ ruleOverrides: [
     const { status, stdout, stderr } = await review(ids[name], '-e', await file(logged));
     expect(status).toBe(1);
     expect(stderr).toMatch(warning);
-    expect(stdout).toContain('6 events of managed rules');
+    expect(stdout).toMatch(/6 events of managed\s+rules/);
   });
 
   describe('fails with 2', () => {
@@ -801,8 +831,8 @@ describe('edge-platform waf', () => {
   describe('fails with 2', () => {
     it.each<[string, string[], string]>([
       ['no subcommand', [], 'Usage: edge-platform waf'],
-      ['no zone', ['check'], "required option '-z, --zone <id>' not specified"],
-      ['an invalid zone id', ['report', '-z', 'mine'], '--zone: "mine" is not an ID'],
+      ['no zone', ['check'], "required option '-z, --zone <id or name>' not specified"],
+      ['an invalid zone id', ['report', '-z', 'mine'], '--zone: "mine" is neither an ID nor a domain'],
       ['an unknown zone', ['check', '-z', 'e'.repeat(32)], 'cannot check the zone: '],
       ['an invalid endpoint', ['review', '-z', ids.messy, '--base-url', 'x'], '--base-url is "x"'],
     ])('for %s', async (_, parameters, reason) => {

@@ -30,7 +30,12 @@ const losing = (
 ) => {
   const { rules } = toMigrationConfiguration(zone(changes));
   const predicted = { source: 'prediction', rules, findings: [] } as const;
-  return lossesOf({ zoneId, state: 'start', plan: '', ...circumstances }, zone(changes), existing, predicted);
+  return lossesOf(
+    { zoneId, zoneName: '', state: 'start', plan: '', ...circumstances },
+    zone(changes),
+    existing,
+    predicted,
+  );
 };
 
 const deployed = (changes: Partial<DeployedRule>): DeployedRule => ({
@@ -277,7 +282,7 @@ function reviewed(): string {
   }));
   const tally = { lines: 2, reviewed: 2, ignored: 0, bad: 0, bad_lines: [] };
   const { snippet } = reviewOf(
-    zoneId,
+    { zoneId, zoneName: '' },
     { migration_state: 'validation' },
     { events, hosts: new Map(), isRulesetAssumed: false, tally },
   );

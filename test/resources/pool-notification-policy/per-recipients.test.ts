@@ -344,7 +344,7 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
   ];
   const auditOf = (notificationEmails: readonly string[], policies: readonly PolicyRecord[] = []) =>
     auditPools(
-      accountId,
+      { id: accountId, name: 'Example' },
       notificationEmails.map((notification_email, at) => ({
         id: idOf(at),
         name: `web-${at}`,
@@ -508,6 +508,27 @@ describe('PoolNotificationPolicy.perRecipients with the file of an audit', () =>
     expect(error).toMatch(/auditFile no-such-folder\/pools\.json: cannot be read \(.*ENOENT/);
     expect(error).toContain(`A relative path starts in the working directory, ${process.cwd()}.`);
     expect(error).toContain('edge-platform pools audit --account');
+  });
+
+  it.each(['Example', '${var.account}'])(
+    'takes the account by its name, %s, from the audit of it',
+    (accountName) => {
+      const byName = { accountId: undefined, accountName };
+      expect(() => {
+        make(makeStack(), { ...byName, auditFile: write(auditOf(emails)) });
+      }).not.toThrow();
+      const unnamed = { ...auditOf(emails), account_name: '' };
+      expect(() => {
+        make(makeStack(), { ...byName, auditFile: write(unnamed) });
+      }).not.toThrow();
+    },
+  );
+
+  it('fails with the audit of an account of another name', () => {
+    const given = { accountId: undefined, accountName: 'Other', auditFile: write(auditOf(emails)) };
+    expect(catchError(() => make(makeStack(), given))).toContain(
+      'account_name: "Example" is not "Other", the account of accountName.',
+    );
   });
 
   it.each([[7], [''], ['${var.file}']])('fails with %j as the path', (auditFile) => {

@@ -57,7 +57,8 @@ export type JobSource =
 /** The zone or account of a deployed job. */
 export interface JobOwner {
   readonly kind: DatasetScope;
-  readonly id: string;
+  /** Its ID or name. */
+  readonly owner: string;
   readonly baseUrl?: string;
 }
 
@@ -141,8 +142,8 @@ export function sourceOf({ jobFile, stack, job: requested, ...options }: JobOpti
 function ownerOf({ zone, account, baseUrl }: JobOptions): JobOwner | undefined {
   if (zone !== undefined && account !== undefined)
     throw new Error('--zone and --account both say where the deployed job is. Use only one of them.');
-  if (account !== undefined) return { kind: 'account', id: account, baseUrl };
-  return zone === undefined ? undefined : { kind: 'zone', id: zone, baseUrl };
+  if (account !== undefined) return { kind: 'account', owner: account, baseUrl };
+  return zone === undefined ? undefined : { kind: 'zone', owner: zone, baseUrl };
 }
 
 function overridesOf(options: PreviewOptions): Overrides {

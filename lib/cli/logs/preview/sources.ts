@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CustomFieldLimitSet, CustomFields } from '../../../logs';
 import { connect } from '../../connection';
+import { findOwner } from '../../owners';
 import { isObject, readJsonFile, reasonOf } from '../json-file';
 import { ofRules, parseCustomFields } from './custom-fields';
 import { chooseJob, jobConfig, jobsIn, type JobConfig } from './job-config';
@@ -24,12 +25,13 @@ export async function readJobFile(
 
 /** @param option - that selects the job, for the message */
 export async function readDeployedJob(
-  { kind, id, baseUrl }: JobOwner,
+  { kind, owner, baseUrl }: JobOwner,
   requested: string | undefined,
   option?: string,
 ): Promise<JobConfig> {
-  const { client, close } = await connect({ option: `--${kind}`, values: [id] }, baseUrl);
+  const { client, close } = await connect({ option: `--${kind}`, values: [owner] }, baseUrl);
   try {
+    const { id } = await findOwner(client, kind, owner);
     const scope = kind === 'zone' ? { zoneId: id } : { accountId: id };
     const jobs = await client.logpush.list(scope).catch(cannotRead(`jobs of the ${kind}`));
     const job = chooseJob(
@@ -38,7 +40,7 @@ export async function readDeployedJob(
         job: each,
       })),
       requested,
-      `${kind} ${id}`,
+      `${kind} ${owner}`,
       option,
     );
     const hasCustomFields = kind === 'zone' && job.dataset === 'http_requests';

@@ -96,7 +96,7 @@ export function surveyAccount(
   account: { readonly id: string; readonly name: string },
   { pools, policies, destinations }: PoolAccountRecord,
 ): SurveyedAccount {
-  const audit = auditPools(account.id, pools, policies, destinations);
+  const audit = auditPools(account, pools, policies, destinations);
   const usable = new Set(audit.policies.map(({ id }) => id));
   const covering = policies.filter(({ id }) => usable.has(id));
   const coverages = covering.map((policy) => ({

@@ -149,7 +149,7 @@ function nameOf({ zone_id: id, zone_name: name }: ZoneProgress): string {
 }
 
 function reviewZone(row: ZoneProgress, wave: Wave, harvest: EventHarvest | undefined): ReviewedZone {
-  const review = harvest && reviewOf(row.zone_id, row, harvest);
+  const review = harvest && reviewOf({ zoneId: row.zone_id, zoneName: row.zone_name }, row, harvest);
   const sum = (each: readonly { readonly count: number }[]) =>
     each.reduce((total, { count }) => total + count, 0);
   return {
