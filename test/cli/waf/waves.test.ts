@@ -10,8 +10,9 @@ import { parseWavesFile, printWavesFile, type Wave } from '../../../lib/cli/waf/
 import { surveyOf, type WafSurvey } from '../../../lib/cli/waf/survey/survey';
 import type { SurveyedFinding, SurveyedZone } from '../../../lib/cli/waf/survey/zone';
 import { pick, start, type Running } from '../../emulator/support';
-import { executeRule, managedPhase } from '../../emulator/waf-world';
+import { executeRule, managedPhase, managedRuleset } from '../../emulator/waf-world';
 import { listOf } from '../../support/edge-stack';
+import { managedRule, previousRule } from '../../support/waf-stack';
 import { runInProcess, setEnvironment } from '../support';
 import { accountId, fleetZoneId, fleetZones, isIneligible } from './fleet';
 
@@ -255,7 +256,8 @@ describe('edge-platform waf waves', () => {
   /** Migrates the zones of a wave, as its deployment would. */
   const migrate = async (name: string, mode: 'pending' | 'validation' = 'pending') => {
     const { waves } = parseWavesFile(await textOf('waves.json'), 'waves.json');
-    for (const { id } of waves.find((wave) => wave.name === name)?.zones ?? []) {
+    const zones = waves.find((wave) => wave.name === name)?.zones ?? [];
+    for (const { id } of zones.filter(({ plan }) => mode === 'pending' || plan === 'enterprise')) {
       const config = await emulator.result('GET', `/zones/${id}/waf_migration/config?phase_two=1`);
       await emulator.result(
         'PUT',
@@ -441,6 +443,40 @@ describe('edge-platform waf waves', () => {
     expect(gate.failures).toContain(
       'the assertion newlyBlocked<=0 does not hold: newlyBlocked is 1: zone-6.example.',
     );
+  });
+
+  it('takes Enterprise zones through validation mode, and back to a review of what the new rules block', async () => {
+    await writeProject('--validation', '--size', '10', '--canary', '0');
+    await edit('waves.json', (text) => text.replaceAll('"acknowledged": false', '"acknowledged": true'));
+    await migrate('wave-1', 'validation');
+    expect(pick(await status(), 'next', 'command')).toBe(
+      `npx edge-platform waf review --wave wave-1 --assert 'newlyBlocked<=0' --events <file>`,
+    );
+    const review = () => waf('review', '--wave', '1', '--dir', project(), '--assert', 'newlyBlocked<=0');
+    const request = (stopped: object) =>
+      emulator.control(
+        'POST',
+        `/zones/${fleetZoneId(6)}/requests`,
+        JSON.stringify({
+          fields: { ClientRequestHost: 'zone-6.example', ClientRequestPath: '/', ClientRequestMethod: 'GET' },
+          waf: {
+            new: [{ rule_id: managedRule(1), ruleset_id: managedRuleset, action: 'block' }],
+            ...stopped,
+          },
+        }),
+      );
+    await request({});
+    const failed = await review();
+    expect([failed.status, failed.stdout]).toEqual([1, expect.stringMatching(/newlyBlocked is 1:\s+zone-6/)]);
+
+    await emulator.control('DELETE', `/zones/${fleetZoneId(6)}/security-events`);
+    await request({ previous: [{ rule_id: previousRule, action: 'block' }] });
+    expect((await review()).status).toBe(0);
+    expect(pick(await status(), 'next', 'text')).toContain('Set "target" of wave-1 to "complete"');
+    await edit('waves.json', (text) => text.replace('"target": "validation"', '"target": "complete"'));
+    const next = await status();
+    expect(pick(next, 'next', 'command')).toBe('npx cdktf deploy wave-1');
+    expect(pick(next, 'zones')).toMatchObject({ waiting: 6, 'in validation mode': 2 });
   });
 
   it('neither opens nor closes a gate by zones that could not be read', async () => {
