@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { findUnwritable, writeProject, type WriteOptions } from '../../../lib/cli/import/write';
 import type { Inventory } from '../../../lib/cli/import/inventory';
-import { runs } from '../../support/exhaustive';
+import { runs, seed } from '../../support/exhaustive';
 import { inventories } from './arbitraries';
 import { account, inventoryOf, job, migration, policy, small } from './inventories';
 import { runProject } from './run-project';
@@ -59,6 +59,30 @@ it('lists what no code can keep in the README, with the reason', () => {
   );
 });
 
+it('does not write a destination whose address contains a key', () => {
+  const secret = job({ id: '1002', destination_conf: 'sumo://collectors.example/receiver/KEY-7f3a' });
+  for (const language of ['typescript', 'hcl'] as const) {
+    const files = write(inventoryOf([job({}), secret]), { language });
+    expect([...files.values()].join('')).not.toContain('KEY-7f3a');
+    expect(files.get('README.md')).toContain('The address of the destination contains a key');
+  }
+});
+
+it('shares only values that several objects use', () => {
+  for (const inventory of fc.sample(inventories, { numRuns: 40, seed })) {
+    const typescript = write(inventory);
+    expectUsed(
+      typescript,
+      typescript.get('shared.ts') ?? '',
+      /^export const (\w+) = \{$/gm,
+      /^ {2}([\p{L}\w]+):/gmu,
+      '',
+    );
+    const hcl = write(inventory, { language: 'hcl' });
+    expectUsed(hcl, hcl.get('locals.tf') ?? '', /^ {2}(\w+) = \{$/gm, /^ {4}(\w+) +=/gm, 'local.');
+  }
+});
+
 describe('any account', () => {
   it('is imported without a change, except for what no code can keep', () => {
     fc.assert(
@@ -70,6 +94,21 @@ describe('any account', () => {
     );
   });
 });
+
+/** Every member of every group of constants is used in another file, as `group.member`. */
+function expectUsed(
+  files: ReadonlyMap<string, string>,
+  source: string,
+  groups: RegExp,
+  members: RegExp,
+  prefix: string,
+): void {
+  const others = [...files.values()].filter((text) => text !== source).join('\n');
+  const parts = source.split(groups).slice(1);
+  for (let at = 0; at + 1 < parts.length; at += 2)
+    for (const [, member = ''] of (parts[at + 1] ?? '').matchAll(members))
+      expect(others).toContain(`${prefix}${parts[at] ?? ''}.${member}`);
+}
 
 function write(inventory: Inventory, more: Partial<WriteOptions> = {}): ReadonlyMap<string, string> {
   return writeProject(inventory, { language: 'typescript', ...options, ...more });

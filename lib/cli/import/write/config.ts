@@ -1,3 +1,4 @@
+import { hasCredentials } from '../../../logs';
 import { isSameObject, planState } from '../../../drivers/state/planned-state';
 import {
   contractWith,
@@ -45,6 +46,12 @@ export function findUnwritable(object: ImportedObject): string[] {
   const contract: Contract =
     typeName === 'edge_custom_fields_ruleset' ? contractWith('current') : contracts[typeName];
   const config = configOf(object);
+  const { destination_conf: destination } = config;
+  if (typeof destination === 'string' && hasCredentials(destination))
+    return [
+      'The address of the destination contains a key, which code must not have. Add the job by hand, with ' +
+        'destination_conf (destinationConf) from a variable.',
+    ];
   const faults = checkConfig(contract, config)
     .filter(({ severity }) => severity === 'error')
     .map(({ summary, detail }) => `${summary}: ${detail}`);

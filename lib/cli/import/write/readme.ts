@@ -20,7 +20,7 @@ export function writeReadme(plan: ProjectPlan, inventory: Inventory, options: Re
     '## Imported objects',
     importedTable(files),
     '## Left out',
-    'These objects exist in the account, and this code does not manage them. Terraform does not touch them.',
+    'This exists, and the code does not manage it. Terraform does not touch it.',
     ...(plan.leftOut.length === 0 ? ['None.'] : plan.leftOut.flatMap(leftOutLines)),
     '## Secrets',
     'The API does not return secrets, so the code has none. Existing objects keep theirs.',
@@ -104,10 +104,14 @@ function countOf(kind: ImportedType, files: readonly FilePlan[]): string {
 
 function leftOutLines({ kind, reason, objects }: LeftOut): string[] {
   return [
-    `### ${markdown(kind)}: ${objects.length}`,
+    `### ${titleOf(kind)}${objects.length === 0 ? '' : `: ${objects.length}`}`,
     markdown(reason),
     ...(objects.length === 0 ? [] : [objects.map((each) => `- ${markdown(each)}`).join('\n')]),
   ];
+}
+
+function titleOf(kind: string): string {
+  return markdown(kind.charAt(0).toUpperCase() + kind.slice(1));
 }
 
 function shell(...lines: readonly string[]): string {

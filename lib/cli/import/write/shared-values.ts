@@ -2,7 +2,7 @@ import { canonicalFilter, parseDestination } from '../../../logs';
 import { isListValue, isObjectValue, type ObjectValue, type Value } from '../../../schema';
 import { logpushJobContract } from '../../../resources/logpush-job/contract';
 import { datasetOfJob, filterOfJob, leavesOf } from './filter-of-job';
-import type { SharedGroup } from './groups';
+import { sharedGroups, type SharedGroup } from './groups';
 import type { PlannedObject, ProjectPlan } from './project-plan';
 
 /** A value that several objects have. */
@@ -16,7 +16,10 @@ export interface SharedValue {
 }
 
 /** The values that are worth a name: they repeat, and are more than a word. */
-export function findSharedValues({ accounts }: ProjectPlan): ReadonlyMap<string, SharedValue> {
+export function findSharedValues(
+  { accounts }: ProjectPlan,
+  groups: readonly SharedGroup[] = sharedGroups,
+): ReadonlyMap<string, SharedValue> {
   const found = new Map<string, { readonly shared: SharedValue; uses: number }>();
   const planned = accounts.flatMap(({ files }) => files.flatMap(({ objects }) => objects));
   for (const each of planned) {
@@ -26,7 +29,7 @@ export function findSharedValues({ accounts }: ProjectPlan): ReadonlyMap<string,
       else before.uses += 1;
     }
   }
-  const repeated = [...found].filter(([, { uses }]) => uses > 1);
+  const repeated = [...found].filter(([, { uses, shared }]) => uses > 1 && groups.includes(shared.group));
   return new Map(repeated.map(([key, { shared }]) => [key, shared]));
 }
 
@@ -89,6 +92,9 @@ function describe(attribute: string, config: ObjectValue): Description | undefin
   }
 }
 
+/** Schemes whose path is a bucket and a folder. */
+const bucketSchemes: readonly string[] = ['s3', 'r2', 'gs', 'azure'];
+
 const customFieldAttributes = [
   'request_headers',
   'transformed_request_headers',
@@ -97,8 +103,9 @@ const customFieldAttributes = [
   'cookies',
 ];
 
-/** Shorter lists are as clear in place. */
+/** Shorter lists, and shorter filters of one condition, are as clear in place. */
 const fewest = 4;
+const longFilter = 120;
 
 function describeFields(config: ObjectValue): Description | undefined {
   const names = orderedFields(config);
@@ -112,7 +119,7 @@ function describeFilter(config: ObjectValue): Description | undefined {
   const filter = filterOfJob(config);
   if (filter === undefined) return undefined;
   const leaves = leavesOf(filter.where);
-  if (leaves.length < 2) return undefined;
+  if (leaves.length < 2 && filter.text.length < longFilter) return undefined;
   const fields = [...new Set(leaves.map(({ key }) => key))];
   return {
     group: 'filters',
@@ -139,11 +146,13 @@ function describeNames(attribute: string, names: readonly string[]): Description
   return names.length < fewest ? undefined : { group: 'customFields', words: attribute, identity: names };
 }
 
-/** The bucket and folder, or the host. */
+/** The bucket and folder, or the host: a path may be long. */
 function wordsOfDestination(conf: string): string {
   const { destination } = parseDestination(conf);
-  const path = destination?.bucketPath ?? conf;
-  return path.replace(/\{[^}]*\}/g, ' ');
+  if (destination === undefined) return conf;
+  const { scheme, bucketPath } = destination;
+  const path = bucketPath.replace(/\{[^}]*\}/g, ' ');
+  return bucketSchemes.includes(scheme) ? path : path.replace(/[:/].*$/s, '');
 }
 
 function keyOf(group: SharedGroup, identity: unknown): string {

@@ -3,6 +3,7 @@ import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } f
 import { firstFree } from '../../../project/identifiers';
 import { readVersion } from '../../../version';
 import type { Inventory } from '../../inventory';
+import { sharedGroups } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import {
   slugOf,
@@ -32,7 +33,7 @@ export function writeHcl(
   inventory: Inventory,
   { zones }: { readonly zones: 'id' | 'name' },
 ): Map<string, string> {
-  const names = nameValues(plan, inventory, findSharedValues(plan), newNamer);
+  const names = nameValues(plan, inventory, findSharedValues(plan, groups), newNamer);
   const owners = nameOwners(plan, zones);
   const files = new Map([
     ['main.tf', printBlocks(mainBlocks(plan))],
@@ -46,6 +47,9 @@ export function writeHcl(
       files.set(fileName(file), printBlocks(ownerBlocks(file, { names, owners, zones })));
   return files;
 }
+
+/** An output is not shared: it repeats the fields of its job. */
+const groups = sharedGroups.filter((group) => group !== 'outputs');
 
 interface Context {
   readonly names: ProjectNames;
@@ -207,9 +211,8 @@ function valueOf(attribute: string, config: ObjectValue, names: ProjectNames | u
   return plain(attribute, value, names);
 }
 
-/** An output is not shared: it repeats the fields of its job. */
 function sharedPath(attribute: string, config: ObjectValue, names: ProjectNames): string | undefined {
-  const key = attribute === 'output_options' ? undefined : sharedKey(attribute, config);
+  const key = sharedKey(attribute, config);
   const [group, name] = (key === undefined ? undefined : names.shared(key))?.split('.') ?? [];
   return group === undefined || name === undefined ? undefined : `local.${localName(group)}.${name}`;
 }
