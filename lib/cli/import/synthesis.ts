@@ -15,7 +15,8 @@ export interface SynthesizedStack {
 
 /** Why a project cannot be synthesized yet; undefined if nothing is missing. */
 export function findMissingPackages(project: string): string | undefined {
-  const missing = ['cdktf', 'constructs', 'cdktf-edge-platform', 'typescript'].filter(
+  const host = findPackage(project, 'cdktn') === undefined ? 'cdktf' : 'cdktn';
+  const missing = [host, 'constructs', 'cdktf-edge-platform', 'typescript'].filter(
     (name) => findPackage(project, name) === undefined,
   );
   if (missing.length === 0) return undefined;

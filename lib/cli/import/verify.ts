@@ -90,7 +90,8 @@ async function verifyHcl(project: string, copy: string, env: NodeJS.ProcessEnv):
 export async function copyModule(project: string, copy: string): Promise<void> {
   await cp(project, copy, {
     recursive: true,
-    filter: (path) => !/(?:^|[/\\])(?:\.terraform|\.git|\.edge-import|[^/\\]*\.tfstate[^/\\]*)$/.test(path),
+    filter: (path) =>
+      !/(?:^|[/\\])(?:\.terraform|\.git|\.edge-import|node_modules|[^/\\]*\.tfstate[^/\\]*)$/.test(path),
   });
   await writeFile(join(copy, 'edge_import_override.tf'), 'terraform {\n  backend "local" {}\n}\n');
   if (!existsSync(join(copy, 'terraform.d', 'plugins')))
