@@ -55,29 +55,43 @@ export class AccountsApi {
    * {@link PermissionError} if they cannot read accounts, a {@link ReplyLimitError} for a list that does not end.
    */
   async list({ name, cached = false, signal }: AccountListOptions = {}): Promise<Account[]> {
-    const scope = name ?? '';
+    return this.#list({ name, cached, signal });
+  }
+
+  #list(
+    {
+      name,
+      cached,
+      signal,
+    }: { name?: string | undefined; cached: boolean; signal?: AbortSignal | undefined },
+    mostPages?: number,
+  ): Promise<Account[]> {
+    // Only a search gives up a long list.
+    const scope = `${mostPages === undefined ? '' : 'search'}?${name ?? ''}`;
     if (!cached) this.#cache.forget(scope);
-    return this.#cache.read(scope, (loading) => this.#listAll(name, loading), signal);
+    return this.#cache.read(scope, (loading) => this.#listAll(name, loading, mostPages), signal);
   }
 
   /**
-   * The accounts with a name: none, one or several. The first two names cost one call each; from the third on, the names are
-   * looked up in the list of all accounts, which is read once.
+   * The accounts with a name: none, one or several. The first two names cost one call each; further ones are looked up
+   * in the list of all accounts, which is read once, unless it has more pages than names were looked up, and more than 10.
    *
    * Rejects as `list` does.
    */
   async find(name: string, { signal }: CallOptions = {}): Promise<Account[]> {
     return this.#search.find(
       name,
-      ({ isByName, cached }) => this.list({ ...(isByName && { name }), cached, signal }),
+      ({ isByName, cached, mostPages }) =>
+        this.#list({ ...(isByName && { name }), cached, signal }, mostPages),
       (account) => account.name === name,
     );
   }
 
-  #listAll(name: string | undefined, signal: AbortSignal): Promise<Account[]> {
+  #listAll(name: string | undefined, signal: AbortSignal, mostPages: number | undefined): Promise<Account[]> {
     const query = { ...(name !== undefined && { name }) };
     return readPages({
       perPage: pageSize,
+      mostPages,
       ask: (paging) => this.#transport.call({ method: 'GET', path: ['accounts'], query, paging, signal }),
       read: ({ result, unreadable }) =>
         readList(result, 'a list of accounts', unreadable, (item) => readAccount(item, unreadable)),

@@ -5,6 +5,26 @@ export interface PagedListing<T> {
   readonly perPage: number;
   readonly ask: (page: Page) => Promise<Answer>;
   readonly read: (answer: Answer) => readonly T[];
+  /**
+   * Rejects with a {@link LongListError} after the first page of a list of more pages.
+   *
+   * @default - any number of pages that ends
+   */
+  readonly mostPages?: number | undefined;
+}
+
+/** A list has more pages than its reader wants to read. */
+export class LongListError extends Error {
+  readonly pages: number;
+
+  constructor(pages: number) {
+    super(`The list has ${pages} pages.`);
+    this.pages = pages;
+  }
+}
+
+export function isLongList(error: unknown): error is LongListError {
+  return error instanceof LongListError;
 }
 
 /** A list of more objects does not end. */
@@ -29,6 +49,8 @@ export async function readPages<T extends { readonly id: unknown }>(listing: Pag
   for (let page = 1; ; page += 1) {
     const asked = { page, perPage: listing.perPage };
     const answer = await listing.ask(asked);
+    const { totalPages = 0 } = answer;
+    if (totalPages > (listing.mostPages ?? Infinity)) throw new LongListError(totalPages);
     const found = listing.read(answer);
     const hasNew = list.add(found, answer);
     if (!hasNew || isLast(answer, asked, found.length)) return list.objects;

@@ -74,12 +74,20 @@ export class ZonesApi {
    * Rejects with an {@link EdgeError}: an {@link AuthenticationError} if the credentials are not accepted, a
    * {@link PermissionError} if they cannot read zones, a {@link ReplyLimitError} for a list that does not end.
    */
-  async list({ name, accountId, cached = false, signal }: ZoneListOptions = {}): Promise<Zone[]> {
+  async list(options: ZoneListOptions = {}): Promise<Zone[]> {
+    return this.#list(options);
+  }
+
+  async #list(
+    { name, accountId, cached = false, signal }: ZoneListOptions,
+    mostPages?: number,
+  ): Promise<Zone[]> {
     const query = {
       ...(name !== undefined && { name: unicodeDomain(name) }),
       ...(accountId !== undefined && { 'account.id': accountId }),
     };
-    const scope = new URLSearchParams(query).toString();
+    // Only a search gives up a long list.
+    const scope = `${mostPages === undefined ? '' : 'search'}?${new URLSearchParams(query).toString()}`;
     if (!cached) this.#cache.forget(scope);
     return this.#cache.read(
       scope,
@@ -89,6 +97,7 @@ export class ZonesApi {
           ask: (paging) =>
             this.#transport.call({ method: 'GET', path: ['zones'], query, paging, signal: loading }),
           read: readZones,
+          mostPages,
         }),
       signal,
     );
@@ -96,7 +105,8 @@ export class ZonesApi {
 
   /**
    * The zones with a name, in any case, in Unicode or as punycode: none, one, or one in each of several accounts. The first two
-   * names cost one call each; from the third on, the names are looked up in the list of all zones, which is read once.
+   * names cost one call each; further ones are looked up in the list of all zones, which is read once, unless it has more pages
+   * than names were looked up, and more than 10.
    *
    * Rejects as `list` does.
    */
@@ -104,7 +114,8 @@ export class ZonesApi {
     const key = domainKey(name);
     return this.#search.find(
       key,
-      ({ isByName, cached }) => this.list({ ...(isByName && { name }), cached, signal }),
+      ({ isByName, cached, mostPages }) =>
+        this.#list({ ...(isByName && { name }), cached, signal }, mostPages),
       (zone) => domainKey(zone.name) === key,
     );
   }

@@ -131,6 +131,24 @@ describe('zones', () => {
     expect(server.received).toHaveLength(3);
   });
 
+  it('are found by name although they are younger than the list that was read', async () => {
+    server.respond = ({ url }, response) => {
+      const name = new URL(url, 'http://localhost').searchParams.get('name');
+      succeed(response, name === null ? [{ id: 'a', name: 'a.example' }] : [{ id: name, name }], {
+        result_info: { total_pages: 1 },
+      });
+    };
+    const { zones } = server.client();
+    for (const name of ['a.example', 'b.example', 'c.example'])
+      expect(await zones.find(name)).toMatchObject([{ id: name }]);
+    expect(server.received.map(({ url }) => url.split('?')[1])).toEqual([
+      'name=a.example&page=1&per_page=50',
+      'name=b.example&page=1&per_page=50',
+      'page=1&per_page=50',
+      'name=c.example&page=1&per_page=50',
+    ]);
+  });
+
   it('fail when the reply has no list', async () => {
     server.respond = (_, response) => {
       succeed(response, {});

@@ -150,15 +150,19 @@ describe('many names', () => {
     expect(client.calls).toBe(8);
   });
 
-  it('find a zone that was created after the list was read', async () => {
-    const { client } = await connect({ accounts: fixture.accounts ?? [], zones: zones.slice(0, 3) });
-    const list = client.zones.list.bind(client.zones);
-    for (const { name } of zones.slice(0, 2)) await zoneIdOf(client, name);
-    jest
-      .spyOn(client.zones, 'list')
-      .mockImplementation(async (options = {}) =>
-        options.cached === true && options.name === undefined ? [] : list(options),
-      );
-    expect(await zoneIdOf(client, 'zone-2.example')).toBe(idOf(3));
+  it('cost one call each in a long list, until as many are looked up as it has pages', async () => {
+    const many = Array.from({ length: 600 }, (_, index) => ({
+      ...{ id: idOf(index + 1), account_id: first, plan: 'pro' as const },
+      name: `zone-${index}.example`,
+    }));
+    const { client } = await connect({ accounts: fixture.accounts ?? [], zones: many });
+    const costs: number[] = [];
+    for (const { name, id } of many.slice(0, 20)) {
+      const before = client.calls;
+      expect(await zoneIdOf(client, name)).toBe(id);
+      costs.push(client.calls - before);
+    }
+    // The first page of the list with the third name, and all 12 when 12 names were looked up.
+    expect(costs).toEqual([1, 1, 2, ...Array<number>(9).fill(1), 12, ...Array<number>(7).fill(0)]);
   });
 });
