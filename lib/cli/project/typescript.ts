@@ -86,6 +86,11 @@ export function memberLines(members: readonly Member[], indent: number): string[
   ]);
 }
 
+/** The members of an object on one line, as they stand between its braces. */
+export function inlineMembers(code: Code): string {
+  return (flatOf(code) ?? '').replace(/^\{ | \}$/g, '');
+}
+
 interface Place {
   /** Of the line on which the code begins. */
   readonly indent: number;

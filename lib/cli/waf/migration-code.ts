@@ -1,12 +1,7 @@
+import { commentLine, quoteForTerraform } from '../project/text';
+import { memberLines } from '../project/typescript';
 import type { ReportedLoss } from './replacements';
-import {
-  commentAsCode,
-  overridesAsCode,
-  skipsAsCode,
-  textAsCode,
-  type SnippetOverride,
-  type SnippetSkip,
-} from './snippet';
+import { overridesProp, skipsProp, type SnippetOverride, type SnippetSkip } from './snippet';
 
 /** The facts about a zone that its code depends on. */
 export interface Circumstances {
@@ -37,8 +32,8 @@ export function migrationAsCode(
     comments: losses.filter((each) => each.instead === 'snippet' && isFor(each)).map(titleOf),
     item,
   });
-  const code = [
-    ...overridesAsCode(
+  const props = [
+    ...overridesProp(
       overrides.map((item) =>
         commented(
           item,
@@ -50,27 +45,28 @@ export function migrationAsCode(
         ),
       ),
     ),
-    ...skipsAsCode(
+    ...skipsProp(
       skips.map((item) =>
         commented(item, ({ replacement: each }) => each !== null && 'expression' in each && each === item),
       ),
     ),
   ];
+  const code = memberLines(props, 2);
   const names = [
     'WafMigration',
     'WafMigrationTarget',
     ...(code.some((line) => line.includes('WafRuleAction.')) ? ['WafRuleAction'] : []),
   ];
   const lines = [
-    commentAsCode(`import { ${names.join(', ')} } from 'cdktf-edge-platform';`),
+    commentLine(`import { ${names.join(', ')} } from 'cdktf-edge-platform';`),
     "new WafMigration(this, 'waf', {",
-    `  zoneId: ${textAsCode(zoneId)},`,
+    `  zoneId: ${quoteForTerraform(zoneId)},`,
     `  ${targetAsCode(state, plan)}`,
     '  acknowledgeIrreversible: false, // set to true to migrate: it cannot be reverted',
     ...(hasUriOverrides
       ? ['  deleteUriOverrides: true, // a zone with URI-based overrides cannot be migrated']
       : []),
-    ...code.map((line) => `  ${line}`),
+    ...code,
     '});',
   ];
   return lines.map((line) => `${line}\n`).join('');

@@ -7,7 +7,8 @@ import {
   type ReviewedRequest,
 } from '../../waf';
 import type { EventHarvest, EventTally } from './events-source';
-import { changeProps, overridesAsCode, type SnippetOverride } from './snippet';
+import { inlineMembers, memberLines, object } from '../project/typescript';
+import { changeProps, overridesProp, type SnippetOverride } from './snippet';
 
 /** How the two implementations treat the same requests differently, as `--json` prints it. */
 export interface WafReview {
@@ -96,12 +97,12 @@ function toSnippet({ ruleset, rule: { id, ...change } }: ManagedOverride): Snipp
 function overridesToPaste(blocking: readonly ReportedBlocking[]): string | null {
   const commented = blocking.flatMap(({ count, challenged, overrides: [mildest, ...stronger] }) => {
     if (mildest === undefined) return [];
-    const next = stronger.map((each) => changeProps(each).join(', '));
+    const next = stronger.map((each) => inlineMembers(object(changeProps(each))));
     const comment = `${formatActions(count, challenged)} ${count === 1 ? 'request' : 'requests'}; if this is not enough: ${next.join(', then ')}`;
     return [{ comments: [comment], item: mildest }];
   });
   if (commented.length === 0) return null;
-  return overridesAsCode(commented)
+  return memberLines(overridesProp(commented), 0)
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -1,6 +1,6 @@
 import { overrideActions } from '../../resources/waf-migration/contract';
 import { managedRulesets } from '../../waf';
-import { printable } from '../layout';
+import { array, name, object, value, type Code, type Member } from '../project/typescript';
 
 /** An override of a managed rule, with the attributes of `edge_waf_migration`. */
 export interface SnippetOverride {
@@ -26,73 +26,44 @@ export interface Commented<T> {
   readonly item: T;
 }
 
-/** `ruleOverrides: […],` of WafMigration, as lines. */
-export function overridesAsCode(overrides: readonly Commented<SnippetOverride>[]): string[] {
-  return arrayAsCode(
-    'ruleOverrides',
-    overrides.map(({ comments, item }) => ({ comments, lines: objectAsCode(overrideProps(item)) })),
-  );
-}
-
-function overrideProps(override: SnippetOverride): string[] {
-  const { rule_id: id, ruleset_id: ruleset } = override;
-  return [
-    `ruleId: ${textAsCode(id)}`,
-    ...(ruleset === managedRulesets.managed ? [] : [`rulesetId: ${textAsCode(ruleset)}`]),
-    ...changeProps(override),
-  ];
+/** The prop `ruleOverrides` of WafMigration; none without overrides. */
+export function overridesProp(overrides: readonly Commented<SnippetOverride>[]): Member[] {
+  return listProp('ruleOverrides', overrides, ({ rule_id: id, ruleset_id: ruleset, ...change }) => ({
+    ruleId: value(id),
+    rulesetId: ruleset === managedRulesets.managed ? undefined : value(ruleset),
+    ...changeProps(change),
+  }));
 }
 
 /** The changes of an override, as props. */
-export function changeProps({ action, enabled, score_threshold: score }: SnippetOverride): string[] {
-  const names = overrideActions.filter((each) => each === action);
-  return [
-    ...names.map((name) => `action: WafRuleAction.${name.toUpperCase()}`),
-    ...(score === undefined ? [] : [`scoreThreshold: ${score}`]),
-    ...(enabled === undefined ? [] : [`enabled: ${enabled}`]),
-  ];
+export function changeProps(change: Pick<SnippetOverride, 'action' | 'enabled' | 'score_threshold'>): Props {
+  const { action, enabled, score_threshold: score } = change;
+  const known = overrideActions.find((each) => each === action);
+  return {
+    action: known && name(`WafRuleAction.${known.toUpperCase()}`),
+    scoreThreshold: score === undefined ? undefined : value(score),
+    enabled: enabled === undefined ? undefined : value(enabled),
+  };
 }
 
-/** On one line if it fits, as Prettier formats it. */
-function objectAsCode(props: readonly string[]): string[] {
-  const line = `{ ${props.join(', ')} },`;
-  return line.length <= 90 ? [line] : ['{', ...props.map((prop) => `  ${prop},`), '},'];
+/** The prop `skipRules` of WafMigration; none without skip rules. */
+export function skipsProp(skips: readonly Commented<SnippetSkip>[]): Member[] {
+  return listProp('skipRules', skips, (skip) => {
+    const { expression, description, rule_ids: rules, ruleset_id: ruleset, enabled } = skip;
+    return {
+      expression: value(expression),
+      description: value(description),
+      rulesetId: ruleset === undefined ? undefined : value(ruleset),
+      ruleIds: rules && array(rules.map(value)),
+      enabled: enabled ? undefined : value(false),
+    };
+  });
 }
 
-/** `skipRules: […],` of WafMigration, as lines. */
-export function skipsAsCode(skips: readonly Commented<SnippetSkip>[]): string[] {
-  return arrayAsCode(
-    'skipRules',
-    skips.map(({ comments, item }) => ({ comments, lines: ['{', ...skipProps(item), '},'] })),
-  );
-}
+type Props = Readonly<Record<string, Code | undefined>>;
 
-function skipProps(skip: SnippetSkip): string[] {
-  const { expression, description, rule_ids: rules, ruleset_id: ruleset, enabled } = skip;
-  return [
-    `expression: ${textAsCode(expression)},`,
-    `description: ${textAsCode(description)},`,
-    ...(ruleset === undefined ? [] : [`rulesetId: ${textAsCode(ruleset)},`]),
-    ...(rules === undefined ? [] : ['ruleIds: [', ...rules.map((id) => `  ${textAsCode(id)},`), '],']),
-    ...(enabled ? [] : ['enabled: false,']),
-  ].map((line) => `  ${line}`);
-}
-
-function arrayAsCode(
-  name: string,
-  items: readonly { readonly comments: readonly string[]; readonly lines: readonly string[] }[],
-): string[] {
+function listProp<T>(prop: string, items: readonly Commented<T>[], propsOf: (item: T) => Props): Member[] {
   if (items.length === 0) return [];
-  const lines = items.flatMap((each) => [...each.comments.map(commentAsCode), ...each.lines]);
-  return [`${name}: [`, ...lines.map((line) => `  ${line}`), '],'];
-}
-
-export function commentAsCode(text: string): string {
-  return `// ${printable(text).replace(/[\u2028\u2029]/gu, ' ')}`;
-}
-
-/** A TypeScript string that Terraform takes literally: `${` would begin an expression there. */
-export function textAsCode(text: string): string {
-  const inner = JSON.stringify(text.replace(/[$%](?=\{)/g, '$&$&')).slice(1, -1);
-  return text.includes("'") ? `"${inner}"` : `'${inner.replace(/\\"/g, '"')}'`;
+  const objects = items.map(({ comments, item }) => ({ comments, code: object(propsOf(item)) }));
+  return [{ name: prop, code: array(objects) }];
 }

@@ -379,9 +379,7 @@ new WafMigration(this, 'waf', {
     {
       expression: 'http.host eq "messy.example" and http.request.uri wildcard "/checkout/*"',
       description: "the shop's $\${checkout}",
-      ruleIds: [
-        '${ruleIds.blocking}',
-      ],
+      ruleIds: ['${ruleIds.blocking}'],
     },
     // uri-override ${overrideIds[1] ?? ''}
     {

@@ -4,7 +4,6 @@ import { lossesOf } from '../../../lib/cli/waf/losses';
 import { formatLosses } from '../../../lib/cli/waf/losses-report';
 import type { Circumstances } from '../../../lib/cli/waf/migration-code';
 import { reviewOf } from '../../../lib/cli/waf/review';
-import { textAsCode } from '../../../lib/cli/waf/snippet';
 import { WafMigration, WafMigrationTarget, WafRuleAction } from '../../../lib';
 import { toMigrationConfiguration, type DeployedRule, type PreviousWaf } from '../../../lib/waf';
 import { makeStack, resourceOf, zoneId } from '../../constructs/support';
@@ -255,18 +254,6 @@ describe('the report as text', () => {
     const [prose = ''] = formatLosses(losing(nasty), { width }).split('Replacements, to');
     for (const line of prose.split('\n')) expect(line.length).toBeLessThanOrEqual(Math.min(width, 100));
   });
-});
-
-it.each([
-  ['plain', "'plain'"],
-  ['say "so"', `'say "so"'`],
-  ["it's", `"it's"`],
-  [`it's "so"`, String.raw`"it's \"so\""`],
-  ['back\\slash', String.raw`'back\\slash'`],
-  ['${a} %{b} $c', "'$${a} %%{b} $c'"],
-  ['two\nlines', String.raw`'two\nlines'`],
-])('writes %j as a string', (text, code) => {
-  expect(textAsCode(text)).toBe(code);
 });
 
 /** The overrides of a review, in their migration. */
