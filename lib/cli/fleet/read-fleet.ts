@@ -6,7 +6,7 @@ import type { Checkpoint } from './checkpoint';
 /** What to read of each zone, account or other subject. */
 export interface FleetReading<Subject extends { readonly id: string }, Row> {
   readonly subjects: readonly Subject[];
-  /** The plural of what the subjects are, such as `zones`. */
+  /** What the subjects are, in the plural, such as `zones`. */
   readonly label: string;
   /** The fewest calls that one subject takes, or each of them. */
   readonly callsEach: number | ((subject: Subject) => number);

@@ -18,10 +18,16 @@ const props = {
 
 const phase = 'http_log_custom_fields';
 
+const rule = {
+  action: 'log_custom_field',
+  expression: 'true',
+  action_parameters: { cookie_fields: [{ name: 'session' }] },
+};
+
 export const profile: ResourceProfile = {
   props,
   provider: { customFieldLimits: CustomFieldLimits.CURRENT },
-  zone: { rulesets: [{ name: 'fields', kind: 'zone', phase, rules: [] }] },
+  zone: { rulesets: [{ name: 'fields', kind: 'zone', phase, rules: [rule] }] },
   key: { zone_id: zoneId },
   importId: `${zoneId}/${phase}`,
   missing: { zone_id: otherZoneId },

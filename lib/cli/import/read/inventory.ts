@@ -60,7 +60,8 @@ export async function readInventory(
 function labelOf(owners: readonly Owner[]): string {
   const kinds = new Set(owners.map(({ kind }) => kind));
   if (kinds.size === 2) return 'zones and accounts';
-  return kinds.has('account') ? 'accounts' : 'zones';
+  const kind = kinds.has('account') ? 'account' : 'zone';
+  return owners.length === 1 ? kind : `${kind}s`;
 }
 
 function toInventory(read: readonly { readonly owner: Owner; readonly row: OwnerRow }[]): Inventory {

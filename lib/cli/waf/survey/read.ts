@@ -35,7 +35,7 @@ export function readZones<Row>(
   const { client } = connection;
   return readFleet(connection, {
     subjects: zones,
-    label: 'zones',
+    label: zones.length === 1 ? 'zone' : 'zones',
     callsEach: fromStatus === undefined ? callsOfMigratedZone : 1,
     mostCallsEach: callsToMigrate,
     read: async (listed, signal) => {
