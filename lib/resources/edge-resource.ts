@@ -12,8 +12,9 @@ import { withTimeouts, type Attributes, type Contract } from '../schema';
 import { ContractResource } from './contract-resource';
 import { findElementDriver, metaOf, type ElementDriver, type ElementRequest } from './element-driver';
 import { isExpression, type GivenAttributes } from './expressions';
-import { checkImportId } from './import-id';
+import { checkImportId, readImportId } from './import-id';
 import { sharedProps } from './meta-arguments';
+import { findOtherOwner } from './named-owners';
 import { brokenRule, findFaults, placeOf, refuse, type PropForm, type PropRules } from './props';
 
 export { isExpression, isWrittenExpression, propName, type GivenAttributes } from './expressions';
@@ -86,12 +87,15 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
   public importFrom(id: string, provider?: TerraformProvider): void {
     const reason = whyWithout(this, 'imports');
     if (reason !== undefined) throw new Error(`${placeOf(this)}: ${reason}`);
-    const contract = declared.get(this)?.contract ?? {};
+    const { contract = {}, attributes = () => ({}) } = declared.get(this) ?? {};
     const faults = isExpression(id) ? [] : checkImportId(contract, id);
+    const isWellFormed = !isExpression(id) && faults.length === 0;
+    const otherOwner = isWellFormed ? findOtherOwner(this, readImportId(contract, id), attributes()) : [];
     const wrongProvider =
       provider === undefined ? undefined : brokenRule(sharedProps.provider, provider, 'provider');
     refuse(`${placeOf(this)}.importFrom`, [
       ...faults.map(({ summary, detail }) => `id: ${summary}: ${detail}`),
+      ...otherOwner,
       ...(wrongProvider ?? []),
     ]);
     this.resource.importFrom(id, provider);
@@ -107,7 +111,12 @@ export abstract class EdgeResource extends Construct implements ITerraformDepend
 
 const declared = new WeakMap<
   EdgeResource,
-  { readonly contract: Contract; readonly driver?: ElementDriver; readonly isRetired: boolean }
+  {
+    readonly contract: Contract;
+    readonly driver?: ElementDriver;
+    readonly isRetired: boolean;
+    readonly attributes: () => GivenAttributes;
+  }
 >();
 
 const users = { outputs: 'what uses them', imports: 'importFrom' } as const;
@@ -132,7 +141,7 @@ export function declareResource(
 ): TerraformResource {
   const isRetired = props.retired === true;
   const driver = findElementDriver(construct, props.provider);
-  declared.set(construct, { contract, ...(driver && { driver }), isRetired });
+  declared.set(construct, { contract, ...(driver && { driver }), isRetired, attributes });
   const logicalId = TerraformStack.of(construct).getLogicalId(construct.node);
   const request: ElementRequest = {
     construct,

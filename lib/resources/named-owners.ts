@@ -5,7 +5,8 @@ import { domainKey } from '../client/domain';
 import type { Check } from '../schema';
 import { findElementDriver } from './element-driver';
 import { isExpression, type GivenAttributes } from './expressions';
-import { checkAccountName, checkDomain } from './identifiers';
+import { checkAccountName, checkDomain, isIdentifier } from './identifiers';
+import type { ImportId } from './import-id';
 import { aString, isString } from './meta-arguments';
 import type { PropRule, PropRules } from './props';
 import { findProviderApi } from './provider-settings';
@@ -72,6 +73,37 @@ export function readOwners(construct: Construct, given: OwnerProps, required?: K
 /** The zone or account that an expression is the ID of, where a data source of {@link readOwners} finds it by its name. */
 export function findNamed(construct: IConstruct, expression: string): string | undefined {
   return namedIn(TerraformStack.of(construct)).owners.get(expression);
+}
+
+/**
+ * Reports an import from another zone or account than that of the construct, as far as both are known at synth: Terraform would
+ * import the object, and then replace it.
+ */
+export function findOtherOwner(
+  construct: IConstruct,
+  { kind, owner }: Pick<ImportId, 'kind' | 'owner'>,
+  attributes: GivenAttributes,
+): string[] {
+  const own = attributes[`${kind}_id`];
+  if (own !== undefined && isOwnedBy(construct, kind, owner, own)) return [];
+  const belongs =
+    own === undefined
+      ? `to ${kind === 'zone' ? 'an account' : 'a zone'}`
+      : `to another one, by ${kind}Id or ${kind}Name`;
+  return [
+    `id: Import from another ${kind}: the id begins with the ${kind} "${owner}", and the construct belongs ${belongs}. Terraform ` +
+      'would replace the imported object. Correct one of them.',
+  ];
+}
+
+/** Also where that is not known before the plan. */
+function isOwnedBy(construct: IConstruct, kind: Kind, owner: string, own: unknown): boolean {
+  if (typeof own !== 'string') return true;
+  if (!isExpression(own)) return !isIdentifier(owner) || owner === own;
+  const named = findNamed(construct, textOf(construct, own));
+  if (named === undefined || isIdentifier(owner)) return true;
+  const [, name] = JSON.parse(named) as [string, string];
+  return name === (kind === 'zone' ? domainKey(owner) : owner);
 }
 
 /** Whether a zone or account is one of {@link findNamed}. */

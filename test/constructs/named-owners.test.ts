@@ -194,6 +194,37 @@ describe('zoneName and accountName', () => {
   });
 });
 
+describe('importFrom', () => {
+  const fields = (owner: object) =>
+    new CustomFieldsRuleset(makeStack(), 'fields', { ...owner, cookies: ['a'] });
+  const phase = 'http_log_custom_fields';
+
+  it.each<[object, string]>([
+    [{ zoneName: 'example.com' }, `Example.com./${phase}`],
+    [{ zoneName: 'bücher.example' }, `zones/xn--bcher-kva.example/${phase}`],
+    [{ zoneName: 'example.com' }, `${zoneId}/${phase}`],
+    [{ zoneName: '${var.zone}' }, `other.example/${phase}`],
+    [{ zoneId }, `${zoneId}/${phase}`],
+    [{ zoneId }, `example.com/${phase}`],
+    [{ zoneId: '${var.zone}' }, `${zoneId}/${phase}`],
+  ])('accepts for %j the id %s', (owner, id) => {
+    expect(() => {
+      fields(owner).importFrom(id);
+    }).not.toThrow();
+  });
+
+  it.each<[object, string]>([
+    [{ zoneName: 'example.com' }, `other.example/${phase}`],
+    [{ zoneId }, `zone/${'9'.repeat(32)}/${phase}`],
+  ])('fails for %j with the id %s, whose object Terraform would replace', (owner, id) => {
+    expect(() => {
+      fields(owner).importFrom(id);
+    }).toThrow(
+      'id: Import from another zone: the id begins with the zone "' + (id.split('/').at(-2) ?? '') + '"',
+    );
+  });
+});
+
 describe('constructs with the same zoneName', () => {
   const twoStacks = (second = {}) => {
     const app = Testing.app();

@@ -216,15 +216,28 @@ describe('a LogpushJob of an account', () => {
     `accounts/${accountId}/7`,
     `account/${accountId}/audit`,
     'accounts/Example Corp/audit',
-    `zones/${zoneId}/7`,
-    `zone/example.com/errors`,
-    `${zoneId}/7`,
-    'example.com/errors',
-    'bücher.example/7',
+    '${var.account}/7',
   ])('accepts the import id %s', (id) => {
     expect(() => {
       make().importFrom(id);
     }).not.toThrow();
+  });
+
+  it.each([`zones/${zoneId}/7`, `zone/example.com/errors`, `${zoneId}/7`, 'bücher.example/7'])(
+    'fails for the import id %s, of a job of a zone',
+    (id) => {
+      expect(() => {
+        make().importFrom(id);
+      }).toThrow(
+        /id: Import from another zone: the id begins with the zone ".*", and the construct belongs to an account\./,
+      );
+    },
+  );
+
+  it('fails for the import id of a job of another account', () => {
+    expect(() => {
+      make().importFrom(`accounts/${'b'.repeat(32)}/7`);
+    }).toThrow('Import from another account');
   });
 
   it.each([
