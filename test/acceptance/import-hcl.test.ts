@@ -5,12 +5,12 @@ import type { ObjectValue } from '../../lib/schema';
 import { inventories } from '../cli/import/arbitraries';
 import { inventoryOf } from '../cli/import/inventories';
 import { expectUnchanged } from '../cli/import/unchanged';
-import { seed } from '../support/exhaustive';
+import { runs, seed } from '../support/exhaustive';
 import { describeWithTerraform, makeTerraformFolder, TerraformDir } from '../support/terraform';
 
 describeWithTerraform('an inventory as HCL', () => {
   it('is formatted, and Terraform reads from it what leaves every object as it is', async () => {
-    const inventory = oneOf(fc.sample(inventories, { numRuns: 30, seed }));
+    const inventory = oneOf(fc.sample(inventories, { numRuns: runs(20), seed }));
     const files = writeProject(inventory, {
       language: 'hcl',
       title: 'Example',

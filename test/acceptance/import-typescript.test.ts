@@ -13,7 +13,7 @@ const root = join(__dirname, '../..');
 
 describe('an inventory as a CDKTF project', () => {
   it('compiles strictly against the package, and the formatter leaves it as it is', () => {
-    const all = [small, ...fc.sample(inventories, { numRuns: runs(12), seed })];
+    const all = [small, ...fc.sample(inventories, { numRuns: runs(6), seed })];
     const folder = mkdtempSync(join(tmpdir(), 'edge-import-'));
     try {
       const sources = new Map<string, string>();

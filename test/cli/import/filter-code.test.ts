@@ -16,6 +16,7 @@ import {
   type Filter,
 } from '../../../lib/logs';
 import { filters } from '../../logs/filter/arbitraries';
+import { runs } from '../../support/exhaustive';
 
 describe('a filter as code', () => {
   it.each([
@@ -67,7 +68,7 @@ describe('a filter as code', () => {
       fc.property(filters, (filter) => {
         expectSame(canonicalFilter(filter));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(150) },
     );
   });
 

@@ -69,7 +69,7 @@ it('does not write a destination whose address contains a key', () => {
 });
 
 it('shares only values that several objects use', () => {
-  for (const inventory of fc.sample(inventories, { numRuns: 40, seed })) {
+  for (const inventory of fc.sample(inventories, { numRuns: runs(15), seed })) {
     const typescript = write(inventory);
     expectUsed(
       typescript,
@@ -90,7 +90,7 @@ describe('any account', () => {
         const kept = inventory.objects.filter((object) => findUnwritable(object).length === 0);
         expectUnchanged({ ...inventory, objects: kept }, runProject(write(inventory)));
       }),
-      { numRuns: runs(25) },
+      { numRuns: runs(15) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { App, TerraformLocal, TerraformStack } from 'cdktf';
 import fc from 'fast-check';
+import { runs, seed } from '../../support/exhaustive';
 import { Identifiers, identifierOf } from '../../../lib/cli/project/identifiers';
 import { SourceFile } from '../../../lib/cli/project/source-file';
 import { commentLine, quote, quoteForTerraform } from '../../../lib/cli/project/text';
@@ -127,7 +128,7 @@ describe('a name as an identifier', () => {
 
 describe('the layout of code', () => {
   it('is what the formatter leaves', () => {
-    const sample = fc.sample(anyStatement, { numRuns: 1500, seed: Number(process.env.TEST_SEED) });
+    const sample = fc.sample(anyStatement, { numRuns: runs(600), seed });
     const written = sample.map((text) => `${text}\n`);
     const formatted = format(written.join('\n')).split(/\n\n/);
     written

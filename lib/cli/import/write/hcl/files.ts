@@ -208,7 +208,19 @@ function valueOf(attribute: string, config: ObjectValue, names: ProjectNames | u
   const path = names === undefined ? undefined : sharedPath(attribute, config, names);
   if (path !== undefined) return verbatim(path);
   if (attribute === 'filter' && typeof value === 'string') return filterOf(value);
+  if (attribute === 'output_options' && isObjectValue(value)) return outputOf(value, config, names);
   return plain(attribute, value, names);
+}
+
+/** The order of the fields is that of the shared list, if the job has one. */
+function outputOf(output: ObjectValue, config: ObjectValue, names: ProjectNames | undefined): Expression {
+  const fields = names && sharedPath('fields', config, names);
+  return objectOf(
+    Object.entries(output).map(([name, item]) => ({
+      name,
+      value: name === 'field_names' && fields !== undefined ? verbatim(fields) : plain(name, item, names),
+    })),
+  );
 }
 
 function sharedPath(attribute: string, config: ObjectValue, names: ProjectNames): string | undefined {
