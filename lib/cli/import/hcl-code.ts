@@ -21,7 +21,8 @@ export async function codeOfModule(project: string, env: NodeJS.ProcessEnv): Pro
     await copyModule(project, folder);
     const imports = await removeImports(folder);
     await disconnect(folder);
-    const terraform = terraformIn(folder, env);
+    // Terraform does not validate a provider block that a file overrides, so its settings would be unknown.
+    const terraform = terraformIn(folder, { ...env, EDGE_CUSTOM_FIELD_LIMITS: 'current' });
     const run = async (...parameters: string[]) => {
       const { code, output } = await terraform(...parameters);
       if (code !== 0) throw new Error(`Terraform cannot evaluate the code:\n${output}`);

@@ -174,7 +174,7 @@ async function readCode(
   try {
     return { code: await evaluate(path, manifest.language, owners), note: undefined };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = firstLines(error instanceof Error ? error.message : String(error));
     const names =
       edits.length > 5 ? `${edits.slice(0, 5).join(', ')} and ${edits.length - 5} more` : edits.join(', ');
     const without = edits.length === 0 ? '' : `, without the edits of ${names}`;
@@ -183,6 +183,12 @@ async function readCode(
       note: `Compared with the code as it was written${without}, because it cannot be evaluated: ${reason}`,
     };
   }
+}
+
+/** Terraform and compilers say more than a note takes. */
+function firstLines(text: string): string {
+  const lines = text.split('\n');
+  return lines.length > 12 ? [...lines.slice(0, 12), '…'].join('\n') : text;
 }
 
 async function evaluate(

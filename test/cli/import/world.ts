@@ -20,7 +20,13 @@ export const logFields = (...names: readonly string[]) => ({
   name: 'Custom log fields',
   kind: 'zone',
   phase: 'http_log_custom_fields',
-  rules: [customFieldRule({ request_fields: names.map((name) => ({ name })) })],
+  rules: [
+    customFieldRule({
+      request_fields: names.map((name) => ({ name })),
+      // Needs the current limits of the provider.
+      transformed_request_fields: [{ name: 'x-transformed' }],
+    }),
+  ],
 });
 
 const zone = (number: number, more: Partial<FixtureZone> = {}): FixtureZone => ({
@@ -75,6 +81,7 @@ export const history: Fixture = {
   zones: [
     zone(1, {
       migration_state: 'complete',
+      custom_field_limits: 'current',
       rulesets: [logFields('x-request-id'), ...entryPointWith(executeManaged).rulesets],
       jobs: [job(11, 'errors'), job(12, 'live', { kind: 'edge' }), job(13, '')],
     }),
