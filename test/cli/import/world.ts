@@ -85,7 +85,11 @@ export const history: Fixture = {
       rulesets: [logFields('x-request-id'), ...entryPointWith(executeManaged).rulesets],
       jobs: [job(11, 'errors'), job(12, 'live', { kind: 'edge' }), job(13, '')],
     }),
-    zone(2, { migration_state: 'start', jobs: [job(21, 'errors', { max_upload_bytes: 5_000_000 })] }),
+    zone(2, {
+      migration_state: 'start',
+      rulesets: [{ name: 'Firewall', kind: 'zone', phase: 'http_request_firewall_custom', rules: [] }],
+      jobs: [job(21, 'errors', { max_upload_bytes: 5_000_000 })],
+    }),
     zone(3, { plan: 'free' }),
   ],
 };

@@ -72,7 +72,7 @@ function toInventory(read: readonly { readonly owner: Owner; readonly row: Owner
   const remarks = [...read.flatMap(({ row }) => row.leftOut), ...unwritable(faults)];
   return {
     objects: objects.filter((object) => faults.get(object)?.length === 0),
-    leftOut: [...groupRemarks(remarks), notLookedAt],
+    leftOut: groupRemarks(remarks),
     secrets: groupRemarks(read.flatMap(({ row }) => row.secrets)),
     pools: named('pools'),
     webhooks: named('webhooks'),
@@ -93,12 +93,6 @@ function unwritable(faults: ReadonlyMap<ImportedObject, readonly string[]>): Rem
         ],
   );
 }
-
-const notLookedAt: LeftOut = {
-  kind: 'rulesets of other phases',
-  reason: 'They have no resource, and to count them would take a call for each zone.',
-  objects: [],
-};
 
 /** Remarks of the same kind and reason as one, the most frequent first. */
 export function groupRemarks(remarks: readonly Remark[]): LeftOut[] {

@@ -1,21 +1,21 @@
 import { AuthenticationError, CancelledError, isEdgeError } from '../../../client';
-import { readCustomFields } from './custom-fields';
+import { readRulesets } from './rulesets';
 import { readJobs } from './jobs';
 import { joinRows, type Owner, type OwnerRow } from './owner-row';
 import type { Caller } from './planned-import';
 import { readPolicies } from './policies';
 import { readWaf } from './waf';
 
-/** The fewest calls: of a zone its custom fields, jobs and WAF status; of an account its policies and jobs. */
+/** The fewest calls: of a zone its rulesets, jobs and WAF status; of an account its policies and jobs. */
 export const leastCalls: Readonly<Record<Owner['kind'], number>> = { zone: 3, account: 2 };
 
-/** About the most calls: a migrated zone has one more, and an account the pages of its pools. */
-export const usualMostCalls = 4;
+/** About the most calls: a zone has one more each for custom log fields and a migrated WAF, and an account the pages of its pools. */
+export const usualMostCalls = 5;
 
 /** What is read of a zone and of an account, in the words of people. */
 const readers: Readonly<Record<Owner['kind'], readonly (readonly [what: string, read: Read])[]>> = {
   zone: [
-    ['custom log fields', readCustomFields],
+    ['rulesets', readRulesets],
     ['log jobs', readJobs],
     ['the WAF', readWaf],
   ],

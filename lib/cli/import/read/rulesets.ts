@@ -1,14 +1,29 @@
+import { managedPhase, type RulesetSummary } from '../../../client';
 import { stateAfterImport } from '../../../resources/custom-fields-ruleset/handler';
 import { describeUnseen, phase } from '../../../resources/custom-fields-ruleset/rules';
 import { importedObject, obstaclesOf } from './objects';
-import type { Owner, OwnerRow } from './owner-row';
+import { joinRows, type Owner, type OwnerRow } from './owner-row';
 import { PlannedImport, type Caller } from './planned-import';
 
 const typeName = 'edge_custom_fields_ruleset';
 const kind = 'custom log fields of zones';
+const otherPhase = { kind: 'rulesets of other phases', reason: 'They have no resource here.' };
 
-/** The custom log fields of a zone: one call. */
-export async function readCustomFields(zone: Owner, caller: Caller): Promise<Partial<OwnerRow>> {
+/** The rulesets of a zone: one call, and one more for custom log fields. Those of other phases are counted. */
+export async function readRulesets(zone: Owner, caller: Caller): Promise<Partial<OwnerRow>> {
+  const { client, signal } = caller;
+  const rulesets = (await client.rulesets.list(zone.id, { signal })).filter(
+    (each) => each.kind !== 'managed',
+  );
+  const isOurs = (each: RulesetSummary) => each.kind === 'zone' && [phase, managedPhase].includes(each.phase);
+  const leftOut = rulesets
+    .filter((each) => !isOurs(each))
+    .map((each) => ({ ...otherPhase, object: `${zone.name}: ${each.phase} "${each.name}" (${each.id})` }));
+  const hasFields = rulesets.some((each) => isOurs(each) && each.phase === phase);
+  return joinRows([{ leftOut }, hasFields ? await readCustomFields(zone, caller) : {}]);
+}
+
+async function readCustomFields(zone: Owner, caller: Caller): Promise<Partial<OwnerRow>> {
   const { client, signal } = caller;
   const ruleset = await client.rulesets.entryPoint(zone.id, phase, { signal });
   if (ruleset === undefined) return {};
