@@ -48,7 +48,7 @@ const longest = 40;
 /** The parts of a text that an identifier may have. A word of capitals alone becomes lower case. */
 function wordsOf(text: string): string[] {
   return (text.normalize('NFC').match(letters) ?? []).map((word) =>
-    word === word.toUpperCase() ? word.toLowerCase() : word,
+    word === word.toUpperCase() ? ifKnown(word.toLowerCase(), word) : word,
   );
 }
 
@@ -56,13 +56,18 @@ function wordsOf(text: string): string[] {
 const letters =
   /[0-9A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0391-\u03a1\u03a3-\u03ce\u0400-\u0481\u048a-\u052f\u05d0-\u05ea\u0620-\u064a\u0e01-\u0e2e\u3041-\u3096\u30a1-\u30fa\u3400-\u4db5\u4e00-\u9fa5\uac00-\ud7a3]+/gu;
 
+/** The capital of an old letter may be a new one. */
+function ifKnown(changed: string, word: string): string {
+  return changed.replace(letters, '') === '' ? changed : word;
+}
+
 /** `Requests` and `HTTPRequests` become `requests` and `httpRequests`. */
 function lowerFirst(word: string): string {
-  return word.replace(/^\p{Lu}+(?=\p{Lu})|^\p{Lu}/u, (capitals) => capitals.toLowerCase());
+  return word.replace(/^\p{Lu}+(?=\p{Lu})|^\p{Lu}/u, (capitals) => ifKnown(capitals.toLowerCase(), capitals));
 }
 
 function upperFirst(word: string): string {
-  return word.replace(/^\p{Ll}/u, (first) => first.toUpperCase());
+  return word.replace(/^\p{Ll}/u, (first) => ifKnown(first.toUpperCase(), first));
 }
 
 /** Words that cannot be names, and names that a file should not hide. */

@@ -1,3 +1,4 @@
+import { widthOf } from '../layout';
 import { lineWidth } from './typescript';
 import { quote } from './text';
 
@@ -42,7 +43,8 @@ function importLine(from: string, imported: ReadonlyMap<string, 'type' | 'value'
   const names = sorted.map(([each, as]) => (as === 'type' && !isOfTypes ? `type ${each}` : each));
   const keyword = isOfTypes ? 'import type' : 'import';
   const line = `${keyword} { ${names.join(', ')} } from ${quote(from)};`;
-  if (line.length <= lineWidth) return line;
+  // The formatter does not break the braces of a single name.
+  if (names.length === 1 || widthOf(line) <= lineWidth) return line;
   return [`${keyword} {`, ...names.map((each) => `  ${each},`), `} from ${quote(from)};`].join('\n');
 }
 

@@ -109,6 +109,7 @@ describe('a name as an identifier', () => {
     ['constructor', 'constructor'],
     ['HTTPRequests', 'httpRequests'],
     ['S3', 's3'],
+    ['冗 \u019b', '冗\u019b'],
     ['logs-EU-2', 'logsEu2'],
   ])('%j becomes %s', (text, identifier) => {
     expect(identifierOf(text, 'zone')).toBe(identifier);
@@ -153,6 +154,12 @@ describe('the layout of code', () => {
 });
 
 describe('a file', () => {
+  it('keeps a single name on the line of its import, as the formatter does', () => {
+    const file = new SourceFile();
+    file.import(`./${'x'.repeat(100)}`, 'name');
+    expect(file.toString()).toBe(`import { name } from './${'x'.repeat(100)}';\n`);
+  });
+
   it('imports each name once, packages first, and types as types', () => {
     const file = new SourceFile();
     file.import('./zones/b', 'b');
