@@ -12,7 +12,7 @@ const destinations: readonly ((folder: string) => string)[] = [
   (folder) => `r2://bucket/${folder}/{DATE}?account-id=1&access-key-id=AKIA&secret-access-key=${encoded}`,
   (folder) => `gs://archive/${folder}`,
   (folder) => `azure://container/${folder}/{DATE}?sv=2024-01-01&sp=rw&sig=${encoded}`,
-  () => `sumo://collectors.sumologic.example/receiver/v1/http/key-in-path`,
+  () => `sumo://collectors.sumologic.example/receiver/v1/http/${secret.replaceAll('/', '')}`,
   (folder) =>
     `https://logs.example/in/${folder}?header_Authorization=Basic%20${encoded}&tags=host%3A%22a%22%2Cb`,
   () => 'https://logs.example/in?team=%C3%A4%20%24%7Bx%7D',
