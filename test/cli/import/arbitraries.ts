@@ -282,12 +282,23 @@ const accountInventory = fc
 /** What one or two accounts may have, with the names that are hardest to write. */
 export const inventories: fc.Arbitrary<Inventory> = fc
   .array(accountInventory, { minLength: 1, maxLength: 2 })
-  .map((accounts) =>
-    inventoryOf(
-      accounts.flatMap(({ objects }) => objects),
-      {
-        pools: accounts.flatMap(({ pools }) => pools),
-        webhooks: accounts.flatMap(({ webhooks }) => webhooks),
-      },
-    ),
-  );
+  .map(joined);
+
+/** One inventory of all objects, but no two of the same id: the generator likes small ones. */
+export function joined(all: readonly Inventory[]): Inventory {
+  const seen = new Set<string>();
+  const owners = new Map<string, string>();
+  const objects = all
+    .flatMap((each) => each.objects)
+    .filter(({ typeName, importId, account, zone = account }) => {
+      const owner = JSON.stringify([zone, account]);
+      const isOther = (owners.get(zone.id) ?? owner) !== owner || seen.has(`${typeName} ${importId}`);
+      if (!isOther) owners.set(zone.id, owner);
+      seen.add(`${typeName} ${importId}`);
+      return !isOther;
+    });
+  return inventoryOf(objects, {
+    pools: all.flatMap(({ pools }) => pools),
+    webhooks: all.flatMap(({ webhooks }) => webhooks),
+  });
+}
