@@ -36,7 +36,7 @@ export function isDomain(text: string): boolean {
 
 export const checkDomain: Check = (value, path) => {
   if (typeof value !== 'string' || isDomain(value)) return [];
-  const fix = isIdentifier(value) ? 'It is an ID: use it where the ID belongs.' : 'Write it as example.com.';
+  const fix = isIdentifier(value) ? 'It is an ID: set zone_id (zoneId) to it.' : 'Write it as example.com.';
   return [
     errorAt(path, 'Invalid zone name', `"${value}" is not a domain, and zones are named by domains. ${fix}`),
   ];
@@ -48,6 +48,6 @@ export const checkAccountName: Check = (value, path) => {
   const fix =
     value.trim() === ''
       ? 'Give the name as the dashboard shows it.'
-      : 'It is an ID: use it where the ID belongs.';
+      : 'It is an ID: set account_id (accountId) to it.';
   return [errorAt(path, 'Invalid account name', `"${value}" is not the name of an account. ${fix}`)];
 };

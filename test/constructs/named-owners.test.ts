@@ -124,7 +124,7 @@ describe('zoneName and accountName', () => {
       'accountName: Zone and account: zoneId and accountName are set',
     ],
     ['of no zone', { zoneName: 'example' }, 'zoneName: Invalid zone name: "example" is not a domain'],
-    ['that are IDs', { zoneName: zoneId }, 'It is an ID: use it where the ID belongs.'],
+    ['that are IDs', { zoneName: zoneId }, 'It is an ID: set zone_id (zoneId) to it.'],
     ['of no account', { accountName: ' ', dataset: 'audit_logs' }, 'accountName: Invalid account name'],
     [
       'of another type',

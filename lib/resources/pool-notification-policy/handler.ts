@@ -6,7 +6,6 @@ import {
   labelsOf,
   listNames,
   mechanismIds,
-  withIds,
   withoutRecipients,
   type PoolFinding,
 } from '../../pools';
@@ -78,7 +77,10 @@ export const poolNotificationPolicyHandler: Handler<PoolNotificationPolicyAttrib
       return undefined;
     }
     policyMemory.remember(context, { id: policy.id });
-    return toState(state, policy, await listPools(accountId, context, 'shared'), cleared);
+    const read = toState(state, policy, await listPools(accountId, context, 'shared'), cleared);
+    return isImported(state) && (await wouldClear(read, policy, context))
+      ? { ...read, clear_legacy_email: 'none' }
+      : read;
   },
 
   async update({ prior, desired }, context) {
@@ -337,7 +339,7 @@ function toState(
   const orAsConfigured = (ids: readonly string[], was: readonly string[] | null) =>
     ids.length === 0 && was === null ? null : ids;
   const recipients = mechanismIds(policy, 'email');
-  const settings = settingsOf(configured, clearingOf(policy, pools));
+  const settings = settingsOf(configured);
   const { carry_over_recipients: carries } = settings;
   const named = carries
     ? recipients.filter(
@@ -367,33 +369,38 @@ function toState(
   };
 }
 
-/**
- * What an imported policy does with legacy e-mails: it has cleared none as long as one of its pools has one. So the import changes
- * nothing by itself, and a configuration that clears them shows that as a change.
- */
-function clearingOf({ filters }: Policy, pools: readonly Pool[]): DesiredPolicy['clear_legacy_email'] {
-  const { clear_legacy_email } = poolNotificationPolicyContract.attributes;
-  return withIds(pools, filters.pool_id).some(hasLegacyEmail) ? 'none' : clear_legacy_email.default;
+function isImported({ clear_legacy_email: clears }: { readonly clear_legacy_email: string | null }): boolean {
+  return clears === null;
 }
 
 /**
- * The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply.
- *
- * @param clearing - the value of `clear_legacy_email` after an import
+ * Whether the default of `clear_legacy_email` would clear e-mails of an imported policy, or be refused because of them. Then its
+ * state is to clear none: the import changes nothing by itself, and a configuration that clears them shows that as a change.
  */
-function settingsOf(
-  configured: {
-    readonly [K in 'all_pools' | 'carry_over_recipients' | 'clear_legacy_email' | 'on_existing']:
-      | DesiredPolicy[K]
-      | null;
-  },
-  clearing: DesiredPolicy['clear_legacy_email'],
-) {
-  const { all_pools, carry_over_recipients, on_existing } = poolNotificationPolicyContract.attributes;
+async function wouldClear(imported: PolicyState, policy: Policy, context: Context): Promise<boolean> {
+  if (imported.legacy_pool_count === 0) return false;
+  const now = await observe(imported.account_id, imported, context, 'shared');
+  const { hasChanges, findings } = decide(now, {
+    settings: imported,
+    prior: imported,
+    memory: policyMemory.recall(context),
+    current: policy,
+  });
+  return hasChanges || findings.some(({ severity }) => severity === 'error');
+}
+
+/** The attributes that the API does not store. After an import they are null, contrary to their type: the defaults apply. */
+function settingsOf(configured: {
+  readonly [K in 'all_pools' | 'carry_over_recipients' | 'clear_legacy_email' | 'on_existing']:
+    | DesiredPolicy[K]
+    | null;
+}) {
+  const { all_pools, carry_over_recipients, clear_legacy_email, on_existing } =
+    poolNotificationPolicyContract.attributes;
   return {
     all_pools: configured.all_pools ?? all_pools.default,
     carry_over_recipients: configured.carry_over_recipients ?? carry_over_recipients.default,
-    clear_legacy_email: configured.clear_legacy_email ?? clearing,
+    clear_legacy_email: configured.clear_legacy_email ?? clear_legacy_email.default,
     on_existing: configured.on_existing ?? on_existing.default,
   };
 }
