@@ -279,9 +279,6 @@ describe('a fleet that is migrated in waves, while 2 of 100 calls fail and deplo
     });
     expect(status.attention).toMatchObject([{ zone_id: late, progress: 'ineligible' }]);
     expect(status.next.text).toBe('Every wave is complete and has passed its review.');
-    process.stderr.write(
-      String((await rollout.fleet.calls()).length) + ' ' + String(rollout.fleet.clock.now() / 60000) + '\n',
-    );
     const page = await readFile(join(rollout.folder, 'STATUS.md'), 'utf8');
     expect(page).toContain(`${eligible.length + 1} zones: 1 ineligible, ${eligible.length} complete.`);
     for (const { zone_name: name } of status.left_out) expect(page).toContain(`| ${name} |`);

