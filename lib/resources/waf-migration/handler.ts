@@ -163,7 +163,10 @@ async function advise(
       ? { status: unknown, changes }
       : {
           ...(hasToAct(decision, prior, memory) ? { status: predictStatus(decision, prior.status) } : {}),
-          ...(text === undefined || decision.skipped.length > 0 ? {} : { changes }),
+          // Without a step there is nothing to apply, as after the import of a zone that never had a WAF.
+          ...(text === undefined || decision.skipped.length > 0 || decision.steps.length === 0
+            ? {}
+            : { changes }),
         };
   return { diagnostics, predicted };
 }

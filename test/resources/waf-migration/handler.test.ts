@@ -499,6 +499,16 @@ it('fails to import a zone that is not migrated, whose generated configuration w
   );
 });
 
+it('has nothing to apply after the import of a zone that never had managed rules, and warns of that', async () => {
+  const world = await start({ plan: 'free', migration_state: 'default' });
+  const by = context(world);
+  const imported = await readImported(by);
+  if (imported === undefined) throw new Error('The zone was not read.');
+  const { predicted, reported } = await plan(world, imported, {}, by);
+  expect(predicted).toEqual({});
+  expect(reported).toContainEqual(expect.stringContaining('not protected by managed rules'));
+});
+
 it('can be imported by its zone and read', async () => {
   const world = await start({ migration_state: 'complete' });
   const by = context(world);
