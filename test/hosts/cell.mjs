@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, serve, StepFailed } from './process.mjs';
-import { peers, variables, writeApp, writeConfiguration, writePackageFile } from './projects.mjs';
+import { commands, peers, variables, writeApp, writeConfiguration, writePackageFile } from './projects.mjs';
 import { cacheFolder, provideManager, provideNode } from './toolchain.mjs';
 
 const zoneId = 'e'.repeat(32);
@@ -24,6 +24,7 @@ export async function runCell(cell, { folder, log, tarball, binary, nullProvider
   const node = cell.isCurrent ? process.execPath : await provideNode(cell.node);
   const project = join(folder, 'project');
   const context = { cell, node, project, log, cwd: project, env: environmentOf(folder, node), binary };
+  await resolveWithCommand(context, join(folder, 'resolution'), tarball);
   writePackageFile(project, cell.module);
   await install(context, [`cdktf-edge-platform@file:${tarball}`, ...peers[cell.host]]);
 
@@ -92,6 +93,19 @@ const installArguments = {
   ],
   berry: ['add'],
 };
+
+/**
+ * Resolves a project that has the command of its host as well, without downloading it. npm alone checks the peers of all packages
+ * together, and its older versions once refused those of the other host.
+ */
+async function resolveWithCommand({ cell, node, ...context }, folder, tarball) {
+  const command = commands[cell.host];
+  if (cell.manager !== 'npm' || command === undefined) return;
+  writePackageFile(folder, cell.module);
+  const packages = [...peers[cell.host], command, `cdktf-edge-platform@file:${tarball}`];
+  const parameters = ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', ...packages];
+  await run('resolve', [node, await provideManager('npm10'), ...parameters], { ...context, cwd: folder });
+}
 
 /** Tries again when the registry could not be reached, as on a busy machine. */
 async function install({ cell, node, project, ...context }, packages) {

@@ -10,6 +10,9 @@ export const peers = {
   hcl: [],
 };
 
+/** The command of each host, which a project has too. */
+export const commands = { cdktf: 'cdktf-cli@^0.21.0', cdktn: 'cdktn-cli@^0.24.0' };
+
 /** Variables of each project, as the environment sets them. */
 export const variables = { TF_VAR_key_id: 'AKIAEXAMPLE', TF_VAR_secret_key: 'example-secret' };
 

@@ -12,8 +12,9 @@ export const cacheFolder = join(
 
 const system = process.platform === 'win32' ? 'win' : process.platform;
 
-/** pnpm 10 is the last one that is a program for Node.js. */
+/** pnpm 10 is the last one that is a program for Node.js. npm 10 comes with Node.js 20 and 22. */
 const packages = {
+  npm10: { name: 'npm', version: '10.9.4', main: 'bin/npm-cli.js' },
   npm: { name: 'npm', version: '11.21.2', main: 'bin/npm-cli.js' },
   pnpm: { name: 'pnpm', version: '10.34.9', main: 'bin/pnpm.cjs' },
   yarn: { name: 'yarn', version: '1.22.22', main: 'bin/yarn.js' },
