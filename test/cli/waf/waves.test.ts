@@ -314,6 +314,10 @@ describe('edge-platform waf waves', () => {
     const fixed = fleetZoneId(2);
     for (const each of listOf(await emulator.result('GET', `/zones/${fixed}/firewall/waf/overrides`)))
       await emulator.result('DELETE', `/zones/${fixed}/firewall/waf/overrides/${String(pick(each, 'id'))}`);
+    await waf('waves', 'status', '--dir', project());
+    expect(await textOf('STATUS.md')).toMatch(
+      /^\| zone-2\.example \| \w+ \| waiting \| It can be migrated now\. \| Survey the zones again\. \|$/m,
+    );
     await waf('survey', '--all', '--out', join(folder, 'survey.json'));
     expect((await writeProject()).stdout).toContain('1 zone added as new waves');
     const after = parseWavesFile(await textOf('waves.json'), 'waves.json');

@@ -48,7 +48,7 @@ export function printStatus(status: WavesStatus): string {
       ? 'No zone.'
       : `${countZones(leftOut.length)} without a wave. Fix them, then run \`edge-platform waf survey\` and \`edge-platform waf waves\` again.\n\n${table(
           ['zone', 'plan', 'state', 'why', 'fix'],
-          leftOut.map((zone) => [nameOf(zone), zone.plan, zone.progress, ...whyOf(zone)]),
+          leftOut.map((zone) => [nameOf(zone), zone.plan, zone.progress, ...whyLeftOut(zone)]),
         )}`,
     '## Zones',
     table(
@@ -116,6 +116,12 @@ function otherIn({ total, complete, waiting, ...rest }: ProgressCounts): number 
 
 function whyOf({ reasons }: ZoneProgress): [string, string] {
   return [reasons.map(({ reason }) => reason).join(' '), reasons.map(({ fix }) => fix).join(' ')];
+}
+
+/** Since the survey a zone may have become eligible. */
+function whyLeftOut(zone: ZoneProgress): [string, string] {
+  const isEligible = zone.progress === 'waiting' && zone.reasons.length === 0;
+  return isEligible ? ['It can be migrated now.', 'Survey the zones again.'] : whyOf(zone);
 }
 
 function nameOf({ zone_id: id, zone_name: name }: ZoneProgress): string {
