@@ -1,5 +1,5 @@
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { appendFile, readFile, rm } from 'node:fs/promises';
+import { replaceFile } from '../replace-file';
 
 /** A row that is older was true too long ago to stand beside one that is read now. */
 const longestAgeMs = 12 * 60 * 60_000;
@@ -30,12 +30,8 @@ export class Checkpoint<Row> {
   async open(now = new Date()): Promise<ReadonlyMap<string, Row>> {
     const lines = (await this.#read()).filter(({ at }) => now.getTime() - Date.parse(at) < longestAgeMs);
     const rows = new Map(lines.map(({ id, row }) => [id, row]));
-    await mkdir(dirname(this.#path), { recursive: true });
     const head = JSON.stringify({ fingerprint: this.#fingerprint });
-    // In one step, so that an interruption now loses nothing.
-    const draft = `${this.#path}.new`;
-    await writeFile(draft, [head, ...lines.map((line) => JSON.stringify(line)), ''].join('\n'));
-    await rename(draft, this.#path);
+    await replaceFile(this.#path, [head, ...lines.map((line) => JSON.stringify(line)), ''].join('\n'));
     return rows;
   }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { writeProjectFiles } from '../project/write-files';
+import { replaceFile } from '../replace-file';
 import type { ImportedObject } from './inventory';
 
 export type Language = 'typescript' | 'hcl';
@@ -124,14 +125,6 @@ async function listFolder(path: string): Promise<string[]> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOTDIR') throw error;
     throw new Error(`--out: ${path} is a file. Name a folder.`, { cause: error });
   }
-}
-
-/** In one step: an interruption leaves no half file. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  const draft = `${path}.new`;
-  await writeFile(draft, text);
-  await rename(draft, path);
 }
 
 async function saveManifest(path: string, manifest: Manifest): Promise<void> {

@@ -46,7 +46,7 @@ Examples:
       --fallback ops@example.com`;
 
 async function run({ from, out, fallback = [] }: Options): Promise<void> {
-  const [{ readSurveyFile }, { policiesProject }, { writeProjectFiles }, { isAddress }] = [
+  const [{ poolsSurveyFile }, { policiesProject }, { writeProjectFiles }, { isAddress }] = [
     await import('../survey/file.js'),
     await import('./project.js'),
     await import('../../project/write-files.js'),
@@ -57,7 +57,7 @@ async function run({ from, out, fallback = [] }: Options): Promise<void> {
     throw new Error(
       `--fallback: ${invalid.join(', ')} is no e-mail address. Name one address with each option.`,
     );
-  const { plan, files } = policiesProject(await readSurveyFile(from), { fallback });
+  const { plan, files } = policiesProject(await poolsSurveyFile.read(from), { fallback });
   const { written } = await writeProjectFiles(out, files);
   await print(`${[...describePlan(plan, out, written.length), ...describeLeftOut(plan)].join('\n')}\n`);
 }

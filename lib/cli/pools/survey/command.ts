@@ -1,8 +1,9 @@
 import { Command, Option } from 'commander';
 import { connect, type Connection } from '../../connection';
+import type { Checkpoint } from '../../fleet/checkpoint';
 import { print, widthOf } from '../../terminal';
 import type { AccountOptions } from './accounts';
-import type { PoolsSurvey } from './survey';
+import type { PoolsSurvey, SurveyedAccount } from './survey';
 
 interface Options extends AccountOptions {
   readonly baseUrl?: string;
@@ -88,21 +89,21 @@ async function run(options: Options): Promise<void> {
 }
 
 async function surveyAccounts(connection: Connection, options: Options): Promise<PoolsSurvey> {
-  const [{ selectAccounts }, { readSurvey }, { checkpointOf, checkSurveyFile, saveSurvey }] = [
+  const [{ selectAccounts }, { readSurvey }, { poolsSurveyFile }] = [
     await import('./accounts.js'),
     await import('./read.js'),
     await import('./file.js'),
   ];
   const { out } = options;
-  if (out === undefined) return readSurvey(connection, await selectAccounts(connection.client, options));
-  await checkSurveyFile(out);
-  const accounts = await selectAccounts(connection.client, options);
-  const checkpoint = checkpointOf(out, connection.baseUrl);
-  const survey = await readSurvey(connection, accounts, checkpoint);
-  await saveSurvey(out, survey);
-  // Accounts that could not be read are read again by the next run, the others are not.
-  if (survey.summary.failed_accounts === 0) await checkpoint.remove();
-  return survey;
+  const survey = async (checkpoint?: Checkpoint<SurveyedAccount>) =>
+    readSurvey(connection, await selectAccounts(connection.client, options), checkpoint);
+  if (out === undefined) return survey();
+  return poolsSurveyFile.write(
+    out,
+    connection.baseUrl,
+    survey,
+    ({ summary }) => summary.failed_accounts === 0,
+  );
 }
 
 async function format(survey: PoolsSurvey, { csv, json }: Options): Promise<string> {

@@ -1,8 +1,10 @@
 import { Command, Option } from 'commander';
 import { connect, type Connection } from '../../connection';
+import type { Checkpoint } from '../../fleet/checkpoint';
 import { addZoneOptions, selectZones, type ZoneOptions } from '../../fleet/zone-options';
 import { print, widthOf } from '../../terminal';
 import type { WafSurvey } from './survey';
+import type { SurveyedZone } from './zone';
 
 interface Options extends ZoneOptions {
   readonly baseUrl?: string;
@@ -88,20 +90,13 @@ async function run(options: Options): Promise<void> {
 }
 
 async function surveyZones(connection: Connection, options: Options): Promise<WafSurvey> {
-  const [{ readSurvey }, { checkpointOf, checkSurveyFile, saveSurvey }] = [
-    await import('./read.js'),
-    await import('./file.js'),
-  ];
-  const { out } = options;
-  if (out === undefined) return readSurvey(connection, await selectZones(connection.client, options));
-  await checkSurveyFile(out);
-  const checkpoint = checkpointOf(out, connection.baseUrl);
-  const zones = await selectZones(connection.client, options);
-  const survey = await readSurvey(connection, zones, { checkpoint });
-  await saveSurvey(out, survey);
-  // Zones that could not be read are read again by the next run, the others are not.
-  if (survey.summary.failed === 0) await checkpoint.remove();
-  return survey;
+  const [{ readSurvey }, { wafSurveyFile }] = [await import('./read.js'), await import('./file.js')];
+  const survey = async (checkpoint?: Checkpoint<SurveyedZone>) => {
+    const zones = await selectZones(connection.client, options);
+    return readSurvey(connection, zones, checkpoint && { checkpoint });
+  };
+  if (options.out === undefined) return survey();
+  return wafSurveyFile.write(options.out, connection.baseUrl, survey, ({ summary }) => summary.failed === 0);
 }
 
 async function format(survey: WafSurvey, { csv, json, details }: Options): Promise<string> {

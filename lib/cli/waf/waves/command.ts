@@ -71,12 +71,12 @@ async function writeWaves(options: WavesOptions): Promise<void> {
   const { from, out, canary, size, validation = false } = options;
   if (from === undefined || out === undefined)
     throw new Error('Name the survey with --from, and the project with --out.');
-  const [{ readSurveyFile }, project, { formatWritten }] = [
+  const [{ wafSurveyFile }, project, { formatWritten }] = [
     await import('../survey/file.js'),
     await import('./project.js'),
     await import('./waves-report.js'),
   ];
-  const survey = await readSurveyFile(from);
+  const survey = await wafSurveyFile.read(from);
   const written = await project.writeWaves(out, survey, { canary, size, validation });
   await print(formatWritten(written, out, widthOf(process.stdout)));
 }

@@ -1,7 +1,8 @@
-import { access, readFile, rename, writeFile } from 'node:fs/promises';
+import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectFiles } from '../../project/project-files';
 import { writeProjectFiles } from '../../project/write-files';
+import { replaceFile } from '../../replace-file';
 import type { WafSurvey } from '../survey/survey';
 import { assignWaves, type WaveSizes } from './assign';
 import { gatesFileName, parseGatesFile, printGatesFile, type GatesFile } from './gates';
@@ -42,7 +43,7 @@ export async function writeWaves(folder: string, survey: WafSurvey, sizes: WaveS
   const { file, added } = assignWaves(survey, sizes, existing?.file);
   const gates = existing?.gates ?? { version: 1, gates: [] };
   await checkStatusFile(folder);
-  if (isUpdate) await replace(join(folder, wavesFileName), printWavesFile(file));
+  if (isUpdate) await replaceFile(join(folder, wavesFileName), printWavesFile(file));
   else await writeProjectFiles(folder, filesOf(file, gates));
   const rows = new Map(survey.zones.map((zone) => [zone.zone_id, progressFrom(zone)]));
   const status = statusOf(file, gates.gates, withUnread(file, rows), new Date(survey.surveyed_at));
@@ -72,12 +73,12 @@ export function findWave({ waves }: WavesFile, name: string): Wave {
 }
 
 export async function saveGates(folder: string, gates: GatesFile): Promise<void> {
-  await replace(join(folder, gatesFileName), printGatesFile(gates));
+  await replaceFile(join(folder, gatesFileName), printGatesFile(gates));
 }
 
 export async function saveStatus(folder: string, status: WavesStatus): Promise<void> {
   await checkStatusFile(folder);
-  await replace(join(folder, statusFileName), printStatus(status));
+  await replaceFile(join(folder, statusFileName), printStatus(status));
 }
 
 function filesOf(file: WavesFile, gates: GatesFile): ReadonlyMap<string, string> {
@@ -120,12 +121,6 @@ async function checkStatusFile(folder: string): Promise<void> {
 }
 
 /** In one step, so that an interruption leaves no half of a file. */
-async function replace(path: string, text: string): Promise<void> {
-  const draft = `${path}.new`;
-  await writeFile(draft, text);
-  await rename(draft, path);
-}
-
 async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
