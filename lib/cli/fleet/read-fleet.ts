@@ -54,9 +54,9 @@ export interface FleetResult<Row> {
 }
 
 /**
- * Reads many subjects side by side, within the one request budget of the client. Prints the least number of calls and minutes
- * before it starts, and the actual ones afterwards. A subject that fails does not hide the others; only refused credentials
- * end the reading. Ctrl-C ends it with what to do next.
+ * Reads many subjects side by side, within the one request budget of the client. Prints the least and the usual number of
+ * calls and minutes before it starts, and the actual ones afterwards. A subject that fails does not hide the others; only
+ * refused credentials end the reading. Ctrl-C ends it with what to do next.
  */
 export async function readFleet<Subject extends { readonly id: string }, Row>(
   connection: Connection,

@@ -47,7 +47,7 @@ from the environment, as by the provider: EDGE_API_TOKEN, or EDGE_API_EMAIL and
 EDGE_API_KEY.
 
 Everything stays within the request limit of the service. The command prints the
-least number of calls before it begins. An interrupted run continues where it
+expected number of calls before it begins. An interrupted run continues where it
 stopped: run the same command again.
 
 The project has import blocks, so its first apply adopts the objects, and a

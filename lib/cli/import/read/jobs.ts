@@ -57,7 +57,7 @@ function secretsOf(job: LogpushJob, object: string): Remark[] {
           {
             kind: 'credentials of destinations',
             reason:
-              'The import needs none. Set `destination_credentials` before you change a destination or create the job anew.',
+              'The import needs none. Set `destination_credentials` (`destinationCredentials`) before you change a destination or create the job anew.',
             object: `${object}: ${names.join(', ')}`,
           },
         ]),
@@ -66,7 +66,7 @@ function secretsOf(job: LogpushJob, object: string): Remark[] {
           {
             kind: 'ownership challenges',
             reason:
-              'The import needs none. Set `ownership_challenge` before you change the destination or create the job anew.',
+              'The import needs none. Set `ownership_challenge` (`ownershipChallenge`) before you change the destination or create the job anew.',
             object,
           },
         ]

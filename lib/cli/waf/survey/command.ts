@@ -47,10 +47,10 @@ A zone is
 
 A survey takes 2 calls for a migrated zone and about 14 for another one, 10
 zones side by side, at most 1,200 calls in 5 minutes
-(EDGE_REQUESTS_PER_5_MINUTES). stderr shows the least number of calls and
-minutes before, the progress on a terminal, and the actual numbers after. With
---out, the zones read so far are kept in <file>.checkpoint: run the same command
-again to continue.
+(EDGE_REQUESTS_PER_5_MINUTES). stderr shows the expected calls and minutes
+before, the progress on a terminal, and the actual numbers after. With --out,
+the zones read so far are kept in <file>.checkpoint: run the same command again
+to continue.
 
 --json prints version, surveyed_at, summary {zones, failed, verdicts, findings
 {error, warning, info}, calls, seconds} and zones [{zone_id, zone_name, plan,
