@@ -1,0 +1,246 @@
+import type { ObjectValue } from '../../schema';
+import type { PreviousWaf } from '../../waf';
+import type { ImportedType } from '../import/inventory';
+import type { JsonObject } from '../logs/json-file';
+import type { Written, WrittenObject } from './template';
+
+/** The kinds of resources that have a successor: their type without the prefix of the provider. */
+export const oldKinds = [
+  'waf_package',
+  'waf_group',
+  'waf_rule',
+  'waf_override',
+  'ruleset',
+  'logpush_job',
+  'logpush_ownership_challenge',
+  'notification_policy',
+  'load_balancer_pool',
+] as const;
+
+export type OldKind = (typeof oldKinds)[number];
+
+/** The data sources of the previous WAF, without the prefix. */
+export const oldDataKinds = ['waf_packages', 'waf_groups', 'waf_rules'] as const;
+
+export type OldDataKind = (typeof oldDataKinds)[number];
+
+/** A Terraform configuration with everything that a conversion reads of it. */
+export interface OldConfiguration {
+  /** The folder that was read. */
+  readonly folder: string;
+  /** The root module first. Each folder once, however often it is called. */
+  readonly modules: readonly OldModule[];
+  /** The managed resources of the kinds in `oldKinds`, in the order of files and lines. */
+  readonly resources: readonly OldResource[];
+  /** The data sources of the kinds in `oldDataKinds`. */
+  readonly dataSources: readonly OldResource[];
+  /** Resources of the old kinds that are in the state and not in the configuration: the next apply would destroy them. */
+  readonly orphans: readonly OldInstance[];
+  /** Every resource and data source of the state; undefined without a state. */
+  readonly state: readonly StateObject[] | undefined;
+  /** What was read of zones through the API, by id. Empty without credentials. */
+  readonly zones: ReadonlyMap<string, KnownZone>;
+  /** The prefixes that were looked for: `cloudflare`, `vendor`. */
+  readonly prefixes: readonly string[];
+}
+
+export interface OldModule {
+  /** Of the folder, relative to the root module: '' for the root module, such as `modules/waf`. With `/` on every platform. */
+  readonly path: string;
+  readonly files: readonly OldFile[];
+  readonly calls: readonly ModuleCall[];
+}
+
+export interface OldFile {
+  /** Relative to the root module. */
+  readonly path: string;
+  readonly syntax: 'hcl' | 'json';
+  readonly text: string;
+  /** In the form of `@cdktf/hcl2json`: `content.resource[type][name]` is a list with the body. */
+  readonly content: JsonObject;
+}
+
+/** A `module` block whose source is a local folder. */
+export interface ModuleCall {
+  /** The path of the module that has the block. */
+  readonly from: string;
+  readonly file: string;
+  readonly name: string;
+  /** The path of the called module. */
+  readonly to: string;
+  /** Whether it has `for_each` or `count`. */
+  readonly isRepeated: boolean;
+}
+
+/** A resource or data source block of an old kind. */
+export interface OldResource {
+  readonly mode: 'managed' | 'data';
+  /** Such as `cloudflare_waf_group`. */
+  readonly type: string;
+  readonly kind: OldKind | OldDataKind;
+  readonly name: string;
+  /** The path of its module, and of its file. */
+  readonly module: string;
+  readonly file: string;
+  /** The block as it is written; for JSON, its body with two spaces of indent. */
+  readonly text: string;
+  /** The arguments, without meta-arguments. Blocks are lists of objects; `dynamic` is as `@cdktf/hcl2json` has it. */
+  readonly body: WrittenObject;
+  readonly meta: MetaArguments;
+  /** Empty where Terraform cannot say which there are, such as a `for_each` over unknown values, and no state has them. */
+  readonly instances: readonly OldInstance[];
+  /** The path of the construct, of a stack that CDKTF synthesized. */
+  readonly construct?: string;
+}
+
+export interface MetaArguments {
+  readonly forEach?: Written;
+  readonly count?: Written;
+  /** Addresses, relative to the module. */
+  readonly dependsOn?: readonly string[];
+  /** Such as `cloudflare.eu`. */
+  readonly provider?: string;
+  readonly lifecycle?: WrittenObject;
+}
+
+export interface OldInstance {
+  /** `module.waf["a"].cloudflare_waf_group.sql[0]` */
+  readonly address: string;
+  readonly type: string;
+  readonly kind: OldKind | OldDataKind;
+  /** `module.waf["a"]`; '' in the root module. */
+  readonly moduleAddress: string;
+  readonly key?: string | number;
+  /** The arguments as Terraform evaluates them; parts may be unknown. Undefined where it cannot, or for an orphan. */
+  readonly values?: ObjectValue;
+  /** The attributes in the state. Undefined for what is not in it. */
+  readonly state?: JsonObject;
+}
+
+/** A resource or data source instance of a state. */
+export interface StateObject {
+  readonly mode: 'managed' | 'data';
+  readonly type: string;
+  readonly address: string;
+  readonly name: string;
+  readonly moduleAddress: string;
+  readonly key?: string | number;
+  readonly attributes: JsonObject;
+}
+
+/** What the API says about a zone. */
+export interface KnownZone {
+  readonly id: string;
+  readonly name: string;
+  readonly account: { readonly id: string; readonly name: string };
+  /** Such as `enterprise`; '' where it is not known. */
+  readonly plan: string;
+  /** Of the WAF migration: `default`, `start`, `validation`, `complete`. */
+  readonly migrationState: string;
+  /** The previous WAF, of a zone that still has it. */
+  readonly waf?: PreviousWaf;
+}
+
+/** What becomes of a configuration: the result of the conversion, before it is written in a language. */
+export interface Conversion {
+  readonly objects: readonly ConvertedObject[];
+  /** Changes of blocks that stay. */
+  readonly edits: readonly BlockEdit[];
+  readonly variables: readonly NewVariable[];
+  readonly moves: StateMoves;
+  /** One for each instance of a managed resource of an old kind, or for its block where the instances are not known. */
+  readonly fates: readonly Fate[];
+  readonly findings: readonly Finding[];
+}
+
+/** A resource of ours. */
+export interface ConvertedObject {
+  readonly typeName: ImportedType;
+  /** The module that it is in, and the file of the first block that it replaces. */
+  readonly module: string;
+  readonly file: string;
+  /** The name in Terraform, which no other object of its type and module has. */
+  readonly name: string;
+  readonly meta: Pick<MetaArguments, 'forEach' | 'count' | 'dependsOn'>;
+  /** Attributes of the contract, with templates as texts. Only what needs a line. */
+  readonly config: WrittenObject;
+  /** Above the object, or above the attribute that they name. */
+  readonly remarks: readonly Remark[];
+  /** The blocks that it replaces, in their order. They are taken out of the configuration. */
+  readonly replaces: readonly OldResource[];
+}
+
+/** A comment in the written code. */
+export interface Remark {
+  /** An attribute of the object; left out for a comment above the object. */
+  readonly attribute?: string;
+  /** Written as `TODO: …`, counted and listed. */
+  readonly isTodo: boolean;
+  readonly text: string;
+  /** The original text, kept below the comment. */
+  readonly original?: string;
+}
+
+/** A change of a resource block that stays: `notification_email` leaves the block of a pool. */
+export interface BlockEdit {
+  readonly resource: OldResource;
+  /** Attributes and blocks that are taken out. */
+  readonly without: readonly string[];
+  /** Attribute names for `lifecycle.ignore_changes`. */
+  readonly ignoreChanges: readonly string[];
+}
+
+/**
+ * A variable that a module gets. For a module other than the root, each call of it passes `name = var.name`, and the calling module
+ * has an entry of its own.
+ */
+export interface NewVariable {
+  /** The path of the module. */
+  readonly module: string;
+  readonly name: string;
+  readonly type: 'bool' | 'string';
+  readonly description: string;
+  readonly default?: boolean | string;
+  readonly sensitive: boolean;
+}
+
+/** The state moves, all in the root module. */
+export interface StateMoves {
+  /** Addresses without keys: `module.waf.cloudflare_waf_group.sql`. They are forgotten and not destroyed. */
+  readonly removed: readonly string[];
+  /** Objects that exist. `to` is a full address with its keys. */
+  readonly imports: readonly { readonly to: string; readonly id: string }[];
+}
+
+/** What becomes of one old resource. */
+export interface Fate {
+  /** Of the instance, or of the block. */
+  readonly address: string;
+  readonly type: string;
+  /**
+   * `converted`: `to` is the same object at the service.
+   * `migrated`: the WAF migration of the zone in `to` translates it.
+   * `replaced`: `to` does the same by other means, such as a skip rule.
+   * `lost`: nothing does it any more; `findings` say what, and why.
+   * `kept`: it stays in the configuration.
+   */
+  readonly outcome: 'converted' | 'migrated' | 'replaced' | 'lost' | 'kept';
+  /** Full addresses of the objects that replace it. */
+  readonly to: readonly string[];
+  /** Positions in `Conversion.findings`. */
+  readonly findings: readonly number[];
+}
+
+/** What a person has to know about a part of the old configuration. */
+export interface Finding {
+  /** Such as `convert.core_group`. Those of `lib/waf` keep their code. */
+  readonly code: string;
+  /** `lost`: it does not carry over. `todo`: it carries over after manual work. `note`: nothing to do. */
+  readonly severity: 'lost' | 'todo' | 'note';
+  /** Address of the resource or the block. */
+  readonly address: string;
+  readonly file?: string;
+  /** What, why, and what to do. */
+  readonly text: string;
+  readonly original?: string;
+}
