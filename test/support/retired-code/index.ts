@@ -1,0 +1,243 @@
+import type { Fixture, FixtureZone } from '../../../lib/emulator';
+import { generateAccount, type MakeId } from '../generated-account';
+import { createHash } from 'node:crypto';
+import { Draw } from '../random';
+import { Block, printBlock, printValue, raw, type Body } from './hcl';
+import {
+  describeJob,
+  describePolicy,
+  describePool,
+  describeRuleset,
+  type Described,
+  type Generation,
+} from './objects';
+import { changeWaf } from './previous-waf';
+
+export interface RetiredCodeOptions {
+  readonly seed: number;
+  readonly generation: Generation;
+  /** @default 4 */
+  readonly zones?: number;
+}
+
+/** Terraform code for retired resources, its state, and the service as the code describes it. */
+export interface RetiredCode {
+  readonly fixture: Fixture;
+  /** By path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** A state file of version 4. */
+  readonly state: object;
+  /** The addresses of the instances. */
+  readonly addresses: readonly string[];
+}
+
+/**
+ * Code as people write it: ids as literals, variables, locals and references, resources one by one, over a map with `for_each`, by
+ * `count`, and in modules. The same for the same options.
+ */
+export function generateRetiredCode({ seed, generation, zones: count = 4 }: RetiredCodeOptions): RetiredCode {
+  const draw = new Draw(seed);
+  const id: MakeId = (text) => createHash('sha256').update(`old ${seed} ${text}`).digest('hex').slice(0, 32);
+  const generated = generateAccount({ seed, zones: count, policies: 6, pools: 6 });
+  const [account] = generated.fixture.accounts ?? [];
+  if (account === undefined) throw new Error('There is no account.');
+  const code = new Code(draw);
+  const zones = generated.zones.map((zone): FixtureZone => {
+    const owner = { attribute: 'zone_id', id: zone.id } as const;
+    const jobs = (zone.jobs ?? []).flatMap((job) => describeJob({ ...job }, owner, generation) ?? []);
+    const rulesets = (zone.rulesets ?? []).flatMap(
+      (ruleset) => describeRuleset({ ...ruleset }, owner, generation) ?? [],
+    );
+    const isBefore = zone.plan !== 'free' && (zone.migration_state ?? 'start') === 'start';
+    const waf = generation === 3 && isBefore ? changeWaf(zone.id, draw, id) : undefined;
+    code.addZone(zone, [...jobs, ...rulesets, ...(waf?.described ?? [])]);
+    return waf === undefined
+      ? zone
+      : { ...zone, waf: { setting: 'on', packages: waf.packages, overrides: waf.overrides } };
+  });
+  const owner = { attribute: 'account_id', id: account.id } as const;
+  const of = (items: readonly object[] | undefined, describe: typeof describeJob) =>
+    (items ?? []).flatMap((item) => describe({ ...item }, owner, generation) ?? []);
+  code.addAccount([
+    ...of(account.pools, describePool),
+    ...of(account.policies, describePolicy),
+    ...of(account.jobs, describeJob),
+  ]);
+  return { fixture: { accounts: generated.fixture.accounts ?? [], zones }, ...code.finish() };
+}
+
+interface StateResource {
+  readonly module?: string;
+  readonly mode: 'managed';
+  readonly type: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly instances: readonly object[];
+}
+
+/** Collects files and state. */
+class Code {
+  readonly #draw: Draw;
+  readonly #files = new Map<string, string>();
+  readonly #state: StateResource[] = [];
+  readonly #addresses: string[] = [];
+  readonly #variables = new Map<string, string>();
+  readonly #locals: string[] = [];
+  #names = 0;
+
+  constructor(draw: Draw) {
+    this.#draw = draw;
+  }
+
+  addZone(zone: FixtureZone, objects: readonly Described[]): void {
+    const name = `zone_${this.#names++}`;
+    switch (this.#draw.below(5)) {
+      case 0:
+        this.#write(`${name}.tf`, '', objects, printValue(zone.id));
+        break;
+      case 1: {
+        this.#add(
+          `${name}.tf`,
+          printBlock(`resource "cloudflare_zone" "${name}"`, {
+            zone: zone.name,
+            account_id: zone.account_id,
+          }),
+        );
+        this.#remember('', 'zone', name, [
+          { attributes: { id: zone.id, zone: zone.name, account_id: zone.account_id } },
+        ]);
+        this.#write(`${name}.tf`, '', objects, `cloudflare_zone.${name}.id`);
+        break;
+      }
+      case 2:
+        this.#variables.set(name, zone.id);
+        this.#write('zones.tf', '', objects, `var.${name}`);
+        break;
+      case 3:
+        this.#locals.push(`  ${name} = { "id" = ${printValue(zone.id)} }\n`);
+        this.#write('zones.tf', '', objects, `local.${name}.id`);
+        break;
+      default: {
+        const isRepeated = this.#draw.oneIn(2);
+        this.#add(
+          'main.tf',
+          printBlock(`module "${name}"`, {
+            source: `./modules/${name}`,
+            ...(isRepeated && { for_each: { [zone.name]: zone.id } }),
+            zone_id: raw(isRepeated ? 'each.value' : printValue(zone.id)),
+          }),
+        );
+        const folder = `modules/${name}`;
+        this.#add(`${folder}/variables.tf`, printBlock('variable "zone_id"', { type: raw('string') }));
+        const address = `module.${name}${isRepeated ? `[${JSON.stringify(zone.name)}]` : ''}`;
+        this.#write(`${folder}/main.tf`, address, objects, 'var.zone_id');
+      }
+    }
+  }
+
+  addAccount(objects: readonly Described[]): void {
+    const [first] = objects;
+    this.#variables.set('account_id', first?.owner.id ?? '');
+    this.#write('account.tf', '', objects, 'var.account_id');
+  }
+
+  finish(): Omit<RetiredCode, 'fixture'> {
+    for (const [name, value] of this.#variables)
+      this.#add('variables.tf', printBlock(`variable "${name}"`, { type: raw('string'), default: value }));
+    if (this.#locals.length > 0) this.#add('locals.tf', `locals {\n${this.#locals.join('')}}\n`);
+    return {
+      files: this.#files,
+      addresses: this.#addresses,
+      state: {
+        version: 4,
+        terraform_version: '1.11.4',
+        serial: 1,
+        lineage: '00000000-0000-0000-0000-000000000000',
+        outputs: {},
+        resources: this.#state,
+        check_results: null,
+      },
+    };
+  }
+
+  /** Objects of a zone or account, with an expression for its id. */
+  #write(file: string, module: string, objects: readonly Described[], owner: string): void {
+    const groups = new Map<string, Described[]>();
+    for (const object of objects) {
+      const keys = Object.keys(object.body).join();
+      const isPlain = Object.values(object.body).every((value) => !hasBlock(value));
+      const key = isPlain && this.#draw.oneIn(2) ? `${object.type} ${keys}` : `${groups.size}`;
+      groups.set(key, [...(groups.get(key) ?? []), object]);
+    }
+    for (const group of groups.values()) this.#writeGroup(file, module, group, owner);
+  }
+
+  #writeGroup(file: string, module: string, group: readonly Described[], owner: string): void {
+    const [first, ...more] = group;
+    if (first === undefined) return;
+    const name = `${first.type}_${this.#names++}`;
+    const owned = (body: Body) => ({ ...body, [first.owner.attribute]: raw(owner) });
+    const head = `resource "cloudflare_${first.type}" "${name}"`;
+    if (more.length === 0) {
+      this.#add(file, printBlock(head, owned(first.body)));
+      this.#remember(module, first.type, name, [{ attributes: first.state }]);
+      return;
+    }
+    const values = group.map(({ body }) =>
+      Object.fromEntries(Object.entries(body).filter(([key]) => key !== first.owner.attribute)),
+    );
+    const isCounted = this.#draw.oneIn(3);
+    const each = isCounted ? `local.${name}[count.index]` : 'each.value';
+    const items = isCounted
+      ? printValue(values)
+      : printValue(Object.fromEntries(values.map((value, at) => [`key ${at}`, value])));
+    this.#add(file, `locals {\n  ${name} = ${items}\n}\n`);
+    const body = Object.fromEntries(
+      Object.keys(first.body).map((key) => [key, raw(`${each}${accessor(key)}`)]),
+    );
+    const repeat = isCounted ? { count: raw(`length(local.${name})`) } : { for_each: raw(`local.${name}`) };
+    this.#add(file, printBlock(head, { ...repeat, ...owned(body) }));
+    this.#remember(
+      module,
+      first.type,
+      name,
+      group.map(({ state }, at) => ({ index_key: isCounted ? at : `key ${at}`, attributes: state })),
+    );
+  }
+
+  #remember(
+    module: string,
+    type: string,
+    name: string,
+    instances: readonly { readonly index_key?: string | number; readonly attributes: object }[],
+  ): void {
+    this.#state.push({
+      ...(module === '' ? {} : { module }),
+      mode: 'managed',
+      type: `cloudflare_${type}`,
+      name,
+      provider: 'provider["registry.terraform.io/cloudflare/cloudflare"]',
+      instances: instances.map((each) => ({ schema_version: 0, ...each })),
+    });
+    if (type === 'zone') return;
+    for (const { index_key: key } of instances)
+      this.#addresses.push(
+        [module, `cloudflare_${type}`, `${name}${key === undefined ? '' : `[${JSON.stringify(key)}]`}`]
+          .filter((part) => part !== '')
+          .join('.'),
+      );
+  }
+
+  #add(file: string, text: string): void {
+    const before = this.#files.get(file);
+    this.#files.set(file, before === undefined ? text : `${before}\n${text}`);
+  }
+}
+
+function accessor(key: string): string {
+  return /^[a-z_]\w*$/i.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
+}
+
+function hasBlock(value: unknown): boolean {
+  return value instanceof Block || (Array.isArray(value) && value.some(hasBlock));
+}
