@@ -1,0 +1,181 @@
+import { tokenize, type SourceRange, type Token } from './tokens';
+
+/** A block, from its type to behind its closing brace. */
+export interface SourceBlock extends SourceRange {
+  readonly type: string;
+  readonly labels: readonly string[];
+  /** Where the comment lines directly above it begin; its own start without any. */
+  readonly commentsStart: number;
+  /** What is between its braces. */
+  readonly body: SourceRange;
+}
+
+/** An attribute, from its name to behind its value. */
+export interface SourceAttribute extends SourceRange {
+  readonly name: string;
+  readonly commentsStart: number;
+  /** Without comments behind it. The end of a heredoc is behind its marker. */
+  readonly value: SourceRange;
+}
+
+/** The attributes and blocks of a body, each in their order. */
+export interface SourceBody {
+  readonly attributes: readonly SourceAttribute[];
+  readonly blocks: readonly SourceBlock[];
+}
+
+/**
+ * The top-level blocks of a file in HCL. Offsets are those of the text, with its byte order mark if it has one.
+ *
+ * @throws an Error with the line where the text is not HCL
+ */
+export function findBlocks(text: string): readonly SourceBlock[] {
+  return parse(text, { start: 0, end: text.length }).blocks;
+}
+
+/**
+ * What a block of a text has between its braces.
+ *
+ * @param text - the text in which the block was found
+ */
+export function findBody(text: string, block: SourceBlock): SourceBody {
+  return parse(text, block.body);
+}
+
+function parse(text: string, { start, end }: SourceRange): SourceBody {
+  const tokens = tokenize(text.slice(start, end)).map((token) => ({
+    ...token,
+    start: token.start + start,
+    end: token.end + start,
+  }));
+  return new BodyParser(text, tokens).parse();
+}
+
+class BodyParser {
+  readonly #text: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  public constructor(text: string, tokens: readonly Token[]) {
+    this.#text = text;
+    this.#tokens = tokens;
+  }
+
+  public parse(): SourceBody {
+    const attributes: SourceAttribute[] = [];
+    const blocks: SourceBlock[] = [];
+    for (let head = this.#nextHead(); head !== undefined; head = this.#nextHead()) {
+      if (head.kind !== 'identifier') throw this.#failure();
+      const commentsStart = this.#commentsStart(this.#at);
+      this.#at += 1;
+      if (this.#peek()?.text === '=') attributes.push(this.#attribute(head, commentsStart));
+      else blocks.push(this.#block(head, commentsStart));
+    }
+    return { attributes, blocks };
+  }
+
+  #attribute(head: Token, commentsStart: number): SourceAttribute {
+    this.#at += 1;
+    const [first, last] = this.#value();
+    const value = { start: first.start, end: last.end };
+    return { name: head.text, commentsStart, start: head.start, end: value.end, value };
+  }
+
+  /** The tokens up to the end of the line, or of the bracket that is open there. */
+  #value(): readonly [first: Token, last: Token] {
+    let first: Token | undefined;
+    let last: Token | undefined;
+    let depth = 0;
+    for (let token = this.#peek(); token !== undefined; token = this.#peek()) {
+      if (depth === 0 && token.kind === 'newline') break;
+      this.#at += 1;
+      if (token.kind === 'comment') continue;
+      depth += depthChange(token);
+      first ??= token;
+      last = token;
+    }
+    if (first === undefined || last === undefined) throw this.#failure();
+    return [first, last];
+  }
+
+  #block(head: Token, commentsStart: number): SourceBlock {
+    const labels: string[] = [];
+    for (let token = this.#peek(); token !== undefined && token.text !== '{'; token = this.#peek())
+      labels.push(this.#label(token));
+    const open = this.#peek();
+    if (open === undefined) throw this.#failure();
+    const close = this.#skipBrackets();
+    return {
+      type: head.text,
+      labels,
+      commentsStart,
+      start: head.start,
+      end: close.end,
+      body: { start: open.end, end: close.start },
+    };
+  }
+
+  #label(token: Token): string {
+    this.#at += 1;
+    if (token.kind === 'identifier') return token.text;
+    if (token.kind !== 'open-text') throw this.#failure();
+    const literal = this.#peek();
+    this.#at += literal?.kind === 'literal' ? 2 : 1;
+    return literal?.kind === 'literal' ? literal.text.replace(/\\(.)/g, '$1') : '';
+  }
+
+  /** From an opening brace to its closing one. */
+  #skipBrackets(): Token {
+    let depth = 0;
+    for (let token = this.#peek(); token !== undefined; token = this.#peek()) {
+      this.#at += 1;
+      depth += depthChange(token);
+      if (depth === 0) return token;
+    }
+    throw this.#failure();
+  }
+
+  /** The first token of the next attribute or block. */
+  #nextHead(): Token | undefined {
+    while (this.#peek()?.kind === 'newline' || this.#peek()?.kind === 'comment') this.#at += 1;
+    return this.#peek();
+  }
+
+  #peek(): Token | undefined {
+    return this.#tokens[this.#at];
+  }
+
+  /** Comments belong to what is below them if they have lines of their own, without an empty line between. */
+  #commentsStart(at: number): number {
+    let start = this.#tokens[at]?.start ?? 0;
+    for (let index = at - 1; index > 0; index -= 2) {
+      const [comment, newline] = [this.#tokens[index - 1], this.#tokens[index]];
+      if (newline?.kind !== 'newline' || comment?.kind !== 'comment') break;
+      if (!this.#startsLine(index - 1)) break;
+      start = comment.start;
+    }
+    return start;
+  }
+
+  #startsLine(at: number): boolean {
+    const before = this.#tokens[at - 1];
+    if (before !== undefined) return before.kind === 'newline';
+    // The first token of a body may be behind the brace of its block.
+    const lineStart = this.#text.lastIndexOf('\n', (this.#tokens[at]?.start ?? 0) - 1) + 1;
+    return /^[\ufeff \t]*$/.test(this.#text.slice(lineStart, this.#tokens[at]?.start));
+  }
+
+  #failure(): Error {
+    const at = (this.#peek() ?? this.#tokens.at(-1))?.start ?? 0;
+    const line = this.#text.slice(0, at).split('\n').length;
+    return new Error(`Line ${line} is neither an attribute nor a block.`);
+  }
+}
+
+function depthChange({ kind, text }: Token): number {
+  if (kind === 'open-text' || kind === 'open-template') return 1;
+  if (kind === 'close-text' || kind === 'close-template') return -1;
+  if (kind !== 'symbol') return 0;
+  if (/^[([{]$/.test(text)) return 1;
+  return /^[)\]}]$/.test(text) ? -1 : 0;
+}

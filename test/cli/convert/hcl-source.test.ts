@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { findBlocks, findBody, type SourceBlock } from '../../../lib/cli/convert/source/blocks';
+import { isObject, type JsonObject } from '../../../lib/cli/logs/json-file';
+import { isExhaustive, seed } from '../../support/exhaustive';
+import { parseHcl } from './hcl2json';
+
+const slice = (text: string, { start, end }: { start: number; end: number }) => text.slice(start, end);
+
+const only = (text: string): SourceBlock => {
+  const [block, ...more] = findBlocks(text);
+  if (block === undefined || more.length > 0) throw new Error('The text has not one block.');
+  return block;
+};
+
+describe('the blocks of a text in HCL', () => {
+  it('have a type, labels, and the comment lines directly above', () => {
+    const text = [
+      '# About the file.',
+      '',
+      '# About the zone.',
+      '/* On two',
+      '   lines. */',
+      'resource "cloudflare_zone" example {',
+      '  zone = "example.com"',
+      '} # not about the next one',
+      'locals {}',
+    ].join('\n');
+    const [zone, locals] = findBlocks(text);
+    expect(zone).toMatchObject({ type: 'resource', labels: ['cloudflare_zone', 'example'] });
+    expect(text.slice(zone?.commentsStart, zone?.start)).toBe('# About the zone.\n/* On two\n   lines. */\n');
+    expect(zone && slice(text, zone)).toBe(text.slice(text.indexOf('resource'), text.indexOf(' # not')));
+    expect(locals).toMatchObject({ type: 'locals', labels: [], commentsStart: text.indexOf('locals') });
+  });
+
+  it('have attributes and blocks, each with its range', () => {
+    const text = 'a b {\n  c = [\n    1, # d = 2\n  ] // e\n  # about f\n  f { g = "}" }\n}\n';
+    const { attributes, blocks } = findBody(text, only(text));
+    expect(attributes.map(({ name, value }) => [name, slice(text, value)])).toEqual([
+      ['c', '[\n    1, # d = 2\n  ]'],
+    ]);
+    const [nested] = blocks;
+    expect(nested && slice(text, nested)).toBe('f { g = "}" }');
+    expect(text.slice(nested?.commentsStart, nested?.start)).toBe('# about f\n  ');
+    const inner = nested && findBody(text, nested).attributes[0];
+    expect(inner && [inner.name, slice(text, inner.value)]).toEqual(['g', '"}"']);
+  });
+
+  it.each([
+    ['quotes in a template in quotes', String.raw`"${'$'}{"}"}"`],
+    ['escaped quotes', String.raw`"a \" } \\"`],
+    ['an escaped template', '"$${ }"'],
+    ['a dollar sign before an escaped template', '"$$${ }"'],
+    ['a template of objects', '"${lookup({ "}" = "{" }, "}")}"'],
+    ['a heredoc that has a brace and its marker in a line', '<<EOT\n}\n x EOT\nEOT'],
+    ['an indented heredoc with a template over lines', '<<-EOT\n    ${\n    "EOT"\n}\n    EOT'],
+    ['a heredoc in a template in a heredoc', '<<A\n${<<B\nA }\nB\n}\nA'],
+    ['a comment in the middle', '1 + /* } */ 2'],
+    ['a condition', 'var.a == {} ? {for k, v in var.b : k => v...} : null'],
+  ])('end behind %s', async (_, value) => {
+    const text = `locals {\n  a = ${value}\n  b = 1\n}\nc {}\n`;
+    await expect(parseHcl(text)).resolves.toBeDefined();
+    const [locals, ...rest] = findBlocks(text);
+    expect(rest.map(({ type }) => type)).toEqual(['c']);
+    const attributes = locals === undefined ? [] : findBody(text, locals).attributes;
+    expect(attributes.map((each) => [each.name, slice(text, each.value)])).toEqual([
+      ['a', value],
+      ['b', '1'],
+    ]);
+  });
+
+  it('are found behind a byte order mark and between lines that end with a carriage return', () => {
+    const text = '\ufeff# first\r\na {\r\n  b = 1 # c\r\n}\r\n\r\n# second\r\nd {}\r\n';
+    const [a, d] = findBlocks(text);
+    expect(text.slice(a?.commentsStart, a?.start)).toBe('# first\r\n');
+    expect(a && findBody(text, a).attributes.map(({ value }) => slice(text, value))).toEqual(['1']);
+    expect(text.slice(d?.commentsStart, d?.end)).toBe('# second\r\nd {}');
+  });
+
+  it('fails with the line of what is no block', () => {
+    expect(() => findBlocks('a {}\nb = 1\n=\n')).toThrow('Line 3 is neither an attribute nor a block.');
+    expect(() => findBlocks('a {\n  b = "\n}\n')).toThrow(/^Line \d is neither/);
+  });
+});
+
+describe('generated configurations', () => {
+  it('have the blocks and the attributes that the parser of HashiCorp finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(file, async (text) => {
+        const whole = await parseHcl(text);
+        const blocks = findBlocks(text);
+        expect(countBlocks(whole)).toBe(blocks.length);
+        for (const block of blocks) await expectSame(text, block, whole);
+      }),
+      { seed, numRuns: isExhaustive ? 1500 : 25 },
+    );
+  });
+});
+
+/** Labels of generated blocks are unique. */
+async function expectSame(text: string, block: SourceBlock, whole: JsonObject): Promise<void> {
+  const path = [block.type, ...block.labels];
+  const part = bodyAt(whole, path);
+  expect(bodyAt(await parseHcl(`${slice(text, block)}\n`), path)).toEqual(part);
+  const { attributes, blocks } = findBody(text, block);
+  const names = [...attributes.map(({ name }) => name), ...blocks.map(({ type }) => type)];
+  expect(new Set(names)).toEqual(new Set(Object.keys(part)));
+  const values = attributes.map(({ name, value }) => `${name} = ${slice(text, value)}\n`).join('');
+  expect(part).toMatchObject(await parseHcl(values));
+}
+
+function bodyAt(content: JsonObject, path: readonly string[]): JsonObject {
+  let at: unknown = content;
+  for (const name of path) at = isObject(at) ? at[name] : undefined;
+  const body: unknown = Array.isArray(at) ? (at as unknown[])[0] : undefined;
+  if (!isObject(body)) throw new Error(`${path.join('.')} is not there.`);
+  return body;
+}
+
+function countBlocks(content: JsonObject): number {
+  const count = (value: unknown): number =>
+    Array.isArray(value)
+      ? value.length
+      : isObject(value)
+        ? Object.values(value).reduce<number>((sum, each) => sum + count(each), 0)
+        : 0;
+  return count(content);
+}
+
+const identifier = fc.stringMatching(/^[a-z][a-z0-9_-]{0,5}$/);
+const plainText = fc
+  .array(fc.constantFrom('a', ' ', '{', '}', '#', '//', '/*', '<<EOT', '$$${', '%%{', 'é', '[', '=', "'"), {
+    maxLength: 5,
+  })
+  .map((parts) => parts.join(''));
+const quotedText = fc
+  .array(fc.oneof(plainText, fc.constantFrom('\\"', '\\\\', '\\n', '\\u00e9')), { maxLength: 3 })
+  .map((parts) => parts.join(''));
+
+const { expression } = fc.letrec<{ expression: string; text: string; heredocLine: string }>((tie) => ({
+  text: fc
+    .array(
+      fc.oneof(
+        quotedText,
+        tie('expression').map((inner) => `\${${inner}}`),
+      ),
+      { maxLength: 3 },
+    )
+    .map((parts) => `"${parts.join('')}"`),
+  heredocLine: fc
+    .array(
+      fc.oneof(
+        plainText,
+        tie('expression').map((inner) => `\${~ ${inner} ~}`),
+      ),
+      { maxLength: 3 },
+    )
+    .map((parts) => parts.join('')),
+  expression: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'expression' },
+    fc.constantFrom('1', 'true', 'null', 'var.a', 'a.b[0].c', 'a.b[*].id', '-1.5e3'),
+    tie('text'),
+    fc.array(tie('expression'), { maxLength: 3 }).map((items) => `[\n${items.join(', # ]\n')}\n]`),
+    fc.array(tie('expression'), { maxLength: 3 }).map((items) => `f(${items.join(', ')})`),
+    fc
+      .uniqueArray(fc.tuple(identifier, tie('expression')), { maxLength: 3, selector: ([key]) => key })
+      .map((members) => `{\n${members.map(([key, value]) => `${key} = ${value} // }`).join('\n')}\n}`),
+    tie('expression').map((inner) => `[for k, v in ${inner} : k if v == "}"]`),
+    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `(${a} == /* ( */ ${b})`),
+  ),
+}));
+
+const heredoc = fc
+  .tuple(
+    fc.constantFrom('<<', '<<-'),
+    fc.array(
+      fc.oneof(
+        plainText,
+        expression.map((e) => `x\${${e}}`),
+      ),
+      { maxLength: 3 },
+    ),
+  )
+  .map(([open, lines]) => `${open}EOT\n${lines.map((line) => `  ${line}\n`).join('')}  EOT`);
+
+const attribute = fc
+  .tuple(
+    identifier,
+    fc.oneof({ weight: 4, arbitrary: expression }, heredoc),
+    fc.constantFrom('', '', ' # }', ' // "'),
+  )
+  .map(([name, value, comment]) => ({
+    name,
+    text: `${name} = ${value}${value.startsWith('<<') ? '' : comment}\n`,
+  }));
+
+const { body } = fc.letrec<{ body: string }>((tie) => ({
+  body: fc
+    .uniqueArray(
+      fc.oneof(
+        { maxDepth: 2, depthIdentifier: 'body' },
+        attribute,
+        fc
+          .tuple(identifier, tie('body'))
+          .map(([name, inner]) => ({ name, text: `# about ${name} {\n${name} {\n${inner}}\n` })),
+        identifier.map((name) => ({ name, text: `${name} { x = "}" }\n` })),
+      ),
+      { maxLength: 4, selector: ({ name }) => name },
+    )
+    .map((parts) => parts.map(({ text }) => text).join('')),
+}));
+
+const file = fc
+  .tuple(
+    fc.uniqueArray(fc.tuple(identifier, body, fc.constantFrom('', '\n', '# }\n', '/* {\n*/ ')), {
+      maxLength: 4,
+      selector: ([label]) => label,
+    }),
+    fc.boolean(),
+    fc.boolean(),
+  )
+  .map(([blocks, hasReturns, hasMark]) => {
+    const text = blocks
+      .map(([label, inner, before]) => `${before}resource "type" ${label} {\n${inner}}\n`)
+      .join('');
+    return (hasMark ? '\ufeff' : '') + (hasReturns ? text.replaceAll('\n', '\r\n') : text);
+  });
