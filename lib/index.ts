@@ -29,6 +29,7 @@ export {
 export {
   WafMigration,
   type WafMigrationProps,
+  type WafPreviousSettings,
   OnIneligible,
   WafMigrationTarget,
   WafRuleAction,

@@ -24,6 +24,9 @@ export type {
   WafPackage,
   WafRule,
 } from './previous';
+export { judgePrevious } from './previous-settings';
+export type { PreviousFinding, PreviousSettings } from './previous-settings';
+export { describePrevious, explainPrevious, headOfPrevious, listPrevious } from './previous-text';
 export { judgeProtection } from './protection';
 export { reviewEvents } from './review';
 export type { Review, ReviewedRequest, SecurityEvent } from './review';

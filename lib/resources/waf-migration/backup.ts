@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { DiagnosticError } from '../../schema';
-import type { PreviousWaf, WafPackage } from '../../waf';
-import { asFields } from '../narrow';
+import type { PreviousSettings, PreviousWaf, WafPackage } from '../../waf';
+import { asFields, asRecord, asText } from '../narrow';
 import { cannotSaveBackup, type Subject } from './describe';
 import type { Observation } from './observe';
 import { canonical } from './values';
@@ -20,6 +20,27 @@ export function backupOf(seen: Snapshot, earlier: string | null): string | null 
   const before: unknown = JSON.parse(earlier);
   // A later try of the same step adds nothing but what it has lost.
   return canonical({ ...asFields(JSON.parse(now)), earlier: before });
+}
+
+/** The settings that were not at their defaults when the backup was saved. */
+export function settingsOfBackup(backup: string): PreviousSettings {
+  const { packages } = asFields(JSON.parse(backup)) ?? {};
+  const saved = (Array.isArray(packages) ? packages : []).map((each) => asFields(each) ?? {});
+  const ofPackages = (name: string, usual: string) =>
+    Object.fromEntries(
+      saved.flatMap(({ id, [name]: value }) =>
+        typeof id === 'string' && typeof value === 'string' && value !== usual ? [[id, value]] : [],
+      ),
+    );
+  const inPackages = (name: string) =>
+    Object.assign({}, ...saved.map((each) => asRecord(each[name], asText) ?? {})) as Record<string, string>;
+  return {
+    package_sensitivities: ofPackages('sensitivity', 'high'),
+    package_action_modes: ofPackages('action_mode', 'challenge'),
+    groups: inPackages('groups'),
+    // Backups of earlier versions also have the rules that score, which are on by default.
+    rules: Object.fromEntries(Object.entries(inPackages('rules')).filter(([, mode]) => mode !== 'on')),
+  };
 }
 
 /**
@@ -73,7 +94,7 @@ function changesOf({ id, name, sensitivity, action_mode, groups, rules }: WafPac
     ),
     rules: Object.fromEntries(
       rules.flatMap(({ id: rule, mode, default_mode: usual }) =>
-        mode === 'default' || mode === usual ? [] : [[rule, mode]],
+        mode === 'default' || mode === (usual ?? 'on') ? [] : [[rule, mode]],
       ),
     ),
   };

@@ -109,6 +109,41 @@ export interface WafSkipRule {
   readonly enabled?: boolean | IResolvable;
 }
 
+/** Settings of the previous WAF, each by the ID of its package, group or rule. */
+export interface WafPreviousSettings {
+  /**
+   * Sensitivities of packages: `high`, `medium`, `low` or `off`.
+   *
+   * @default - none are compared
+   */
+  // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
+  readonly packageSensitivities?: { [key: string]: string };
+
+  /**
+   * Action modes of packages: `simulate`, `block` or `challenge`.
+   *
+   * @default - none are compared
+   */
+  // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
+  readonly packageActionModes?: { [key: string]: string };
+
+  /**
+   * Modes of groups: `on` or `off`.
+   *
+   * @default - none are compared
+   */
+  // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
+  readonly groups?: { [key: string]: string };
+
+  /**
+   * Modes of rules: `default`, `disable`, `simulate`, `block`, `challenge`, `on` or `off`.
+   *
+   * @default - none are compared
+   */
+  // oxlint-disable-next-line typescript/consistent-indexed-object-style -- jsii knows no Record
+  readonly rules?: { [key: string]: string };
+}
+
 export interface WafMigrationProps extends EdgeResourceProps {
   /**
    * Id of the zone, 32 hexadecimal digits. Give either this or `zoneName`. A change migrates the new zone and leaves the old one
@@ -173,6 +208,15 @@ export interface WafMigrationProps extends EdgeResourceProps {
    * @default - none
    */
   readonly acceptDifferences?: string[];
+
+  /**
+   * What the previous WAF is set to, as the code says that managed it before. The plan of a migration fails where the zone has
+   * other settings: whoever removes that code and applies resets the previous WAF, and the migration would translate the
+   * defaults. It has no effect on a migrated zone, and you can remove it then.
+   *
+   * @default - the settings are not compared; in validation mode, the plan warns if all of them were reset
+   */
+  readonly expectedPrevious?: WafPreviousSettings;
 
   /**
    * File to save the whole previous configuration to, before the first irreversible call. Set an absolute path: a relative one is

@@ -8,6 +8,7 @@ import {
   isObjectValue,
   isWhollyKnown,
   listOf,
+  mapOf,
   nested,
   number,
   notEmpty,
@@ -21,7 +22,7 @@ import {
   type Diagnostic,
   type ObjectValue,
 } from '../../schema';
-import { managedRulesets, maxExpressionBytes } from '../../waf';
+import { actionModes, managedRulesets, maxExpressionBytes, ruleModes, sensitivities } from '../../waf';
 import { checkIdentifier } from '../identifiers';
 import { identityOf } from './skip-rules';
 
@@ -43,6 +44,8 @@ export const acceptableDifferences = [
   'waf.skip_added',
   'waf.skip_widened',
   'waf.rule_unknown',
+  'waf.previous_reset',
+  'waf.previous_changed',
 ] as const;
 
 /** The actions that an override can set (public fact, section 6.3). */
@@ -156,6 +159,34 @@ const checkSkips: Check = (value, path) => {
     ];
   });
 };
+
+/** Each setting of a map is one of the values that the previous WAF has. */
+const checkSettings =
+  (allowed: readonly string[]): Check =>
+  (value, path) =>
+    isObjectValue(value)
+      ? Object.entries(value).flatMap(([id, setting]) => oneOf(allowed)(setting, [...path, id]))
+      : [];
+
+const previousSettings = {
+  package_sensitivities: optional(mapOf(string), {
+    description: 'Sensitivities by the ID of the package: `high`, `medium`, `low` or `off`.',
+    checks: [checkSettings(sensitivities)],
+  }),
+  package_action_modes: optional(mapOf(string), {
+    description: 'Action modes by the ID of the package: `simulate`, `block` or `challenge`.',
+    checks: [checkSettings(actionModes)],
+  }),
+  groups: optional(mapOf(string), {
+    description: 'Modes by the ID of the group: `on` or `off`.',
+    checks: [checkSettings(['on', 'off'])],
+  }),
+  rules: optional(mapOf(string), {
+    description:
+      'Modes by the ID of the rule: `default`, `disable`, `simulate`, `block`, `challenge`, `on` or `off`.',
+    checks: [checkSettings(ruleModes)],
+  }),
+} satisfies Attributes;
 
 const statusAttributes = {
   migration_state: computed(string, {
@@ -289,6 +320,11 @@ export const wafMigrationContract = defineContract({
       description:
         'Codes of findings to accept, such as `waf.override_missing`: differences between the configuration that the API proposes and the documented mapping. The plan fails on any other difference.',
       checks: [each(checkAcceptable)],
+    }),
+    expected_previous: optional(nested('single', previousSettings), {
+      description:
+        'What the previous WAF is set to, as the code says that managed it. The plan of a migration fails where the zone has other settings, such as the defaults after that code was removed: the migration would translate them. Ignored for a migrated zone; a change of it alone makes no call.',
+      local: true,
     }),
     backup_path: optional(string, {
       description:

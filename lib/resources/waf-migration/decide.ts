@@ -2,6 +2,7 @@ import type { MigrationMode, Rule } from '../../client';
 import {
   findObstacles,
   judgeConfiguration,
+  judgePrevious,
   judgeProtection,
   reportLosses,
   reportReplaced,
@@ -10,6 +11,8 @@ import {
   type Loss,
   type MigrationConfiguration,
   type Obstacle,
+  type PreviousSettings,
+  type PreviousWaf,
   type UriOverride,
 } from '../../waf';
 import { executedRulesets, existingOverrides, sameDeployment } from './entry-point';
@@ -45,15 +48,24 @@ export interface Decision {
   readonly skipped: readonly MigrationFinding[];
 }
 
-/** Decides what happens to a zone. Pure: all that it depends on is in its arguments. */
-export function decide(seen: Observation, intent: Intent, memory: MigrationMemory): Decision {
+/**
+ * Decides what happens to a zone. Pure: all that it depends on is in its arguments.
+ *
+ * @param saved - the settings of the previous WAF in the backup of an earlier step
+ */
+export function decide(
+  seen: Observation,
+  intent: Intent,
+  memory: MigrationMemory,
+  saved?: PreviousSettings,
+): Decision {
   const stage = stageOf(seen.status, memory);
   const isOver = stage === 'complete' || stage === 'handing-over';
   if (intent.target === 'validation' && isOver)
     return { ...nothing(stage, intent), findings: [{ code: 'waf.no_way_back', severity: 'error', stage }] };
   if (stage === 'complete' || stage === 'handing-over' || stage === intent.target)
     return decideInPlace(seen, stage, intent, memory);
-  return decideStep(seen, stage, intent, memory);
+  return decideStep(seen, stage, intent, { memory, saved });
 }
 
 export function isBlocked({ findings }: Pick<Decision, 'findings'>): boolean {
@@ -139,7 +151,7 @@ function decideStep(
   { entryPoint, previous, zone }: Observation,
   stage: 'start' | 'validation',
   intent: Intent,
-  memory: MigrationMemory,
+  { memory, saved }: { readonly memory: MigrationMemory; readonly saved: PreviousSettings | undefined },
 ): Decision {
   if (previous === undefined) throw new Error('A step needs the previous version of the zone');
   const { waf } = previous;
@@ -166,6 +178,7 @@ function decideStep(
       ? [{ code: 'waf.deletes_uri_overrides', severity: 'warning', ids: idsOf(overrides) } as const]
       : []),
     ...barriers,
+    ...judgeSettings(waf, intent, saved),
     ...missingRulesets(intent, target),
     ...judgeStep(target, targetOf(mapped), targetOf(toRules(toCertainConfiguration(waf))), mapped, intent),
   ];
@@ -222,6 +235,28 @@ function judgeStep(
         : finding,
     ),
   ];
+}
+
+/**
+ * Judges whether the previous WAF is still set as somebody knows it: the migration translates what it is set to now. Without an
+ * expectation of the configuration, only a reset of all that an earlier step has saved is worth a warning: whoever reviews a
+ * zone in validation mode may change some of it.
+ */
+function judgeSettings(
+  waf: PreviousWaf,
+  { expectedPrevious: expected, accepted }: Intent,
+  saved: PreviousSettings | undefined,
+): MigrationFinding[] {
+  if (expected !== undefined) {
+    const found = judgePrevious(expected, waf);
+    if (found === undefined) return [];
+    return [accepted.has(found.code) ? { ...found, severity: 'info' } : found];
+  }
+  const found = saved === undefined ? undefined : judgePrevious(saved, waf);
+  if (found?.code !== 'waf.previous_reset') return [];
+  // A group that is still off may be off by default, which the API does not return.
+  const isReset = found.unchanged.every(({ kind }) => kind === 'group');
+  return isReset ? [{ ...found, severity: 'warning' }] : [];
 }
 
 /** All reasons why the step is not possible. */

@@ -4,9 +4,14 @@ import {
   describeDeployment,
   describeFinding,
   describeLoss,
+  describePrevious,
   describeRule,
+  explainPrevious,
+  headOfPrevious,
+  listPrevious,
   type Loss,
   type Obstacle,
+  type PreviousFinding,
   type UriOverride,
 } from '../../waf';
 import type { Decision } from './decide';
@@ -172,9 +177,36 @@ function describeOne(finding: MigrationFinding, subject: Subject): Diagnostic | 
         `Whatever its status says, no request to the zone reaches an enabled managed ruleset. ${fix}`,
       );
     }
+    case 'waf.previous_reset':
+    case 'waf.previous_changed':
+      return finding.severity === 'info' ? undefined : describeSettings(finding, subject);
     default:
       return undefined;
   }
+}
+
+/** A warning compares with the backup in the state, an error with the configuration. */
+function describeSettings(finding: PreviousFinding, subject: Subject): Diagnostic {
+  const { code, severity, settings, unknown, unchanged } = finding;
+  const compared = settings.length + unknown.length + unchanged.length;
+  const isWarning = severity === 'warning';
+  const source = isWarning ? '`status.backup`' : '`expected_previous` (`expectedPrevious`)';
+  const head =
+    settings.length === 0 ? [] : [`${settings.length} of ${compared} settings differ from ${source}:`];
+  const why = settings.length === 0 ? [] : [explainPrevious(finding)];
+  const also = isWarning
+    ? ''
+    : ', or accept the difference with `accept_differences` (`acceptDifferences`) = ["' + code + '"]';
+  const fix =
+    'Restore them first: apply the old code again, or set them through the API or the dashboard' +
+    `${also}. \`edge-platform waf check --state <file>\` compares the zone with the state of the old code.`;
+  return (isWarning ? warningAt : errorAt)(
+    [isWarning ? 'status' : 'expected_previous'],
+    `${nameZone(subject)}: ${settings.length === 0 ? 'unknown settings of the previous WAF' : headOfPrevious(finding)}`,
+    [...head, listPrevious(finding, { most: 20 }), ...why, ...(settings.length === 0 ? [] : [fix])].join(
+      '\n',
+    ),
+  );
 }
 
 function nameBarrier(barrier: MigrationFinding): string {
@@ -231,6 +263,8 @@ const ownCodes: ReadonlySet<string> = new Set([
   'waf.overrides_adopted',
   'waf.ruleset_not_deployed',
   'waf.not_protected',
+  'waf.previous_reset',
+  'waf.previous_changed',
 ] satisfies Exclude<MigrationFinding['code'], Judgement['code']>[]);
 
 const unacceptable: ReadonlySet<string> = new Set(['waf.no_managed_ruleset', 'waf.skip_all']);
@@ -258,10 +292,16 @@ function describeJudgements(judged: readonly MigrationFinding[], subject: Subjec
   );
 }
 
+function isPrevious(finding: MigrationFinding): finding is PreviousFinding {
+  return finding.code === 'waf.previous_reset' || finding.code === 'waf.previous_changed';
+}
+
 function describeInfo(finding: MigrationFinding): string[] {
   if (finding.code === 'waf.rules_kept') return [`keeps ${describeRules(finding.rules)}`];
   if (finding.code === 'waf.rules_added')
     return [`adds, since validation mode began, ${describeRules(finding.rules)}`];
+  if (isPrevious(finding))
+    return finding.severity === 'info' ? [`${finding.code}: ${describePrevious(finding)}`] : [];
   return isJudgement(finding) && finding.severity !== 'error'
     ? [`${finding.code}: ${describeFinding(finding)}`]
     : [];

@@ -1,5 +1,5 @@
 import type { Rule } from '../../client';
-import type { Obstacle, WafFinding } from '../../waf';
+import type { Obstacle, PreviousFinding, WafFinding } from '../../waf';
 import type { RuleOverride } from './entry-point';
 import type { Stage } from './observe';
 
@@ -11,6 +11,7 @@ interface Own<C extends string, S extends 'error' | 'warning' | 'info'> {
 /** What a decision reports about a zone. `docs/errors.md` lists the codes; `describe.ts` has the texts. */
 export type MigrationFinding =
   | WafFinding
+  | PreviousFinding
   | (Own<'waf.no_way_back', 'error'> & { readonly stage: Stage })
   | (Own<'waf.adopted', 'warning'> & { readonly state: string })
   | (Own<'waf.irreversible', 'warning'> & { readonly stage: 'start' | 'validation' })

@@ -14,6 +14,7 @@ import { apply, lossReport, newLosses, type Outcome, type Records } from './appl
 import { readImportId } from '../import-id';
 import { zoneIdOf } from '../owners';
 import { wafMigrationContract, type WafMigrationAttributes } from './contract';
+import { settingsOfBackup } from './backup';
 import { decide, isBlocked, isIrreversible, type Decision } from './decide';
 import {
   describe,
@@ -149,12 +150,13 @@ async function advise(
   if (!claimZone(context.service, zoneId, priorState === null ? (recalled.key ?? newKey()) : recalled.key))
     return { diagnostics: [managedTwice({ zoneId, zone: undefined })] };
   const seen = await observe(zoneId, { target: intent.target, adopts: prior === null }, memory, caller);
-  const decision = decide(seen, intent, memory);
+  const { losses, backup } = recordsOf(prior);
+  const saved = backup === null ? undefined : settingsOfBackup(backup);
+  const decision = decide(seen, intent, memory, saved);
   const diagnostics = describe(decision.findings, seen);
   const drift = prior?.status?.out_of_band_changes ?? [];
   if (drift.length > 0) diagnostics.push(willRevertDrift(drift, seen));
   if (isBlocked(decision)) return { diagnostics };
-  const { losses } = recordsOf(prior);
   const text = describeChanges(decision, newLosses(decision, losses));
   const changes = isComplete ? (text ?? null) : unknown;
   if (priorState === null) noteReplacement(context, zoneId, isComplete ? (text ?? null) : undefined);
@@ -305,6 +307,7 @@ function toState(
     delete_uri_overrides: configured.delete_uri_overrides,
     on_ineligible: configured.on_ineligible,
     accept_differences: configured.accept_differences,
+    expected_previous: configured.expected_previous,
     backup_path: configured.backup_path,
     timeout_seconds: configured.timeout_seconds,
     changes: configured.changes ?? null,

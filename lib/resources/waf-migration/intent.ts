@@ -7,7 +7,7 @@ import {
   type unknown,
   type Value,
 } from '../../schema';
-import { managedRulesets } from '../../waf';
+import { managedRulesets, type PreviousSettings } from '../../waf';
 import type { WafMigrationAttributes } from './contract';
 import type { RuleOverride } from './entry-point';
 import type { SkipRule } from './skip-rules';
@@ -25,6 +25,8 @@ export interface Intent extends Adjustments {
   readonly skipsIneligible: boolean;
   /** Codes of the differences that the user accepts. */
   readonly accepted: ReadonlySet<string>;
+  /** What the previous WAF must be set to. Undefined if the configuration does not say so. */
+  readonly expectedPrevious?: PreviousSettings | undefined;
 }
 
 type Settings = Desired<WafMigrationAttributes>;
@@ -49,6 +51,7 @@ export function intentOf(desired: Settings): Intent {
     deletesUriOverrides: desired.delete_uri_overrides === true,
     skipsIneligible: desired.on_ineligible === 'skip',
     accepted: new Set(desired.accept_differences),
+    expectedPrevious: desired.expected_previous ?? undefined,
   };
 }
 
@@ -64,13 +67,17 @@ export function plannedIntent(
 ): { readonly zoneId: string; readonly intent: Intent; readonly isComplete: boolean } | undefined {
   const { zone_id: zoneId, target, rule_overrides: overrides, skip_rules: skips } = planned;
   if (typeof zoneId !== 'string' || typeof target !== 'string') return undefined;
-  const { accept_differences: accepted } = planned;
+  const { accept_differences: accepted, expected_previous: expected } = planned;
   const intent = {
     ...adjustmentsOf({ rule_overrides: knownOf(overrides), skip_rules: knownOf(skips) }),
     target,
     deletesUriOverrides: planned.delete_uri_overrides === true,
     skipsIneligible: planned.on_ineligible === 'skip',
     accepted: new Set(isUnknown(accepted) ? [] : accepted),
+    // What is unknown is compared by the apply.
+    expectedPrevious: isWhollyKnown(expected)
+      ? ((expected as Settings['expected_previous']) ?? undefined)
+      : undefined,
   };
   const isComplete = [overrides, skips, accepted].every((each) => isWhollyKnown(each as Value));
   return { zoneId, intent, isComplete };

@@ -92,6 +92,7 @@ export function migration(
     delete_uri_overrides: null,
     on_ineligible: null,
     accept_differences: null,
+    expected_previous: null,
     backup_path: null,
     timeout_seconds: null,
     changes: null,

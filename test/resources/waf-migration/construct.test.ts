@@ -89,6 +89,21 @@ describe('WafMigration', () => {
       { acceptDifferences: ['waf.skip_missing', 'waf.skip_all'] },
       /acceptDifferences.*waf\.skip_all means that the zone would have no WAF/,
     ],
+    [
+      'a setting that the previous WAF does not have',
+      { expectedPrevious: { groups: { [ruleId]: 'enabled' } } },
+      /expectedPrevious\.groups\.5+: .*"enabled".*"on" or "off"/,
+    ],
+    [
+      'a sensitivity that is no text',
+      { expectedPrevious: { packageSensitivities: { [ruleId]: 1 } } },
+      /expectedPrevious\.packageSensitivities.*is the number 1/,
+    ],
+    [
+      'an unknown kind of settings',
+      { expectedPrevious: { packages: {} } },
+      /expectedPrevious\.packages: Unknown prop/,
+    ],
     ['a backup nowhere', { backupPath: ' ' }, /backupPath is empty/],
     ['a time limit of nothing', { timeoutSeconds: 0 }, /timeoutSeconds: .*from 1 to 86400/],
   ])('refuses %s', (_, changes, message) => {

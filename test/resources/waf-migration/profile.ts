@@ -15,6 +15,12 @@ const props = {
   deleteUriOverrides: true,
   onIneligible: OnIneligible.SKIP,
   acceptDifferences: ['waf.override_missing'],
+  expectedPrevious: {
+    packageSensitivities: { [zoneId]: 'low' },
+    packageActionModes: { [zoneId]: 'block' },
+    groups: { [zoneId]: 'off' },
+    rules: { '100015': 'disable' },
+  },
   backupPath: 'backup.json',
   timeoutSeconds: 60,
 } satisfies EveryProp<WafMigrationProps>;
@@ -34,6 +40,12 @@ export const profile: ResourceProfile = {
         enabled: false,
       },
     ],
+    expected_previous: {
+      package_sensitivities: { [zoneId]: 'low' },
+      package_action_modes: { [zoneId]: 'block' },
+      groups: { [zoneId]: 'off' },
+      rules: { '100015': 'disable' },
+    },
   },
   zone: { migration_state: 'validation' },
   key: { zone_id: zoneId },

@@ -26,6 +26,7 @@ export const desired = (given: Partial<DesiredSettings> = {}): DesiredSettings =
   delete_uri_overrides: null,
   on_ineligible: null,
   accept_differences: null,
+  expected_previous: null,
   backup_path: null,
   timeout_seconds: 60,
   ...given,

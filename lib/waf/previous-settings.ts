@@ -1,0 +1,126 @@
+import type { Severity } from './findings';
+import type { PreviousWaf, WafPackage, WafRule } from './previous';
+
+/** Settings of the previous WAF, each by the id of its package, group or rule. What is not listed is not compared. */
+export interface PreviousSettings {
+  readonly package_sensitivities?: SettingsById | null;
+  readonly package_action_modes?: SettingsById | null;
+  readonly groups?: SettingsById | null;
+  readonly rules?: SettingsById | null;
+}
+
+type SettingsById = Readonly<Record<string, string>>;
+
+/**
+ * Settings of the previous WAF that are not as expected. `previous_reset`: all that differ are at their defaults, as after the
+ * resources of the previous WAF were destroyed. `previous_changed`: at least one has another value.
+ */
+export interface PreviousFinding {
+  readonly code: 'waf.previous_reset' | 'waf.previous_changed';
+  readonly severity: Severity;
+  readonly settings: readonly ChangedSetting[];
+  /** Settings of packages, groups and rules that the previous WAF does not have. */
+  readonly unknown: readonly ExpectedSetting[];
+  /** Settings that are as expected. */
+  readonly unchanged: readonly ExpectedSetting[];
+}
+
+/** `package` is the sensitivity of a package, `action` its action mode. */
+export interface ExpectedSetting {
+  readonly kind: 'package' | 'action' | 'group' | 'rule';
+  readonly id: string;
+  readonly expected: string;
+}
+
+export interface ChangedSetting extends ExpectedSetting {
+  /** Empty if the object has none. */
+  readonly name: string;
+  readonly found: string;
+  readonly isDefault: boolean;
+}
+
+/** A setting as the previous WAF has it. Two values with the same `effect` are the same setting. */
+interface ActualSetting {
+  readonly name: string;
+  readonly found: string;
+  readonly isDefault: boolean;
+  readonly effectOf: (mode: string) => string;
+}
+
+/** Compares the previous WAF with what it is expected to be. Undefined if nothing differs. */
+export function judgePrevious(expected: PreviousSettings, waf: PreviousWaf): PreviousFinding | undefined {
+  const actual = readSettings(waf);
+  const found = {
+    settings: [] as ChangedSetting[],
+    unknown: [] as ExpectedSetting[],
+    unchanged: [] as ExpectedSetting[],
+  };
+  for (const each of listSettings(expected)) {
+    const setting = actual[each.kind].get(each.id);
+    if (setting === undefined) found.unknown.push(each);
+    else if (setting.effectOf(each.expected) === setting.effectOf(setting.found)) found.unchanged.push(each);
+    else found.settings.push(changeOf(each, setting));
+  }
+  const { settings, unknown } = found;
+  if (settings.length === 0 && unknown.length === 0) return undefined;
+  const isReset = settings.length > 0 && settings.every(({ isDefault }) => isDefault);
+  return { code: isReset ? 'waf.previous_reset' : 'waf.previous_changed', severity: 'error', ...found };
+}
+
+function changeOf(expected: ExpectedSetting, { name, found, isDefault }: ActualSetting): ChangedSetting {
+  return { ...expected, name, found, isDefault };
+}
+
+function listSettings({
+  package_sensitivities: sensitivities,
+  package_action_modes: actions,
+  groups,
+  rules,
+}: PreviousSettings): ExpectedSetting[] {
+  const listed = (kind: ExpectedSetting['kind'], settings: SettingsById | null = {}) =>
+    Object.entries(settings ?? {}).map(([id, expected]) => ({ kind, id, expected }));
+  return [
+    ...listed('package', sensitivities),
+    ...listed('action', actions),
+    ...listed('group', groups),
+    ...listed('rule', rules),
+  ];
+}
+
+function readSettings({ packages }: PreviousWaf) {
+  const groups = packages.flatMap((each) => each.groups);
+  const rules = packages.flatMap((each) => each.rules);
+  return {
+    package: byId(packages, (each) => plain(each.name, sensitivityOf(each), 'high')),
+    action: byId(packages, (each) => plain(each.name, actionOf(each), 'challenge')),
+    group: byId(groups, ({ name, mode, default_mode: usual }) => plain(name, mode, usual)),
+    rule: byId(rules, settingOfRule),
+  };
+}
+
+function byId<T extends { readonly id: string }>(
+  objects: readonly T[],
+  read: (object: T) => ActualSetting,
+): ReadonlyMap<string, ActualSetting> {
+  return new Map(objects.map((each) => [each.id, read(each)]));
+}
+
+/** The defaults of packages are public facts, sections 6.4 and 8.1. */
+function sensitivityOf({ sensitivity = 'high' }: WafPackage): string {
+  return sensitivity;
+}
+
+function actionOf({ action_mode: mode = 'challenge' }: WafPackage): string {
+  return mode;
+}
+
+function plain(name: string, found: string, usual: string): ActualSetting {
+  return { name, found, isDefault: found === usual, effectOf: (mode) => mode };
+}
+
+/** A rule whose `default_mode` the API does not return is on by default: what 3.35 of the provider resets it to. */
+function settingOfRule({ description, mode, default_mode }: WafRule): ActualSetting {
+  const usual: string = default_mode ?? 'on';
+  const effectOf = (value: string) => (value === 'default' ? usual : value);
+  return { name: description, found: mode, isDefault: effectOf(mode) === usual, effectOf };
+}
