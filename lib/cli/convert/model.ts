@@ -2,7 +2,10 @@ import type { ObjectValue } from '../../schema';
 import type { PreviousWaf } from '../../waf';
 import type { ImportedType } from '../import/inventory';
 import type { JsonObject } from '../logs/json-file';
+import type { StateObject } from '../state/read-state';
 import type { Written, WrittenObject } from './template';
+
+export type { StateObject } from '../state/read-state';
 
 /** The kinds of resources that have a successor: their type without the prefix of the provider. */
 export const oldKinds = [
@@ -115,17 +118,6 @@ export interface OldInstance {
   readonly values?: ObjectValue;
   /** The attributes in the state. Undefined for what is not in it. */
   readonly state?: JsonObject;
-}
-
-/** A resource or data source instance of a state. */
-export interface StateObject {
-  readonly mode: 'managed' | 'data';
-  readonly type: string;
-  readonly address: string;
-  readonly name: string;
-  readonly moduleAddress: string;
-  readonly key?: string | number;
-  readonly attributes: JsonObject;
 }
 
 /** What the API says about a zone. */

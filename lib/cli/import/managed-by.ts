@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { isObjectValue, type ObjectValue } from '../../schema';
-import { isObject, type JsonObject } from '../logs/json-file';
+import type { JsonObject } from '../logs/json-file';
+import { readState } from '../state/read-state';
 import { describeObject } from './describe-object';
 import type { ImportedObject, ImportedType, Inventory } from './inventory';
 import { groupRemarks } from './read/inventory';
@@ -24,7 +24,16 @@ const typesOf: Readonly<Record<ImportedType, RegExp>> = {
 
 /** Reads Terraform states: state files of version 4, and the output of `terraform show -json`. */
 export async function readManagedResources(paths: readonly string[]): Promise<readonly ManagedResource[]> {
-  return (await Promise.all(paths.map(readState))).flat();
+  return (await Promise.all(paths.map(readManaged))).flat();
+}
+
+async function readManaged(file: string): Promise<ManagedResource[]> {
+  const objects = await readState(file, '--managed-by');
+  return objects.flatMap(({ mode, type, address, attributes }) =>
+    mode === 'managed' && /^(?:cloudflare|vendor|edge)_/.test(type)
+      ? [{ type, address, file, values: attributes }]
+      : [],
+  );
 }
 
 /** Moves objects that another project manages to what is left out, with their address there. */
@@ -65,57 +74,4 @@ function idOf(typeName: ImportedType, { id, status }: ObjectValue): string | und
 /** Some providers put the id of the zone in front. */
 function lastPart(id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id).split('/').at(-1) : undefined;
-}
-
-async function readState(file: string): Promise<ManagedResource[]> {
-  const text = await readFile(file, 'utf8');
-  let state: unknown;
-  try {
-    state = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`--managed-by: ${file} is no JSON. ${howToGet}`, { cause: error });
-  }
-  const found = isObject(state) ? (resourcesOfFile(state, file) ?? resourcesOfShow(state, file)) : undefined;
-  if (found === undefined) throw new Error(`--managed-by: ${file} is no Terraform state. ${howToGet}`);
-  return found.filter(({ type }) => /^(?:cloudflare|vendor|edge)_/.test(type));
-}
-
-const howToGet = 'Write one with `terraform state pull > state.json` or `terraform show -json > state.json`.';
-
-/** A state file. */
-function resourcesOfFile({ version, resources }: JsonObject, file: string): ManagedResource[] | undefined {
-  if (version !== 4 || !Array.isArray(resources)) return undefined;
-  return resources.filter(isObject).flatMap((resource) => {
-    const { mode, module, type, name, instances } = resource;
-    if (mode !== 'managed' || !Array.isArray(instances)) return [];
-    const address = [module, type, name].filter((part) => typeof part === 'string').join('.');
-    return instances.filter(isObject).flatMap(({ attributes, index_key: key }) => {
-      const index = key === undefined ? '' : `[${JSON.stringify(key)}]`;
-      return isObject(attributes)
-        ? [{ type: String(type), address: `${address}${index}`, file, values: attributes }]
-        : [];
-    });
-  });
-}
-
-/** The output of `terraform show -json`; an empty state has no values. */
-function resourcesOfShow({ format_version: version, values }: JsonObject, file: string) {
-  if (typeof version !== 'string') return undefined;
-  return isObject(values) && isObject(values.root_module) ? resourcesOfModule(values.root_module, file) : [];
-}
-
-function resourcesOfModule(
-  { resources, child_modules: children }: JsonObject,
-  file: string,
-): ManagedResource[] {
-  const own = Array.isArray(resources) ? resources.filter(isObject) : [];
-  const modules = Array.isArray(children) ? children.filter(isObject) : [];
-  return [
-    ...own.flatMap(({ mode, type, address, values }) =>
-      mode === 'managed' && isObject(values)
-        ? [{ type: String(type), address: String(address), file, values }]
-        : [],
-    ),
-    ...modules.flatMap((each) => resourcesOfModule(each, file)),
-  ];
 }

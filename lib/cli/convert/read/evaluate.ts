@@ -1,0 +1,141 @@
+import { unknown, type ObjectValue, type Value } from '../../../schema';
+import { isObject, type JsonObject } from '../../logs/json-file';
+import { joinAddress, moduleSteps } from '../addresses';
+import type { OldModule, OldResource } from '../model';
+import type { ModuleBlock } from '../reduce/blocks';
+import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
+import { planReduced, type BlockFailure, type PlanOptions } from '../reduce/plan';
+import type { KeptBlock, Reduction } from '../reduce/reduce';
+import type { WrittenObject } from '../template';
+
+/** An instance of a block as Terraform evaluates it. */
+export interface EvaluatedInstance {
+  readonly resource: OldResource;
+  /** `module.waf["a"]`; '' in the root module. */
+  readonly moduleAddress: string;
+  readonly address: string;
+  readonly key?: string | number;
+  readonly values: ObjectValue;
+}
+
+export interface Evaluation {
+  readonly instances: readonly EvaluatedInstance[];
+  readonly failures: readonly BlockFailure[];
+}
+
+/**
+ * Evaluates resources and data sources with Terraform: each stands in the reduced configuration as a `terraform_data` with its
+ * arguments as input, which needs no provider and calls nothing.
+ */
+export async function evaluate(
+  resources: readonly OldResource[],
+  reduction: Omit<Reduction, 'keep'>,
+  options: PlanOptions,
+): Promise<Evaluation> {
+  const byBlock = new Map(
+    resources.map((each) => [keyOf(each.module, each.mode, each.type, each.name), each]),
+  );
+  const keep = ({ section, labels: [type = '', name = ''], body }: ModuleBlock, module: OldModule) => {
+    const isOld = byBlock.has(keyOf(module.path, section === 'data' ? 'data' : 'managed', type, name));
+    return isOld ? evaluatedBlock(section, type, name, body) : undefined;
+  };
+  const { changes, failures } = await planReduced({ ...reduction, keep }, options);
+  const byName = new Map(
+    resources.map((each) => [
+      keyOf(each.module, nameOf(each.mode === 'data' ? 'data' : 'resource', each.type, each.name)),
+      each,
+    ]),
+  );
+  const instances = changes.flatMap((change): EvaluatedInstance[] => {
+    const moduleAddress = typeof change.module_address === 'string' ? change.module_address : '';
+    const resource = byName.get(keyOf(pathOfModule(reduction.modules, moduleAddress), String(change.name)));
+    return resource === undefined ? [] : [toInstance(resource, moduleAddress, change)];
+  });
+  return { instances, failures };
+}
+
+/** The path of the module at an address. */
+export function pathOfModule(modules: readonly OldModule[], moduleAddress: string): string {
+  let path = '';
+  for (const { name } of moduleSteps(moduleAddress)) {
+    const module = modules.find((each) => each.path === path);
+    const call = module?.calls.find((each) => each.name === name);
+    if (call === undefined) return `(not in the configuration) ${moduleAddress}`;
+    path = call.to;
+  }
+  return path;
+}
+
+function keyOf(...parts: readonly string[]): string {
+  return parts.join(' ');
+}
+
+function nameOf(section: string, type: string, name: string): string {
+  return `${section}__${type}__${name}`;
+}
+
+const metaArguments = [
+  'for_each',
+  'count',
+  'depends_on',
+  'provider',
+  'lifecycle',
+  'provisioner',
+  'connection',
+  '//',
+];
+
+/** The arguments of a resource, without those that every resource has. */
+export function argumentsOf(body: WrittenObject): WrittenObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !metaArguments.includes(name)));
+}
+
+function evaluatedBlock(section: string, type: string, name: string, body: WrittenObject): KeptBlock {
+  const { for_each: forEach, count } = body;
+  return {
+    type: 'terraform_data',
+    name: nameOf(section, type, name),
+    body: {
+      ...(forEach === undefined ? {} : { for_each: forEach }),
+      ...(count === undefined ? {} : { count }),
+      input: resolveDynamicBlocks(argumentsOf(body)),
+    },
+    argumentsIn: 'input',
+  };
+}
+
+function toInstance(
+  resource: OldResource,
+  moduleAddress: string,
+  { index, change }: JsonObject,
+): EvaluatedInstance {
+  const { mode, type, name } = resource;
+  const key = typeof index === 'string' || typeof index === 'number' ? index : undefined;
+  const { after, after_unknown: open } = isObject(change) ? change : {};
+  const input = isObject(after) ? after.input : undefined;
+  const values = valueOf(input, isObject(open) ? open.input : undefined);
+  return {
+    resource,
+    moduleAddress,
+    address: joinAddress(moduleAddress, `${mode === 'data' ? 'data.' : ''}${type}.${name}`, key),
+    ...(key === undefined ? {} : { key }),
+    values: values as ObjectValue,
+  };
+}
+
+/** The plan has a value, and where it is unknown `true` in a second one of the same form. */
+function valueOf(value: unknown, open: unknown): Value {
+  if (open === true) return unknown;
+  if (Array.isArray(value) || Array.isArray(open)) {
+    const [values, opens] = [value, open].map((each) => (Array.isArray(each) ? (each as unknown[]) : []));
+    const length = Math.max(values?.length ?? 0, opens?.length ?? 0);
+    return Array.from({ length }, (_, at) => valueOf(values?.[at], opens?.[at]));
+  }
+  if (isObject(value) || isObject(open)) {
+    const [values, opens] = [value, open].map((each) => (isObject(each) ? each : {}));
+    return Object.fromEntries(
+      Object.keys({ ...values, ...opens }).map((name) => [name, valueOf(values?.[name], opens?.[name])]),
+    );
+  }
+  return (value ?? null) as Value;
+}

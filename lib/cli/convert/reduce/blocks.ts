@@ -1,0 +1,78 @@
+import { isObject, type JsonObject } from '../../logs/json-file';
+import type { OldModule } from '../model';
+import type { WrittenObject } from '../template';
+
+/** A top-level block of a module. */
+export interface ModuleBlock {
+  readonly section: 'resource' | 'data' | 'variable' | 'local' | 'output' | 'module';
+  /** Type and name of a resource or data source; else the name. */
+  readonly labels: readonly string[];
+  readonly body: WrittenObject;
+  /** Relative to the root module. */
+  readonly file: string;
+}
+
+const sections = {
+  resource: 2,
+  data: 2,
+  variable: 1,
+  output: 1,
+  module: 1,
+} as const;
+
+/** The blocks that a reduced module may need, each local value as one. Override files are merged into what they override. */
+export function blocksOf(module: OldModule): readonly ModuleBlock[] {
+  const blocks = new Map<string, ModuleBlock>();
+  const files = [...module.files].sort(
+    (a, b) => Number(isOverrideFile(a.path)) - Number(isOverrideFile(b.path)),
+  );
+  for (const { path: file, content } of files)
+    for (const block of blocksIn(content, file)) {
+      const key = [block.section, ...block.labels].join('.');
+      const before = blocks.get(key);
+      blocks.set(key, before === undefined ? block : { ...before, body: { ...before.body, ...block.body } });
+    }
+  return [...blocks.values()];
+}
+
+/** The blocks of one file. */
+export function blocksIn(content: JsonObject, file: string): readonly ModuleBlock[] {
+  const labelled = Object.entries(sections).flatMap(([section, depth]) =>
+    entriesOf(content[section], depth).map(([labels, body]) => ({
+      section: section as ModuleBlock['section'],
+      labels,
+      body: body as WrittenObject,
+      file,
+    })),
+  );
+  const locals = listOf(content.locals).flatMap((each) =>
+    Object.entries(each).map(([name, value]): ModuleBlock => ({
+      section: 'local',
+      labels: [name],
+      body: { value } as WrittenObject,
+      file,
+    })),
+  );
+  return [...labelled, ...locals];
+}
+
+/** Terraform merges these files into the others. */
+export function isOverrideFile(path: string): boolean {
+  return /(?:^|[/_])override\.tf(?:\.json)?$/.test(path);
+}
+
+function entriesOf(
+  value: unknown,
+  depth: number,
+): (readonly [labels: readonly string[], body: JsonObject])[] {
+  if (depth === 0) return listOf(value).map((body) => [[], body] as const);
+  return listOf(value).flatMap((each) =>
+    Object.entries(each).flatMap(([label, inner]) =>
+      entriesOf(inner, depth - 1).map(([labels, body]) => [[label, ...labels], body] as const),
+    ),
+  );
+}
+
+function listOf(value: unknown): JsonObject[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
+}

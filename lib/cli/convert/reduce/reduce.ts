@@ -1,0 +1,261 @@
+import type { JsonObject } from '../../logs/json-file';
+import type { OldModule, StateObject } from '../model';
+import {
+  expressionOf,
+  isWrittenList,
+  isWrittenObject,
+  literalOf,
+  type Written,
+  type WrittenObject,
+} from '../template';
+import { blocksOf, type ModuleBlock } from './blocks';
+import {
+  inState,
+  localNames,
+  moduleVariable,
+  rewriteReferences,
+  type KeptAddress,
+  type ModuleScope,
+} from './references';
+import { stateValues } from './state-values';
+
+/** A configuration, and what of it is evaluated. */
+export interface Reduction {
+  /** The root module, and the modules that it calls. */
+  readonly modules: readonly OldModule[];
+  /** Where the values of resources and data sources that are taken out come from. */
+  readonly state: readonly StateObject[] | undefined;
+  /** The variables of the root module that have a value from a file, an option or the environment. */
+  readonly variables: ReadonlySet<string>;
+  /** The name of the workspace, for `terraform.workspace`. */
+  readonly workspace: string;
+  /** What stands for a resource or data source block; undefined takes it out. */
+  readonly keep: (block: ModuleBlock, module: OldModule) => KeptBlock | undefined;
+  /** What else a module gets, as Terraform JSON, such as a provider or import blocks. */
+  readonly add?: (module: OldModule) => JsonObject | undefined;
+}
+
+/** A resource of the reduced module. */
+export interface KeptBlock {
+  readonly type: string;
+  readonly name: string;
+  /** With `for_each` or `count` as they are written. References are rewritten afterwards. */
+  readonly body: WrittenObject;
+  /**
+   * The attribute of `type` that has the arguments of the block, so that references are read through it. Left out for a block that is
+   * kept under its own type and name.
+   */
+  readonly argumentsIn?: string;
+}
+
+/** A file of a reduced configuration with one block, so that an error in it names the block. */
+export interface Piece {
+  /** Relative to the root module. */
+  readonly path: string;
+  readonly module: OldModule;
+  readonly block: ModuleBlock;
+}
+
+/** How a block that Terraform cannot evaluate is written: with the keys that the state has, or with no value at all. */
+export type Fallback = 'keys of the state' | 'unknown';
+
+export interface ReducedConfiguration {
+  /** Text by path. They replace the `.tf` and `.tf.json` files of the modules. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly pieces: ReadonlyMap<string, Piece>;
+}
+
+/**
+ * The configuration that Terraform can plan without a provider: the resources that are kept, with the variables, local values, outputs
+ * and local modules that they need. References to everything else have the values of the state, each in its own module instance; what
+ * the state does not have is unknown. Pure.
+ *
+ * @param fallbacks - by the path of a piece
+ */
+export function reduceConfiguration(
+  reduction: Reduction,
+  fallbacks: ReadonlyMap<string, Fallback> = new Map(),
+): ReducedConfiguration {
+  const files = new Map<string, string>([
+    ['edge__state.json', JSON.stringify(stateValues(reduction.state ?? []))],
+  ]);
+  const pieces = new Map<string, Piece>();
+  for (const module of reduction.modules) {
+    const at = (name: string) => (module.path === '' ? name : `${module.path}/${name}`);
+    files.set(at('edge__base.tf.json'), toText(base));
+    const added = reduction.add?.(module);
+    if (added !== undefined) files.set(at('edge__added.tf.json'), toText(added));
+    const blocks = blocksOf(module).filter(({ section }) => section !== 'output' || module.path !== '');
+    const paths = new Map(
+      blocks.map((block) => [block, at(`edge__${[block.section, ...block.labels].join('__')}.tf.json`)]),
+    );
+    const scope = scopeOf({ reduction, module, blocks, paths, fallbacks });
+    for (const [block, path] of paths) {
+      const content = contentOf({ reduction, module, block, scope, fallback: fallbacks.get(path) });
+      if (content === undefined) continue;
+      files.set(path, toText(content));
+      pieces.set(path, { path, module, block });
+    }
+  }
+  return { files, pieces };
+}
+
+/** Of a block that is not evaluated, the address in its module. */
+export function addressIn({ section, labels }: ModuleBlock): string {
+  const [first = ''] = labels;
+  if (section === 'resource') return labels.join('.');
+  const prefix = { data: 'data', variable: 'var', local: 'local', output: 'output', module: 'module' }[
+    section
+  ];
+  return section === 'data' ? [prefix, ...labels].join('.') : `${prefix}.${first}`;
+}
+
+const base = {
+  variable: { [moduleVariable]: { type: 'string', default: '' } },
+  resource: { terraform_data: { [localNames.unknown]: {} } },
+  locals: {
+    // Unlike the id, it has no type, so an attribute of it is unknown too.
+    [localNames.unknown]: `\${jsondecode(terraform_data.${localNames.unknown}.id)}`,
+    [localNames.state]: '${jsondecode(file("${path.root}/edge__state.json"))}',
+  },
+};
+
+interface Context {
+  readonly reduction: Reduction;
+  readonly module: OldModule;
+}
+
+function scopeOf({
+  reduction,
+  module,
+  blocks,
+  paths,
+  fallbacks,
+}: Context & {
+  readonly blocks: readonly ModuleBlock[];
+  readonly paths: ReadonlyMap<ModuleBlock, string>;
+  readonly fallbacks: ReadonlyMap<string, Fallback>;
+}): ModuleScope {
+  const isOut = (block: ModuleBlock) => fallbacks.get(paths.get(block) ?? '') === 'unknown';
+  const objects = blocks.filter(({ section }) => section === 'resource' || section === 'data');
+  const kept = objects.flatMap((block): (readonly [string, KeptAddress])[] => {
+    const found = isOut(block) ? undefined : reduction.keep(block, module);
+    if (found === undefined) return [];
+    const { type, name, argumentsIn } = found;
+    return [[addressIn(block), { address: `${type}.${name}`, argumentsIn }]];
+  });
+  const called = new Set(
+    blocks.filter((block) => block.section === 'module' && !isOut(block)).map(({ labels: [name] }) => name),
+  );
+  return {
+    declared: new Set(objects.map(addressIn)),
+    kept: new Map(kept),
+    unknownVariables: new Set(
+      blocks
+        .filter((block) => isUnset(block, { reduction, module }))
+        .flatMap(({ labels: [name] }) => name ?? []),
+    ),
+    calls: new Set(module.calls.map(({ name }) => name).filter((name) => called.has(name))),
+    workspace: reduction.workspace,
+  };
+}
+
+function isUnset(
+  { section, labels: [name = ''], body }: ModuleBlock,
+  { reduction, module }: Context,
+): boolean {
+  return (
+    section === 'variable' && module.path === '' && !('default' in body) && !reduction.variables.has(name)
+  );
+}
+
+function contentOf({
+  reduction,
+  module,
+  block,
+  scope,
+  fallback,
+}: Context & {
+  readonly block: ModuleBlock;
+  readonly scope: ModuleScope;
+  readonly fallback: Fallback | undefined;
+}): JsonObject | undefined {
+  const { section, labels, body } = block;
+  const [name = ''] = labels;
+  const rewrite = (written: Written) => rewriteReferences(written, scope);
+  const value = (written: Written | undefined) =>
+    fallback === undefined ? rewrite(written ?? null) : `\${local.${localNames.unknown}}`;
+  switch (section) {
+    case 'variable':
+      return { variable: { [name]: variableOf(block, isUnset(block, { reduction, module })) } };
+    case 'local':
+      return { locals: { [name]: value(body.value) } };
+    case 'output':
+      return { output: { [name]: { value: value(body.value) } } };
+    case 'module': {
+      if (!scope.calls.has(name)) return undefined;
+      const given = Object.entries(body).filter(([key]) => !callMetaArguments.includes(key));
+      const call = withKeys(Object.fromEntries(given), `module.${name}`, fallback);
+      return {
+        module: {
+          [name]: {
+            ...(rewrite(call) as WrittenObject),
+            source: call.source ?? null,
+            [moduleVariable]: addressOfCall(name, call),
+          },
+        },
+      };
+    }
+    case 'resource':
+    case 'data': {
+      const kept = fallback === 'unknown' ? undefined : reduction.keep(block, module);
+      if (kept === undefined) return undefined;
+      return {
+        resource: { [kept.type]: { [kept.name]: rewrite(withKeys(kept.body, addressIn(block), fallback)) } },
+      };
+    }
+  }
+}
+
+const callMetaArguments = ['providers', 'depends_on', 'version'];
+
+/** Terraform's JSON syntax has the type as it is written in HCL. Rules for values are not needed, and may need resources. */
+function variableOf({ body, file }: ModuleBlock, isUnset: boolean): WrittenObject {
+  const { type, default: value, nullable } = body;
+  const written: WrittenObject = typeof type === 'string' ? { type: expressionOf(type) ?? type } : {};
+  if (isUnset) return { ...written, default: null };
+  return {
+    ...written,
+    // In JSON, a default is no template.
+    ...(value === undefined ? {} : { default: file.endsWith('.json') ? value : literalsIn(value) }),
+    ...(nullable === undefined ? {} : { nullable }),
+  };
+}
+
+function literalsIn(written: Written): Written {
+  if (typeof written === 'string') return literalOf(written) ?? written;
+  if (isWrittenList(written)) return written.map(literalsIn);
+  if (!isWrittenObject(written)) return written;
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, literalsIn(value)]));
+}
+
+/** `for_each` and `count` by the instances that the state has, where Terraform cannot determine them. */
+function withKeys(body: WrittenObject, address: string, fallback: Fallback | undefined): WrittenObject {
+  if (fallback === undefined) return body;
+  const state = inState(address);
+  if (body.count !== undefined) return { ...body, count: `\${try(length(${state}), 0)}` };
+  const keys = `try(keys(${state}), [])`;
+  return body.for_each === undefined
+    ? body
+    : { ...body, for_each: `\${{ for edge_key in ${keys} : edge_key => local.${localNames.unknown} }}` };
+}
+
+function addressOfCall(name: string, { for_each: forEach, count }: WrittenObject): string {
+  const own = `\${var.${moduleVariable}}module.${name}`;
+  if (forEach !== undefined) return `${own}[\${jsonencode(each.key)}].`;
+  return count === undefined ? `${own}.` : `${own}[\${count.index}].`;
+}
+
+function toText(content: JsonObject): string {
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}

@@ -1,0 +1,86 @@
+import type { RewriteTraversal, Step, Traversal } from '../source/expressions';
+import { rewriteWritten } from '../source/expressions';
+import { isWrittenList, isWrittenObject, type Written } from '../template';
+
+/** What the expressions of a module may refer to in the reduced one. */
+export interface ModuleScope {
+  /** The resources and data sources that the module declares: `cloudflare_zone.main`, `data.cloudflare_zone.main`. */
+  readonly declared: ReadonlySet<string>;
+  /** Those of them that stay, with their address. */
+  readonly kept: ReadonlyMap<string, KeptAddress>;
+  /** The variables and modules without a value. */
+  readonly unknownVariables: ReadonlySet<string>;
+  readonly calls: ReadonlySet<string>;
+  /** The name of the workspace. */
+  readonly workspace: string;
+}
+
+export interface KeptAddress {
+  /** `terraform_data.cloudflare_zone__main` */
+  readonly address: string;
+  /** The attribute that has the arguments; undefined for a resource that is kept as it is. */
+  readonly argumentsIn: string | undefined;
+}
+
+/** The local values that every reduced module has. */
+export const localNames = { unknown: 'edge_unknown', state: 'edge_state' };
+
+/** The variable of every reduced module with its address and a dot: `module.waf["a"].`; empty in the root module. */
+export const moduleVariable = 'edge_module';
+
+const unknownValue = `local.${localNames.unknown}`;
+
+/** Rewrites the expressions of a value so that they refer to nothing that a reduced module lacks. */
+export function rewriteReferences(written: Written, scope: ModuleScope): Written {
+  return rewriteWritten(withoutProviderFunctions(written), rewriteIn(scope));
+}
+
+/** The value of a resource or of the keys of a module in the state; fails in Terraform where there is none. */
+export function inState(address: string): string {
+  return `local.${localNames.state}["\${var.${moduleVariable}}${address}"]`;
+}
+
+function rewriteIn(scope: ModuleScope): RewriteTraversal {
+  return (traversal) => {
+    const { root, steps } = traversal;
+    const [first = ''] = steps.map(({ text }) => text.slice(1));
+    if (root === 'terraform' && first === 'workspace') return JSON.stringify(scope.workspace);
+    if (root === 'ephemeral') return unknownValue;
+    if (root === 'var') return scope.unknownVariables.has(first) ? unknownValue : undefined;
+    if (root === 'module') return scope.calls.has(first) ? undefined : unknownValue;
+    return rewriteResource(traversal, scope);
+  };
+}
+
+function rewriteResource({ root, steps }: Traversal, { declared, kept }: ModuleScope): string | undefined {
+  const length = root === 'data' ? 2 : 1;
+  const address = root + textOf(steps.slice(0, length));
+  if (!declared.has(address)) return undefined;
+  const rest = steps.slice(length);
+  const state = `${inState(address)}${textOf(rest)}`;
+  const target = kept.get(address);
+  if (target === undefined) return `try(${state}, ${unknownValue})`;
+  if (target.argumentsIn === undefined) return undefined;
+  // What the configuration says goes before what the state says: it may have changed. The state has what the service computes.
+  const isIndexed = rest[0] !== undefined && rest[0].kind !== 'attribute';
+  const [index, attributes] = isIndexed ? [rest.slice(0, 1), rest.slice(1)] : [[], rest];
+  const current = `${target.address}${textOf(index)}.${target.argumentsIn}${textOf(attributes)}`;
+  return attributes.length === 0
+    ? `try(${state}, ${unknownValue})`
+    : `try(${current}, ${state}, ${unknownValue})`;
+}
+
+/** The functions of providers need their providers. */
+function withoutProviderFunctions(written: Written): Written {
+  if (typeof written === 'string')
+    return /[$%]\{[^]*\bprovider::/.test(written) ? `\${${unknownValue}}` : written;
+  if (isWrittenList(written)) return written.map(withoutProviderFunctions);
+  if (!isWrittenObject(written)) return written;
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]) => [name, withoutProviderFunctions(value)]),
+  );
+}
+
+function textOf(steps: readonly Step[]): string {
+  return steps.map(({ text }) => text).join('');
+}
