@@ -15,7 +15,9 @@ export type Code =
       readonly receiver?: Code;
       readonly callee: string;
       readonly parameters: readonly Code[];
-    };
+    }
+  /** `code as type`. */
+  | { readonly kind: 'as'; readonly code: Code; readonly type: string };
 
 /** An item of an array, with the comments above it. */
 export interface Item {
@@ -67,6 +69,11 @@ export function method(receiver: Code, callee: string, ...parameters: readonly C
   return { kind: 'call', receiver, callee, parameters };
 }
 
+/** `code as type`. */
+export function as(code: Code, type: string): Code {
+  return { kind: 'as', code, type };
+}
+
 /** An expression as a statement. */
 export function statement(code: Code, indent = 0): string {
   return `${' '.repeat(indent)}${print(code, { indent, column: indent, after: 1 })};`;
@@ -116,6 +123,8 @@ function printBroken(code: Code, place: Place): string {
       return code.members.length === 0
         ? '{}'
         : ['{', ...memberLines(code.members, place.indent + 2), `${' '.repeat(place.indent)}}`].join('\n');
+    case 'as':
+      return `${print(code.code, { ...place, after: place.after + ` as ${code.type}`.length })} as ${code.type}`;
     default:
       return printCall(code, place);
   }
@@ -213,6 +222,7 @@ function assigned(left: string, code: Code, isShort: boolean, place: Place): str
 }
 
 function isAtomOfText(code: Code): boolean {
+  if (code.kind === 'as') return isAtomOfText(code.code);
   return code.kind === 'atom' && code.type !== 'number';
 }
 
@@ -238,6 +248,10 @@ function flatOf(code: Code): string | undefined {
       return mustBreak(code.items) ? undefined : listOf('[', code.items, ']');
     case 'object':
       return code.members.length === 0 ? '{}' : flatObject(code.members);
+    case 'as': {
+      const flat = flatOf(code.code);
+      return flat && `${flat} as ${code.type}`;
+    }
     default: {
       const { receiver, callee, parameters } = code;
       const texts = [...(receiver === undefined ? [] : [receiver]), ...parameters].map(flatOf);

@@ -11,6 +11,7 @@ import { SourceFile } from '../../../lib/cli/project/source-file';
 import { commentLine, quote, quoteForTerraform } from '../../../lib/cli/project/text';
 import {
   array,
+  as,
   call,
   declaration,
   method,
@@ -216,6 +217,11 @@ const anyCode = fc.letrec<{ code: Code; collection: Code; chain: Code }>((tie) =
     { weight: 2, arbitrary: identifier.map(name) },
     { weight: 2, arbitrary: fc.integer({ min: -1000, max: 1_000_000_000 }).map(value) },
     { weight: 1, arbitrary: fc.boolean().map(value) },
+    { weight: 1, arbitrary: someText.map((text) => as(plainText(text), 'TimestampFormat')) },
+    {
+      weight: 1,
+      arbitrary: someText.map((text) => as(call('Token.asList', plainText(text)), 'HealthStatus[]')),
+    },
     { weight: 3, arbitrary: tie('collection') },
     { weight: 3, arbitrary: tie('chain') },
   ),

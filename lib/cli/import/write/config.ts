@@ -22,7 +22,8 @@ import {
 } from '../../../schema';
 import type { ImportedObject, ImportedType } from '../inventory';
 
-const contracts: Readonly<Record<ImportedType, Contract>> = {
+/** The contract of each type. */
+export const contracts: Readonly<Record<ImportedType, Contract>> = {
   edge_custom_fields_ruleset: customFieldsRulesetContract,
   edge_logpush_job: logpushJobContract,
   edge_pool_notification_policy: poolNotificationPolicyContract,
@@ -67,9 +68,9 @@ export function findUnwritable(object: ImportedObject): string[] {
 }
 
 /** Whether a ruleset needs `custom_field_limits = "current"` of the provider. */
-export function needsCurrentLimits(object: ImportedObject): boolean {
-  if (object.typeName !== 'edge_custom_fields_ruleset') return false;
-  return checkConfig(contractWith('specification'), configOf(object)).length > 0;
+export function needsCurrentLimits(typeName: ImportedType, config: ObjectValue): boolean {
+  if (typeName !== 'edge_custom_fields_ruleset') return false;
+  return checkConfig(contractWith('specification'), config).length > 0;
 }
 
 function withoutNeedless(attributes: Attributes, values: ObjectValue): ObjectValue {

@@ -112,7 +112,7 @@ function planAccount(
   return {
     account,
     id: isOnly ? 'edge' : names.stack(account.name),
-    needsCurrentLimits: objects.some(needsCurrentLimits),
+    needsCurrentLimits: objects.some((object) => needsCurrentLimits(object.typeName, configOf(object))),
     files,
   };
 }

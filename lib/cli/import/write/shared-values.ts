@@ -40,13 +40,13 @@ export function sharedKey(attribute: string, config: ObjectValue): string | unde
 }
 
 /** The names of fields in the order in which the job delivers them. */
-export function orderedFields({ fields, output_options: output = null }: ObjectValue): readonly string[] {
+function orderedFields({ fields, output_options: output = null }: ObjectValue): readonly string[] {
   const order = isObjectValue(output) ? (output.field_names ?? null) : null;
   return textsOf(isListValue(order) ? order : fields);
 }
 
 /** The options of an output without its fields, which the code states once. */
-export function optionsOfOutput(output: ObjectValue): ObjectValue {
+function optionsOfOutput(output: ObjectValue): ObjectValue {
   return Object.fromEntries(Object.entries(output).filter(([name]) => name !== 'field_names'));
 }
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { Identifiers } from '../../../project/identifiers';
 import { projectFiles } from '../../../project/project-files';
 import { SourceFile } from '../../../project/source-file';
+import { writtenValues } from '../../../project/template';
 import { visible } from '../../../project/text';
 import {
   call,
@@ -14,12 +15,13 @@ import {
   type Member,
 } from '../../../project/typescript';
 import type { ImportedType, Inventory } from '../../inventory';
+import { contracts } from '../config';
 import type { SharedGroup } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
 import type { AccountPlan, FilePlan, PlannedObject, ProjectPlan } from '../project-plan';
 import { findSharedValues } from '../shared-values';
 import { packageName } from './package-name';
-import { propsOf, valueCode, type Scope } from './props';
+import { propsOf, readConfig, valueCode, type Scope } from './props';
 
 export interface TypescriptOptions {
   /** Of the project. */
@@ -50,7 +52,8 @@ export function writeTypescript(
 
 const sharedPath = 'shared';
 
-const constructs: Readonly<Record<ImportedType, string>> = {
+/** The construct of each type. */
+export const constructs: Readonly<Record<ImportedType, string>> = {
   edge_custom_fields_ruleset: 'CustomFieldsRuleset',
   edge_logpush_job: 'LogpushJob',
   edge_pool_notification_policy: 'PoolNotificationPolicy',
@@ -149,7 +152,8 @@ function sharedFile(names: ProjectNames): string {
   for (const { group, values } of names.groups) {
     const members = values.map(({ name: each, shared: { attribute, config } }) => ({
       name: each,
-      code: valueCode(attribute, config, { file, names, owners: {} }),
+      // Only the types of expressions matter, and an import has none.
+      code: valueCode(attribute, readConfig(writtenValues(config), {}), { file, names, owners: {} }),
     }));
     file.add(`/** ${titles[group]} */`, declaration('export const', group, object(members)));
   }
@@ -196,7 +200,8 @@ export function ownerFile(
 
 function constructCode({ object: { typeName }, id, config }: PlannedObject, scope: Scope): string {
   const construct = scope.file.import(packageName, constructs[typeName]);
-  const props = object(propsOf(config, scope));
+  const { attributes } = contracts[typeName];
+  const props = object(propsOf(readConfig(writtenValues(config), attributes), scope));
   return statement(call(`new ${construct}`, name('scope'), plainText(id), props), 2);
 }
 

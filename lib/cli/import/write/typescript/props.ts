@@ -1,12 +1,30 @@
 import { LogDataset } from '../../../../logs/log-names';
 import { propName } from '../../../../resources/prop-name';
-import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from '../../../../schema';
+import type { Attributes, AttributeType, ObjectValue } from '../../../../schema';
 import type { SourceFile } from '../../../project/source-file';
-import { array, call, name, object, value, type Code, type Member } from '../../../project/typescript';
+import {
+  isWrittenList,
+  isWrittenObject,
+  knownValues,
+  literalOf,
+  type Written,
+  type WrittenObject,
+} from '../../../project/template';
+import {
+  array,
+  as,
+  call,
+  name,
+  object,
+  plainText,
+  value,
+  type Code,
+  type Member,
+} from '../../../project/typescript';
 import { enumerations, enumMember } from '../enums';
 import { filterOfJob } from '../filter-of-job';
 import type { ProjectNames } from '../names';
-import { optionsOfOutput, orderedFields, sharedKey } from '../shared-values';
+import { sharedKey } from '../shared-values';
 import { fieldCode, filterCode } from './filter-code';
 import { packageName } from './package-name';
 
@@ -20,20 +38,34 @@ export interface Scope {
   readonly owners: Readonly<Record<string, Member>>;
 }
 
+/** The configuration of an object. */
+export interface Config {
+  /** Attributes whose texts are templates: an expression in them stays one. */
+  readonly written: WrittenObject;
+  /** The same, with unknown parts where only Terraform knows them. */
+  readonly known: ObjectValue;
+  /** The types of the attributes. */
+  readonly attributes: Attributes;
+}
+
+export function readConfig(written: WrittenObject, attributes: Attributes): Config {
+  return { written, known: knownValues(written), attributes };
+}
+
 /** The props of a construct for the attributes of its configuration. */
-export function propsOf(config: ObjectValue, scope: Scope): Member[] {
-  return Object.keys(config).map((attribute) => {
+export function propsOf(config: Config, scope: Scope): Member[] {
+  return Object.keys(config.written).map((attribute) => {
     const { [attribute]: owner } = scope.owners;
     return owner ?? propOf(attribute, config, scope);
   });
 }
 
-function propOf(attribute: string, config: ObjectValue, scope: Scope): Member {
+function propOf(attribute: string, config: Config, scope: Scope): Member {
   const prop = sharedProp(attribute, config, scope) ?? {
     name: propNames[attribute] ?? propName(attribute),
     code: valueCode(attribute, config, scope),
   };
-  if (attribute === 'filter' && filterOfJob(config) === undefined) return { ...prop, name: 'filter' };
+  if (attribute === 'filter' && filterOfJob(config.known) === undefined) return { ...prop, name: 'filter' };
   if (attribute !== 'clear_legacy_email') return prop;
   return {
     ...prop,
@@ -45,31 +77,33 @@ function propOf(attribute: string, config: ObjectValue, scope: Scope): Member {
 const propNames: Readonly<Record<string, string>> = { filter: 'where', output_options: 'output' };
 
 /** The value of an attribute as code, without the names of shared values. */
-export function valueCode(attribute: string, config: ObjectValue, scope: Scope): Code {
+export function valueCode(attribute: string, config: Config, scope: Scope): Code {
   const { file } = scope;
-  const given = config[attribute] ?? null;
+  const { written, known, attributes } = config;
+  const given = written[attribute] ?? null;
+  const { [attribute]: { type } = {} } = attributes;
   switch (attribute) {
     case 'fields':
-      return array(orderedFields(config).map((field) => fieldCode(field, file)));
+      return plainCode(attribute, orderOf(written), type, scope);
     case 'filter': {
-      const filter = filterOfJob(config);
-      return filter === undefined ? plainCode(attribute, given, scope) : filterCode(filter, file);
+      const filter = filterOfJob(known);
+      return filter === undefined ? plainCode(attribute, given, type, scope) : filterCode(filter, file);
     }
     case 'output_options':
-      return isObjectValue(given) ? outputCode(given, scope) : plainCode(attribute, given, scope);
-    case 'dataset':
-      return datasetCode(given, scope);
+      return isWrittenObject(given)
+        ? outputCode(given, type, scope)
+        : plainCode(attribute, given, type, scope);
     default:
-      return plainCode(attribute, given, scope);
+      return plainCode(attribute, given, type, scope);
   }
 }
 
 function sharedProp(
   attribute: string,
-  config: ObjectValue,
+  { known }: Config,
   { file, names, sharedModule }: Scope,
 ): Member | undefined {
-  const key = sharedModule === undefined ? undefined : sharedKey(attribute, config);
+  const key = sharedModule === undefined ? undefined : sharedKey(attribute, known);
   const path = key === undefined ? undefined : names.shared(key);
   if (path === undefined || sharedModule === undefined) return undefined;
   const [group = ''] = path.split('.');
@@ -77,30 +111,91 @@ function sharedProp(
   return { name: propNames[attribute] ?? propName(attribute), code: name(path) };
 }
 
-function outputCode(output: ObjectValue, scope: Scope): Code {
-  const options = propsOf(optionsOfOutput(output), { ...scope, owners: {} });
+/** The names of fields in the order in which the job delivers them: the code states them once. */
+function orderOf({ fields = null, output_options: output }: WrittenObject): Written {
+  return (isWrittenObject(output) ? output.field_names : undefined) ?? fields;
+}
+
+function outputCode(output: WrittenObject, type: AttributeType | undefined, scope: Scope): Code {
+  const options = Object.entries(output).filter(([option]) => option !== 'field_names');
   const callee = `${scope.file.import(packageName, 'LogOutput')}.outputOptions`;
-  return options.length === 0 ? call(callee) : call(callee, object(options));
+  if (options.length === 0) return call(callee);
+  return call(callee, nestedCode(Object.fromEntries(options), type, scope));
 }
 
 const datasets = new Map(
   Object.entries(LogDataset).map(([constant, dataset]) => [String(dataset), constant]),
 );
 
-function datasetCode(dataset: Value, scope: Scope): Code {
-  const constant = typeof dataset === 'string' ? datasets.get(dataset) : undefined;
-  if (constant === undefined) return plainCode('dataset', dataset, scope);
-  return name(`${scope.file.import(packageName, 'LogDataset')}.${constant}`);
+function plainCode(attribute: string, given: Written, type: AttributeType | undefined, scope: Scope): Code {
+  if (isWrittenList(given))
+    return array(given.map((item) => plainCode(attribute, item, itemType(type), scope)));
+  if (isWrittenObject(given))
+    return isMap(type) ? mapCode(attribute, given, type, scope) : nestedCode(given, type, scope);
+  if (given === null) throw new Error(`${attribute} has no value that code can have.`);
+  if (typeof given !== 'string') return value(given);
+  const literal = literalOf(given);
+  return literal === undefined
+    ? expressionCode(attribute, given, type, scope)
+    : textCode(attribute, literal, scope);
 }
 
-function plainCode(attribute: string, given: Value, scope: Scope): Code {
-  if (isListValue(given)) return array(given.map((item) => plainCode(attribute, item, scope)));
-  if (isObjectValue(given)) return object(propsOf(given, { ...scope, owners: {} }));
-  if (given === null || isUnknown(given)) throw new Error(`${attribute} has no value that code can have.`);
-  if (typeof given !== 'string') return value(given);
+function nestedCode(given: WrittenObject, type: AttributeType | undefined, scope: Scope): Code {
+  const attributes = type?.kind === 'nested' ? type.attributes : {};
+  return object(propsOf(readConfig(given, attributes), { ...scope, owners: {} }));
+}
+
+function mapCode(attribute: string, given: WrittenObject, type: AttributeType, scope: Scope): Code {
+  const members = Object.entries(given).map(([key, item]) => ({
+    name: key,
+    code: plainCode(attribute, item, itemType(type), scope),
+  }));
+  return object(members);
+}
+
+function textCode(attribute: string, text: string, { file, names }: Scope): Code {
+  if (attribute === 'fields') return fieldCode(text, file);
+  const dataset = attribute === 'dataset' ? datasets.get(text) : undefined;
+  if (dataset !== undefined) return name(`${file.import(packageName, 'LogDataset')}.${dataset}`);
   const { [attribute]: enumeration } = enumerations;
-  if (enumeration !== undefined)
-    return name(`${scope.file.import(packageName, enumeration)}.${enumMember(given)}`);
-  const path = scope.names.ofAccount(attribute, given);
-  return path === undefined ? value(given) : name(path);
+  if (enumeration !== undefined) return name(`${file.import(packageName, enumeration)}.${enumMember(text)}`);
+  const path = names.ofAccount(attribute, text);
+  return path === undefined ? value(text) : name(path);
+}
+
+/** A template with an expression: a string as it is, and what is no string by a token. */
+function expressionCode(
+  attribute: string,
+  template: string,
+  type: AttributeType | undefined,
+  { file }: Scope,
+): Code {
+  const { [attribute]: enumeration } = enumerations;
+  const typed = (code: Code, suffix = '') =>
+    enumeration === undefined ? code : as(code, file.importType(packageName, enumeration) + suffix);
+  const token = (method: string) => call(`${file.import('cdktf', 'Token')}.${method}`, plainText(template));
+  switch (type?.kind) {
+    case 'number':
+      return token('asNumber');
+    case 'bool':
+      return token('asAny');
+    case 'list':
+    case 'set':
+      return typed(token('asList'), '[]');
+    case 'map':
+      return token('asStringMap');
+    case 'nested':
+      throw new Error(`${attribute} is an expression, which no prop takes.`);
+    default:
+      return typed(plainText(template));
+  }
+}
+
+function itemType(type: AttributeType | undefined): AttributeType | undefined {
+  if (type?.kind === 'nested') return { ...type, nesting: 'single' };
+  return type !== undefined && 'element' in type ? type.element : undefined;
+}
+
+function isMap(type: AttributeType | undefined): type is AttributeType {
+  return type?.kind === 'map' || (type?.kind === 'nested' && type.nesting === 'map');
 }
