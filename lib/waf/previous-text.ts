@@ -16,7 +16,10 @@ export function describePrevious(finding: PreviousFinding, limits: TextLimits = 
 }
 
 /** A setting for each line, then what the previous WAF does not have, as a sentence. */
-export function listPrevious({ settings, unknown }: PreviousFinding, limits: TextLimits = {}): string {
+export function listPrevious(
+  { settings, unknown }: Pick<PreviousFinding, 'settings' | 'unknown'>,
+  limits: TextLimits = {},
+): string {
   const lines = settings.map((each) => `- ${describeChanged(each)}`);
   const missing =
     unknown.length === 0

@@ -1,7 +1,8 @@
-import type { Obstacle } from '../../waf';
+import { explainPrevious, listPrevious, type Obstacle } from '../../waf';
 import { formatTable, hangText, joinParagraphs, printable, proseWidth, wrapText } from '../layout';
 import type { CheckedProtection, WafCheck } from './check';
 import type { ReportLayout } from './losses-report';
+import type { CheckedSettings } from './previous-settings';
 import { formatRules } from './rules-report';
 import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
 
@@ -13,6 +14,7 @@ export function formatCheck(check: WafCheck, { width: terminal, all }: ReportLay
     wrapText(formatVerdict(check), width),
     formatTable(factsOf(check), { width: terminal }),
     ...(check.protection === null ? [] : formatDeployed(check.protection, width, all)),
+    ...(check.previous_settings === null ? [] : formatSettings(check.previous_settings, width, all)),
     ...obstacles.map((obstacle, at) => formatObstacle(obstacle, at, width)),
     wrapText(disagreementIn(check), width),
     former.length === 0 || check.migration_state === 'validation' ? [] : formatFormer(former, width),
@@ -24,6 +26,27 @@ function formatDeployed({ findings, rules }: CheckedProtection, width: number, a
   return [
     findings.flatMap(({ code, text }) => hangText('- ', `${printable(text)} (${code})`, width)),
     rules.length === 0 ? [] : ['Deployed rules, in order:', ...formatRules(rules, width, all)],
+  ];
+}
+
+/** The settings that are not as the state says, with the fix. */
+function formatSettings({ finding }: CheckedSettings, width: number, all?: boolean): string[][] {
+  if (finding === null) return [];
+  const { code, settings } = finding;
+  const lines = listPrevious(finding, { most: all === true ? Infinity : 20 }).split('\n');
+  const fix =
+    `${explainPrevious(finding)} Restore them first: apply the code of the state again, or set them through the API or ` +
+    'the dashboard.';
+  return [
+    [
+      ...wrapText(`Previous WAF, compared with the state (${code}):`, width),
+      ...lines.flatMap((line) =>
+        line.startsWith('- ')
+          ? hangText('- ', printable(line.slice(2)), width)
+          : wrapText(printable(line), width),
+      ),
+    ],
+    settings.length === 0 ? [] : wrapText(fix, width),
   ];
 }
 
@@ -62,6 +85,8 @@ function formatVerdict(check: WafCheck): string {
   if (protection?.is_protected === false) return formatUnprotected(check);
   if (neverHadPrevious(check))
     return `Zone ${id} never had the previous managed rules: there is nothing to migrate.`;
+  if (can === true && (check.previous_settings?.finding ?? null) !== null)
+    return `Zone ${id} can be migrated, but its previous WAF is not set as the state says.`;
   if (can === null)
     return `Zone ${id} is migrated: it has only the new managed rules. The migration cannot be reverted.`;
   if (state === 'validation')
@@ -84,7 +109,12 @@ function formatUnprotected(check: WafCheck): string {
     : `Zone ${id} would not be protected by its new managed rules: only the previous ones protect it. Fix before the migration is completed: ${fix}.`;
 }
 
-function factsOf({ service, rules_to_migrate: rules, ...check }: WafCheck): string[][] {
+function factsOf({
+  service,
+  rules_to_migrate: rules,
+  previous_settings: settings,
+  ...check
+}: WafCheck): string[][] {
   return [
     ...(check.zone_name === '' ? [] : [['Zone', check.zone_name]]),
     ['Migration state', check.migration_state],
@@ -94,7 +124,14 @@ function factsOf({ service, rules_to_migrate: rules, ...check }: WafCheck): stri
     ...(service === null
       ? []
       : [['Check of the service', service.compatible ? 'compatible' : 'not compatible']]),
+    ...(settings === null ? [] : [['Settings in the state', countSettings(settings)]]),
   ].map(([name = '', value = '']) => [name, value === '' ? '-' : printable(value)]);
+}
+
+function countSettings({ compared, finding }: CheckedSettings): string {
+  if (compared === 0) return 'not compared: the zone is migrated';
+  if (finding === null) return `${compared}, all as in the zone`;
+  return `${finding.settings.length + finding.unknown.length} of ${compared} differ`;
 }
 
 function hintsOn({ kind, ids, reason }: Obstacle): string[] {

@@ -7,12 +7,14 @@ import {
   judgeProtection,
   maxRulesToMigrate,
   type Obstacle,
+  type PreviousSettings,
   type PreviousWaf,
   type TextLimits,
   type WrittenRule,
 } from '../../waf';
 import type { Observation } from '../../resources/waf-migration/observe';
 import { reportFinding, type ReportedFinding } from './finding';
+import { compareSettings, type CheckedSettings } from './previous-settings';
 import { isMigrated, isSideBySide } from './zone-state';
 
 /** The migration state of a zone and what blocks its migration, as `--json` prints it. */
@@ -37,6 +39,8 @@ export interface WafCheck {
   readonly first_phase_obstacles: readonly Obstacle[];
   /** Of the new managed rules, whatever the status says; null while the zone has only the previous ones. */
   readonly protection: CheckedProtection | null;
+  /** Null without a state, or if the state has no resource of the zone's previous WAF. */
+  readonly previous_settings: CheckedSettings | null;
 }
 
 /** What the rules in the entry point of the new managed rules do. */
@@ -57,13 +61,20 @@ export interface ReadZone {
   readonly previous?: { readonly waf: PreviousWaf; readonly service: MigrationCheck };
   /** The rules of the entry point, if the new managed rules are in force. */
   readonly deployed?: readonly WrittenRule[];
+  /** What the previous WAF must be set to. */
+  readonly expected?: PreviousSettings | undefined;
 }
 
-/** The check of a zone as it was read. */
+/**
+ * The check of a zone as it was read.
+ *
+ * @param expected - what its previous WAF must be set to
+ */
 export function checkObserved(
   { zoneId, status, previous, entryPoint }: Observation,
   name: string,
   limits?: TextLimits,
+  expected?: PreviousSettings,
 ): WafCheck {
   const { migration_state } = status;
   const isInForce = previous === undefined || isSideBySide(status);
@@ -76,6 +87,7 @@ export function checkObserved(
         previous: { waf: previous.waf, service: { compatible: previous.isCompatible, migration_state } },
       }),
       ...(isInForce && { deployed: entryPoint?.rules ?? [] }),
+      expected,
     },
     limits,
   );
@@ -83,11 +95,12 @@ export function checkObserved(
 
 /** @param limits - of the texts about rules */
 export function checkOf(
-  { id, name, status, previous, deployed }: ReadZone,
+  { id, name, status, previous, deployed, expected }: ReadZone,
   limits: TextLimits = { most: Infinity },
 ): WafCheck {
   const { migration_state, old_waf_status, new_waf_status } = status;
   const zone = { zone_id: id, zone_name: name, migration_state, old_waf_status, new_waf_status };
+  const settings = expected === undefined ? null : compareSettings(expected, previous?.waf, limits);
   const protection = deployed === undefined ? null : checkProtection(deployed, limits);
   if (previous === undefined)
     return {
@@ -98,6 +111,7 @@ export function checkOf(
       obstacles: [],
       first_phase_obstacles: [],
       protection,
+      previous_settings: settings,
     };
   const { waf, service } = previous;
   const obstacles = findObstacles(waf, 2);
@@ -110,6 +124,7 @@ export function checkOf(
     obstacles: obstacles.map((each) => ({ ...each, fails_check: isIncompatible(each) })),
     first_phase_obstacles: findObstacles(waf, 1).filter(({ kind }) => !kinds.includes(kind)),
     protection,
+    previous_settings: settings,
   };
 }
 
@@ -127,6 +142,7 @@ function checkProtection(rules: readonly WrittenRule[], limits: TextLimits): Che
 export const verdicts = [
   'not protected',
   'cannot migrate',
+  'differs from state',
   'in validation mode',
   'can migrate',
   'migrated',
@@ -136,11 +152,12 @@ export type Verdict = (typeof verdicts)[number];
 export function verdictOf(check: WafCheck): Verdict {
   if (check.protection?.is_protected === false) return 'not protected';
   if (check.can_migrate === false) return 'cannot migrate';
+  if ((check.previous_settings?.finding ?? null) !== null) return 'differs from state';
   if (check.migration_state === 'validation') return 'in validation mode';
   return isMigrated(check) ? 'migrated' : 'can migrate';
 }
 
 /** Whether something has to be done about the zone. */
 export function isFailing(check: WafCheck): boolean {
-  return ['not protected', 'cannot migrate'].includes(verdictOf(check));
+  return ['not protected', 'cannot migrate', 'differs from state'].includes(verdictOf(check));
 }

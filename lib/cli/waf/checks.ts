@@ -46,13 +46,18 @@ export function needsAttention(zone: WafCheck | FailedCheck): boolean {
 /** What to look at; empty if nothing. */
 export function problemsOf(zone: WafCheck | FailedCheck): string[] {
   if (!isRead(zone)) return [zone.error];
-  return [...(zone.protection?.findings ?? []).map(({ text }) => text), ...blockersOf(zone)];
+  return [...findingsOf(zone).map(({ text }) => text), ...blockersOf(zone)];
 }
 
 /** The same in short. */
 export function codesOf(zone: WafCheck | FailedCheck): string[] {
   if (!isRead(zone)) return [zone.code];
-  return [...(zone.protection?.findings ?? []).map(({ code }) => code), ...blockersOf(zone)];
+  return [...findingsOf(zone).map(({ code }) => code), ...blockersOf(zone)];
+}
+
+function findingsOf({ protection, previous_settings: settings }: WafCheck) {
+  const finding = settings?.finding ?? null;
+  return [...(protection?.findings ?? []), ...(finding === null ? [] : [finding])];
 }
 
 function blockersOf({ obstacles, can_migrate: can }: WafCheck): string[] {

@@ -2,8 +2,9 @@ import { Command, Option } from 'commander';
 import type { EdgeClient } from '../../client';
 import type { TextLimits } from '../../waf';
 import { connect, type Connection } from '../connection';
-import { findOwner, findZones } from '../owners';
+import { findOwner, findZones, type Owner } from '../owners';
 import { print, widthOf } from '../terminal';
+import type { SettingsByZone } from './previous-settings';
 import { surveyCommand } from './survey/command';
 import { parseWaveAssertion, type WaveAssertion } from './waves/wave-assertion';
 import { wavesCommand } from './waves/command';
@@ -19,7 +20,8 @@ interface ReportOptions extends Options {
 }
 
 interface CheckOptions extends Omit<ReportOptions, 'zone'> {
-  readonly zone: readonly string[];
+  readonly zone?: readonly string[];
+  readonly state?: readonly string[];
   readonly csv?: true;
 }
 
@@ -55,37 +57,71 @@ export function wafCommand(): Command {
 
 function check(): Command {
   return optionsOf(
-    new Command('check').requiredOption(
+    new Command('check').option(
       '-z, --zone <id or name>',
       'zone, by its id (32 hexadecimal digits) or name; repeat it for several zones',
-      (id, before: readonly string[] | undefined) => [...new Set([...(before ?? []), id])],
+      addTo,
     ),
   )
     .description(
       'Show the migration state of zones, what blocks their migration, and whether their new managed rules protect them. Read-only.',
     )
+    .option(
+      '-s, --state <file>',
+      'Terraform state of the code that manages the previous WAF: compare its settings with the zones; repeat it for several states',
+      addTo,
+    )
     .option('--all', 'show zones that need no attention and all rules too')
     .addOption(new Option('--csv', 'print all zones as CSV').conflicts('json'))
     .addHelpText('after', checkHelp)
-    .action((options: CheckOptions) =>
-      run(options, 'cannot check the zone', (connection) =>
-        options.zone.length === 1 && options.csv !== true
-          ? checkZone(connection.client, options)
-          : checkZones(connection, options),
-      ),
+    .action((options: CheckOptions) => {
+      if (options.zone === undefined && options.state === undefined)
+        throw new Error('Name a zone with --zone, or a state with --state.');
+      return run({ zone: [], ...options }, 'cannot check the zone', async (connection) => {
+        const zones = await zonesToCheck(connection.client, options);
+        const [zone] = zones.owners;
+        return zones.owners.length === 1 && zone !== undefined && options.csv !== true
+          ? checkZone(connection.client, zone, zones.settings, options)
+          : checkZones(connection, zones, options);
+      });
+    });
+}
+
+function addTo(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...new Set([...(before ?? []), value])];
+}
+
+interface ZonesToCheck {
+  readonly owners: readonly Owner[];
+  readonly settings: SettingsByZone | undefined;
+}
+
+/** The zones of `--zone`, otherwise all whose previous WAF is in a state. */
+async function zonesToCheck(client: EdgeClient, { zone = [], state }: CheckOptions): Promise<ZonesToCheck> {
+  if (state === undefined) return { owners: await findZones(client, zone), settings: undefined };
+  const { readSettings } = await import('./previous-settings.js');
+  const settings = await readSettings(state);
+  if (zone.length === 0) return { owners: [...settings.keys()].map((id) => ({ id })), settings };
+  const owners = await findZones(client, zone);
+  if (!owners.some(({ id }) => settings.has(id)))
+    throw new Error(
+      `--state: no waf_package, waf_group or waf_rule of ${zone.join(', ')} in ${state.join(', ')}.`,
     );
+  return { owners, settings };
 }
 
 async function checkZone(
   client: EdgeClient,
-  { zone: [zone = ''], ...options }: CheckOptions,
+  zone: Owner,
+  settings: SettingsByZone | undefined,
+  options: CheckOptions,
 ): Promise<Outcome> {
   const [{ readCheck }, { isFailing }, { formatCheck }] = [
     await import('./read.js'),
     await import('./check.js'),
     await import('./check-report.js'),
   ];
-  const found = await readCheck(client, await findOwner(client, 'zone', zone), limitsOf(options));
+  const found = await readCheck(client, zone, limitsOf(options), settings);
   return {
     document: found,
     text: (width) => formatCheck(found, { width, all: options.all }),
@@ -93,19 +129,22 @@ async function checkZone(
   };
 }
 
-async function checkZones(connection: Connection, options: CheckOptions): Promise<Outcome> {
+async function checkZones(
+  connection: Connection,
+  { owners, settings }: ZonesToCheck,
+  options: CheckOptions,
+): Promise<Outcome> {
   const [{ readChecks }, { formatChecks, formatChecksCsv }] = [
     await import('./read.js'),
     await import('./checks-report.js'),
   ];
-  const zones = await findZones(connection.client, options.zone);
-  const found = await readChecks(connection, zones, limitsOf(options));
+  const found = await readChecks(connection, owners, limitsOf(options), settings);
   const { failed, verdicts } = found.summary;
   return {
     document: found,
     text: (width) =>
       options.csv === true ? formatChecksCsv(found) : formatChecks(found, { width, all: options.all }),
-    isClear: verdicts['not protected'] + verdicts['cannot migrate'] === 0,
+    isClear: verdicts['not protected'] + verdicts['cannot migrate'] + verdicts['differs from state'] === 0,
     isPartial: failed > 0,
   };
 }
@@ -266,12 +305,20 @@ the check of the service ignores although the migration then fails.
 
 Several zones become a table of those that need attention.
 
+--state compares the previous WAF of the zones with the resources waf_package,
+waf_group and waf_rule of a Terraform state, of any provider: a state file of
+version 4 or the output of "terraform show -json". Destroying those resources
+resets the previous WAF, and the migration would translate the defaults. Without
+--zone, all zones in the states are checked.
+
 --json prints zone_id, zone_name, migration_state, old_waf_status,
 new_waf_status, can_migrate, service {compatible, migration_state},
 rules_to_migrate {count, limit}, obstacles [{kind, ids, reason, cure,
 fails_check}], first_phase_obstacles, which blocked migrations until 2022-09-19
-only, and protection {is_protected, enabled_rulesets, rules, findings [{code,
-severity, text}]}. can_migrate, service and rules_to_migrate are null when the
+only, protection {is_protected, enabled_rulesets, rules, findings [{code,
+severity, text}]}, and previous_settings {compared, finding {code, severity,
+settings [{kind, id, expected, name, found, isDefault}], unknown, text}}, which
+is null without --state. can_migrate, service and rules_to_migrate are null when the
 zone is migrated or never had the previous managed rules; protection is null
 when it has only the previous ones. fails_check is true where the check of the
 service fails, and false where only the migration itself fails. For several
@@ -283,12 +330,14 @@ cell that a spreadsheet would take for a formula begins with an apostrophe.
 
 Exit status:
   0  every zone can be migrated, or is migrated and protected
-  1  a migration is blocked, or new managed rules do not protect their zone
+  1  a migration is blocked, new managed rules do not protect their zone, or a
+     previous WAF differs from its state
   2  the check failed, for one zone at least; see stderr or the table
 
 Examples:
   $ edge-platform waf check --zone example.com
   $ edge-platform waf check -z 9a7806061c88ada191ed06f989cc3dac --json
+  $ edge-platform waf check --state terraform.tfstate.backup
   $ edge-platform waf check $(sed 's/^/--zone /' zones.txt) --csv`;
 
 const reportHelp = `${credentials} WAF, settings, firewall rules and page rules.

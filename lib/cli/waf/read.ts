@@ -12,14 +12,20 @@ import { checkObserved, type WafCheck } from './check';
 import { checksOf, type WafChecks } from './checks';
 import { readEmulatedEvents, readEventsFiles, type EventHarvest, type EventTally } from './events-source';
 import { lossesOf, noLosses, type WafLosses } from './losses';
+import type { SettingsByZone } from './previous-settings';
 import { reviewOf, type WafReview } from './review';
 import { isFailedRow } from '../fleet/read-fleet';
 import { readZones } from './survey/read';
 import { isMigrated, isSideBySide, neverHadPrevious } from './zone-state';
 
-export async function readCheck(client: EdgeClient, zone: Owner, limits?: TextLimits): Promise<WafCheck> {
+export async function readCheck(
+  client: EdgeClient,
+  zone: Owner,
+  limits?: TextLimits,
+  settings?: SettingsByZone,
+): Promise<WafCheck> {
   const seen = await observeZone(client, zone.id);
-  return checkObserved(seen, await nameOf(client, zone, seen), limits);
+  return checkObserved(seen, await nameOf(client, zone, seen), limits, settings?.get(zone.id));
 }
 
 /** Reads zones side by side, as a survey does. A zone that cannot be read does not hide the others. */
@@ -27,13 +33,14 @@ export async function readChecks(
   connection: Connection,
   zones: readonly Owner[],
   limits?: TextLimits,
+  settings?: SettingsByZone,
 ): Promise<WafChecks> {
   const unnamed = zones.filter(({ name }) => name === undefined).map(({ id }) => id);
   const names = await listNames(connection.client, unnamed);
   const { rows } = await readZones(
     connection,
     zones.map(({ id, name = '' }) => ({ id, ...(names.get(id) ?? { name, plan: '' }) })),
-    (seen, { name }) => checkObserved(seen, name, limits),
+    (seen, { id, name }) => checkObserved(seen, name, limits, settings?.get(id)),
   );
   return checksOf(
     [...rows].map(([id, row]) =>

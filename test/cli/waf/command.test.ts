@@ -111,6 +111,7 @@ the following. It does now:
         first_phase_obstacles: ['core-rule-set-on', 'bypass-rule', 'page-rule'].map(
           (kind) => expect.objectContaining({ kind }) as object,
         ),
+        previous_settings: null,
         protection: null,
       },
     });
@@ -829,7 +830,7 @@ describe('edge-platform waf', () => {
   describe('fails with 2', () => {
     it.each<[string, string[], string]>([
       ['no subcommand', [], 'Usage: edge-platform waf'],
-      ['no zone', ['check'], "required option '-z, --zone <id or name>' not specified"],
+      ['no zone', ['check'], 'Name a zone with --zone, or a state with --state.'],
       ['an invalid zone id', ['report', '-z', 'mine'], '--zone: "mine" is neither an ID nor a domain'],
       ['an unknown zone', ['check', '-z', 'e'.repeat(32)], 'cannot check the zone: '],
       ['an invalid endpoint', ['review', '-z', ids.messy, '--base-url', 'x'], '--base-url is "x"'],
