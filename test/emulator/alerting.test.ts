@@ -67,6 +67,18 @@ describe('notification policies', () => {
     });
   });
 
+  it('take what the provider of the service sends beside the settings', async () => {
+    const more = {
+      conditions: {},
+      created: '0001-01-01T00:00:00Z',
+      modified: '0001-01-01T00:00:00Z',
+      id: '',
+    };
+    const policy = await emulator.result('GET', await made(more));
+    expect(policy).not.toHaveProperty('conditions');
+    expect(policy).not.toMatchObject({ created: more.created });
+  });
+
   it('are deleted without a result', async () => {
     const path = await made();
     const reply = await emulator.call('DELETE', path);
@@ -169,6 +181,7 @@ describe('notification policies', () => {
       'filters.affected_components must be an array of strings',
     ],
     ['an unknown key', { colour: 1 }, 17001, 'colour is an unknown field'],
+    ['conditions', { conditions: { a: 1 } }, 17001, 'conditions is an unknown field'],
     ['no mechanisms', { mechanisms: undefined }, 17102, 'at least one recipient'],
     ['no mechanism', { mechanisms: {} }, 17102, 'at least one recipient'],
     ['no recipient', { mechanisms: { email: [], webhooks: [] } }, 17102, 'at least one recipient'],

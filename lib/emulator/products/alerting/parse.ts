@@ -9,12 +9,16 @@ import { healthAlert, healthFilters } from './model';
 import type { Filters, Mechanisms, PagerDuty, PolicySettings, Recipient, WebhookSettings } from './model';
 import { urlFault } from './url';
 
-/** The body of a policy's create or replacement. Ids and times are taken and not used: clients send back what they read. */
+/**
+ * The body of a policy's create or replacement. Ids and times are taken and not used: clients send back what they read. The
+ * service's provider 4 always sends empty `conditions`.
+ */
 export function parsePolicy(
   body: JsonObject,
   isAlertType: (type: string) => boolean = (type) => alertTypes.has(type),
 ): PolicySettings {
-  refuseUnknown(body, '', [...policyKeys, 'id', 'created', 'modified']);
+  const isEmpty = isObject(body.conditions) && Object.keys(body.conditions).length === 0;
+  refuseUnknown(body, '', [...policyKeys, 'id', 'created', 'modified', ...(isEmpty ? ['conditions'] : [])]);
   const settings = {
     name: readFilledText(body, 'name'),
     ...optionalText(body, 'description'),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isAddress, splitAddresses } from '../../mail-address';
-import { isArray } from '../../shape';
+import { isArray, isObject } from '../../shape';
 import type { JsonObject } from '../../shape';
 import { poolRefusals as refusals } from './errors';
 import { checkRegions } from './model';
@@ -8,6 +8,14 @@ import type { OriginSettings, PoolPatch, PoolSettings } from './model';
 import { orNull, readChoice, readFilledText, readFlag, readInteger, readMembers } from './values';
 import { readNumber, readObject, readReference, readText } from './values';
 import type { Reader } from './values';
+
+/** The body of a replacement: the id is that of the path, which the service's provider 4 repeats. */
+export function parseReplacement({
+  id: _repeated,
+  ...body
+}: JsonObject): PoolPatch & Pick<PoolSettings, 'name' | 'origins'> {
+  return parsePool(body);
+}
 
 /** Reads and validates the keys of a body, each by itself. */
 export function parsePatch(body: JsonObject): PoolPatch {
@@ -73,11 +81,17 @@ const readOriginMembers = readMembers(
 );
 
 const readOrigin: Reader<OriginSettings> = (value, at) => {
-  const { name, address, ...rest } = readOriginMembers(value, at);
+  const { name, address, ...rest } = readOriginMembers(withoutEmptyHeader(value), at);
   if (name === undefined) throw refusals.missing(`${at}/name`);
   if (address === undefined) throw refusals.missing(`${at}/address`);
   return { name, address, enabled: true, weight: 1, port: 0, flatten_cname: true, ...rest };
 };
+
+/** The service's provider 4 sends `{}` for an origin without a header. */
+function withoutEmptyHeader(value: unknown): unknown {
+  if (!isObject(value) || !isObject(value.header) || Object.keys(value.header).length > 0) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'header'));
+}
 
 const readOrigins: Reader<readonly OriginSettings[]> = (value, at) => {
   if (!isArray(value)) throw refusals.invalid(at, 'must be an array');

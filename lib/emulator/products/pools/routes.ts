@@ -2,7 +2,7 @@ import { answer, bodyOf } from '../../http/route';
 import type { Answer, Call, Route } from '../../http/route';
 import type { Pool } from './model';
 import { cut, pageInfo, readPage } from '../../http/paging';
-import { checkRemoval, parsePatch, parsePool } from './parse';
+import { checkRemoval, parsePatch, parsePool, parseReplacement } from './parse';
 import { renderHealth, renderPool } from './render';
 import type { Pools } from './state';
 
@@ -46,7 +46,7 @@ export function poolRoutes(pools: Pools): readonly Route[] {
     {
       method: 'PUT',
       path: one,
-      handle: (call) => shown(pools.replace(accountOf(call), poolOf(call), parsePool(bodyOf(call)))),
+      handle: (call) => shown(pools.replace(accountOf(call), poolOf(call), parseReplacement(bodyOf(call)))),
     },
     {
       method: 'PATCH',
