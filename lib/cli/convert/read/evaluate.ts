@@ -8,9 +8,12 @@ import { planReduced, type BlockFailure, type PlanOptions } from '../reduce/plan
 import type { KeptBlock, Reduction } from '../reduce/reduce';
 import type { WrittenObject } from '../template';
 
+/** A block of an old kind; its instances are found later. */
+export type OldBlock = Omit<OldResource, 'instances'>;
+
 /** An instance of a block as Terraform evaluates it. */
 export interface EvaluatedInstance {
-  readonly resource: OldResource;
+  readonly block: OldBlock;
   /** `module.waf["a"]`; '' in the root module. */
   readonly moduleAddress: string;
   readonly address: string;
@@ -28,28 +31,26 @@ export interface Evaluation {
  * arguments as input, which needs no provider and calls nothing.
  */
 export async function evaluate(
-  resources: readonly OldResource[],
+  blocks: readonly OldBlock[],
   reduction: Omit<Reduction, 'keep'>,
   options: PlanOptions,
 ): Promise<Evaluation> {
-  const byBlock = new Map(
-    resources.map((each) => [keyOf(each.module, each.mode, each.type, each.name), each]),
-  );
+  const byBlock = new Map(blocks.map((each) => [keyOf(each.module, each.mode, each.type, each.name), each]));
   const keep = ({ section, labels: [type = '', name = ''], body }: ModuleBlock, module: OldModule) => {
     const isOld = byBlock.has(keyOf(module.path, section === 'data' ? 'data' : 'managed', type, name));
     return isOld ? evaluatedBlock(section, type, name, body) : undefined;
   };
   const { changes, failures } = await planReduced({ ...reduction, keep }, options);
   const byName = new Map(
-    resources.map((each) => [
+    blocks.map((each) => [
       keyOf(each.module, nameOf(each.mode === 'data' ? 'data' : 'resource', each.type, each.name)),
       each,
     ]),
   );
   const instances = changes.flatMap((change): EvaluatedInstance[] => {
     const moduleAddress = typeof change.module_address === 'string' ? change.module_address : '';
-    const resource = byName.get(keyOf(pathOfModule(reduction.modules, moduleAddress), String(change.name)));
-    return resource === undefined ? [] : [toInstance(resource, moduleAddress, change)];
+    const found = byName.get(keyOf(pathOfModule(reduction.modules, moduleAddress), String(change.name)));
+    return found === undefined ? [] : [toInstance(found, moduleAddress, change)];
   });
   return { instances, failures };
 }
@@ -105,17 +106,17 @@ function evaluatedBlock(section: string, type: string, name: string, body: Writt
 }
 
 function toInstance(
-  resource: OldResource,
+  block: OldBlock,
   moduleAddress: string,
   { index, change }: JsonObject,
 ): EvaluatedInstance {
-  const { mode, type, name } = resource;
+  const { mode, type, name } = block;
   const key = typeof index === 'string' || typeof index === 'number' ? index : undefined;
   const { after, after_unknown: open } = isObject(change) ? change : {};
   const input = isObject(after) ? after.input : undefined;
   const values = valueOf(input, isObject(open) ? open.input : undefined);
   return {
-    resource,
+    block,
     moduleAddress,
     address: joinAddress(moduleAddress, `${mode === 'data' ? 'data.' : ''}${type}.${name}`, key),
     ...(key === undefined ? {} : { key }),

@@ -10,10 +10,7 @@ import {
 import { blocksIn, isOverrideFile, type ModuleBlock } from '../reduce/blocks';
 import { findBlocks } from '../source/blocks';
 import { expressionOf, isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../template';
-import { argumentsOf } from './evaluate';
-
-/** A block of an old kind; its instances are found later. */
-export type OldBlock = Omit<OldResource, 'instances'>;
+import { argumentsOf, type OldBlock } from './evaluate';
 
 /**
  * The resources and data sources of the old kinds, in the order of files and lines.

@@ -1,0 +1,64 @@
+import { existsSync, statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject, readJsonFile } from '../../logs/json-file';
+
+/**
+ * The folder of the root module: the folder itself, or the one stack that a CDKTF project has synthesized.
+ *
+ * @throws an Error that says what to run or to name instead
+ */
+export async function findRootModule(folder: string): Promise<string> {
+  if (!existsSync(folder))
+    throw new Error(`${folder} does not exist. Name the folder with the Terraform configuration.`);
+  if (!statSync(folder).isDirectory())
+    throw new Error(`${folder} is no folder. Name the folder of the configuration.`);
+  if (await hasConfiguration(folder)) return folder;
+  if (existsSync(join(folder, 'cdktf.json'))) return findStack(folder);
+  const below = await foldersBelow(folder);
+  const hint =
+    below.length === 0
+      ? 'Name the folder of a root module: the one in which you run `terraform plan`.'
+      : `Name one of the folders below it that do: ${below.slice(0, 5).join(', ')}${below.length > 5 ? ', …' : ''}.`;
+  throw new Error(`${folder} has no .tf or .tf.json file. ${hint}`);
+}
+
+/** The name of the workspace that is selected in the folder. */
+export async function readWorkspace(folder: string): Promise<string> {
+  const file = join(folder, '.terraform', 'environment');
+  const name = existsSync(file) ? (await readFile(file, 'utf8')).trim() : '';
+  return name === '' ? 'default' : name;
+}
+
+async function findStack(project: string): Promise<string> {
+  const config = await readJsonFile(join(project, 'cdktf.json'));
+  const output = isObject(config) && typeof config.output === 'string' ? config.output : 'cdktf.out';
+  const stacks = join(project, output, 'stacks');
+  const names = existsSync(stacks) ? (await readdir(stacks)).sort() : [];
+  const found = names.filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')));
+  const [only] = found;
+  if (only === undefined)
+    throw new Error(
+      `${project} is a CDKTF project without a synthesized stack. Run \`npx cdktf synth\` in it first.`,
+    );
+  if (found.length > 1)
+    throw new Error(
+      `${project} has ${found.length} stacks, and one is converted at a time. Name its folder: ` +
+        `${found.map((name) => join(stacks, name)).join(', ')}.`,
+    );
+  return join(stacks, only);
+}
+
+async function hasConfiguration(folder: string): Promise<boolean> {
+  return (await readdir(folder)).some((name) => /^[^.].*\.tf(?:\.json)?$/.test(name));
+}
+
+async function foldersBelow(folder: string): Promise<string[]> {
+  const entries = (await readdir(folder, { withFileTypes: true })).filter((each) => each.isDirectory());
+  const found = await Promise.all(
+    entries.map(async ({ name }) =>
+      (await hasConfiguration(join(folder, name))) ? [join(folder, name)] : [],
+    ),
+  );
+  return found.flat().sort();
+}

@@ -1,0 +1,197 @@
+import type { Connection } from '../../connection';
+import { readState, type StateObject } from '../../state/read-state';
+import type { Finding, KnownZone, OldConfiguration, OldModule, OldResource } from '../model';
+import { addressIn } from '../reduce/reduce';
+import type { BlockFailure } from '../reduce/plan';
+import { evaluate, pathOfModule, type Evaluation, type OldBlock } from './evaluate';
+import { findRootModule, readWorkspace } from './folder';
+import { findOrphans, withInstances } from './instances';
+import { readModules } from './modules';
+import { inspectOutside } from './outside';
+import { resolveDataSources } from './data-sources';
+import { findOldBlocks } from './resources';
+import { readVariables, type GivenVariables, type Variables } from './variables';
+import { readKnownZones, zonesOf } from './zones';
+
+/** The prefixes of types that are looked for. */
+export const defaultPrefixes = ['cloudflare', 'vendor'];
+
+export interface ReadOptions extends GivenVariables {
+  /** A state file of version 4, or the output of `terraform show -json`. */
+  readonly stateFile?: string;
+  /** @default defaultPrefixes */
+  readonly prefixes?: readonly string[];
+  /**
+   * Reads the zones, and the data sources that the state does not have.
+   *
+   * @default - they are known from code and state alone
+   */
+  readonly connection?: Connection;
+  /**
+   * Gets what is said before and after zones are read.
+   *
+   * @default - stderr
+   */
+  readonly notify?: (line: string) => void;
+  /** @default process.env */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** A configuration with what the reading found out about it. */
+export interface ReadConfiguration extends OldConfiguration {
+  /** What could not be read or evaluated. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Reads a folder with Terraform configuration, HCL or JSON, or a CDKTF project that is synthesized. Terraform evaluates it without a
+ * provider. Nothing is written.
+ *
+ * @throws an Error with the fix where the folder has no configuration, HCL is broken, a file cannot be read, or Terraform is missing
+ */
+export async function readConfiguration(dir: string, options: ReadOptions = {}): Promise<ReadConfiguration> {
+  const { prefixes = defaultPrefixes, env = process.env, stateFile } = options;
+  const folder = await findRootModule(dir);
+  const { modules, outside } = await readModules(folder);
+  const state = stateFile === undefined ? undefined : await readState(stateFile, '--state');
+  const blocks = findOldBlocks(modules, prefixes);
+  if (state !== undefined) refuseOtherState(stateFile ?? '', dir, blocks, modules, state);
+  const variables = await readVariables(folder, options, env);
+  const known = { folder, modules, blocks, state, variables, env, workspace: await readWorkspace(folder) };
+  const calls = modules.flatMap((each) => each.calls);
+  const others = await inspectOutside({ folder, outside, calls, state: state ?? [], prefixes });
+  const before = await evaluateBlocks(known, []);
+  const orphans = findOrphans(before.resources, state ?? [], prefixes, others.addresses);
+  const { zones, findings: ofZones } = await zonesThrough(options, zonesOf(before.resources, orphans));
+  const resolved = resolveDataSources(before.resources.filter(isData), zones);
+  const { resources, failures } = resolved.length === 0 ? before : await evaluateBlocks(known, resolved);
+  return {
+    folder,
+    modules,
+    resources: resources.filter((each) => !isData(each)),
+    dataSources: resources.filter(isData),
+    orphans,
+    state,
+    zones,
+    prefixes,
+    findings: [
+      ...others.findings,
+      ...ofZones,
+      ...findUnset(modules, variables),
+      ...failures.flatMap((failure) => describeFailure(failure, blocks)),
+    ],
+  };
+}
+
+interface Known {
+  readonly folder: string;
+  readonly modules: readonly OldModule[];
+  readonly blocks: readonly OldBlock[];
+  readonly state: readonly StateObject[] | undefined;
+  readonly variables: Variables;
+  readonly env: NodeJS.ProcessEnv;
+  readonly workspace: string;
+}
+
+/** @param more - data sources that were read through the API */
+async function evaluateBlocks(
+  { folder, modules, blocks, state, variables, env, workspace }: Known,
+  more: readonly StateObject[],
+) {
+  const objects = [...(state ?? []), ...more];
+  const none: Evaluation = { instances: [], failures: [] };
+  const evaluation =
+    blocks.length === 0
+      ? none
+      : await evaluate(
+          blocks,
+          { modules, state: objects, variables: variables.names, workspace },
+          { folder, env, parameters: variables.parameters },
+        );
+  return { resources: withInstances(blocks, evaluation, modules, objects), failures: evaluation.failures };
+}
+
+async function zonesThrough({ connection, notify }: ReadOptions, ids: readonly string[]) {
+  const none: ReadonlyMap<string, KnownZone> = new Map();
+  return connection === undefined ? { zones: none, findings: [] } : readKnownZones(connection, ids, notify);
+}
+
+function isData({ mode }: OldResource): boolean {
+  return mode === 'data';
+}
+
+/** A state of another project says nothing about this one, and all its resources would be orphans. */
+function refuseOtherState(
+  file: string,
+  dir: string,
+  blocks: readonly OldBlock[],
+  modules: readonly OldModule[],
+  state: readonly StateObject[],
+): void {
+  const managed = state.filter(({ mode }) => mode === 'managed');
+  const isOfBlock = ({ type, name, moduleAddress }: StateObject) =>
+    modules
+      .find(({ path }) => path === pathOfModule(modules, moduleAddress))
+      ?.files.some(({ content }) => hasResource(content.resource, type, name)) ?? false;
+  if (managed.length === 0 || blocks.length === 0 || managed.some(isOfBlock)) return;
+  throw new Error(
+    `--state: ${file} has ${managed.length} resources, and none of them is in ${dir}. It is the state of another project or workspace. ` +
+      `Write the right one with \`terraform state pull > state.json\` in ${dir}.`,
+  );
+}
+
+function hasResource(section: unknown, type: string, name: string): boolean {
+  const types = section as
+    | Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+    | undefined;
+  return types?.[type]?.[name] !== undefined;
+}
+
+/** The variables without a value: what depends on them is unknown. */
+function findUnset(modules: readonly OldModule[], { names }: Variables): Finding[] {
+  const root = modules.find(({ path }) => path === '');
+  return (root?.files ?? []).flatMap(({ path: file, content }) =>
+    Object.entries((content.variable ?? {}) as Readonly<Record<string, readonly object[]>>).flatMap(
+      ([name, [body = {}]]): Finding[] =>
+        'default' in body || names.has(name)
+          ? []
+          : [
+              {
+                code: 'convert.variable_unset',
+                severity: 'note',
+                address: `var.${name}`,
+                file,
+                text: 'The variable has no value here, so what depends on it is unknown. Pass it with --var or --var-file for exact results.',
+              },
+            ],
+    ),
+  );
+}
+
+/** Only what an old resource may depend on is evaluated for a reader: its block, and what modules and local values make of it. */
+function describeFailure({ piece, fallback, reason }: BlockFailure, blocks: readonly OldBlock[]): Finding[] {
+  const { block, module } = piece;
+  const isOld = blocks.some(
+    ({ module: path, type, name }) => path === module.path && block.labels.join(' ') === `${type} ${name}`,
+  );
+  if (!isOld && block.section !== 'module' && block.section !== 'local') return [];
+  const consequence =
+    fallback === 'unknown'
+      ? 'Its value is unknown.'
+      : 'Its instances are those that the state has, if there is one.';
+  return [
+    {
+      code: 'convert.not_evaluated',
+      severity: 'note',
+      address: addressIn(block),
+      file: block.file,
+      text: `Terraform cannot evaluate it without the provider and the service: ${firstSentences(reason)} ${consequence}`,
+    },
+  ];
+}
+
+/** Terraform's advice is about an apply. */
+function firstSentences(reason: string): string {
+  const [first = ''] = reason.split('\n\n');
+  return first.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { isObject, type JsonObject } from '../../logs/json-file';
+import type { Finding, ModuleCall, StateObject } from '../model';
+import { oldKinds } from '../model';
+import { isBelow } from './instances';
+import { readModules, type OutsideCall } from './modules';
+import { findOldBlocks, kindOf } from './resources';
+
+/** Modules that are not below the folder, with the addresses at which they are called, without keys. */
+export interface OutsideModules {
+  readonly addresses: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** What is known about the modules that are not read: their old resources stay where they are. */
+export async function inspectOutside({
+  folder,
+  outside,
+  calls,
+  state,
+  prefixes,
+}: {
+  readonly folder: string;
+  readonly outside: readonly OutsideCall[];
+  readonly calls: readonly ModuleCall[];
+  readonly state: readonly StateObject[];
+  readonly prefixes: readonly string[];
+}): Promise<OutsideModules> {
+  const addresses: string[] = [];
+  const findings: Finding[] = [];
+  for (const call of outside) {
+    const own = namesOf(call.from, calls).map((name) => (name === '' ? call.name : `${name}.${call.name}`));
+    addresses.push(...own);
+    const inState = state.filter(
+      ({ mode, type, moduleAddress }) =>
+        mode === 'managed' && kindOf(type, oldKinds, prefixes) !== undefined && isBelow(moduleAddress, own),
+    ).length;
+    const [inCode, problem] = await countBlocks(folder, call, own, prefixes);
+    if (inState + (inCode ?? 0) > 0 || problem !== undefined)
+      findings.push(describe(call, { inState, inCode, problem }));
+  }
+  return { addresses, findings };
+}
+
+function describe(
+  { name, file, source }: OutsideCall,
+  {
+    inState,
+    inCode,
+    problem,
+  }: { readonly inState: number; readonly inCode: number | undefined; readonly problem: string | undefined },
+): Finding {
+  const counts = [
+    ...(inCode === undefined || inCode === 0 ? [] : [`${inCode} of its blocks`]),
+    ...(inState === 0 ? [] : [`${inState} of its resources in the state`]),
+  ].join(' and ');
+  const isOld = counts !== '';
+  return {
+    code: 'convert.module_outside',
+    severity: isOld ? 'todo' : 'note',
+    address: `module.${name}`,
+    file,
+    text: isOld
+      ? `The module ${source} is not below the folder, so it is not converted: ${counts} are of retired kinds and stay as they are. ` +
+        'Copy the module below the folder, change its source, and convert again.'
+      : `The module ${source} was not read${problem === undefined ? '' : `: ${problem}`}. If it has resources of retired kinds, copy it below ` +
+        'the folder, change its source, and convert again.',
+  };
+}
+
+/** The old blocks of a module; undefined with the reason where it cannot be read. */
+async function countBlocks(
+  folder: string,
+  { from, source }: OutsideCall,
+  addresses: readonly string[],
+  prefixes: readonly string[],
+): Promise<readonly [count: number | undefined, problem: string | undefined]> {
+  const isLocal = /^\.\.?(?:[/\\]|$)/.test(source);
+  const path = isLocal ? resolve(folder, from, source) : await installedAt(folder, addresses);
+  if (path === undefined) return [undefined, '`terraform init` has not downloaded it'];
+  if (!existsSync(path)) return [undefined, `${relative(process.cwd(), path)} does not exist`];
+  try {
+    const { modules } = await readModules(path);
+    return [findOldBlocks(modules, prefixes).length, undefined];
+  } catch (error) {
+    return [undefined, error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** Where `terraform init` has put a module. */
+async function installedAt(folder: string, addresses: readonly string[]): Promise<string | undefined> {
+  const file = join(folder, '.terraform', 'modules', 'modules.json');
+  if (!existsSync(file)) return undefined;
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+  const entries =
+    isObject(manifest) && Array.isArray(manifest.Modules) ? manifest.Modules.filter(isObject) : [];
+  const found = entries.find(
+    ({ Key: key }: JsonObject) => typeof key === 'string' && addresses.includes(key),
+  );
+  return typeof found?.Dir === 'string' ? join(folder, found.Dir) : undefined;
+}
+
+/** The addresses of a module without `module.` and keys: `a.b`; '' for the root module. */
+function namesOf(path: string, calls: readonly ModuleCall[]): readonly string[] {
+  if (path === '') return [''];
+  return calls
+    .filter(({ to }) => to === path)
+    .flatMap(({ from, name }) =>
+      namesOf(from, calls).map((parent) => (parent === '' ? name : `${parent}.${name}`)),
+    );
+}

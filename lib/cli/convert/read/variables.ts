@@ -1,0 +1,55 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isObject, readJsonFile } from '../../logs/json-file';
+import { parseHcl } from './hcl';
+
+/** The values of variables that a command line gives. */
+export interface GivenVariables {
+  /** Files, as `-var-file` takes them. */
+  readonly varFiles?: readonly string[];
+  /** `name=value`, as `-var` takes them. */
+  readonly vars?: readonly string[];
+}
+
+export interface Variables {
+  readonly names: ReadonlySet<string>;
+  /** For Terraform. It reads the files of the folder and the environment itself. */
+  readonly parameters: readonly string[];
+}
+
+/** The variables of a root module that have a value, from everywhere that Terraform looks for one. */
+export async function readVariables(
+  folder: string,
+  { varFiles = [], vars = [] }: GivenVariables,
+  env: NodeJS.ProcessEnv,
+): Promise<Variables> {
+  const missing = varFiles.find((file) => !existsSync(file));
+  if (missing !== undefined) throw new Error(`--var-file: ${missing} does not exist.`);
+  const wrong = vars.find((each) => !/^[^=]+=/.test(each));
+  if (wrong !== undefined) throw new Error(`--var: ${wrong} has no value. Pass --var name=value.`);
+  const loaded = (await readdir(folder))
+    .filter((name) => /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name))
+    .map((name) => join(folder, name));
+  const inFiles = await Promise.all([...loaded, ...varFiles].map(namesIn));
+  const inEnvironment = Object.keys(env).flatMap((name) => /^TF_VAR_(.+)$/.exec(name)?.[1] ?? []);
+  const names = [
+    ...inFiles.flat(),
+    ...inEnvironment,
+    ...vars.map((each) => each.slice(0, each.indexOf('='))),
+  ];
+  return {
+    names: new Set(names),
+    parameters: [
+      ...varFiles.map((file) => `-var-file=${resolve(file)}`),
+      ...vars.map((each) => `-var=${each}`),
+    ],
+  };
+}
+
+async function namesIn(file: string): Promise<string[]> {
+  const content = file.endsWith('.json')
+    ? await readJsonFile(file)
+    : await parseHcl(file, await readFile(file, 'utf8'));
+  return isObject(content) ? Object.keys(content) : [];
+}

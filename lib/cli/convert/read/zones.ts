@@ -1,0 +1,89 @@
+import { isEdgeError, type EdgeClient } from '../../../client';
+import { migrationMemory } from '../../../resources/waf-migration/memory';
+import { observe } from '../../../resources/waf-migration/observe';
+import type { Connection } from '../../connection';
+import { isFailedRow, readFleet } from '../../fleet/read-fleet';
+import type { Finding, KnownZone, OldInstance, OldResource } from '../model';
+
+/** The kinds whose conversion depends on the WAF of their zone. */
+const kindsOfWaf: readonly OldInstance['kind'][] = [
+  'waf_package',
+  'waf_group',
+  'waf_rule',
+  'waf_override',
+  'waf_packages',
+  'waf_groups',
+  'waf_rules',
+  'ruleset',
+];
+
+/** The ids of the zones whose WAF the configuration is about, as far as they are known. */
+export function zonesOf(
+  resources: readonly OldResource[],
+  orphans: readonly OldInstance[],
+): readonly string[] {
+  const instances = [...resources.flatMap((each) => each.instances), ...orphans];
+  const ids = instances
+    .filter(({ kind }) => kindsOfWaf.includes(kind))
+    .map(({ values, state }) => values?.zone_id ?? state?.zone_id);
+  return [...new Set(ids.filter((id) => typeof id === 'string'))].filter((id) => /^[0-9a-f]{32}$/.test(id));
+}
+
+/** Status, entry point and zone; with the previous WAF, its packages and rules too. */
+const fewestCalls = 3;
+const mostCalls = 15;
+
+/** Reads zones as the plan of their migration would. A zone that cannot be read becomes a finding. */
+export async function readKnownZones(
+  connection: Connection,
+  ids: readonly string[],
+  notify?: (line: string) => void,
+): Promise<{ readonly zones: ReadonlyMap<string, KnownZone>; readonly findings: readonly Finding[] }> {
+  if (ids.length === 0) return { zones: new Map(), findings: [] };
+  const { client } = connection;
+  const { rows } = await readFleet(connection, {
+    subjects: ids.map((id) => ({ id })),
+    label: ids.length === 1 ? 'zone' : 'zones',
+    callsEach: fewestCalls,
+    mostCallsEach: mostCalls,
+    read: ({ id }, signal) => readKnownZone(client, id, signal),
+    ...(notify && { notify }),
+  });
+  const zones = new Map<string, KnownZone>();
+  const findings: Finding[] = [];
+  for (const [id, row] of rows)
+    if (isFailedRow(row))
+      findings.push({
+        code: 'convert.zone_unread',
+        severity: 'note',
+        address: id,
+        text: `The zone cannot be read: ${row.error} Its previous WAF is taken from the code and the state.`,
+      });
+    else zones.set(id, row);
+  return { zones, findings };
+}
+
+async function readKnownZone(service: EdgeClient, id: string, signal: AbortSignal): Promise<KnownZone> {
+  const found = await readZone(service, id, signal);
+  const zone = { name: found.name, plan: found.plan === '' ? undefined : found.plan };
+  const seen = await observe(id, { target: 'complete', adopts: false, zone }, migrationMemory.empty, {
+    service,
+    signal,
+  });
+  return {
+    ...found,
+    migrationState: seen.status.migration_state,
+    ...(seen.previous === undefined ? {} : { waf: seen.previous.waf }),
+  };
+}
+
+/** Credentials for the WAF need not be able to read zones. */
+async function readZone(service: EdgeClient, id: string, signal: AbortSignal) {
+  try {
+    const { name, account, plan } = await service.zones.get(id, { signal });
+    return { id, name, account: { id: account.id, name: account.name }, plan: plan.legacy_id };
+  } catch (error) {
+    if (!isEdgeError(error) || signal.aborted) throw error;
+    return { id, name: '', account: { id: '', name: '' }, plan: '' };
+  }
+}

@@ -1,0 +1,460 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readConfiguration, type ReadConfiguration } from '../../../lib/cli/convert/read';
+import { connect, type Connection } from '../../../lib/cli/connection';
+import type { Fixture } from '../../../lib/emulator';
+import { unknown, type ObjectValue } from '../../../lib/schema';
+import { start, type Running } from '../../emulator/support';
+import { setEnvironment } from '../support';
+import { generateRetiredCode } from '../../support/retired-code';
+
+const fixtures = join(__dirname, '../../fixtures/convert');
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'edge-read-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function write(files: Readonly<Record<string, string>>, name = 'code'): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+    writeFileSync(join(folder, name, path), text);
+  }
+  return join(folder, name);
+}
+
+function writeState(...objects: readonly object[]): string {
+  const file = join(folder, 'state.json');
+  writeFileSync(file, JSON.stringify({ version: 4, resources: objects }));
+  return file;
+}
+
+const addressesOf = ({ resources }: Pick<ReadConfiguration, 'resources'>) =>
+  resources.flatMap(({ instances }) => instances.map(({ address }) => address)).sort();
+
+function valuesAt(found: ReadConfiguration, address: string): ObjectValue | undefined {
+  const all = [...found.resources, ...found.dataSources].flatMap(({ instances }) => instances);
+  return all.find((each) => each.address === address)?.values;
+}
+
+const codesOf = ({ findings }: ReadConfiguration) =>
+  findings.map(({ code, address }) => `${code} ${address}`);
+
+/** Without a Terraform that could answer. */
+const noTerraform = { PATH: '' };
+
+describe('reading what the provider wrote', () => {
+  it.each(['3.35', '4.52'])(
+    'finds each resource of the state of version %s in its configuration',
+    async (version) => {
+      const stateFile = join(fixtures, version, 'state.json');
+      const found = await readConfiguration(join(fixtures, version, 'configuration'), {
+        stateFile,
+        env: process.env,
+      });
+      const isOld = /\.?cloudflare_(?:waf_\w+|ruleset|logpush_\w+|notification_policy|load_balancer_pool)\./;
+      const expected = (found.state ?? []).filter(
+        ({ mode, address }) => mode === 'managed' && isOld.test(address),
+      );
+      expect(expected.length).toBeGreaterThan(5);
+      expect(addressesOf(found)).toEqual(expected.map(({ address }) => address).sort());
+      expect(found.orphans).toEqual([]);
+      const zones = found.resources.flatMap(({ instances }) =>
+        instances.map((each) => [each.values?.zone_id, each.state?.zone_id]),
+      );
+      expect(zones.filter(([value, state]) => typeof state === 'string' && value !== state)).toEqual([]);
+    },
+  );
+});
+
+describe('reading generated configurations', () => {
+  it.each([3, 5] as const)('finds every instance of generation %i and no orphan', async (generation) => {
+    const code = generateRetiredCode({ seed: 7, generation });
+    const dir = write(Object.fromEntries(code.files));
+    const stateFile = join(folder, 'state.json');
+    writeFileSync(stateFile, JSON.stringify(code.state));
+    const found = await readConfiguration(dir, { stateFile, env: process.env });
+    expect(addressesOf(found)).toEqual([...code.addresses].sort());
+    expect(found.orphans).toEqual([]);
+    expect(found.resources.every(({ text }) => text.startsWith('resource "cloudflare_'))).toBe(true);
+  });
+});
+
+describe('reading a configuration', () => {
+  it('evaluates modules, repeated and nested, each with its own values of the state', async () => {
+    const dir = write({
+      'main.tf': `variable "zone_id" {
+  type = string
+}
+variable "names" {
+  default = ["x", "$\${y}"]
+}
+locals {
+  broken = cloudflare_zone.missing.id
+  zones  = { a = "1", b = "2" }
+}
+resource "cloudflare_zone" "main" {
+  zone = "example.com"
+}
+data "cloudflare_waf_groups" "g" {
+  zone_id = var.zone_id
+  filter {
+    name = "SQL"
+  }
+}
+resource "cloudflare_waf_group" "of_data" {
+  for_each = toset(data.cloudflare_waf_groups.g.groups[*].id)
+  zone_id  = cloudflare_zone.main.id
+  group_id = each.value
+  mode     = local.broken
+}
+# The first ruleset.
+resource "cloudflare_ruleset" "r" {
+  count    = 2
+  provider = cloudflare.eu
+  zone_id  = cloudflare_waf_group.of_data["k"].zone_id
+  name     = var.names[count.index]
+  ref      = terraform.workspace
+  lifecycle {
+    prevent_destroy = true
+  }
+  depends_on = [cloudflare_zone.main]
+}
+module "repeated" {
+  source    = "./modules/logs"
+  for_each  = local.zones
+  zone_id   = each.value
+  providers = { cloudflare = cloudflare.eu }
+}
+module "single" {
+  source  = "./modules/logs"
+  zone_id = module.repeated["a"].zone
+}
+output "unused" {
+  value = cloudflare_zone.main.nothing
+}
+`,
+      'modules/logs/main.tf': `variable "zone_id" {}
+module "inner" {
+  source = "../inner"
+  rules  = [{ text = "say \\"hi\\"", parts = ["p"] }]
+  name   = cloudflare_zone.x.name
+}
+resource "cloudflare_zone" "x" {}
+output "zone" {
+  value = "z-\${var.zone_id}"
+}
+`,
+      'modules/inner/main.tf': `variable "rules" {}
+variable "name" {}
+resource "vendor_ruleset" "r" {
+  name = "n-\${var.name}"
+  file = file("\${path.module}/text.txt")
+  rules {
+    action = "first"
+  }
+  dynamic "rules" {
+    for_each = var.rules
+    iterator = it
+    content {
+      expression = "\${it.value.text} \${it.key} and \\"more\\""
+      dynamic "part" {
+        for_each = it.value.parts
+        content {
+          name = part.value
+        }
+      }
+    }
+  }
+}
+`,
+      'modules/inner/text.txt': 'content',
+      'backup.tf~': 'not HCL',
+      '.hidden.tf': 'not HCL',
+      'data.json': '{',
+      '.terraform/environment': 'prod\n',
+      'terraform.tfvars': 'unused = 1\n',
+    });
+    const zone = (module: string | undefined, attributes: object, name = 'x') => ({
+      ...(module === undefined ? {} : { module }),
+      mode: 'managed',
+      type: 'cloudflare_zone',
+      name,
+      instances: [{ attributes }],
+    });
+    const stateFile = writeState(
+      zone(undefined, { id: 'zone-id' }, 'main'),
+      zone('module.repeated["a"]', { name: 'A' }),
+      zone('module.repeated["b"]', { name: 'B' }),
+      {
+        mode: 'managed',
+        type: 'cloudflare_waf_group',
+        name: 'of_data',
+        instances: [{ index_key: 'k', attributes: { group_id: 'g', zone_id: 'old' } }],
+      },
+      {
+        mode: 'managed',
+        type: 'cloudflare_waf_rule',
+        name: 'gone',
+        instances: [{ attributes: { rule_id: 'r' } }],
+      },
+    );
+    const found = await readConfiguration(dir, { stateFile, env: process.env });
+    expect(addressesOf(found)).toEqual([
+      'cloudflare_ruleset.r[0]',
+      'cloudflare_ruleset.r[1]',
+      'cloudflare_waf_group.of_data["k"]',
+      'module.repeated["a"].module.inner.vendor_ruleset.r',
+      'module.repeated["b"].module.inner.vendor_ruleset.r',
+      'module.single.module.inner.vendor_ruleset.r',
+    ]);
+    expect(valuesAt(found, 'cloudflare_ruleset.r[1]')).toEqual({
+      zone_id: 'zone-id',
+      name: '${y}',
+      ref: 'prod',
+    });
+    expect(valuesAt(found, 'cloudflare_waf_group.of_data["k"]')).toEqual({
+      zone_id: 'zone-id',
+      group_id: unknown,
+      mode: unknown,
+    });
+    expect(valuesAt(found, 'data.cloudflare_waf_groups.g')).toEqual({
+      zone_id: unknown,
+      filter: [{ name: 'SQL' }],
+    });
+    expect(valuesAt(found, 'module.repeated["b"].module.inner.vendor_ruleset.r')).toEqual({
+      name: 'n-B',
+      file: 'content',
+      rules: [{ action: 'first' }, { expression: 'say "hi" 0 and "more"', part: [{ name: 'p' }] }],
+    });
+    expect(valuesAt(found, 'module.single.module.inner.vendor_ruleset.r')?.name).toBe(unknown);
+    expect(found.orphans).toMatchObject([
+      { address: 'cloudflare_waf_rule.gone', kind: 'waf_rule', state: { rule_id: 'r' } },
+    ]);
+    const ruleset = found.resources.find(({ name, type }) => name === 'r' && type === 'cloudflare_ruleset');
+    expect(ruleset).toMatchObject({
+      module: '',
+      file: 'main.tf',
+      meta: {
+        count: 2,
+        provider: 'cloudflare.eu',
+        dependsOn: ['cloudflare_zone.main'],
+        lifecycle: { prevent_destroy: true },
+      },
+      body: { name: '${var.names[count.index]}' },
+    });
+    expect(ruleset?.text).toMatch(/^resource "cloudflare_ruleset" "r" \{\n {2}count {4}= 2\n[^]*\n\}$/);
+    expect(found.modules.map(({ path }) => path)).toEqual(['', 'modules/logs', 'modules/inner']);
+    expect(codesOf(found).sort()).toEqual([
+      'convert.not_evaluated cloudflare_waf_group.of_data',
+      'convert.not_evaluated local.broken',
+      'convert.variable_unset var.zone_id',
+    ]);
+  });
+
+  it('reads JSON, and the one stack that a CDKTF project has synthesized', async () => {
+    const stack = {
+      '//': { metadata: { version: '0.21.0' } },
+      terraform: { backend: { local: {} } },
+      variable: { mode: { default: '${literal}' } },
+      resource: {
+        cloudflare_waf_group: {
+          sql: {
+            '//': { metadata: { path: 'stack/waf/sql' } },
+            zone_id: 'z-${count.index}',
+            count: 1,
+            mode: '${var.mode}',
+            depends_on: ['cloudflare_zone.main'],
+          },
+        },
+        cloudflare_zone: { main: { zone: 'example.com' } },
+      },
+    };
+    const dir = write({
+      'cdktf.json': '{ "app": "npx ts-node main.ts" }',
+      'cdktf.out/stacks/logs/cdk.tf.json': JSON.stringify(stack),
+    });
+    const found = await readConfiguration(dir, { env: process.env });
+    expect(found.folder).toBe(join(dir, 'cdktf.out', 'stacks', 'logs'));
+    expect(found.resources).toMatchObject([
+      {
+        type: 'cloudflare_waf_group',
+        name: 'sql',
+        file: 'cdk.tf.json',
+        construct: 'stack/waf/sql',
+        body: { zone_id: 'z-${count.index}', mode: '${var.mode}' },
+        meta: { count: 1, dependsOn: ['cloudflare_zone.main'] },
+        instances: [
+          { address: 'cloudflare_waf_group.sql[0]', values: { zone_id: 'z-0', mode: '${literal}' } },
+        ],
+      },
+    ]);
+  });
+
+  it('takes variables from options and the environment, and another prefix', async () => {
+    const dir = write({
+      'main.tf':
+        'variable "a" {}\nvariable "b" {}\nvariable "c" {}\nresource "acme_waf_group" "x" {\n  all = [var.a, var.b, var.c]\n}\nresource "cloudflare_waf_group" "y" {}\n',
+      'c.tfvars': 'c = "file"\n',
+    });
+    const found = await readConfiguration(dir, {
+      prefixes: ['acme'],
+      vars: ['a=option'],
+      varFiles: [join(dir, 'c.tfvars')],
+      env: { ...process.env, TF_VAR_b: 'environment' },
+    });
+    expect(valuesAt(found, 'acme_waf_group.x')).toEqual({ all: ['option', 'environment', 'file'] });
+    expect(addressesOf(found)).toEqual(['acme_waf_group.x']);
+    expect(found.findings).toEqual([]);
+  });
+
+  it('names modules that are not below the folder, if they may have old resources', async () => {
+    write({ 'main.tf': 'resource "cloudflare_waf_group" "x" {}\n' }, 'elsewhere');
+    write({ 'main.tf': 'resource "cloudflare_zone" "x" {}\n' }, 'harmless');
+    const dir = write({
+      'main.tf':
+        'module "a" {\n  source = "../elsewhere"\n}\nmodule "b" {\n  source = "../harmless"\n}\nmodule "c" {\n  source = "example/waf/cloudflare"\n}\n',
+    });
+    const stateFile = writeState({
+      module: 'module.c["x"].module.d',
+      mode: 'managed',
+      type: 'cloudflare_waf_rule',
+      name: 'r',
+      instances: [{ attributes: {} }],
+    });
+    const found = await readConfiguration(dir, { stateFile, env: noTerraform });
+    expect(found.findings.map(({ address, severity }) => [address, severity])).toEqual([
+      ['module.a', 'todo'],
+      ['module.c', 'todo'],
+    ]);
+    expect(found.orphans).toEqual([]);
+  });
+});
+
+describe('reading the service', () => {
+  let emulator: Running;
+  let connection: Connection;
+  beforeEach(async () => {
+    const fixture = JSON.parse(readFileSync(join(fixtures, 'world.json'), 'utf8')) as Fixture;
+    emulator = await start({ fixture });
+    setEnvironment({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token });
+    connection = await connect({ option: '--zone', values: [] }, undefined);
+  });
+  afterEach(async () => {
+    await connection.close();
+    await emulator.close();
+    setEnvironment({});
+  });
+
+  it('resolves data sources as the provider did, without a state', async () => {
+    const dir = join(fixtures, '3.35', 'configuration');
+    const stateFile = join(fixtures, '3.35', 'state.json');
+    const lines: string[] = [];
+    const found = await readConfiguration(dir, {
+      connection,
+      notify: (line) => lines.push(line),
+      env: process.env,
+    });
+    const known = await readConfiguration(dir, { stateFile, env: process.env });
+    expect(addressesOf(found)).toEqual(addressesOf(known));
+    expect(known.dataSources.length).toBeGreaterThan(3);
+    for (const { type, instances } of known.dataSources)
+      for (const { address, state = {} } of instances) {
+        const [kind = ''] = /[a-z]+$/.exec(type) ?? [];
+        const resolved = found.dataSources
+          .flatMap((each) => each.instances)
+          .find((each) => each.address === address);
+        expect(state[kind]).not.toHaveLength(0);
+        expect({ address, [kind]: resolved?.state?.[kind] }).toEqual({ address, [kind]: state[kind] });
+      }
+    for (const { instances } of found.resources)
+      for (const { address, values } of instances) expect(values).toEqual(valuesAt(known, address));
+    expect(
+      [...found.zones.values()].map(({ name, migrationState, waf }) => [name, migrationState, waf?.setting]),
+    ).toEqual([
+      ['shop.example', 'start', 'on'],
+      ['blog.example', 'start', 'on'],
+      ['docs.example', 'start', 'on'],
+    ]);
+    expect(lines).toHaveLength(2);
+  });
+
+  it('says which zones it cannot read', async () => {
+    const dir = write({
+      'a.tf': `resource "cloudflare_waf_group" "x" {\n  zone_id = "${'f'.repeat(32)}"\n}\n`,
+    });
+    const found = await readConfiguration(dir, { connection, notify: () => undefined, env: process.env });
+    expect(found.zones.size).toBe(0);
+    expect(codesOf(found)).toEqual([`convert.zone_unread ${'f'.repeat(32)}`]);
+  });
+});
+
+describe('a configuration that cannot be read', () => {
+  const old = 'resource "cloudflare_waf_group" "x" {}\n';
+
+  it.each<readonly [what: string, files: Readonly<Record<string, string>>, message: RegExp]>([
+    [
+      'broken HCL',
+      { 'waf.tf': 'resource "a" "b" {\n  x =\n}\n' },
+      /^waf\.tf:2: Invalid expression\. Expected the start/,
+    ],
+    [
+      'broken HCL in a module',
+      { 'a.tf': 'module "m" {\n  source = "./m"\n}\n', 'm/b.tf': 'x {' },
+      /^m\/b\.tf:1: /,
+    ],
+    ['broken JSON', { 'waf.tf.json': '{' }, /^waf\.tf\.json: is not JSON: /],
+    [
+      'no Terraform file',
+      { 'README.md': '' },
+      /has no \.tf or \.tf\.json file\. Name the folder of a root module/,
+    ],
+    ['root modules below it', { 'prod/a.tf': old }, /Name one of the folders below it that do: .*prod\./],
+    ['no synthesized stack', { 'cdktf.json': '{}' }, /Run `npx cdktf synth` in it first/],
+    [
+      'several stacks',
+      { 'cdktf.json': '{}', 'cdktf.out/stacks/a/cdk.tf.json': '{}', 'cdktf.out/stacks/b/cdk.tf.json': '{}' },
+      /has 2 stacks, and one is converted at a time\. Name its folder: .*stacks\/a, .*stacks\/b\./,
+    ],
+    [
+      'an override of an old resource',
+      { 'a.tf': old, 'a_override.tf': old },
+      /^a_override\.tf: changes cloudflare_waf_group\.x\./,
+    ],
+    ['no Terraform', { 'a.tf': old }, /^terraform or tofu is not on the PATH/],
+  ])('fails with the fix: %s', async (_, files, message) => {
+    await expect(readConfiguration(write(files), { env: noTerraform })).rejects.toThrow(message);
+  });
+
+  it('fails for a folder that does not exist, and for a file', async () => {
+    const missing = join(folder, 'missing');
+    await expect(readConfiguration(missing)).rejects.toThrow(/missing does not exist\. Name the folder/);
+    const file = join(write({ 'a.tf': old }), 'a.tf');
+    await expect(readConfiguration(file)).rejects.toThrow(/a\.tf is no folder/);
+  });
+
+  it('fails for the state of another project', async () => {
+    const stateFile = writeState({
+      mode: 'managed',
+      type: 'aws_instance',
+      name: 'x',
+      instances: [{ attributes: {} }],
+    });
+    await expect(readConfiguration(write({ 'a.tf': old }), { stateFile, env: noTerraform })).rejects.toThrow(
+      /state\.json has 1 resources, and none of them is in .*code\. It is the state of another project/,
+    );
+  });
+
+  it('fails for variables that cannot be passed', async () => {
+    const dir = write({ 'a.tf': old });
+    await expect(readConfiguration(dir, { vars: ['x'], env: noTerraform })).rejects.toThrow(
+      /^--var: x has no value/,
+    );
+    await expect(readConfiguration(dir, { varFiles: ['no.tfvars'], env: noTerraform })).rejects.toThrow(
+      /^--var-file: no\.tfvars does not exist/,
+    );
+  });
+});
