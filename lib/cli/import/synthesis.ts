@@ -40,6 +40,18 @@ function packageFolders(project: string): string[] {
   }
 }
 
+/** What the compiler says against a project under `strict`, as one text; nothing if it compiles. */
+export async function compileProject(
+  project: string,
+): Promise<readonly { readonly subject: string; readonly text: string }[]> {
+  const compiler = join(findPackage(project, 'typescript') ?? '', 'bin', 'tsc');
+  const { code, output } = await runProgram(process.execPath, [compiler, '--noEmit', '--strict'], {
+    cwd: project,
+    env: projectEnvironment(project),
+  });
+  return code === 0 ? [] : [{ subject: 'tsc --noEmit --strict', text: output }];
+}
+
 /**
  * Runs the app of a CDKTF project, as its cdktf.json says, and writes the stacks into another folder than the project's own.
  *

@@ -10,7 +10,7 @@ import { installPlugin } from '../provider/install';
 import { readVersion } from '../version';
 import type { Language } from './project-folder';
 import { runProgram } from './run';
-import { findMissingPackages, findPackage, projectEnvironment, synthesizeProject } from './synthesis';
+import { compileProject, findMissingPackages, synthesizeProject } from './synthesis';
 
 /** The answer to whether a project is what the account has. */
 export interface Verification {
@@ -55,7 +55,7 @@ async function verifyTypeScript(
   outdir: string,
   env: NodeJS.ProcessEnv,
 ): Promise<Verification> {
-  const compiled = await compile(project);
+  const compiled = await compileProject(project);
   if (compiled.length > 0) return { imports: 0, faults: compiled };
   const stacks = await synthesizeProject(project, outdir);
   const plans: Verification[] = [];
@@ -70,15 +70,6 @@ async function verifyTypeScript(
     imports: plans.reduce((sum, { imports }) => sum + imports, 0),
     faults: plans.flatMap(({ faults }) => faults),
   };
-}
-
-async function compile(project: string): Promise<Fault[]> {
-  const compiler = join(findPackage(project, 'typescript') ?? '', 'bin', 'tsc');
-  const { code, output } = await runProgram(process.execPath, [compiler, '--noEmit', '--strict'], {
-    cwd: project,
-    env: projectEnvironment(project),
-  });
-  return code === 0 ? [] : [{ subject: 'tsc --noEmit --strict', text: output }];
 }
 
 async function verifyHcl(project: string, copy: string, env: NodeJS.ProcessEnv): Promise<Verification> {

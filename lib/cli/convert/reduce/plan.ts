@@ -15,7 +15,7 @@ export interface PlanOptions {
   /** `-var=…` and `-var-file=…`, with absolute paths. */
   readonly parameters: readonly string[];
   /** Adds files to the temporary folder before Terraform starts, such as a provider. */
-  readonly prepare?: (folder: string) => Promise<void>;
+  readonly prepare?: (folder: string) => void;
 }
 
 export interface ReducedPlan {
@@ -46,7 +46,7 @@ export async function planReduced(reduction: Reduction, options: PlanOptions): P
   const folder = await mkdtemp(join(tmpdir(), 'edge-convert-'));
   try {
     await copyOtherFiles(resolve(options.folder), folder);
-    await options.prepare?.(folder);
+    options.prepare?.(folder);
     return await planIn(folder, reduction, options);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -31,8 +31,12 @@ export interface Reduction {
   readonly workspace: string;
   /** What stands for a resource or data source block; undefined takes it out. */
   readonly keep: (block: ModuleBlock, module: OldModule) => KeptBlock | undefined;
-  /** What else a module gets, as Terraform JSON, such as a provider or import blocks. */
-  readonly add?: (module: OldModule) => JsonObject | undefined;
+  /**
+   * What else a module gets, as Terraform JSON, such as a provider or import blocks.
+   *
+   * @param fallbacks - by the path of a piece: what is unknown has no block
+   */
+  readonly add?: (module: OldModule, fallbacks: ReadonlyMap<string, Fallback>) => JsonObject | undefined;
 }
 
 /** A resource of the reduced module. */
@@ -83,12 +87,10 @@ export function reduceConfiguration(
   for (const module of reduction.modules) {
     const at = (name: string) => (module.path === '' ? name : `${module.path}/${name}`);
     files.set(at('edge__base.tf.json'), toText(base));
-    const added = reduction.add?.(module);
+    const added = reduction.add?.(module, fallbacks);
     if (added !== undefined) files.set(at('edge__added.tf.json'), toText(added));
     const blocks = blocksOf(module).filter(({ section }) => section !== 'output' || module.path !== '');
-    const paths = new Map(
-      blocks.map((block) => [block, at(`edge__${[block.section, ...block.labels].join('__')}.tf.json`)]),
-    );
+    const paths = new Map(blocks.map((block) => [block, piecePath(module, block)]));
     const scope = scopeOf({ reduction, module, blocks, paths, fallbacks });
     for (const [block, path] of paths) {
       const content = contentOf({ reduction, module, block, scope, fallback: fallbacks.get(path) });
@@ -98,6 +100,12 @@ export function reduceConfiguration(
     }
   }
   return { files, pieces };
+}
+
+/** Where a block is written, relative to the root module. */
+export function piecePath({ path }: OldModule, { section, labels }: ModuleBlock): string {
+  const name = `edge__${[section, ...labels].join('__')}.tf.json`;
+  return path === '' ? name : `${path}/${name}`;
 }
 
 /** Of a block that is not evaluated, the address in its module. */

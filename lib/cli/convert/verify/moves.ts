@@ -1,0 +1,137 @@
+import { isObject, type JsonObject } from '../../logs/json-file';
+import type { Conversion, OldConfiguration, OldModule, StateObject } from '../model';
+import { expressionOf } from '../template';
+import { withoutKeys } from './outcomes';
+
+/** What a check of the written project finds wrong. */
+export interface Fault {
+  /** The address of a resource, or the name of a step. */
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A `removed` block. */
+export interface Removed {
+  /** Without keys: `module.waf.cloudflare_waf_group.sql`, or a module. */
+  readonly from: string;
+  readonly destroys: boolean;
+}
+
+/** The state moves that a root module says. */
+export function removedIn(root: OldModule): readonly Removed[] {
+  return root.files.flatMap(({ content }) =>
+    bodiesOf(content.removed).map(({ from, lifecycle }) => ({
+      from: addressOf(from),
+      // Without a lifecycle block Terraform destroys.
+      destroys: bodiesOf(lifecycle).every(({ destroy }) => destroy !== false && destroy !== '${false}'),
+    })),
+  );
+}
+
+/** The resource blocks of a project, as addresses without keys, once for each address that the module is called by. */
+export function declaredIn(modules: readonly OldModule[]): ReadonlySet<string> {
+  const addresses = callAddresses(modules);
+  return new Set(
+    modules.flatMap(({ path, files }) =>
+      files.flatMap(({ content }) =>
+        bodiesOf(content.resource).flatMap((types) =>
+          Object.entries(types).flatMap(([type, named]) =>
+            bodiesOf(named).flatMap((names) =>
+              Object.keys(names).flatMap((name) =>
+                (addresses.get(path) ?? []).map((module) => joined(module, `${type}.${name}`)),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * Checks that each converted object of the state leaves it by exactly one `removed` block that does not destroy it, that its block is
+ * out of the code, and that nothing else of the state leaves it.
+ */
+export function checkMoves(
+  old: OldConfiguration,
+  { fates }: Conversion,
+  modules: readonly OldModule[],
+): readonly Fault[] {
+  const [root] = modules;
+  if (root === undefined) return [{ subject: 'the project', text: 'It has no Terraform configuration.' }];
+  const removed = removedIn(root);
+  const declared = declaredIn(modules);
+  const kept = new Set(
+    fates.filter(({ outcome }) => outcome === 'kept').map(({ address }) => withoutKeys(address)),
+  );
+  const converted = new Set(
+    fates.map(({ address }) => withoutKeys(address)).filter((address) => !kept.has(address)),
+  );
+  const before = declaredIn(old.modules);
+  const managed = (old.state ?? []).filter(({ mode }) => mode === 'managed').map(addressOfObject);
+  return [
+    ...[...new Set(managed)].flatMap((address) =>
+      checkObject(address, {
+        isConverted: converted.has(address),
+        isLost: before.has(address) && !declared.has(address),
+        removed,
+      }),
+    ),
+    ...[...converted]
+      .filter((address) => declared.has(address))
+      .map((address) => ({ subject: address, text: 'Its block is still in the code.' })),
+    ...removed
+      .filter(({ destroys }) => destroys)
+      .map(({ from }) => ({
+        subject: from,
+        text: 'Its removed block destroys it: `destroy = false` is missing.',
+      })),
+  ];
+}
+
+function checkObject(
+  address: string,
+  {
+    isConverted,
+    isLost,
+    removed,
+  }: { readonly isConverted: boolean; readonly isLost: boolean; readonly removed: readonly Removed[] },
+): readonly Fault[] {
+  const count = removed.filter(({ from }) => address === from || address.startsWith(`${from}.`)).length;
+  const fault = (text: string): readonly Fault[] => [{ subject: address, text }];
+  if (isConverted && count === 0) return fault('No removed block names it: the apply would destroy it.');
+  if (isConverted && count > 1) return fault(`${count} removed blocks name it; Terraform accepts one.`);
+  if (isConverted) return [];
+  if (count > 0) return fault('A removed block names it, and it is not converted.');
+  return isLost ? fault('Its block is no longer in the code: the apply would destroy it.') : [];
+}
+
+function addressOfObject({ moduleAddress, type, name }: StateObject): string {
+  return withoutKeys(joined(moduleAddress, `${type}.${name}`));
+}
+
+/** The addresses without keys that each module is called by. */
+export function callAddresses(modules: readonly OldModule[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>([['', ['']]]);
+  const visit = (path: string, address: string) => {
+    for (const { name, to } of modules.find((module) => module.path === path)?.calls ?? []) {
+      const called = joined(address, `module.${name}`);
+      found.set(to, [...(found.get(to) ?? []), called]);
+      visit(to, called);
+    }
+  };
+  visit('', '');
+  return found;
+}
+
+function joined(module: string, address: string): string {
+  return module === '' ? address : `${module}.${address}`;
+}
+
+function addressOf(from: unknown): string {
+  return typeof from === 'string' ? (expressionOf(from) ?? from) : '';
+}
+
+function bodiesOf(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
+}

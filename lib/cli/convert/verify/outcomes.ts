@@ -1,0 +1,132 @@
+import type { PlannedChange } from '../../../testing/plan';
+import type { ImportedType } from '../../import/inventory';
+import type { Conversion, Fate, Finding } from '../model';
+
+/** What a plan of the converted project says. */
+export interface VerifiedPlan {
+  /** By address. */
+  readonly changes: ReadonlyMap<string, PlannedChange>;
+  /** Why resources of a block cannot be planned, by their address without keys. */
+  readonly errors: ReadonlyMap<string, string>;
+}
+
+/** The plans of both deploys: the first one moves the state, the second one migrates the WAF. */
+export interface VerifiedPlans {
+  readonly moves: VerifiedPlan;
+  readonly migrations: VerifiedPlan;
+}
+
+/**
+ * `unchanged`: it stays in the code. `adopted`: a resource of ours takes the object over, and its plan changes nothing. `changed`: its
+ * plan changes the object. `lost`: nothing does it any more.
+ */
+export type Result = 'unchanged' | 'adopted' | 'changed' | 'lost';
+
+/** What becomes of an old resource, as the plans say. */
+export interface Outcome {
+  readonly address: string;
+  readonly result: Result;
+  /** Whether the conversion says so too: a migration of the WAF, a replacement. A loss is never expected. */
+  readonly isExpected: boolean;
+  /** Full addresses of the objects that replace it. */
+  readonly to: readonly string[];
+  /** The attributes that change. */
+  readonly attributes: readonly string[];
+  readonly reason: string;
+}
+
+/** Compares what the conversion says about each old resource with the plans. */
+export function outcomesOf({ fates, findings }: Conversion, plans: VerifiedPlans): readonly Outcome[] {
+  return fates.map((fate) => outcomeOf(fate, lossesOf(fate, findings), plans));
+}
+
+/** Whether nothing is lost or changed unexpectedly. */
+export function isFaithful(outcomes: readonly Outcome[]): boolean {
+  return outcomes.every(({ result, isExpected }) => result !== 'lost' && isExpected);
+}
+
+function lossesOf({ findings }: Fate, all: readonly Finding[]): readonly Finding[] {
+  return findings.flatMap((at) => all[at] ?? []).filter(({ severity }) => severity === 'lost');
+}
+
+function outcomeOf(fate: Fate, losses: readonly Finding[], plans: VerifiedPlans): Outcome {
+  const { address, to, outcome } = fate;
+  const rest = { address, to };
+  const texts = losses.map(({ text }) => text);
+  if (outcome === 'lost' || losses.length > 0)
+    return { ...rest, result: 'lost', isExpected: false, attributes: [], reason: texts.join(' ') };
+  if (to.length === 0 && outcome === 'kept')
+    return { ...rest, result: 'unchanged', isExpected: true, attributes: [], reason: 'stays in the code' };
+  const results = to.map((each) => ({ ...resultOf(each, fate, plans), address: each }));
+  if (results.length === 0)
+    return { ...rest, result: 'lost', isExpected: false, attributes: [], reason: 'Nothing replaces it.' };
+  const worst = results.reduce((a, b) => (severityOf(b) > severityOf(a) ? b : a));
+  return { ...rest, ...worst, address };
+}
+
+type ResultOfOne = Pick<Outcome, 'result' | 'isExpected' | 'attributes' | 'reason'>;
+
+function severityOf({ result, isExpected }: ResultOfOne): number {
+  return ['unchanged', 'adopted', 'changed', 'lost'].indexOf(result) + (isExpected ? 0 : 10);
+}
+
+/** What becomes of it in one of the objects that replace it. */
+function resultOf(to: string, fate: Fate, { moves, migrations }: VerifiedPlans): ResultOfOne {
+  const error = errorOf(to, moves) ?? errorOf(to, migrations);
+  const change = moves.changes.get(to) ?? migrations.changes.get(to);
+  const lost = (reason: string) =>
+    ({ result: 'lost', isExpected: false, attributes: [], reason }) as const satisfies ResultOfOne;
+  if (error !== undefined) return lost(`${to} cannot be planned: ${error}`);
+  if (change === undefined) return lost(`${to} is not in the plan.`);
+  return describeChange(change, fate);
+}
+
+function errorOf(address: string, { errors }: VerifiedPlan): string | undefined {
+  return errors.get(withoutKeys(address));
+}
+
+/** An address without the keys of instances: `module.waf.edge_waf_migration.shop`. */
+export function withoutKeys(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, '');
+}
+
+/** Attributes of ours alone: they say what the provider does, and the service does not have them. */
+const ownAttributes: Readonly<Partial<Record<ImportedType, readonly string[]>>> = {
+  edge_logpush_job: ['on_existing', 'ownership_challenge', 'timeouts'],
+};
+
+function describeChange({ action, type, attributes }: PlannedChange, { outcome }: Fate): ResultOfOne {
+  if (action === 'import')
+    return { result: 'adopted', isExpected: true, attributes: [], reason: 'imported, no change' };
+  if (action === 'create') return describeCreation(type, outcome);
+  if (action !== 'update')
+    return { result: 'changed', isExpected: false, attributes, reason: `would be ${verbs[action]}` };
+  const own = ownAttributes[type as ImportedType] ?? [];
+  const atService = attributes.filter((name) => !own.includes(name));
+  return atService.length === 0
+    ? { result: 'adopted', isExpected: true, attributes, reason: 'imported, no change at the service' }
+    : { result: 'changed', isExpected: false, attributes: atService, reason: 'would be changed' };
+}
+
+const verbs: Readonly<Record<Exclude<PlannedChange['action'], 'import' | 'create' | 'update'>, string>> = {
+  replace: 'replaced',
+  delete: 'deleted',
+  read: 'read during the apply',
+  forget: 'removed from the state',
+  move: 'moved',
+};
+
+function describeCreation(type: string, outcome: Fate['outcome']): ResultOfOne {
+  const expected = (reason: string) =>
+    ({ result: 'changed', isExpected: true, attributes: [], reason }) as const;
+  if (type === 'edge_waf_migration' && outcome !== 'converted')
+    return expected('migrated in the second deploy');
+  if (outcome === 'converted')
+    return {
+      result: 'changed',
+      isExpected: false,
+      attributes: [],
+      reason: 'would be created, although it exists: it has no import block',
+    };
+  return expected('a new object does it');
+}

@@ -1,0 +1,134 @@
+import type { PlannedChange } from '../../../testing/plan';
+import { readPlan } from '../../../testing/plan';
+import { providerSource } from '../../../drivers/plugin/delivery';
+import { importedTypes } from '../../import/describe-object';
+import { isObject, type JsonObject } from '../../logs/json-file';
+import { installPlugin } from '../../provider/install';
+import { readVersion } from '../../version';
+import { joinAddress } from '../addresses';
+import type { OldModule, StateObject } from '../model';
+import { pathOfModule } from '../read/evaluate';
+import { planReduced, type PlanOptions } from '../reduce/plan';
+import type { ModuleBlock } from '../reduce/blocks';
+import { addressIn, piecePath, type Fallback, type KeptBlock } from '../reduce/reduce';
+import { expressionOf } from '../template';
+import { callAddresses, type Fault } from './moves';
+import { withoutKeys, type VerifiedPlan } from './outcomes';
+
+/** How the converted project is planned. */
+export interface PlanInputs extends Pick<PlanOptions, 'env' | 'parameters'> {
+  /** The folder of the root module. */
+  readonly folder: string;
+  readonly modules: readonly OldModule[];
+  readonly state: readonly StateObject[] | undefined;
+  /** The variables of the root module that have a value. */
+  readonly variables: ReadonlySet<string>;
+  readonly workspace: string;
+}
+
+/** The variable that holds the migrations of the WAF back until a person sets it. */
+export const gate = 'acknowledge_waf_migration';
+
+/**
+ * Plans the resources of ours alone: what other providers manage has the values of the state. Nothing is applied, and no state is
+ * written.
+ *
+ * @param isOpen - whether the WAF is migrated
+ */
+export async function planConverted(
+  inputs: PlanInputs,
+  isOpen: boolean,
+): Promise<VerifiedPlan & { readonly faults: readonly Fault[] }> {
+  const { modules, folder, env, state, variables, workspace } = inputs;
+  const [root] = modules;
+  const isGated = root !== undefined && declaresVariable(root, gate);
+  const parameters = [...inputs.parameters, ...(isGated ? [`-var=${gate}=${isOpen}`] : [])];
+  const { changes, failures } = await planReduced(
+    {
+      modules,
+      state,
+      workspace,
+      variables: new Set([...variables, gate]),
+      keep: keepOurs,
+      add: (module, fallbacks) => providerOf(module, (address) => isPlanned(modules, address, fallbacks)),
+    },
+    { folder, env, parameters, prepare: installProvider },
+  );
+  const { changes: planned } = readPlan({ resource_changes: changes }, []);
+  const called = callAddresses(modules);
+  const failed = failures.flatMap(({ piece: { module, block }, reason }) =>
+    (called.get(module.path) ?? []).map((address) => ({
+      subject: joinAddress(address, addressIn(block)),
+      text: reason,
+      isOurs: keepOurs(block) !== undefined,
+    })),
+  );
+  return {
+    changes: new Map(planned.map((change): [string, PlannedChange] => [change.address, change])),
+    errors: new Map(failed.filter(({ isOurs: is }) => is).map(({ subject, text }) => [subject, text])),
+    faults: failed.filter(({ isOurs: is }) => !is).map(({ subject, text }) => ({ subject, text })),
+  };
+}
+
+function installProvider(folder: string): void {
+  installPlugin({ folder, home: folder, platforms: [], version: readVersion() });
+}
+
+/** They refer to what is not planned. */
+const leftOut = ['depends_on', 'provider', 'provisioner'];
+
+function keepOurs({ section, labels: [type = '', name = ''], body }: ModuleBlock): KeptBlock | undefined {
+  if (section !== 'resource' || !isOurs(type)) return undefined;
+  const kept = Object.entries(body).filter(([argument]) => !leftOut.includes(argument));
+  return { type, name, body: Object.fromEntries(kept) };
+}
+
+function isOurs(type: string): boolean {
+  return importedTypes.some((each) => each === type);
+}
+
+/** An import of a block that Terraform refuses would hide the refusal. */
+function isPlanned(
+  modules: readonly OldModule[],
+  address: string,
+  fallbacks: ReadonlyMap<string, Fallback>,
+): boolean {
+  const moduleAddress = moduleOf(address);
+  const [type = '', name = ''] = withoutKeys(address.slice(moduleAddress.length)).split('.').slice(-2);
+  const module = modules.find(({ path }) => path === pathOfModule(modules, moduleAddress));
+  const block = { section: 'resource', labels: [type, name], body: {}, file: '' } as const;
+  return isOurs(type) && module !== undefined && fallbacks.get(piecePath(module, block)) !== 'unknown';
+}
+
+/** The provider of ours, with its configuration and the imports of the root module. */
+function providerOf({ path, files }: OldModule, isImported: (address: string) => boolean): JsonObject {
+  const source = { terraform: { required_providers: { edge: { source: providerSource } } } };
+  if (path !== '') return source;
+  const providers = files
+    .flatMap(({ content }) => bodiesOf(content.provider))
+    .flatMap(({ edge }) => bodiesOf(edge));
+  const imports = files.flatMap(({ content }) => bodiesOf(content.import));
+  return {
+    ...source,
+    provider: { edge: providers.map(({ '//': _comment, ...body }) => body) },
+    import: imports.map((each) => ({ ...each, to: addressOf(each.to) })).filter(({ to }) => isImported(to)),
+  };
+}
+
+/** Of `module.waf["a"].edge_waf_migration.zone`, `module.waf["a"]`. */
+function moduleOf(address: string): string {
+  const [found = ''] = /^(?:module\.[\w-]+(?:\[(?:"(?:[^"\\]|\\.)*"|\d+)\])?\.)*/.exec(address) ?? [];
+  return found.replace(/\.$/, '');
+}
+
+function addressOf(written: unknown): string {
+  return typeof written === 'string' ? (expressionOf(written) ?? written) : '';
+}
+
+function declaresVariable({ files }: OldModule, name: string): boolean {
+  return files.some(({ content }) => bodiesOf(content.variable).some((variables) => name in variables));
+}
+
+function bodiesOf(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
+}

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Language } from '../../import/project-folder';
+import { compileProject, findMissingPackages, synthesizeProject } from '../../import/synthesis';
+import type { Conversion, OldConfiguration } from '../model';
+import { readModules } from '../read/modules';
+import { checkMoves, type Fault } from './moves';
+import { outcomesOf } from './outcomes';
+import { planConverted, type PlanInputs } from './project';
+import type { ConversionVerification } from './report';
+
+export interface VerifyOptions extends Pick<PlanInputs, 'env' | 'parameters' | 'variables' | 'workspace'> {
+  readonly language: Language;
+  /** What the plans are made against, for people: `the API`. */
+  readonly against: string;
+}
+
+/**
+ * Proves what becomes of each old resource: the state moves of the written project are complete, and its plans, before and after the
+ * migrations of the WAF are acknowledged, change nothing that the conversion does not say. Nothing is applied.
+ *
+ * @param out - the folder of the written project
+ * @throws an Error where something that it needs is missing
+ */
+export async function verifyConversion(
+  out: string,
+  { old, conversion }: { readonly old: OldConfiguration; readonly conversion: Conversion },
+  options: VerifyOptions,
+): Promise<ConversionVerification> {
+  if (options.language === 'hcl') return verifyModule(out, old, conversion, options);
+  const missing = findMissingPackages(out);
+  if (missing !== undefined) throw new Error(`--verify: ${missing}`);
+  const compiled = await compileProject(out);
+  if (compiled.length > 0) return refused(compiled, options);
+  const folder = await mkdtemp(join(tmpdir(), 'edge-convert-'));
+  try {
+    const [stack, ...others] = await synthesizeProject(out, folder);
+    if (stack === undefined || others.length > 0)
+      return refused([{ subject: 'cdktf synth', text: `It has ${others.length} stacks.` }], options);
+    return await verifyModule(stack.folder, old, conversion, options);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function refused(faults: readonly Fault[], { against }: VerifyOptions): ConversionVerification {
+  return { outcomes: [], faults, against };
+}
+
+async function verifyModule(
+  folder: string,
+  old: OldConfiguration,
+  conversion: Conversion,
+  options: VerifyOptions,
+): Promise<ConversionVerification> {
+  const { modules } = await readModules(folder);
+  const inputs = { ...options, folder, modules, state: old.state };
+  const moves = await planConverted(inputs, false);
+  const migrations = await planConverted(inputs, true);
+  return {
+    outcomes: outcomesOf(conversion, { moves, migrations }),
+    faults: distinct([...checkMoves(old, conversion, modules), ...moves.faults, ...migrations.faults]),
+    against: options.against,
+  };
+}
+
+function distinct(faults: readonly Fault[]): readonly Fault[] {
+  return [...new Map(faults.map((fault) => [`${fault.subject}\n${fault.text}`, fault])).values()];
+}

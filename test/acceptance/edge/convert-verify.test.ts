@@ -1,0 +1,221 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Conversion, Fate, OldConfiguration } from '../../../lib/cli/convert/model';
+import { verifyConversion } from '../../../lib/cli/convert/verify/verify';
+import type { StateObject } from '../../../lib/cli/state/read-state';
+import { accountId, start, type Running } from '../../emulator/support';
+import { describeWithTerraform } from '../../support/terraform';
+
+const zone = '11111111111111111111111111111111';
+const destination = 's3://shop-logs/requests/{DATE}?region=eu-central-1';
+
+const fixture = {
+  accounts: [{ id: accountId, name: 'Example account' }],
+  zones: [
+    {
+      id: zone,
+      account_id: accountId,
+      name: 'shop.example',
+      plan: 'enterprise' as const,
+      jobs: ['same', 'other', 'refused'].map((name, at) => ({
+        id: at + 1,
+        name,
+        dataset: 'http_requests',
+        destination_conf: destination,
+        enabled: true,
+        logpull_options: 'fields=RayID&timestamps=rfc3339',
+      })),
+    },
+  ],
+};
+
+/** What a conversion may write: a module of ours, a job whose destination another provider has, and one that somebody changed. */
+const project = {
+  'main.tf': `
+    terraform {
+      required_providers {
+        edge = { source = "terraform.local/edge-platform/edge" }
+        aws  = { source = "hashicorp/aws" }
+      }
+    }
+    provider "edge" {}
+    variable "zone_id" { type = string }
+    variable "acknowledge_waf_migration" {
+      type    = bool
+      default = false
+    }
+    resource "aws_s3_bucket" "logs" { bucket = "shop-logs" }
+    locals {
+      destination = "s3://\${aws_s3_bucket.logs.bucket}/requests/{DATE}?region=eu-central-1"
+    }
+    resource "edge_logpush_job" "same" {
+      zone_id          = var.zone_id
+      name             = "same"
+      dataset          = "http_requests"
+      destination_conf = local.destination
+      fields           = ["RayID"]
+      timestamp_format = "rfc3339"
+      depends_on       = [aws_s3_bucket.logs]
+    }
+    resource "edge_logpush_job" "other" {
+      zone_id          = var.zone_id
+      name             = "renamed"
+      dataset          = "http_requests"
+      destination_conf = local.destination
+      fields           = ["RayID"]
+      timestamp_format = "rfc3339"
+    }
+    resource "edge_logpush_job" "refused" {
+      zone_id          = var.zone_id
+      name             = "refused"
+      dataset          = "http_requests"
+      destination_conf = local.destination
+      fields           = ["NoSuchField"]
+    }
+    module "waf" {
+      source                    = "./modules/waf"
+      for_each                  = { shop = var.zone_id }
+      zone_id                   = each.value
+      acknowledge_waf_migration = var.acknowledge_waf_migration
+    }`,
+  'modules/waf/main.tf': `
+    terraform {
+      required_providers { edge = { source = "terraform.local/edge-platform/edge" } }
+    }
+    variable "zone_id" { type = string }
+    variable "acknowledge_waf_migration" { type = bool }
+    resource "edge_waf_migration" "zone" {
+      count                    = var.acknowledge_waf_migration ? 1 : 0
+      zone_id                  = var.zone_id
+      target                   = "complete"
+      acknowledge_irreversible = var.acknowledge_waf_migration
+    }`,
+  'moves.tf': `
+    import {
+      to = edge_logpush_job.same
+      id = "${zone}/1"
+    }
+    import {
+      to = edge_logpush_job.other
+      id = "${zone}/2"
+    }
+    import {
+      to = edge_logpush_job.refused
+      id = "${zone}/3"
+    }
+    removed {
+      from = cloudflare_logpush_job.refused
+      lifecycle { destroy = false }
+    }
+    removed {
+      from = cloudflare_logpush_job.same
+      lifecycle { destroy = false }
+    }
+    removed {
+      from = cloudflare_logpush_job.other
+      lifecycle { destroy = false }
+    }
+    removed {
+      from = module.waf.cloudflare_waf_group.php
+      lifecycle { destroy = false }
+    }`,
+};
+
+function object(address: string, attributes: StateObject['attributes'] = {}): StateObject {
+  const [, module = '', type = '', name = ''] = /^(?:(module\.\S+?\])\.)?(\w+)\.(\w+)$/.exec(address) ?? [];
+  return { mode: 'managed', type, name, address, moduleAddress: module, attributes };
+}
+
+const state = [
+  object('aws_s3_bucket.logs', { bucket: 'shop-logs' }),
+  object('cloudflare_logpush_job.same'),
+  object('cloudflare_logpush_job.other'),
+  object('cloudflare_logpush_job.refused'),
+  object('module.waf["shop"].cloudflare_waf_group.php'),
+];
+
+const old: OldConfiguration = {
+  folder: '.',
+  modules: [],
+  resources: [],
+  dataSources: [],
+  orphans: [],
+  state,
+  zones: new Map(),
+  prefixes: ['cloudflare'],
+};
+
+function fate(at: number, outcome: Fate['outcome'], to: string): Fate {
+  const { address = '', type = '' } = state[at] ?? {};
+  return { address, type, outcome, to: [to], findings: [] };
+}
+
+const conversion: Conversion = {
+  objects: [],
+  edits: [],
+  variables: [],
+  moves: { removed: [], imports: [] },
+  findings: [],
+  fates: [
+    fate(1, 'converted', 'edge_logpush_job.same'),
+    fate(2, 'converted', 'edge_logpush_job.other'),
+    fate(3, 'converted', 'edge_logpush_job.refused'),
+    fate(4, 'migrated', 'module.waf["shop"].edge_waf_migration.zone[0]'),
+  ],
+};
+
+describeWithTerraform('the verification of a conversion', () => {
+  let emulator: Running;
+  let folder: string;
+  beforeEach(async () => {
+    emulator = await start({ fixture });
+    folder = mkdtempSync(join(tmpdir(), 'edge-verify-'));
+    for (const [path, text] of Object.entries(project)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  });
+  afterEach(async () => {
+    rmSync(folder, { recursive: true, force: true });
+    await emulator.close();
+  });
+
+  it('plans what is ours with the values of the state, and says what each old resource becomes', async () => {
+    const { outcomes, faults } = await verifyConversion(
+      folder,
+      { old, conversion },
+      {
+        language: 'hcl',
+        against: 'an emulator',
+        env: { ...process.env, EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token },
+        parameters: [`-var=zone_id=${zone}`],
+        variables: new Set(['zone_id']),
+        workspace: 'default',
+      },
+    );
+    expect(faults).toEqual([]);
+    expect(outcomes).toMatchObject([
+      { address: 'cloudflare_logpush_job.same', result: 'adopted', isExpected: true },
+      {
+        address: 'cloudflare_logpush_job.other',
+        result: 'changed',
+        isExpected: false,
+        attributes: ['name'],
+      },
+      {
+        address: 'cloudflare_logpush_job.refused',
+        result: 'lost',
+        reason: expect.stringContaining('"NoSuchField"') as string,
+      },
+      {
+        address: 'module.waf["shop"].cloudflare_waf_group.php',
+        result: 'changed',
+        isExpected: true,
+        reason: 'migrated in the second deploy',
+      },
+    ]);
+    const calls = (await emulator.control('GET', '/calls')).body as { method: string }[];
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});

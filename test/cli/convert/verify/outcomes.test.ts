@@ -1,0 +1,153 @@
+import type { Conversion, Fate, Finding } from '../../../../lib/cli/convert/model';
+import {
+  isFaithful,
+  outcomesOf,
+  type VerifiedPlan,
+  type VerifiedPlans,
+} from '../../../../lib/cli/convert/verify/outcomes';
+import type { PlannedChange } from '../../../../lib/testing/plan';
+
+const group = 'module.waf["a"].cloudflare_waf_group.php';
+const migration = 'module.waf["a"].edge_waf_migration.zone[0]';
+const job = 'edge_logpush_job.errors';
+
+function fate(change: Partial<Fate> = {}): Fate {
+  return {
+    address: 'cloudflare_logpush_job.errors',
+    type: 'cloudflare_logpush_job',
+    outcome: 'converted',
+    to: [job],
+    findings: [],
+    ...change,
+  };
+}
+
+function conversion(fates: readonly Fate[], findings: readonly Finding[] = []): Conversion {
+  return { objects: [], edits: [], variables: [], moves: { removed: [], imports: [] }, fates, findings };
+}
+
+function change(address: string, action: PlannedChange['action'], attributes: string[] = []): PlannedChange {
+  const [type = ''] = address.split('.').slice(-2);
+  return { address, type, action, attributes, before: null, after: null, sensitive: [] };
+}
+
+function plan(
+  changes: readonly PlannedChange[],
+  errors: Readonly<Record<string, string>> = {},
+): VerifiedPlan {
+  return {
+    changes: new Map(changes.map((each) => [each.address, each])),
+    errors: new Map(Object.entries(errors)),
+  };
+}
+
+function plans(moves: readonly PlannedChange[], migrations = moves): VerifiedPlans {
+  return { moves: plan(moves), migrations: plan(migrations) };
+}
+
+describe('outcomes of a conversion', () => {
+  test('an object that is imported without a change is adopted', () => {
+    const [outcome] = outcomesOf(conversion([fate()]), plans([change(job, 'import')]));
+    expect(outcome).toMatchObject({
+      address: 'cloudflare_logpush_job.errors',
+      result: 'adopted',
+      isExpected: true,
+    });
+  });
+
+  test('an import that sets only attributes of the provider changes nothing at the service', () => {
+    const [outcome] = outcomesOf(
+      conversion([fate()]),
+      plans([change(job, 'update', ['ownership_challenge'])]),
+    );
+    expect(outcome).toMatchObject({
+      result: 'adopted',
+      isExpected: true,
+      attributes: ['ownership_challenge'],
+    });
+  });
+
+  test('an import that changes the object names its attributes, and is not expected', () => {
+    const all = outcomesOf(
+      conversion([fate()]),
+      plans([change(job, 'update', ['filter', 'ownership_challenge'])]),
+    );
+    expect(all).toMatchObject([{ result: 'changed', isExpected: false, attributes: ['filter'] }]);
+    expect(isFaithful(all)).toBe(false);
+  });
+
+  test('an object that would be created although it exists is changed unexpectedly', () => {
+    const all = outcomesOf(conversion([fate()]), plans([change(job, 'create')]));
+    expect(all).toMatchObject([{ result: 'changed', isExpected: false }]);
+  });
+
+  test('settings of the previous WAF are migrated in the second deploy, which is expected', () => {
+    const all = outcomesOf(
+      conversion([fate({ address: group, outcome: 'migrated', to: [migration] })]),
+      plans([], [change(migration, 'create')]),
+    );
+    expect(all).toMatchObject([
+      { result: 'changed', isExpected: true, reason: 'migrated in the second deploy' },
+    ]);
+    expect(isFaithful(all)).toBe(true);
+  });
+
+  test('what has no equivalent is lost with its finding, and the conversion is not faithful', () => {
+    const finding: Finding = {
+      code: 'waf.core_group',
+      severity: 'lost',
+      address: group,
+      text: 'The group has no equivalent.',
+    };
+    const all = outcomesOf(
+      conversion([fate({ address: group, outcome: 'migrated', to: [migration], findings: [0] })], [finding]),
+      plans([], [change(migration, 'create')]),
+    );
+    expect(all).toMatchObject([{ result: 'lost', reason: 'The group has no equivalent.' }]);
+    expect(isFaithful(all)).toBe(false);
+  });
+
+  test('a note is no loss', () => {
+    const finding: Finding = { code: 'convert.note', severity: 'note', address: group, text: 'As before.' };
+    const all = outcomesOf(conversion([fate({ findings: [0] })], [finding]), plans([change(job, 'import')]));
+    expect(all).toMatchObject([{ result: 'adopted' }]);
+  });
+
+  test('an object that no plan has is lost', () => {
+    const all = outcomesOf(conversion([fate()]), plans([]));
+    expect(all).toMatchObject([{ result: 'lost', reason: 'edge_logpush_job.errors is not in the plan.' }]);
+  });
+
+  test('an object whose block Terraform refuses is lost with the reason', () => {
+    const refused = plan([], { 'module.waf.edge_waf_migration.zone': 'Zone not found.' });
+    const all = outcomesOf(conversion([fate({ address: group, outcome: 'migrated', to: [migration] })]), {
+      moves: plan([]),
+      migrations: refused,
+    });
+    expect(all).toMatchObject([
+      { result: 'lost', reason: `${migration} cannot be planned: Zone not found.` },
+    ]);
+  });
+
+  test('of several successors, the worst one counts', () => {
+    const all = outcomesOf(
+      conversion([fate({ to: [job, 'edge_logpush_job.other'] })]),
+      plans([change(job, 'import'), change('edge_logpush_job.other', 'delete', ['name'])]),
+    );
+    expect(all).toMatchObject([{ result: 'changed', isExpected: false, reason: 'would be deleted' }]);
+  });
+
+  test('what stays in the code is unchanged', () => {
+    const all = outcomesOf(conversion([fate({ outcome: 'kept', to: [] })]), plans([]));
+    expect(all).toMatchObject([{ result: 'unchanged', isExpected: true }]);
+  });
+
+  test('a pool that loses its e-mail to a policy is changed, as expected', () => {
+    const policy = 'edge_pool_notification_policy.ops';
+    const all = outcomesOf(
+      conversion([fate({ outcome: 'kept', to: [policy] })]),
+      plans([change(policy, 'create')]),
+    );
+    expect(all).toMatchObject([{ result: 'changed', isExpected: true, reason: 'a new object does it' }]);
+  });
+});
