@@ -48,7 +48,10 @@ export interface OldConfiguration {
 }
 
 export interface OldModule {
-  /** Of the folder, relative to the root module: '' for the root module, such as `modules/waf`. With `/` on every platform. */
+  /**
+   * Of the folder, relative to the root module: '' for the root module, such as `modules/waf`, or `../modules/waf` for one beside it.
+   * With `/` on every platform.
+   */
   readonly path: string;
   readonly files: readonly OldFile[];
   readonly calls: readonly ModuleCall[];

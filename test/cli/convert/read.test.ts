@@ -311,13 +311,30 @@ resource "vendor_ruleset" "r" {
     expect(found.findings).toEqual([]);
   });
 
-  it('names modules that are not below the folder, if they may have old resources', async () => {
-    write({ 'main.tf': 'resource "cloudflare_waf_group" "x" {}\n' }, 'elsewhere');
-    write({ 'main.tf': 'resource "cloudflare_zone" "x" {}\n' }, 'harmless');
-    const dir = write({
-      'main.tf':
-        'module "a" {\n  source = "../elsewhere"\n}\nmodule "b" {\n  source = "../harmless"\n}\nmodule "c" {\n  source = "example/waf/cloudflare"\n}\n',
-    });
+  it('reads modules beside its folder, and names those elsewhere, which may have old resources', async () => {
+    write(
+      {
+        'main.tf': 'resource "cloudflare_waf_group" "x" {\n  mode = file("${path.module}/mode")\n}\n',
+        mode: 'on',
+      },
+      'modules/waf',
+    );
+    write(
+      {
+        '.terraform/modules/modules.json': JSON.stringify({
+          Modules: [{ Key: 'e', Dir: '.terraform/modules/e' }],
+        }),
+      },
+      'code/prod',
+    );
+    write({ 'main.tf': 'resource "cloudflare_waf_group" "x" {}\n' }, 'code/prod/.terraform/modules/e');
+    const dir = write(
+      {
+        'main.tf':
+          'module "a" {\n  source = "../../modules/waf"\n}\nmodule "b" {\n  source = "../missing"\n}\nmodule "c" {\n  source = "example/waf/cloudflare"\n}\nmodule "e" {\n  source = "example/old/cloudflare"\n}\n',
+      },
+      'code/prod',
+    );
     const stateFile = writeState({
       module: 'module.c["x"].module.d',
       mode: 'managed',
@@ -325,12 +342,21 @@ resource "vendor_ruleset" "r" {
       name: 'r',
       instances: [{ attributes: {} }],
     });
-    const found = await readConfiguration(dir, { stateFile, env: noTerraform });
+    const found = await readConfiguration(dir, { env: process.env });
+    expect(found.modules.map(({ path }) => path)).toEqual(['', '../../modules/waf']);
+    expect(valuesAt(found, 'module.a.cloudflare_waf_group.x')).toEqual({ mode: 'on' });
     expect(found.findings.map(({ address, severity }) => [address, severity])).toEqual([
-      ['module.a', 'todo'],
-      ['module.c', 'todo'],
+      ['module.b', 'note'],
+      ['module.c', 'note'],
+      ['module.e', 'todo'],
     ]);
-    expect(found.orphans).toEqual([]);
+    rmSync(join(folder, 'modules'), { recursive: true });
+    const withState = await readConfiguration(dir, { stateFile, env: noTerraform });
+    expect(withState.findings.map(({ address, severity }) => [address, severity])).toContainEqual([
+      'module.c',
+      'todo',
+    ]);
+    expect(withState.orphans).toEqual([]);
   });
 });
 

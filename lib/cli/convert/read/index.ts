@@ -41,6 +41,10 @@ export interface ReadOptions extends GivenVariables {
 export interface ReadConfiguration extends OldConfiguration {
   /** What could not be read or evaluated. */
   readonly findings: readonly Finding[];
+  /** The variables of the root module that have a value. */
+  readonly variables: Variables;
+  /** The name of the workspace that is selected in the folder. */
+  readonly workspace: string;
 }
 
 /**
@@ -74,6 +78,8 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
     state,
     zones,
     prefixes,
+    variables,
+    workspace: known.workspace,
     findings: [
       ...others.findings,
       ...ofZones,

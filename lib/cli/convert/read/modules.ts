@@ -7,7 +7,7 @@ import { blocksIn } from '../reduce/blocks';
 import { literalOf } from '../template';
 import { parseHcl } from './hcl';
 
-/** A `module` block whose module is not below the folder: a registry, a repository, or a folder elsewhere. */
+/** A `module` block whose module is in a registry or a repository, or in a folder that does not exist. */
 export interface OutsideCall {
   /** The path of the module that has the block. */
   readonly from: string;
@@ -24,7 +24,7 @@ export interface ReadModules {
 }
 
 /**
- * Reads a module and the modules below its folder that it calls.
+ * Reads a module and the modules in folders that it calls, below its own or beside it.
  *
  * @throws an Error that names file, line and rule of what is not HCL or JSON, and one for a folder without Terraform files
  */
@@ -128,11 +128,11 @@ function callsIn({ path: file, content }: OldFile, from: string) {
   });
 }
 
-/** Relative to the root module; undefined for what is not below it. */
+/** Relative to the root module, beginning with `..` for one beside it; undefined for what is no folder. */
 function folderOf(root: string, from: string, source: string): string | undefined {
   if (!/^\.\.?(?:[/\\]|$)/.test(source)) return undefined;
   const path = relative(resolve(root), resolve(root, from, source))
     .split(sep)
     .join(posix.sep);
-  return path === '' || path.startsWith('..') || !existsSync(join(root, path)) ? undefined : path;
+  return path === '' || !existsSync(join(root, path)) ? undefined : path;
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isObject, type JsonObject } from '../../logs/json-file';
 import type { Finding, ModuleCall, StateObject } from '../model';
 import { oldKinds } from '../model';
@@ -63,7 +63,7 @@ function describe(
     address: `module.${name}`,
     file,
     text: isOld
-      ? `The module ${source} is not below the folder, so it is not converted: ${counts} are of retired kinds and stay as they are. ` +
+      ? `The module ${source} is not in a folder beside the code, so it is not converted: ${counts} are of retired kinds and stay as they are. ` +
         'Copy the module below the folder, change its source, and convert again.'
       : `The module ${source} was not read${problem === undefined ? '' : `: ${problem}`}. If it has resources of retired kinds, copy it below ` +
         'the folder, change its source, and convert again.',
@@ -77,10 +77,9 @@ async function countBlocks(
   addresses: readonly string[],
   prefixes: readonly string[],
 ): Promise<readonly [count: number | undefined, problem: string | undefined]> {
-  const isLocal = /^\.\.?(?:[/\\]|$)/.test(source);
-  const path = isLocal ? resolve(folder, from, source) : await installedAt(folder, addresses);
-  if (path === undefined) return [undefined, '`terraform init` has not downloaded it'];
-  if (!existsSync(path)) return [undefined, `${relative(process.cwd(), path)} does not exist`];
+  if (/^\.\.?(?:[/\\]|$)/.test(source)) return [undefined, `there is no folder ${join(from, source)}`];
+  const path = await installedAt(folder, addresses);
+  if (path === undefined || !existsSync(path)) return [undefined, '`terraform init` has not downloaded it'];
   try {
     const { modules } = await readModules(path);
     return [findOldBlocks(modules, prefixes).length, undefined];

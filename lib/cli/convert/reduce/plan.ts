@@ -1,10 +1,11 @@
 import { cp, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { findTerraform } from '../../../terraform-binary';
 import { readMessages, type TerraformDiagnostic } from '../../../testing/terraform/messages';
 import { terraformIn } from '../../import/verify';
 import { isObject, type JsonObject } from '../../logs/json-file';
+import type { OldModule } from '../model';
 import { reduceConfiguration, type Fallback, type Piece, type Reduction } from './reduce';
 
 /** How a reduced configuration is planned. */
@@ -43,13 +44,13 @@ export async function planReduced(reduction: Reduction, options: PlanOptions): P
     throw new Error(
       'terraform or tofu is not on the PATH. Install version 1.11 or later: it evaluates the configuration.',
     );
-  const folder = await mkdtemp(join(tmpdir(), 'edge-convert-'));
+  const temporary = await mkdtemp(join(tmpdir(), 'edge-convert-'));
   try {
-    await copyOtherFiles(resolve(options.folder), folder);
+    const folder = await copyOtherFiles(resolve(options.folder), reduction.modules, temporary);
     options.prepare?.(folder);
     return await planIn(folder, reduction, options);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
@@ -136,8 +137,21 @@ async function replaceFiles(
   }
 }
 
-/** Without what the reduced configuration replaces, and without Terraform's own files. */
-async function copyOtherFiles(from: string, to: string): Promise<void> {
+/**
+ * Copies the files of all modules without what the reduced configuration replaces, and without Terraform's own files. Modules beside the
+ * root module are beside it in the copy too.
+ *
+ * @returns the copy of the root module
+ */
+async function copyOtherFiles(root: string, modules: readonly OldModule[], to: string): Promise<string> {
+  const beside = modules.filter(({ path }) => path.startsWith('..')).map(({ path }) => resolve(root, path));
+  const levels = modules.map(({ path }) => path.split('/').filter((part) => part === '..').length);
+  const base = resolve(root, '../'.repeat(Math.max(0, ...levels)));
+  for (const folder of [root, ...beside]) await copyFolder(folder, join(to, relative(base, folder)));
+  return join(to, relative(base, root));
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
   const ignored =
     /[/\\](?:\.terraform|\.terraform\.lock\.hcl|\.git|node_modules|[^/\\]*\.tfstate[^/\\]*|[^/\\]*\.(?:tf|tofu)(?:\.json)?|[^/\\]*\.(?:tftest|tofutest)\.hcl)$/;
   await cp(from, to, {
