@@ -60,6 +60,7 @@ describe('the traversals of an expression', () => {
     ['a.b[0].c', ['a.b[0].c']],
     ['a.b[each.key].c[*].d.0.e', ['each.key', 'a.b[each.key].c[*].d.0.e']],
     ['concat(a.b, [for x in c.d.* : x.id])', ['a.b', 'c.d.*', 'x.id']],
+    ['[for x in [a.b] : x if [c.d] != []]', ['a.b', 'c.d']],
     ['"text a.b ${c.d} $${e.f}"', ['c.d']],
     ['e == "f.g" ? h.i : j.k', ['h.i', 'j.k']],
     ['1.5 + a-b.c', ['a-b.c']],

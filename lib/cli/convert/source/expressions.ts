@@ -129,6 +129,7 @@ function startsTraversal(tokens: readonly Token[], at: number): boolean {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (token?.kind !== 'identifier') return false;
   const isAttribute = before?.text === '.' || (before?.text === ':' && tokens[at - 2]?.text === ':');
+  if (['for', 'in', 'if'].includes(token.text)) return false;
   return !isAttribute && next?.text !== '(' && (next?.text === '.' || next?.text === '[');
 }
 

@@ -34,7 +34,10 @@ export const contracts: Readonly<Record<ImportedType, Contract>> = {
  * The attributes that need a line for an object to stay as it is. Those that are computed, null, or at their default need
  * none.
  */
-export function configOf({ typeName, attributes }: ImportedObject): ObjectValue {
+export function configOf({
+  typeName,
+  attributes,
+}: Pick<ImportedObject, 'typeName' | 'attributes'>): ObjectValue {
   return withoutNeedless(contracts[typeName].attributes, attributes);
 }
 

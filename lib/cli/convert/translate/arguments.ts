@@ -1,0 +1,74 @@
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../template';
+
+/** An argument that nothing of the new resource expresses. */
+export interface Leftover {
+  /** `output_options.batch_prefix` */
+  readonly path: string;
+  readonly value: Written;
+}
+
+/**
+ * The arguments of a block. Each that is taken counts as dealt with; what remains is reported, so that nothing is dropped
+ * silently.
+ */
+export class Arguments {
+  readonly #remaining: Map<string, Written>;
+  readonly #children: Arguments[] = [];
+  readonly #path: string;
+
+  public constructor(body: WrittenObject, path = '') {
+    this.#remaining = new Map(Object.entries(body).filter(([, value]) => value !== null));
+    this.#path = path;
+  }
+
+  /** The argument; undefined if it is absent or null. */
+  public take(name: string): Written | undefined {
+    const value = this.#remaining.get(name);
+    this.#remaining.delete(name);
+    return value;
+  }
+
+  /** Takes arguments that are at a value without an effect. */
+  public ignore(values: Readonly<Record<string, readonly Written[]>>): void {
+    for (const [name, expected] of Object.entries(values)) {
+      const value = this.#remaining.get(name);
+      if (expected.some((each) => each === value)) this.#remaining.delete(name);
+    }
+  }
+
+  /** A block that occurs at most once, or an attribute that is an object. */
+  public takeObject(name: string): Arguments | undefined {
+    const object = single(this.#remaining.get(name));
+    if (object === undefined) return undefined;
+    this.#remaining.delete(name);
+    return this.inside(object, name);
+  }
+
+  /** The arguments of a part that was taken. */
+  public inside(body: WrittenObject, name: string): Arguments {
+    const child = new Arguments(body, `${this.#path}${name}.`);
+    this.#children.push(child);
+    return child;
+  }
+
+  public leftovers(): Leftover[] {
+    return [
+      ...[...this.#remaining].map(([name, value]) => ({ path: this.#path + name, value })),
+      ...this.#children.flatMap((child) => child.leftovers()),
+    ];
+  }
+}
+
+/** Blocks are lists of objects, and attributes objects. */
+export function single(written: Written | undefined): WrittenObject | undefined {
+  const only = isWrittenList(written) && written.length === 1 ? written[0] : written;
+  return isWrittenObject(only) ? only : undefined;
+}
+
+/** A list of objects; undefined where it is something else, such as an expression. A block may be an object in JSON. */
+export function objectsIn(written: Written | undefined): readonly WrittenObject[] | undefined {
+  if (isWrittenObject(written)) return [written];
+  if (!isWrittenList(written)) return undefined;
+  const objects = written.filter(isWrittenObject);
+  return objects.length === written.length ? objects : undefined;
+}

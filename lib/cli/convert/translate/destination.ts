@@ -1,0 +1,70 @@
+import { hasCredentials } from '../../../logs';
+import { withoutCredentials } from '../../../resources/logpush-job/destination';
+import { expressionOf, literalOf, type Written } from '../template';
+import { splitTemplate } from '../source/expressions';
+import { marked, template } from './expressions';
+
+/** A destination in the form of the contract: the credentials apart. */
+export interface SplitDestination {
+  readonly conf: Written;
+  /** By parameter. Undefined for a literal, which becomes a variable. */
+  readonly credentials: Readonly<Record<string, string | undefined>>;
+  /** A user and password before the host, which the contract refuses. */
+  readonly hasUser: boolean;
+  /** The whole address is a secret. */
+  readonly isSecret: boolean;
+}
+
+/**
+ * Splits a destination at the `&` of its parameters, whether it has expressions or not.
+ */
+export function splitDestination(written: string): SplitDestination {
+  const { text, restore } = withoutCode(written);
+  const plain = { credentials: {}, hasUser: false, isSecret: false };
+  if (text.startsWith('sumo://') && literalOf(written) !== undefined)
+    return { ...plain, conf: null, isSecret: true };
+  if (!hasCredentials(text) || text.startsWith('sumo://')) return { ...plain, conf: written };
+  const { conf, names } = withoutCredentials(text);
+  const pairs = text.slice(text.indexOf('?') + 1).split('&');
+  const credentials = pairs.flatMap((pair): [string, string | undefined][] => {
+    const [name = '', ...rest] = pair.split('=');
+    const parameter = decode(name);
+    return names.includes(parameter) ? [[parameter, valueOf(restore(rest.join('=')))]] : [];
+  });
+  return {
+    ...plain,
+    conf: restore(conf),
+    credentials: Object.fromEntries(credentials),
+    hasUser: /^\w[\w+.-]*:\/\/[^/?]*@/.test(text),
+  };
+}
+
+/** The expression of a credential, not percent-encoded; undefined for a literal. */
+function valueOf(written: string): string | undefined {
+  if (literalOf(written) !== undefined) return undefined;
+  const [, plain] = /^urlencode\((.*)\)$/s.exec(expressionOf(written) ?? '') ?? [];
+  return plain === undefined ? written : template(plain);
+}
+
+/** The template with a character of no meaning in URLs for each piece of code. */
+function withoutCode(written: string): { readonly text: string; readonly restore: (text: string) => string } {
+  const codes: string[] = [];
+  const text = splitTemplate(written)
+    .map((part) =>
+      part.kind === 'text' ? part.text : String.fromCodePoint(0xe000 + codes.push(marked(part)) - 1),
+    )
+    .join('');
+  return {
+    text,
+    restore: (each) =>
+      each.replace(/[\ue000-\uf8ff]/g, (mark) => codes[(mark.codePointAt(0) ?? 0) - 0xe000] ?? mark),
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

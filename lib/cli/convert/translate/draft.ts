@@ -1,0 +1,198 @@
+import type {
+  BlockEdit,
+  ConvertedObject,
+  Conversion,
+  Fate,
+  Finding,
+  NewVariable,
+  OldConfiguration,
+  OldInstance,
+  OldResource,
+  Remark,
+  StateMoves,
+} from '../model';
+import type { WrittenObject } from '../template';
+import { isWrittenObject, type Written } from '../template';
+import { blockAddresses, withoutKeys } from './addresses';
+import type { Leftover } from './arguments';
+import { maskCredentials } from './masked';
+
+/** Collects a conversion. Each old instance gets one fate, the first that it is given. */
+export class Draft {
+  readonly objects: ConvertedObject[] = [];
+  readonly edits: BlockEdit[] = [];
+  readonly variables: NewVariable[] = [];
+  readonly findings: Finding[] = [];
+  readonly imports: StateMoves['imports'][number][] = [];
+  readonly #removed = new Set<string>();
+  readonly #fates = new Map<string, Fate>();
+  readonly #names = new Set<string>();
+
+  public constructor(readonly old: OldConfiguration) {
+    for (const module of old.modules)
+      for (const { content } of module.files)
+        for (const [type, blocks] of Object.entries(objectIn(content.resource)))
+          for (const name of Object.keys(objectIn(blocks))) this.#names.add(`${module.path} ${type} ${name}`);
+  }
+
+  /** A name that no other object of its type and module has. */
+  public nameFor(typeName: string, module: string, wanted: string): string {
+    const base = /^[A-Za-z_]/.test(wanted)
+      ? wanted.replace(/[^\w-]/g, '_')
+      : `_${wanted.replace(/[^\w-]/g, '_')}`;
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? base : `${base}_${number}`;
+      const key = `${module} ${typeName} ${name}`;
+      if (this.#names.has(key)) continue;
+      this.#names.add(key);
+      return name;
+    }
+  }
+
+  /** The position of the finding. */
+  public find(finding: Finding): number {
+    const masked = {
+      ...finding,
+      text: maskCredentials(finding.text),
+      ...(finding.original !== undefined && { original: maskCredentials(finding.original) }),
+    };
+    return this.findings.push(masked) - 1;
+  }
+
+  /** A finding on a block. */
+  public findOn(resource: OldResource, finding: Omit<Finding, 'address' | 'file'>): number {
+    return this.find({ ...finding, address: addressOf(resource, this.old), file: resource.file });
+  }
+
+  public addFate(fate: Fate): void {
+    if (!this.#fates.has(fate.address)) this.#fates.set(fate.address, fate);
+  }
+
+  public hasFate(address: string): boolean {
+    return this.#fates.has(address);
+  }
+
+  /** The same fate for all instances of a block, or for the block if they are not known. */
+  public addFates(
+    resource: OldResource,
+    fate: Pick<Fate, 'outcome' | 'findings'>,
+    toOf: (instance: OldInstance | undefined) => readonly string[] = () => [],
+  ): void {
+    const { type, instances } = resource;
+    if (instances.length === 0)
+      this.addFate({ ...fate, type, address: addressOf(resource, this.old), to: toOf(undefined) });
+    for (const instance of instances)
+      this.addFate({ ...fate, type, address: instance.address, to: toOf(instance) });
+  }
+
+  /** A block that stays, with the reason. */
+  public keep(resource: OldResource, ...findings: readonly Omit<Finding, 'address' | 'file'>[]): void {
+    const positions = findings.map((finding) => this.findOn(resource, finding));
+    this.addFates(resource, { outcome: 'kept', findings: positions });
+  }
+
+  /** The state forgets the resource. Where a state is known, only what it has. */
+  public remove(resource: OldResource): void {
+    if (resource.mode === 'data') return;
+    const { state } = this.old;
+    const inState = new Set(state?.map(({ address }) => withoutKeys(address)));
+    for (const address of blockAddresses(resource, this.old))
+      if (state === undefined || inState.has(address)) this.#removed.add(address);
+  }
+
+  /** Changes an object that was added before. */
+  public update(object: ConvertedObject, change: Partial<ConvertedObject>): void {
+    const at = this.objects.findIndex(
+      ({ typeName, module, name }) =>
+        typeName === object.typeName && module === object.module && name === object.name,
+    );
+    const found = this.objects[at];
+    if (found !== undefined) this.objects[at] = { ...found, ...change };
+  }
+
+  /** A block that goes together with those that an object replaces. */
+  public dropBlock(resource: OldResource, object: ConvertedObject): void {
+    this.update(object, { replaces: [...object.replaces, resource] });
+    this.remove(resource);
+  }
+
+  public removeOrphan({ address }: OldInstance): void {
+    this.#removed.add(withoutKeys(address));
+  }
+
+  /** A variable of a module, and of all modules between it and the root. */
+  public addVariable(variable: NewVariable): void {
+    const isKnown = this.variables.some(
+      ({ module, name }) => module === variable.module && name === variable.name,
+    );
+    if (isKnown) return;
+    this.variables.push(variable);
+    if (variable.module === '') return;
+    const callers = this.old.modules.flatMap(({ calls }) => calls).filter(({ to }) => to === variable.module);
+    for (const { from } of callers) this.addVariable({ ...variable, module: from });
+  }
+
+  public toConversion(): Conversion {
+    const { objects, edits, variables, imports, findings } = this;
+    return {
+      objects,
+      edits,
+      variables,
+      moves: { removed: [...this.#removed], imports },
+      fates: [...this.#fates.values()],
+      findings,
+    };
+  }
+}
+
+/** The address of a block, for messages and for fates without instances. */
+export function addressOf(resource: OldResource, old: OldConfiguration): string {
+  return blockAddresses(resource, old)[0] ?? `${resource.type}.${resource.name}`;
+}
+
+export function todo(text: string, attribute?: string, original?: string): Remark {
+  return remark(true, text, attribute, original);
+}
+
+export function note(text: string, attribute?: string, original?: string): Remark {
+  return remark(false, text, attribute, original);
+}
+
+function remark(isTodo: boolean, text: string, attribute?: string, original?: string): Remark {
+  return {
+    isTodo,
+    text,
+    ...(attribute !== undefined && { attribute }),
+    ...(original !== undefined && { original: maskCredentials(original) }),
+  };
+}
+
+/** How a value is written, for a comment. */
+export function originalOf(value: Written): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/**
+ * Findings on arguments without an equivalent. An object that is adopted keeps them at the service; a new one never gets them.
+ */
+export function findLeftovers(
+  draft: Draft,
+  resource: OldResource,
+  leftovers: readonly Leftover[],
+  isAdopted: boolean,
+): number[] {
+  return leftovers.map(({ path, value }) =>
+    draft.findOn(resource, {
+      code: 'convert.no_attribute',
+      severity: isAdopted ? 'note' : 'lost',
+      text: isAdopted
+        ? `${path} has no equivalent. The object keeps it at the service, and the new code does not show it.`
+        : `${path} has no equivalent, and a new object does not get it.`,
+      original: originalOf(value),
+    }),
+  );
+}
+
+function objectIn(value: unknown): WrittenObject {
+  return isWrittenObject(value as Written) ? (value as WrittenObject) : {};
+}

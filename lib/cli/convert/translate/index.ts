@@ -1,0 +1,122 @@
+import { managedPhase } from '../../../client';
+import { phase as customFieldsPhase } from '../../../resources/custom-fields-ruleset/rules';
+import type { Conversion, OldConfiguration, OldInstance, OldKind, OldResource } from '../model';
+import { addressOf, Draft } from './draft';
+import { convertChallenge } from './challenges';
+import { convertCustomFields } from './custom-fields';
+import { redirectReferences } from './finish';
+import { convertJob } from './jobs';
+import { isLiteral, valueIn } from './known';
+import { convertPolicy, isHealthPolicy } from './policies';
+import { convertPools } from './pools';
+import { convertWaf } from './waf';
+
+const wafKinds: readonly string[] = ['waf_package', 'waf_group', 'waf_rule', 'waf_override'];
+
+/**
+ * What becomes of a configuration. Pure. Each instance of an old resource has exactly one fate, and whatever does not carry over is a
+ * finding.
+ */
+export function convertConfiguration(old: OldConfiguration): Conversion {
+  const draft = new Draft(old);
+  const of = (...kinds: readonly OldKind[]) =>
+    old.resources.filter(({ kind }) => kinds.some((each) => each === kind));
+  const rulesets = of('ruleset').map((resource) => ({ resource, phase: phaseOf(resource) }));
+  for (const { resource, phase } of rulesets) {
+    if (phase === customFieldsPhase) convertCustomFields(draft, resource);
+    else if (phase !== managedPhase) keepRuleset(draft, resource, phase);
+  }
+  for (const resource of of('logpush_job')) convertJob(draft, resource);
+  for (const resource of of('notification_policy')) {
+    const isHealth = isHealthPolicy(resource);
+    if (isHealth === true) convertPolicy(draft, resource);
+    else keepPolicy(draft, resource, isHealth);
+  }
+  convertPools(draft, of('load_balancer_pool'));
+  const managed = rulesets.filter(({ phase }) => phase === managedPhase).map(({ resource }) => resource);
+  convertWaf(
+    draft,
+    of('waf_package', 'waf_group', 'waf_rule', 'waf_override'),
+    managed,
+    old.orphans.filter(({ kind }) => wafKinds.includes(kind)),
+  );
+  for (const resource of of('logpush_ownership_challenge')) convertChallenge(draft, resource);
+  for (const orphan of old.orphans) reportOrphan(draft, orphan);
+  redirectReferences(draft);
+  return inOrder(draft.toConversion(), old, draft);
+}
+
+/** Undefined if it is not known, or not the same in all instances. */
+function phaseOf({ body, instances }: OldResource): string | undefined {
+  const { phase = null } = body;
+  if (isLiteral(phase)) return typeof phase === 'string' ? phase : undefined;
+  const values = new Set(instances.map((instance) => valueIn(instance, 'phase')));
+  const [only] = values;
+  return values.size === 1 && typeof only === 'string' ? only : undefined;
+}
+
+/** Rulesets of other phases have nothing to do with this. */
+function keepRuleset(draft: Draft, resource: OldResource, phase: string | undefined): void {
+  if (phase !== undefined) {
+    draft.keep(resource);
+    return;
+  }
+  draft.keep(resource, {
+    code: 'convert.no_equivalent',
+    severity: 'todo',
+    text: 'Its phase is not known, or differs between its instances. The block stays as it is.',
+  });
+}
+
+function keepPolicy(draft: Draft, resource: OldResource, isHealth: boolean | undefined): void {
+  if (isHealth === false) {
+    draft.keep(resource);
+    return;
+  }
+  draft.keep(resource, {
+    code: 'convert.no_equivalent',
+    severity: 'todo',
+    text: 'Its alert type is not known, or differs between its instances. The block stays as it is.',
+  });
+}
+
+/** Objects of the state without code: the next apply would delete them. */
+function reportOrphan(draft: Draft, orphan: OldInstance): void {
+  if (draft.hasFate(orphan.address)) return;
+  const { address, type, state = {} } = orphan;
+  const isOurs =
+    wafKinds.includes(orphan.kind) ||
+    orphan.kind.startsWith('logpush_') ||
+    (orphan.kind === 'ruleset' && [customFieldsPhase, managedPhase].some((phase) => phase === state.phase)) ||
+    (orphan.kind === 'notification_policy' && state.alert_type === 'load_balancing_health_alert');
+  if (!isOurs) {
+    draft.addFate({ address, type, outcome: 'kept', to: [], findings: [] });
+    return;
+  }
+  draft.removeOrphan(orphan);
+  const position = draft.find({
+    code: 'convert.orphan',
+    severity: 'todo',
+    address,
+    text: `The state has ${address}, and the code does not: the next apply would delete it at the service. The state forgets it instead. Delete it at the service if it is not wanted; \`edge-platform import\` writes code for it.`,
+  });
+  draft.addFate({ address, type, outcome: 'lost', to: [], findings: [position] });
+}
+
+/** Fates in the order of the resources. */
+function inOrder(conversion: Conversion, old: OldConfiguration, draft: Draft): Conversion {
+  const addresses = [
+    ...old.resources.flatMap((resource) =>
+      resource.instances.length === 0
+        ? [addressOf(resource, draft.old)]
+        : resource.instances.map(({ address }) => address),
+    ),
+    ...old.orphans.map(({ address }) => address),
+  ];
+  const places = new Map(addresses.map((address, at) => [address, at]));
+  const place = (address: string) => places.get(address) ?? addresses.length;
+  return {
+    ...conversion,
+    fates: [...conversion.fates].sort((one, other) => place(one.address) - place(other.address)),
+  };
+}

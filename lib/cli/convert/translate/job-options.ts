@@ -1,0 +1,129 @@
+import { outputDefaults, parseLogpullOptions } from '../../../logs';
+import { outputAttributes } from '../../../resources/logpush-job/output';
+import { expressionOf, isWrittenList, literalOf, type Written, type WrittenObject } from '../template';
+import { single, type Leftover } from './arguments';
+import { splitTemplate } from '../source/expressions';
+import { hcl, marked, template } from './expressions';
+import { escapeTemplates } from '../../project/text';
+
+/** The attributes that options become, and what no attribute expresses. */
+export interface JobOptions {
+  readonly config: WrittenObject;
+  readonly leftovers: readonly Leftover[];
+}
+
+/** The spellings of the option in the versions of the provider. */
+const cveNames = ['cve20214428', 'cve202144228', 'cve_2021_44228', 'cve_2021_4428', 'CVE-2021-44228'];
+
+/** `output_options`, a block up to 4.x and an attribute in 5.x. Undefined if it is an expression. */
+export function fromOutputOptions(written: Written): JobOptions | undefined {
+  const options = single(written);
+  if (options === undefined || 'dynamic' in options) return undefined;
+  const { field_names: names = null, timestamp_format, sample_rate, ...members } = options;
+  const output: Record<string, Written> = { field_names: names };
+  const leftovers: Leftover[] = [];
+  for (const [name, value] of Object.entries(members)) {
+    if (value === null) continue;
+    const attribute = cveNames.includes(name) ? 'cve_2021_44228' : name;
+    if (attribute in outputAttributes) output[attribute] = value;
+    else leftovers.push({ path: `output_options.${name}`, value });
+  }
+  const type = output.output_type ?? 'ndjson';
+  const defaults = outputDefaults(type === 'csv' ? 'csv' : 'ndjson');
+  for (const name of ['record_prefix', 'record_suffix'] as const)
+    if (
+      typeof type === 'string' &&
+      literalOf(type) !== undefined &&
+      output[name] === escapeTemplates(defaults[name])
+    )
+      output[name] = null;
+  return {
+    config: {
+      fields: isWrittenList(names) ? [...new Set(names)] : names,
+      timestamp_format: emptyAsNull(timestamp_format),
+      sample_rate: sample_rate ?? null,
+      output_options: output,
+    },
+    leftovers,
+  };
+}
+
+/** `logpull_options`. Undefined if its parts cannot be told apart without Terraform. */
+export function fromLogpullOptions(written: Written): JobOptions | undefined {
+  if (typeof written !== 'string') return undefined;
+  const literal = literalOf(written);
+  return literal === undefined ? fromTemplate(written) : fromText(literal);
+}
+
+function fromText(text: string): JobOptions {
+  const { options } = parseLogpullOptions(text);
+  if (options === undefined) return fromPairs(text.split('&').map((pair) => pairOf(pair, decode)));
+  return {
+    config: {
+      fields: [...new Set(options.fields)].map(escapeTemplates),
+      timestamp_format: options.timestamps,
+      sample_rate: options.sample,
+    },
+    leftovers: options.cve202144228 ? [{ path: 'logpull_options.CVE-2021-44228', value: true }] : [],
+  };
+}
+
+/** `fields=${join(",", var.fields)}&timestamps=rfc3339`: each pair by itself. */
+function fromTemplate(written: string): JobOptions | undefined {
+  const pairs: string[] = [''];
+  for (const part of splitTemplate(written)) {
+    const [first = '', ...rest] = part.kind === 'text' ? part.text.split('&') : [marked(part)];
+    pairs.push(`${pairs.pop() ?? ''}${first}`, ...rest);
+  }
+  const named = pairs.map((pair) => pairOf(pair, (text) => text));
+  return named.every(({ name }) => literalOf(name) !== undefined) ? fromPairs(named) : undefined;
+}
+
+interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+function pairOf(pair: string, read: (text: string) => string): Pair {
+  const at = pair.indexOf('=');
+  return at === -1 ? { name: pair, value: '' } : { name: pair.slice(0, at), value: read(pair.slice(at + 1)) };
+}
+
+function fromPairs(pairs: readonly Pair[]): JobOptions {
+  const of = (name: string) => pairs.find((pair) => pair.name === name)?.value;
+  const known = ['fields', 'timestamps', 'sample', ''];
+  const isOff = ({ name, value }: Pair) => name === 'CVE-2021-44228' && value === 'false';
+  return {
+    config: {
+      fields: fieldsOf(of('fields') ?? ''),
+      timestamp_format: emptyAsNull(of('timestamps')),
+      sample_rate: numberOf(of('sample')),
+    },
+    leftovers: pairs
+      .filter((pair) => !known.includes(pair.name) && !isOff(pair))
+      .map(({ name, value }) => ({ path: `logpull_options.${name}`, value })),
+  };
+}
+
+function fieldsOf(text: string): Written {
+  if (literalOf(text) !== undefined) return text === '' ? [] : [...new Set(text.split(','))];
+  const [, list] = /^join\(\s*","\s*,(.*)\)$/s.exec(expressionOf(text) ?? '') ?? [];
+  return template(list === undefined ? `split(",", ${hcl(text)})` : list.trim());
+}
+
+function numberOf(text: string | undefined): Written {
+  if (text === undefined || text === '') return null;
+  return literalOf(text) !== undefined && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+function emptyAsNull(value: Written | undefined): Written {
+  return value === undefined || value === '' ? null : value;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,283 @@
+import type { NewVariable, OldInstance, OldResource, Remark } from '../model';
+import { literalOf, type Written, type WrittenObject } from '../template';
+import { escapeTemplates } from '../../project/text';
+import { newAddress } from './addresses';
+import { Arguments, type Leftover } from './arguments';
+import { splitDestination } from './destination';
+import { findLeftovers, note, originalOf, todo, type Draft } from './draft';
+import { codeIn, template } from './expressions';
+import { addImports, mayExist } from './imports';
+import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
+import { bodyOf, byKey, isKnown, isLiteral, takenApart, textIn, valueIn } from './known';
+import { addObject, findMeta, metaOf } from './object';
+
+const typeName = 'edge_logpush_job';
+
+/** Arguments of a job at values that mean the same as none, in any version of the provider: public facts, section 8.2. */
+const withoutEffect: Readonly<Record<string, readonly Written[]>> = {
+  kind: [''],
+  frequency: ['', 'high'],
+  max_upload_bytes: [0],
+  max_upload_interval_seconds: [0],
+  max_upload_records: [0],
+  filter_attack_traffic: [false],
+};
+
+/** A log job: specification 2.6, the forms of the providers by the public facts, section 8.2. */
+export function convertJob(draft: Draft, resource: OldResource): void {
+  const given = new Arguments(bodyOf(resource));
+  const kind = kindOf(resource);
+  if (kind !== '') {
+    draft.keep(resource, {
+      code: 'convert.no_equivalent',
+      severity: 'note',
+      text: `Jobs of kind ${originalOf(kind)} have no equivalent. The block stays as it is.`,
+    });
+    return;
+  }
+  const options = optionsOf(resource);
+  if (typeof options === 'string') {
+    draft.keep(resource, {
+      code: 'convert.no_equivalent',
+      severity: 'todo',
+      text: `${options} The block stays as it is.`,
+    });
+    return;
+  }
+  given.ignore(withoutEffect);
+  for (const name of ['kind', 'output_options', 'logpull_options', 'id']) given.take(name);
+  const remarks: Remark[] = [...options.remarks];
+  const findings: number[] = [];
+  const destination = destinationOf(draft, resource, given.take('destination_conf'));
+  const challenge = given.take('ownership_challenge');
+  const isNew = resource.instances.some((instance) => !mayExist(draft, instance));
+  const filter = filterOf(resource, given.take('filter'));
+  const name = nameOf(draft, resource, given.take('name'), findings);
+  const object = addObject(draft, {
+    typeName,
+    at: resource,
+    name: resource.name,
+    meta: metaOf(resource),
+    config: {
+      zone_id: given.take('zone_id') ?? null,
+      account_id: given.take('account_id') ?? null,
+      name,
+      dataset: datasetOf(given.take('dataset')),
+      enabled: given.take('enabled') ?? false,
+      ...destination.config,
+      ...options.config,
+      filter: filter.written,
+      ownership_challenge: isNew ? (challenge ?? null) : null,
+    },
+    remarks: [...remarks, ...destination.remarks, ...filter.remarks],
+    replaces: [resource],
+  });
+  const isAdopted = addImports(draft, resource, object, importId);
+  findings.push(
+    ...destination.findings,
+    ...findMeta(draft, resource),
+    ...findLeftovers(draft, resource, [...given.leftovers(), ...options.leftovers], isAdopted && !isNew),
+    ...(challenge === undefined || isNew
+      ? []
+      : [
+          draft.findOn(resource, {
+            code: 'convert.challenge_needless',
+            severity: 'note',
+            text: 'ownership_challenge is left out: a job that exists needs none until its destination changes.',
+            original: originalOf(challenge),
+          }),
+        ]),
+  );
+  draft.addFates(resource, { outcome: 'converted', findings }, (instance) => [
+    instance === undefined ? `${typeName}.${object.name}` : newAddress(object, instance, instance.key),
+  ]);
+}
+
+/** By number, which only the state has; by name otherwise. */
+function importId(instance: OldInstance): string | undefined {
+  const id = instance.state?.id;
+  const job = typeof id === 'number' || typeof id === 'string' ? String(id) : textIn(instance, 'name');
+  const [zone, account] = [textIn(instance, 'zone_id'), textIn(instance, 'account_id')];
+  if (job === undefined || (zone ?? account) === undefined) return undefined;
+  return zone === undefined ? `accounts/${account ?? ''}/${job}` : `${zone}/${job}`;
+}
+
+function kindOf(resource: OldResource): Written {
+  const written = resource.body.kind ?? '';
+  if (isLiteral(written)) return written;
+  const known = resource.instances.map((instance) => valueIn(instance, 'kind'));
+  return known.length > 0 && known.every((each) => each === '' || each === null) ? '' : written;
+}
+
+function datasetOf(written: Written | undefined): Written {
+  if (written === undefined) return null;
+  // 5.x accepts any case.
+  return typeof written === 'string' && literalOf(written) !== undefined ? written.toLowerCase() : written;
+}
+
+/** Our jobs need a name. */
+function nameOf(
+  draft: Draft,
+  resource: OldResource,
+  written: Written | undefined,
+  findings: number[],
+): Written {
+  const values = resource.instances.map((instance) => valueIn(instance, 'name'));
+  const isNameless =
+    written === undefined ||
+    written === '' ||
+    (values.length > 0 && values.every((value) => value === '' || value === null));
+  if (!isNameless) return written;
+  const name = resource.name.replace(/[^a-zA-Z0-9.-]+/g, '-');
+  findings.push(
+    draft.findOn(resource, {
+      code: 'convert.job_name',
+      severity: 'note',
+      text: `The job has no name, and the new resource needs one: the first apply names it "${name}".`,
+    }),
+  );
+  return name;
+}
+
+interface Delivery extends JobOptions {
+  readonly remarks: readonly Remark[];
+}
+
+/** Fields, timestamps, sample rate and output options; or why the block stays. */
+function optionsOf(resource: OldResource): Delivery | string {
+  const hasOutput = isGiven(resource, 'output_options');
+  const name = hasOutput ? 'output_options' : 'logpull_options';
+  const read = hasOutput ? fromOutputOptions : fromLogpullOptions;
+  if (!isGiven(resource, name)) return 'The job names no fields, and the new resource lists them.';
+  const apart = takenApart(resource, name, (written) => read(written) !== undefined);
+  if (apart.kind === 'unknown')
+    return `${name} is not known, and its parts must be. Give a state with --state, or write the options as text.`;
+  const each =
+    apart.kind === 'same'
+      ? [{ key: undefined, options: read(apart.written) }]
+      : [...apart.written].map(([{ key }, written]) => ({ key, options: read(written) }));
+  const known = each.flatMap(({ key, options }) => (options === undefined ? [] : [{ key, ...options }]));
+  const { config, differing } = byKey(resource, known);
+  if (known.length < each.length) return `${name} cannot be read.`;
+  if (differing.length > 0) return `${name} differs between the instances of the module.`;
+  const { fields } = config;
+  if (fields === null || (Array.isArray(fields) && fields.length === 0))
+    return 'The job names no fields, and the new resource lists them.';
+  const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
+  return {
+    config,
+    leftovers: uniqueLeftovers(known.flatMap(({ leftovers }) => leftovers)),
+    remarks: isEvaluated
+      ? [
+          note(
+            `These are the options as Terraform evaluated them. ${name} was:`,
+            'fields',
+            originalOf(bodyOf(resource)[name] ?? null),
+          ),
+        ]
+      : [],
+  };
+}
+
+/** An argument or block that has an effect in some instance. */
+function isGiven(resource: OldResource, name: string): boolean {
+  const { instances } = resource;
+  const written = bodyOf(resource)[name] ?? null;
+  if (written === null || written === '' || (Array.isArray(written) && written.length === 0)) return false;
+  if (isLiteral(written) || instances.length === 0) return true;
+  return instances.some((instance) => {
+    const value = valueIn(instance, name);
+    return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+  });
+}
+
+function uniqueLeftovers(leftovers: readonly Leftover[]): Leftover[] {
+  return [...new Map(leftovers.map((each) => [each.path, each])).values()];
+}
+
+/** Code that builds JSON becomes the JSON, where it is the same in all instances: a filter in code can be read and checked. */
+function filterOf(
+  resource: OldResource,
+  written: Written | undefined,
+): { readonly written: Written; readonly remarks: readonly Remark[] } {
+  if (written === undefined || written === '') return { written: null, remarks: [] };
+  if (isLiteral(written) || !/\bjsonencode\s*\(/.test(codeIn(written))) return { written, remarks: [] };
+  const values = resource.instances.map((instance) => valueIn(instance, 'filter'));
+  const [first] = values;
+  if (!isKnown(first) || typeof first !== 'string' || values.some((value) => value !== first))
+    return { written, remarks: [] };
+  return {
+    written: escapeTemplates(first),
+    remarks: [note('This is the filter as Terraform evaluated it. It was:', 'filter', originalOf(written))],
+  };
+}
+
+interface Destination {
+  readonly config: WrittenObject;
+  readonly remarks: readonly Remark[];
+  readonly findings: readonly number[];
+}
+
+/** Literal credentials become variables without a value: no secret is written. */
+function destinationOf(draft: Draft, resource: OldResource, written: Written | undefined): Destination {
+  if (typeof written !== 'string')
+    return { config: { destination_conf: written ?? null }, remarks: [], findings: [] };
+  const evaluated = resource.instances.map((instance) => valueIn(instance, 'destination_conf'));
+  const split = splitDestination(written);
+  const isHidden =
+    Object.keys(split.credentials).length === 0 &&
+    !split.isSecret &&
+    evaluated.some((value) => {
+      if (typeof value !== 'string') return false;
+      const found = splitDestination(escapeTemplates(value));
+      return found.hasUser || Object.keys(found.credentials).length > 0;
+    });
+  const remarks: Remark[] = [];
+  const findings: number[] = [];
+  const variable = (suffix: string, what: string): string => {
+    const name = `${resource.name}_${suffix}`.replace(/[^\w]+/g, '_').toLowerCase();
+    const added: NewVariable = {
+      module: resource.module,
+      name,
+      type: 'string',
+      description: `${what} of the log job ${resource.name}, not percent-encoded`,
+      sensitive: true,
+    };
+    draft.addVariable(added);
+    findings.push(
+      draft.findOn(resource, {
+        code: 'convert.secret',
+        severity: 'todo',
+        text: `The code has a secret, ${what}. It is now the variable ${name}: set TF_VAR_${name}, and replace the secret, which the history of the code has.`,
+      }),
+    );
+    return template(`var.${name}`);
+  };
+  if (split.isSecret)
+    return {
+      config: { destination_conf: variable('destination', 'the address of the destination') },
+      remarks,
+      findings,
+    };
+  const credentials = Object.fromEntries(
+    Object.entries(split.credentials).map(([parameter, value]) => [
+      parameter,
+      value ?? variable(parameter, `the parameter ${parameter} of the destination`),
+    ]),
+  );
+  if (split.hasUser || isHidden) {
+    const text = split.hasUser
+      ? 'destination_conf has a user before the host, and credentials are not allowed there. Add the parameter header_Authorization to destination_credentials.'
+      : 'The value of destination_conf has credentials, and they are not allowed there. Take them out of the value, and set them in destination_credentials.';
+    remarks.push(todo(text, 'destination_conf'));
+    findings.push(draft.findOn(resource, { code: 'convert.credentials', severity: 'todo', text }));
+  }
+  return {
+    config: {
+      destination_conf: split.conf,
+      ...(Object.keys(credentials).length > 0 && { destination_credentials: credentials }),
+    },
+    remarks,
+    findings,
+  };
+}

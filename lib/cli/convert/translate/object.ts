@@ -1,0 +1,114 @@
+import { configOf, contracts } from '../../import/write/config';
+import { contractWith } from '../../../resources/custom-fields-ruleset/contract';
+import { checkConfig, type Contract } from '../../../schema';
+import type { ConvertedObject, OldResource, Remark } from '../model';
+import { isWrittenObject, knownValues, type Written, type WrittenObject } from '../template';
+import { addressOf, todo, type Draft } from './draft';
+
+type Plan = Pick<ConvertedObject, 'typeName' | 'config' | 'meta' | 'remarks' | 'replaces'> & {
+  /** The block whose module and file the object gets. */
+  readonly at: Pick<OldResource, 'module' | 'file'>;
+  /** The wanted name. */
+  readonly name: string;
+};
+
+/** Adds an object without needless attributes, with a TODO for each value that its contract refuses. */
+export function addObject(draft: Draft, { at, name, ...plan }: Plan): ConvertedObject {
+  const { typeName, replaces } = plan;
+  const config = withoutNeedless(plan);
+  const object: ConvertedObject = {
+    ...plan,
+    module: at.module,
+    file: at.file,
+    name: draft.nameFor(typeName, at.module, name),
+    config,
+    remarks: [...plan.remarks, ...refusals(draft, { typeName, config, replaces })],
+  };
+  draft.objects.push(object);
+  for (const resource of replaces) draft.remove(resource);
+  return object;
+}
+
+/** What an object keeps of its block: `depends_on` is translated when all objects are known. */
+export function metaOf({ meta }: OldResource): ConvertedObject['meta'] {
+  const { forEach, count, dependsOn } = meta;
+  return {
+    ...(forEach !== undefined && { forEach }),
+    ...(count !== undefined && { count }),
+    ...(dependsOn !== undefined && { dependsOn }),
+  };
+}
+
+/** Meta-arguments that an object of ours cannot have, or that somebody has to decide anew. */
+export function findMeta(draft: Draft, resource: OldResource): number[] {
+  const { provider, lifecycle = {} } = resource.meta;
+  const names = Object.keys(lifecycle);
+  return [
+    ...(provider === undefined || !provider.includes('.')
+      ? []
+      : [
+          draft.findOn(resource, {
+            code: 'convert.provider_alias',
+            severity: 'todo',
+            text: `The block uses the provider ${provider}, and the new object the default configuration of edge. If ${provider} has other credentials, add a second configuration with an alias.`,
+          }),
+        ]),
+    ...(names.length === 0
+      ? []
+      : [
+          draft.findOn(resource, {
+            code: 'convert.lifecycle',
+            severity: 'todo',
+            text: `The new object has no lifecycle block (${names.join(', ')}). Add one if it needs it: its attributes have other names.`,
+            original: JSON.stringify(lifecycle, null, 2),
+          }),
+        ]),
+  ];
+}
+
+function refusals(
+  draft: Draft,
+  { typeName, config, replaces }: Pick<ConvertedObject, 'typeName' | 'config' | 'replaces'>,
+): Remark[] {
+  const contract: Contract =
+    typeName === 'edge_custom_fields_ruleset' ? contractWith('current') : contracts[typeName];
+  const [resource] = replaces;
+  return checkConfig(contract, knownValues(config))
+    .filter(({ severity }) => severity === 'error')
+    .map(({ path, summary, detail }) => {
+      const attribute = path?.[0];
+      const text = `${summary}: ${detail}`;
+      const address = resource === undefined ? typeName : addressOf(resource, draft.old);
+      draft.find({
+        code: 'convert.refused',
+        severity: 'todo',
+        address,
+        ...(resource !== undefined && { file: resource.file }),
+        text,
+      });
+      return todo(text, typeof attribute === 'string' && attribute in config ? attribute : undefined);
+    });
+}
+
+/** Without attributes that are null or at their default. */
+function withoutNeedless({ typeName, config }: Pick<ConvertedObject, 'typeName' | 'config'>): WrittenObject {
+  const needed = configOf({ typeName, attributes: knownValues(config) });
+  const { attributes } = contracts[typeName];
+  return Object.fromEntries(
+    Object.entries(config).flatMap(([name, value]) => {
+      if (value === null) return [];
+      if (name in needed) return [[name, kept(value, needed[name])]];
+      return attributes[name]?.writeOnly === true ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** The members of nested objects that are needed. */
+function kept(value: Written, needed: unknown): Written {
+  if (Array.isArray(value) && Array.isArray(needed))
+    return value.map((item: Written, at) => kept(item, needed[at]));
+  if (!isWrittenObject(value) || typeof needed !== 'object' || needed === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (name in needed ? [[name, member]] : [])),
+  );
+}

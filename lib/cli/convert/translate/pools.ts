@@ -1,0 +1,354 @@
+import {
+  coverageOf,
+  distinctRecipients,
+  eventSources,
+  healthStatuses,
+  legacyEvents,
+  legacyRecipients,
+  type CoveringPolicy,
+} from '../../../pools';
+import type { ConvertedObject, OldInstance, OldResource, Remark } from '../model';
+import {
+  expressionOf,
+  isWrittenList,
+  isWrittenObject,
+  literalOf,
+  type Written,
+  type WrittenObject,
+} from '../template';
+import { firstFree } from '../../project/identifiers';
+import { escapeTemplates } from '../../project/text';
+import { newAddress } from './addresses';
+import { Arguments } from './arguments';
+import { note, originalOf, todo, type Draft } from './draft';
+import { forOver, hcl, inLoop, template, usesKey } from './expressions';
+import { bodyOf, isLiteral, textIn, valueIn } from './known';
+import { addObject } from './object';
+import { isHealthPolicy, policyType } from './policies';
+
+/** A pool block with a legacy e-mail. */
+interface LegacyPool {
+  readonly resource: OldResource;
+  readonly email: string;
+  readonly account: Written;
+  readonly filter: Written;
+}
+
+/**
+ * The legacy e-mails of pools become notification policies: specification 4.5. The pools stay, without the attribute. A policy of the
+ * same configuration that notifies the recipients already makes a new one needless.
+ */
+export function convertPools(draft: Draft, pools: readonly OldResource[]): void {
+  const legacy: LegacyPool[] = [];
+  for (const resource of pools) {
+    const given = new Arguments(bodyOf(resource));
+    const email = given.take('notification_email');
+    const values = resource.instances.map((instance) => valueIn(instance, 'notification_email'));
+    const isEmpty =
+      email === undefined ||
+      email === '' ||
+      (values.length > 0 && values.every((value) => value === '' || value === null));
+    if (isEmpty || typeof email !== 'string') {
+      draft.keep(resource);
+      continue;
+    }
+    const account = given.take('account_id') ?? accountOf(resource);
+    if (account === undefined) {
+      draft.keep(resource, {
+        code: 'convert.pool_account',
+        severity: 'todo',
+        text: 'The account of the pool is not known, so its notification_email stays. Set account_id, and convert again.',
+      });
+      continue;
+    }
+    legacy.push({ resource, email, account, filter: given.take('notification_filter') ?? null });
+  }
+  const remaining = legacy.filter((pool) => !isCovered(draft, pool));
+  for (const group of grouped(remaining)) addPolicy(draft, group);
+}
+
+/** 3.x takes the account from the provider. */
+function accountOf({ instances }: OldResource): string | undefined {
+  const ids = new Set(instances.map((instance) => textIn(instance, 'account_id')));
+  const [only] = ids;
+  return ids.size === 1 ? only : undefined;
+}
+
+/** The pools that one policy can cover: equal templates are equal e-mails, except where they depend on a key. */
+function grouped(pools: readonly LegacyPool[]): LegacyPool[][] {
+  const groups = new Map<string, LegacyPool[]>();
+  for (const pool of pools) {
+    const { resource, email, account, filter } = pool;
+    const isOwn = usesKey(email) || usesKey(account);
+    const recipients = literalOf(email) === undefined ? email : recipientsOf(email).join(',').toLowerCase();
+    const key = JSON.stringify([
+      resource.module,
+      recipients,
+      account,
+      eventsKey(pool.resource, filter),
+      isOwn ? resource.name : '',
+    ]);
+    groups.set(key, [...(groups.get(key) ?? []), pool]);
+  }
+  return [...groups.values()];
+}
+
+function recipientsOf(text: string): string[] {
+  return legacyRecipients({ notification_email: literalOf(text) ?? text });
+}
+
+function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
+  const [first] = pools;
+  if (first === undefined) return;
+  const { resource, email, account } = first;
+  const isKeyed = usesKey(email) || usesKey(account);
+  const { config: events, remark } = eventsOf(resource, first.filter);
+  const name = isKeyed
+    ? `${resource.name}_health`
+    : pools.length === 1
+      ? `${resource.name}_health`
+      : 'pool_health';
+  const isRepeated = isKeyed;
+  const object = addObject(draft, {
+    typeName: policyType,
+    at: resource,
+    name,
+    meta: isRepeated ? { forEach: emailsOf(resource, email) } : {},
+    config: {
+      account_id: isRepeated && usesKey(account) ? accountText(first) : account,
+      name: isRepeated ? 'Health of pools (${each.key})' : freeName(draft, policyName(email)),
+      pool_ids: isRepeated ? poolsOf(resource, email) : poolIds(pools.map((each) => each.resource)),
+      email_addresses: isRepeated ? addressesIn('each.key') : addresses(email),
+      ...events,
+    },
+    remarks: [
+      note('Replaces notification_email of the pools: the provider clears it as soon as the policy exists.'),
+      ...(remark === undefined ? [] : [remark]),
+      ...(usesKey(account)
+        ? [
+            todo(
+              'The accounts of the pools depend on their keys. Check the account.',
+              'account_id',
+              originalOf(account),
+            ),
+          ]
+        : []),
+    ],
+    replaces: [],
+  });
+  for (const pool of pools)
+    release(draft, pool.resource, (instance) => [addressFor(object, instance, isRepeated)]);
+}
+
+function addressFor(object: ConvertedObject, instance: OldInstance | undefined, isRepeated: boolean): string {
+  if (instance === undefined) return `${object.typeName}.${object.name}`;
+  const email = textIn(instance, 'notification_email');
+  return newAddress(object, instance, isRepeated ? email : undefined);
+}
+
+/** The attribute leaves the block, and the pool's provider must not clear it before the policy exists. */
+function release(
+  draft: Draft,
+  resource: OldResource,
+  to: (instance: OldInstance | undefined) => readonly string[],
+): void {
+  draft.edits.push({ resource, without: ['notification_email'], ignoreChanges: ['notification_email'] });
+  draft.addFates(resource, { outcome: 'kept', findings: [] }, to);
+}
+
+function accountText({ resource }: LegacyPool): Written {
+  return accountOf(resource) ?? null;
+}
+
+/** The distinct e-mails of the instances, for `for_each`. */
+function emailsOf({ meta }: OldResource, email: string): string {
+  const text = inLoop(hcl(email));
+  return template(`toset([${forOver(meta)} : ${text} if try(length(${text}) > 0, false)])`);
+}
+
+/** The pools with the e-mail of an instance of the policy. */
+function poolsOf({ type, name, meta }: OldResource, email: string): string {
+  const index = meta.forEach === undefined ? 'count_index' : 'each_key';
+  // A set has no keys: for_each takes its elements.
+  return template(`[${forOver(meta)} : ${type}.${name}[${index}].id if ${inLoop(hcl(email))} == each.key]`);
+}
+
+/** The ids of the pools of blocks, by reference. */
+function poolIds(resources: readonly OldResource[]): Written {
+  const isPlain = resources.every(({ meta }) => meta.forEach === undefined && meta.count === undefined);
+  if (isPlain) return resources.map(({ type, name }) => template(`${type}.${name}.id`));
+  const lists = resources.map(({ type, name, meta }) => {
+    const reference = `${type}.${name}`;
+    if (meta.forEach !== undefined) return `values(${reference})[*].id`;
+    return meta.count === undefined ? `[${reference}.id]` : `${reference}[*].id`;
+  });
+  return template(lists.length === 1 ? (lists[0] ?? '') : `concat(${lists.join(', ')})`);
+}
+
+function policyName(email: string): string {
+  return literalOf(email) === undefined
+    ? 'Health of pools'
+    : `Health of pools (${recipientsOf(email).join(', ')})`;
+}
+
+/** Two policies of one name would be taken for the same one. */
+function freeName({ objects }: Draft, name: string): string {
+  const taken = objects.flatMap(({ typeName, config }) => (typeName === policyType ? [config.name] : []));
+  return firstFree(name, (each) => taken.includes(each), ' ');
+}
+
+function addresses(email: string): Written {
+  if (literalOf(email) !== undefined) return recipientsOf(email).map(escapeTemplates);
+  return addressesIn(expressionOf(email) ?? hcl(email));
+}
+
+/** A legacy e-mail may have several addresses. */
+function addressesIn(expression: string): string {
+  return template(`[for address in regexall("[^,;]+", ${expression}) : trimspace(address)]`);
+}
+
+/** The filter of a pool, which decides what its e-mail reports. */
+function filterIn(
+  { instances }: OldResource,
+  written: Written,
+): Readonly<Record<string, unknown>> | null | undefined {
+  if (written === null) return null;
+  const values = instances.map((instance) => valueIn(instance, 'notification_filter'));
+  const value = isLiteral(written) ? written : values[0];
+  const isSame = isLiteral(written) || new Set(values.map((each) => JSON.stringify(each))).size === 1;
+  return isSame && isWrittenObject(value as Written) ? (value as WrittenObject) : undefined;
+}
+
+function eventsKey(resource: OldResource, written: Written): string {
+  const filter = filterIn(resource, written);
+  return filter === undefined
+    ? 'all'
+    : JSON.stringify(legacyEvents({ notification_email: 'x', notification_filter: filter }));
+}
+
+/** The events of the old e-mail, or more: a policy has the same statuses for pools and origins. */
+function eventsOf(
+  resource: OldResource,
+  written: Written,
+): { readonly config: WrittenObject; readonly remark?: Remark } {
+  const filter = filterIn(resource, written);
+  if (filter === null) return { config: {} };
+  const events = legacyEvents({ notification_email: 'x', notification_filter: filter ?? null });
+  const sources = eventSources.filter((source) => events.some((each) => each.source === source));
+  const statuses = healthStatuses.filter((health) => events.some((each) => each.health === health));
+  const isExact = filter !== undefined && sources.length * statuses.length === events.length;
+  return {
+    config: { event_sources: sources, new_health: statuses },
+    ...(!isExact && {
+      remark: note(
+        'The policy notifies of more events than the notification_filter of the pools did: it has the same statuses for pools and origins.',
+        'event_sources',
+        originalOf(written),
+      ),
+    }),
+  };
+}
+
+/** Whether converted policies notify all recipients of a pool already. Then they clear its e-mail. */
+function isCovered(draft: Draft, { resource, email }: LegacyPool): boolean {
+  const policies = draft.objects.filter(
+    ({ typeName, module, replaces }) =>
+      typeName === policyType && module === resource.module && replaces.length > 0,
+  );
+  const covering = policies.map((object) => ({ object, policy: coveringPolicy(object) }));
+  const pools = poolsIn(resource, email);
+  if (pools.length === 0) return false;
+  const all = coverageOf(
+    covering.map(({ policy }) => policy),
+    everyDestination(covering.map(({ policy }) => policy)),
+  );
+  const isSafe = pools.every((pool) => all.covers(pool) && all.lostRecipients(pool).length === 0);
+  if (!isSafe) return false;
+  const used = covering.filter(({ policy }) =>
+    pools.some(({ id }) => (policy.filters.pool_id as readonly unknown[]).includes(id)),
+  );
+  for (const { object } of used) draft.update(object, { config: withoutClearing(object.config) });
+  release(draft, resource, (instance) =>
+    used.map(({ object }) =>
+      instance === undefined ? `${object.typeName}.${object.name}` : newAddress(object, instance),
+    ),
+  );
+  return true;
+}
+
+function withoutClearing(config: WrittenObject): WrittenObject {
+  return Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'clear_legacy_email'));
+}
+
+/** The pools of a block, with the reference as id where there is only one. */
+function poolsIn(resource: OldResource, email: string) {
+  const { instances, meta } = resource;
+  const isSingle = meta.forEach === undefined && meta.count === undefined;
+  const reference = template(`${resource.type}.${resource.name}.id`);
+  const filterOf = (instance: OldInstance | undefined) => {
+    const value = instance && valueIn(instance, 'notification_filter');
+    return isWrittenObject(value as Written) ? (value as WrittenObject) : null;
+  };
+  if (isSingle)
+    return [
+      {
+        id: reference,
+        notification_email: literalOf(email) ?? textOr(instances[0], ''),
+        notification_filter: filterOf(instances[0]),
+      },
+    ].filter(({ notification_email: text }) => text !== '');
+  return instances.map((instance) => ({
+    id: textIn(instance, 'id') ?? instance.address,
+    notification_email: textOr(instance, ''),
+    notification_filter: filterOf(instance),
+  }));
+}
+
+function textOr(instance: OldInstance | undefined, otherwise: string): string {
+  return (instance && textIn(instance, 'notification_email')) ?? otherwise;
+}
+
+/** What a converted policy says, with references for ids that are not literal. */
+function coveringPolicy({ config, replaces }: ConvertedObject): CoveringPolicy {
+  const [old] = replaces;
+  const instance = old?.instances.length === 1 ? old.instances[0] : undefined;
+  const texts = (attribute: string) => {
+    const value = config[attribute] ?? null;
+    return isWrittenList(value) ? value.filter((each) => typeof each === 'string') : [];
+  };
+  const ids = (attribute: string) => texts(attribute).map((id) => ({ id: literalOf(id) ?? id }));
+  const isEnabled = config.enabled ?? true;
+  const stated = poolIdsIn(instance);
+  return {
+    enabled: isEnabled === true,
+    alert_type: old !== undefined && isHealthPolicy(old) === true ? 'load_balancing_health_alert' : '',
+    filters: {
+      pool_id: [...texts('pool_ids'), ...stated],
+      new_health: config.new_health === undefined ? healthStatuses : texts('new_health'),
+      event_source: config.event_sources === undefined ? eventSources : texts('event_sources'),
+    },
+    mechanisms: {
+      email: distinctRecipients(ids('email_addresses').map(({ id }) => id)).map((id) => ({ id })),
+      webhooks: ids('webhook_ids'),
+      pagerduty: ids('pagerduty_ids'),
+    },
+  };
+}
+
+/** The pools that the state of a policy lists. */
+function poolIdsIn(instance: OldInstance | undefined): readonly unknown[] {
+  const filters: unknown = instance?.state?.filters;
+  const first: unknown = Array.isArray(filters) ? filters[0] : filters;
+  const ids: unknown = typeof first === 'object' && first !== null && 'pool_id' in first ? first.pool_id : [];
+  return Array.isArray(ids) ? ids : [];
+}
+
+function everyDestination(policies: readonly CoveringPolicy[]) {
+  const ids = (kind: string) =>
+    new Set(
+      policies.flatMap(({ mechanisms }) =>
+        (mechanisms[kind] as readonly { readonly id: string }[]).map(({ id }) => id),
+      ),
+    );
+  return { webhooks: ids('webhooks'), pagerduty: ids('pagerduty') };
+}

@@ -1,0 +1,425 @@
+import { convertConfiguration } from '../../../lib/cli/convert/translate';
+import type { WrittenObject } from '../../../lib/cli/convert/template';
+import { oldConfiguration, oldResource, type GivenResource } from '../../support/old-configuration';
+
+const zone = '0'.repeat(32);
+const account = 'a'.repeat(32);
+const destination = 'r2://logs/http?account-id=1';
+
+function convertJob(body: WrittenObject, given: GivenResource = { state: { id: 7 } }) {
+  const block = oldResource('cloudflare_logpush_job.http', body, given);
+  const conversion = convertConfiguration(oldConfiguration([block]));
+  return { ...conversion, config: conversion.objects[0]?.config, object: conversion.objects[0] };
+}
+
+function convertRuleset(body: WrittenObject, given: GivenResource = { state: { id: '1'.repeat(32) } }) {
+  const block = oldResource('cloudflare_ruleset.fields', body, given);
+  const conversion = convertConfiguration(oldConfiguration([block]));
+  return { ...conversion, config: conversion.objects[0]?.config, object: conversion.objects[0] };
+}
+
+const usual: WrittenObject = {
+  zone_id: zone,
+  name: 'http',
+  dataset: 'http_requests',
+  enabled: true,
+  destination_conf: destination,
+};
+
+describe('a log job', () => {
+  it('keeps its options, adopts the job by its id, and forgets the old resource', () => {
+    const { config, moves, fates, findings } = convertJob({
+      ...usual,
+      logpull_options: 'fields=RayID,ClientIP&timestamps=rfc3339&sample=0.5',
+      frequency: 'high',
+      kind: '',
+      max_upload_bytes: 0,
+    });
+    expect(config).toEqual({
+      zone_id: zone,
+      name: 'http',
+      destination_conf: destination,
+      fields: ['RayID', 'ClientIP'],
+      timestamp_format: 'rfc3339',
+      sample_rate: 0.5,
+    });
+    expect(moves).toEqual({
+      removed: ['cloudflare_logpush_job.http'],
+      imports: [{ to: 'edge_logpush_job.http', id: `${zone}/7` }],
+    });
+    expect(fates).toEqual([
+      {
+        address: 'cloudflare_logpush_job.http',
+        type: 'cloudflare_logpush_job',
+        outcome: 'converted',
+        to: ['edge_logpush_job.http'],
+        findings: [],
+      },
+    ]);
+    expect(findings).toEqual([]);
+  });
+
+  it('stays disabled without enabled, which is the default of the old provider', () => {
+    expect(convertJob({ ...usual, enabled: null, logpull_options: 'fields=RayID' }).config).toMatchObject({
+      enabled: false,
+    });
+  });
+
+  it.each([
+    [
+      '4.x',
+      [
+        {
+          field_names: ['RayID', 'ClientIP'],
+          cve20214428: true,
+          timestamp_format: 'rfc3339',
+          output_type: 'csv',
+          record_suffix: '\n',
+        },
+      ],
+    ],
+    [
+      '5.x',
+      {
+        field_names: ['RayID', 'ClientIP'],
+        cve_2021_44228: true,
+        timestamp_format: 'rfc3339',
+        output_type: 'csv',
+        record_suffix: '\n',
+      },
+    ],
+  ])('keeps the output options of %s', (_, output) => {
+    const { config, findings } = convertJob({ ...usual, output_options: output });
+    expect(config).toMatchObject({
+      fields: ['RayID', 'ClientIP'],
+      timestamp_format: 'rfc3339',
+      output_options: { field_names: ['RayID', 'ClientIP'], output_type: 'csv', cve_2021_44228: true },
+    });
+    expect(config?.output_options).not.toHaveProperty('record_suffix');
+    expect(findings).toEqual([]);
+  });
+
+  it('takes options with expressions apart without evaluating them', () => {
+    const { config } = convertJob({
+      ...usual,
+      name: '${var.name}',
+      logpull_options: 'fields=${join(",", var.fields)}&timestamps=${var.format}',
+    });
+    expect(config).toMatchObject({
+      name: '${var.name}',
+      fields: '${var.fields}',
+      timestamp_format: '${var.format}',
+    });
+  });
+
+  it('takes the evaluated options where only Terraform knows them, and says what they were', () => {
+    const { config, object } = convertJob(
+      { ...usual, logpull_options: '${local.options}' },
+      { instances: [{ values: { logpull_options: 'fields=RayID' }, state: { id: 7 } }] },
+    );
+    expect(config).toMatchObject({ fields: ['RayID'] });
+    expect(object?.remarks).toEqual([
+      expect.objectContaining({ attribute: 'fields', isTodo: false, original: '${local.options}' }),
+    ]);
+  });
+
+  it('looks up by key what differs between the instances', () => {
+    const { config, object } = convertJob(
+      { ...usual, zone_id: '${each.value}', logpull_options: '${local.options[each.key]}' },
+      {
+        meta: { forEach: '${var.zones}' },
+        instances: ['a', 'b'].map((key, at) => ({
+          key,
+          values: { zone_id: key.repeat(32), logpull_options: `fields=RayID${at === 0 ? '' : ',ClientIP'}` },
+          state: { id: at },
+        })),
+      },
+    );
+    expect(object?.meta).toEqual({ forEach: '${var.zones}' });
+    expect(config?.fields).toBe('${{ "a" = ["RayID"], "b" = ["RayID", "ClientIP"] }[each.key]}');
+  });
+
+  it('stays where its options are not known', () => {
+    const { objects, fates, findings } = convertJob(
+      { ...usual, logpull_options: '${local.options}' },
+      { instances: [{ state: null }] },
+    );
+    expect(objects).toEqual([]);
+    expect(fates).toMatchObject([{ outcome: 'kept', findings: [0] }]);
+    expect(findings).toMatchObject([{ severity: 'todo' }]);
+  });
+
+  it.each([
+    ['frequency', 'low'],
+    ['max_upload_bytes', 5_000_000],
+    ['something_new', 'x'],
+  ])('reports %s, which has no equivalent, and stays at the service', (name, value) => {
+    const { findings, fates } = convertJob({ ...usual, logpull_options: 'fields=RayID', [name]: value });
+    expect(findings).toMatchObject([{ code: 'convert.no_attribute', severity: 'note' }]);
+    expect(findings[0]?.text).toContain(name);
+    expect(fates[0]?.findings).toEqual([0]);
+  });
+
+  it('reports what a job that does not exist yet loses', () => {
+    const { findings, moves } = convertJob(
+      { ...usual, logpull_options: 'fields=RayID', frequency: 'low' },
+      { state: null },
+    );
+    expect(findings).toMatchObject([{ code: 'convert.no_attribute', severity: 'lost' }]);
+    expect(moves.imports).toEqual([]);
+  });
+
+  it('stays where it is of kind edge', () => {
+    const { objects, fates } = convertJob({ ...usual, kind: 'edge', logpull_options: 'fields=RayID' });
+    expect(objects).toEqual([]);
+    expect(fates).toMatchObject([{ outcome: 'kept' }]);
+  });
+
+  it('is named after its block where it has no name', () => {
+    const { config, findings } = convertJob({ ...usual, name: '', logpull_options: 'fields=RayID' });
+    expect(config).toMatchObject({ name: 'http' });
+    expect(findings).toMatchObject([{ code: 'convert.job_name' }]);
+  });
+
+  it('keeps credentials out of the code', () => {
+    const { config, variables, ...rest } = convertJob({
+      ...usual,
+      destination_conf:
+        's3://logs/http?region=eu&access-key-id=${var.key}&secret-access-key=${urlencode(var.secret)}&session-token=GEHEIM',
+      logpull_options: 'fields=RayID',
+    });
+    expect(config).toMatchObject({
+      destination_conf: 's3://logs/http?region=eu',
+      destination_credentials: {
+        'access-key-id': '${var.key}',
+        'secret-access-key': '${var.secret}',
+        'session-token': '${var.http_session_token}',
+      },
+    });
+    expect(variables).toMatchObject([{ name: 'http_session_token', sensitive: true, module: '' }]);
+    expect(JSON.stringify([config, rest.findings, rest.objects.map(({ remarks }) => remarks)])).not.toContain(
+      'GEHEIM',
+    );
+  });
+
+  it('takes JSON that code builds as Terraform evaluated it', () => {
+    const filter = '{"where":{"and":[{"key":"ClientCountry","operator":"eq","value":"de"}]}}';
+    const { config, object } = convertJob(
+      { ...usual, logpull_options: 'fields=RayID', filter: '${jsonencode({ where = local.where })}' },
+      { instances: [{ values: { filter }, state: { id: 7 } }] },
+    );
+    expect(config).toMatchObject({ filter });
+    expect(object?.remarks).toEqual([
+      expect.objectContaining({ attribute: 'filter', original: '${jsonencode({ where = local.where })}' }),
+    ]);
+  });
+
+  it('of an account without a state is adopted by its name', () => {
+    const block = oldResource(
+      'vendor_logpush_job.audit',
+      {
+        account_id: account,
+        name: 'audit',
+        dataset: 'audit_logs',
+        destination_conf: destination,
+        enabled: true,
+        logpull_options: 'fields=ID',
+      },
+      { state: null },
+    );
+    const { moves } = convertConfiguration(oldConfiguration([block], { hasState: false }));
+    expect(moves).toEqual({
+      removed: ['vendor_logpush_job.audit'],
+      imports: [{ to: 'edge_logpush_job.audit', id: `accounts/${account}/audit` }],
+    });
+  });
+
+  it('in a module passes its secret through the calls', () => {
+    const block = oldResource(
+      'cloudflare_logpush_job.http',
+      {
+        ...usual,
+        destination_conf: 'https://logs.example.com/?header_Authorization=GEHEIM',
+        logpull_options: 'fields=RayID',
+      },
+      { module: 'modules/logs', state: { id: 7 } },
+    );
+    const { variables, moves } = convertConfiguration(oldConfiguration([block]));
+    expect(variables.map(({ module, name }) => `${module}:${name}`)).toEqual([
+      'modules/logs:http_header_authorization',
+      ':http_header_authorization',
+    ]);
+    expect(moves).toEqual({
+      removed: ['module.logs.cloudflare_logpush_job.http'],
+      imports: [{ to: 'module.logs.edge_logpush_job.http', id: `${zone}/7` }],
+    });
+  });
+});
+
+describe('an ownership challenge', () => {
+  const challenge = oldResource(
+    'cloudflare_logpush_ownership_challenge.logs',
+    { zone_id: zone, destination_conf: 's3://logs?region=eu' },
+    { state: { ownership_challenge_filename: 'x' } },
+  );
+  const body = {
+    ...usual,
+    destination_conf: 's3://logs?region=eu',
+    logpull_options: 'fields=RayID',
+    ownership_challenge: '${cloudflare_logpush_ownership_challenge.logs.ownership_challenge_filename}',
+  };
+
+  it('goes with the job that exists', () => {
+    const job = oldResource('cloudflare_logpush_job.http', body, { state: { id: 7 } });
+    const { objects, fates, moves, findings } = convertConfiguration(oldConfiguration([challenge, job]));
+    expect(objects[0]?.config).not.toHaveProperty('ownership_challenge');
+    expect(objects[0]?.replaces.map(({ name }) => name)).toEqual(['http', 'logs']);
+    expect(moves.removed).toEqual([
+      'cloudflare_logpush_job.http',
+      'cloudflare_logpush_ownership_challenge.logs',
+    ]);
+    expect(fates).toMatchObject([
+      {
+        address: 'cloudflare_logpush_ownership_challenge.logs',
+        outcome: 'replaced',
+        to: ['edge_logpush_job.http'],
+      },
+      { address: 'cloudflare_logpush_job.http', outcome: 'converted' },
+    ]);
+    expect(findings.map(({ code }) => code)).toEqual([
+      'convert.challenge_needless',
+      'convert.challenge_needless',
+    ]);
+  });
+
+  it('stays for a job that does not exist yet', () => {
+    const job = oldResource('cloudflare_logpush_job.http', body, { state: null });
+    const { objects, fates } = convertConfiguration(oldConfiguration([challenge, job]));
+    expect(objects[0]?.config).toMatchObject({ ownership_challenge: body.ownership_challenge });
+    expect(fates[0]).toMatchObject({ outcome: 'kept' });
+  });
+
+  it('stays while something else refers to it', () => {
+    const job = oldResource('cloudflare_logpush_job.http', body, { state: { id: 7 } });
+    const others = { output: { file: [{ value: '${cloudflare_logpush_ownership_challenge.logs.id}' }] } };
+    const { fates } = convertConfiguration(oldConfiguration([challenge, job], { others }));
+    expect(fates[0]).toMatchObject({ outcome: 'kept' });
+  });
+});
+
+describe('a ruleset of custom log fields', () => {
+  const head = { zone_id: '${var.zone_id}', name: 'fields', kind: 'zone', phase: 'http_log_custom_fields' };
+  const rule = { action: 'log_custom_field', expression: 'true' };
+  const instances = [{ values: { zone_id: zone }, state: { id: '1'.repeat(32) } }];
+
+  it.each([
+    [
+      '4.x',
+      [
+        {
+          ...rule,
+          enabled: true,
+          action_parameters: [
+            { request_fields: ['X-Request-Id'], response_fields: '${var.responses}', cookie_fields: ['Sid'] },
+          ],
+        },
+      ],
+      '${[for field in var.responses : try(field.name, field)]}',
+    ],
+    [
+      '5.x',
+      [
+        {
+          ...rule,
+          enabled: true,
+          action_parameters: {
+            request_fields: [{ name: 'X-Request-Id' }],
+            response_fields: [{ name: '${var.response}' }],
+            cookie_fields: [{ name: 'Sid' }],
+          },
+        },
+      ],
+      ['${var.response}'],
+    ],
+  ])('of %s keeps its names, and is adopted', (_, rules, responses) => {
+    const { config, moves, fates } = convertRuleset({ ...head, rules }, { instances });
+    expect(config).toEqual({
+      zone_id: '${var.zone_id}',
+      name: 'fields',
+      request_headers: ['x-request-id'],
+      response_headers: responses,
+      cookies: ['Sid'],
+    });
+    expect(moves).toEqual({
+      removed: ['cloudflare_ruleset.fields'],
+      imports: [{ to: 'edge_custom_fields_ruleset.fields', id: `${zone}/http_log_custom_fields` }],
+    });
+    expect(fates).toMatchObject([{ outcome: 'converted' }]);
+  });
+
+  it('keeps transformed and raw fields, and which duplicates are preserved', () => {
+    const { config } = convertRuleset(
+      {
+        ...head,
+        rules: [
+          {
+            ...rule,
+            action_parameters: {
+              transformed_request_fields: [{ name: 'x-a' }],
+              raw_response_fields: [{ name: 'x-b', preserve_duplicates: true }, { name: 'x-c' }],
+            },
+          },
+        ],
+      },
+      { instances },
+    );
+    expect(config).toMatchObject({
+      transformed_request_headers: ['x-a'],
+      raw_response_headers: ['x-b', 'x-c'],
+      preserve_duplicates: ['x-b'],
+    });
+  });
+
+  it.each([
+    [
+      'another expression',
+      [{ ...rule, expression: 'http.host eq "a"', action_parameters: { cookie_fields: [{ name: 'a' }] } }],
+    ],
+    ['two rules', [rule, rule]],
+    ['no rules', []],
+    ['no fields', [rule]],
+  ])('stays with %s', (_, rules) => {
+    const { objects, fates, findings } = convertRuleset({ ...head, rules }, { instances });
+    expect(objects).toEqual([]);
+    expect(fates).toMatchObject([{ outcome: 'kept', findings: [0] }]);
+    expect(findings).toHaveLength(1);
+  });
+
+  it('reports the settings of its rule that it keeps at the service', () => {
+    const { findings } = convertRuleset(
+      {
+        ...head,
+        rules: [
+          {
+            ...rule,
+            ref: 'mine',
+            description: 'For logs',
+            action_parameters: { cookie_fields: [{ name: 'a' }] },
+          },
+        ],
+      },
+      { instances },
+    );
+    expect(findings.map(({ text }) => text.split(' ')[0]).sort()).toEqual(['rules.description', 'rules.ref']);
+  });
+
+  it('of another phase stays without a word', () => {
+    const { fates, findings, objects } = convertRuleset({
+      ...head,
+      phase: 'http_request_transform',
+      rules: [],
+    });
+    expect([objects, findings]).toEqual([[], []]);
+    expect(fates).toMatchObject([{ outcome: 'kept', findings: [] }]);
+  });
+});

@@ -1,0 +1,207 @@
+import { convertConfiguration } from '../../../lib/cli/convert/translate';
+import type { WrittenObject } from '../../../lib/cli/convert/template';
+import { oldConfiguration, oldResource } from '../../support/old-configuration';
+
+const account = 'a'.repeat(32);
+const poolId = '1'.repeat(32);
+
+const pool = (name: string, body: WrittenObject, state: Readonly<Record<string, unknown>> = {}) =>
+  oldResource(`cloudflare_load_balancer_pool.${name}`, { account_id: account, name, ...body }, { state });
+
+const health = {
+  account_id: account,
+  name: 'health',
+  alert_type: 'load_balancing_health_alert',
+  enabled: true,
+};
+
+describe('a policy for the health of pools', () => {
+  it.each([
+    [
+      '4.x',
+      {
+        email_integration: [{ id: 'ops@example.com', name: '' }],
+        webhooks_integration: [{ id: 'hook' }],
+        filters: [{ pool_id: [poolId], new_health: ['Unhealthy', 'Healthy'], event_source: ['pool'] }],
+      },
+    ],
+    [
+      '5.x',
+      {
+        mechanisms: { email: [{ id: 'ops@example.com' }], webhooks: [{ id: 'hook' }] },
+        filters: { pool_id: [poolId], new_health: ['Healthy', 'Unhealthy'], event_source: ['pool'] },
+      },
+    ],
+  ])('of %s keeps pools, events and recipients, and clears no e-mails', (_, body) => {
+    const block = oldResource(
+      'cloudflare_notification_policy.health',
+      { ...health, ...body },
+      { state: { id: 'p1' } },
+    );
+    const { objects, moves, fates, findings } = convertConfiguration(oldConfiguration([block]));
+    expect(objects[0]?.config).toEqual({
+      account_id: account,
+      name: 'health',
+      pool_ids: [poolId],
+      event_sources: ['pool'],
+      email_addresses: ['ops@example.com'],
+      webhook_ids: ['hook'],
+      clear_legacy_email: 'none',
+    });
+    expect(moves).toEqual({
+      removed: ['cloudflare_notification_policy.health'],
+      imports: [{ to: 'edge_pool_notification_policy.health', id: `${account}/p1` }],
+    });
+    expect(fates).toMatchObject([{ outcome: 'converted' }]);
+    expect(findings).toEqual([]);
+  });
+
+  it('keeps the expressions of its pools and of dynamic blocks', () => {
+    const block = oldResource('cloudflare_notification_policy.health', {
+      ...health,
+      dynamic: {
+        email_integration: [{ for_each: '${var.emails}', content: [{ id: '${email_integration.value}' }] }],
+      },
+      filters: [{ pool_id: ['${cloudflare_load_balancer_pool.web.id}'] }],
+    });
+    const { objects } = convertConfiguration(oldConfiguration([block]));
+    expect(objects[0]?.config).toMatchObject({ pool_ids: ['${cloudflare_load_balancer_pool.web.id}'] });
+    expect(objects[0]?.config.email_addresses).toMatch(
+      /^\$\{\[for recipient in .*var\.emails.* : recipient\.id\]\}$/,
+    );
+  });
+
+  it('reports filters and settings without an equivalent', () => {
+    const block = oldResource(
+      'cloudflare_notification_policy.health',
+      {
+        ...health,
+        alert_interval: '30m',
+        mechanisms: { email: [{ id: 'ops@example.com' }] },
+        filters: { pool_id: [poolId], zones: ['z'] },
+      },
+      { state: { id: 'p1' } },
+    );
+    const { findings } = convertConfiguration(oldConfiguration([block]));
+    expect(findings.map(({ text }) => text.split(' ')[0])).toEqual(['alert_interval', 'filters.zones']);
+  });
+
+  it.each([
+    ['of another type', { ...health, alert_type: 'universal_ssl_event_type' }, []],
+    ['without pools', { ...health, mechanisms: { email: [{ id: 'a@example.com' }] } }, [0]],
+  ])('stays where it is %s', (_, body, positions) => {
+    const block = oldResource('cloudflare_notification_policy.health', body);
+    const { objects, fates } = convertConfiguration(oldConfiguration([block]));
+    expect(objects).toEqual([]);
+    expect(fates).toMatchObject([{ outcome: 'kept', findings: positions }]);
+  });
+});
+
+describe('the legacy e-mail of pools', () => {
+  it('becomes one policy for the pools that it is the same for', () => {
+    const blocks = [
+      pool('a', { notification_email: 'ops@example.com, dev@example.com' }),
+      pool('b', { notification_email: 'ops@example.com,dev@example.com' }),
+      pool('c', {}),
+    ];
+    const { objects, edits, fates, moves } = convertConfiguration(oldConfiguration(blocks));
+    expect(objects).toHaveLength(1);
+    expect(objects[0]?.config).toEqual({
+      account_id: account,
+      name: 'Health of pools (ops@example.com, dev@example.com)',
+      pool_ids: ['${cloudflare_load_balancer_pool.a.id}', '${cloudflare_load_balancer_pool.b.id}'],
+      email_addresses: ['ops@example.com', 'dev@example.com'],
+    });
+    expect(
+      edits.map(({ resource: { name }, without, ignoreChanges }) => [name, without, ignoreChanges]),
+    ).toEqual([
+      ['a', ['notification_email'], ['notification_email']],
+      ['b', ['notification_email'], ['notification_email']],
+    ]);
+    expect(fates.map(({ outcome, to }) => [outcome, to])).toEqual([
+      ['kept', ['edge_pool_notification_policy.pool_health']],
+      ['kept', ['edge_pool_notification_policy.pool_health']],
+      ['kept', []],
+    ]);
+    expect(moves).toEqual({ removed: [], imports: [] });
+  });
+
+  it('keeps the events of its filter', () => {
+    const filter = { pool: { disable: false, healthy: false }, origin: { disable: true, healthy: null } };
+    const { objects } = convertConfiguration(
+      oldConfiguration([pool('a', { notification_email: 'ops@example.com', notification_filter: filter })]),
+    );
+    expect(objects[0]?.config).toMatchObject({ event_sources: ['pool'], new_health: ['Unhealthy'] });
+  });
+
+  it('that depends on the key becomes one policy for each address', () => {
+    const block = oldResource(
+      'cloudflare_load_balancer_pool.web',
+      { account_id: account, name: '${each.key}', notification_email: '${each.value.email}' },
+      {
+        meta: { forEach: '${var.pools}' },
+        instances: [
+          { key: 'a', values: { notification_email: 'a@example.com' } },
+          { key: 'b', values: { notification_email: 'b@example.com' } },
+        ],
+      },
+    );
+    const { objects, fates } = convertConfiguration(oldConfiguration([block]));
+    expect(objects[0]?.meta.forEach).toBe(
+      '${toset([for each_key, each_value in var.pools : each_value.email if try(length(each_value.email) > 0, false)])}',
+    );
+    expect(objects[0]?.config).toMatchObject({
+      pool_ids:
+        '${[for each_key, each_value in var.pools : cloudflare_load_balancer_pool.web[each_key].id if each_value.email == each.key]}',
+    });
+    expect(fates.map(({ to }) => to)).toEqual([
+      ['edge_pool_notification_policy.web_health["a@example.com"]'],
+      ['edge_pool_notification_policy.web_health["b@example.com"]'],
+    ]);
+  });
+
+  it('needs no policy where one of the same configuration notifies the recipient already', () => {
+    const policy = oldResource(
+      'cloudflare_notification_policy.health',
+      {
+        ...health,
+        mechanisms: { email: [{ id: 'OPS@example.com' }] },
+        filters: {
+          pool_id: ['${cloudflare_load_balancer_pool.a.id}'],
+          new_health: ['Healthy', 'Unhealthy'],
+          event_source: ['pool', 'origin'],
+        },
+      },
+      { state: { id: 'p1' } },
+    );
+    const { objects, edits, fates } = convertConfiguration(
+      oldConfiguration([policy, pool('a', { notification_email: 'ops@example.com' }, { id: poolId })]),
+    );
+    expect(objects).toHaveLength(1);
+    expect(objects[0]?.config).not.toHaveProperty('clear_legacy_email');
+    expect(edits).toHaveLength(1);
+    expect(fates[1]).toMatchObject({ outcome: 'kept', to: ['edge_pool_notification_policy.health'] });
+  });
+
+  it('needs a policy where the existing one notifies of fewer events', () => {
+    const policy = oldResource('cloudflare_notification_policy.health', {
+      ...health,
+      mechanisms: { email: [{ id: 'ops@example.com' }] },
+      filters: { pool_id: ['${cloudflare_load_balancer_pool.a.id}'], new_health: ['Healthy'] },
+    });
+    const { objects } = convertConfiguration(
+      oldConfiguration([policy, pool('a', { notification_email: 'ops@example.com' })]),
+    );
+    expect(objects.map(({ config }) => config.clear_legacy_email)).toEqual(['none', undefined]);
+  });
+
+  it('stays where the account is not known', () => {
+    const block = oldResource('cloudflare_load_balancer_pool.a', {
+      name: 'a',
+      notification_email: 'a@example.com',
+    });
+    const { objects, edits, findings } = convertConfiguration(oldConfiguration([block]));
+    expect([objects, edits]).toEqual([[], []]);
+    expect(findings).toMatchObject([{ code: 'convert.pool_account', severity: 'todo' }]);
+  });
+});

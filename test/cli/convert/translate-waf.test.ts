@@ -1,0 +1,508 @@
+import { convertConfiguration } from '../../../lib/cli/convert/translate';
+import type { OldResource } from '../../../lib/cli/convert/model';
+import type { Written, WrittenObject } from '../../../lib/cli/convert/template';
+import {
+  knownZone,
+  oldConfiguration,
+  oldResource,
+  orphan,
+  type GivenConfiguration,
+  type GivenResource,
+} from '../../support/old-configuration';
+
+const zone = '0'.repeat(32);
+const other = '1'.repeat(32);
+const owasp = 'c504870194831cd12c3fc0284f294abb';
+const cloudflare = '1e334934fd7ae32ad705667f8c1057aa';
+const managed = 'efb7b8c949ac4650a09736fc376e9aee';
+const scoreRule = '6179ae15870a4bb7b2d480d4843b323c';
+
+const group = (name: string, body: WrittenObject, given: GivenResource = {}) =>
+  oldResource(`cloudflare_waf_group.${name}`, { zone_id: zone, ...body }, given);
+const rule = (name: string, body: WrittenObject, given: GivenResource = {}) =>
+  oldResource(`cloudflare_waf_rule.${name}`, { zone_id: zone, ...body }, given);
+const wafPackage = (name: string, body: WrittenObject, given: GivenResource = {}) =>
+  oldResource(`cloudflare_waf_package.${name}`, { zone_id: zone, ...body }, given);
+
+const convert = (blocks: readonly OldResource[], given?: GivenConfiguration) =>
+  convertConfiguration(oldConfiguration(blocks, given));
+
+describe('blocks of the previous WAF', () => {
+  it('of one zone become one migration, which waits for a variable', () => {
+    const conversion = convert([
+      wafPackage('owasp', { package_id: owasp, sensitivity: 'medium', action_mode: 'block' }),
+      group('sql', { group_id: 'g1', package_id: cloudflare, mode: 'off' }),
+      rule('x', { rule_id: '100001', package_id: cloudflare, mode: 'simulate' }),
+    ]);
+    const { objects, variables, moves, fates } = conversion;
+    expect(objects).toHaveLength(1);
+    expect(objects[0]).toMatchObject({
+      typeName: 'edge_waf_migration',
+      name: 'waf',
+      meta: { count: '${var.acknowledge_waf_migration ? 1 : 0}' },
+      config: {
+        zone_id: zone,
+        target: 'complete',
+        acknowledge_irreversible: '${var.acknowledge_waf_migration}',
+        expected_previous: {
+          package_sensitivities: { [owasp]: 'medium' },
+          package_action_modes: { [owasp]: 'block' },
+          groups: { g1: 'off' },
+          rules: { 100001: 'simulate' },
+        },
+      },
+    });
+    expect(objects[0]?.replaces.map(({ name }) => name)).toEqual(['owasp', 'sql', 'x']);
+    expect(variables).toMatchObject([
+      { module: '', name: 'acknowledge_waf_migration', type: 'bool', default: false },
+    ]);
+    expect(moves).toEqual({
+      removed: ['cloudflare_waf_package.owasp', 'cloudflare_waf_group.sql', 'cloudflare_waf_rule.x'],
+      imports: [],
+    });
+    expect(fates.map(({ outcome, to }) => [outcome, ...to])).toEqual(
+      Array.from({ length: 3 }, () => ['migrated', 'edge_waf_migration.waf[0]']),
+    );
+  });
+
+  it('keeps the score threshold, and says that it was replaced', () => {
+    const { objects, findings, fates } = convert([
+      wafPackage('owasp', { package_id: owasp, sensitivity: 'high', action_mode: 'challenge' }),
+    ]);
+    expect(objects[0]?.config.rule_overrides).toEqual([
+      {
+        rule_id: scoreRule,
+        ruleset_id: '4814384a9e5d4991b9815dcfc25d2f1f',
+        score_threshold: 25,
+        action: 'challenge',
+      },
+    ]);
+    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
+      ['waf.sensitivity_changed', 'note'],
+      ['waf.action_changed', 'note'],
+    ]);
+    expect(fates).toMatchObject([{ outcome: 'migrated', findings: [0, 1] }]);
+  });
+
+  it('of the core rule set are lost, with the reason', () => {
+    const { findings, fates } = convert([
+      wafPackage('owasp', { package_id: owasp, sensitivity: 'low', action_mode: 'block' }),
+      group('core', { group_id: 'g1', package_id: owasp, mode: 'off' }),
+      rule('score', { rule_id: '960015', mode: 'off' }, { state: { package_id: owasp, group_id: 'g2' } }),
+      group('default', { group_id: 'g3', package_id: owasp, mode: 'on' }),
+    ]);
+    expect(
+      findings.filter(({ severity }) => severity === 'lost').map(({ code, address }) => [code, address]),
+    ).toEqual([
+      ['waf.core_group', 'cloudflare_waf_group.core'],
+      ['waf.core_rule', 'cloudflare_waf_rule.score'],
+    ]);
+    expect(fates.map(({ outcome }) => outcome)).toEqual(['migrated', 'lost', 'lost', 'migrated']);
+  });
+
+  it('of an unknown package are taken for what carries over least', () => {
+    const { fates } = convert([group('unknown', { group_id: 'g1', mode: 'off' })]);
+    expect(fates).toMatchObject([{ outcome: 'lost' }]);
+  });
+
+  it('take the kinds of packages from data sources', () => {
+    const source = oldResource(
+      'data.cloudflare_waf_packages.all',
+      { zone_id: zone },
+      {
+        state: {
+          packages: [{ id: 'p1', name: 'Cloudflare', detection_mode: 'traditional' }],
+        },
+      },
+    );
+    const { fates, objects } = convert([
+      source,
+      group('sql', { group_id: 'g1', mode: 'off' }, { state: { package_id: 'p1' } }),
+    ]);
+    expect(fates).toMatchObject([{ outcome: 'migrated' }]);
+    expect(objects[0]?.replaces.map(({ mode, name }) => [mode, name])).toEqual([
+      ['managed', 'sql'],
+      ['data', 'all'],
+    ]);
+  });
+
+  it('with for_each over zones become a migration with the same for_each', () => {
+    const { objects, fates } = convert([
+      group(
+        'sql',
+        { zone_id: '${each.value}', group_id: '${var.group}', package_id: cloudflare, mode: 'off' },
+        {
+          meta: { forEach: '${var.zones}' },
+          instances: [
+            { key: 'a', values: { zone_id: zone, group_id: 'g1' } },
+            { key: 'b', values: { zone_id: other, group_id: 'g1' } },
+          ],
+        },
+      ),
+    ]);
+    expect(objects[0]).toMatchObject({
+      name: 'sql',
+      meta: {
+        forEach:
+          '${{ for each_key, each_value in var.zones : each_key => each_value if var.acknowledge_waf_migration }}',
+      },
+      config: { zone_id: '${each.value}', expected_previous: { groups: '${{ (var.group) = "off" }}' } },
+    });
+    expect(fates.map(({ to }) => to)).toEqual([
+      ['edge_waf_migration.sql["a"]'],
+      ['edge_waf_migration.sql["b"]'],
+    ]);
+  });
+
+  it('with for_each over rules become one migration with all of them', () => {
+    const { objects, fates } = convert([
+      rule(
+        'many',
+        { zone_id: '${var.zone_id}', rule_id: '${each.key}', mode: '${each.value}' },
+        {
+          meta: { forEach: '${var.rules}' },
+          instances: ['1', '2'].map((key) => ({
+            key,
+            values: { zone_id: zone, rule_id: key, mode: 'block' },
+          })),
+        },
+      ),
+    ]);
+    expect(objects[0]).toMatchObject({
+      meta: { count: '${var.acknowledge_waf_migration ? 1 : 0}' },
+      config: {
+        zone_id: '${var.zone_id}',
+        expected_previous: { rules: '${{ for each_key, each_value in var.rules : each_key => each_value }}' },
+      },
+    });
+    expect(fates.map(({ to }) => to)).toEqual([
+      ['edge_waf_migration.many[0]'],
+      ['edge_waf_migration.many[0]'],
+    ]);
+  });
+
+  it('with for_each over settings of several zones become one migration for each zone', () => {
+    const { objects, fates } = convert([
+      rule(
+        'many',
+        { zone_id: '${each.value.zone}', rule_id: '${each.value.rule}', mode: 'block' },
+        {
+          meta: { forEach: '${local.all}' },
+          instances: [
+            { key: 'a', values: { zone_id: zone, rule_id: '1' } },
+            { key: 'b', values: { zone_id: zone, rule_id: '2' } },
+            { key: 'c', values: { zone_id: other, rule_id: '1' } },
+          ],
+        },
+      ),
+    ]);
+    expect(objects[0]).toMatchObject({
+      meta: {
+        forEach:
+          '${toset([for each_key, each_value in local.all : each_value.zone if var.acknowledge_waf_migration])}',
+      },
+      config: {
+        zone_id: '${each.value}',
+        expected_previous: {
+          rules:
+            '${{ for each_key, each_value in local.all : each_value.rule => "block" if each_value.zone == each.key }}',
+        },
+      },
+    });
+    expect(fates.map(({ to }) => to)).toEqual([
+      [`edge_waf_migration.many["${zone}"]`],
+      [`edge_waf_migration.many["${zone}"]`],
+      [`edge_waf_migration.many["${other}"]`],
+    ]);
+  });
+
+  it('that name the same zone in different words become one migration', () => {
+    const { objects } = convert([
+      group(
+        'a',
+        { zone_id: '${var.zone_id}', group_id: 'g1', mode: 'on' },
+        { instances: [{ values: { zone_id: zone } }] },
+      ),
+      group('b', { zone_id: zone, group_id: 'g2', mode: 'on' }),
+    ]);
+    expect(objects).toHaveLength(1);
+    expect(objects[0]?.config).toMatchObject({
+      zone_id: '${var.zone_id}',
+      expected_previous: { groups: { g1: 'on', g2: 'on' } },
+    });
+  });
+
+  it('of one zone of several join the migration of all, with a look-up by key', () => {
+    const { objects, fates } = convert([
+      group(
+        'all',
+        { zone_id: '${each.value}', group_id: 'g1', mode: 'on' },
+        {
+          meta: { forEach: '${var.zones}' },
+          instances: [
+            { key: 'a', values: { zone_id: zone } },
+            { key: 'b', values: { zone_id: other } },
+          ],
+        },
+      ),
+      rule('one', { rule_id: '7', mode: 'block' }),
+    ]);
+    expect(objects).toHaveLength(1);
+    expect(objects[0]?.config.expected_previous).toBe(
+      '${{ "a" = { "groups" = { "g1" = "on" }, "rules" = { "7" = "block" } }, "b" = { "groups" = { "g1" = "on" } } }[each.key]}',
+    );
+    expect(fates.at(-1)?.to).toEqual(['edge_waf_migration.waf["a"]']);
+  });
+
+  it('that overlap otherwise become one migration by ids of zones', () => {
+    const third = '2'.repeat(32);
+    const over = (name: string, zones: readonly string[]) =>
+      group(
+        name,
+        { zone_id: '${each.value}', group_id: name, mode: 'on' },
+        {
+          meta: { forEach: `\${var.${name}}` },
+          instances: zones.map((id) => ({ key: id, values: { zone_id: id } })),
+        },
+      );
+    const { objects } = convert([over('a', [zone, other]), over('b', [other, third])]);
+    expect(objects).toHaveLength(1);
+    expect(objects[0]?.config.zone_id).toBe('${each.key}');
+    expect(objects[0]?.remarks[0]).toMatchObject({ isTodo: true });
+  });
+
+  it('in a module pass the variable through the calls', () => {
+    const { variables, moves, fates } = convert([
+      group(
+        'sql',
+        { zone_id: '${var.zone_id}', group_id: 'g', mode: 'on' },
+        {
+          module: 'modules/waf',
+          instances: [{ moduleAddress: 'module.waf["a"]', values: { zone_id: zone } }],
+        },
+      ),
+    ]);
+    expect(variables.map(({ module }) => module)).toEqual(['modules/waf', '']);
+    expect(moves.removed).toEqual(['module.waf.cloudflare_waf_group.sql']);
+    expect(fates[0]?.to).toEqual(['module.waf["a"].edge_waf_migration.sql[0]']);
+  });
+
+  it('of a migrated zone are adopted without a variable', () => {
+    const { objects, variables, moves } = convert([group('sql', { group_id: 'g', mode: 'off' })], {
+      zones: [knownZone(zone, 'complete')],
+    });
+    expect(objects[0]?.meta).toEqual({});
+    expect(objects[0]?.config).toEqual({ zone_id: zone, target: 'complete', acknowledge_irreversible: true });
+    expect(variables).toEqual([]);
+    expect(moves.imports).toEqual([{ to: 'edge_waf_migration.sql', id: zone }]);
+  });
+
+  it('of a zone in validation mode stay in it', () => {
+    const { objects, moves } = convert([group('sql', { group_id: 'g', mode: 'on' })], {
+      zones: [knownZone(zone, 'validation')],
+    });
+    expect(objects[0]?.config).toMatchObject({ target: 'validation', acknowledge_irreversible: true });
+    expect(moves.imports).toHaveLength(1);
+  });
+
+  it('of zones in different states wait where they are not migrated', () => {
+    const { objects, moves } = convert(
+      [
+        group(
+          'sql',
+          { zone_id: '${each.value}', group_id: 'g', mode: 'on' },
+          {
+            meta: { forEach: '${var.zones}' },
+            instances: [
+              { key: 'a', values: { zone_id: zone } },
+              { key: 'b', values: { zone_id: other } },
+            ],
+          },
+        ),
+      ],
+      { zones: [knownZone(zone, 'complete'), knownZone(other, 'start')] },
+    );
+    expect(objects[0]?.meta.forEach).toBe(
+      `\${{ for each_key, each_value in var.zones : each_key => each_value if (var.acknowledge_waf_migration || contains(["${zone}"], each_value)) }}`,
+    );
+    expect(objects[0]?.config.acknowledge_irreversible).toBe(
+      `\${var.acknowledge_waf_migration || contains(["${zone}"], each.value)}`,
+    );
+    expect(moves.imports).toEqual([{ to: 'edge_waf_migration.sql["a"]', id: zone }]);
+  });
+
+  it('for URLs become skip rules where they only disable rules, and are deleted', () => {
+    const override = (name: string, body: WrittenObject) =>
+      oldResource(
+        `cloudflare_waf_override.${name}`,
+        { zone_id: zone, ...body },
+        { state: { override_id: name } },
+      );
+    const { objects, fates, findings } = convert([
+      override('off', {
+        urls: ['example.com/upload'],
+        rewrite_action: { block: 'disable', challenge: 'disable', simulate: 'disable' },
+      }),
+      override('other', { urls: ['example.com/login'], rewrite_action: { block: 'challenge' } }),
+    ]);
+    expect(objects[0]?.config).toMatchObject({
+      delete_uri_overrides: true,
+      skip_rules: [
+        { description: 'WAF override off', expression: expect.stringContaining('/upload') as string },
+      ],
+    });
+    expect(fates.map(({ outcome }) => outcome)).toEqual(['replaced', 'lost']);
+    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
+      ['waf.uri_override', 'note'],
+      ['waf.uri_override', 'lost'],
+    ]);
+  });
+
+  it('report arguments that nothing expresses', () => {
+    const { findings } = convert([group('sql', { group_id: 'g', mode: 'on', something: 'x' })]);
+    expect(findings).toMatchObject([{ code: 'convert.no_attribute', severity: 'lost' }]);
+  });
+
+  it('without code are forgotten, and count for the migration of their zone', () => {
+    const { objects, moves, fates, findings } = convert([group('a', { group_id: 'g1', mode: 'on' })], {
+      orphans: [
+        orphan('cloudflare_waf_rule.gone', {
+          zone_id: zone,
+          rule_id: '7',
+          mode: 'block',
+          package_id: cloudflare,
+        }),
+        orphan('module.x["k"].cloudflare_waf_group.gone', {
+          zone_id: other,
+          group_id: 'g2',
+          mode: 'on',
+          package_id: cloudflare,
+        }),
+      ],
+    });
+    expect(objects.map(({ config }) => [config.zone_id, config.expected_previous])).toEqual([
+      [zone, { groups: { g1: 'on' }, rules: { 7: 'block' } }],
+      [other, { groups: { g2: 'on' } }],
+    ]);
+    expect(moves.removed).toEqual([
+      'cloudflare_waf_group.a',
+      'cloudflare_waf_rule.gone',
+      'module.x.cloudflare_waf_group.gone',
+    ]);
+    expect(fates.map(({ address, outcome }) => [address, outcome])).toEqual([
+      ['cloudflare_waf_group.a', 'migrated'],
+      ['cloudflare_waf_rule.gone', 'migrated'],
+      ['module.x["k"].cloudflare_waf_group.gone', 'migrated'],
+    ]);
+    expect(findings.map(({ code }) => code)).toEqual(['convert.orphan', 'convert.orphan']);
+  });
+});
+
+describe('a ruleset of managed rules', () => {
+  const head = { zone_id: zone, name: 'waf', kind: 'zone', phase: 'http_request_firewall_managed' };
+  const execute = { action: 'execute', expression: 'true', enabled: true };
+  const ruleset = (rules: unknown) =>
+    oldResource('cloudflare_ruleset.waf', { ...head, rules: rules as Written }, { state: { id: 'r' } });
+
+  it.each([
+    [
+      '4.x',
+      [
+        {
+          ...execute,
+          action_parameters: [
+            { id: managed, overrides: [{ rules: [{ id: 'a'.repeat(32), action: 'log', enabled: true }] }] },
+          ],
+        },
+        {
+          action: 'skip',
+          expression: '${var.skip}',
+          description: 'Health checks',
+          action_parameters: [{ rules: { [managed]: `${'b'.repeat(32)},${'c'.repeat(32)}` } }],
+        },
+      ],
+    ],
+    [
+      '5.x',
+      [
+        {
+          ...execute,
+          action_parameters: {
+            id: managed,
+            overrides: { rules: [{ id: 'a'.repeat(32), action: 'log', enabled: true }] },
+          },
+        },
+        {
+          action: 'skip',
+          expression: '${var.skip}',
+          description: 'Health checks',
+          action_parameters: { rules: { [managed]: ['b'.repeat(32), 'c'.repeat(32)] } },
+        },
+      ],
+    ],
+  ])('of %s becomes adjustments of a migrated zone', (_, rules) => {
+    const { objects, moves, fates, findings } = convert([ruleset(rules)], {
+      zones: [knownZone(zone, 'complete')],
+    });
+    expect(objects[0]?.config).toEqual({
+      zone_id: zone,
+      target: 'complete',
+      acknowledge_irreversible: true,
+      rule_overrides: [{ rule_id: 'a'.repeat(32), action: 'log', enabled: true }],
+      skip_rules: [
+        {
+          expression: '${var.skip}',
+          description: 'Health checks',
+          rule_ids: ['b'.repeat(32), 'c'.repeat(32)],
+        },
+      ],
+    });
+    expect(moves).toEqual({
+      removed: ['cloudflare_ruleset.waf'],
+      imports: [{ to: 'edge_waf_migration.waf', id: zone }],
+    });
+    expect(fates).toMatchObject([{ outcome: 'converted', to: ['edge_waf_migration.waf'] }]);
+    expect(findings).toEqual([]);
+  });
+
+  it('reports what no adjustment expresses', () => {
+    const { findings } = convert(
+      [
+        ruleset([
+          {
+            ...execute,
+            expression: 'http.host eq "a"',
+            action_parameters: {
+              id: managed,
+              overrides: { action: 'log', categories: [{ category: 'wordpress', enabled: false }] },
+            },
+          },
+          { action: 'log', expression: 'true' },
+        ]),
+      ],
+      { zones: [knownZone(zone, 'complete')] },
+    );
+    expect(findings.map(({ text }) => text.split(' ')[0])).toEqual([
+      'rules[0].expression',
+      'rules[0].action_parameters.overrides.action',
+      'rules[0].action_parameters.overrides.categories',
+      'rules[1]',
+    ]);
+  });
+
+  it.each([
+    ['not migrated', 'start', 'todo'],
+    ['without a previous WAF', 'default', 'note'],
+  ])('stays in a zone that is %s', (_, state, severity) => {
+    const { objects, fates, findings } = convert([ruleset([])], { zones: [knownZone(zone, state)] });
+    expect(objects).toEqual([]);
+    expect(fates).toMatchObject([{ outcome: 'kept' }]);
+    expect(findings).toMatchObject([{ severity }]);
+  });
+
+  it('stays where the state of its zone is not known', () => {
+    const { objects, findings } = convert([ruleset([])]);
+    expect(objects).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'convert.managed_ruleset_kept', severity: 'todo' }]);
+  });
+});
