@@ -136,7 +136,7 @@ const state = [
 ];
 
 const old: OldConfiguration = {
-  folder: '.',
+  folder: __dirname,
   modules: [],
   resources: [],
   dataSources: [],
@@ -189,9 +189,7 @@ describeWithTerraform('the verification of a conversion', () => {
         language: 'hcl',
         against: 'an emulator',
         env: { ...process.env, EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token },
-        parameters: [`-var=zone_id=${zone}`],
-        variables: new Set(['zone_id']),
-        workspace: 'default',
+        vars: [`zone_id=${zone}`],
       },
     );
     expect(faults).toEqual([]);

@@ -28,10 +28,7 @@ export async function readVariables(
   if (missing !== undefined) throw new Error(`--var-file: ${missing} does not exist.`);
   const wrong = vars.find((each) => !/^[^=]+=/.test(each));
   if (wrong !== undefined) throw new Error(`--var: ${wrong} has no value. Pass --var name=value.`);
-  const loaded = (await readdir(folder))
-    .filter((name) => /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name))
-    .map((name) => join(folder, name));
-  const inFiles = await Promise.all([...loaded, ...varFiles].map(namesIn));
+  const inFiles = await Promise.all([...(await variableFilesIn(folder)), ...varFiles].map(namesIn));
   const inEnvironment = Object.keys(env).flatMap((name) => /^TF_VAR_(.+)$/.exec(name)?.[1] ?? []);
   const names = [
     ...inFiles.flat(),
@@ -45,6 +42,14 @@ export async function readVariables(
       ...vars.map((each) => `-var=${each}`),
     ],
   };
+}
+
+/** The files that Terraform loads without an option, in its order. */
+export async function variableFilesIn(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).sort();
+  const automatic = names.filter((name) => /\.auto\.tfvars(?:\.json)?$/.test(name));
+  const named = ['terraform.tfvars', 'terraform.tfvars.json'].filter((name) => names.includes(name));
+  return [...named, ...automatic].map((name) => join(folder, name));
 }
 
 async function namesIn(file: string): Promise<string[]> {

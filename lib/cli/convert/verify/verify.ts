@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import type { Language } from '../../import/project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from '../../import/synthesis';
 import type { Conversion, OldConfiguration } from '../model';
+import { readWorkspace } from '../read/folder';
 import { readModules } from '../read/modules';
+import { readVariables, variableFilesIn, type GivenVariables } from '../read/variables';
 import { checkMoves, type Fault } from './moves';
 import { outcomesOf } from './outcomes';
-import { planConverted, type PlanInputs } from './project';
+import { planConverted } from './project';
 import type { ConversionVerification } from './report';
 
-export interface VerifyOptions extends Pick<PlanInputs, 'env' | 'parameters' | 'variables' | 'workspace'> {
+export interface VerifyOptions extends GivenVariables {
   readonly language: Language;
+  /** The credentials and the endpoint of the provider, and variables of Terraform. */
+  readonly env: NodeJS.ProcessEnv;
   /** What the plans are made against, for people: `the API`. */
   readonly against: string;
 }
@@ -55,7 +59,8 @@ async function verifyModule(
   options: VerifyOptions,
 ): Promise<ConversionVerification> {
   const { modules } = await readModules(folder);
-  const inputs = { ...options, folder, modules, state: old.state };
+  const { env } = options;
+  const inputs = { env, folder, modules, state: old.state, ...(await evaluationOf(folder, old, options)) };
   const moves = await planConverted(inputs, false);
   const migrations = await planConverted(inputs, true);
   return {
@@ -63,6 +68,21 @@ async function verifyModule(
     faults: distinct([...checkMoves(old, conversion, modules), ...moves.faults, ...migrations.faults]),
     against: options.against,
   };
+}
+
+/** The values of variables that the old configuration has, and those of the command line. A synthesized stack has no such files. */
+async function evaluationOf(
+  folder: string,
+  old: OldConfiguration,
+  { vars = [], varFiles = [], env }: VerifyOptions,
+) {
+  const beside = await variableFilesIn(old.folder);
+  const { names, parameters } = await readVariables(
+    folder,
+    { vars, varFiles: [...beside, ...varFiles] },
+    env,
+  );
+  return { variables: names, parameters, workspace: await readWorkspace(old.folder) };
 }
 
 function distinct(faults: readonly Fault[]): readonly Fault[] {
