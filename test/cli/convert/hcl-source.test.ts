@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { findBlocks, findBody, type SourceBlock } from '../../../lib/cli/convert/source/blocks';
 import { isObject, type JsonObject } from '../../../lib/cli/logs/json-file';
 import { isExhaustive, seed } from '../../support/exhaustive';
+import { hclFile } from './hcl-arbitraries';
 import { parseHcl } from './hcl2json';
 
 const slice = (text: string, { start, end }: { start: number; end: number }) => text.slice(start, end);
@@ -85,7 +86,7 @@ describe('the blocks of a text in HCL', () => {
 describe('generated configurations', () => {
   it('have the blocks and the attributes that the parser of HashiCorp finds', async () => {
     await fc.assert(
-      fc.asyncProperty(file, async (text) => {
+      fc.asyncProperty(hclFile, async (text) => {
         const whole = await parseHcl(text);
         const blocks = findBlocks(text);
         expect(countBlocks(whole)).toBe(blocks.length);
@@ -125,102 +126,3 @@ function countBlocks(content: JsonObject): number {
         : 0;
   return count(content);
 }
-
-const identifier = fc.stringMatching(/^[a-z][a-z0-9_-]{0,5}$/);
-const plainText = fc
-  .array(fc.constantFrom('a', ' ', '{', '}', '#', '//', '/*', '<<EOT', '$$${', '%%{', 'é', '[', '=', "'"), {
-    maxLength: 5,
-  })
-  .map((parts) => parts.join(''));
-const quotedText = fc
-  .array(fc.oneof(plainText, fc.constantFrom('\\"', '\\\\', '\\n', '\\u00e9')), { maxLength: 3 })
-  .map((parts) => parts.join(''));
-
-const { expression } = fc.letrec<{ expression: string; text: string; heredocLine: string }>((tie) => ({
-  text: fc
-    .array(
-      fc.oneof(
-        quotedText,
-        tie('expression').map((inner) => `\${${inner}}`),
-      ),
-      { maxLength: 3 },
-    )
-    .map((parts) => `"${parts.join('')}"`),
-  heredocLine: fc
-    .array(
-      fc.oneof(
-        plainText,
-        tie('expression').map((inner) => `\${~ ${inner} ~}`),
-      ),
-      { maxLength: 3 },
-    )
-    .map((parts) => parts.join('')),
-  expression: fc.oneof(
-    { maxDepth: 3, depthIdentifier: 'expression' },
-    fc.constantFrom('1', 'true', 'null', 'var.a', 'a.b[0].c', 'a.b[*].id', '-1.5e3'),
-    tie('text'),
-    fc.array(tie('expression'), { maxLength: 3 }).map((items) => `[\n${items.join(', # ]\n')}\n]`),
-    fc.array(tie('expression'), { maxLength: 3 }).map((items) => `f(${items.join(', ')})`),
-    fc
-      .uniqueArray(fc.tuple(identifier, tie('expression')), { maxLength: 3, selector: ([key]) => key })
-      .map((members) => `{\n${members.map(([key, value]) => `${key} = ${value} // }`).join('\n')}\n}`),
-    tie('expression').map((inner) => `[for k, v in ${inner} : k if v == "}"]`),
-    fc.tuple(tie('expression'), tie('expression')).map(([a, b]) => `(${a} == /* ( */ ${b})`),
-  ),
-}));
-
-const heredoc = fc
-  .tuple(
-    fc.constantFrom('<<', '<<-'),
-    fc.array(
-      fc.oneof(
-        plainText,
-        expression.map((e) => `x\${${e}}`),
-      ),
-      { maxLength: 3 },
-    ),
-  )
-  .map(([open, lines]) => `${open}EOT\n${lines.map((line) => `  ${line}\n`).join('')}  EOT`);
-
-const attribute = fc
-  .tuple(
-    identifier,
-    fc.oneof({ weight: 4, arbitrary: expression }, heredoc),
-    fc.constantFrom('', '', ' # }', ' // "'),
-  )
-  .map(([name, value, comment]) => ({
-    name,
-    text: `${name} = ${value}${value.startsWith('<<') ? '' : comment}\n`,
-  }));
-
-const { body } = fc.letrec<{ body: string }>((tie) => ({
-  body: fc
-    .uniqueArray(
-      fc.oneof(
-        { maxDepth: 2, depthIdentifier: 'body' },
-        attribute,
-        fc
-          .tuple(identifier, tie('body'))
-          .map(([name, inner]) => ({ name, text: `# about ${name} {\n${name} {\n${inner}}\n` })),
-        identifier.map((name) => ({ name, text: `${name} { x = "}" }\n` })),
-      ),
-      { maxLength: 4, selector: ({ name }) => name },
-    )
-    .map((parts) => parts.map(({ text }) => text).join('')),
-}));
-
-const file = fc
-  .tuple(
-    fc.uniqueArray(fc.tuple(identifier, body, fc.constantFrom('', '\n', '# }\n', '/* {\n*/ ')), {
-      maxLength: 4,
-      selector: ([label]) => label,
-    }),
-    fc.boolean(),
-    fc.boolean(),
-  )
-  .map(([blocks, hasReturns, hasMark]) => {
-    const text = blocks
-      .map(([label, inner, before]) => `${before}resource "type" ${label} {\n${inner}}\n`)
-      .join('');
-    return (hasMark ? '\ufeff' : '') + (hasReturns ? text.replaceAll('\n', '\r\n') : text);
-  });

@@ -1,4 +1,4 @@
-import { tokenize, type SourceRange, type Token } from './tokens';
+import { depthChange, tokenize, type SourceRange, type Token } from './tokens';
 
 /** A block, from its type to behind its closing brace. */
 export interface SourceBlock extends SourceRange {
@@ -170,12 +170,4 @@ class BodyParser {
     const line = this.#text.slice(0, at).split('\n').length;
     return new Error(`Line ${line} is neither an attribute nor a block.`);
   }
-}
-
-function depthChange({ kind, text }: Token): number {
-  if (kind === 'open-text' || kind === 'open-template') return 1;
-  if (kind === 'close-text' || kind === 'close-template') return -1;
-  if (kind !== 'symbol') return 0;
-  if (/^[([{]$/.test(text)) return 1;
-  return /^[)\]}]$/.test(text) ? -1 : 0;
 }

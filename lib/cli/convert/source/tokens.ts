@@ -36,6 +36,14 @@ export function tokenize(text: string): readonly Token[] {
   return new Scanner(text).scan();
 }
 
+/** How many brackets, strings and templates are open behind a token, compared with before it. */
+export function depthChange({ kind, text }: Token): number {
+  if (kind === 'open-text' || kind === 'open-template') return 1;
+  if (kind === 'close-text' || kind === 'close-template') return -1;
+  if (kind !== 'symbol') return 0;
+  return Number(/^[([{]$/.test(text)) - Number(/^[)\]}]$/.test(text));
+}
+
 /** An open string, heredoc or template; the scanner is in the innermost. */
 type Mode =
   | { readonly kind: 'template'; depth: number }

@@ -1,7 +1,6 @@
-import { filterLimits, parseFilter, type Condition } from '../../../../logs';
 import { isListValue, isObjectValue, isUnknown, type ObjectValue, type Value } from '../../../../schema';
 import { firstFree } from '../../../project/identifiers';
-import { readVersion } from '../../../version';
+import { providerBlock, requirement } from '../../../project/hcl-provider';
 import type { Inventory } from '../../inventory';
 import { sharedGroups } from '../groups';
 import { nameValues, type ProjectNames } from '../names';
@@ -15,7 +14,6 @@ import {
 import { findSharedValues, sharedKey } from '../shared-values';
 import {
   expandedObject,
-  jsonEncoded,
   list,
   objectOf,
   printBlocks,
@@ -25,7 +23,8 @@ import {
   type Attribute,
   type Block,
   type Expression,
-} from './printer';
+} from '../../../project/hcl';
+import { filterOf } from './filter';
 
 /** The files of a Terraform configuration, without its README. */
 export function writeHcl(
@@ -91,24 +90,16 @@ function nameOwners({ accounts }: ProjectPlan, zones: 'id' | 'name'): ReadonlyMa
 }
 
 function mainBlocks({ accounts }: ProjectPlan): Block[] {
-  const provider = expandedObject([
-    { name: 'source', value: quoted('terraform.local/edge-platform/edge') },
-    { name: 'version', value: quoted(readVersion()) },
-  ]);
   const isCurrent = accounts.some(({ needsCurrentLimits }) => needsCurrentLimits);
   return [
     {
       head: 'terraform',
       body: [
         { name: 'required_version', value: quoted('>= 1.11') },
-        { head: 'required_providers', body: [{ name: 'edge', value: provider }] },
+        { head: 'required_providers', body: [requirement({ hasVersion: true })] },
       ],
     },
-    {
-      comment: 'Credentials come from the environment: EDGE_API_TOKEN, or EDGE_API_EMAIL with EDGE_API_KEY.',
-      head: 'provider "edge"',
-      body: isCurrent ? [{ name: 'custom_field_limits', value: quoted('current') }] : [],
-    },
+    providerBlock({ needsCurrentLimits: isCurrent }),
   ];
 }
 
@@ -142,7 +133,7 @@ function localBlocks(
       .map(({ file, path }): Attribute => ({
         name: path.split('.').at(-1) ?? '',
         value: quoted(file.owner.id),
-        comment: file.owner.name,
+        comments: [file.owner.name],
       }));
   const groups = [
     { name: 'accounts', members: idsOf(false) },
@@ -195,7 +186,7 @@ export function ownerBlocks(file: FilePlan, context: Context): Block[] {
           ? verbatim(path)
           : valueOf(attribute, planned.config, context.names),
       ...(attribute === 'clear_legacy_email' && {
-        comment: 'Pools still have legacy e-mails. "covered" clears those of the pools of this policy.',
+        comments: ['Pools still have legacy e-mails. "covered" clears those of the pools of this policy.'],
       }),
     })),
   }));
@@ -239,36 +230,4 @@ function plain(attribute: string, value: Value, names: ProjectNames | undefined)
   return group === undefined || name === undefined
     ? quoted(value)
     : verbatim(`local.${localName(group)}.${name}`);
-}
-
-/** An object that Terraform encodes, where that is short enough and exact; otherwise the text. */
-function filterOf(text: string): Expression {
-  const { filter } = parseFilter(text);
-  const encoded = filter && jsonOf(filter.where);
-  // Terraform escapes these in JSON.
-  const isLonger = Buffer.byteLength(text.replace(/[<>&\u2028\u2029]/g, '------')) > filterLimits.bytes;
-  if (encoded === undefined || isLonger) return quoted(text);
-  return jsonEncoded(expandedObject([{ name: 'where', value: encoded }]));
-}
-
-function jsonOf(condition: Condition): Expression | undefined {
-  if ('operator' in condition) return leafOf(condition);
-  const [kind, children] =
-    'and' in condition ? (['and', condition.and] as const) : (['or', condition.or] as const);
-  const parts = children.map(jsonOf);
-  return parts.includes(undefined)
-    ? undefined
-    : objectOf([{ name: kind, value: list(parts.filter((part) => part !== undefined)) }]);
-}
-
-function leafOf({ key, operator, value }: Extract<Condition, { operator: unknown }>): Expression | undefined {
-  const values = typeof value === 'object' ? value : [value];
-  if (values.some((each) => typeof each === 'bigint')) return undefined;
-  const scalars = values.map((each) => (typeof each === 'string' ? quoted(each) : verbatim(String(each))));
-  const [first = quoted('')] = scalars;
-  return objectOf([
-    { name: 'key', value: quoted(key) },
-    { name: 'operator', value: quoted(operator) },
-    { name: 'value', value: typeof value === 'object' ? list(scalars) : first },
-  ]);
 }

@@ -1,4 +1,5 @@
-import { escapeTemplates, visible } from '../../../project/text';
+import { depthChange, tokenize } from '../convert/source/tokens';
+import { escapeTemplates, visible } from './text';
 
 /** An expression of HCL. */
 export type Expression =
@@ -16,15 +17,18 @@ export type Expression =
 export interface Attribute {
   readonly name: string;
   readonly value: Expression;
-  /** Above the attribute. */
-  readonly comment?: string;
+  /** The lines of a comment above the attribute. Each keeps its indent. */
+  readonly comments?: readonly string[];
+  /** Whether an empty line separates it from its neighbors. */
+  readonly isApart?: boolean;
 }
 
 export interface Block {
   /** What is before the braces, such as `resource "edge_logpush_job" "errors"`. */
   readonly head: string;
   readonly body: readonly (Attribute | Block)[];
-  readonly comment?: string;
+  /** The lines of a comment above the block. */
+  readonly comments?: readonly string[];
 }
 
 /** A string in which Terraform finds no expressions. */
@@ -32,7 +36,7 @@ export function quoted(text: string): Expression {
   return verbatim(quoteText(text));
 }
 
-/** What is written as it is: a number, `true`, or a reference. */
+/** What is written as it is: a number, `true`, or any other expression. Its further lines are indented anew. */
 export function verbatim(text: string): Expression {
   return { kind: 'text', text };
 }
@@ -61,11 +65,14 @@ export function printBlocks(blocks: readonly Block[]): string {
 
 /** A text in quotes, with `$${` for `${`. What a reader cannot see is escaped. */
 export function quoteText(text: string): string {
-  const escaped = escapeTemplates(text.replace(/\p{Cs}/gu, '\ufffd')).replace(
-    /["\\]|(?! )[\p{C}\p{Z}]/gu,
-    (character) => escapes[character] ?? escapeOf(character),
-  );
-  return `"${escaped}"`;
+  return `"${escapeText(escapeTemplates(text))}"`;
+}
+
+/** The characters of a template as they stand between quotes. */
+export function escapeText(template: string): string {
+  return template
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(/["\\]|(?! )[\p{C}\p{Z}]/gu, (character) => escapes[character] ?? escapeOf(character));
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -81,9 +88,19 @@ function escapeOf(character: string): string {
   return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
 }
 
-function printBlock({ head, body, comment }: Block, indent: number): string {
+/** One line each, which keeps its own indent. */
+function printComments(comments: readonly string[] = [], indent: number): string[] {
+  return comments.map((comment) => {
+    const [own = ''] = /^ */.exec(comment) ?? [];
+    return `${' '.repeat(indent)}# ${own}${visible(comment)}`.trimEnd();
+  });
+}
+
+function printBlock({ head, body, comments }: Block, indent: number): string {
   const pad = ' '.repeat(indent);
-  const above = comment === undefined ? '' : `${pad}# ${visible(comment)}\n`;
+  const above = printComments(comments, indent)
+    .map((line) => `${line}\n`)
+    .join('');
   if (body.length === 0) return `${above}${pad}${head} {}\n`;
   return `${above}${pad}${head} {\n${printBody(body, indent + 2)}${pad}}\n`;
 }
@@ -98,9 +115,10 @@ function printBody(body: Block['body'], indent: number): string {
 
 /** The equals signs of neighboring lines are aligned. An attribute of several lines has neighbors on neither side. */
 function printAttributes(attributes: readonly Attribute[], indent: number): string {
-  const printed = attributes.map(({ name, value, comment }) => ({
+  const printed = attributes.map(({ name, value, comments, isApart = false }) => ({
     name,
-    comment,
+    comments: printComments(comments, indent),
+    isApart,
     text: print(value, indent, indent + name.length + 3),
   }));
   const lines: string[] = [];
@@ -108,10 +126,9 @@ function printAttributes(attributes: readonly Attribute[], indent: number): stri
   while (at < printed.length) {
     const run = runFrom(printed, at);
     const width = Math.max(...run.map(({ name }) => name.length));
-    for (const { name, comment, text } of run) {
-      if (comment !== undefined) lines.push(`${' '.repeat(indent)}# ${visible(comment)}`);
-      lines.push(`${' '.repeat(indent)}${name.padEnd(width)} = ${text}`);
-    }
+    if (at > 0 && (run[0]?.isApart === true || printed[at - 1]?.isApart === true)) lines.push('');
+    for (const { name, comments, text } of run)
+      lines.push(...comments, `${' '.repeat(indent)}${name.padEnd(width)} = ${text}`);
     at += run.length;
   }
   return lines.map((line) => `${line}\n`).join('');
@@ -120,14 +137,18 @@ function printAttributes(attributes: readonly Attribute[], indent: number): stri
 interface PrintedAttribute {
   readonly name: string;
   readonly text: string;
-  readonly comment: string | undefined;
+  readonly comments: readonly string[];
+  readonly isApart: boolean;
 }
 
 /** Attributes of one line each that follow each other without a comment between them; or one attribute of several lines. */
 function runFrom(printed: readonly PrintedAttribute[], start: number): readonly PrintedAttribute[] {
   let end = start + 1;
-  const isOneLine = (at: number) => printed[at]?.text.includes('\n') === false;
-  while (isOneLine(end - 1) && isOneLine(end) && printed[end]?.comment === undefined) end += 1;
+  const isJoined = (at: number) => {
+    const { text = '\n', isApart = true } = printed[at] ?? {};
+    return !text.includes('\n') && !isApart;
+  };
+  while (isJoined(end - 1) && isJoined(end) && printed[end]?.comments.length === 0) end += 1;
   return printed.slice(start, end);
 }
 
@@ -139,7 +160,7 @@ function print(expression: Expression, indent: number, column: number): string {
   const pad = ' '.repeat(indent);
   switch (expression.kind) {
     case 'text':
-      return expression.text;
+      return indentLines(expression.text, indent);
     case 'list': {
       const items = expression.items.map((item) => `${pad}  ${print(item, indent + 2, indent + 2)},\n`);
       return items.length === 0 ? '[]' : `[\n${items.join('')}${pad}]`;
@@ -156,14 +177,14 @@ function print(expression: Expression, indent: number, column: number): string {
 function flatOf(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'text':
-      return expression.text;
+      return expression.text.includes('\n') ? undefined : expression.text;
     case 'list': {
       const items = expression.items.map(flatOf);
       return items.includes(undefined) ? undefined : `[${items.join(', ')}]`;
     }
     case 'object': {
       if (expression.isExpanded === true && expression.members.length > 0) return undefined;
-      if (expression.members.some(({ comment }) => comment !== undefined)) return undefined;
+      if (expression.members.some(({ comments = [] }) => comments.length > 0)) return undefined;
       const members = expression.members.map(({ name, value }) => {
         const flat = flatOf(value);
         return flat === undefined ? undefined : `${name} = ${flat}`;
@@ -175,5 +196,39 @@ function flatOf(expression: Expression): string | undefined {
       const flat = flatOf(expression.value);
       return flat === undefined ? undefined : `jsonencode(${flat})`;
     }
+  }
+}
+
+/** The lines of an expression behind its first one, as `terraform fmt` indents them: one step for each line with open brackets. */
+function indentLines(text: string, indent: number): string {
+  const lines: { readonly start: number; readonly change: number }[] = [];
+  let [start, change] = [0, 0];
+  for (const token of tokenize(text)) {
+    change += depthChange(token);
+    if (token.kind !== 'newline') continue;
+    lines.push({ start, change });
+    [start, change] = [token.end, 0];
+  }
+  lines.push({ start, change });
+  const open: number[] = [];
+  return lines
+    .map((line, at) => {
+      const content = text.slice(line.start, lines[at + 1]?.start);
+      closeBrackets(open, -line.change);
+      const depth = open.length;
+      if (line.change > 0) open.push(line.change);
+      if (at === 0 || content.trim() === '') return content.replace(/^[ \t]+(?=\r?\n$)/, '');
+      return ' '.repeat(indent + 2 * depth) + content.replace(/^[ \t]+/, '');
+    })
+    .join('');
+}
+
+/** @param open - how many brackets are open on each of the lines that indent */
+function closeBrackets(open: number[], count: number): void {
+  let left = count;
+  while (left > 0 && open.length > 0) {
+    const last = open.pop() ?? 0;
+    if (last > left) open.push(last - left);
+    left -= last;
   }
 }

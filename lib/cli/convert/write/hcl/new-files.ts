@@ -1,0 +1,75 @@
+import { printBlocks, quoted, quoteText, verbatim, type Attribute, type Block } from '../../../project/hcl';
+import { providerBlock, requirement } from '../../../project/hcl-provider';
+import type { NewVariable, StateMoves } from '../../model';
+
+/** What the provider needs of a module. */
+export interface ProviderNeeds {
+  readonly isRoot: boolean;
+  /** Whether `required_providers` of the module has no entry yet, and no block that gets it. */
+  readonly needsRequirement: boolean;
+  /** Whether the module has to configure the provider. */
+  readonly needsConfiguration: boolean;
+  readonly needsCurrentLimits: boolean;
+}
+
+/** `edge-provider.tf`; undefined where the module needs none. */
+export function providerFile(needs: ProviderNeeds): string | undefined {
+  const { isRoot, needsRequirement, needsConfiguration } = needs;
+  const requirements: Block[] = needsRequirement
+    ? [{ head: 'required_providers', body: [requirement({ hasVersion: isRoot })] }]
+    : [];
+  const version: Attribute[] = isRoot ? [{ name: 'required_version', value: quoted('>= 1.11') }] : [];
+  const settings = [...version, ...requirements];
+  const blocks: Block[] = [
+    ...(settings.length === 0 ? [] : [{ head: 'terraform', body: settings }]),
+    ...(needsConfiguration ? [providerBlock(needs)] : []),
+  ];
+  return blocks.length === 0 ? undefined : printBlocks(blocks);
+}
+
+/** `edge-variables.tf`: undefined without variables. */
+export function variablesFile(variables: readonly NewVariable[]): string | undefined {
+  return variables.length === 0 ? undefined : printBlocks(variables.map(variableBlock));
+}
+
+/** `edge-moves.tf`: undefined without moves. */
+export function movesFile({ removed, imports }: StateMoves): string | undefined {
+  const removals = removed.map((address): Block => ({
+    head: 'removed',
+    body: [
+      { name: 'from', value: verbatim(address) },
+      { head: 'lifecycle', body: [{ name: 'destroy', value: verbatim('false') }] },
+    ],
+  }));
+  const additions = imports.map(({ to, id }): Block => ({
+    head: 'import',
+    body: [
+      { name: 'to', value: verbatim(to) },
+      { name: 'id', value: quoted(id) },
+    ],
+  }));
+  const parts = [
+    removals.length === 0
+      ? ''
+      : `# The state forgets the old resources. Nothing at the service is deleted or reset.\n\n${printBlocks(removals)}`,
+    additions.length === 0
+      ? ''
+      : `# The objects that exist at the service are imported.\n\n${printBlocks(additions)}`,
+  ].filter((part) => part !== '');
+  if (parts.length === 0) return undefined;
+  return `# Delete this file after the first apply.\n\n${parts.join('\n')}`;
+}
+
+function variableBlock({ name, type, description, default: value, sensitive }: NewVariable): Block {
+  return {
+    head: `variable ${quoteText(name)}`,
+    body: [
+      { name: 'type', value: verbatim(type) },
+      { name: 'description', value: quoted(description) },
+      ...(value === undefined
+        ? []
+        : [{ name: 'default', value: typeof value === 'string' ? quoted(value) : verbatim(String(value)) }]),
+      ...(sensitive ? [{ name: 'sensitive', value: verbatim('true') }] : []),
+    ],
+  };
+}

@@ -1,0 +1,49 @@
+import { filterOf } from '../../../import/write/hcl/filter';
+import { list, quoteText, verbatim, type Attribute, type Block, type Expression } from '../../../project/hcl';
+import type { ConvertedObject } from '../../model';
+import { literalOf, type Written } from '../../template';
+import { remarkLines } from '../remark-lines';
+import type { OldComment } from './comments';
+import { hclOf } from './expression';
+
+/**
+ * An object as a resource block.
+ *
+ * @param comments - those of the blocks that it replaces
+ */
+export function objectBlock(object: ConvertedObject, comments: readonly OldComment[]): Block {
+  const { typeName, name, meta, config } = object;
+  const notes = [...comments, ...object.remarks.map((remark) => ({ ...remark, lines: remarkLines(remark) }))];
+  const linesFor = (attribute: string) =>
+    notes.filter((each) => each.attribute === attribute).flatMap(({ lines }) => lines);
+  const isElsewhere = ({ attribute }: OldComment) => attribute === undefined || !(attribute in config);
+  const attributes = Object.entries(config).map(([attribute, value]): Attribute => {
+    const lines = linesFor(attribute);
+    return {
+      name: attribute,
+      value: valueOf(attribute, value),
+      ...(lines.length > 0 && { comments: lines }),
+    };
+  });
+  return {
+    head: `resource ${quoteText(typeName)} ${quoteText(name)}`,
+    comments: notes.filter(isElsewhere).flatMap(({ lines }) => lines),
+    body: [...repetition(meta), ...attributes, ...dependencies(meta)],
+  };
+}
+
+function repetition({ forEach, count }: ConvertedObject['meta']): Attribute[] {
+  return Object.entries({ count, for_each: forEach }).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: hclOf(value), isApart: true }],
+  );
+}
+
+function dependencies({ dependsOn = [] }: ConvertedObject['meta']): Attribute[] {
+  if (dependsOn.length === 0) return [];
+  return [{ name: 'depends_on', value: list(dependsOn.map(verbatim)), isApart: true }];
+}
+
+function valueOf(attribute: string, value: Written): Expression {
+  const literal = attribute === 'filter' && typeof value === 'string' ? literalOf(value) : undefined;
+  return literal === undefined ? hclOf(value) : filterOf(literal);
+}

@@ -1,0 +1,168 @@
+import { posix } from 'node:path';
+import { needsCurrentLimits } from '../../../import/write/config';
+import { withoutByteOrderMark, type JsonObject } from '../../../logs/json-file';
+import { firstFree } from '../../../project/identifiers';
+import type { Conversion, ConvertedObject, OldConfiguration, OldFile } from '../../model';
+import { findBlocks } from '../../source/blocks';
+import { knownValues } from '../../template';
+import { addObjects, editContent } from '../edit-json';
+import { configures, findChanges, type ModuleChanges } from '../module-changes';
+import { placeFile, placeModules } from '../module-places';
+import { rewriteDependencies, rewriteValue, unresolvedFinding } from '../references';
+import { localAddress } from '../taken-blocks';
+import type { WrittenModule } from '../written-module';
+import { commentsAbove, commentsIn, type OldComment } from './comments';
+import { editText, type EditedFile } from './edit-text';
+import { movesFile, providerFile, variablesFile } from './new-files';
+import { objectBlock } from './object-block';
+
+/**
+ * The Terraform files of a converted configuration, by their new paths: those of the old one with the old blocks replaced, and new files
+ * with the provider, the moves of the state and the variables. Whatever else the folder has is to be copied.
+ */
+export function writeHclProject(old: OldConfiguration, conversion: Conversion): WrittenModule {
+  const modules = old.modules.map(({ path }) => writeModule(old, conversion, path));
+  return {
+    files: new Map(modules.flatMap(({ files }) => [...files])),
+    findings: modules.flatMap(({ findings }) => findings),
+  };
+}
+
+/** The files of one module, the root module with the moves of the state. */
+export function writeModule(old: OldConfiguration, conversion: Conversion, path: string): WrittenModule {
+  const changes = findChanges(old, conversion).get(path);
+  if (changes === undefined) throw new Error(`There is no module ${path}.`);
+  const places = placeModules(old);
+  const placeOf = (file: string) => placeFile(changes.module, file, places);
+  const writer = new ModuleWriter(changes);
+  const edited = changes.module.files.map((file) => ({ path: placeOf(file.path), ...writer.edit(file) }));
+  const files = new Map(
+    edited.filter(({ text }) => text.trim() !== '').map((file) => [file.path, file.text]),
+  );
+  for (const [name, text] of newFiles(old, conversion, changes)) {
+    const own = placeOf(posix.join(path, name));
+    files.set(firstFree(own.replace(/\.tf$/, ''), (each) => files.has(`${each}.tf`), '-') + '.tf', text);
+  }
+  const findings = [
+    ...edited.flatMap((file) => file.findings),
+    ...changes.objects.flatMap(unresolvedIn(changes)),
+  ];
+  return { files, findings };
+}
+
+/** References of an object to what leaves without an equivalent. */
+function unresolvedIn({ successors }: ModuleChanges) {
+  return ({ typeName, name, file, config, meta: { forEach, count } }: ConvertedObject) =>
+    Object.entries({ ...config, for_each: forEach, count }).flatMap(([attribute, value = null]) => {
+      const { unresolved } = rewriteValue(value, successors);
+      if (unresolved.length === 0) return [];
+      const original = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+      return [unresolvedFinding(`${typeName}.${name}.${attribute}`, file, unresolved, original)];
+    });
+}
+
+function newFiles(
+  { modules }: OldConfiguration,
+  { objects, variables, moves }: Conversion,
+  { module, needsRequirement, requirementFile }: ModuleChanges,
+): Map<string, string> {
+  const isRoot = module.path === '';
+  const provider = providerFile({
+    isRoot,
+    needsRequirement: needsRequirement && requirementFile === undefined,
+    needsConfiguration: isRoot && !configures(module, 'edge'),
+    needsCurrentLimits: objects.some(({ typeName, config }) =>
+      needsCurrentLimits(typeName, knownValues(config)),
+    ),
+  });
+  const files = {
+    'edge-provider.tf': modules.length > 0 ? provider : undefined,
+    'edge-variables.tf': variablesFile(variables.filter((each) => each.module === module.path)),
+    'edge-moves.tf': isRoot ? movesFile(moves) : undefined,
+  };
+  return new Map(
+    Object.entries(files).flatMap(([name, text]) => (text === undefined ? [] : [[name, text] as const])),
+  );
+}
+
+class ModuleWriter {
+  readonly #changes: ModuleChanges;
+  readonly #sources: ReadonlyMap<string, string>;
+  /** Blocks whose comments an object has. Several objects may replace a block. */
+  readonly #commented = new Set<string>();
+
+  public constructor(changes: ModuleChanges) {
+    this.#changes = changes;
+    this.#sources = new Map(
+      changes.module.files.flatMap(({ path, syntax, text }) =>
+        syntax === 'hcl' ? [[path, text] as const] : [],
+      ),
+    );
+  }
+
+  public edit(file: OldFile): EditedFile {
+    if (file.syntax === 'json') return this.#editJson(file);
+    const isRoot = this.#changes.module.path === '';
+    return editText(
+      file,
+      this.#changes,
+      (object) => objectBlock(this.#rewritten(object), this.#commentsFor(object)),
+      {
+        isRoot,
+      },
+    );
+  }
+
+  #editJson({ path, text }: OldFile): EditedFile {
+    const before = JSON.parse(withoutByteOrderMark(text)) as JsonObject;
+    const { content, findings } = editContent(path, before, this.#changes);
+    const objects = this.#changes.objects.filter(({ file }) => file === path);
+    const after = addObjects(
+      content,
+      objects.map((object) => this.#rewritten(object)),
+    );
+    if (JSON.stringify(after) === JSON.stringify(before)) return { text, findings };
+    const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
+    const [mark = ''] = /^\ufeff/.exec(text) ?? [];
+    const [end = ''] = /\s*$/.exec(text) ?? [];
+    const lines = mark + JSON.stringify(after, undefined, indent) + end;
+    return { text: text.includes('\r\n') ? lines.replace(/\r?\n/g, '\r\n') : lines, findings };
+  }
+
+  /** An object whose expressions refer to other objects of ours. */
+  #rewritten(object: ConvertedObject): ConvertedObject {
+    const { successors } = this.#changes;
+    const { forEach, count, dependsOn } = object.meta;
+    const config = Object.entries(object.config).map(
+      ([name, value]) => [name, rewriteValue(value, successors).value] as const,
+    );
+    return {
+      ...object,
+      config: Object.fromEntries(config),
+      meta: {
+        ...(forEach !== undefined && { forEach: rewriteValue(forEach, successors).value }),
+        ...(count !== undefined && { count: rewriteValue(count, successors).value }),
+        ...(dependsOn !== undefined && { dependsOn: rewriteDependencies(dependsOn, successors) }),
+      },
+    };
+  }
+
+  /** The comments above the first block stay where they are. */
+  #commentsFor({ replaces, file }: ConvertedObject): readonly OldComment[] {
+    const first = replaces.find((each) => each.file === file);
+    return replaces.flatMap((resource) => {
+      const address = localAddress(resource);
+      const text = this.#sources.get(resource.file);
+      const block = findBlocks(text ?? '').find(
+        ({ type, labels }) =>
+          type === (resource.mode === 'data' ? 'data' : 'resource') &&
+          labels[0] === resource.type &&
+          labels[1] === resource.name,
+      );
+      if (text === undefined || block === undefined || this.#commented.has(address)) return [];
+      this.#commented.add(address);
+      const above = resource === first ? [] : commentsAbove(text, block);
+      return [...(above.length > 0 ? [{ lines: above }] : []), ...commentsIn(text, block)];
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { posix } from 'node:path';
+import { firstFree } from '../../project/identifiers';
+import type { ModuleCall, OldConfiguration, OldModule } from '../model';
+
+/**
+ * The path of each module in what is written, by its path in the old configuration. Modules outside of the folder, such as
+ * `../modules/waf`, are written below `modules`.
+ */
+export function placeModules({ modules }: Pick<OldConfiguration, 'modules'>): ReadonlyMap<string, string> {
+  const paths = modules.map(({ path }) => path);
+  const taken = new Set(paths.filter((path) => !isOutside(path)));
+  return new Map(
+    paths.map((path) => {
+      if (!isOutside(path)) return [path, path];
+      const name = posix.basename(path);
+      const place = firstFree(`modules/${name === '..' ? 'parent' : name}`, (each) => taken.has(each), '-');
+      taken.add(place);
+      return [path, place];
+    }),
+  );
+}
+
+/** The path of a file of a module in what is written. */
+export function placeFile(module: OldModule, file: string, places: ReadonlyMap<string, string>): string {
+  return posix.join(places.get(module.path) ?? module.path, posix.relative(module.path, file));
+}
+
+/** The new `source` of a call; undefined where it stays. */
+export function newSource({ from, to }: ModuleCall, places: ReadonlyMap<string, string>): string | undefined {
+  const [caller, called] = [places.get(from) ?? from, places.get(to) ?? to];
+  const source = posix.relative(caller, called);
+  if (source === posix.relative(from, to)) return undefined;
+  return source.startsWith('.') ? source : `./${source}`;
+}
+
+function isOutside(path: string): boolean {
+  return path === '..' || path.startsWith('../');
+}

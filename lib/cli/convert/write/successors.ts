@@ -1,0 +1,86 @@
+import { contracts } from '../../import/write/config';
+import type { ImportedType } from '../../import/inventory';
+import type { ConvertedObject, OldDataKind, OldKind, OldResource } from '../model';
+import type { Step, Traversal } from '../source/expressions';
+import { localAddress } from './taken-blocks';
+
+/** What becomes of a reference. */
+export type Resolved =
+  /** It refers to nothing that leaves the configuration. */
+  | { readonly kind: 'same' }
+  | { readonly kind: 'successor'; readonly text: string }
+  /** What it refers to leaves, and nothing has the same value. */
+  | { readonly kind: 'none'; readonly address: string };
+
+/** Where the references of a module to its old resources lead. */
+export class Successors {
+  readonly #taken: ReadonlyMap<string, OldResource>;
+  readonly #objects: readonly ConvertedObject[];
+
+  /**
+   * @param taken - the blocks of the module that leave
+   * @param objects - those of the module
+   */
+  public constructor(taken: Iterable<OldResource>, objects: readonly ConvertedObject[]) {
+    this.#taken = new Map([...taken].map((resource) => [localAddress(resource), resource]));
+    this.#objects = objects;
+  }
+
+  /** @param address - without index, such as `data.cloudflare_waf_groups.sql` */
+  public isTaken(address: string): boolean {
+    return this.#taken.has(address);
+  }
+
+  public resolve({ root, steps }: Traversal): Resolved {
+    const length = root === 'data' ? 2 : 1;
+    const address = root + textOf(steps.slice(0, length));
+    const resource = this.#taken.get(address);
+    if (resource === undefined) return { kind: 'same' };
+    const rest = steps.slice(length);
+    const successor = this.#equivalentOf(resource, rest);
+    if (successor === undefined) return { kind: 'none', address };
+    return { kind: 'successor', text: `${successor.typeName}.${successor.name}${textOf(rest)}` };
+  }
+
+  /**
+   * The addresses that stand for one in `depends_on`: those of all objects that replace it.
+   *
+   * @returns undefined for what stays
+   */
+  public dependencies(address: string): readonly string[] | undefined {
+    const resource = this.#taken.get(address);
+    return (
+      resource &&
+      this.#objects
+        .filter(({ replaces }) => replaces.includes(resource))
+        .map(({ typeName, name }) => `${typeName}.${name}`)
+    );
+  }
+
+  /** The object that has the same instances, and in them the same attribute. */
+  #equivalentOf(resource: OldResource, rest: readonly Step[]): ConvertedObject | undefined {
+    const [successor, ...more] = this.#objects.filter(
+      ({ typeName, replaces }) => equivalents[resource.kind] === typeName && replaces.includes(resource),
+    );
+    if (successor === undefined || more.length > 0) return undefined;
+    const hasSameInstances =
+      (successor.meta.forEach === undefined) === (resource.meta.forEach === undefined) &&
+      (successor.meta.count === undefined) === (resource.meta.count === undefined);
+    const attribute = rest.find(({ kind }) => kind === 'attribute')?.text.slice(1);
+    const { attributes } = contracts[successor.typeName];
+    const hasAttribute =
+      attribute === undefined || (attribute in attributes && attributes[attribute]?.writeOnly !== true);
+    return hasSameInstances && hasAttribute ? successor : undefined;
+  }
+}
+
+/** Types whose objects are the same at the service, so that their attributes have the same values. */
+const equivalents: Readonly<Partial<Record<OldKind | OldDataKind, ImportedType>>> = {
+  ruleset: 'edge_custom_fields_ruleset',
+  logpush_job: 'edge_logpush_job',
+  notification_policy: 'edge_pool_notification_policy',
+};
+
+function textOf(steps: readonly Step[]): string {
+  return steps.map(({ text }) => text).join('');
+}
