@@ -65,6 +65,21 @@ describe('edge-platform', () => {
       },
     );
 
+    it('starts with the world of a Terraform state, and lists what is not in it', async () => {
+      const state = join(__dirname, '../fixtures/convert/4.52/state.json');
+      const command = run('emulator', '--from-state', state, '--state', join(work, 'state.jsonl'));
+      const line: unknown = JSON.parse(await command.firstLine);
+      const account = '4d5f1c0be0a94d4f8a3b6c2e7d9f0a11';
+      const reply = await fetch(`${textAt(line, 'url')}/accounts/${account}/load_balancers/pools`, {
+        headers: { authorization: `Bearer ${textAt(line, 'token')}` },
+      });
+      expect(pick(await reply.json(), 'result', 'length')).toBe(3);
+      command.child.kill('SIGTERM');
+      expect(await command.ended).toBe(0);
+      expect(command.stderr()).toContain('#     cloudflare_logpush_ownership_challenge.bucket\n');
+      expect(command.stderr()).toContain(`# Account: ${account}\n`);
+    });
+
     it('fails for an invalid fixture with the path of the value', async () => {
       const fixture = join(work, 'world.json');
       await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'x' }] }));

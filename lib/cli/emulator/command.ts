@@ -1,10 +1,11 @@
-import { Command, InvalidArgumentError } from 'commander';
-import type { Emulator } from '../../emulator';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Emulator, EmulatorOptions } from '../../emulator';
 
 interface Options {
   readonly port: number;
   readonly host: string;
   readonly fixture?: string;
+  readonly fromState?: readonly string[];
   readonly state?: string;
   readonly buckets?: string;
   readonly smtp?: string;
@@ -18,6 +19,14 @@ export function emulatorCommand(): Command {
     .option('-p, --port <number>', 'TCP port; 0 selects a free port', readPort, 0)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('-f, --fixture <file>', 'JSON file with the initial accounts, zones, tokens and keys')
+    .addOption(
+      new Option(
+        '--from-state <file>',
+        'start with the world that a Terraform state describes; repeat it for several states',
+      )
+        .argParser((path, before: readonly string[] | undefined) => [...(before ?? []), path])
+        .conflicts('fixture'),
+    )
     .option(
       '-s, --state <file>',
       'file for the state, safe against crashes; an existing state overrides the fixture',
@@ -38,6 +47,13 @@ export function emulatorCommand(): Command {
 const help = `
 Stdout is one line: {"url", "token", "email", "key"}. Without a fixture there is
 one account with one Enterprise zone; its id is printed on stderr.
+
+--from-state reads a state file of version 4 or the output of "terraform show
+-json": the zones and accounts, the previous WAF, rulesets, jobs, pools, policies
+and webhooks, page rules and firewall rules that resources of the providers
+3.35, 4 and 5 manage, and those of this package. What cannot become part of the
+world is listed on stderr. A zone with managed rules in a ruleset and without
+resources of the previous WAF is migrated.
 
 Control endpoints are under /__emulator at the same address and need no
 credentials:
@@ -67,21 +83,12 @@ credentials:
 Examples:
   $ edge-platform emulator --port 8787
   $ edge-platform emulator --fixture world.json --state state.jsonl --buckets ./buckets
+  $ edge-platform emulator --from-state terraform.tfstate --port 8787
   $ edge-platform emulator --smtp smtp://127.0.0.1:1025
   $ edge-platform emulator --deliver-beyond chat.example`;
 
 async function run(options: Options): Promise<void> {
-  // Only this command loads fastify.
-  const { startEmulator } = await import('../../emulator/index.js');
-  const emulator = await startEmulator({
-    port: options.port,
-    host: options.host,
-    ...(options.fixture === undefined ? {} : { fixture: options.fixture }),
-    ...(options.state === undefined ? {} : { stateFile: options.state }),
-    ...(options.buckets === undefined ? {} : { bucketsDir: options.buckets }),
-    ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
-    ...(options.deliverBeyond === undefined ? {} : { deliverBeyond: options.deliverBeyond }),
-  }).catch((error: unknown) => {
+  const emulator = await start(options).catch((error: unknown) => {
     throw new Error(`cannot start the emulator: ${explain(error, options)}`, { cause: error });
   });
   const stopped = stopOnSignal(emulator);
@@ -89,6 +96,34 @@ async function run(options: Options): Promise<void> {
   process.stdout.write(`${JSON.stringify({ url, token, email, key })}\n`);
   process.stderr.write(hint(emulator, options));
   await stopped;
+}
+
+async function start(options: Options): Promise<Emulator> {
+  const given = {
+    port: options.port,
+    host: options.host,
+    ...(options.state === undefined ? {} : { stateFile: options.state }),
+    ...(options.buckets === undefined ? {} : { bucketsDir: options.buckets }),
+    ...(options.smtp === undefined ? {} : { smtp: options.smtp }),
+    ...(options.deliverBeyond === undefined ? {} : { deliverBeyond: options.deliverBeyond }),
+  };
+  const { fromState, fixture } = options;
+  if (fromState !== undefined) return startWith(fromState, given);
+  // Only this command loads fastify.
+  const { startEmulator } = await import('../../emulator/index.js');
+  return startEmulator(fixture === undefined ? given : { ...given, fixture });
+}
+
+async function startWith(paths: readonly string[], options: EmulatorOptions): Promise<Emulator> {
+  const [{ readState }, { startFromState }, { formatWorld }] = [
+    await import('../state/read-state.js'),
+    await import('./from-state/start.js'),
+    await import('./from-state/report.js'),
+  ];
+  const states = await Promise.all(paths.map((path) => readState(path, '--from-state')));
+  const started = await startFromState(states.flat(), options);
+  process.stderr.write(formatWorld(started));
+  return started.emulator;
 }
 
 function stopOnSignal(emulator: Emulator): Promise<void> {

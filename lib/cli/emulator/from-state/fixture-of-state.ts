@@ -1,0 +1,239 @@
+import type { Fixture, FixtureAccount, FixtureZone } from '../../../emulator';
+import type { JsonObject } from '../../logs/json-file';
+import type { StateObject } from '../../state/read-state';
+import { destinationsOf, edgePolicyOf, policyOf, poolOf, webhookOf } from './alerting';
+import { edgeJobOf, jobOf } from './jobs';
+import { ownersOf } from './owners';
+import { firewallRuleOf, pageRuleOf } from './previous-rules';
+import { previousKinds, previousWafOf, type Refusal } from './previous-waf';
+import { customFieldsOf, entryPointOf, managedPhase, needsCurrentLimits, rulesetOf } from './rulesets';
+import { blockOf, listOf, textOf, type Translate } from './values';
+
+/** A resource of the state that is not part of the world. */
+export interface LeftOut {
+  readonly address: string;
+  readonly reason: string;
+}
+
+/** A world for the emulator. */
+export interface FixtureOfState {
+  readonly fixture: Fixture;
+  readonly leftOut: readonly LeftOut[];
+  /** What the state does not say and was assumed, one sentence each. */
+  readonly assumed: readonly string[];
+  /** The address of each item in a list of the fixture. */
+  readonly addresses: ReadonlyMap<object, string>;
+}
+
+/** The lists of a zone or an account in a fixture. */
+type List =
+  | 'rulesets'
+  | 'jobs'
+  | 'pools'
+  | 'webhooks'
+  | 'pagerduty'
+  | 'policies'
+  | 'page_rules'
+  | 'firewall_rules';
+
+interface Item {
+  readonly list: List;
+  /** The ID of the zone, or of the account. */
+  readonly owner: string;
+  readonly body: JsonObject;
+  readonly object: StateObject;
+}
+
+const kinds: Readonly<Record<string, { readonly list: List; readonly translate: Translate }>> = {
+  ruleset: { list: 'rulesets', translate: rulesetOf },
+  logpush_job: { list: 'jobs', translate: jobOf },
+  notification_policy: { list: 'policies', translate: policyOf },
+  notification_policy_webhooks: { list: 'webhooks', translate: webhookOf },
+  load_balancer_pool: { list: 'pools', translate: poolOf },
+  page_rule: { list: 'page_rules', translate: pageRuleOf },
+};
+
+const edgeTypes: typeof kinds = {
+  edge_custom_fields_ruleset: { list: 'rulesets', translate: customFieldsOf },
+  edge_logpush_job: { list: 'jobs', translate: edgeJobOf },
+  edge_pool_notification_policy: { list: 'policies', translate: edgePolicyOf },
+};
+
+const listsOfAccounts: readonly List[] = ['pools', 'webhooks', 'pagerduty', 'policies'];
+
+/** What is a part of something else, or of nothing that lasts. */
+const parts = ['zone', 'account', 'filter', 'zone_settings_override', 'zone_setting', ...previousKinds];
+
+/**
+ * The world that a Terraform state describes: its zones and accounts, with the rulesets, jobs, pools, policies and the previous WAF of
+ * resources of providers 3.35, 4 and 5 with any prefix, and of our own. Pure.
+ */
+export function fixtureOfState(objects: readonly StateObject[]): FixtureOfState {
+  const managed = objects.filter(({ mode }) => mode === 'managed');
+  const owners = ownersOf(objects);
+  const refused: Refusal[] = [];
+  const items = managed.flatMap((object) => itemsOf(object, managed, owners.accountOf, refused));
+  const addresses = new Map<object, string>();
+  const zones = owners.zones.map((zone) => zoneOf(zone, objects, items, { refused, addresses }));
+  const destinations = destinationsMissing(items);
+  for (const { body, object } of [...items, ...destinations]) addresses.set(body, object.address);
+  const accounts = owners.accounts.map((account): FixtureAccount => ({
+    ...account,
+    ...listsOf([...items, ...destinations].filter(({ owner }) => owner === account.id)),
+  }));
+  return {
+    fixture: { accounts, zones },
+    leftOut: [
+      ...refused.map(({ object, reason }) => ({ address: object.address, reason })),
+      ...strangersIn(managed),
+    ],
+    assumed: [...owners.assumed, ...standIns(destinations.length)],
+    addresses,
+  };
+}
+
+function itemsOf(
+  object: StateObject,
+  managed: readonly StateObject[],
+  accountOf: (attributes: JsonObject) => string,
+  refused: Refusal[],
+): Item[] {
+  const { type, attributes } = object;
+  const kind = translatorOf(type, managed);
+  if (kind === undefined) return [];
+  const translated = kind.translate(attributes, object);
+  if ('reason' in translated) {
+    refused.push({ object, reason: translated.reason });
+    return [];
+  }
+  const zone = listsOfAccounts.includes(kind.list) ? undefined : textOf(attributes.zone_id);
+  return [{ list: kind.list, owner: zone ?? accountOf(attributes), body: translated.body, object }];
+}
+
+function translatorOf(type: string, managed: readonly StateObject[]) {
+  if (type.startsWith('edge_')) return edgeTypes[type];
+  const kind = kindOf(type);
+  if (kind !== 'firewall_rule') return kinds[kind];
+  const filters = new Map(
+    managed.flatMap(({ type: other, attributes }) =>
+      kindOf(other) === 'filter' && typeof attributes.id === 'string'
+        ? [[attributes.id, attributes] as const]
+        : [],
+    ),
+  );
+  return {
+    list: 'firewall_rules' as const,
+    translate: ((attributes) => firewallRuleOf(attributes, filters)) satisfies Translate,
+  };
+}
+
+/** `cloudflare_waf_group`: `waf_group`. */
+function kindOf(type: string): string {
+  return type.slice(type.indexOf('_') + 1);
+}
+
+function zoneOf(
+  zone: { readonly id: string; readonly name: string; readonly plan: string; readonly account_id: string },
+  objects: readonly StateObject[],
+  items: readonly Item[],
+  { refused, addresses }: { readonly refused: Refusal[]; readonly addresses: Map<object, string> },
+): FixtureZone {
+  const ofZone = objects.filter(({ attributes }) => attributes.zone_id === zone.id);
+  const managed = ofZone.filter(({ mode }) => mode === 'managed');
+  const own = items.filter(({ owner }) => owner === zone.id);
+  const hasPrevious = managed.some(({ type }) => previousKinds.some((kind) => kindOf(type) === kind));
+  const migration = managed.find(({ type }) => type === 'edge_waf_migration');
+  const isDeployed = own.some(({ list, body }) => list === 'rulesets' && isDeployment(body));
+  const state =
+    migration === undefined ? (isDeployed && !hasPrevious ? 'complete' : 'start') : stateOf(migration);
+  const entryPoint =
+    migration === undefined || isDeployed || state === 'start'
+      ? undefined
+      : entryPointOf(migration.attributes);
+  const rulesets = own.filter(({ list }) => list === 'rulesets').map(({ body }) => body);
+  const lists = listsOf(own.filter(({ list }) => list !== 'rulesets'));
+  const all = [...rulesets, ...(entryPoint === undefined ? [] : [entryPoint])];
+  const setting = settingOf(managed);
+  const { waf, refused: unfit, overrides } = previousWafOf(ofZone);
+  for (const { body, object } of overrides) addresses.set(body, object.address);
+  if (entryPoint !== undefined && migration !== undefined) addresses.set(entryPoint, migration.address);
+  if (state === 'complete') {
+    for (const object of managed.filter(({ type }) => previousKinds.some((kind) => kindOf(type) === kind)))
+      refused.push({ object, reason: 'its zone is migrated, so the previous WAF is gone' });
+  } else refused.push(...unfit);
+  return {
+    ...zone,
+    plan: zone.plan as FixtureZone['plan'],
+    ...(all.some(needsCurrentLimits) ? { custom_field_limits: 'current' as const } : {}),
+    ...(all.length === 0 ? {} : { rulesets: all }),
+    ...lists,
+    ...(zone.plan === 'free' ? {} : { migration_state: state }),
+    ...(state !== 'complete' && (hasPrevious || setting !== undefined)
+      ? { waf: { ...waf, ...(setting === undefined ? {} : { setting }) } }
+      : {}),
+  };
+}
+
+function isDeployment({ phase, rules }: JsonObject): boolean {
+  return phase === managedPhase && listOf(rules).length > 0;
+}
+
+/** During the cutover the migration is as good as complete. */
+function stateOf({ attributes }: StateObject): 'start' | 'validation' | 'complete' {
+  const state = blockOf(attributes.status)?.migration_state;
+  return state === 'start' || state === 'validation' ? state : 'complete';
+}
+
+/** The zone setting `waf`, of a block with all settings or of a resource of its own. */
+function settingOf(managed: readonly StateObject[]): 'on' | 'off' | undefined {
+  const values = managed.map(({ type, attributes }) => {
+    if (kindOf(type) === 'zone_settings_override') return blockOf(attributes.settings)?.waf;
+    return kindOf(type) === 'zone_setting' && attributes.setting_id === 'waf' ? attributes.value : undefined;
+  });
+  return values.find((value) => value === 'on' || value === 'off');
+}
+
+function listsOf(items: readonly Item[]): Partial<Record<List, readonly object[]>> {
+  const lists: Partial<Record<List, object[]>> = {};
+  for (const { list, body } of items) (lists[list] ??= []).push(body);
+  return lists;
+}
+
+/** A policy needs its destinations, which another project or nobody's code may manage. */
+function destinationsMissing(items: readonly Item[]): Item[] {
+  const known = new Set(items.map(({ body }) => body.id));
+  return items
+    .filter(({ list }) => list === 'policies')
+    .flatMap(({ owner, body, object }) =>
+      destinationsOf(body).flatMap(({ kind, id, name }): Item[] => {
+        if (known.has(id)) return [];
+        known.add(id);
+        const url = { url: `https://webhook.example/${id}` };
+        return [{ list: kind, owner, object, body: { id, name, ...(kind === 'webhooks' ? url : {}) } }];
+      }),
+    );
+}
+
+function standIns(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? '1 destination of a policy is not in the state, and has a stand-in.'
+      : `${count} destinations of policies are not in the state, and have stand-ins.`,
+  ];
+}
+
+/** Resources of kinds that the world has no place for. */
+function strangersIn(managed: readonly StateObject[]): LeftOut[] {
+  return managed.flatMap(({ type, address }) => {
+    const isKnown = type.startsWith('edge_')
+      ? edgeTypes[type] !== undefined || type === 'edge_waf_migration'
+      : kinds[kindOf(type)] !== undefined || kindOf(type) === 'firewall_rule' || parts.includes(kindOf(type));
+    if (isKnown) return [];
+    const reason =
+      kindOf(type) === 'logpush_ownership_challenge'
+        ? 'it is a file in the destination, and no object of the API'
+        : 'the emulator has no such objects';
+    return [{ address, reason }];
+  });
+}

@@ -1,0 +1,211 @@
+import { defaultPackages } from '../../../emulator/products/previous-waf/catalogue';
+import { actionModes, ruleModes, sensitivities } from '../../../waf';
+import { isObject, type JsonObject } from '../../logs/json-file';
+import type { StateObject } from '../../state/read-state';
+import { listOf, pick, textOf } from './values';
+
+/** An object of the state that the world cannot have, with the reason. */
+export interface Refusal {
+  readonly object: StateObject;
+  readonly reason: string;
+}
+
+/** A package in the form of a fixture, which is filled from a state. */
+interface Package {
+  readonly settings: Record<string, unknown>;
+  readonly groups: Map<string, Record<string, unknown>>;
+  readonly rules: Map<string, Record<string, unknown>>;
+}
+
+/** The kinds of the previous WAF that this reads, without the prefix of the provider. */
+export const previousKinds = ['waf_package', 'waf_group', 'waf_rule', 'waf_override'] as const;
+
+/**
+ * The previous WAF of a zone: the packages of the emulator, with the settings of the state. What the emulator does not know is added, to
+ * the package that the state names, with what data sources say about it.
+ */
+export function previousWafOf(objects: readonly StateObject[]): {
+  readonly waf: JsonObject;
+  readonly refused: readonly Refusal[];
+  readonly overrides: readonly OverrideOfState[];
+} {
+  const packages = new Packages();
+  const refused: Refusal[] = [];
+  const ofKind = (kind: string, mode: StateObject['mode']) =>
+    objects.filter((each) => each.mode === mode && each.type.endsWith(`_${kind}`));
+  for (const { attributes } of ofKind('waf_packages', 'data'))
+    for (const each of listOf(attributes.packages)) packages.describePackage(each);
+  for (const { attributes } of ofKind('waf_groups', 'data'))
+    for (const each of listOf(attributes.groups)) packages.describeGroup(each);
+  for (const { attributes } of ofKind('waf_rules', 'data'))
+    for (const each of listOf(attributes.rules)) packages.describeRule(each);
+  const setters = {
+    waf_package: (attributes: JsonObject) => packages.setPackage(attributes),
+    waf_group: (attributes: JsonObject) => packages.setGroup(attributes),
+    waf_rule: (attributes: JsonObject) => packages.setRule(attributes),
+  };
+  for (const [kind, set] of Object.entries(setters))
+    for (const object of ofKind(kind, 'managed')) {
+      const reason = set(object.attributes);
+      if (reason !== undefined) refused.push({ object, reason });
+    }
+  const overrides = ofKind('waf_override', 'managed').map((object) => ({
+    object,
+    body: overrideOf(object.attributes),
+  }));
+  const waf = { packages: packages.toFixture(), overrides: overrides.map(({ body }) => body) };
+  return { waf, refused, overrides };
+}
+
+/** A URI-based override with the body in the fixture. */
+export interface OverrideOfState {
+  readonly object: StateObject;
+  readonly body: JsonObject;
+}
+
+function overrideOf({ override_id: id, groups, rules, ...attributes }: JsonObject): JsonObject {
+  return {
+    ...pick(attributes, ['description', 'urls', 'priority', 'rewrite_action', 'paused']),
+    groups: isObject(groups) ? groups : {},
+    rules: isObject(rules) ? rules : {},
+    id: id ?? attributes.id,
+  };
+}
+
+type Refused = string | undefined;
+
+class Packages {
+  readonly #packages = new Map<string, Package>(
+    defaultPackages.map(({ groups, rules, ...settings }) => [
+      settings.id,
+      {
+        settings: { ...settings },
+        groups: new Map(groups.map((group) => [group.id, { ...group }])),
+        rules: new Map(rules.map(({ group, ...rule }) => [rule.id, { ...rule, group_id: group.id }])),
+      },
+    ]),
+  );
+
+  describePackage({ id, name, description, detection_mode: mode, ...rest }: JsonObject): void {
+    if (typeof id !== 'string') return;
+    const { settings } = this.#package(id, mode === 'anomaly');
+    Object.assign(settings, pick({ name, description }, ['name', 'description']));
+    if (settings.detection_mode === 'anomaly')
+      Object.assign(settings, pick(rest, ['sensitivity', 'action_mode']));
+  }
+
+  describeGroup({ id, name, description, mode, package_id: packageId }: JsonObject): void {
+    if (typeof id !== 'string') return;
+    Object.assign(
+      this.#group(id, textOf(packageId)),
+      pick({ name, description, mode }, ['name', 'description', 'mode']),
+    );
+  }
+
+  describeRule({
+    id,
+    package_id: packageId,
+    group_id: groupId,
+    group_name: groupName,
+    ...rest
+  }: JsonObject): void {
+    if (typeof id !== 'string') return;
+    const rule = this.#rule(id, textOf(packageId), textOf(groupId), String(rest.mode));
+    Object.assign(rule, pick(rest, ['description', 'priority', 'mode', 'allowed_modes', 'default_mode']));
+    const group = this.#group(String(rule.group_id), textOf(packageId));
+    if (isStandIn(group) && typeof groupName === 'string') group.name = groupName;
+  }
+
+  setPackage({ package_id: id, sensitivity, action_mode: action }: JsonObject): Refused {
+    if (typeof id !== 'string') return 'it has no package_id';
+    const { settings } = this.#package(id, true);
+    if (settings.detection_mode !== 'anomaly')
+      return 'its package has neither a sensitivity nor an action mode, as it does not score requests';
+    if (isOneOf(sensitivities, sensitivity)) settings.sensitivity = sensitivity;
+    if (isOneOf(actionModes, action)) settings.action_mode = action;
+    return undefined;
+  }
+
+  setGroup({ group_id: id, package_id: packageId, mode }: JsonObject): Refused {
+    if (typeof id !== 'string') return 'it has no group_id';
+    if (!isOneOf(['on', 'off'], mode)) return `a group has no mode ${String(mode)}`;
+    this.#group(id, textOf(packageId)).mode = mode;
+    return undefined;
+  }
+
+  setRule({ rule_id: id, package_id: packageId, group_id: groupId, mode }: JsonObject): Refused {
+    if (typeof id !== 'string') return 'it has no rule_id';
+    if (!isOneOf(ruleModes, mode)) return `a rule has no mode ${String(mode)}`;
+    const rule = this.#rule(id, textOf(packageId), textOf(groupId), mode);
+    const allowed = rule.allowed_modes;
+    if (Array.isArray(allowed) && !allowed.includes(mode))
+      return `rule ${id} of the emulator allows ${allowed.join(', ')}, and not ${mode}`;
+    rule.mode = mode;
+    return undefined;
+  }
+
+  toFixture(): JsonObject[] {
+    return [...this.#packages.values()].map(({ settings, groups, rules }) => ({
+      ...settings,
+      groups: [...groups.values()],
+      rules: [...rules.values()],
+    }));
+  }
+
+  #package(id: string, isScoring: boolean): Package {
+    const known = this.#packages.get(id);
+    if (known !== undefined) return known;
+    const settings = { id, name: `Package ${id}`, detection_mode: isScoring ? 'anomaly' : 'traditional' };
+    const added = { settings, groups: new Map(), rules: new Map() };
+    this.#packages.set(id, added);
+    return added;
+  }
+
+  #group(id: string, packageId: string | undefined): Record<string, unknown> {
+    for (const { groups } of this.#packages.values()) {
+      const known = groups.get(id);
+      if (known !== undefined) return known;
+    }
+    const { groups } = this.#fitting(packageId, false);
+    // 3.35 of the provider takes `on` for the default of every group.
+    const added = { id, name: `Group ${id}`, mode: 'on', default_mode: 'on' };
+    groups.set(id, added);
+    return added;
+  }
+
+  #rule(
+    id: string,
+    packageId: string | undefined,
+    groupId: string | undefined,
+    mode: string,
+  ): Record<string, unknown> {
+    for (const { rules } of this.#packages.values()) {
+      const known = rules.get(id);
+      if (known !== undefined) return known;
+    }
+    const isSwitch = mode === 'on' || mode === 'off';
+    const home = this.#fitting(packageId, isSwitch);
+    const [first] = home.groups.keys();
+    const group = groupId ?? first ?? id;
+    if (!home.groups.has(group)) this.#group(group, String(home.settings.id));
+    const added = { id, group_id: group, mode, ...(isSwitch ? {} : { default_mode: 'block' }) };
+    home.rules.set(id, added);
+    return added;
+  }
+
+  /** The package that the state names, otherwise the one with such rules. */
+  #fitting(packageId: string | undefined, isScoring: boolean): Package {
+    if (packageId !== undefined) return this.#package(packageId, isScoring);
+    const mode = isScoring ? 'anomaly' : 'traditional';
+    const [first] = [...this.#packages.values()].filter(({ settings }) => settings.detection_mode === mode);
+    return first ?? this.#package('0'.repeat(32), isScoring);
+  }
+}
+
+function isStandIn({ id, name }: Readonly<Record<string, unknown>>): boolean {
+  return name === `Group ${String(id)}`;
+}
+
+function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
+  return values.some((each) => each === value);
+}

@@ -1,0 +1,77 @@
+import type { Emulator, EmulatorOptions, Fixture, FixtureError } from '../../../emulator';
+import type { StateObject } from '../../state/read-state';
+import { fixtureOfState, type FixtureOfState, type LeftOut } from './fixture-of-state';
+
+/** An emulator whose world is that of a state. */
+export interface EmulatorOfState {
+  readonly emulator: Emulator;
+  readonly leftOut: readonly LeftOut[];
+  readonly assumed: readonly string[];
+}
+
+/**
+ * Starts an emulator with the world that a Terraform state describes. An object that the emulator refuses is left out.
+ *
+ * @throws as `startEmulator`
+ */
+export async function startFromState(
+  objects: readonly StateObject[],
+  options: Omit<EmulatorOptions, 'fixture'>,
+): Promise<EmulatorOfState> {
+  const { startEmulator } = await import('../../../emulator/index.js');
+  const { fixture, leftOut, assumed, addresses } = fixtureOfState(objects);
+  const { accepted, refused } = await acceptedPart(fixture, addresses);
+  const emulator = await startEmulator({ ...options, fixture: accepted });
+  return { emulator, leftOut: [...leftOut, ...refused], assumed };
+}
+
+/** Tries a world without the state file and the port of the user, until nothing in it is refused. */
+async function acceptedPart(fixture: Fixture, addresses: FixtureOfState['addresses']) {
+  const { startEmulator, FixtureError: Refusal } = await import('../../../emulator/index.js');
+  const refused: LeftOut[] = [];
+  for (let accepted = fixture; ;) {
+    try {
+      await (await startEmulator({ fixture: accepted })).close();
+      return { accepted, refused };
+    } catch (error) {
+      const place = error instanceof Refusal ? placeOf(error) : undefined;
+      const item = place === undefined ? undefined : itemAt(accepted, place.steps);
+      const address = item === undefined ? undefined : addresses.get(item);
+      if (place === undefined || address === undefined) throw error;
+      refused.push({ address, reason: `the emulator refuses it: ${place.reason}` });
+      accepted = without(accepted, place.steps) as Fixture;
+    }
+  }
+}
+
+interface Place {
+  /** `['zones', 0, 'rulesets', 2]` */
+  readonly steps: readonly (string | number)[];
+  readonly reason: string;
+}
+
+/** `zones[0].rulesets[2].rules[0].action: …` is about the item `zones[0].rulesets[2]`. A package of the previous WAF is no item. */
+function placeOf({ message }: FixtureError): Place | undefined {
+  const found = /^(accounts|zones)\[(\d+)\]\.(waf\.overrides|[a-z_]+)\[(\d+)\][^:]*: (.*)$/s.exec(message);
+  if (found === null) return undefined;
+  const [, owners = '', owner, list = '', index, reason = ''] = found;
+  return { steps: [owners, Number(owner), ...list.split('.'), Number(index)], reason };
+}
+
+function itemAt(value: unknown, steps: Place['steps']): object | undefined {
+  const item = steps.reduce<unknown>((each, step) => (each as Record<string | number, unknown>)[step], value);
+  return typeof item === 'object' && item !== null ? item : undefined;
+}
+
+/** The same value without the item of a list; the other items stay the same objects. */
+function without(value: unknown, [step, ...rest]: Place['steps']): unknown {
+  if (Array.isArray(value)) {
+    const list: readonly unknown[] = value;
+    return rest.length === 0
+      ? list.filter((_, at) => at !== step)
+      : list.map((each, at) => (at === step ? without(each, rest) : each));
+  }
+  const object = value as Readonly<Record<string, unknown>>;
+  const key = String(step);
+  return { ...object, [key]: without(object[key], rest) };
+}

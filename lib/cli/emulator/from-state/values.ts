@@ -1,0 +1,50 @@
+import type { StateObject } from '../../state/read-state';
+import { isObject, type JsonObject } from '../../logs/json-file';
+
+/** What the API has for a resource of a state, as the body of a create with an ID, or why the emulator cannot have it. */
+export type Translated = { readonly body: JsonObject } | { readonly reason: string };
+
+/** A translator of one kind of resources. */
+export type Translate = (attributes: JsonObject, object: StateObject) => Translated;
+
+/** Providers write an empty text, null or an empty list for what is not set. */
+export function isSet(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  if (Array.isArray(value)) return value.length > 0;
+  return !isObject(value) || Object.keys(value).length > 0;
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+}
+
+/** An attribute of version 5, or the only block of versions 3 and 4. */
+export function blockOf(value: unknown): JsonObject | undefined {
+  const block: unknown = Array.isArray(value) ? value[0] : value;
+  return isObject(block) ? block : undefined;
+}
+
+export function listOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The members of these names that are set. */
+export function pick(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.flatMap((name) => (isSet(object[name]) ? [[name, object[name]]] : [])));
+}
+
+/** Without what is not set, at any depth. */
+export function withoutUnset(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnset);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, member]) => {
+      const kept = withoutUnset(member);
+      return isSet(kept) ? [[key, kept]] : [];
+    }),
+  );
+}
