@@ -37,7 +37,10 @@ export interface Outcome {
 
 /** Compares what the conversion says about each old resource with the plans. */
 export function outcomesOf({ fates, findings }: Conversion, plans: VerifiedPlans): readonly Outcome[] {
-  return fates.map((fate) => outcomeOf(fate, lossesOf(fate, findings), plans));
+  return fates.map((fate) => {
+    const about = fate.findings.flatMap((at) => findings[at] ?? []);
+    return outcomeOf(fate, about, plans);
+  });
 }
 
 /** Whether nothing is lost or changed unexpectedly. */
@@ -45,23 +48,31 @@ export function isFaithful(outcomes: readonly Outcome[]): boolean {
   return outcomes.every(({ result, isExpected }) => result !== 'lost' && isExpected);
 }
 
-function lossesOf({ findings }: Fate, all: readonly Finding[]): readonly Finding[] {
-  return findings.flatMap((at) => all[at] ?? []).filter(({ severity }) => severity === 'lost');
-}
+/** The attributes that the conversion changes at the service on purpose, by the code of the finding that says so. */
+const announced: ReadonlyMap<string, string> = new Map([['convert.job_name', 'name']]);
 
-function outcomeOf(fate: Fate, losses: readonly Finding[], plans: VerifiedPlans): Outcome {
+function outcomeOf(fate: Fate, findings: readonly Finding[], plans: VerifiedPlans): Outcome {
   const { address, to, outcome } = fate;
   const rest = { address, to };
+  const losses = findings.filter(({ severity }) => severity === 'lost');
   const texts = losses.map(({ text }) => text);
+  const expected = findings.flatMap(({ code }) => announced.get(code) ?? []);
   if (outcome === 'lost' || losses.length > 0)
     return { ...rest, result: 'lost', isExpected: false, attributes: [], reason: texts.join(' ') };
   if (to.length === 0 && outcome === 'kept')
     return { ...rest, result: 'unchanged', isExpected: true, attributes: [], reason: 'stays in the code' };
-  const results = to.map((each) => ({ ...resultOf(each, fate, plans), address: each }));
+  const results = to.map((each) => ({ ...resultOf(each, { outcome, expected }, plans), address: each }));
   if (results.length === 0)
     return { ...rest, result: 'lost', isExpected: false, attributes: [], reason: 'Nothing replaces it.' };
   const worst = results.reduce((a, b) => (severityOf(b) > severityOf(a) ? b : a));
   return { ...rest, ...worst, address };
+}
+
+/** What the conversion says about an old resource. */
+interface Intent {
+  readonly outcome: Fate['outcome'];
+  /** The attributes that it changes on purpose. */
+  readonly expected: readonly string[];
 }
 
 type ResultOfOne = Pick<Outcome, 'result' | 'isExpected' | 'attributes' | 'reason'>;
@@ -71,14 +82,14 @@ function severityOf({ result, isExpected }: ResultOfOne): number {
 }
 
 /** What becomes of it in one of the objects that replace it. */
-function resultOf(to: string, fate: Fate, { moves, migrations }: VerifiedPlans): ResultOfOne {
+function resultOf(to: string, intent: Intent, { moves, migrations }: VerifiedPlans): ResultOfOne {
   const error = errorOf(to, moves) ?? errorOf(to, migrations);
   const change = moves.changes.get(to) ?? migrations.changes.get(to);
   const lost = (reason: string) =>
     ({ result: 'lost', isExpected: false, attributes: [], reason }) as const satisfies ResultOfOne;
   if (error !== undefined) return lost(`${to} cannot be planned: ${error}`);
   if (change === undefined) return lost(`${to} is not in the plan.`);
-  return describeChange(change, fate);
+  return describeChange(change, intent);
 }
 
 function errorOf(address: string, { errors }: VerifiedPlan): string | undefined {
@@ -95,7 +106,10 @@ const ownAttributes: Readonly<Partial<Record<ImportedType, readonly string[]>>> 
   edge_logpush_job: ['on_existing', 'ownership_challenge', 'timeouts'],
 };
 
-function describeChange({ action, type, attributes }: PlannedChange, { outcome }: Fate): ResultOfOne {
+function describeChange(
+  { action, type, attributes }: PlannedChange,
+  { outcome, expected }: Intent,
+): ResultOfOne {
   if (action === 'import')
     return { result: 'adopted', isExpected: true, attributes: [], reason: 'imported, no change' };
   if (action === 'create') return describeCreation(type, outcome);
@@ -105,7 +119,12 @@ function describeChange({ action, type, attributes }: PlannedChange, { outcome }
   const atService = attributes.filter((name) => !own.includes(name));
   return atService.length === 0
     ? { result: 'adopted', isExpected: true, attributes, reason: 'imported, no change at the service' }
-    : { result: 'changed', isExpected: false, attributes: atService, reason: 'would be changed' };
+    : {
+        result: 'changed',
+        isExpected: atService.every((name) => expected.includes(name)),
+        attributes: atService,
+        reason: 'would be changed',
+      };
 }
 
 const verbs: Readonly<Record<Exclude<PlannedChange['action'], 'import' | 'create' | 'update'>, string>> = {
