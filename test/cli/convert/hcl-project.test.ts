@@ -132,15 +132,22 @@ describe('a block that an object replaces', () => {
               timeouts: { create: '1m' },
             },
             remarks: [
-              { isTodo: true, text: 'Set the frequency.', original: 'frequency = "low"\n\tx  = 1\n' },
+              {
+                isTodo: true,
+                text: 'Set the frequency.',
+                original: '${f({\n\t\tx  = 1\n\n    y = 2\n  })}\n',
+              },
               { isTodo: false, text: 'From the old name.', attribute: 'name' },
             ],
           }),
         ],
       })),
     ).toBe(`# TODO: Set the frequency.
-#   frequency = "low"
+#   f({
 #     x  = 1
+#
+#     y = 2
+#   })
 resource "edge_logpush_job" "errors" {
   for_each = var.zones
 
@@ -405,6 +412,18 @@ describe('a block that stays', () => {
     ],
   ])('ignores the changes of an attribute, in a block %s', async (_, before, after) => {
     expect(await edit(before)).toBe(after);
+  });
+
+  it.each([
+    ['a   = 1\n  ccc = 2', '', 'a   = 1\n  ccc = 2'],
+    ['a                  = 1', 'ccc                = 2 # ccc', 'a   = 1\n  ccc = 2 # ccc'],
+    ['a                  = 1', '\n  ccc = 2', 'a = 1\n  \n  ccc = 2'],
+    ['a                  = 1', '# c\n  ccc = [\n    2\n  ]', 'a = 1\n  # c\n  ccc = [\n    2\n  ]'],
+    ['a = 1', 'ccc                = 2', 'a = 1\n  ccc                = 2'],
+  ])('keeps its attributes aligned if they were: %j %j', async (before, after, expected) => {
+    const lines = [before, 'notification_email = var.on_call', ...(after === '' ? [] : [after])];
+    const ignored = '\n\n  lifecycle {\n    ignore_changes = all\n  }\n';
+    expect(await edit(`\n  ${lines.join('\n  ')}${ignored}`)).toBe(`\n  ${expected}${ignored}`);
   });
 
   it('loses blocks too, and dynamic ones', async () => {

@@ -1,5 +1,6 @@
 import { wrapText } from '../../layout';
 import type { Remark } from '../model';
+import { expressionOf } from '../template';
 
 const width = 100;
 
@@ -7,12 +8,16 @@ const width = 100;
 export function remarkLines({ isTodo, text, original }: Remark): readonly string[] {
   return [
     ...wrapText((isTodo ? 'TODO: ' : '') + text, width),
-    ...(original === undefined ? [] : withoutEnd(original).split(/\r?\n/)).map((line) =>
-      line === '' ? '' : `  ${line.replaceAll('\t', '  ')}`,
+    ...(original === undefined ? [] : linesOf(expressionOf(original.trimEnd()) ?? original)).map((line) =>
+      line === '' ? '' : `  ${line}`,
     ),
   ];
 }
 
-function withoutEnd(text: string): string {
-  return text.replace(/\s+$/, '');
+/** The text begins without the indent that its other lines have. */
+function linesOf(text: string): readonly string[] {
+  const [first = '', ...more] = text.trimEnd().replaceAll('\t', '  ').split(/\r?\n/);
+  const indents = more.filter((line) => line !== '').map((line) => line.search(/[^ ]|$/));
+  const common = Math.min(...indents);
+  return [first, ...more.map((line) => line.slice(common))];
 }

@@ -12,6 +12,7 @@ import { depthChange, tokenize, type SourceRange } from '../../source/tokens';
 import type { ModuleChanges } from '../module-changes';
 import { dependencyOf, rewriteCode, unresolvedFinding } from '../references';
 import { remarkLines } from '../remark-lines';
+import { realign } from './alignment';
 import { applyEdits, indentAt, lineStart, removal, type TextEdit } from './text-edits';
 
 /** The new text of a file, and what a person has to know about it. */
@@ -119,9 +120,11 @@ class TextEditor {
         (each) => !without.has(each.type === 'dynamic' ? (each.labels[0] ?? '') : each.type),
       ),
     };
-    for (const each of [...body.attributes, ...body.blocks])
-      if (![...staying.attributes, ...staying.blocks].includes(each))
-        this.#edits.push(removal(this.#text, each));
+    const removals = [...body.attributes, ...body.blocks]
+      .filter((each) => ![...staying.attributes, ...staying.blocks].includes(each))
+      .map((each) => removal(this.#text, each));
+    if (removals.length > 0)
+      this.#edits.push(...removals, ...realign(this.#text, body.attributes, staying.attributes, removals));
     this.#rewriteReferences(block, staying, [block.type, ...block.labels].join('.'));
     if (edit !== undefined) this.#ignoreChanges(block, body, edit);
     if (block.type === 'module') this.#editCall(block, body);

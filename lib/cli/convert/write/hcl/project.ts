@@ -50,10 +50,10 @@ export function writeModule(old: OldConfiguration, conversion: Conversion, path:
   return { files, findings };
 }
 
-/** References of an object to what leaves without an equivalent. */
+/** What the instances of an object depend on leaves without an equivalent. The conversion says so of attributes. */
 function unresolvedIn({ successors }: ModuleChanges) {
-  return ({ typeName, name, file, config, meta: { forEach, count } }: ConvertedObject) =>
-    Object.entries({ ...config, for_each: forEach, count }).flatMap(([attribute, value = null]) => {
+  return ({ typeName, name, file, meta: { forEach, count } }: ConvertedObject) =>
+    Object.entries({ for_each: forEach, count }).flatMap(([attribute, value = null]) => {
       const { unresolved } = rewriteValue(value, successors);
       if (unresolved.length === 0) return [];
       const original = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
