@@ -20,9 +20,10 @@ export function escapeTemplates(text: string): string {
   return text.replace(/[$%](?=\{)/g, '$&$&');
 }
 
-/** A comment of one line. */
+/** A comment of one line. An indent stays. */
 export function commentLine(text: string): string {
-  return `// ${visible(text)}`;
+  const [indent = ''] = /^ */.exec(text) ?? [];
+  return `// ${indent}${visible(text)}`.trimEnd();
 }
 
 /** Text on one line of a comment or a document, with a space for whatever a reader cannot see. */

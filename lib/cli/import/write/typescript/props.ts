@@ -111,9 +111,10 @@ function sharedProp(
   return { name: propNames[attribute] ?? propName(attribute), code: name(path) };
 }
 
-/** The names of fields in the order in which the job delivers them: the code states them once. */
+/** The names of fields in the order in which the job delivers them: the code states them once. Without one, it is alphabetical. */
 function orderOf({ fields = null, output_options: output }: WrittenObject): Written {
-  return (isWrittenObject(output) ? output.field_names : undefined) ?? fields;
+  if (!isWrittenObject(output)) return fields;
+  return output.field_names ?? (isWrittenList(fields) ? [...fields].sort() : fields);
 }
 
 function outputCode(output: WrittenObject, type: AttributeType | undefined, scope: Scope): Code {

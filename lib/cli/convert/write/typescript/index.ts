@@ -1,0 +1,236 @@
+import { posix } from 'node:path';
+import { needsCurrentLimits } from '../../../import/write/config';
+import { packageName } from '../../../import/write/typescript/package-name';
+import { Identifiers } from '../../../project/identifiers';
+import { projectFiles } from '../../../project/project-files';
+import { SourceFile } from '../../../project/source-file';
+import { visible } from '../../../project/text';
+import { call, declaration, name, object, plainText, statement, value } from '../../../project/typescript';
+import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
+import { isWrittenObject, knownValues, type Written, type WrittenObject } from '../../template';
+import { writeModule } from '../hcl/project';
+import { findChanges } from '../module-changes';
+import { rewriteObject } from '../rewrite-object';
+import type { WrittenModule } from '../written-module';
+import { constructLines, sharedOwner } from './construct-code';
+import { keptConfiguration } from './kept';
+import { movesFile } from './moves-file';
+import { OldComments } from './old-comments';
+import { planProject, type FilePlan, type ProjectPlan } from './plan';
+import { writeReadme } from './readme';
+import { relocate, terraformFolder, usesFolder } from './relocate';
+
+export interface TypescriptOptions {
+  /** Of the project and its stack, such as the name of the old folder. */
+  readonly name: string;
+  /** The command line that wrote the project, for its README. */
+  readonly command: string;
+}
+
+/**
+ * Where another file of the old folder goes: below `terraform`. Values of variables go beside `cdktf.json` too, where CDKTF reads them.
+ *
+ * @param path - in a copy of the old folder
+ */
+export function placesInProject(path: string): readonly string[] {
+  const isOfVariables = /^(?:terraform|[^/]*\.auto)\.tfvars(?:\.json)?$/.test(path);
+  return [...(isOfVariables ? [path] : []), posix.join(terraformFolder, path)];
+}
+
+/**
+ * The files of a CDKTF project, by path: a file with constructs for each old one, the rest of the root module as Terraform JSON, and
+ * child modules in HCL below `terraform`. A pure function.
+ */
+export function writeTypescriptProject(
+  old: OldConfiguration,
+  conversion: Conversion,
+  options: TypescriptOptions,
+): WrittenModule {
+  const changes = findChanges(old, conversion).get('');
+  if (changes === undefined) throw new Error('The configuration has no root module.');
+  const rewritten = changes.objects.map((each) => rewriteObject(each, changes.successors));
+  const objects = rewritten.map(({ object: each }) => inStack(each));
+  const variables = conversion.variables.filter(({ module }) => module === '');
+  const plan = planProject(options.name, objects, variables);
+  const needsFolder = objects.some(({ config, meta }) =>
+    usesFolder([config, meta.forEach ?? null, meta.count ?? null]),
+  );
+  const kept = keptConfiguration(changes, { needsFolder });
+  const modules = old.modules
+    .filter(({ path }) => path !== '')
+    .map(({ path }) => writeModule(old, conversion, path));
+  const files = projectFiles({
+    name: options.name,
+    description: `${options.name}, converted from the retired resources.`,
+    entry: 'main.ts',
+  });
+  const comments = new OldComments(changes.module);
+  // The configuration may have such blocks of its own.
+  const ownMoves = ['removed', 'import'].filter((type) => type in kept.content);
+  const isKept = Object.keys(kept.content).length > 0;
+  const isMoved = conversion.moves.removed.length + conversion.moves.imports.length > 0;
+  files.set('main.ts', mainFile(plan, { conversion, isKept, isMoved }));
+  for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments));
+  if (variables.length > 0) files.set('variables.ts', variablesFile(plan));
+  if (isMoved) files.set('moves.ts', movesFile(conversion.moves, ownMoves));
+  if (isKept) {
+    files.set('kept.ts', keptFile(kept.content, { isShared: isMoved && ownMoves.length > 0 }));
+    files.set('kept.tf.json', `${JSON.stringify(kept.content, undefined, 2)}\n`);
+  }
+  for (const [path, text] of modules.flatMap((each) => [...each.files]))
+    files.set(posix.join(terraformFolder, path), text);
+  files.set('README.md', writeReadme(old, conversion, plan, { ...options, kept: kept.content }));
+  return {
+    files,
+    findings: [kept, ...rewritten, ...modules].flatMap(({ findings }) => findings),
+  };
+}
+
+/** With the paths of files as they are in the folder of the stack. */
+function inStack(object: ConvertedObject): ConvertedObject {
+  const { config, meta } = object;
+  return {
+    ...object,
+    config: relocate(config) as WrittenObject,
+    meta: {
+      ...meta,
+      ...(meta.forEach !== undefined && { forEach: relocate(meta.forEach) }),
+      ...(meta.count !== undefined && { count: relocate(meta.count) }),
+    },
+  };
+}
+
+interface MainContent {
+  readonly conversion: Conversion;
+  readonly isKept: boolean;
+  readonly isMoved: boolean;
+}
+
+function mainFile(
+  { stack, files, variables }: ProjectPlan,
+  { conversion, isKept, isMoved }: MainContent,
+): string {
+  const file = new SourceFile();
+  const needsLimits = conversion.objects.some(({ typeName, config }) =>
+    needsCurrentLimits(typeName, knownValues(config)),
+  );
+  const settings = needsLimits
+    ? [object({ customFieldLimits: name(`${file.import(packageName, 'CustomFieldLimits')}.CURRENT`) })]
+    : [];
+  file.add(`const app = new ${file.import('cdktf', 'App')}();`);
+  file.add(
+    declaration(
+      'const',
+      'stack',
+      call(`new ${file.import('cdktf', 'TerraformStack')}`, name('app'), plainText(stack)),
+    ),
+    statement(
+      call(`new ${file.import(packageName, 'EdgeProvider')}`, name('stack'), plainText('edge'), ...settings),
+    ),
+    ...(isKept ? [`${file.import('./kept', 'addKept')}(stack);`] : []),
+    ...(variables.length > 0 ? [`${file.import('./variables', 'variables')}(stack);`] : []),
+    ...files.map(({ path, identifier }) => `${file.import(`./${path}`, identifier)}(stack);`),
+  );
+  if (isMoved)
+    file.add(
+      '// The first deploy moves the state to the new resources. After it, delete this line and moves.ts.',
+      `${file.import('./moves', 'moveState')}(stack);`,
+    );
+  file.add('app.synth();');
+  return file.toString();
+}
+
+function constructsFile({ identifier, objects, source }: FilePlan, comments: OldComments): string {
+  const file = new SourceFile();
+  const scope = file.importType('constructs', 'Construct');
+  const owners = (['zone_id', 'account_id'] as const).flatMap((attribute) => {
+    const id = sharedOwner(
+      objects.map(({ it }) => it),
+      attribute,
+    );
+    return id === undefined
+      ? []
+      : [{ attribute, constant: attribute === 'zone_id' ? 'zoneId' : 'accountId', id }];
+  });
+  if (owners.length > 0)
+    file.add(...owners.map(({ constant, id }) => declaration('const', constant, value(id))));
+  const constants = new Identifiers(['scope', identifier, ...owners.map(({ constant }) => constant)]);
+  const code = objects.map((planned) =>
+    constructLines(planned, comments.of(planned.it), {
+      file,
+      identifiers: constants,
+      owners: Object.fromEntries(
+        owners.map(({ attribute, constant }) => [attribute, { name: constant, code: name(constant) }]),
+      ),
+    }).join('\n'),
+  );
+  file.add(
+    `/** From ${visible(source).replaceAll('*/', '* /')}. */`,
+    `export function ${identifier}(scope: ${scope}): void {`,
+    code.join('\n\n'),
+    '}',
+  );
+  return file.toString();
+}
+
+function variablesFile({ variables }: ProjectPlan): string {
+  const file = new SourceFile();
+  const scope = file.importType('constructs', 'Construct');
+  const construct = file.import('cdktf', 'TerraformVariable');
+  const constants = new Identifiers(['scope', 'variables']);
+  const code = variables.map(({ it, id, needsName }) => {
+    const props = object({
+      type: plainText(it.type),
+      description: value(it.description),
+      ...(it.default !== undefined && { default: value(it.default) }),
+      ...(it.sensitive && { sensitive: value(true) }),
+    });
+    const made = call(`new ${construct}`, name('scope'), plainText(id), props);
+    if (!needsName) return statement(made, 2);
+    const constant = constants.add(id, 'variable');
+    return [
+      declaration('const', constant, made, 2),
+      statement(call(`${constant}.overrideLogicalId`, plainText(it.name)), 2),
+    ].join('\n');
+  });
+  file.add(
+    '/** What the new resources need beside the variables that you have. */',
+    `export function variables(scope: ${scope}): void {`,
+    code.join('\n\n'),
+    '}',
+  );
+  return file.toString();
+}
+
+function keptFile({ terraform }: WrittenObject, { isShared }: { readonly isShared: boolean }): string {
+  const file = new SourceFile();
+  const stack = file.importType('cdktf', 'TerraformStack');
+  file.import('node:fs', 'readFileSync');
+  file.import('node:path', 'join');
+  const replaced = replacedBackend(terraform);
+  file.add(
+    '/** The configuration that was not converted, by type of block. */',
+    `${isShared ? 'export ' : ''}const kept = JSON.parse(readFileSync(join(__dirname, 'kept.tf.json'), 'utf8')) as Record<string, unknown>;`,
+  );
+  file.add(
+    '/** Adds the configuration that was not converted, as it was. Replace it with constructs whenever you like. */',
+    `export function addKept(stack: ${stack}): void {`,
+    '  for (const [block, content] of Object.entries(kept)) stack.addOverride(block, content);',
+    ...(replaced === undefined
+      ? []
+      : [
+          '  // Instead of the local backend that CDKTF adds, the state stays where it is.',
+          `  stack.addOverride('${replaced}', undefined);`,
+        ]),
+    '}',
+  );
+  return file.toString();
+}
+
+/** The path of the local backend that CDKTF adds, where the configuration says otherwise where the state is. */
+function replacedBackend(terraform: Written | undefined): string | undefined {
+  if (!isWrittenObject(terraform)) return undefined;
+  if ('cloud' in terraform) return 'terraform.backend';
+  const { backend } = terraform;
+  return isWrittenObject(backend) && !('local' in backend) ? 'terraform.backend.local' : undefined;
+}

@@ -1,0 +1,102 @@
+import { posix } from 'node:path';
+import { firstFree, Identifiers } from '../../../project/identifiers';
+import type { ConvertedObject, NewVariable } from '../../model';
+
+/** What the code of a project consists of. */
+export interface ProjectPlan {
+  /** The id of the stack. */
+  readonly stack: string;
+  readonly files: readonly FilePlan[];
+  readonly variables: readonly Planned<NewVariable>[];
+}
+
+/** The objects of one file of the old configuration. */
+export interface FilePlan {
+  /** Without its ending, such as `waf`. */
+  readonly path: string;
+  /** Of its function. */
+  readonly identifier: string;
+  /** The old file, such as `waf.tf`. */
+  readonly source: string;
+  readonly objects: readonly Planned<ConvertedObject>[];
+}
+
+/** Something with the id of its construct, which nothing else of the stack has. */
+export interface Planned<T> {
+  readonly it: T;
+  readonly id: string;
+  /** Whether Terraform needs another name than CDKTF makes of the id. */
+  readonly needsName: boolean;
+}
+
+/**
+ * The files, constructs and their names. A construct has the name that its object has in Terraform, so that the address is the same;
+ * only where two types have one name, the second one gets another id.
+ *
+ * @param objects - those of the root module
+ */
+export function planProject(
+  name: string,
+  objects: readonly ConvertedObject[],
+  variables: readonly NewVariable[],
+): ProjectPlan {
+  const ids = new Set(reservedIds);
+  const plan = <T extends { readonly name: string }>(it: T, noun: string): Planned<T> => {
+    const wanted = ids.has(it.name) ? `${it.name}-${noun}` : it.name;
+    const id = firstFree(wanted, (each) => ids.has(each), '-');
+    ids.add(id);
+    return { it, id, needsName: id !== it.name || /[^\w-]/.test(id) };
+  };
+  const paths = new Set(reservedPaths);
+  const identifiers = new Identifiers(reservedIdentifiers);
+  const sources = [...new Set(objects.map(({ file }) => file))];
+  return {
+    stack: stackId(name),
+    files: sources.map((source) => {
+      const path = firstFree(pathOf(source), (each) => paths.has(each), '-');
+      paths.add(path);
+      return {
+        path,
+        identifier: identifiers.add(path, 'resources'),
+        source,
+        objects: objects
+          .filter(({ file }) => file === source)
+          .map((object) => plan(object, nouns[object.typeName])),
+      };
+    }),
+    variables: variables.map((variable) => plan(variable, 'variable')),
+  };
+}
+
+/** What a stack has otherwise: the provider, the backend, and an id that CDKTF leaves out of names. */
+const reservedIds = ['edge', 'backend', 'constructor', 'Default'];
+const reservedPaths = ['main', 'kept', 'moves', 'variables'];
+const reservedIdentifiers = ['app', 'stack', 'scope', 'addKept', 'moveState', 'variables'];
+
+const nouns: Readonly<Record<ConvertedObject['typeName'], string>> = {
+  edge_custom_fields_ruleset: 'fields',
+  edge_logpush_job: 'job',
+  edge_pool_notification_policy: 'policy',
+  edge_waf_migration: 'waf',
+};
+
+/** `waf` for `waf.tf`, and `edge` for the file that a stack is synthesized to, and for `main.tf`. */
+function pathOf(source: string): string {
+  const name = posix
+    .basename(source)
+    .replace(/\.tf(?:\.json)?$/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return name === '' || name === 'main' || name === 'cdk' ? 'edge' : name;
+}
+
+/** Letters, digits and hyphens: it is the name of a folder. */
+function stackId(name: string): string {
+  const id = name
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '');
+  return id === '' || id === 'constructor' ? 'edge' : id;
+}

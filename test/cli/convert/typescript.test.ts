@@ -1,0 +1,362 @@
+import { hasProp, type Attribute, type Attributes, type AttributeType } from '../../../lib/schema';
+import { contracts } from '../../../lib/cli/import/write/config';
+import type { ImportedType } from '../../../lib/cli/import/inventory';
+import type { Conversion, ConvertedObject } from '../../../lib/cli/convert/model';
+import type { Written, WrittenObject } from '../../../lib/cli/convert/template';
+import { placesInProject, writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
+import type { WrittenModule } from '../../../lib/cli/convert/write/written-module';
+import { objectOf, smallConversion, smallFiles } from './converted';
+import { conversionOf, readOld } from './old-folder';
+import { synthesize, type StackJson } from './synthesize';
+
+const options = { name: 'network', command: 'edge-platform convert network --out edge' };
+
+describe('a configuration with an object of each kind', () => {
+  let written: WrittenModule;
+  beforeAll(async () => {
+    const old = await readOld(smallFiles);
+    written = writeTypescriptProject(old, smallConversion(old), options);
+  });
+
+  it('reads as a person would write it', () => {
+    const shown = [...written.files].filter(
+      ([path]) => !/^(?:package|tsconfig|cdktf)\.json$|^\.git/.test(path),
+    );
+    expect(shown.map(([path, text]) => `===== ${path}\n${text}`).join('\n')).toMatchSnapshot();
+  });
+
+  it('synthesizes', () => {
+    expect(synthesize(written.files)).toMatchSnapshot();
+  });
+
+  it('has the other files of the folder below terraform, and values of variables where CDKTF reads them', () => {
+    expect(placesInProject('files/policy.json')).toEqual(['terraform/files/policy.json']);
+    expect(placesInProject('modules/zone/x.tfvars')).toEqual(['terraform/modules/zone/x.tfvars']);
+    expect(placesInProject('prod.auto.tfvars')).toEqual(['prod.auto.tfvars', 'terraform/prod.auto.tfvars']);
+  });
+});
+
+describe('an expression', () => {
+  const types = Object.keys(contracts) as ImportedType[];
+
+  it.each(types)('is what every attribute of %s can be', async (typeName) => {
+    const config = mapAttributes(contracts[typeName].attributes, (name) => `\${var.${name}}`);
+    const { resource } = await synthesized(objectOf(typeName, 'whole', 'a.tf', { config }));
+    expect(resource[typeName]).toMatchObject({ whole: config });
+  });
+
+  it.each(types)('is what every part of %s can be', async (typeName) => {
+    const config = mapAttributes(contracts[typeName].attributes, (name, { type }) => partsOf(name, type));
+    const { resource } = await synthesized(objectOf(typeName, 'parts', 'a.tf', { config }));
+    expect(resource[typeName]).toMatchObject({ parts: config });
+  });
+});
+
+/** Those of an object of a zone that a person sets. */
+function mapAttributes(
+  attributes: Attributes,
+  valueOf: (name: string, attribute: Attribute) => Written,
+): WrittenObject {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]) =>
+      hasProp(attribute) && (name !== 'account_id' || !('zone_id' in attributes))
+        ? [[name, valueOf(name, attribute)]]
+        : [],
+    ),
+  );
+}
+
+/** A value whose innermost parts are expressions. */
+function partsOf(name: string, type: AttributeType): Written {
+  switch (type.kind) {
+    case 'list':
+    case 'set':
+      return [partsOf(name, type.element)];
+    case 'map':
+      return { 'a-key': partsOf(name, type.element) };
+    case 'nested': {
+      const one = mapAttributes(type.attributes, (member, { type: inner }) => partsOf(member, inner));
+      if (type.nesting === 'single') return one;
+      return type.nesting === 'map' ? { 'a-key': one } : [one];
+    }
+    default:
+      // The order of the fields is a list of the same names.
+      return `\${var.${name === 'field_names' ? 'fields' : name}}`;
+  }
+}
+
+describe('the rest of the root module', () => {
+  it.each([
+    [
+      'the type of a variable',
+      'variable "a" { type = list(object({ b = string })) }',
+      { variable: { a: { type: 'list(object({ b = string }))' } } },
+    ],
+    [
+      'expressions that name things',
+      `resource "terraform_data" "a" {
+        provider   = terraform.b
+        input      = upper("x")
+        depends_on = [module.m, terraform_data.b["x"]]
+        lifecycle {
+          ignore_changes       = [input]
+          replace_triggered_by = [terraform_data.b]
+        }
+        provisioner "local-exec" {
+          command    = "true"
+          when       = destroy
+          on_failure = continue
+        }
+      }`,
+      {
+        resource: {
+          terraform_data: {
+            a: {
+              provider: 'terraform.b',
+              input: '${upper("x")}',
+              depends_on: ['module.m', 'terraform_data.b["x"]'],
+              lifecycle: { ignore_changes: ['input'], replace_triggered_by: ['terraform_data.b'] },
+              provisioner: [{ 'local-exec': { command: 'true', when: 'destroy', on_failure: 'continue' } }],
+            },
+          },
+        },
+      },
+    ],
+    [
+      'all changes ignored',
+      'resource "a" "b" {\n lifecycle {\n ignore_changes = all\n }\n}',
+      { resource: { a: { b: { lifecycle: { ignore_changes: 'all' } } } } },
+    ],
+    [
+      'several settings and providers',
+      `terraform {
+        required_version = ">= 1.7"
+        required_providers {
+          aws = {
+            source                = "hashicorp/aws"
+            configuration_aliases = [aws.east]
+          }
+        }
+      }
+      terraform {
+        required_version = "< 3"
+        required_providers {
+          edge = { source = "terraform.local/edge-platform/edge" }
+        }
+      }
+      provider "aws" {}
+      provider "aws" {
+        alias = "east"
+      }`,
+      {
+        terraform: {
+          required_version: '>= 1.7, < 3',
+          required_providers: { aws: { source: 'hashicorp/aws', configuration_aliases: ['aws.east'] } },
+        },
+        provider: { aws: [{}, { alias: 'east' }] },
+      },
+    ],
+    [
+      'the providers of a module',
+      'module "m" {\n source = "./m"\n providers = {\n aws = aws.east\n }\n}',
+      { module: { m: { source: '../../../terraform/m', providers: { aws: 'aws.east' } } } },
+    ],
+    [
+      'modules elsewhere',
+      'module "a" {\n source = "hashicorp/a/aws"\n}\nmodule "b" {\n source = "../shared/b"\n}',
+      { module: { a: { source: 'hashicorp/a/aws' }, b: { source: '../../../../shared/b' } } },
+    ],
+    [
+      'moves',
+      `moved {
+        from = a.b
+        to   = a.c
+      }
+      removed {
+        from = a.d
+        lifecycle {
+          destroy = false
+        }
+      }
+      import {
+        to = a.e["x"]
+        id = var.id
+      }`,
+      {
+        moved: [{ from: 'a.b', to: 'a.c' }],
+        removed: [{ from: 'a.d', lifecycle: { destroy: false } }],
+        import: [{ to: 'a.e["x"]', id: '${var.id}' }],
+      },
+    ],
+    [
+      'paths of files',
+      `locals {
+        a = file("\${path.module}/a.txt")
+        b = templatefile("b.txt", { c = file("./c.txt"), d = filemd5("/d.txt") })
+        e = "file(\\"e.txt\\") in \${path.root}"
+        f = path.cwd
+      }`,
+      {
+        locals: {
+          terraform_folder: '${path.module}/../../../terraform',
+          a: '${file("${local.terraform_folder}/a.txt")}',
+          b: '${templatefile("${local.terraform_folder}/b.txt", { c = file("${local.terraform_folder}/c.txt"), d = filemd5("/d.txt") })}',
+          e: 'file("e.txt") in ${local.terraform_folder}',
+          f: '${path.cwd}',
+        },
+      },
+    ],
+  ])('has %s as Terraform reads them in JSON', async (_, text, expected) => {
+    const { files } = await written({ 'main.tf': text, 'm/main.tf': '' });
+    expect(JSON.parse(files.get('kept.tf.json') ?? '')).toEqual(expected);
+  });
+
+  it('has blocks of several files', async () => {
+    const { files } = await written({
+      'a.tf': 'locals {\n  a = 1\n}\nresource "x" "a" {}\n',
+      'b.tf': 'locals {\n  b = 2\n}\nresource "x" "b" {}\n',
+      'c.tf.json': '{"resource": {"x": {"c": {"d": "${local.a}"}}}}',
+    });
+    expect(JSON.parse(files.get('kept.tf.json') ?? '')).toEqual({
+      locals: { a: 1, b: 2 },
+      resource: { x: { a: {}, b: {}, c: { d: '${local.a}' } } },
+    });
+  });
+
+  it('is merged into the stack, beside the moves of the state', async () => {
+    const files = {
+      'main.tf':
+        'removed {\n from = a.b\n lifecycle {\n destroy = false\n }\n}\nimport {\n to = a.c\n id = "c"\n}',
+    };
+    const moves = { removed: ['a.d'], imports: [{ to: 'edge_logpush_job.e', id: 'e' }] };
+    expect(synthesize((await written(files, { moves })).files)).toMatchObject({
+      removed: [{ from: 'a.b' }, { from: 'a.d' }],
+      import: [{ to: 'a.c' }, { to: 'edge_logpush_job.e' }],
+    });
+  });
+
+  it('leaves nothing where the root module has only retired resources', async () => {
+    const { files } = await written({ 'main.tf': '' }, { objects: [migration] });
+    expect([...files.keys()].filter((path) => path.startsWith('kept'))).toEqual([]);
+    expect(synthesize(files).resource).toMatchObject({
+      edge_waf_migration: { main: { target: 'complete' } },
+    });
+  });
+});
+
+describe('the state', () => {
+  const backendOf = async (text: string) => {
+    const { files } = await written({ 'main.tf': `terraform {\n${text}\n}\nlocals {\n  a = 1\n}\n` });
+    return { backend: synthesize(files).terraform.backend, readme: files.get('README.md') };
+  };
+
+  it('is in the backend of the old configuration', async () => {
+    const { backend, readme } = await backendOf('backend "s3" {\n bucket = "b"\n}');
+    expect(backend).toEqual({ s3: { bucket: 'b' } });
+    expect(readme).toContain('`kept.tf.json` has the same backend');
+  });
+
+  it('stays at its absolute path', async () => {
+    const { backend } = await backendOf('backend "local" {\n path = "/states/a.tfstate"\n}');
+    expect(backend).toEqual({ local: { path: '/states/a.tfstate' } });
+  });
+
+  it('is in HCP Terraform where the old configuration has it there', async () => {
+    const { backend } = await backendOf('cloud {\n organization = "o"\n}');
+    expect(backend).toBeUndefined();
+  });
+
+  it.each(['', 'backend "local" {\n path = "states/a.tfstate"\n}'])(
+    'is beside the project with the backend %j',
+    async (text) => {
+      const { backend, readme } = await backendOf(text);
+      expect(backend).toEqual({
+        local: { path: expect.stringMatching(/\/terraform\.network\.tfstate$/) as string },
+      });
+      expect(readme).toContain('cp <old folder>/terraform.tfstate terraform.network.tfstate\n');
+    },
+  );
+});
+
+describe('a construct', () => {
+  it('has the address that its object has in Terraform, whatever the names of others', async () => {
+    const names = ['edge', 'backend', 'logs', 'größe', 'Default', 'constructor'];
+    const objects = names.flatMap((name) => [
+      objectOf('edge_logpush_job', name, 'a.tf', { config: job }),
+      { ...migration, name, config: { ...migration.config, zone_id: `\${var.${name}}` } },
+    ]);
+    const variables = ['logs', 'a'].map(
+      (name) => ({ module: '', name, type: 'string', description: '', sensitive: true }) as const,
+    );
+    const { resource, variable } = synthesize(
+      (await written({ 'main.tf': '' }, { objects, variables })).files,
+    );
+    expect(Object.keys(resource.edge_logpush_job ?? {}).sort()).toEqual([...names].sort());
+    expect(Object.keys(resource.edge_waf_migration ?? {}).sort()).toEqual([...names].sort());
+    expect(variable).toMatchObject({ logs: { type: 'string', sensitive: true }, a: { type: 'string' } });
+  });
+
+  it('has the id of its zone from a constant where all of its file have the same', async () => {
+    const zoneId = '0'.repeat(32);
+    const jobs = ['a', 'b'].map((name) =>
+      objectOf('edge_logpush_job', name, 'logs.tf', { config: { ...job, zone_id: zoneId } }),
+    );
+    const { files } = await written({ 'main.tf': '' }, { objects: jobs });
+    expect(files.get('logs.ts')).toContain(`const zoneId = '${zoneId}';`);
+    expect(files.get('logs.ts')?.split(zoneId)).toHaveLength(2);
+    expect(synthesize(files).resource).toMatchObject({
+      edge_logpush_job: { a: { zone_id: zoneId }, b: { zone_id: zoneId } },
+    });
+  });
+
+  it('has a loop over literal values', async () => {
+    const meta = { forEach: { 'a b': '${var.a}', c: 'd' } };
+    const object = objectOf('edge_logpush_job', 'all', 'a.tf', { config: job, meta });
+    const { resource } = synthesize((await written({ 'main.tf': '' }, { objects: [object] })).files);
+    expect(resource.edge_logpush_job).toMatchObject({ all: { for_each: meta.forEach } });
+  });
+
+  it('fails the plan and not the synth where a reference has no equivalent, which is a finding', async () => {
+    const old = {
+      'main.tf':
+        'resource "cloudflare_waf_group" "a" {}\noutput "o" {\n  value = cloudflare_waf_group.a.mode\n}\n',
+    };
+    const read = await readOld(old);
+    const object = objectOf('edge_logpush_job', 'a', 'main.tf', {
+      config: job,
+      meta: { count: '${cloudflare_waf_group.a.mode == "on" ? 1 : 0}' },
+      replaces: read.resources,
+    });
+    const { files, findings } = writeTypescriptProject(read, conversionOf({ objects: [object] }), options);
+    expect(findings.map(({ code, address }) => `${code} ${address}`).sort()).toEqual([
+      'convert.reference edge_logpush_job.a.count',
+      'convert.reference output.o.value',
+    ]);
+    expect(synthesize(files)).toMatchObject({
+      output: { o: { value: null } },
+      resource: { edge_logpush_job: { a: { count: '${cloudflare_waf_group.a.mode == "on" ? 1 : 0}' } } },
+    });
+  });
+});
+
+const job = {
+  zone_id: '${var.zone_id}',
+  name: 'a',
+  destination_conf: 'r2://logs',
+  fields: ['RayID'],
+};
+
+const migration = objectOf('edge_waf_migration', 'main', 'waf.tf', {
+  config: { zone_id: '${var.zone_id}', target: 'complete', acknowledge_irreversible: true },
+});
+
+async function written(
+  files: Readonly<Record<string, string>>,
+  conversion: Partial<Conversion> = {},
+): Promise<WrittenModule> {
+  return writeTypescriptProject(await readOld(files), conversionOf(conversion), options);
+}
+
+async function synthesized(...objects: readonly ConvertedObject[]): Promise<StackJson> {
+  return synthesize((await written({ 'main.tf': '' }, { objects })).files);
+}
