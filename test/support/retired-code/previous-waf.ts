@@ -6,7 +6,8 @@ import type { Described } from './objects';
 
 /** A previous WAF with changes, and the code that says so. */
 export interface ChangedWaf {
-  readonly packages: readonly WafPackage[];
+  /** In the shape of a fixture. */
+  readonly packages: readonly object[];
   readonly overrides: readonly UriOverride[];
   readonly described: readonly Described[];
 }
@@ -58,7 +59,12 @@ export function changeWaf(zoneId: string, draw: Draw, id: MakeId): ChangedWaf {
   const known = overrides.map((override, at) => ({ ...override, id: id(`override ${zoneId} ${at}`) }));
   for (const { id: overrideId, ...body } of known)
     add('waf_override', body, { id: overrideId, override_id: overrideId });
-  return { packages, overrides: known, described };
+  return { packages: packages.map(inFixture), overrides: known, described };
+}
+
+/** A rule names its group by id. */
+function inFixture({ rules, ...rest }: WafPackage): object {
+  return { ...rest, rules: rules.map(({ group, ...rule }) => ({ ...rule, group_id: group.id })) };
 }
 
 function overrideOf(draw: Draw, packages: readonly WafPackage[]): Omit<UriOverride, 'id'> {

@@ -104,19 +104,26 @@ export function withoutKeys(address: string): string {
 /** Attributes of ours alone: they say what the provider does, and the service does not have them. */
 const ownAttributes: Readonly<Partial<Record<ImportedType, readonly string[]>>> = {
   edge_logpush_job: ['on_existing', 'ownership_challenge', 'timeouts'],
+  edge_pool_notification_policy: [
+    ...['on_existing', 'carry_over_recipients', 'accept_lost_recipients', 'timeouts'],
+    ...['carried_over_recipients', 'cleared_legacy_emails', 'legacy_emails', 'legacy_pool_count'],
+  ],
 };
 
-function describeChange(
-  { action, type, attributes }: PlannedChange,
-  { outcome, expected }: Intent,
-): ResultOfOne {
+/** What a change does to an attribute of ours alone: which e-mails of pools are cleared changes pools, unless it is none. */
+function isOwn({ type, after }: PlannedChange, name: string): boolean {
+  if (name === 'clear_legacy_email') return after?.clear_legacy_email === 'none';
+  return ownAttributes[type as ImportedType]?.includes(name) === true;
+}
+
+function describeChange(change: PlannedChange, { outcome, expected }: Intent): ResultOfOne {
+  const { action, type, attributes } = change;
   if (action === 'import')
     return { result: 'adopted', isExpected: true, attributes: [], reason: 'imported, no change' };
   if (action === 'create') return describeCreation(type, outcome);
   if (action !== 'update')
     return { result: 'changed', isExpected: false, attributes, reason: `would be ${verbs[action]}` };
-  const own = ownAttributes[type as ImportedType] ?? [];
-  const atService = attributes.filter((name) => !own.includes(name));
+  const atService = attributes.filter((name) => !isOwn(change, name));
   return atService.length === 0
     ? { result: 'adopted', isExpected: true, attributes, reason: 'imported, no change at the service' }
     : {

@@ -67,6 +67,22 @@ describe('outcomes of a conversion', () => {
     });
   });
 
+  test('an imported policy that clears no e-mails changes nothing at the service, and one that clears them does', () => {
+    const policy = 'edge_pool_notification_policy.health';
+    const cleared = (clear_legacy_email: string) => ({
+      ...change(policy, 'update', ['clear_legacy_email', 'legacy_emails']),
+      after: { clear_legacy_email },
+    });
+    const resultOf = (clears: string) =>
+      outcomesOf(conversion([fate({ to: [policy] })]), plans([cleared(clears)]))[0];
+    expect(resultOf('none')).toMatchObject({ result: 'adopted', isExpected: true });
+    expect(resultOf('covered')).toMatchObject({
+      result: 'changed',
+      isExpected: false,
+      attributes: ['clear_legacy_email'],
+    });
+  });
+
   test('an import that changes the object names its attributes, and is not expected', () => {
     const all = outcomesOf(
       conversion([fate()]),
