@@ -1,0 +1,292 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { readConfiguration } from '../../../lib/cli/convert/read';
+import { convertConfiguration } from '../../../lib/cli/convert/translate';
+import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
+import { installPlugin } from '../../../lib/cli/provider/install';
+import { readVersion } from '../../../lib/cli/version';
+import { accountId, otherZoneId, pick, start, zoneId, type Running } from '../../emulator/support';
+import { listOf } from '../../support/edge-stack';
+import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+
+const poolId = '7'.repeat(32);
+/** Of the default packages. */
+const groupId = 'de677e5818985db1285d0e80225f0603';
+const destination = 's3://shop-logs/{DATE}?region=eu-central-1';
+const job = (id: number, name: string) => ({
+  id,
+  name,
+  dataset: 'http_requests',
+  destination_conf: destination,
+  enabled: true,
+  logpull_options: 'fields=RayID&timestamps=rfc3339',
+});
+
+const fixture = {
+  accounts: [
+    {
+      id: accountId,
+      name: 'Example account',
+      pools: [{ id: poolId, name: 'a', origins: [{ name: 'b', address: '192.0.2.1', enabled: true }] }],
+      policies: [
+        {
+          id: '8'.repeat(32),
+          name: 'Health',
+          enabled: true,
+          alert_type: 'load_balancing_health_alert',
+          filters: { pool_id: [poolId], new_health: ['Unhealthy'], event_source: ['pool', 'origin'] },
+          mechanisms: { email: [{ id: 'ops@shop.example' }] },
+        },
+      ],
+    },
+  ],
+  zones: [
+    {
+      id: zoneId,
+      account_id: accountId,
+      name: 'shop.example',
+      plan: 'enterprise' as const,
+      jobs: [job(1, 'requests.shop'), job(3, 'json')],
+      rulesets: [
+        {
+          id: '9'.repeat(32),
+          name: 'Custom fields',
+          kind: 'zone',
+          phase: 'http_log_custom_fields',
+          rules: [
+            {
+              action: 'log_custom_field',
+              expression: 'true',
+              description: 'Fields',
+              action_parameters: { request_fields: [{ name: 'x-request-id' }] },
+            },
+          ],
+        },
+      ],
+    },
+    {
+      id: otherZoneId,
+      account_id: accountId,
+      name: 'blog.example',
+      plan: 'enterprise' as const,
+      jobs: [job(2, 'requests.blog')],
+    },
+  ],
+  tokens: ['a-token'],
+};
+
+/** Without a block that needs the service's provider. */
+const configuration = {
+  'variables.tf': `variable "zones" {
+  type = map(string)
+  default = {
+    shop = "${zoneId}"
+    blog = "${otherZoneId}"
+  }
+}
+`,
+  'logs.tf': `locals {
+  pool = "${poolId}"
+}
+
+# The custom fields of the shop.
+resource "cloudflare_ruleset" "fields" {
+  zone_id = var.zones["shop"]
+  name    = "Custom fields"
+  kind    = "zone"
+  phase   = "http_log_custom_fields"
+  rules {
+    action     = "log_custom_field"
+    expression = "true"
+    action_parameters {
+      request_fields = ["x-request-id"]
+    }
+  }
+}
+
+resource "cloudflare_logpush_job" "requests" {
+  for_each = var.zones
+
+  zone_id          = each.value
+  name             = "requests.\${each.key}" # as it was
+  enabled          = true
+  dataset          = "http_requests"
+  destination_conf = "${destination}"
+  logpull_options  = "fields=RayID&timestamps=rfc3339"
+  depends_on       = [cloudflare_ruleset.fields]
+}
+
+resource "terraform_data" "after" {
+  input = [for name, job in cloudflare_logpush_job.requests : "\${name}-\${job.id}"]
+
+  depends_on = [cloudflare_ruleset.fields, cloudflare_notification_policy.health]
+}
+
+output "shop" {
+  value = cloudflare_logpush_job.requests["shop"].id
+}
+`,
+  'policies.tf': `resource "cloudflare_notification_policy" "health" {
+  account_id = "${accountId}"
+  name       = "Health"
+  enabled    = true
+  alert_type = "load_balancing_health_alert"
+
+  email_integration {
+    id = "ops@shop.example"
+  }
+
+  filters {
+    pool_id      = [local.pool]
+    new_health   = ["Unhealthy"]
+    event_source = ["pool", "origin"]
+  }
+}
+`,
+  'more.tf.json': JSON.stringify({
+    resource: {
+      cloudflare_logpush_job: {
+        json: {
+          zone_id: '${var.zones["shop"]}',
+          name: 'json',
+          enabled: true,
+          dataset: 'http_requests',
+          destination_conf: destination,
+          logpull_options: 'fields=RayID&timestamps=rfc3339',
+          depends_on: ['cloudflare_logpush_job.requests'],
+        },
+      },
+    },
+    module: { waf: { source: './modules/waf', for_each: '${var.zones}', zone_id: '${each.value}' } },
+  }),
+  'modules/waf/main.tf': `variable "zone_id" {
+  type = string
+}
+
+resource "cloudflare_waf_group" "php" {
+  zone_id  = var.zone_id
+  group_id = "${groupId}"
+  mode     = "off"
+}
+
+output "group" {
+  value = cloudflare_waf_group.php.id
+}
+`,
+};
+
+const object = (
+  type: string,
+  name: string,
+  instances: readonly { readonly key?: string; readonly attributes: object }[],
+  module?: string,
+) => ({
+  ...(module !== undefined && { module }),
+  mode: 'managed',
+  type,
+  name,
+  provider: 'provider["registry.terraform.io/cloudflare/cloudflare"]',
+  instances: instances.map(({ key, attributes }) => ({
+    ...(key !== undefined && { index_key: key }),
+    schema_version: 0,
+    attributes,
+  })),
+});
+
+const state = {
+  version: 4,
+  terraform_version: '1.11.4',
+  serial: 1,
+  lineage: 'a',
+  outputs: {},
+  resources: [
+    object('cloudflare_ruleset', 'fields', [
+      { attributes: { id: '9'.repeat(32), zone_id: zoneId, phase: 'http_log_custom_fields' } },
+    ]),
+    object('cloudflare_logpush_job', 'requests', [
+      { key: 'shop', attributes: { id: '1', zone_id: zoneId } },
+      { key: 'blog', attributes: { id: '2', zone_id: otherZoneId } },
+    ]),
+    object('cloudflare_logpush_job', 'json', [{ attributes: { id: '3', zone_id: zoneId } }]),
+    object('cloudflare_notification_policy', 'health', [
+      { attributes: { id: '8'.repeat(32), account_id: accountId } },
+    ]),
+    ...[
+      ['shop', zoneId],
+      ['blog', otherZoneId],
+    ].map(([key = '', id = '']) =>
+      object(
+        'cloudflare_waf_group',
+        'php',
+        [{ attributes: { id: groupId, zone_id: id, mode: 'off' } }],
+        `module.waf["${key}"]`,
+      ),
+    ),
+  ],
+};
+
+function writeFiles(folder: string, files: Iterable<readonly [path: string, text: string]>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+async function writesOf(emulator: Running): Promise<string[]> {
+  const { body } = await emulator.control('GET', '/calls');
+  return listOf(body)
+    .map((call) => `${String(pick(call, 'method'))} ${String(pick(call, 'path'))}`)
+    .filter((call) => !call.startsWith('GET '));
+}
+
+describeWithTerraform('a configuration that is converted to HCL', () => {
+  let emulator: Running;
+  let folder: string;
+  let dir: TerraformDir;
+
+  beforeAll(async () => {
+    emulator = await start({ fixture });
+    folder = mkdtempSync(join(tmpdir(), 'convert-hcl-'));
+    writeFiles(join(folder, 'old'), Object.entries(configuration));
+    writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
+    const old = await readConfiguration(join(folder, 'old'), { stateFile: join(folder, 'state.json') });
+    const { files } = writeHclProject(old, convertConfiguration(old));
+    writeFiles(join(folder, 'new'), files);
+    dir = new TerraformDir(join(folder, 'new'), { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' });
+    installPlugin({ folder: dir.path, home: dir.path, platforms: [], version: readVersion() });
+    await dir.init();
+  });
+
+  afterAll(async () => {
+    await dir.stop();
+    await emulator.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is formatted, and adopts what exists without a call that writes', async () => {
+    await dir.run(['fmt', '-check', '-recursive', '-diff']);
+    const { changes } = await dir.applyJson();
+    expect([...changes].sort()).toEqual([
+      'create terraform_data.after',
+      'import edge_custom_fields_ruleset.fields',
+      'import edge_logpush_job.json',
+      'import edge_logpush_job.requests["blog"]',
+      'import edge_logpush_job.requests["shop"]',
+      // The setting that this policy clears no e-mails is in no state before.
+      'update edge_pool_notification_policy.health',
+    ]);
+    expect(await writesOf(emulator)).toEqual([]);
+  });
+
+  it('migrates the WAF of each zone when the variable is set, and then has an empty plan', async () => {
+    const { changes } = await dir.applyJson('-var=acknowledge_waf_migration=true');
+    expect([...changes].sort()).toEqual([
+      'create module.waf["blog"].edge_waf_migration.php[0]',
+      'create module.waf["shop"].edge_waf_migration.php[0]',
+    ]);
+    expect((await writesOf(emulator)).filter((call) => call.startsWith('DELETE'))).toEqual([]);
+    const { code, stdout } = await dir.plan(['-var=acknowledge_waf_migration=true']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('No changes.')]);
+  });
+});
