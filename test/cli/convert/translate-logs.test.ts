@@ -410,7 +410,13 @@ describe('a ruleset of custom log fields', () => {
       },
       { instances },
     );
-    expect(findings.map(({ text }) => text.split(' ')[0]).sort()).toEqual(['rules.description', 'rules.ref']);
+    expect(findings).toMatchObject([
+      {
+        code: 'convert.no_attribute',
+        severity: 'note',
+        original: 'rules.ref = mine\nrules.description = For logs',
+      },
+    ]);
   });
 
   it('of another phase stays without a word', () => {

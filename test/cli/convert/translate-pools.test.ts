@@ -83,7 +83,13 @@ describe('a policy for the health of pools', () => {
       { state: { id: 'p1' } },
     );
     const { findings } = convertConfiguration(oldConfiguration([block]));
-    expect(findings.map(({ text }) => text.split(' ')[0])).toEqual(['alert_interval', 'filters.zones']);
+    expect(findings).toMatchObject([
+      {
+        code: 'convert.no_attribute',
+        severity: 'note',
+        original: 'alert_interval = 30m\nfilters.zones = [\n  "z"\n]',
+      },
+    ]);
   });
 
   it.each([

@@ -254,6 +254,24 @@ describe('blocks of the previous WAF', () => {
     expect(fates.at(-1)?.to).toEqual(['edge_waf_migration.waf["a"]']);
   });
 
+  it('join the migration of more zones, whose keys may be others', () => {
+    const over = (name: string, ids: readonly string[]) =>
+      group(
+        name,
+        { zone_id: '${each.value}', group_id: name, package_id: cloudflare, mode: 'on' },
+        {
+          meta: { forEach: `\${var.${name}}` },
+          instances: ids.map((id, at) => ({ key: `key ${at}`, values: { zone_id: id } })),
+        },
+      );
+    const { fates } = convert([over('one', [other]), over('both', [zone, other])]);
+    expect(fates.map(({ to }) => to)).toEqual([
+      ['edge_waf_migration.waf["key 1"]'],
+      ['edge_waf_migration.waf["key 0"]'],
+      ['edge_waf_migration.waf["key 1"]'],
+    ]);
+  });
+
   it('that overlap otherwise become one migration by ids of zones', () => {
     const third = '2'.repeat(32);
     const over = (name: string, zones: readonly string[]) =>
@@ -285,6 +303,33 @@ describe('blocks of the previous WAF', () => {
     expect(variables.map(({ module }) => module)).toEqual(['modules/waf', '']);
     expect(moves.removed).toEqual(['module.waf.cloudflare_waf_group.sql']);
     expect(fates[0]?.to).toEqual(['module.waf["a"].edge_waf_migration.sql[0]']);
+  });
+
+  it('that differ between the instances of a module are looked up by zone', () => {
+    const instance = (name: string, id: string, sensitivity: string) => ({
+      moduleAddress: `module.waf["${name}"]`,
+      values: { zone_id: id, sensitivity },
+    });
+    const { objects } = convert([
+      wafPackage(
+        'owasp',
+        {
+          zone_id: '${var.zone_id}',
+          package_id: owasp,
+          sensitivity: '${var.sensitivity}',
+          action_mode: 'block',
+        },
+        { module: 'modules/waf', instances: [instance('a', zone, 'high'), instance('b', other, 'low')] },
+      ),
+    ]);
+    expect(objects[0]?.config.expected_previous).toMatchObject({
+      package_sensitivities: { [owasp]: '${var.sensitivity}' },
+    });
+    expect(objects[0]?.config.rule_overrides).toMatch(
+      new RegExp(
+        `^\\$\\{try\\(\\{ "${zone}" = \\[.*25.*\\], "${other}" = \\[.*60.*\\] \\}\\[var.zone_id\\], null\\)\\}$`,
+      ),
+    );
   });
 
   it('of a migrated zone are adopted without a variable', () => {
@@ -482,12 +527,10 @@ describe('a ruleset of managed rules', () => {
       ],
       { zones: [knownZone(zone, 'complete')] },
     );
-    expect(findings.map(({ text }) => text.split(' ')[0])).toEqual([
-      'rules[0].expression',
-      'rules[0].action_parameters.overrides.action',
-      'rules[0].action_parameters.overrides.categories',
-      'rules[1]',
-    ]);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.text).toContain(
+      'No equivalent: rules[0].expression, rules[0].action_parameters.overrides.action, rules[0].action_parameters.overrides.categories, rules[1].',
+    );
   });
 
   it.each([

@@ -13,6 +13,7 @@ import type {
 } from '../model';
 import type { WrittenObject } from '../template';
 import { isWrittenObject, type Written } from '../template';
+import { firstFree } from '../../project/identifiers';
 import { blockAddresses, withoutKeys } from './addresses';
 import type { Leftover } from './arguments';
 import { maskCredentials } from './masked';
@@ -37,16 +38,25 @@ export class Draft {
 
   /** A name that no other object of its type and module has. */
   public nameFor(typeName: string, module: string, wanted: string): string {
-    const base = /^[A-Za-z_]/.test(wanted)
-      ? wanted.replace(/[^\w-]/g, '_')
-      : `_${wanted.replace(/[^\w-]/g, '_')}`;
-    for (let number = 1; ; number++) {
-      const name = number === 1 ? base : `${base}_${number}`;
-      const key = `${module} ${typeName} ${name}`;
-      if (this.#names.has(key)) continue;
-      this.#names.add(key);
-      return name;
-    }
+    const valid = wanted.replace(/[^\w-]/g, '_');
+    const name = firstFree(
+      /^[A-Za-z_]/.test(valid) ? valid : `_${valid}`,
+      (each) => this.#names.has(`${module} ${typeName} ${each}`),
+      '_',
+    );
+    this.#names.add(`${module} ${typeName} ${name}`);
+    return name;
+  }
+
+  /** A name of a variable that no module has: modules pass it on. */
+  public variableName(wanted: string): string {
+    const taken = new Set([
+      ...this.old.modules.flatMap(({ files }) =>
+        files.flatMap(({ content }) => Object.keys(objectIn(content.variable))),
+      ),
+      ...this.variables.map(({ name }) => name),
+    ]);
+    return firstFree(wanted.replace(/\W+/g, '_').toLowerCase(), (name) => taken.has(name), '_');
   }
 
   /** The position of the finding. */
@@ -116,6 +126,15 @@ export class Draft {
     this.remove(resource);
   }
 
+  /** Whether the block of an instance stays in the code. */
+  public isKept({ address }: OldInstance): boolean {
+    const replaced = new Set(this.objects.flatMap(({ replaces }) => replaces));
+    return this.old.resources.some(
+      (resource) =>
+        !replaced.has(resource) && blockAddresses(resource, this.old).includes(withoutKeys(address)),
+    );
+  }
+
   public removeOrphan({ address }: OldInstance): void {
     this.#removed.add(withoutKeys(address));
   }
@@ -181,16 +200,18 @@ export function findLeftovers(
   leftovers: readonly Leftover[],
   isAdopted: boolean,
 ): number[] {
-  return leftovers.map(({ path, value }) =>
+  if (leftovers.length === 0) return [];
+  const names = leftovers.map(({ path }) => path).join(', ');
+  return [
     draft.findOn(resource, {
       code: 'convert.no_attribute',
       severity: isAdopted ? 'note' : 'lost',
       text: isAdopted
-        ? `${path} has no equivalent. The object keeps it at the service, and the new code does not show it.`
-        : `${path} has no equivalent, and a new object does not get it.`,
-      original: originalOf(value),
+        ? `No equivalent: ${names}. The object keeps the values at the service, and the new code does not show them.`
+        : `No equivalent: ${names}. The new object does not get the values.`,
+      original: leftovers.map(({ path, value }) => `${path} = ${originalOf(value)}`).join('\n'),
     }),
-  );
+  ];
 }
 
 function objectIn(value: unknown): WrittenObject {

@@ -93,6 +93,17 @@ function reportOrphan(draft: Draft, orphan: OldInstance): void {
     draft.addFate({ address, type, outcome: 'kept', to: [], findings: [] });
     return;
   }
+  if (draft.isKept(orphan)) {
+    // A block of the same address cannot be forgotten while it stays.
+    const position = draft.find({
+      code: 'convert.orphan',
+      severity: 'todo',
+      address,
+      text: `The state has ${address}, and the code does not: the next apply deletes it at the service. The block stays, so only \`terraform state rm\` can prevent it.`,
+    });
+    draft.addFate({ address, type, outcome: 'kept', to: [], findings: [position] });
+    return;
+  }
   draft.removeOrphan(orphan);
   const position = draft.find({
     code: 'convert.orphan',

@@ -1,11 +1,11 @@
-import type { NewVariable, OldInstance, OldResource, Remark } from '../model';
-import { literalOf, type Written, type WrittenObject } from '../template';
+import type { OldInstance, OldResource, Remark } from '../model';
+import { literalOf, type Written } from '../template';
 import { escapeTemplates } from '../../project/text';
 import { newAddress } from './addresses';
 import { Arguments, type Leftover } from './arguments';
-import { splitDestination } from './destination';
-import { findLeftovers, note, originalOf, todo, type Draft } from './draft';
-import { codeIn, template } from './expressions';
+import { destinationOf } from './job-destination';
+import { findLeftovers, note, originalOf, type Draft } from './draft';
+import { codeIn } from './expressions';
 import { addImports, mayExist } from './imports';
 import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
 import { bodyOf, byKey, isKnown, isLiteral, takenApart, textIn, valueIn } from './known';
@@ -209,75 +209,5 @@ function filterOf(
   return {
     written: escapeTemplates(first),
     remarks: [note('This is the filter as Terraform evaluated it. It was:', 'filter', originalOf(written))],
-  };
-}
-
-interface Destination {
-  readonly config: WrittenObject;
-  readonly remarks: readonly Remark[];
-  readonly findings: readonly number[];
-}
-
-/** Literal credentials become variables without a value: no secret is written. */
-function destinationOf(draft: Draft, resource: OldResource, written: Written | undefined): Destination {
-  if (typeof written !== 'string')
-    return { config: { destination_conf: written ?? null }, remarks: [], findings: [] };
-  const evaluated = resource.instances.map((instance) => valueIn(instance, 'destination_conf'));
-  const split = splitDestination(written);
-  const isHidden =
-    Object.keys(split.credentials).length === 0 &&
-    !split.isSecret &&
-    evaluated.some((value) => {
-      if (typeof value !== 'string') return false;
-      const found = splitDestination(escapeTemplates(value));
-      return found.hasUser || Object.keys(found.credentials).length > 0;
-    });
-  const remarks: Remark[] = [];
-  const findings: number[] = [];
-  const variable = (suffix: string, what: string): string => {
-    const name = `${resource.name}_${suffix}`.replace(/[^\w]+/g, '_').toLowerCase();
-    const added: NewVariable = {
-      module: resource.module,
-      name,
-      type: 'string',
-      description: `${what} of the log job ${resource.name}, not percent-encoded`,
-      sensitive: true,
-    };
-    draft.addVariable(added);
-    findings.push(
-      draft.findOn(resource, {
-        code: 'convert.secret',
-        severity: 'todo',
-        text: `The code has a secret, ${what}. It is now the variable ${name}: set TF_VAR_${name}, and replace the secret, which the history of the code has.`,
-      }),
-    );
-    return template(`var.${name}`);
-  };
-  if (split.isSecret)
-    return {
-      config: { destination_conf: variable('destination', 'the address of the destination') },
-      remarks,
-      findings,
-    };
-  const credentials = Object.fromEntries(
-    Object.entries(split.credentials).map(([parameter, value]) => [
-      parameter,
-      value ?? variable(parameter, `the parameter ${parameter} of the destination`),
-    ]),
-  );
-  if (split.hasUser || isHidden) {
-    const text = split.hasUser
-      ? 'destination_conf has a user before the host, and credentials are not allowed there. Add the parameter header_Authorization to destination_credentials.'
-      : 'The value of destination_conf has credentials, and they are not allowed there. Take them out of the value, and set them in destination_credentials.';
-    remarks.push(todo(text, 'destination_conf'));
-    findings.push(draft.findOn(resource, { code: 'convert.credentials', severity: 'todo', text }));
-  }
-  return {
-    config: {
-      destination_conf: split.conf,
-      ...(Object.keys(credentials).length > 0 && { destination_credentials: credentials }),
-    },
-    remarks,
-    findings,
   };
 }

@@ -2,11 +2,11 @@ import { healthAlertType } from '../../../pools';
 import type { OldInstance, OldResource, Remark } from '../model';
 import { isWrittenList, type Written, type WrittenObject } from '../template';
 import { newAddress } from './addresses';
-import { Arguments, objectsIn, single } from './arguments';
+import { Arguments, objectsIn, single, type Leftover } from './arguments';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
 import { hcl, template } from './expressions';
 import { addImports } from './imports';
-import { bodyOf, isLiteral, takenApart, textIn, valueIn } from './known';
+import { bodyOf, byKey, isLiteral, takenApart, textIn, valueIn } from './known';
 import { addObject, findMeta, metaOf } from './object';
 
 export const policyType = 'edge_pool_notification_policy';
@@ -33,23 +33,21 @@ export function isHealthPolicy(resource: OldResource): boolean | undefined {
 /** A notification policy for the health of pools: specification 2.8; the forms of the providers by the public facts, section 8.2. */
 export function convertPolicy(draft: Draft, resource: OldResource): void {
   const given = new Arguments(bodyOf(resource));
-  const remarks: Remark[] = [];
-  const parts = filtersOf(resource, given, remarks);
-  const recipients = recipientsOf(resource, given, remarks);
-  const reason =
-    parts === undefined || recipients === undefined
-      ? 'Its filters or recipients are not known, and they must be.'
-      : (parts.pool_ids ?? null) === null
-        ? 'It lists no pools, and the new policy lists them. Set pool_ids or all_pools when you convert it by hand.'
-        : undefined;
-  if (reason !== undefined || parts === undefined || recipients === undefined) {
+  const parts = partsOf(resource, 'filters', filters, (written) => written);
+  const recipients = recipientsOf(resource, given);
+  const isKnown = parts !== undefined && recipients !== undefined;
+  if (!isKnown || (parts.config.pool_ids ?? null) === null) {
+    const reason = isKnown
+      ? 'It lists no pools, and the new policy lists them. Set pool_ids or all_pools when you convert it by hand.'
+      : 'Its filters or recipients are not known, and they must be.';
     draft.keep(resource, {
       code: 'convert.no_equivalent',
       severity: 'todo',
-      text: `${reason ?? ''} The block stays as it is.`,
+      text: `${reason} The block stays as it is.`,
     });
     return;
   }
+  given.take('filters');
   for (const name of ['alert_type', 'id', 'created', 'modified']) given.take(name);
   given.ignore({ alert_interval: [''] });
   const object = addObject(draft, {
@@ -62,18 +60,23 @@ export function convertPolicy(draft: Draft, resource: OldResource): void {
       name: given.take('name') ?? null,
       description: given.take('description') ?? null,
       enabled: given.take('enabled') ?? null,
-      ...parts,
-      ...recipients,
+      ...parts.config,
+      ...recipients.config,
       // The old policy cleared no e-mails. Where the pools of the configuration give theirs up, this changes.
       clear_legacy_email: 'none',
     },
-    remarks,
+    remarks: [...parts.remarks, ...recipients.remarks],
     replaces: [resource],
   });
   const isAdopted = addImports(draft, resource, object, importId);
   const findings = [
     ...findMeta(draft, resource),
-    ...findLeftovers(draft, resource, given.leftovers(), isAdopted),
+    ...findLeftovers(
+      draft,
+      resource,
+      [...given.leftovers(), ...parts.leftovers, ...recipients.leftovers],
+      isAdopted,
+    ),
   ];
   draft.addFates(resource, { outcome: 'converted', findings }, (instance) => [
     instance === undefined ? `${policyType}.${object.name}` : newAddress(object, instance, instance.key),
@@ -87,44 +90,65 @@ function importId(instance: OldInstance): string | undefined {
   return account === undefined || policy === undefined ? undefined : `${account}/${policy}`;
 }
 
-function filtersOf(resource: OldResource, given: Arguments, remarks: Remark[]): WrittenObject | undefined {
-  const apart = takenApart(resource, 'filters', (written) => {
-    const object = single(written);
-    return object !== undefined && !('dynamic' in object);
-  });
-  given.take('filters');
-  if (apart.kind !== 'same') return undefined;
-  const object = single(apart.written);
-  if (object === undefined) return isEmpty(apart.written) ? {} : undefined;
-  if (apart.isEvaluated) remarks.push(evaluatedRemark(resource, 'filters', 'pool_ids'));
-  const inside = given.inside(
-    Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmpty(value))),
-    'filters',
-  );
-  return Object.fromEntries(
-    Object.entries(filters).map(([attribute, name]) => [attribute, inside.take(name) ?? null]),
-  );
+/** Attributes of parts that are taken out of an argument. */
+interface Parts {
+  readonly config: WrittenObject;
+  readonly leftovers: readonly Leftover[];
+  readonly remarks: readonly Remark[];
 }
 
-function recipientsOf(resource: OldResource, given: Arguments, remarks: Remark[]): WrittenObject | undefined {
-  const { mechanisms: all = null } = bodyOf(resource);
-  given.take('mechanisms');
-  if (all === null)
-    return Object.fromEntries(
-      mechanisms.map(({ attribute, block }) => [attribute, idsIn(given.take(block) ?? null)]),
+/** Undefined if the argument is not known, or differs between the instances of the module. */
+function partsOf(
+  resource: OldResource,
+  name: 'filters' | 'mechanisms',
+  members: Readonly<Record<string, string>>,
+  read: (written: Written) => Written,
+): Parts | undefined {
+  const isApart = (written: Written) => single(written) !== undefined;
+  const apart = takenApart(resource, name, isApart);
+  if (apart.kind === 'unknown') return undefined;
+  const each =
+    apart.kind === 'same'
+      ? [{ key: undefined, written: apart.written }]
+      : [...apart.written].map(([{ key }, written]) => ({ key, written }));
+  const leftovers = new Map<string, Leftover>();
+  const configs = each.map(({ key, written }) => {
+    const given = new Arguments(withoutEmpty(single(written) ?? {}), `${name}.`);
+    const config = Object.fromEntries(
+      Object.entries(members).map(([attribute, member]) => [attribute, read(given.take(member) ?? null)]),
     );
-  const apart = takenApart(resource, 'mechanisms', (written) => single(written) !== undefined);
-  const object = apart.kind === 'same' ? single(apart.written) : undefined;
-  if (object === undefined) return undefined;
-  if (apart.kind === 'same' && apart.isEvaluated)
-    remarks.push(evaluatedRemark(resource, 'mechanisms', 'email_addresses'));
-  const inside = given.inside(
-    Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmpty(value))),
-    'mechanisms',
+    for (const leftover of given.leftovers()) leftovers.set(leftover.path, leftover);
+    return { key, config };
+  });
+  const { config, differing } = byKey(resource, configs);
+  if (differing.length > 0) return undefined;
+  const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
+  return {
+    config,
+    leftovers: [...leftovers.values()],
+    remarks: isEvaluated
+      ? [
+          note(
+            `These are the values as Terraform evaluated them. ${name} was:`,
+            Object.keys(members)[0],
+            originalOf(bodyOf(resource)[name] ?? null),
+          ),
+        ]
+      : [],
+  };
+}
+
+function withoutEmpty(object: WrittenObject): WrittenObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !isEmpty(value)));
+}
+
+function recipientsOf(resource: OldResource, given: Arguments): Parts | undefined {
+  const members = Object.fromEntries(mechanisms.map(({ attribute, member }) => [attribute, member]));
+  if (given.take('mechanisms') !== undefined) return partsOf(resource, 'mechanisms', members, idsIn);
+  const config = Object.fromEntries(
+    mechanisms.map(({ attribute, block }) => [attribute, idsIn(given.take(block) ?? null)]),
   );
-  return Object.fromEntries(
-    mechanisms.map(({ attribute, member }) => [attribute, idsIn(inside.take(member) ?? null)]),
-  );
+  return { config, leftovers: [], remarks: [] };
 }
 
 /** The names of recipients are for people, and the service knows them. */
@@ -133,14 +157,6 @@ function idsIn(written: Written): Written {
   const objects = objectsIn(written);
   if (objects !== undefined) return objects.map(({ id = null }) => id);
   return template(`[for recipient in ${hcl(written)} : recipient.id]`);
-}
-
-function evaluatedRemark(resource: OldResource, name: string, attribute: string): Remark {
-  return note(
-    `These are the values as Terraform evaluated them. ${name} was:`,
-    attribute,
-    originalOf(bodyOf(resource)[name] ?? null),
-  );
 }
 
 function isEmpty(value: Written): boolean {

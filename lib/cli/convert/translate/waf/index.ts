@@ -8,9 +8,17 @@ import {
 } from '../../../../waf';
 import { knownValues, writtenValues, type Written, type WrittenObject } from '../../template';
 import { Replacements, type ReportedLoss } from '../../../waf/replacements';
-import type { ConvertedObject, Fate, KnownZone, OldInstance, OldResource, Remark } from '../../model';
+import type {
+  ConvertedObject,
+  Fate,
+  Finding,
+  KnownZone,
+  OldInstance,
+  OldResource,
+  Remark,
+} from '../../model';
 import { blockAddresses, newAddress, pathsTo } from '../addresses';
-import { objectsIn } from '../arguments';
+import { objectsIn, type Leftover } from '../arguments';
 import { addressOf, findLeftovers, note, originalOf, todo, type Draft } from '../draft';
 import { hcl, template } from '../expressions';
 import { bodyOf, byKey, takenApart, textIn } from '../known';
@@ -19,10 +27,19 @@ import { isUsedByOthers } from '../references';
 import { adjustmentsIn, hasRuleStructure } from './adjustments';
 import { evaluatedSettings, hasSettings, writtenSettings } from './expected';
 import { apiIdOf, describedWaf } from './previous';
-import { gated, groupByZone, isNative, keyOf, zoneAttribute, zonesOf, type Group } from './zones';
+import {
+  gated,
+  groupByZone,
+  isNative,
+  keyOf,
+  ownInstances,
+  zoneAttribute,
+  zonesOf,
+  type Group,
+} from './zones';
 
 const typeName = 'edge_waf_migration';
-const gate = 'acknowledge_waf_migration';
+const gateName = 'acknowledge_waf_migration';
 
 /** Everything about the managed rules of the zones: one migration for each. Specification 3.1 to 3.3, 4.6. */
 export function convertWaf(
@@ -40,7 +57,8 @@ export function convertWaf(
         severity: 'todo',
         text: `The zones ${zones.join(', ')} have blocks in ${other.module === '' ? 'the root module' : other.module} too, and a zone can have only one migration. Take the zones out of the for_each of one of them: until then the plan fails.`,
       });
-  for (const group of groups) new Migration(draft, group).convert();
+  const gate = draft.variableName(gateName);
+  for (const group of groups) new Migration(draft, group, gate).convert();
   convertDataSources(draft);
 }
 
@@ -90,6 +108,8 @@ interface ZonePart {
 class Migration {
   readonly #draft: Draft;
   readonly #group: Group;
+  /** The name of the variable that starts the migration. */
+  readonly #gate: string;
   readonly #parts: readonly ZonePart[];
   readonly #remarks: Remark[] = [];
   /** Positions of findings, by the address of the old instance. */
@@ -98,8 +118,9 @@ class Migration {
   /** What no instance of the old code sets. */
   readonly #others: Loss[] = [];
 
-  public constructor(draft: Draft, group: Group) {
+  public constructor(draft: Draft, group: Group, gate: string) {
     this.#draft = draft;
+    this.#gate = gate;
     this.#group = withoutMixedCount(group, draft);
     this.#parts = partsOf(this.#group, draft);
   }
@@ -163,7 +184,7 @@ class Migration {
     if (isGated)
       this.#draft.addVariable({
         module: this.#group.module,
-        name: gate,
+        name: this.#gate,
         type: 'bool',
         description:
           'Whether to migrate the WAF of the zones, which is irreversible. Leave it false in the first apply, which moves the state only',
@@ -189,8 +210,8 @@ class Migration {
       acknowledge_irreversible: !isGated
         ? true
         : migrated.length === 0
-          ? template(`var.${gate}`)
-          : template(`var.${gate} || ${isIn(migrated, hcl(zone))}`),
+          ? template(`var.${this.#gate}`)
+          : template(`var.${this.#gate} || ${isIn(migrated, hcl(zone))}`),
       ...(isGated && this.#expected()),
       ...(isGated && hasOverrides && { delete_uri_overrides: true }),
     };
@@ -206,7 +227,7 @@ class Migration {
     const repeated = isEvery
       ? ungated
       : gated(this.#group, (zone) =>
-          migrated.length === 0 ? `var.${gate}` : `(var.${gate} || ${isIn(migrated, zone)})`,
+          migrated.length === 0 ? `var.${this.#gate}` : `(var.${this.#gate} || ${isIn(migrated, zone)})`,
         );
     return {
       ...('forEach' in repeated && repeated.forEach !== undefined && { forEach: repeated.forEach }),
@@ -236,14 +257,11 @@ class Migration {
         )
       : undefined;
     if (written !== undefined) return hasSettings(written) ? { expected_previous: written } : {};
-    const evaluated = this.#parts.map(({ key, instances }) => ({
-      key,
-      expected: instances.length === 0 ? undefined : evaluatedSettings(instances),
-    }));
-    const known = evaluated.flatMap(({ key, expected }) =>
-      expected === undefined ? [] : [{ key, config: { expected_previous: expected } }],
+    const evaluated = this.#parts.map((part) => ({ part, expected: evaluatedSettings(part.instances) }));
+    const known = evaluated.flatMap(({ part, expected }) =>
+      expected === undefined ? [] : [{ ...part, config: { expected_previous: expected } }],
     );
-    const { config, differing } = byKey(this.#keyed(), known);
+    const { config, differing } = this.#perZone(known);
     if (known.length === evaluated.length && known.length > 0 && differing.length === 0) {
       const hasAny = known.some((each) => hasSettings(each.config.expected_previous));
       if (hasAny && members.length > 0)
@@ -271,21 +289,33 @@ class Migration {
 
   /** Replacements of what does not carry over, and the adjustments of rulesets. */
   #adjustments(): WrittenObject {
-    const configs = this.#parts.map((part) => ({ key: part.key, config: this.#replacements(part) }));
-    const { config, differing } = byKey(this.#keyed(), configs);
-    if (differing.length > 0)
-      this.#remarks.push(
-        todo(
-          `The zones of the module need different ${differing.join(' and ')}. Pass them to the module.`,
-          undefined,
-          JSON.stringify(
-            configs.map((each) => each.config),
-            null,
-            2,
-          ),
-        ),
-      );
+    const configs = this.#parts.map((part) => ({ ...part, config: this.#replacements(part) }));
+    const { config, differing } = this.#perZone(configs);
+    for (const name of differing) {
+      const text = `${name} differs between the zones, and their ids are not known. Write the values for each zone.`;
+      const values = configs.map((each) => each.config[name] ?? null);
+      this.#remarks.push(todo(text, undefined, JSON.stringify(values, null, 2)));
+      const [first] = this.#group.members;
+      if (first !== undefined)
+        this.#draft.findOn(first, { code: 'convert.zones_differ', severity: 'todo', text });
+    }
     return config;
+  }
+
+  /** Attributes that differ between the zones: by the key of the object, or else by the id of the zone. */
+  #perZone(configs: readonly (Pick<ZonePart, 'zone' | 'key'> & { readonly config: WrittenObject })[]) {
+    const { config, differing } = byKey(this.#keyed(), configs);
+    if (differing.length === 0 || configs.some(({ zone }) => zone === undefined))
+      return { config, differing };
+    const zone = hcl(zoneAttribute(this.#group));
+    const looked = differing.map((name) => {
+      const values = Object.fromEntries(configs.map((each) => [each.zone ?? '', each.config[name] ?? null]));
+      this.#remarks.push(
+        note('The values differ between the zones of the module, so they are looked up by id.', name),
+      );
+      return [name, template(`try(${hcl(values)}[${zone}], null)`)] as const;
+    });
+    return { config: { ...config, ...Object.fromEntries(looked) }, differing: [] };
   }
 
   #replacements(part: ZonePart): WrittenObject {
@@ -316,16 +346,19 @@ class Migration {
         continue;
       }
       const severity = severityOf(report);
-      const position = this.#draft.find({
+      this.#addFinding(instance, {
         code: loss.code,
         severity,
-        address: instance.address,
-        text: `${describeFinding({ ...loss, items: [item] })}. ${explainLoss(loss)}${report.instead === 'snippet' ? ' The migration has the replacement.' : ''}`,
+        text: `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}${report.instead === 'snippet' ? ' The migration has the replacement.' : ''}`,
       });
-      this.#findings.set(instance.address, [...(this.#findings.get(instance.address) ?? []), position]);
       if (severity === 'lost') this.#outcomes.set(instance.address, 'lost');
       else if (instance.kind === 'waf_override') this.#outcomes.set(instance.address, 'replaced');
     }
+  }
+
+  #addFinding({ address }: OldInstance, finding: Omit<Finding, 'address'>): void {
+    const position = this.#draft.find({ ...finding, address });
+    this.#findings.set(address, [...(this.#findings.get(address) ?? []), position]);
   }
 
   /** What the zones lose that the old code does not set: one finding for each kind. */
@@ -363,17 +396,7 @@ class Migration {
       const found = adjustmentsIn(objectsIn(written) ?? []);
       overrides.push(...found.overrides);
       skips.push(...found.skips);
-      const positions = found.leftovers.map(({ path, value }) =>
-        this.#draft.find({
-          code: 'convert.no_attribute',
-          severity: 'note',
-          address: instance.address,
-          file: member.file,
-          text: `${path} has no equivalent. The import takes the rules of the zone as they are, so it stays at the service, and a change of it shows as drift.`,
-          original: originalOf(value),
-        }),
-      );
-      this.#findings.set(instance.address, [...(this.#findings.get(instance.address) ?? []), ...positions]);
+      if (found.leftovers.length > 0) this.#addFinding(instance, leftoversOfRules(found.leftovers, member));
       const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
       if (isEvaluated && !this.#remarks.some(({ text }) => text.startsWith('The adjustments')))
         this.#remarks.push(
@@ -399,8 +422,8 @@ class Migration {
 
   /** The instance of the object that has a zone; in each copy of the module if the zone is not known. */
   #addressesFor(object: ConvertedObject, zone: string | undefined): string[] {
-    const { members, shape, module } = this.#group;
-    const own = members.filter((each) => each.module === module).flatMap(({ instances }) => instances);
+    const { shape, module } = this.#group;
+    const own = ownInstances(this.#group);
     const same = own.filter((instance) => zone !== undefined && textIn(instance, 'zone_id') === zone);
     const places = [...new Set((same.length > 0 ? same : own).map(({ moduleAddress }) => moduleAddress))];
     const modules = places.length > 0 ? places : pathsTo(module, this.#draft.old);
@@ -441,6 +464,18 @@ function severityOf({ code, instead }: ReportedLoss): 'lost' | 'todo' | 'note' {
   return lost.includes(code) ? 'lost' : 'note';
 }
 
+/** An import takes the rules of a zone as they are. */
+function leftoversOfRules(leftovers: readonly Leftover[], { file }: OldResource): Omit<Finding, 'address'> {
+  const names = leftovers.map(({ path }) => path).join(', ');
+  return {
+    code: 'convert.no_attribute',
+    severity: 'note',
+    file,
+    text: `No equivalent: ${names}. The import takes the rules of the zone as they are, so these stay at the service, and a change of them shows as drift.`,
+    original: leftovers.map(({ path, value }) => `${path} = ${originalOf(value)}`).join('\n'),
+  };
+}
+
 function listsOf(overrides: readonly WrittenObject[], skips: readonly WrittenObject[]): WrittenObject {
   return {
     rule_overrides: overrides.length === 0 ? null : overrides,
@@ -469,7 +504,7 @@ function instancesOf(resource: OldResource, { old }: Draft): readonly OldInstanc
 function partsOf(group: Group, draft: Draft): ZonePart[] {
   const instances = [...group.members.flatMap((each) => instancesOf(each, draft)), ...group.orphans];
   const zones = [...new Set(instances.map((instance) => textIn(instance, 'zone_id')))];
-  const own = group.members.filter((each) => each.module === group.module).flatMap((each) => each.instances);
+  const own = ownInstances(group);
   return zones.map((zone) => ({
     zone,
     key: keyOf(group, zone, own),

@@ -148,6 +148,14 @@ export function isNative({ shape, module }: Group, resource: OldResource): boole
   return JSON.stringify(own) === JSON.stringify(shape);
 }
 
+/** The instances that say in which modules, and with which keys, the object of a group is. */
+export function ownInstances(group: Group): readonly OldInstance[] {
+  const own = group.members.filter((member) =>
+    group.shape.kind === 'each' ? isNative(group, member) : member.module === group.module,
+  );
+  return own.flatMap(({ instances }) => instances);
+}
+
 /** `zone_id`, and the expression of the zones that exist, for `for_each`. */
 export function zoneAttribute({ shape }: Group): Written {
   if (shape.kind === 'listed') return template('each.key');
