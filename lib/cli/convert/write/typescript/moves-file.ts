@@ -24,29 +24,28 @@ export function movesFile({ removed, imports }: StateMoves, own: readonly string
         object(imports.map(({ to, id }) => ({ name: to, code: plainText(id) }))),
       ),
     );
-  const blocks = [
+  const moves = [
     ...(removed.length > 0
-      ? [['removed', 'forgotten.map((from) => ({ from, lifecycle: { destroy: false } }))']]
+      ? [{ type: 'removed', code: 'forgotten.map((from) => ({ from, lifecycle: { destroy: false } }))' }]
       : []),
-    ...(imports.length > 0 ? [['import', 'Object.entries(existing).map(([to, id]) => ({ to, id }))']] : []),
+    ...(imports.length > 0
+      ? [{ type: 'import', code: 'Object.entries(existing).map(([to, id]) => ({ to, id }))' }]
+      : []),
   ];
-  const hasOwn = blocks.some(([type = '']) => own.includes(type));
-  if (hasOwn) file.import('./kept', 'kept');
+  if (moves.some(({ type }) => own.includes(type))) file.import('./kept', 'kept');
   file.add(
     '/** Moves the state to the new resources at the next deploy. */',
     `export function moveState(stack: ${stack}): void {`,
-    ...blocks.map(([type = '', code = '']) => overrideLines(type, code, own.includes(type))),
+    ...moves.map(({ type, code }) => `  const ${constants[type] ?? type} = ${code};`),
+    ...moves.map(({ type }) => {
+      const constant = constants[type] ?? type;
+      const all = own.includes(type) ? `[...(kept.${type} as object[]), ...${constant}]` : constant;
+      return `  stack.addOverride('${type}', ${all});`;
+    }),
     '}',
   );
   return file.toString();
 }
 
-function overrideLines(type: string, code: string, hasOwn: boolean): string {
-  if (!hasOwn) return `  stack.addOverride('${type}', ${code});`;
-  return [
-    `  stack.addOverride('${type}', [`,
-    `    ...(kept.${type} as object[]),`,
-    `    ...${code},`,
-    '  ]);',
-  ].join('\n');
-}
+/** A word of the language is no name. */
+const constants: Readonly<Record<string, string>> = { import: 'imported' };

@@ -201,8 +201,16 @@ export function ownerFile(
 function constructCode({ object: { typeName }, id, config }: PlannedObject, scope: Scope): string {
   const construct = scope.file.import(packageName, constructs[typeName]);
   const { attributes } = contracts[typeName];
-  const props = object(propsOf(readConfig(writtenValues(config), attributes), scope));
+  const props = object(propsOf(readConfig(writtenValues(config), attributes), scope).map(explained));
   return statement(call(`new ${construct}`, name('scope'), plainText(id), props), 2);
+}
+
+function explained(member: Member): Member {
+  if (member.name !== 'clearLegacyEmail') return member;
+  return {
+    ...member,
+    comments: ['Pools still have legacy e-mails. COVERED clears those of the pools of this policy.'],
+  };
 }
 
 function comment(text: string): string {

@@ -65,12 +65,9 @@ function propOf(attribute: string, config: Config, scope: Scope): Member {
     name: propNames[attribute] ?? propName(attribute),
     code: valueCode(attribute, config, scope),
   };
-  if (attribute === 'filter' && filterOfJob(config.known) === undefined) return { ...prop, name: 'filter' };
-  if (attribute !== 'clear_legacy_email') return prop;
-  return {
-    ...prop,
-    comments: ['Pools still have legacy e-mails. COVERED clears those of the pools of this policy.'],
-  };
+  return attribute === 'filter' && filterOfJob(config.known) === undefined
+    ? { ...prop, name: 'filter' }
+    : prop;
 }
 
 /** Attributes whose prop has another name. */
