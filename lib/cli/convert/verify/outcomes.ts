@@ -14,6 +14,8 @@ export interface VerifiedPlan {
 export interface VerifiedPlans {
   readonly moves: VerifiedPlan;
   readonly migrations: VerifiedPlan;
+  /** The addresses of migrations whose adjustments are deployed already, so that their update writes the state alone. */
+  readonly silent: ReadonlySet<string>;
 }
 
 /**
@@ -82,14 +84,14 @@ function severityOf({ result, isExpected }: ResultOfOne): number {
 }
 
 /** What becomes of it in one of the objects that replace it. */
-function resultOf(to: string, intent: Intent, { moves, migrations }: VerifiedPlans): ResultOfOne {
+function resultOf(to: string, intent: Intent, { moves, migrations, silent }: VerifiedPlans): ResultOfOne {
   const error = errorOf(to, moves) ?? errorOf(to, migrations);
   const change = moves.changes.get(to) ?? migrations.changes.get(to);
   const lost = (reason: string) =>
     ({ result: 'lost', isExpected: false, attributes: [], reason }) as const satisfies ResultOfOne;
   if (error !== undefined) return lost(`${to} cannot be planned: ${error}`);
   if (change === undefined) return lost(`${to} is not in the plan.`);
-  return describeChange(change, intent);
+  return describeChange(change, intent, silent.has(to));
 }
 
 function errorOf(address: string, { errors }: VerifiedPlan): string | undefined {
@@ -111,19 +113,24 @@ const ownAttributes: Readonly<Partial<Record<ImportedType, readonly string[]>>> 
 };
 
 /** What a change does to an attribute of ours alone: which e-mails of pools are cleared changes pools, unless it is none. */
-function isOwn({ type, after }: PlannedChange, name: string): boolean {
+function isOwn({ type, after }: PlannedChange, name: string, isSilent: boolean): boolean {
+  if (isSilent && ['rule_overrides', 'skip_rules'].includes(name)) return true;
   if (name === 'clear_legacy_email') return after?.clear_legacy_email === 'none';
   return ownAttributes[type as ImportedType]?.includes(name) === true;
 }
 
-function describeChange(change: PlannedChange, { outcome, expected }: Intent): ResultOfOne {
+function describeChange(
+  change: PlannedChange,
+  { outcome, expected }: Intent,
+  isSilent: boolean,
+): ResultOfOne {
   const { action, type, attributes } = change;
   if (action === 'import')
     return { result: 'adopted', isExpected: true, attributes: [], reason: 'imported, no change' };
   if (action === 'create') return describeCreation(type, outcome);
   if (action !== 'update')
     return { result: 'changed', isExpected: false, attributes, reason: `would be ${verbs[action]}` };
-  const atService = attributes.filter((name) => !isOwn(change, name));
+  const atService = attributes.filter((name) => !isOwn(change, name, isSilent));
   return atService.length === 0
     ? { result: 'adopted', isExpected: true, attributes, reason: 'imported, no change at the service' }
     : {

@@ -11,6 +11,7 @@ import { checkMoves, type Fault } from './moves';
 import { outcomesOf } from './outcomes';
 import { planConverted } from './project';
 import type { ConversionVerification } from './report';
+import { findSilentUpdates } from './waf-updates';
 
 export interface VerifyOptions extends GivenVariables {
   readonly language: Language;
@@ -64,7 +65,11 @@ async function verifyModule(
   const moves = await planConverted(inputs, false);
   const migrations = await planConverted(inputs, true);
   return {
-    outcomes: outcomesOf(conversion, { moves, migrations }),
+    outcomes: outcomesOf(conversion, {
+      moves,
+      migrations,
+      silent: await findSilentUpdates(moves.changes.values(), env),
+    }),
     faults: distinct([...checkMoves(old, conversion, modules), ...moves.faults, ...migrations.faults]),
     against: options.against,
   };

@@ -42,7 +42,7 @@ function plan(
 }
 
 function plans(moves: readonly PlannedChange[], migrations = moves): VerifiedPlans {
-  return { moves: plan(moves), migrations: plan(migrations) };
+  return { moves: plan(moves), migrations: plan(migrations), silent: new Set() };
 }
 
 describe('outcomes of a conversion', () => {
@@ -81,6 +81,14 @@ describe('outcomes of a conversion', () => {
       isExpected: false,
       attributes: ['clear_legacy_email'],
     });
+  });
+
+  test('a migration whose adjustments are deployed already changes nothing at the service', () => {
+    const updated = [change(migration, 'update', ['rule_overrides', 'skip_rules'])];
+    const resultOf = (silent: readonly string[]) =>
+      outcomesOf(conversion([fate({ to: [migration] })]), { ...plans(updated), silent: new Set(silent) })[0];
+    expect(resultOf([migration])).toMatchObject({ result: 'adopted', isExpected: true });
+    expect(resultOf([])).toMatchObject({ result: 'changed', isExpected: false });
   });
 
   test('an import that changes the object names its attributes, and is not expected', () => {
@@ -152,6 +160,7 @@ describe('outcomes of a conversion', () => {
     const all = outcomesOf(conversion([fate({ address: group, outcome: 'migrated', to: [migration] })]), {
       moves: plan([]),
       migrations: refused,
+      silent: new Set(),
     });
     expect(all).toMatchObject([
       { result: 'lost', reason: `${migration} cannot be planned: Zone not found.` },
