@@ -84,6 +84,16 @@ const findNode = readFileSync(join(root, 'lib', 'drivers', 'launcher', 'plugin.s
 /** License texts of packages that declare a license in package.json alone. */
 const licenseFiles = new Map([
   ['abstract-logging', 'MIT License, http://jsumners.mit-license.org/ (according to its Readme.md)'],
+  [
+    '@cdktf/hcl2json',
+    [
+      'Mozilla Public License 2.0, https://www.mozilla.org/MPL/2.0/ (according to its package.json)',
+      'Source: https://github.com/hashicorp/terraform-cdk/tree/main/packages/%40cdktf/hcl2json',
+      'Its module in WebAssembly contains, among others, github.com/hashicorp/hcl (Mozilla Public License 2.0),',
+      'github.com/tmccombs/hcl2json (Apache License 2.0), github.com/zclconf/go-cty (MIT License) and the library of Go',
+      '(https://go.dev/LICENSE).',
+    ].join('\n'),
+  ],
 ]);
 
 /** The packages that are in bundles so far, by name and version. */
@@ -99,7 +109,7 @@ export async function bundleProgram(entryPoint, file) {
     entryPoints: [entryPoint],
     outdir: dist,
     plugins: [oneHttpParser, grpcServerOnly, noGrpcClients, emulatorOfThePackage],
-    external: ['@grpc/proto-loader'],
+    external: ['@grpc/proto-loader', '@cdktf/hcl2json/main.wasm.gz'],
     // A script that the launcher compiles has require() alone.
     supported: { 'dynamic-import': false },
   });

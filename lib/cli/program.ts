@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { convertCommand } from './convert/command';
 import { emulatorCommand } from './emulator/command';
 import { importCommand } from './import/command';
 import { logsCommand } from './logs/command';
@@ -8,7 +9,15 @@ import { readVersion } from './version';
 import { wafCommand } from './waf/command';
 
 /** The commands. Each loads its modules only when it runs, so that `--help` is fast. */
-const commands = [emulatorCommand, importCommand, logsCommand, poolsCommand, providerCommand, wafCommand];
+const commands = [
+  convertCommand,
+  emulatorCommand,
+  importCommand,
+  logsCommand,
+  poolsCommand,
+  providerCommand,
+  wafCommand,
+];
 
 /** The exit status where a command could not do its work. 1 is a result: a check found something. */
 export const failed = 2;

@@ -1,6 +1,7 @@
 import type { Connection } from '../../connection';
 import { readState, type StateObject } from '../../state/read-state';
 import type { Finding, KnownZone, OldConfiguration, OldModule, OldResource } from '../model';
+import { blocksOf, type ModuleBlock } from '../reduce/blocks';
 import { addressIn } from '../reduce/reduce';
 import type { BlockFailure } from '../reduce/plan';
 import { evaluate, pathOfModule, type Evaluation, type OldBlock } from './evaluate';
@@ -83,7 +84,7 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
     findings: [
       ...others.findings,
       ...ofZones,
-      ...findUnset(modules, variables),
+      ...findUnset(modules, blocks, variables),
       ...failures.flatMap((failure) => describeFailure(failure, blocks)),
     ],
   };
@@ -153,13 +154,22 @@ function hasResource(section: unknown, type: string, name: string): boolean {
   return types?.[type]?.[name] !== undefined;
 }
 
-/** The variables without a value: what depends on them is unknown. */
-function findUnset(modules: readonly OldModule[], { names }: Variables): Finding[] {
+/** The variables without a value that an old resource may depend on. */
+function findUnset(
+  modules: readonly OldModule[],
+  blocks: readonly OldBlock[],
+  { names }: Variables,
+): Finding[] {
   const root = modules.find(({ path }) => path === '');
+  const used = (root === undefined ? [] : blocksOf(root))
+    .filter((block) => mayMatter(block, '', blocks))
+    .map(({ body }) => JSON.stringify(body))
+    .join('\n');
+  const isUsed = (name: string) => new RegExp(`\\bvar\\.${name}(?![\\w-])`).test(used);
   return (root?.files ?? []).flatMap(({ path: file, content }) =>
     Object.entries((content.variable ?? {}) as Readonly<Record<string, readonly object[]>>).flatMap(
       ([name, [body = {}]]): Finding[] =>
-        'default' in body || names.has(name)
+        'default' in body || names.has(name) || !isUsed(name)
           ? []
           : [
               {
@@ -177,10 +187,7 @@ function findUnset(modules: readonly OldModule[], { names }: Variables): Finding
 /** Only what an old resource may depend on is evaluated for a reader: its block, and what modules and local values make of it. */
 function describeFailure({ piece, fallback, reason }: BlockFailure, blocks: readonly OldBlock[]): Finding[] {
   const { block, module } = piece;
-  const isOld = blocks.some(
-    ({ module: path, type, name }) => path === module.path && block.labels.join(' ') === `${type} ${name}`,
-  );
-  if (!isOld && block.section !== 'module' && block.section !== 'local') return [];
+  if (!mayMatter(block, module.path, blocks)) return [];
   const consequence =
     fallback === 'unknown'
       ? 'Its value is unknown.'
@@ -194,6 +201,11 @@ function describeFailure({ piece, fallback, reason }: BlockFailure, blocks: read
       text: `Terraform cannot evaluate it without the provider and the service: ${firstSentences(reason)} ${consequence}`,
     },
   ];
+}
+
+function mayMatter({ section, labels }: ModuleBlock, path: string, blocks: readonly OldBlock[]): boolean {
+  if (section === 'module' || section === 'local') return true;
+  return blocks.some(({ module, type, name }) => module === path && labels.join(' ') === `${type} ${name}`);
 }
 
 /** Terraform's advice is about an apply. */

@@ -1,0 +1,100 @@
+import { Command, Option } from 'commander';
+import type { ConvertOptions } from './convert';
+
+interface Options {
+  readonly out: string;
+  readonly state?: string;
+  readonly language?: ConvertOptions['language'];
+  readonly prefix?: readonly string[];
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+  readonly offline?: true;
+  readonly verify?: true;
+  readonly json?: true;
+  readonly baseUrl?: string;
+}
+
+/** `edge-platform convert`: code for retired resources as code for those of this package. */
+export function convertCommand(): Command {
+  return new Command('convert')
+    .description(
+      'Write Terraform or CDKTF code for retired resources anew, as a CDKTF project in TypeScript or as HCL, with the moves of its state. Nothing at the service is reset or deleted.',
+    )
+    .argument('<dir>', 'folder with the old code: a root module, or a CDKTF project that is synthesized')
+    .requiredOption('-o, --out <folder>', 'folder of the new code: a new one')
+    .option('-s, --state <file>', 'state of the old code: `terraform state pull`, or `terraform show -json`')
+    .addOption(
+      new Option('--language <language>', 'language of the new code')
+        .choices(['typescript', 'hcl'])
+        .default('typescript'),
+    )
+    .addOption(repeatable('--prefix <prefix>', 'prefix of types, beside cloudflare and vendor; repeatable'))
+    .addOption(repeatable('--var <name=value>', 'value of a variable, as for terraform; repeatable'))
+    .addOption(repeatable('--var-file <file>', 'file with values of variables, as for terraform; repeatable'))
+    .option('--offline', 'read no zone through the API, even with credentials')
+    .option('--verify', 'prove with plans of the new code what becomes of each resource')
+    .option('--json', 'print the result as JSON')
+    .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
+    .addHelpText('after', help)
+    .action(run);
+}
+
+function repeatable(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value, before: readonly string[] | undefined) => [
+    ...(before ?? []),
+    value,
+  ]);
+}
+
+const help = `
+Converts the previous WAF (waf_package, waf_group, waf_rule, waf_override),
+rulesets for custom log fields and managed rules, log jobs with their ownership
+challenges, notification policies for pool health, and the notification_email of
+pools: HCL and JSON, of provider 3.x, 4.x and 5.x. Variables, expressions, count,
+for_each and modules stay. All other blocks stay as they are.
+
+The new folder has everything that the old one has, and CONVERSION.md: what
+became of each resource, what does not carry over, what is left to do, and the
+order of the deploys. The old folder is not changed, and no file is overwritten.
+
+The state moves with the code: removed blocks forget the old resources, import
+blocks adopt what exists. Do not remove the old blocks by hand first: the next
+apply would reset the WAF of the zones and delete jobs and policies.
+
+Terraform evaluates the code in a temporary folder without any provider. Values
+of other resources are read from --state; without it they are unknown. With
+credentials in the environment (EDGE_API_TOKEN, or EDGE_API_EMAIL and
+EDGE_API_KEY), zones and data sources of the previous WAF are read through the
+API, which changes nothing.
+
+--verify plans the new code against the API, or against an emulator
+(edge-platform emulator --from-state), and prints for each old resource whether
+it is unchanged, adopted, changed or lost. It applies nothing. A TypeScript
+project needs its packages: run npm install in it, then the same command again.
+
+Exit status:
+  0  the code is written; with --verify: nothing is lost or changed unexpectedly
+  1  --verify found something that is lost or changed unexpectedly
+  2  something could not be read, evaluated or written; see stderr
+
+Examples:
+  $ terraform -chdir=waf state pull > state.json
+  $ edge-platform convert waf --state state.json --out waf-new
+  $ edge-platform convert waf -s state.json -o waf-new --language hcl --verify
+  $ edge-platform convert logs -o logs-new --prefix acme --var-file prod.tfvars`;
+
+async function run(dir: string, options: Options): Promise<void> {
+  const { convertProject } = await import('./convert.js');
+  const { prefix = [], var: vars = [], varFile = [], offline, verify, json, language, ...rest } = options;
+  process.exitCode = await convertProject({
+    ...rest,
+    dir,
+    language: language ?? 'typescript',
+    prefix,
+    var: vars,
+    varFile,
+    offline: offline === true,
+    verify: verify === true,
+    json: json === true,
+  });
+}

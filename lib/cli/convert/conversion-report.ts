@@ -1,0 +1,197 @@
+import { visible } from '../project/text';
+import type { Conversion, Fate, Finding, OldConfiguration } from './model';
+
+/** The file of a written project with everything that a person has to know about its conversion. */
+export const reportFile = 'CONVERSION.md';
+
+/** The variable that holds the migrations of the WAF back. */
+const gate = 'acknowledge_waf_migration';
+
+export interface ReportContext {
+  readonly language: 'typescript' | 'hcl';
+  /** The command line that wrote the project. */
+  readonly command: string;
+  /** Whether the state is a file beside the configuration, so that it has to be copied. */
+  readonly isStateLocal: boolean;
+}
+
+/** How many resources of a kind have an outcome. */
+export interface OutcomeCount {
+  readonly type: string;
+  readonly total: number;
+  /** Only those that occur, in the order of `outcomes`. */
+  readonly outcomes: readonly { readonly outcome: Fate['outcome']; readonly count: number }[];
+}
+
+export const outcomes: readonly Fate['outcome'][] = ['lost', 'replaced', 'migrated', 'converted', 'kept'];
+
+/** What became of the resources of each type, in the order of their first resource. */
+export function countOutcomes(fates: readonly Fate[]): readonly OutcomeCount[] {
+  return [...new Set(fates.map(({ type }) => type))].map((type) => {
+    const own = fates.filter((each) => each.type === type);
+    return {
+      type,
+      total: own.length,
+      outcomes: outcomes.flatMap((outcome) => {
+        const count = own.filter((each) => each.outcome === outcome).length;
+        return count === 0 ? [] : [{ outcome, count }];
+      }),
+    };
+  });
+}
+
+/** Whether the migrations of the WAF wait for a second deploy. */
+export function isGated({ variables }: Conversion): boolean {
+  return variables.some(({ module, name }) => module === '' && name === gate);
+}
+
+/** `CONVERSION.md`: what became of each resource, what does not carry over, what is to do, and the order of the deploys. Pure. */
+export function writeConversionReport(
+  old: OldConfiguration,
+  conversion: Conversion,
+  context: ReportContext,
+): string {
+  const { fates, findings } = conversion;
+  return [
+    '# Conversion of retired resources',
+    `Written by \`${code(context.command)}\`. Read it before the first deploy, and keep it with the review of the change.`,
+    countTable(fates),
+    '## Deploy',
+    ...deploySteps(old, conversion, context),
+    ...findingSection(
+      'Lost',
+      findings,
+      'lost',
+      'This does not carry over. Nothing replaces it unless you write it.',
+    ),
+    ...findingSection(
+      'To do',
+      findings,
+      'todo',
+      'This carries over after a change by hand. The code has a `TODO` at each place.',
+    ),
+    ...findingSection('Notes', findings, 'note', 'Nothing to do.'),
+    '## Resources',
+    'What became of each resource:',
+    ...outcomes.flatMap((outcome) => fateSection(fates, findings, outcome)),
+  ]
+    .map((block) => `${block}\n`)
+    .join('\n');
+}
+
+function countTable(fates: readonly Fate[]): string {
+  if (fates.length === 0) return 'There was nothing to convert.';
+  const rows = countOutcomes(fates).map(({ type, total, outcomes: counts }) => {
+    const cells = outcomes.map((outcome) => counts.find((each) => each.outcome === outcome)?.count ?? 0);
+    return [`\`${type}\``, total, ...cells].join(' | ');
+  });
+  return [
+    `| type | resources | ${outcomes.join(' | ')} |`,
+    `| --- | ---: |${outcomes.map(() => ' ---: |').join('')}`,
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n');
+}
+
+const meanings: Readonly<Record<Fate['outcome'], string>> = {
+  lost: 'Nothing does it any more.',
+  replaced: 'Another object does the same by other means.',
+  migrated: 'The migration of the zone translates it.',
+  converted: 'The new resource is the same object at the service.',
+  kept: 'The block stays as it was.',
+};
+
+function fateSection(
+  fates: readonly Fate[],
+  findings: readonly Finding[],
+  outcome: Fate['outcome'],
+): string[] {
+  const own = fates.filter((each) => each.outcome === outcome);
+  if (own.length === 0) return [];
+  const rows = own.map(({ address, to, findings: positions }) => {
+    const codes = [...new Set(positions.flatMap((at) => findings[at]?.code ?? []))];
+    return `| ${cell(address)} | ${to.map(cell).join('<br>')} | ${codes.join(', ')} |`;
+  });
+  const title = `### ${outcome.slice(0, 1).toUpperCase()}${outcome.slice(1)}: ${own.length}`;
+  return [
+    title,
+    meanings[outcome],
+    ['| resource | now | findings |', '| --- | --- | --- |', ...rows].join('\n'),
+  ];
+}
+
+function deploySteps(
+  { orphans }: OldConfiguration,
+  conversion: Conversion,
+  { language, isStateLocal }: ReportContext,
+): string[] {
+  const { moves } = conversion;
+  const [plan, apply] =
+    language === 'hcl' ? ['terraform plan', 'terraform apply'] : ['npx cdktf diff', 'npx cdktf deploy'];
+  const state =
+    language === 'hcl'
+      ? 'Copy `terraform.tfstate` of the old folder into this one. '
+      : 'Copy the state as README.md says. ';
+  const first =
+    `Deploy once: \`${apply}\`. The state forgets ${count(moves.removed.length, 'old resource block')} without a call to the service, ` +
+    `and imports ${count(moves.imports.length, 'object')}. Its plan destroys nothing: stop where it does.`;
+  const second = [
+    `Only then migrate the WAF: set \`${gate} = true\` and deploy again. A migration is irreversible.`,
+    'Until this deploy the previous WAF stays as it is: nothing resets it.',
+  ].join(' ');
+  const steps = [
+    `${isStateLocal ? state : ''}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
+    first,
+    ...(isGated(conversion) ? [second] : []),
+    'Remove the moves of the state and the requirement of the old provider, where nothing else needs it.',
+  ];
+  return [
+    'Never remove the old blocks by hand first: the old provider would reset or delete their objects at the service.',
+    steps.map((step, at) => `${at + 1}. ${step}`).join('\n'),
+    ...(orphans.length === 0
+      ? []
+      : [
+          `${count(orphans.length, 'resource')} of the state had no code any more; the table below has them.`,
+        ]),
+  ];
+}
+
+function findingSection(
+  title: string,
+  findings: readonly Finding[],
+  severity: Finding['severity'],
+  introduction: string,
+): string[] {
+  const own = findings.filter((each) => each.severity === severity);
+  if (own.length === 0) return severity === 'note' ? [] : [`## ${title}: none`];
+  return [`## ${title}: ${own.length}`, introduction, ...own.map(findingBlock)];
+}
+
+function findingBlock({ code: name, address, file, text, original }: Finding): string {
+  const place = file === undefined ? '' : ` in \`${code(file)}\``;
+  const lines = [`- \`${code(address)}\`${place} (${name}): ${markdown(text)}`];
+  if (original === undefined) return lines.join('\n');
+  const fence = '`'.repeat(Math.max(3, ...[...original.matchAll(/`+/g)].map(([marks]) => marks.length + 1)));
+  const inner = original.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
+  return [...lines, '', `  ${fence}`, ...inner, `  ${fence}`].join('\n');
+}
+
+function cell(address: string): string {
+  return `\`${code(address).replaceAll('|', '\\|')}\``;
+}
+
+/** Inside of backticks. */
+function code(text: string): string {
+  return visible(text).replaceAll('`', "'");
+}
+
+/** Names of people and zones are no markup. Parts in backticks are. */
+function markdown(text: string): string {
+  return visible(text)
+    .split(/(`[^`]*`)/)
+    .map((part) => (part.startsWith('`') ? part : part.replace(/[\\*_[\]<>#|]/g, '\\$&')))
+    .join('');
+}
+
+function count(value: number, noun: string): string {
+  return `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`;
+}

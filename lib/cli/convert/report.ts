@@ -1,0 +1,112 @@
+import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../layout';
+import { quoted } from '../import/report';
+import { countOutcomes, isGated, reportFile } from './conversion-report';
+import type { Conversion, Finding } from './model';
+
+/** A conversion that is written. */
+export interface WrittenConversion {
+  readonly dir: string;
+  readonly out: string;
+  readonly language: 'typescript' | 'hcl';
+  /** The number of files with code. */
+  readonly files: number;
+  readonly conversion: Conversion;
+  /** Whether a state was given. */
+  readonly hasState: boolean;
+  /** Whether the state is a file that has to be copied. */
+  readonly isStateLocal: boolean;
+}
+
+/** Nobody reads more at once; `CONVERSION.md` has them all. */
+const mostFindings = 10;
+
+/**
+ * The summary first, then the outcomes by type, what is lost, what is to do, and what to run next.
+ *
+ * @param verification - the command that verifies the conversion; undefined after it
+ */
+export function formatConversion(
+  written: WrittenConversion,
+  verification: string | undefined,
+  width = 80,
+): string {
+  const { dir, out, language, files, conversion } = written;
+  const { fates, findings } = conversion;
+  const name = language === 'hcl' ? 'HCL' : 'TypeScript';
+  const converted = fates.filter(({ outcome }) => outcome !== 'lost' && outcome !== 'kept').length;
+  const notes = findings.filter(({ severity }) => severity === 'note').length;
+  const wrap = (text: string) => wrapText(text, width);
+  return joinParagraphs([
+    wrap(
+      `Converted ${converted} of ${plural(fates.length, 'resource')} of ${dir} into ${out} (${name}, ${plural(files, 'file')}).`,
+    ),
+    outcomeTable(conversion, width),
+    findingLines('Lost', findings, 'lost', width),
+    findingLines('To do by hand', findings, 'todo', width),
+    notes === 0 ? [] : wrap(`${plural(notes, 'note')} in ${reportFile}.`),
+    written.hasState ? [] : wrap(withoutState),
+    ['Next:', ...nextSteps(written, verification)],
+  ]);
+}
+
+const withoutState =
+  'Without --state, ids that only the state has are missing, and resources without code are not found. Write one with ' +
+  '`terraform state pull > state.json`.';
+
+function outcomeTable({ fates }: Conversion, width: number): string[] {
+  const rows = countOutcomes(fates).map(({ type, total, outcomes }) => [
+    type,
+    String(total),
+    outcomes.map(({ outcome, count }) => `${count} ${outcome}`).join(', '),
+  ]);
+  return rows.length === 0
+    ? []
+    : formatTable([['TYPE', 'COUNT', 'OUTCOME'], ...rows], { width, rightAligned: [1], unbroken: [0] });
+}
+
+function findingLines(
+  title: string,
+  findings: readonly Finding[],
+  severity: Finding['severity'],
+  width: number,
+): string[] {
+  const own = findings.filter((each) => each.severity === severity);
+  if (own.length === 0) return [];
+  const more = own.length - mostFindings;
+  return [
+    `${title} (${own.length}):`,
+    ...own
+      .slice(0, mostFindings)
+      .flatMap(({ address, text }) => hangText('- ', printable(`${address}: ${text}`), width)),
+    ...(more > 0 ? [`and ${more} more in ${reportFile}`] : []),
+  ];
+}
+
+function nextSteps(
+  { dir, out, language, conversion, isStateLocal }: WrittenConversion,
+  verification: string | undefined,
+): string[] {
+  const folder = quoted(out);
+  const variable = 'TF_VAR_acknowledge_waf_migration=true';
+  const [prepare, deploy] =
+    language === 'typescript'
+      ? [[`(cd ${folder} && npm install)`], 'npx cdktf deploy']
+      : [
+          [
+            ...(isStateLocal ? [`cp ${quoted(`${dir}/terraform.tfstate`)} ${folder}/`] : []),
+            `(cd ${folder} && npx edge-platform provider install && terraform init)`,
+          ],
+          'terraform apply',
+        ];
+  return [
+    `  less ${quoted(`${out}/${reportFile}`)}`,
+    ...prepare.map((line) => `  ${line}`),
+    ...(verification === undefined ? [] : [`  ${verification}`]),
+    `  (cd ${folder} && ${deploy})`,
+    ...(isGated(conversion) ? [`  (cd ${folder} && ${variable} ${deploy})  # migrates the WAF`] : []),
+  ];
+}
+
+function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,93 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, posix, resolve } from 'node:path';
+import type { OldConfiguration } from '../model';
+import { placeModules } from './module-places';
+
+/** A file that a conversion copies as it is. */
+export interface Copy {
+  /** Where it is. */
+  readonly from: string;
+  /** Relative to the new folder, with `/` on every platform. */
+  readonly to: string;
+}
+
+/**
+ * The files beside the Terraform files that were read: those of the folder, and those of modules outside of it. Terraform's own data,
+ * states and repositories are left out.
+ *
+ * @param out - the new folder, which may be below the old one
+ */
+export async function findCopies(
+  { folder, modules }: Pick<OldConfiguration, 'folder' | 'modules'>,
+  out: string,
+): Promise<readonly Copy[]> {
+  const places = placeModules({ modules });
+  const read = new Set(modules.flatMap(({ files }) => files.map(({ path }) => resolve(folder, path))));
+  const outside = modules.filter(({ path }) => places.get(path) !== path);
+  const roots = [{ path: '' }, ...outside].map(({ path }) => resolve(folder, path));
+  // A module may be the parent of the folder.
+  const borders = new Set([...roots, resolve(out)]);
+  const found: Copy[] = [];
+  for (const { path } of [{ path: '' }, ...outside]) {
+    const root = resolve(folder, path);
+    for (const file of await filesBelow(root, borders)) {
+      const from = join(root, file);
+      if (!read.has(from)) found.push({ from, to: posix.join(places.get(path) ?? '', file) });
+    }
+  }
+  return found;
+}
+
+/**
+ * Copies files into a folder.
+ *
+ * @throws an Error that names a file that is there with other content; then nothing is copied
+ */
+export async function copyFiles(out: string, copies: readonly Copy[]): Promise<void> {
+  const missing: Copy[] = [];
+  for (const copy of copies) {
+    const before = await readIfAny(join(out, copy.to));
+    if (before === undefined) missing.push(copy);
+    else if (!before.equals(await readFile(copy.from)))
+      throw new Error(
+        `--out: ${out} has ${copy.to} with other content, which is not overwritten. Name another folder, or move the file away.`,
+      );
+  }
+  for (const { from, to } of missing) {
+    await mkdir(dirname(join(out, to)), { recursive: true });
+    await copyFile(from, join(out, to), constants.COPYFILE_EXCL);
+  }
+}
+
+const leftOut = /^(?:\.terraform|\.git|node_modules|\.terraform\.tfstate\.lock\.info|.*\.tfstate(?:\..*)?)$/;
+
+/** @param open - the folders that are walked, against links that lead back to one */
+async function filesBelow(
+  root: string,
+  borders: ReadonlySet<string>,
+  below = '',
+  open: readonly string[] = [],
+): Promise<string[]> {
+  const folder = await realpath(join(root, below));
+  if (open.includes(folder)) return [];
+  const names = (await readdir(folder)).filter((name) => !leftOut.test(name)).sort();
+  const found: string[] = [];
+  for (const name of names) {
+    const path = posix.join(below, name);
+    const entry = await stat(join(root, path)).catch(() => undefined);
+    if (entry?.isFile() === true) found.push(path);
+    if (entry?.isDirectory() === true && !borders.has(resolve(root, path)))
+      found.push(...(await filesBelow(root, borders, path, [...open, folder])));
+  }
+  return found;
+}
+
+async function readIfAny(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,272 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runInProcess, setEnvironment } from '../support';
+
+let folder: string;
+let before: string;
+beforeEach(() => {
+  setEnvironment({});
+  before = process.cwd();
+  folder = mkdtempSync(join(tmpdir(), 'edge-convert-command-'));
+  process.chdir(folder);
+});
+afterEach(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+const convert = (...parameters: string[]) => runInProcess(undefined, 'convert', ...parameters);
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+const read = (path: string) => readFileSync(join(folder, path), 'utf8');
+
+const zoneId = '1'.repeat(32);
+const old = {
+  'old/main.tf': `terraform {
+  required_providers {
+    cloudflare = {
+      source = "cloudflare/cloudflare"
+    }
+  }
+}
+
+resource "cloudflare_zone" "main" {
+  zone = "example.com"
+}
+
+resource "cloudflare_logpush_job" "requests" {
+  zone_id          = cloudflare_zone.main.id
+  dataset          = "http_requests"
+  name             = "requests"
+  enabled          = true
+  destination_conf = "r2://bucket/logs/{DATE}?account-id=1&access-key-id=2&secret-access-key=\${var.secret}"
+  logpull_options  = "fields=RayID&timestamps=rfc3339"
+}
+
+resource "cloudflare_ruleset" "firewall" {
+  zone_id = cloudflare_zone.main.id
+  name    = "firewall"
+  kind    = "zone"
+  phase   = "http_request_firewall_custom"
+}
+
+variable "secret" {
+  type      = string
+  sensitive = true
+}
+`,
+  'old/notes.txt': 'keep me',
+  'old/terraform.tfstate': '{}',
+  'old/.terraform/providers/x': 'binary',
+};
+
+const state = JSON.stringify({
+  version: 4,
+  resources: [
+    {
+      mode: 'managed',
+      type: 'cloudflare_zone',
+      name: 'main',
+      instances: [{ attributes: { id: zoneId, zone: 'example.com' } }],
+    },
+    {
+      mode: 'managed',
+      type: 'cloudflare_logpush_job',
+      name: 'requests',
+      instances: [{ attributes: { id: '7', zone_id: zoneId, name: 'requests' } }],
+    },
+    {
+      mode: 'managed',
+      type: 'cloudflare_ruleset',
+      name: 'firewall',
+      instances: [{ attributes: { id: '2'.repeat(32), zone_id: zoneId } }],
+    },
+  ],
+});
+
+describe('edge-platform convert', () => {
+  const inHcl = ['--state', 'state.json', '--out', 'new', '--language', 'hcl'] as const;
+
+  it('writes the code anew, copies the other files, and says what to run next', async () => {
+    write({ ...old, 'state.json': state });
+    const { status, stdout, stderr } = await convert('old', ...inHcl, '--var', 'secret=shh');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatchInlineSnapshot(`
+"Converted 1 of 2 resources of old into new (HCL, 4 files).
+
+TYPE                    COUNT  OUTCOME
+cloudflare_logpush_job      1  1 converted
+cloudflare_ruleset          1  1 kept
+
+To do by hand (1):
+- cloudflare_logpush_job.requests: The code has a secret, the parameter
+  access-key-id of the destination. It is now the variable
+  requests_access_key_id: set TF_VAR_requests_access_key_id, and replace the
+  secret, which the history of the code has.
+
+Next:
+  less new/CONVERSION.md
+  cp old/terraform.tfstate new/
+  (cd new && npx edge-platform provider install && terraform init)
+  npx edge-platform convert old --state state.json --out new --language hcl --var 'secret=…' --verify
+  (cd new && terraform apply)
+"
+`);
+    expect(
+      Math.max(
+        ...stdout
+          .split('\n')
+          .filter((line) => !line.startsWith('  '))
+          .map((line) => line.length),
+      ),
+    ).toBeLessThan(81);
+    expect(read('new/notes.txt')).toBe('keep me');
+    expect(readdirSync('new').sort()).toEqual([
+      'CONVERSION.md',
+      'edge-moves.tf',
+      'edge-provider.tf',
+      'edge-variables.tf',
+      'main.tf',
+      'notes.txt',
+    ]);
+    expect(read('new/main.tf')).toContain('resource "edge_logpush_job" "requests" {');
+    expect(read('new/main.tf')).toContain('resource "cloudflare_ruleset" "firewall" {');
+    expect(read('new/CONVERSION.md')).toMatch(/^# Conversion of retired resources\n/);
+    expect(read('new/CONVERSION.md')).toContain(
+      '| `cloudflare_logpush_job.requests` | `edge_logpush_job.requests` |',
+    );
+    const all = readdirSync('new').map((name) => read(`new/${name}`));
+    expect(all.filter((text) => text.includes('shh'))).toEqual([]);
+    expect(read('old/main.tf')).toBe(old['old/main.tf']);
+  });
+
+  it('writes a CDKTF project, with the other files where its modules find them', async () => {
+    write({ ...old, 'old/terraform.tfvars': 'secret = "shh"\n', 'state.json': state });
+    const { status, stdout } = await convert('old', '--state', 'state.json', '--out', 'new');
+    expect(status).toBe(0);
+    expect(stdout).toContain('Converted 1 of 2 resources of old into new (TypeScript, ');
+    expect(stdout).toContain('(cd new && npm install)\n');
+    expect(read('new/cdktf.json')).toContain('"app"');
+    expect(read('new/kept.tf.json')).toContain('"cloudflare_ruleset"');
+    expect(read('new/terraform/notes.txt')).toBe('keep me');
+    expect(read('new/terraform.tfvars')).toBe('secret = "shh"\n');
+    expect(existsSync('new/terraform/terraform.tfstate')).toBe(false);
+    expect(existsSync('new/CONVERSION.md')).toBe(true);
+  });
+
+  it('writes the same again, and overwrites no edit', async () => {
+    write({ ...old, 'state.json': state });
+    const first = await convert('old', ...inHcl);
+    expect(await convert('old', ...inHcl)).toEqual(first);
+    write({ 'new/main.tf': '# mine\n' });
+    const { status, stderr } = await convert('old', ...inHcl);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--out: new has main.tf with another text, which is not overwritten.');
+    expect(read('new/main.tf')).toBe('# mine\n');
+  });
+
+  it('prints the result for programs', async () => {
+    write({ ...old, 'state.json': state });
+    const { status, stdout } = await convert('old', ...inHcl, '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      dir: 'old',
+      out: 'new',
+      language: 'hcl',
+      counts: { cloudflare_logpush_job: { converted: 1 }, cloudflare_ruleset: { kept: 1 } },
+      resources: [
+        {
+          address: 'cloudflare_logpush_job.requests',
+          outcome: 'converted',
+          to: ['edge_logpush_job.requests'],
+        },
+        { address: 'cloudflare_ruleset.firewall', outcome: 'kept' },
+      ],
+      moves: {
+        removed: ['cloudflare_logpush_job.requests'],
+        imports: [{ to: 'edge_logpush_job.requests', id: `${zoneId}/7` }],
+      },
+    });
+  });
+
+  it.each<readonly [what: string, parameters: readonly string[], message: RegExp]>([
+    [
+      'a missing folder',
+      ['missing', '--out', 'new'],
+      /missing does not exist\. Name the folder with the Terraform/,
+    ],
+    [
+      'its own folder as target',
+      ['old', '--out', './old/'],
+      /--out: \.\/old\/ is the folder with the old code/,
+    ],
+    [
+      'a target with other files',
+      ['old', '--out', 'other'],
+      /--out: other is not empty, and no conversion wrote it/,
+    ],
+    [
+      'nothing to convert',
+      ['none', '--out', 'new'],
+      /none has no resource of a retired type with the prefix cloudflare or vendor/,
+    ],
+    [
+      'another prefix',
+      ['acme', '--out', 'new'],
+      /It has acme_waf_group: name the prefix of its provider with --prefix/,
+    ],
+    [
+      'a file that is no state',
+      ['old', '--out', 'new', '--state', 'old/notes.txt'],
+      /--state: old\/notes\.txt is no JSON\. Write one with/,
+    ],
+    [
+      'a verification without the API',
+      ['old', '--out', 'new', '--verify'],
+      /--verify: plans need the API\. Set EDGE_API_TOKEN, or start an emulator/,
+    ],
+    ['broken HCL', ['broken', '--out', 'new'], /main\.tf:1: /],
+  ])('fails without a file: %s', async (_, parameters, message) => {
+    write({
+      ...old,
+      'other/main.tf': '',
+      'none/main.tf': 'resource "cloudflare_zone" "x" {}\n',
+      'acme/main.tf': 'resource "acme_waf_group" "x" {}\n',
+      'broken/main.tf': 'resource {{\n',
+    });
+    const { status, stdout, stderr } = await convert(...parameters);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(existsSync('new')).toBe(false);
+    expect(readdirSync('other')).toEqual(['main.tf']);
+  });
+
+  it('fails where Terraform is missing', async () => {
+    write(old);
+    const { PATH = '' } = process.env;
+    process.env.PATH = '';
+    try {
+      const { status, stderr } = await convert('old', '--out', 'new');
+      expect(status).toBe(2);
+      expect(stderr).toContain('terraform or tofu is not on the PATH. Install version 1.11 or later');
+    } finally {
+      process.env.PATH = PATH;
+    }
+  });
+});

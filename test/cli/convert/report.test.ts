@@ -1,0 +1,123 @@
+import { writeConversionReport } from '../../../lib/cli/convert/conversion-report';
+import type { Conversion, Fate, Finding, OldConfiguration } from '../../../lib/cli/convert/model';
+import { formatConversion } from '../../../lib/cli/convert/report';
+
+const old: OldConfiguration = {
+  folder: 'old',
+  modules: [],
+  resources: [],
+  dataSources: [],
+  orphans: [],
+  state: undefined,
+  zones: new Map(),
+  prefixes: ['cloudflare'],
+};
+
+const type = 'cloudflare_waf_group';
+
+function fate(name: string, outcome: Fate['outcome'], findings: readonly number[] = []): Fate {
+  return { address: `${type}.${name}`, type, outcome, to: ['edge_waf_migration.waf'], findings };
+}
+
+function finding(severity: Finding['severity'], more: Partial<Finding> = {}): Finding {
+  return { code: 'convert.example', severity, address: `${type}.x`, text: 'What, why, what to do.', ...more };
+}
+
+function conversion(more: Partial<Conversion> = {}): Conversion {
+  const moves = { removed: [`${type}.x`], imports: [] };
+  return { objects: [], edits: [], variables: [], fates: [], findings: [], moves, ...more };
+}
+
+const gate = {
+  module: '',
+  name: 'acknowledge_waf_migration',
+  type: 'bool' as const,
+  description: '',
+  default: false,
+  sensitive: false,
+};
+
+const page = (given: Conversion, isStateLocal = false) =>
+  writeConversionReport(old, given, {
+    language: 'hcl',
+    command: 'npx edge-platform convert old --out new',
+    isStateLocal,
+  });
+
+const summary = (given: Conversion) =>
+  formatConversion(
+    {
+      dir: 'old',
+      out: 'my new',
+      language: 'hcl',
+      files: 1,
+      conversion: given,
+      hasState: true,
+      isStateLocal: false,
+    },
+    'verify',
+  );
+
+describe('CONVERSION.md', () => {
+  it('counts the outcomes by type and has a row for each resource with its findings', () => {
+    const text = page(
+      conversion({
+        fates: [fate('a["x|y"]', 'lost', [0, 0]), fate('b', 'migrated'), fate('c', 'migrated')],
+        findings: [finding('lost')],
+      }),
+    );
+    expect(text).toContain('| type | resources | lost | replaced | migrated | converted | kept |');
+    expect(text).toContain(`| \`${type}\` | 3 | 1 | 0 | 2 | 0 | 0 |`);
+    expect(text).toContain('### Lost: 1\n');
+    expect(text).toContain(`| \`${type}.a["x\\|y"]\` | \`edge_waf_migration.waf\` | convert.example |`);
+    expect(text).toContain('### Migrated: 2\n');
+    expect(text).not.toContain('### Kept');
+  });
+
+  it('has each finding with its original text, which no markup of it can end', () => {
+    const original = 'a = <<EOT\n```\n\n**b**\nEOT';
+    const text = page(
+      conversion({
+        findings: [finding('todo', { original, file: 'a.tf', text: 'Write *it*\u0007as `a_b`.' })],
+      }),
+    );
+    expect(text).toContain('## Lost: none\n');
+    expect(text).toContain('## To do: 1\n');
+    expect(text).toContain(`- \`${type}.x\` in \`a.tf\` (convert.example): Write \\*it\\* as \`a_b\`.\n`);
+    expect(text).toContain('\n  ````\n  a = <<EOT\n  ```\n\n  **b**\n  EOT\n  ````\n');
+  });
+
+  it('migrates the WAF in a second deploy', () => {
+    expect(page(conversion())).not.toContain('acknowledge_waf_migration');
+    expect(page(conversion({ variables: [gate] }))).toContain(
+      '3. Only then migrate the WAF: set `acknowledge_waf_migration = true`',
+    );
+  });
+
+  it('says where a state in a file goes', () => {
+    expect(page(conversion())).not.toContain('terraform.tfstate');
+    expect(page(conversion(), true)).toContain(
+      '1. Copy `terraform.tfstate` of the old folder into this one.',
+    );
+  });
+});
+
+describe('the summary', () => {
+  it('shows at most ten findings of a severity, and quotes folders for a shell', () => {
+    const text = summary(
+      conversion({ findings: Array.from({ length: 12 }, () => finding('lost')), variables: [gate] }),
+    );
+    expect(text.match(/^- cloudflare_waf_group\.x: What/gm)).toHaveLength(10);
+    expect(text).toContain('Lost (12):\n');
+    expect(text).toContain('and 2 more in CONVERSION.md\n');
+    expect(text).toContain(
+      "  (cd 'my new' && TF_VAR_acknowledge_waf_migration=true terraform apply)  # migrates the WAF\n",
+    );
+  });
+
+  it('prints no control characters of names', () => {
+    expect(summary(conversion({ findings: [finding('lost', { text: 'a\u001b[31mb' })] }))).not.toContain(
+      '\u001b',
+    );
+  });
+});
