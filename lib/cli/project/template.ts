@@ -21,7 +21,8 @@ export function isWrittenList(value: Written | undefined): value is readonly Wri
 
 /** The text that a template stands for; undefined where it contains an expression. */
 export function literalOf(template: string): string | undefined {
-  if (/(?<!\$)(?:\$\$)*\$\{|(?<!%)(?:%%)*%\{/.test(template)) return undefined;
+  // Of three signs, the last two are the escape.
+  if (/(?<!\$)\$\{|(?<!%)%\{/.test(template)) return undefined;
   return template.replace(/([$%])\1\{/g, '$1{');
 }
 
