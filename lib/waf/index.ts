@@ -10,7 +10,7 @@ export { judgeConfiguration } from './judge';
 export { reportLosses } from './losses';
 export { anomalyScoreRule, managedRulesets } from './managed';
 export type { MigrationConfiguration, MigrationRule } from './managed';
-export { toCertainConfiguration, toMigrationConfiguration } from './mapping';
+export { toCertainConfiguration, toMigrationConfiguration, toPossibleConfiguration } from './mapping';
 export type { TextLimits } from './prose';
 export { rulesetName } from './rule-parts';
 export { actionModes, ruleModes, sensitivities } from './previous';

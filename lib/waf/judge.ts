@@ -20,12 +20,14 @@ import { compareSkips } from './skip-comparison';
  * @param proposed - the configuration to deploy, or a deployed one
  * @param expected - such as {@link toMigrationConfiguration} of the previous WAF, with its actual setting
  * @param certain - such as {@link toCertainConfiguration}; what only `expected` has may be missing, with a warning
+ * @param possible - such as {@link toPossibleConfiguration}; overrides that only it and `proposed` have are no difference
  * @returns nothing if both do the same to every request; at most one finding per code and ruleset
  */
 export function judgeConfiguration(
   proposed: readonly WrittenRule[],
   expected: readonly WrittenRule[],
   certain: readonly WrittenRule[] = expected,
+  possible: readonly WrittenRule[] = [],
 ): WafFinding[] {
   const { pairs, absent, additional } = pairExecutions(proposed, expected);
   const skips = compareSkips(proposed, expected);
@@ -41,7 +43,7 @@ export function judgeConfiguration(
       idsWhere(pairs, (actual, wanted) => actual && !wanted),
     ),
     ...findNarrowed(pairs),
-    ...pairs.flatMap((pair) => compareOverrides(pair, certain)),
+    ...pairs.flatMap((pair) => compareOverrides(pair, certain, possible)),
     ...findRules('waf.skip_missing', 'error', skips.missing),
     ...findRules('waf.skip_added', 'error', skips.added),
     ...findRules('waf.skip_widened', 'error', skips.widened),
@@ -108,12 +110,18 @@ function findNarrowed(pairs: readonly Pair[]): WafFinding[] {
 }
 
 /** The settings of a disabled rule have no effect yet, so a difference is no more than information. */
-function compareOverrides(pair: Pair, certain: readonly WrittenRule[]): WafFinding[] {
+function compareOverrides(
+  pair: Pair,
+  certain: readonly WrittenRule[],
+  possible: readonly WrittenRule[],
+): WafFinding[] {
   const { actual, ruleset } = pair;
-  const { missing, changed } = differencesOf(pair);
-  const required = certain
-    .filter((rule) => executedRuleset(rule) === ruleset)
-    .flatMap((rule) => settingsOf(rule).map(subjectOf));
+  const { missing, changed: all } = differencesOf(pair);
+  const allowed = settingsIn(possible, ruleset);
+  const changed = all.filter(
+    (each) => each.expected !== undefined || !allowed.some((one) => isDeepStrictEqual(one, each.actual)),
+  );
+  const required = settingsIn(certain, ruleset).map(subjectOf);
   const needed = missing.filter((each) => required.includes(subjectOf(each)));
   const optional = missing.filter((each) => !needed.includes(each));
   const severity = actual.enabled ? 'error' : 'info';
@@ -124,6 +132,10 @@ function compareOverrides(pair: Pair, certain: readonly WrittenRule[]): WafFindi
       ? []
       : [{ code: 'waf.override_changed', severity, ruleset, overrides: changed } as const]),
   ];
+}
+
+function settingsIn(rules: readonly WrittenRule[], ruleset: string): readonly OverrideSetting[] {
+  return rules.filter((rule) => executedRuleset(rule) === ruleset).flatMap(settingsOf);
 }
 
 type Change = ChangedOverrideFinding['overrides'][number];

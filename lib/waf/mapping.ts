@@ -29,6 +29,21 @@ export function toCertainConfiguration(waf: PreviousWaf): MigrationConfiguration
   return toMigrationConfiguration({ ...waf, packages });
 }
 
+/**
+ * The equivalent configuration if every group is changed: a group that is on may be off by default, and its rules then have
+ * overrides that enable them.
+ */
+export function toPossibleConfiguration(waf: PreviousWaf): MigrationConfiguration {
+  const packages = waf.packages.map((each) => ({
+    ...each,
+    groups: each.groups.map((group) => ({
+      ...group,
+      default_mode: group.mode === 'on' ? ('off' as const) : ('on' as const),
+    })),
+  }));
+  return toMigrationConfiguration({ ...waf, packages });
+}
+
 /** A rule that makes requests skip all managed rules after it. */
 export function skipRule(expression: string, description: string, enabled = true): MigrationRule {
   return migrationRule({

@@ -2,6 +2,7 @@ import {
   describeFinding,
   judgeConfiguration,
   toCertainConfiguration,
+  toPossibleConfiguration,
   toMigrationConfiguration,
   type PreviousWaf,
   type WafFinding,
@@ -341,6 +342,23 @@ describe('the default mode of a group, which the API does not return,', () => {
     const findings = judgeConfiguration(certain, expected, certain);
     expect(findings.map((each) => `${each.severity} ${describeFinding(each)}`)).toEqual([
       'warning 1 rule of disabled groups without an override, on unless off by default, in Cloudflare Managed Ruleset: r (disabled)',
+    ]);
+  });
+
+  it('may be off for a group that is on, so that overrides enable its rules: no difference', () => {
+    const on = zone({ packages: [managedPackage({ groups: [group('g')], rules })] });
+    const mapped = toMigrationConfiguration(on).rules;
+    const possible = toPossibleConfiguration(on).rules;
+    expect(judgeConfiguration(possible, mapped, mapped, possible)).toEqual([]);
+    expect(codesOf(judgeConfiguration(possible, mapped))).toEqual(['waf.override_changed']);
+    const disabled = execute(managed, {
+      rules: [
+        { id: 'r', enabled: false },
+        { id: 's', action: 'log' },
+      ],
+    });
+    expect(codesOf(judgeConfiguration([disabled], [mapped[0] ?? managedRule], mapped, possible))).toEqual([
+      'waf.override_changed',
     ]);
   });
 

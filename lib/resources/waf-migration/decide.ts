@@ -8,6 +8,7 @@ import {
   reportReplaced,
   toCertainConfiguration,
   toMigrationConfiguration,
+  toPossibleConfiguration,
   type Loss,
   type MigrationConfiguration,
   type Obstacle,
@@ -180,7 +181,16 @@ function decideStep(
     ...barriers,
     ...judgeSettings(waf, intent, saved),
     ...missingRulesets(intent, target),
-    ...judgeStep(target, targetOf(mapped), targetOf(toRules(toCertainConfiguration(waf))), mapped, intent),
+    ...judgeStep(
+      target,
+      {
+        expected: targetOf(mapped),
+        certain: targetOf(toRules(toCertainConfiguration(waf))),
+      },
+      toRules(toPossibleConfiguration(waf)),
+      mapped,
+      intent,
+    ),
   ];
   const steps: Step[] = [
     { kind: 'save-backup' },
@@ -219,14 +229,14 @@ function decideStep(
  */
 function judgeStep(
   { rules }: Target,
-  expected: Target,
-  certain: Target,
+  { expected, certain }: Readonly<Record<'expected' | 'certain', Target>>,
+  possible: readonly Rule[],
   mapped: readonly Rule[],
   { accepted }: Intent,
 ): MigrationFinding[] {
   const protection = judgeProtection(rules);
   const isLost = !protection.isProtected && judgeProtection(mapped).isProtected;
-  const differences = judgeConfiguration(rules, expected.rules, certain.rules);
+  const differences = judgeConfiguration(rules, expected.rules, certain.rules, possible);
   return [
     ...(isLost ? protection.findings : []),
     ...differences.map((finding) =>

@@ -96,6 +96,16 @@ describe('a migration that knows what the previous WAF is set to', () => {
   });
 });
 
+it('a migration of a zone with a group that is on, and off by default, needs no accepted difference', async () => {
+  const world = await start();
+  const [first] = (await world.api('GET', waf)) as readonly Listed[];
+  const path = `${waf}/${first?.id ?? ''}/groups`;
+  const groups = (await world.api('GET', path)) as readonly (Listed & { readonly mode: string })[];
+  for (const { id, mode } of groups)
+    if (mode === 'off') await world.api('PATCH', `${path}/${id}`, { mode: 'on' });
+  expect((await plan(world, null)).reported).toEqual([irreversible]);
+});
+
 describe('a zone in validation mode', () => {
   const given = { target: 'validation' } as const;
 
