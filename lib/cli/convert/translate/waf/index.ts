@@ -329,6 +329,8 @@ class Migration {
     const isKnown = ({ ids: [id = ''] }: LossItem) => part.known?.waf !== undefined || set.has(id);
     for (const loss of reportLosses(waf))
       this.#addLoss({ ...loss, items: loss.items.filter(isKnown) }, replacements, part);
+    // In validation mode the new rules are deployed, as a person has reviewed them: the first apply must leave them alone.
+    if (state === 'validation') return listsOf(rulesets.overrides, rulesets.skips);
     for (const text of replacements.notes) this.#remarks.push(todo(text));
     return listsOf(
       [...replacements.overrides.map((each) => writtenValues({ ...each })), ...rulesets.overrides],
@@ -336,7 +338,7 @@ class Migration {
     );
   }
 
-  #addLoss(loss: Loss, replacements: Replacements, { instances }: ZonePart): void {
+  #addLoss(loss: Loss, replacements: Replacements, { instances, known }: ZonePart): void {
     const reported = replacements.add(loss);
     for (const [at, item] of loss.items.entries()) {
       const report = reported[at];
@@ -345,11 +347,17 @@ class Migration {
         this.#others.push({ ...loss, items: [item] });
         continue;
       }
-      const severity = severityOf(report);
+      const isLeft = report.instead === 'snippet' && known?.migrationState === 'validation';
+      const severity = isLeft ? 'todo' : severityOf(report);
+      const instead = isLeft
+        ? ' The zone is in validation mode, so its rules stay as they are: `edge-platform waf losses` prints the replacement.'
+        : report.instead === 'snippet'
+          ? ' The migration has the replacement.'
+          : '';
       this.#addFinding(instance, {
         code: loss.code,
         severity,
-        text: `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}${report.instead === 'snippet' ? ' The migration has the replacement.' : ''}`,
+        text: `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}${instead}`,
       });
       if (severity === 'lost') this.#outcomes.set(instance.address, 'lost');
       else if (instance.kind === 'waf_override') this.#outcomes.set(instance.address, 'replaced');
