@@ -27,6 +27,15 @@ const usual: WrittenObject = {
 };
 
 describe('a log job', () => {
+  it('has the name of its construct without the hash that CDKTF adds', () => {
+    const block = {
+      ...oldResource('cloudflare_logpush_job.logs_errors_8A9801DF', usual),
+      construct: 'edge/logs/errors',
+    };
+    const { objects } = convertConfiguration(oldConfiguration([block]));
+    expect(objects.map(({ name }) => name)).toEqual(['logs_errors']);
+  });
+
   it('keeps its options, adopts the job by its id, and forgets the old resource', () => {
     const { config, moves, fates, findings } = convertJob({
       ...usual,

@@ -6,7 +6,7 @@ import type { Written, WrittenObject } from '../../../lib/cli/convert/template';
 import { placesInProject, writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
 import type { WrittenModule } from '../../../lib/cli/convert/write/written-module';
 import { objectOf, smallConversion, smallFiles } from './converted';
-import { conversionOf, readOld } from './old-folder';
+import { blockOf, conversionOf, readOld } from './old-folder';
 import { synthesize, type StackJson } from './synthesize';
 
 const options = { name: 'network', command: 'edge-platform convert network --out edge' };
@@ -276,6 +276,77 @@ describe('the state', () => {
       expect(readme).toContain('cp <old folder>/terraform.tfstate terraform.network.tfstate\n');
     },
   );
+});
+
+describe('a stack that CDKTF synthesized', () => {
+  const metadata = (path: string) => ({ '//': { metadata: { path, uniqueId: path } } });
+  const stack = {
+    '//': { metadata: { stackName: 'edge', backend: 'local' }, outputs: {} },
+    terraform: {
+      backend: { local: { path: '/project/terraform.edge.tfstate' } },
+      required_providers: { cloudflare: { source: 'cloudflare/cloudflare', version: '4.52.0' } },
+    },
+    provider: { cloudflare: [{ api_token: 'TOKEN-of-the-environment' }] },
+    resource: {
+      cloudflare_logpush_job: {
+        logs_errors_8A9801DF: {
+          ...metadata('edge/logs/errors'),
+          zone_id: '${var.zone_id}',
+          destination_conf: 'r2://logs',
+        },
+      },
+      cloudflare_load_balancer_pool: {
+        pool: { ...metadata('edge/pool'), name: 'eu', notification_email: 'ops@example.com' },
+      },
+    },
+  };
+  let result: WrittenModule;
+  beforeAll(async () => {
+    const old = await readOld({ 'cdk.tf.json': JSON.stringify(stack) });
+    const pool = blockOf(old, 'cloudflare_load_balancer_pool.pool');
+    const replaces = [blockOf(old, 'cloudflare_logpush_job.logs_errors_8A9801DF')];
+    const conversion = conversionOf({
+      objects: [objectOf('edge_logpush_job', 'logs_errors', 'cdk.tf.json', { config: job, replaces })],
+      edits: [{ resource: pool, without: ['notification_email'], ignoreChanges: ['notification_email'] }],
+    });
+    result = writeTypescriptProject(old, conversion, options);
+  });
+
+  it('keeps the rest of it, and its state', () => {
+    expect(synthesize(result.files)).toEqual({
+      terraform: {
+        ...stack.terraform,
+        required_providers: {
+          ...stack.terraform.required_providers,
+          edge: { source: 'terraform.local/edge-platform/edge', version: expect.any(String) as string },
+        },
+      },
+      provider: { ...stack.provider, edge: [{}] },
+      resource: {
+        cloudflare_load_balancer_pool: {
+          pool: { name: 'eu', lifecycle: { ignore_changes: ['notification_email'] } },
+        },
+        edge_logpush_job: { logs_errors: job },
+      },
+    });
+  });
+
+  it('can take the files into its own project, whose constructs to delete and to change are named', () => {
+    const readme = result.files.get('README.md');
+    expect(readme).toContain('- `edge/logs/errors` (`cloudflare_logpush_job`)\n');
+    expect(readme).toContain(
+      "- `edge/pool` (`cloudflare_load_balancer_pool`): remove `notificationEmail`, and add `lifecycle: { ignoreChanges: ['notification_email'] }`.\n",
+    );
+    expect(result.files.get('edge.ts')).toContain('/** The new resources of the stack. */');
+  });
+
+  it('commits no secret that it was synthesized with', () => {
+    const withSecret = [...result.files]
+      .filter(([, text]) => text.includes('TOKEN-of'))
+      .map(([path]) => path);
+    expect(withSecret).toEqual(['kept.tf.json']);
+    expect(result.files.get('.gitignore')).toContain('\nkept.tf.json\n');
+  });
 });
 
 describe('a construct', () => {

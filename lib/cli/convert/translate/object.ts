@@ -20,13 +20,20 @@ export function addObject(draft: Draft, { at, name, ...plan }: Plan): ConvertedO
     ...plan,
     module: at.module,
     file: at.file,
-    name: draft.nameFor(typeName, at.module, name),
+    name: draft.nameFor(typeName, at.module, withoutHash(name, replaces)),
     config,
     remarks: [...plan.remarks, ...refusals(draft, { typeName, config, replaces })],
   };
   draft.objects.push(object);
   for (const resource of replaces) draft.remove(resource);
   return object;
+}
+
+/** A name that CDKTF made of the path of a construct, without the hash at its end. */
+function withoutHash(name: string, replaces: readonly OldResource[]): string {
+  return replaces.some(({ construct }) => construct !== undefined)
+    ? name.replace(/(?<=.)_[0-9A-F]{8}$/, '')
+    : name;
 }
 
 /** What an object keeps of its block: `depends_on` is translated when all objects are known. */

@@ -17,7 +17,7 @@ import { keptConfiguration } from './kept';
 import { movesFile } from './moves-file';
 import { OldComments } from './old-comments';
 import { planProject, type FilePlan, type ProjectPlan } from './plan';
-import { writeReadme } from './readme';
+import { isSynthesized, keptPath, writeReadme } from './readme';
 import { relocate, terraformFolder, usesFolder } from './relocate';
 
 export interface TypescriptOptions {
@@ -74,8 +74,10 @@ export function writeTypescriptProject(
   if (variables.length > 0) files.set('variables.ts', variablesFile(plan));
   if (isMoved) files.set('moves.ts', movesFile(conversion.moves, ownMoves));
   if (isKept) {
+    // What a project synthesizes may have secrets of its environment.
+    if (isSynthesized(old)) files.set('.gitignore', `${files.get('.gitignore') ?? ''}${keptPath}\n`);
     files.set('kept.ts', keptFile(kept.content, { isShared: isMoved && ownMoves.length > 0 }));
-    files.set('kept.tf.json', `${JSON.stringify(kept.content, undefined, 2)}\n`);
+    files.set(keptPath, `${JSON.stringify(kept.content, undefined, 2)}\n`);
   }
   for (const [path, text] of modules.flatMap((each) => [...each.files]))
     files.set(posix.join(terraformFolder, path), text);
@@ -165,7 +167,7 @@ function constructsFile({ identifier, objects, source }: FilePlan, comments: Old
     }).join('\n'),
   );
   file.add(
-    `/** From ${visible(source).replaceAll('*/', '* /')}. */`,
+    `/** ${source === undefined ? 'The new resources of the stack' : `From ${visible(source).replaceAll('*/', '* /')}`}. */`,
     `export function ${identifier}(scope: ${scope}): void {`,
     code.join('\n\n'),
     '}',
@@ -210,7 +212,7 @@ function keptFile({ terraform }: WrittenObject, { isShared }: { readonly isShare
   const replaced = replacedBackend(terraform);
   file.add(
     '/** The configuration that was not converted, by type of block. */',
-    `${isShared ? 'export ' : ''}const kept = JSON.parse(readFileSync(join(__dirname, 'kept.tf.json'), 'utf8')) as Record<string, unknown>;`,
+    `${isShared ? 'export ' : ''}const kept = JSON.parse(readFileSync(join(__dirname, '${keptPath}'), 'utf8')) as Record<string, unknown>;`,
   );
   file.add(
     '/** Adds the configuration that was not converted, as it was. Replace it with constructs whenever you like. */',

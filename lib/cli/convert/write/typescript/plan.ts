@@ -16,8 +16,8 @@ export interface FilePlan {
   readonly path: string;
   /** Of its function. */
   readonly identifier: string;
-  /** The old file, such as `waf.tf`. */
-  readonly source: string;
+  /** The old file, such as `waf.tf`; undefined for the one that a stack was synthesized to. */
+  readonly source?: string;
   readonly objects: readonly Planned<ConvertedObject>[];
 }
 
@@ -58,7 +58,7 @@ export function planProject(
       return {
         path,
         identifier: identifiers.add(path, 'resources'),
-        source,
+        ...(posix.basename(source) !== synthesizedFile && { source }),
         objects: objects
           .filter(({ file }) => file === source)
           .map((object) => plan(object, nouns[object.typeName])),
@@ -67,6 +67,9 @@ export function planProject(
     variables: variables.map((variable) => plan(variable, 'variable')),
   };
 }
+
+/** What CDKTF synthesizes a stack to. */
+export const synthesizedFile = 'cdk.tf.json';
 
 /** What a stack has otherwise: the provider, the backend, and an id that CDKTF leaves out of names. */
 const reservedIds = ['edge', 'backend', 'constructor', 'Default'];

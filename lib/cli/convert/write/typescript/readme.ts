@@ -1,14 +1,23 @@
 import { visible } from '../../../project/text';
-import type { Conversion, OldConfiguration } from '../../model';
+import { propName } from '../../../../resources/prop-name';
+import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
 import { isWrittenObject, type WrittenObject } from '../../template';
 import type { ProjectPlan } from './plan';
 import { terraformFolder } from './relocate';
+
+/** The configuration that stays. */
+export const keptPath = 'kept.tf.json';
 
 export interface ReadmeOptions {
   readonly name: string;
   readonly command: string;
   /** The configuration that stays. */
   readonly kept: WrittenObject;
+}
+
+/** Whether a CDKTF project of the user made the configuration. */
+export function isSynthesized({ resources }: OldConfiguration): boolean {
+  return resources.some(({ construct }) => construct !== undefined);
 }
 
 /** How to deploy a project, where its state is, and how to use its files elsewhere. What became of each resource is in `CONVERSION.md`. */
@@ -36,7 +45,7 @@ function stateLines({ stack }: ProjectPlan, { terraform }: WrittenObject): strin
     '## State',
     ...(isKept
       ? [
-          'The project continues with the state that you have: `kept.tf.json` has the same backend. From now on, deploy from here only.',
+          'The project continues with the state that you have: `kept.tf.json` has the same backend. From now on, deploy from one place only.',
         ]
       : [
           'The project continues with the state that you have. Your configuration has a local backend, so copy its state beside `cdktf.json`:',
@@ -77,13 +86,16 @@ function filesLines(
 ): string[] {
   const rows = [
     ['`main.ts`', 'the stack'],
-    ...files.map(({ path, source }) => [`\`${path}.ts\``, `the new resources of \`${markdown(source)}\``]),
+    ...files.map(({ path, source }) => [
+      `\`${path}.ts\``,
+      source === undefined ? 'the new resources' : `the new resources of \`${markdown(source)}\``,
+    ]),
     ...(variables.length > 0 ? [['`variables.ts`', 'variables of the new resources']] : []),
     ...(moves.removed.length + moves.imports.length > 0
       ? [['`moves.ts`', 'the moves of the state, for the first deploy']]
       : []),
     ...(Object.keys(kept).length > 0
-      ? [['`kept.tf.json`, `kept.ts`', 'everything else of the root module, as Terraform JSON']]
+      ? [[`\`${keptPath}\`, \`kept.ts\``, 'everything else of the root module, as Terraform JSON']]
       : []),
     [
       `\`${terraformFolder}/\``,
@@ -99,41 +111,48 @@ function filesLines(
 }
 
 /** For a stack that CDKTF synthesized: its project makes the rest itself. */
-function ownProjectLines(
-  { resources }: OldConfiguration,
-  { objects }: Conversion,
-  plan: ProjectPlan,
-): string[] {
-  const made = resources.filter((resource) => resource.construct !== undefined);
-  const leaving = made.filter((resource) => objects.some(({ replaces }) => replaces.includes(resource)));
-  if (made.length === 0) return [];
+function ownProjectLines(old: OldConfiguration, { objects, edits }: Conversion, plan: ProjectPlan): string[] {
+  if (!isSynthesized(old)) return [];
+  const leaving = old.resources.filter((resource) =>
+    objects.some(({ replaces }) => replaces.includes(resource)),
+  );
+  const hasVariables = plan.variables.length > 0;
+  const files = [...plan.files.map(({ path }) => path), ...(hasVariables ? ['variables'] : []), 'moves'];
   const calls = [
     `new EdgeProvider(stack, 'edge');`,
-    ...(plan.variables.length > 0 ? ['variables(stack);'] : []),
+    ...(hasVariables ? ['variables(stack);'] : []),
     ...plan.files.map(({ identifier }) => `${identifier}(stack);`),
+    '// For the first deploy only.',
     'moveState(stack);',
-  ];
-  const files = [
-    ...plan.files.map(({ path }) => path),
-    ...(plan.variables.length > 0 ? ['variables'] : []),
-    'moves',
   ];
   return [
     '## Use the files in your own project',
-    'The configuration was synthesized by a CDKTF project of yours, which can go on without this one:',
+    `A CDKTF project of yours synthesized the configuration, and can go on without this one. \`${keptPath}\` has everything else that it synthesized, which may include secrets of its environment, so \`.gitignore\` names it.`,
     [
-      `1. Copy ${files.map((path) => `\`${path}.ts\``).join(', ')} into it, and install \`cdktf-edge-platform\`.`,
-      '2. Delete the constructs below.',
-      '3. Call the functions in the stack, as `main.ts` does, and leave out `addKept`.',
-      '4. Deploy it as described above. The state stays where it is.',
+      `1. Copy ${files.map((path) => `\`${path}.ts\``).join(', ')} into your project, and install \`cdktf-edge-platform\`.`,
+      '2. Delete the constructs below. Where other code uses their outputs, use those of the new ones.',
+      '3. Call the functions in the stack:',
     ].join('\n'),
-    ['```ts', ...calls, '```'].join('\n'),
-    [
-      'Constructs to delete, by their path:',
-      '',
-      ...leaving.map(({ construct = '', type }) => `- \`${construct}\` (${type})`),
-    ].join('\n'),
+    ['   ```ts', ...calls.map((line) => `   ${line}`), '   ```'].join('\n'),
+    '4. Deploy it as described above. The state stays where it is.',
+    'Constructs to delete, by their path:',
+    leaving.map(({ construct = '', type }) => `- \`${construct}\` (\`${type}\`)`).join('\n'),
+    ...(edits.length === 0
+      ? []
+      : ['Constructs to change:', edits.map((edit) => `- ${describeEdit(edit)}`).join('\n')]),
   ];
+}
+
+function describeEdit({ resource: { construct = '', type }, without, ignoreChanges }: BlockEdit): string {
+  const changes = [
+    ...without.map((attribute) => `remove \`${propName(attribute)}\``),
+    ...(ignoreChanges.length === 0
+      ? []
+      : [
+          `add \`lifecycle: { ignoreChanges: [${ignoreChanges.map((attribute) => `'${attribute}'`).join(', ')}] }\``,
+        ]),
+  ];
+  return `\`${construct}\` (\`${type}\`): ${changes.join(', and ')}.`;
 }
 
 function shell(...lines: readonly string[]): string {
