@@ -20,7 +20,7 @@ import { maskCredentials } from './masked';
 
 /** Collects a conversion. Each old instance gets one fate, the first that it is given. */
 export class Draft {
-  readonly objects: ConvertedObject[] = [];
+  readonly #objects = new Map<string, ConvertedObject>();
   readonly edits: BlockEdit[] = [];
   readonly variables: NewVariable[] = [];
   readonly findings: Finding[] = [];
@@ -28,8 +28,11 @@ export class Draft {
   readonly #removed = new Set<string>();
   readonly #fates = new Map<string, Fate>();
   readonly #names = new Set<string>();
+  /** The addresses of the state without keys. */
+  readonly #inState: ReadonlySet<string> | undefined;
 
   public constructor(readonly old: OldConfiguration) {
+    this.#inState = old.state && new Set(old.state.map(({ address }) => withoutKeys(address)));
     for (const module of old.modules)
       for (const { content } of module.files)
         for (const [type, blocks] of Object.entries(objectIn(content.resource)))
@@ -37,14 +40,14 @@ export class Draft {
   }
 
   /** A name that no other object of its type and module has. */
-  public nameFor(typeName: string, module: string, wanted: string): string {
+  public nameFor(typeName: ConvertedObject['typeName'], module: string, wanted: string): string {
     const valid = wanted.replace(/[^\w-]/g, '_');
     const name = firstFree(
       /^[A-Za-z_]/.test(valid) ? valid : `_${valid}`,
-      (each) => this.#names.has(`${module} ${typeName} ${each}`),
+      (each) => this.#names.has(keyOf({ module, typeName, name: each })),
       '_',
     );
-    this.#names.add(`${module} ${typeName} ${name}`);
+    this.#names.add(keyOf({ module, typeName, name }));
     return name;
   }
 
@@ -104,25 +107,28 @@ export class Draft {
   /** The state forgets the resource. Where a state is known, only what it has. */
   public remove(resource: OldResource): void {
     if (resource.mode === 'data') return;
-    const { state } = this.old;
-    const inState = new Set(state?.map(({ address }) => withoutKeys(address)));
     for (const address of blockAddresses(resource, this.old))
-      if (state === undefined || inState.has(address)) this.#removed.add(address);
+      if (this.#inState?.has(address) !== false) this.#removed.add(address);
+  }
+
+  public get objects(): readonly ConvertedObject[] {
+    return [...this.#objects.values()];
+  }
+
+  public addObject(object: ConvertedObject): void {
+    this.#objects.set(keyOf(object), object);
   }
 
   /** Changes an object that was added before. */
   public update(object: ConvertedObject, change: Partial<ConvertedObject>): void {
-    const at = this.objects.findIndex(
-      ({ typeName, module, name }) =>
-        typeName === object.typeName && module === object.module && name === object.name,
-    );
-    const found = this.objects[at];
-    if (found !== undefined) this.objects[at] = { ...found, ...change };
+    const key = keyOf(object);
+    this.#objects.set(key, { ...(this.#objects.get(key) ?? object), ...change });
   }
 
   /** A block that goes together with those that an object replaces. */
   public dropBlock(resource: OldResource, object: ConvertedObject): void {
-    this.update(object, { replaces: [...object.replaces, resource] });
+    const { replaces } = this.#objects.get(keyOf(object)) ?? object;
+    this.update(object, { replaces: [...replaces, resource] });
     this.remove(resource);
   }
 
@@ -162,6 +168,12 @@ export class Draft {
       findings,
     };
   }
+}
+
+type NamedObject = Pick<ConvertedObject, 'module' | 'typeName' | 'name'>;
+
+function keyOf({ module, typeName, name }: NamedObject): string {
+  return `${module} ${typeName} ${name}`;
 }
 
 /** The address of a block, for messages and for fates without instances. */

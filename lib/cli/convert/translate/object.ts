@@ -24,7 +24,7 @@ export function addObject(draft: Draft, { at, name, ...plan }: Plan): ConvertedO
     config,
     remarks: [...plan.remarks, ...refusals(draft, { typeName, config, replaces })],
   };
-  draft.objects.push(object);
+  draft.addObject(object);
   for (const resource of replaces) draft.remove(resource);
   return object;
 }

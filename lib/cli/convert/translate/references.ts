@@ -1,14 +1,20 @@
 import type { OldConfiguration, OldResource } from '../model';
-import { isWrittenObject, type Written, type WrittenObject } from '../template';
-import { codeIn } from './expressions';
+import { rewriteWritten } from '../source/expressions';
+import { isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../template';
 
-/** Whether code refers to a resource by `type.name` or `data.type.name`. */
-export function mentions(written: Written, reference: string): boolean {
-  return patternOf(reference).test(codeIn(written));
+/** The resources, data sources and names that the code of a value refers to: `type.name`, `data.type.name`, `var.name`. */
+export function referencesIn(written: Written): ReadonlySet<string> {
+  const found = new Set<string>();
+  rewriteWritten(written, ({ root, steps }) => {
+    const names = steps.slice(0, root === 'data' ? 2 : 1);
+    found.add(root + names.map(({ text }) => text).join(''));
+    return undefined;
+  });
+  return found;
 }
 
-function patternOf(reference: string): RegExp {
-  return new RegExp(`(?<![\\w.-])${reference.replaceAll('.', String.raw`\.`)}(?![\\w-])`);
+export function mentions(written: Written, reference: string): boolean {
+  return referencesIn(written).has(reference);
 }
 
 export function referenceOf({ mode, type, name }: Pick<OldResource, 'mode' | 'type' | 'name'>): string {
@@ -43,12 +49,9 @@ export function isUsedByOthers(
   );
 }
 
-/** `depends_on` has references without the marks of an expression in the form of hcl2json too. */
+/** In JSON, `depends_on` has references without the marks of an expression. */
 function mentionsAnywhere(block: Written, reference: string): boolean {
-  return mentions(block, reference) || patternOf(reference).test(JSON.stringify(dependsOnOf(block)));
-}
-
-function dependsOnOf(block: Written): unknown {
-  const bodies = (Array.isArray(block) ? block : [block]) as readonly Written[];
-  return bodies.map((body) => (isWrittenObject(body) ? (body.depends_on ?? []) : []));
+  const bodies = (isWrittenList(block) ? block : [block]).filter(isWrittenObject);
+  const bare = bodies.flatMap(({ depends_on: list }) => (isWrittenList(list) ? list : []));
+  return bare.includes(reference) || mentions(block, reference);
 }

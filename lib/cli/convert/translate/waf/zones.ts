@@ -60,7 +60,7 @@ function isOncePerZone({ instances, body }: OldResource): boolean {
   return !zones.includes(undefined) && new Set(zones).size === zones.length;
 }
 
-/** The ids of the zones of a group. Undefined if one of them is not known. */
+/** The ids of the zones of a group. Undefined if one of them is not known: then nothing says what it shares with others. */
 export function zonesOf({ members, orphans, shape }: Group): ReadonlySet<string> | undefined {
   if (shape.kind === 'listed') return new Set(shape.zones);
   const instances = [...members.flatMap((each) => each.instances), ...orphans];
@@ -71,63 +71,87 @@ export function zonesOf({ members, orphans, shape }: Group): ReadonlySet<string>
     : new Set(known);
 }
 
-function merged(all: readonly Group[]): { groups: readonly Group[]; conflicts: readonly Conflict[] } {
-  const groups = [...all];
-  const conflicts: Conflict[] = [];
-  for (let at = 0; at < groups.length; at++) {
-    for (let next = at + 1; next < groups.length; next++) {
-      const [one, other] = [groups[at], groups[next]];
-      if (one === undefined || other === undefined) continue;
-      const shared = sharedZones(one, other);
-      if (shared.length === 0) continue;
-      const joined = join(one, other, shared);
-      if (joined === undefined) {
-        conflicts.push({ group: other, other: one, zones: shared });
-        continue;
-      }
-      groups[at] = joined;
-      groups.splice(next, 1);
-      // The joined group may share zones with those that were compared before.
-      at = -1;
-      break;
-    }
-  }
-  return {
-    groups,
-    conflicts: conflicts.filter(({ group, other }) => groups.includes(group) && groups.includes(other)),
-  };
+/** A group with its zones, which are costly to find. */
+interface Zoned {
+  readonly group: Group;
+  readonly zones: ReadonlySet<string>;
 }
 
-function sharedZones(one: Group, other: Group): string[] {
-  const zones = zonesOf(other);
-  return [...(zonesOf(one) ?? [])].filter((zone) => zones?.has(zone) === true);
+function merged(all: readonly Group[]): {
+  readonly groups: readonly Group[];
+  readonly conflicts: readonly Conflict[];
+} {
+  const groups = new Set<Zoned>();
+  const byZone = new Map<string, Zoned>();
+  for (const group of all) {
+    let current: Zoned = { group, zones: zonesOf(group) ?? new Set() };
+    for (const owner of new Set([...current.zones].flatMap((zone) => byZone.get(zone) ?? []))) {
+      const shared = [...owner.zones].filter((zone) => current.zones.has(zone));
+      const joined = join(owner, current, shared);
+      if (joined === undefined) continue;
+      groups.delete(owner);
+      for (const zone of owner.zones) byZone.delete(zone);
+      current = joined;
+    }
+    groups.add(current);
+    for (const zone of current.zones) if (!byZone.has(zone)) byZone.set(zone, current);
+  }
+  const places = new Map(all.flatMap(({ members }) => members).map((member, at) => [member, at]));
+  const placeOf = ({ group: { members } }: Zoned) =>
+    Math.min(...members.map((each) => places.get(each) ?? 0));
+  const ordered = [...groups].sort((one, other) => placeOf(one) - placeOf(other));
+  return { groups: ordered.map(({ group }) => group), conflicts: findConflicts(ordered) };
+}
+
+function findConflicts(groups: readonly Zoned[]): Conflict[] {
+  const first = new Map<string, Group>();
+  return groups.flatMap(({ group, zones }) => {
+    const shared = new Map<Group, string[]>();
+    for (const zone of zones) {
+      const other = first.get(zone);
+      if (other === undefined) first.set(zone, group);
+      else shared.set(other, [...(shared.get(other) ?? []), zone]);
+    }
+    return [...shared].map(([other, ids]) => ({ group, other, zones: ids }));
+  });
 }
 
 /** Undefined for blocks in different modules with some zones in common: neither module has all zones. */
-function join(one: Group, other: Group, shared: readonly string[]): Group | undefined {
-  const [ofOne, ofOther] = [zonesOf(one)?.size ?? 0, zonesOf(other)?.size ?? 0];
-  const members = [...one.members, ...other.members];
-  const orphans = [...one.orphans, ...other.orphans];
-  if (ofOther === shared.length) return { ...one, members, orphans };
-  if (ofOne === shared.length) return { ...other, members, orphans };
-  if (one.module !== other.module || one.module !== '') return undefined;
-  const zones = [...new Set([...(zonesOf(one) ?? []), ...(zonesOf(other) ?? [])])];
-  return { module: one.module, shape: { kind: 'listed', zones }, members, orphans };
+function join(one: Zoned, other: Zoned, shared: readonly string[]): Zoned | undefined {
+  const members = [...one.group.members, ...other.group.members];
+  const orphans = [...one.group.orphans, ...other.group.orphans];
+  if (other.zones.size === shared.length)
+    return { group: { ...one.group, members, orphans }, zones: one.zones };
+  if (one.zones.size === shared.length)
+    return { group: { ...other.group, members, orphans }, zones: other.zones };
+  const { module } = one.group;
+  if (module !== other.group.module || module !== '') return undefined;
+  const zones = new Set([...one.zones, ...other.zones]);
+  return { group: { module, shape: { kind: 'listed', zones: [...zones] }, members, orphans }, zones };
 }
 
 /** The zones of orphans that no block has get a group of their own. */
 function withOrphans(groups: readonly Group[], orphans: readonly OldInstance[]): Group[] {
-  const result = [...groups];
+  const byZone = new Map(
+    groups.flatMap((group) => [...(zonesOf(group) ?? [])].map((zone) => [zone, group] as const)),
+  );
+  const added = new Map<Group, OldInstance[]>();
   for (const orphan of orphans) {
     const zone = textIn(orphan, 'zone_id');
     if (zone === undefined) continue;
-    const at = result.findIndex((group) => zonesOf(group)?.has(zone) === true);
-    const group = result[at] ?? { module: '', shape: { kind: 'single', zone }, members: [], orphans: [] };
-    const joined = { ...group, orphans: [...group.orphans, orphan] };
-    if (at === -1) result.push(joined);
-    else result[at] = joined;
+    const group = byZone.get(zone) ?? {
+      module: '',
+      shape: { kind: 'single', zone },
+      members: [],
+      orphans: [],
+    };
+    byZone.set(zone, group);
+    added.set(group, [...(added.get(group) ?? []), orphan]);
   }
-  return result;
+  return [...new Set([...groups, ...added.keys()])].map((group) => ({
+    ...group,
+    orphans: [...group.orphans, ...(added.get(group) ?? [])],
+  }));
 }
 
 /** The key of the instance of a group's object that has the zone of an old instance. */
