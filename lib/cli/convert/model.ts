@@ -197,6 +197,8 @@ export interface NewVariable {
   readonly description: string;
   readonly default?: boolean | string;
   readonly sensitive: boolean;
+  /** The secret in the old code, for a verification alone: no file gets it. */
+  readonly value?: string;
 }
 
 /** The state moves, all in the root module. */

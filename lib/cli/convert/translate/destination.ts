@@ -11,8 +11,8 @@ export interface SplitDestination {
   readonly credentials: Readonly<Record<string, string | undefined>>;
   /** A user and password before the host, which the contract refuses. */
   readonly hasUser: boolean;
-  /** The whole address is a secret. */
-  readonly isSecret: boolean;
+  /** The whole address, where all of it is a secret. */
+  readonly secret: string | undefined;
 }
 
 /**
@@ -20,9 +20,9 @@ export interface SplitDestination {
  */
 export function splitDestination(written: string): SplitDestination {
   const { text, restore } = withoutCode(written);
-  const plain = { credentials: {}, hasUser: false, isSecret: false };
-  if (text.startsWith('sumo://') && literalOf(written) !== undefined)
-    return { ...plain, conf: null, isSecret: true };
+  const plain = { credentials: {}, hasUser: false, secret: undefined };
+  const literal = literalOf(written);
+  if (text.startsWith('sumo://') && literal !== undefined) return { ...plain, conf: null, secret: literal };
   if (!hasCredentials(text) || text.startsWith('sumo://')) return { ...plain, conf: written };
   const { conf, names } = withoutCredentials(text);
   const pairs = text.slice(text.indexOf('?') + 1).split('&');

@@ -23,7 +23,7 @@ export function destinationOf(
     return { config: { destination_conf: written ?? null }, remarks: [], findings: [] };
   const secrets = new Secrets(draft, resource);
   const split = splitDestination(written);
-  const isWhole = !split.isSecret && Object.keys(split.credentials).length === 0;
+  const isWhole = split.secret === undefined && Object.keys(split.credentials).length === 0;
   const hidden = isWhole ? hiddenCredentials(resource) : [];
   const taken =
     hidden.length === 0
@@ -66,7 +66,7 @@ function hiddenCredentials({ instances }: OldResource): readonly Hidden[] {
 /** The values as Terraform evaluated them: only they can be split. */
 function evaluated(resource: OldResource, hidden: readonly Hidden[], secrets: Secrets, written: string) {
   const known = hidden.flatMap(({ key, split }) =>
-    split === undefined || split.isSecret ? [] : [{ key, split }],
+    split === undefined || split.secret !== undefined ? [] : [{ key, split }],
   );
   const { config, differing } = byKey(
     resource,
@@ -99,8 +99,8 @@ class Secrets {
   }
 
   public configOf(split: SplitDestination, key?: string | number): WrittenObject {
-    if (split.isSecret)
-      return { destination_conf: this.#add('destination', 'The address of the destination') };
+    if (split.secret !== undefined)
+      return { destination_conf: this.#add('destination', 'The address of the destination', split.secret) };
     const credentials = Object.entries(split.credentials).map(([parameter, value]) => [
       parameter,
       value ??
@@ -129,7 +129,7 @@ class Secrets {
     ];
   }
 
-  #add(suffix: string, what: string): string {
+  #add(suffix: string, what: string, value?: string): string {
     const { name: job, module } = this.#resource;
     const name = this.#draft.variableName(`${job}_${suffix}`);
     this.#draft.addVariable({
@@ -138,6 +138,7 @@ class Secrets {
       type: 'string',
       description: `${what} of the log job ${job}`,
       sensitive: true,
+      ...(value !== undefined && { value }),
     });
     this.#names.push(name);
     return template(`var.${name}`);

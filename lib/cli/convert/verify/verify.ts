@@ -60,8 +60,9 @@ async function verifyModule(
   options: VerifyOptions,
 ): Promise<ConversionVerification> {
   const { modules } = await readModules(folder);
-  const { env } = options;
-  const inputs = { env, folder, modules, state: old.state, ...(await evaluationOf(folder, old, options)) };
+  const env = { ...secretsOf(conversion), ...options.env };
+  const evaluation = await evaluationOf(folder, old, { ...options, env });
+  const inputs = { env, folder, modules, state: old.state, ...evaluation };
   const moves = await planConverted(inputs, false);
   const migrations = await planConverted(inputs, true);
   return {
@@ -73,6 +74,15 @@ async function verifyModule(
     faults: distinct([...checkMoves(old, conversion, modules), ...moves.faults, ...migrations.faults]),
     against: options.against,
   };
+}
+
+/** The secrets of the old code, which are variables now. */
+function secretsOf({ variables }: Conversion): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    variables.flatMap(({ module, name, value }) =>
+      module === '' && value !== undefined ? [[`TF_VAR_${name}`, value]] : [],
+    ),
+  );
 }
 
 /** The values of variables that the old configuration has, and those of the command line. A synthesized stack has no such files. */
