@@ -316,14 +316,15 @@ new_waf_status, can_migrate, service {compatible, migration_state},
 rules_to_migrate {count, limit}, obstacles [{kind, ids, reason, cure,
 fails_check}], first_phase_obstacles, which blocked migrations until 2022-09-19
 only, protection {is_protected, enabled_rulesets, rules, findings [{code,
-severity, text}]}, and previous_settings {compared, finding {code, severity,
-settings [{kind, id, expected, name, found, isDefault}], unknown, text}}, which
-is null without --state. can_migrate, service and rules_to_migrate are null when the
-zone is migrated or never had the previous managed rules; protection is null
-when it has only the previous ones. fails_check is true where the check of the
-service fails, and false where only the migration itself fails. For several
-zones it prints summary {zones, failed, verdicts} and zones, where a zone that
-cannot be read has zone_id, code and error.
+severity, text}]}, and previous_settings {expected, compared, finding {code,
+severity, settings [{kind, id, expected, name, found, isDefault}], unknown,
+text}}. can_migrate, service and rules_to_migrate are null when the zone is
+migrated or never had the previous managed rules; protection is null when it has
+only the previous ones. fails_check is true where the check of the service
+fails, and false where only the migration itself fails. previous_settings is
+null without --state; expected is what expected_previous of edge_waf_migration
+takes. For several zones it prints summary {zones, failed, verdicts} and zones,
+where a zone that cannot be read has zone_id, code and error.
 
 --csv is for spreadsheets: it has all zones, lists are separated by "; ", and a
 cell that a spreadsheet would take for a formula begins with an apostrophe.

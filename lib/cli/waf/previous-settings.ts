@@ -13,6 +13,8 @@ export type SettingsByZone = ReadonlyMap<string, PreviousSettings>;
 
 /** How the previous WAF of a zone compares with the old resources of a state. */
 export interface CheckedSettings {
+  /** What the state says, with the attributes of `expected_previous`. */
+  readonly expected: PreviousSettings;
   /** The number of settings that were compared; 0 for a migrated zone. */
   readonly compared: number;
   /** Null if all are as the state says. */
@@ -60,11 +62,12 @@ export function compareSettings(
   waf: PreviousWaf | undefined,
   limits: TextLimits,
 ): CheckedSettings {
-  if (waf === undefined) return { compared: 0, finding: null };
+  if (waf === undefined) return { expected, compared: 0, finding: null };
   const found = judgePrevious(expected, waf);
-  if (found === undefined) return { compared: countOf(expected), finding: null };
+  if (found === undefined) return { expected, compared: countOf(expected), finding: null };
   const { code, severity, settings, unknown } = found;
   return {
+    expected,
     compared: countOf(expected),
     finding: { code, severity, settings, unknown, text: describePrevious(found, limits) },
   };

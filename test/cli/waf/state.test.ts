@@ -67,7 +67,13 @@ describe('edge-platform waf check --state', () => {
     const other = await stateOf('other.json', zones.blog, 'on');
     const { status, stdout } = await check('-s', same, '-s', other, '--zone', zones.shop, '--json');
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ previous_settings: { compared: 1, finding: null } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      previous_settings: {
+        expected: { groups: { de677e5818985db1285d0e80225f0604: 'on' }, rules: {} },
+        compared: 1,
+        finding: null,
+      },
+    });
     expect((await check('-s', same, '-z', zones.shop)).stdout).toContain('1, all as in the zone');
   });
 
