@@ -28,8 +28,9 @@ const usual: WrittenObject = {
 
 describe('a log job', () => {
   it('has the name of its construct without the hash that CDKTF adds', () => {
+    const body = { ...usual, logpull_options: 'fields=RayID' };
     const block = {
-      ...oldResource('cloudflare_logpush_job.logs_errors_8A9801DF', usual),
+      ...oldResource('cloudflare_logpush_job.logs_errors_8A9801DF', body),
       construct: 'edge/logs/errors',
     };
     const { objects } = convertConfiguration(oldConfiguration([block]));
