@@ -85,11 +85,13 @@ class ContentEditor {
     switch (section) {
       case 'resource':
         return mapBlocks(value, 2, ([type = '', name = ''], body) =>
-          successors.isTaken(`${type}.${name}`) ? undefined : this.#resource(`${type}.${name}`, body),
+          successors.taken(`${type}.${name}`) !== undefined
+            ? undefined
+            : this.#resource(`${type}.${name}`, body),
         );
       case 'data':
         return mapBlocks(value, 2, ([type = '', name = ''], body) =>
-          successors.isTaken(`data.${type}.${name}`)
+          successors.taken(`data.${type}.${name}`) !== undefined
             ? undefined
             : this.#rewrite(`data.${type}.${name}`, body),
         );

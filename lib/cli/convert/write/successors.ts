@@ -15,7 +15,7 @@ export type Resolved =
 /** Where the references of a module to its old resources lead. */
 export class Successors {
   readonly #taken: ReadonlyMap<string, OldResource>;
-  readonly #objects: readonly ConvertedObject[];
+  readonly #replacing = new Map<OldResource, ConvertedObject[]>();
 
   /**
    * @param taken - the blocks of the module that leave
@@ -23,12 +23,9 @@ export class Successors {
    */
   public constructor(taken: Iterable<OldResource>, objects: readonly ConvertedObject[]) {
     this.#taken = new Map([...taken].map((resource) => [localAddress(resource), resource]));
-    this.#objects = objects;
-  }
-
-  /** @param address - without index, such as `data.cloudflare_waf_groups.sql` */
-  public isTaken(address: string): boolean {
-    return this.#taken.has(address);
+    for (const object of objects)
+      for (const resource of object.replaces)
+        this.#replacing.set(resource, [...(this.#replacing.get(resource) ?? []), object]);
   }
 
   public resolve({ root, steps }: Traversal): Resolved {
@@ -42,25 +39,30 @@ export class Successors {
     return { kind: 'successor', text: `${successor.typeName}.${successor.name}${textOf(rest)}` };
   }
 
+  /** The block with an address, if it leaves. */
+  public taken(address: string): OldResource | undefined {
+    return this.#taken.get(address);
+  }
+
+  /** The objects that replace a block. */
+  public objectsFor(resource: OldResource): readonly ConvertedObject[] {
+    return this.#replacing.get(resource) ?? [];
+  }
+
   /**
    * The addresses that stand for one in `depends_on`: those of all objects that replace it.
    *
    * @returns undefined for what stays
    */
   public dependencies(address: string): readonly string[] | undefined {
-    const resource = this.#taken.get(address);
-    return (
-      resource &&
-      this.#objects
-        .filter(({ replaces }) => replaces.includes(resource))
-        .map(({ typeName, name }) => `${typeName}.${name}`)
-    );
+    const resource = this.taken(address);
+    return resource && this.objectsFor(resource).map(({ typeName, name }) => `${typeName}.${name}`);
   }
 
   /** The object that has the same instances, and in them the same attribute. */
   #equivalentOf(resource: OldResource, rest: readonly Step[]): ConvertedObject | undefined {
-    const [successor, ...more] = this.#objects.filter(
-      ({ typeName, replaces }) => equivalents[resource.kind] === typeName && replaces.includes(resource),
+    const [successor, ...more] = this.objectsFor(resource).filter(
+      ({ typeName }) => equivalents[resource.kind] === typeName,
     );
     if (successor === undefined || more.length > 0) return undefined;
     const hasSameInstances =

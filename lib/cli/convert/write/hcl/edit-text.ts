@@ -1,6 +1,6 @@
 import { printBlocks, quoteText, type Block } from '../../../project/hcl';
 import { requirement } from '../../../project/hcl-provider';
-import type { BlockEdit, ConvertedObject, Finding, OldFile } from '../../model';
+import type { BlockEdit, ConvertedObject, Finding, OldFile, OldResource } from '../../model';
 import {
   findBlocks,
   findBody,
@@ -56,49 +56,50 @@ class TextEditor {
     const blocks = findBlocks(this.#text);
     const waiting = new Set(this.#changes.objects.filter(({ file }) => file === this.#file.path));
     for (const block of blocks) {
-      if (this.#leaves(block)) this.#replace(block, waiting, blockOf);
+      const resource = this.#takenBlock(block);
+      if (resource !== undefined) this.#replace(block, resource, waiting, blockOf);
+      else if (block.type === 'import' && this.#importsTaken(block))
+        this.#edits.push(removal(this.#text, block));
       else if (!/^(?:moved|removed|import)$/.test(block.type)) this.#editKept(block);
     }
     this.#append([...waiting].map(blockOf));
     return { text: applyEdits(this.#text, this.#edits), findings: this.#findings };
   }
 
-  #leaves(block: SourceBlock): boolean {
-    const { successors, leaves } = this.#changes;
-    const [type = '', name = ''] = block.labels;
-    if (block.type === 'resource') return successors.isTaken(`${type}.${name}`);
-    if (block.type === 'data') return successors.isTaken(`data.${type}.${name}`);
-    if (block.type !== 'import') return false;
+  #takenBlock({ type: section, labels: [type = '', name = ''] }: SourceBlock): OldResource | undefined {
+    const { successors } = this.#changes;
+    if (section === 'resource') return successors.taken(`${type}.${name}`);
+    return section === 'data' ? successors.taken(`data.${type}.${name}`) : undefined;
+  }
+
+  /** Whether a block imports what leaves. */
+  #importsTaken(block: SourceBlock): boolean {
     const to = findBody(this.#text, block).attributes.find((each) => each.name === 'to');
-    return to !== undefined && leaves(this.#slice(to.value).replace(/\[[^\]]*\]/g, ''));
+    return to !== undefined && this.#changes.leaves(this.#slice(to.value).replace(/\[[^\]]*\]/g, ''));
   }
 
   /** New blocks stand at the first one that they replace. The comments above it stay. */
   #replace(
     block: SourceBlock,
+    resource: OldResource,
     waiting: Set<ConvertedObject>,
     blockOf: (object: ConvertedObject) => Block,
   ): void {
-    const [type, name] = block.labels;
-    const isOfBlock = (each: { type: string; name: string }) => each.type === type && each.name === name;
-    const objects = [...waiting].filter(({ replaces }) => replaces.some(isOfBlock));
-    for (const object of objects) waiting.delete(object);
-    if (objects.length > 0) {
-      const text = printBlocks(objects.map(blockOf)).replace(/\n$/, '');
+    const objects = this.#changes.successors.objectsFor(resource);
+    const first = objects.filter((object) => waiting.delete(object));
+    if (first.length > 0) {
+      const text = printBlocks(first.map(blockOf)).replace(/\n$/, '');
       this.#edits.push({ start: block.start, end: block.end, text });
       return;
     }
-    const resource = this.#changes.taken.find(isOfBlock);
-    const isReplaced = this.#changes.objects.some(({ replaces }) => replaces.some(isOfBlock));
-    const lines =
-      resource === undefined || isReplaced ? [] : this.#changes.remarksOn(resource).flatMap(remarkLines);
+    const lines = objects.length > 0 ? [] : this.#changes.remarksOn(resource).flatMap(remarkLines);
     if (lines.length > 0) {
       const text = lines.map((line) => `# ${line}`.trimEnd()).join('\n');
       this.#edits.push({ start: block.start, end: block.end, text });
       return;
     }
     // Comments above a replaced block are above its object.
-    const start = isReplaced ? block.commentsStart : block.start;
+    const start = objects.length > 0 ? block.commentsStart : block.start;
     this.#edits.push(removal(this.#text, { start, end: block.end }));
   }
 

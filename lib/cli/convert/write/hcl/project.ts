@@ -3,7 +3,7 @@ import { needsCurrentLimits } from '../../../import/write/config';
 import { withoutByteOrderMark, type JsonObject } from '../../../logs/json-file';
 import { firstFree } from '../../../project/identifiers';
 import type { Conversion, ConvertedObject, OldConfiguration, OldFile } from '../../model';
-import { findBlocks } from '../../source/blocks';
+import { findBlocks, type SourceBlock } from '../../source/blocks';
 import { knownValues } from '../../template';
 import { addObjects, editContent } from '../edit-json';
 import { configures, findChanges, type ModuleChanges } from '../module-changes';
@@ -87,17 +87,14 @@ function newFiles(
 
 class ModuleWriter {
   readonly #changes: ModuleChanges;
-  readonly #sources: ReadonlyMap<string, string>;
+  readonly #sources: ReadonlyMap<string, { readonly text: string; readonly blocks: readonly SourceBlock[] }>;
   /** Blocks whose comments an object has. Several objects may replace a block. */
   readonly #commented = new Set<string>();
 
   public constructor(changes: ModuleChanges) {
     this.#changes = changes;
-    this.#sources = new Map(
-      changes.module.files.flatMap(({ path, syntax, text }) =>
-        syntax === 'hcl' ? [[path, text] as const] : [],
-      ),
-    );
+    const files = changes.module.files.filter(({ syntax }) => syntax === 'hcl');
+    this.#sources = new Map(files.map(({ path, text }) => [path, { text, blocks: findBlocks(text) }]));
   }
 
   public edit(file: OldFile): EditedFile {
@@ -152,17 +149,17 @@ class ModuleWriter {
     const first = replaces.find((each) => each.file === file);
     return replaces.flatMap((resource) => {
       const address = localAddress(resource);
-      const text = this.#sources.get(resource.file);
-      const block = findBlocks(text ?? '').find(
+      const source = this.#sources.get(resource.file);
+      const block = source?.blocks.find(
         ({ type, labels }) =>
           type === (resource.mode === 'data' ? 'data' : 'resource') &&
           labels[0] === resource.type &&
           labels[1] === resource.name,
       );
-      if (text === undefined || block === undefined || this.#commented.has(address)) return [];
+      if (source === undefined || block === undefined || this.#commented.has(address)) return [];
       this.#commented.add(address);
-      const above = resource === first ? [] : commentsAbove(text, block);
-      return [...(above.length > 0 ? [{ lines: above }] : []), ...commentsIn(text, block)];
+      const above = resource === first ? [] : commentsAbove(source.text, block);
+      return [...(above.length > 0 ? [{ lines: above }] : []), ...commentsIn(source.text, block)];
     });
   }
 }
