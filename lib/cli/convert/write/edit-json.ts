@@ -126,6 +126,7 @@ class ContentEditor {
   }
 
   #rewrite(address: string, body: JsonObject, { hasNull = false } = {}): JsonObject {
+    const remarks: string[] = [];
     const entries = Object.entries(body).flatMap(([name, value]): (readonly [string, unknown])[] => {
       if (name === '//') return [[name, value]];
       if (name === 'depends_on' && Array.isArray(value)) {
@@ -135,12 +136,13 @@ class ContentEditor {
       const rewritten = rewriteValue(value as Written, this.#changes.successors);
       if (rewritten.unresolved.length === 0) return [[name, rewritten.value]];
       const original = JSON.stringify(value, undefined, 2);
-      this.#findings.push(
-        unresolvedFinding(`${address}.${name}`, this.#file, rewritten.unresolved, original),
-      );
+      const finding = unresolvedFinding(`${address}.${name}`, this.#file, rewritten.unresolved, original);
+      this.#findings.push(finding);
+      const { text } = finding;
+      remarks.push(...remarkLines({ isTodo: true, text, ...(hasNull && { original }) }));
       return [[name, hasNull ? null : rewritten.value]];
     });
-    return Object.fromEntries(entries);
+    return withComment(Object.fromEntries(entries), remarks);
   }
 
   #dependencies(items: readonly unknown[]): readonly unknown[] {
@@ -178,6 +180,13 @@ class ContentEditor {
     const [first, ...more] = required as unknown[];
     return { ...body, required_providers: [{ ...(isObject(first) ? first : {}), ...added }, ...more] };
   }
+}
+
+/** The comment of a body is its member `//`, in which CDKTF has an object. */
+function withComment(body: JsonObject, lines: readonly string[]): JsonObject {
+  const { '//': comment } = body;
+  if (lines.length === 0 || (comment !== undefined && typeof comment !== 'string')) return body;
+  return { ...body, '//': [...(comment === undefined ? [] : [comment]), ...lines].join('\n') };
 }
 
 function editBody(body: JsonObject, { without, ignoreChanges }: BlockEdit): JsonObject {
