@@ -58,7 +58,7 @@ describe('the exit status', () => {
     [['logs', 'chek'], "unknown command 'chek'\n(Did you mean check?)"],
     [['emulator', '--prot', '1'], "unknown option '--prot'\n(Did you mean --port?)"],
     [['emulator', '--port', 'x'], 'It must be a number from 0 to 65535.'],
-    [['waf', 'check'], "required option '-z, --zone <id or name>' not specified"],
+    [['waf', 'report'], "required option '-z, --zone <id or name>' not specified"],
     [['pools', 'audit', '-a', 'x', '--csv', '--json'], 'cannot be used with option'],
     [['logs', 'explain', 'a', 'b'], 'too many arguments'],
   ])('is 2 for %j, with the reason and the nearest name', async (parameters, reason) => {

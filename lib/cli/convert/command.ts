@@ -22,7 +22,10 @@ export function convertCommand(): Command {
     )
     .argument('<dir>', 'folder with the old code: a root module, or a CDKTF project that is synthesized')
     .requiredOption('-o, --out <folder>', 'folder of the new code: a new one')
-    .option('-s, --state <file>', 'state of the old code: `terraform state pull`, or `terraform show -json`')
+    .option(
+      '-s, --state <file>',
+      'state of the old code: `terraform state pull`, or `terraform show -json` (default: that of a local backend)',
+    )
     .addOption(
       new Option('--language <language>', 'language of the new code')
         .choices(['typescript', 'hcl'])

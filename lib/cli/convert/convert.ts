@@ -4,7 +4,6 @@ import { basename, join, resolve } from 'node:path';
 import { connect, type Connection } from '../connection';
 import { quoted } from '../import/report';
 import type { Language } from '../import/project-folder';
-import { isObject } from '../logs/json-file';
 import { writeProjectFiles } from '../project/write-files';
 import { print, widthOf } from '../terminal';
 import { countOutcomes, reportFile, writeConversionReport } from './conversion-report';
@@ -44,7 +43,7 @@ export async function convertProject(options: ConvertOptions): Promise<number> {
     const written = await writeProject(old, converted, options);
     const conversion = written.conversion;
     const verification = options.verify ? await verify(old, conversion, options, connection) : undefined;
-    const isStateLocal = isLocal(old);
+    const { stateFile, localState } = old;
     await print(
       options.json
         ? `${JSON.stringify({ ...documentOf(options, conversion), ...(verification && { verification: verificationJson(verification) }) }, undefined, 2)}\n`
@@ -55,8 +54,8 @@ export async function convertProject(options: ConvertOptions): Promise<number> {
               language,
               files: written.files,
               conversion,
-              hasState: old.state !== undefined,
-              isStateLocal,
+              stateFile,
+              localState,
             },
             options.verify ? undefined : commandLine({ ...options, verify: true }),
             widthOf(process.stdout),
@@ -144,7 +143,11 @@ async function writeProject(old: ReadConfiguration, converted: Conversion, optio
       ? writeHclProject(old, converted)
       : writeTypescriptProject(old, converted, { name, command });
   const conversion = { ...converted, findings: [...converted.findings, ...findings, ...old.findings] };
-  const report = writeConversionReport(old, conversion, { language, command, isStateLocal: isLocal(old) });
+  const report = writeConversionReport(old, conversion, {
+    language,
+    command,
+    isStateLocal: old.localState?.isBeside === true,
+  });
   const all = new Map<string, string>([...files, [reportFile, report]]);
   const placesOf = language === 'hcl' ? (path: string) => [path] : placesInProject;
   const copies = (await findCopies(old, out)).flatMap(({ from, to }) =>
@@ -175,18 +178,6 @@ function verify(
       vars,
       varFiles,
     },
-  );
-}
-
-/** A configuration without a backend has its state in a file beside it. */
-function isLocal({ modules, folder }: ReadConfiguration): boolean {
-  const root = modules.find(({ path }) => path === '');
-  const settings = (root?.files ?? []).flatMap(({ content: { terraform } }) =>
-    Array.isArray(terraform) ? terraform.filter(isObject) : [],
-  );
-  return (
-    !settings.some((each) => 'backend' in each || 'cloud' in each) &&
-    existsSync(join(folder, 'terraform.tfstate'))
   );
 }
 

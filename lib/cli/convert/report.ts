@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../layout';
 import { quoted } from '../import/report';
+import type { LocalState } from './read/folder';
 import { countOutcomes, isGated, reportFile } from './conversion-report';
 import type { Conversion, Finding } from './model';
 
@@ -11,10 +13,10 @@ export interface WrittenConversion {
   /** The number of files with code. */
   readonly files: number;
   readonly conversion: Conversion;
-  /** Whether a state was given. */
-  readonly hasState: boolean;
-  /** Whether the state is a file that has to be copied. */
-  readonly isStateLocal: boolean;
+  /** The state that was read. */
+  readonly stateFile: string | undefined;
+  /** The state that Terraform would use in the old folder, if it is a file. */
+  readonly localState: LocalState | undefined;
 }
 
 /** Nobody reads more at once; `CONVERSION.md` has them all. */
@@ -30,7 +32,7 @@ export function formatConversion(
   verification: string | undefined,
   width = 80,
 ): string {
-  const { dir, out, language, files, conversion } = written;
+  const { dir, out, language, files, conversion, stateFile } = written;
   const { fates, findings } = conversion;
   const name = language === 'hcl' ? 'HCL' : 'TypeScript';
   const converted = fates.filter(({ outcome }) => outcome !== 'lost' && outcome !== 'kept').length;
@@ -44,7 +46,7 @@ export function formatConversion(
     findingLines('Lost', findings, 'lost', width),
     findingLines('To do by hand', findings, 'todo', width),
     notes === 0 ? [] : wrap(`${plural(notes, 'note')} in ${reportFile}.`),
-    written.hasState ? [] : wrap(withoutState),
+    wrap(stateFile === undefined ? withoutState : `State: ${shown(stateFile)}.`),
     ['Next:', ...nextSteps(written, verification)],
   ]);
 }
@@ -83,7 +85,7 @@ function findingLines(
 }
 
 function nextSteps(
-  { dir, out, language, conversion, isStateLocal }: WrittenConversion,
+  { out, language, conversion, localState }: WrittenConversion,
   verification: string | undefined,
 ): string[] {
   const folder = quoted(out);
@@ -93,7 +95,7 @@ function nextSteps(
       ? [[`(cd ${folder} && npm install)`], 'npx cdktf deploy']
       : [
           [
-            ...(isStateLocal ? [`cp ${quoted(`${dir}/terraform.tfstate`)} ${folder}/`] : []),
+            ...(localState?.isBeside === true ? [`cp ${quoted(shown(localState.file))} ${folder}/`] : []),
             `(cd ${folder} && npx edge-platform provider install && terraform init)`,
           ],
           'terraform apply',
@@ -105,6 +107,12 @@ function nextSteps(
     `  (cd ${folder} && ${deploy})`,
     ...(isGated(conversion) ? [`  (cd ${folder} && ${variable} ${deploy})  # migrates the WAF`] : []),
   ];
+}
+
+/** From here, unless the file is elsewhere. */
+function shown(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
 }
 
 function plural(count: number, noun: string): string {

@@ -54,7 +54,7 @@ resource "cloudflare_logpush_job" "requests" {
   dataset          = "http_requests"
   name             = "requests"
   enabled          = true
-  destination_conf = "r2://bucket/logs/{DATE}?account-id=1&access-key-id=2&secret-access-key=\${var.secret}"
+  destination_conf = var.destination
   logpull_options  = "fields=RayID&timestamps=rfc3339"
 }
 
@@ -65,13 +65,13 @@ resource "cloudflare_ruleset" "firewall" {
   phase   = "http_request_firewall_custom"
 }
 
-variable "secret" {
+variable "destination" {
   type      = string
   sensitive = true
 }
 `,
   'old/notes.txt': 'keep me',
-  'old/terraform.tfstate': '{}',
+  'old/terraform.tfstate': '{ "version": 4, "resources": [] }',
   'old/.terraform/providers/x': 'binary',
 };
 
@@ -104,26 +104,22 @@ describe('edge-platform convert', () => {
 
   it('writes the code anew, copies the other files, and says what to run next', async () => {
     write({ ...old, 'state.json': state });
-    const { status, stdout, stderr } = await convert('old', ...inHcl, '--var', 'secret=shh');
+    const { status, stdout, stderr } = await convert('old', ...inHcl, '--var', 'destination=r2://shh');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatchInlineSnapshot(`
-"Converted 1 of 2 resources of old into new (HCL, 4 files).
+"Converted 1 of 2 resources of old into new (HCL, 3 files).
 
 TYPE                    COUNT  OUTCOME
 cloudflare_logpush_job      1  1 converted
 cloudflare_ruleset          1  1 kept
 
-To do by hand (1):
-- cloudflare_logpush_job.requests: The code has a secret, the parameter
-  access-key-id of the destination. It is now the variable
-  requests_access_key_id: set TF_VAR_requests_access_key_id, and replace the
-  secret, which the history of the code has.
+State: state.json.
 
 Next:
   less new/CONVERSION.md
   cp old/terraform.tfstate new/
   (cd new && npx edge-platform provider install && terraform init)
-  npx edge-platform convert old --state state.json --out new --language hcl --var 'secret=…' --verify
+  npx edge-platform convert old --state state.json --out new --language hcl --var 'destination=…' --verify
   (cd new && terraform apply)
 "
 `);
@@ -140,7 +136,6 @@ Next:
       'CONVERSION.md',
       'edge-moves.tf',
       'edge-provider.tf',
-      'edge-variables.tf',
       'main.tf',
       'notes.txt',
     ]);
@@ -156,15 +151,17 @@ Next:
   });
 
   it('writes a CDKTF project, with the other files where its modules find them', async () => {
-    write({ ...old, 'old/terraform.tfvars': 'secret = "shh"\n', 'state.json': state });
-    const { status, stdout } = await convert('old', '--state', 'state.json', '--out', 'new');
+    write({ ...old, 'old/terraform.tfvars': 'destination = "r2://shh"\n', 'old/terraform.tfstate': state });
+    const { status, stdout } = await convert('old', '--out', 'new');
     expect(status).toBe(0);
     expect(stdout).toContain('Converted 1 of 2 resources of old into new (TypeScript, ');
     expect(stdout).toContain('(cd new && npm install)\n');
+    expect(stdout).toContain('State: old/terraform.tfstate.\n');
+    expect(read('new/moves.ts')).toContain(`${zoneId}/7`);
     expect(read('new/cdktf.json')).toContain('"app"');
     expect(read('new/kept.tf.json')).toContain('"cloudflare_ruleset"');
     expect(read('new/terraform/notes.txt')).toBe('keep me');
-    expect(read('new/terraform.tfvars')).toBe('secret = "shh"\n');
+    expect(read('new/terraform.tfvars')).toBe('destination = "r2://shh"\n');
     expect(existsSync('new/terraform/terraform.tfstate')).toBe(false);
     expect(existsSync('new/CONVERSION.md')).toBe(true);
   });

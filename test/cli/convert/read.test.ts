@@ -255,6 +255,87 @@ resource "vendor_ruleset" "r" {
     ]);
   });
 
+  it('evaluates texts, heredocs and functions as Terraform does', async () => {
+    const dir = write({
+      'main.tf': `locals {
+  doc = jsonencode({
+    a = <<-EOT
+      x "quoted" \${upper("y")} $\${lit}
+    EOT
+    b = "tab\\t\\"q\\" \\u00e9 \${"n"}"
+  })
+  template = "%{ if local.isOn }yes%{ else }no%{ endif }\${"x"}"
+  isOn     = true
+  rules    = [{ name = "é" }]
+}
+resource "cloudflare_ruleset" "r" {
+  doc      = local.doc
+  escapes  = "back\\\\slash $\${no} %%{no} \\"\${join(",", ["a}", "b\\"c"])}\\""
+  template = local.template
+  objects  = { for k, v in { a = 1, b = 2 } : "\${k}-x" => v if v > 1 }
+  inline   = jsonencode({ "a b" = [yamldecode("a: [1]").a, "x\${local.template}"] })
+  heredoc  = <<EOT
+line \${local.template}
+  "two" \\n
+EOT
+  dynamic "rules" {
+    for_each = local.rules
+    content {
+      description = "say \\"\${rules.value.name}\\" \\\\ $\${x} %{ if local.isOn }on%{ endif }"
+      expression  = <<-EOT
+        (http.host eq "\${rules.value.name}")
+      EOT
+    }
+  }
+}
+`,
+    });
+    const found = await readConfiguration(dir, { env: process.env });
+    // These are the values of a plan with a terraform_data of the same arguments.
+    expect(valuesAt(found, 'cloudflare_ruleset.r')).toEqual({
+      doc: '{"a":"x \\"quoted\\" Y \${lit}\\n","b":"tab\\t\\"q\\" é n"}',
+      escapes: 'back\\slash \${no} %{no} "a},b"c"',
+      template: 'yesx',
+      objects: { 'b-x': 2 },
+      inline: '{"a b":[[1],"xyesx"]}',
+      heredoc: 'line yesx\n  "two" \\n\n',
+      rules: [{ description: 'say "é" \\ \${x} on', expression: '(http.host eq "é")\n' }],
+    });
+    expect(found.findings).toEqual([]);
+  });
+
+  it('reads the state of a local backend, of the workspace that is selected', async () => {
+    const state = JSON.stringify({
+      version: 4,
+      resources: [
+        {
+          mode: 'managed',
+          type: 'cloudflare_waf_group',
+          name: 'x',
+          instances: [{ attributes: { id: 'in-state' } }],
+        },
+      ],
+    });
+    const files = {
+      'main.tf': 'resource "cloudflare_waf_group" "x" {}\n',
+      'terraform.tfstate.d/prod/terraform.tfstate': state,
+      '.terraform/environment': 'prod',
+    };
+    const found = await readConfiguration(write(files), { env: process.env });
+    expect(found.resources[0]?.instances[0]?.state).toEqual({ id: 'in-state' });
+    const remote = { ...files, 'backend.tf': 'terraform {\n  backend "s3" {}\n}\n' };
+    const other = await readConfiguration(write(remote, 'remote'), { env: process.env });
+    expect(other.state).toBeUndefined();
+    const absolute = JSON.stringify({
+      terraform: { backend: { local: { path: join(folder, 'elsewhere.tfstate') } } },
+    });
+    writeFileSync(join(folder, 'elsewhere.tfstate'), state);
+    const third = await readConfiguration(write({ ...files, 'backend.tf.json': absolute }, 'absolute'), {
+      env: process.env,
+    });
+    expect(third.localState).toEqual({ file: join(folder, 'elsewhere.tfstate'), isBeside: false });
+  });
+
   it('reads JSON, and the one stack that a CDKTF project has synthesized', async () => {
     const stack = {
       '//': { metadata: { version: '0.21.0' } },

@@ -52,8 +52,8 @@ const summary = (given: Conversion) =>
       language: 'hcl',
       files: 1,
       conversion: given,
-      hasState: true,
-      isStateLocal: false,
+      stateFile: undefined,
+      localState: undefined,
     },
     'verify',
   );

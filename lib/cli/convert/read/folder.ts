@@ -1,7 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isObject, readJsonFile } from '../../logs/json-file';
+import { isAbsolute, join, resolve } from 'node:path';
+import { isObject, readJsonFile, type JsonObject } from '../../logs/json-file';
+import type { OldModule } from '../model';
+import { literalOf } from '../template';
 
 /**
  * The folder of the root module: the folder itself, or the one stack that a CDKTF project has synthesized.
@@ -28,6 +30,36 @@ export async function readWorkspace(folder: string): Promise<string> {
   const file = join(folder, '.terraform', 'environment');
   const name = existsSync(file) ? (await readFile(file, 'utf8')).trim() : '';
   return name === '' ? 'default' : name;
+}
+
+/** A state in a file, as a configuration without a remote backend has it. */
+export interface LocalState {
+  readonly file: string;
+  /** Whether Terraform looks for it in the folder of the configuration, so that a copy of the folder needs it too. */
+  readonly isBeside: boolean;
+}
+
+/** The state that Terraform would use in the folder, if it is a file that exists. */
+export function findLocalState(
+  folder: string,
+  modules: readonly OldModule[],
+  workspace: string,
+): LocalState | undefined {
+  const root = modules.find(({ path }) => path === '');
+  const settings = (root?.files ?? []).flatMap(({ content }) => bodiesOf(content.terraform));
+  if (settings.some((each) => 'cloud' in each)) return undefined;
+  const backends = settings.flatMap(({ backend }) => bodiesOf(backend));
+  if (backends.some((each) => !('local' in each))) return undefined;
+  const path = backends.flatMap(({ local }) => bodiesOf(local)).map((each) => each.path)[0];
+  const own = typeof path === 'string' ? literalOf(path) : undefined;
+  if (path !== undefined && own === undefined) return undefined;
+  const usual = workspace === 'default' ? '.' : join('terraform.tfstate.d', workspace);
+  const file = resolve(folder, own ?? join(usual, 'terraform.tfstate'));
+  return existsSync(file) ? { file, isBeside: own === undefined || !isAbsolute(own) } : undefined;
+}
+
+function bodiesOf(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
 
 async function findStack(project: string): Promise<string> {

@@ -5,7 +5,7 @@ import { blocksOf, type ModuleBlock } from '../reduce/blocks';
 import { addressIn } from '../reduce/reduce';
 import type { BlockFailure } from '../reduce/plan';
 import { evaluate, pathOfModule, type Evaluation, type OldBlock } from './evaluate';
-import { findRootModule, readWorkspace } from './folder';
+import { findLocalState, findRootModule, readWorkspace, type LocalState } from './folder';
 import { findOrphans, withInstances } from './instances';
 import { readModules } from './modules';
 import { inspectOutside } from './outside';
@@ -18,7 +18,11 @@ import { readKnownZones, zonesOf } from './zones';
 export const defaultPrefixes = ['cloudflare', 'vendor'];
 
 export interface ReadOptions extends GivenVariables {
-  /** A state file of version 4, or the output of `terraform show -json`. */
+  /**
+   * A state file of version 4, or the output of `terraform show -json`.
+   *
+   * @default - the state of a local backend, if there is one
+   */
   readonly stateFile?: string;
   /** @default defaultPrefixes */
   readonly prefixes?: readonly string[];
@@ -42,10 +46,10 @@ export interface ReadOptions extends GivenVariables {
 export interface ReadConfiguration extends OldConfiguration {
   /** What could not be read or evaluated. */
   readonly findings: readonly Finding[];
-  /** The variables of the root module that have a value. */
-  readonly variables: Variables;
-  /** The name of the workspace that is selected in the folder. */
-  readonly workspace: string;
+  /** Where the state was read from. */
+  readonly stateFile: string | undefined;
+  /** The state that Terraform itself would use, if it is a file. */
+  readonly localState: LocalState | undefined;
 }
 
 /**
@@ -55,14 +59,17 @@ export interface ReadConfiguration extends OldConfiguration {
  * @throws an Error with the fix where the folder has no configuration, HCL is broken, a file cannot be read, or Terraform is missing
  */
 export async function readConfiguration(dir: string, options: ReadOptions = {}): Promise<ReadConfiguration> {
-  const { prefixes = defaultPrefixes, env = process.env, stateFile } = options;
+  const { prefixes = defaultPrefixes, env = process.env } = options;
   const folder = await findRootModule(dir);
   const { modules, outside } = await readModules(folder);
+  const workspace = await readWorkspace(folder);
+  const localState = findLocalState(folder, modules, workspace);
+  const stateFile = options.stateFile ?? localState?.file;
   const state = stateFile === undefined ? undefined : await readState(stateFile, '--state');
   const blocks = findOldBlocks(modules, prefixes);
   if (state !== undefined) refuseOtherState(stateFile ?? '', dir, blocks, modules, state);
   const variables = await readVariables(folder, options, env);
-  const known = { folder, modules, blocks, state, variables, env, workspace: await readWorkspace(folder) };
+  const known = { folder, modules, blocks, state, variables, env, workspace };
   const calls = modules.flatMap((each) => each.calls);
   const others = await inspectOutside({ folder, outside, calls, state: state ?? [], prefixes });
   const before = await evaluateBlocks(known, []);
@@ -79,8 +86,8 @@ export async function readConfiguration(dir: string, options: ReadOptions = {}):
     state,
     zones,
     prefixes,
-    variables,
-    workspace: known.workspace,
+    stateFile,
+    localState,
     findings: [
       ...others.findings,
       ...ofZones,

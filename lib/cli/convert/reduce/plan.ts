@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -157,6 +158,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   await cp(from, to, {
     recursive: true,
     dereference: true,
-    filter: (path) => path === from || !ignored.test(path),
+    // A link may lead nowhere.
+    filter: (path) => path === from || (!ignored.test(path) && existsSync(path)),
   });
 }
