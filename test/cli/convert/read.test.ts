@@ -293,13 +293,13 @@ EOT
     const found = await readConfiguration(dir, { env: process.env });
     // These are the values of a plan with a terraform_data of the same arguments.
     expect(valuesAt(found, 'cloudflare_ruleset.r')).toEqual({
-      doc: '{"a":"x \\"quoted\\" Y \${lit}\\n","b":"tab\\t\\"q\\" é n"}',
-      escapes: 'back\\slash \${no} %{no} "a},b"c"',
+      doc: '{"a":"x \\"quoted\\" Y ${lit}\\n","b":"tab\\t\\"q\\" é n"}',
+      escapes: 'back\\slash ${no} %{no} "a},b"c"',
       template: 'yesx',
       objects: { 'b-x': 2 },
       inline: '{"a b":[[1],"xyesx"]}',
       heredoc: 'line yesx\n  "two" \\n\n',
-      rules: [{ description: 'say "é" \\ \${x} on', expression: '(http.host eq "é")\n' }],
+      rules: [{ description: 'say "é" \\ ${x} on', expression: '(http.host eq "é")\n' }],
     });
     expect(found.findings).toEqual([]);
   });
