@@ -149,6 +149,7 @@ describe('the legacy e-mail of pools', () => {
         instances: [
           { key: 'a', values: { notification_email: 'a@example.com' } },
           { key: 'b', values: { notification_email: 'b@example.com' } },
+          { key: 'c', values: { notification_email: '' } },
         ],
       },
     );
@@ -163,6 +164,7 @@ describe('the legacy e-mail of pools', () => {
     expect(fates.map(({ to }) => to)).toEqual([
       ['edge_pool_notification_policy.web_health["a@example.com"]'],
       ['edge_pool_notification_policy.web_health["b@example.com"]'],
+      [],
     ]);
   });
 

@@ -137,13 +137,19 @@ function addPolicy(draft: Draft, pools: readonly LegacyPool[]): void {
     replaces: [],
   });
   for (const pool of pools)
-    release(draft, pool.resource, (instance) => [addressFor(object, instance, isRepeated)]);
+    release(draft, pool.resource, (instance) => addressesFor(object, instance, isRepeated));
 }
 
-function addressFor(object: ConvertedObject, instance: OldInstance | undefined, isRepeated: boolean): string {
-  if (instance === undefined) return `${object.typeName}.${object.name}`;
+/** An instance without an e-mail has no policy. */
+function addressesFor(
+  object: ConvertedObject,
+  instance: OldInstance | undefined,
+  isRepeated: boolean,
+): readonly string[] {
+  if (instance === undefined) return [`${object.typeName}.${object.name}`];
   const email = textIn(instance, 'notification_email');
-  return newAddress(object, instance, isRepeated ? email : undefined);
+  if (isRepeated && email === undefined) return [];
+  return [newAddress(object, instance, isRepeated ? email : undefined)];
 }
 
 /** The attribute leaves the block, and the pool's provider must not clear it before the policy exists. */

@@ -456,7 +456,7 @@ class Migration {
     const [, reference] = /^(?:data\.)?\w+_zones?\.(\w+)/.exec(zone) ?? [];
     const [known] = this.#parts;
     const isOne = this.#parts.length === 1;
-    return reference ?? (isOne ? known?.known?.name : undefined) ?? 'waf';
+    return reference ?? (isOne ? known?.known?.name.replace(/\W+/g, '_') : undefined) ?? 'waf';
   }
 }
 
