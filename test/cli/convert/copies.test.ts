@@ -65,6 +65,14 @@ describe('the files that a conversion copies', () => {
     expect(copies.map(({ to }) => to)).toEqual(['a.txt', 'modules/parent/README.md']);
   });
 
+  it('keep a lock file that knows the provider of the new code', async () => {
+    write(['.terraform.lock.hcl', 'old'], ['out/.terraform.lock.hcl', 'new']);
+    await copyFiles(join(top, 'out'), [
+      { from: join(top, '.terraform.lock.hcl'), to: '.terraform.lock.hcl' },
+    ]);
+    expect(readFileSync(join(top, 'out', '.terraform.lock.hcl'), 'utf8')).toBe('new');
+  });
+
   it('overwrite nothing', async () => {
     write(['a', 'new'], ['b', 'new'], ['out/b', 'mine']);
     const copies = ['a', 'b'].map((name) => ({ from: join(top, name), to: name }));

@@ -49,6 +49,7 @@ export async function copyFiles(out: string, copies: readonly Copy[]): Promise<v
   for (const copy of copies) {
     const before = await readIfAny(join(out, copy.to));
     if (before === undefined) missing.push(copy);
+    else if (isLockFile(copy.to)) continue;
     else if (!before.equals(await readFile(copy.from)))
       throw new Error(
         `--out: ${out} has ${copy.to} with other content, which is not overwritten. Name another folder, or move the file away.`,
@@ -58,6 +59,11 @@ export async function copyFiles(out: string, copies: readonly Copy[]): Promise<v
     await mkdir(dirname(join(out, to)), { recursive: true });
     await copyFile(from, join(out, to), constants.COPYFILE_EXCL);
   }
+}
+
+/** `terraform init` and `edge-platform provider install` have added the provider of the new code. */
+function isLockFile(path: string): boolean {
+  return posix.basename(path) === '.terraform.lock.hcl';
 }
 
 const leftOut = /^(?:\.terraform|\.git|node_modules|\.terraform\.tfstate\.lock\.info|.*\.tfstate(?:\..*)?)$/;
