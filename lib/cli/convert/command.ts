@@ -10,6 +10,7 @@ interface Options {
   readonly varFile?: readonly string[];
   readonly offline?: true;
   readonly verify?: true;
+  readonly emulator?: true;
   readonly json?: true;
   readonly baseUrl?: string;
 }
@@ -36,6 +37,7 @@ export function convertCommand(): Command {
     .addOption(repeatable('--var-file <file>', 'file with values of variables, as for terraform; repeatable'))
     .option('--offline', 'read no zone through the API, even with credentials')
     .option('--verify', 'prove with plans of the new code what becomes of each resource')
+    .option('--emulator', 'with --verify: plan against an emulator in the state of the old code')
     .option('--json', 'print the result as JSON')
     .option('--base-url <url>', 'API endpoint (default: EDGE_BASE_URL, else the public API)')
     .addHelpText('after', help)
@@ -70,10 +72,11 @@ credentials in the environment (EDGE_API_TOKEN, or EDGE_API_EMAIL and
 EDGE_API_KEY), zones and data sources of the previous WAF are read through the
 API, which changes nothing.
 
---verify plans the new code against the API, or against an emulator
-(edge-platform emulator --from-state), and prints for each old resource whether
-it is unchanged, adopted, changed or lost. It applies nothing. A TypeScript
-project needs its packages: run npm install in it, then the same command again.
+--verify plans the new code against the API, and prints for each old resource
+whether it is unchanged, adopted, changed or lost. It applies nothing. With
+--emulator it plans against an emulator in the state of the old code, which needs
+no credentials. A TypeScript project needs its packages: run npm install in it,
+then the same command again.
 
 Exit status:
   0  the code is written; with --verify: nothing is lost or changed unexpectedly
@@ -88,7 +91,17 @@ Examples:
 
 async function run(dir: string, options: Options): Promise<void> {
   const { convertProject } = await import('./convert.js');
-  const { prefix = [], var: vars = [], varFile = [], offline, verify, json, language, ...rest } = options;
+  const {
+    prefix = [],
+    var: vars = [],
+    varFile = [],
+    offline,
+    verify,
+    emulator,
+    json,
+    language,
+    ...rest
+  } = options;
   process.exitCode = await convertProject({
     ...rest,
     dir,
@@ -98,6 +111,7 @@ async function run(dir: string, options: Options): Promise<void> {
     varFile,
     offline: offline === true,
     verify: verify === true,
+    emulator: emulator === true,
     json: json === true,
   });
 }

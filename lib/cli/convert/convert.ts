@@ -37,6 +37,8 @@ export interface ConvertOptions {
 /** @returns the exit status */
 export async function convertProject(options: ConvertOptions): Promise<number> {
   const { dir, out, language } = options;
+  if (options.emulator && !options.verify)
+    throw new Error('--emulator: add --verify, which plans against it.');
   await refuseFolder(dir, out);
   const connection = await connectIfAny(options);
   try {
@@ -122,14 +124,14 @@ async function connectIfAny({
   offline,
   baseUrl,
   verify: verifies,
+  emulator,
 }: ConvertOptions): Promise<Connection | undefined> {
   const { EDGE_API_TOKEN: token = '', EDGE_API_EMAIL: email = '', EDGE_API_KEY: key = '' } = process.env;
   const hasCredentials = token !== '' || (email !== '' && key !== '');
   if (offline || !hasCredentials) {
-    if (verifies)
+    if (verifies && !emulator)
       throw new Error(
-        '--verify: plans need the API. Set EDGE_API_TOKEN, or start an emulator in the state of your code with ' +
-          '`edge-platform emulator --from-state FILE`.',
+        '--verify: plans need the API. Set EDGE_API_TOKEN, or add --emulator to plan against an emulator in the state of your code.',
       );
     return undefined;
   }
@@ -164,24 +166,31 @@ async function writeProject(old: ReadConfiguration, converted: Conversion, optio
   return { conversion, files: files.size };
 }
 
-function verify(
+async function verify(
   old: ReadConfiguration,
   conversion: Conversion,
-  { out, language, var: vars, varFile: varFiles }: ConvertOptions,
+  { out, language, var: vars, varFile: varFiles, emulator: isEmulated }: ConvertOptions,
   connection: Connection | undefined,
 ) {
-  const { baseUrl = '' } = connection ?? {};
-  return verifyConversion(
-    out,
-    { old, conversion },
-    {
-      language,
-      against: baseUrl,
-      env: { ...process.env, EDGE_BASE_URL: baseUrl },
-      vars,
-      varFiles,
-    },
-  );
+  const given = { language, vars, varFiles };
+  const run = (against: string, env: NodeJS.ProcessEnv) =>
+    verifyConversion(out, { old, conversion }, { ...given, against, env: { ...process.env, ...env } });
+  if (!isEmulated) {
+    const { baseUrl = '' } = connection ?? {};
+    return run(baseUrl, { EDGE_BASE_URL: baseUrl });
+  }
+  if (old.state === undefined)
+    throw new Error(
+      '--emulator: there is no state to start it from. Pass that of the old code with --state.',
+    );
+  const { startFromState } = await import('../emulator/from-state/start.js');
+  const { emulator } = await startFromState(old.state, {});
+  try {
+    const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };
+    return await run('an emulator in the state of the old code', env);
+  } finally {
+    await emulator.close();
+  }
 }
 
 /** For programs. */

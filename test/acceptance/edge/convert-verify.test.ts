@@ -5,8 +5,10 @@ import type { Conversion, Fate, OldConfiguration } from '../../../lib/cli/conver
 import { verifyConversion } from '../../../lib/cli/convert/verify/verify';
 import type { StateObject } from '../../../lib/cli/state/read-state';
 import { accountId, start, type Running } from '../../emulator/support';
+import { runInProcess } from '../../cli/support';
 import { describeWithTerraform } from '../../support/terraform';
 
+const fixtures = join(__dirname, '..', '..', 'fixtures', 'convert');
 const zone = '11111111111111111111111111111111';
 const destination = 's3://shop-logs/requests/{DATE}?region=eu-central-1';
 
@@ -215,5 +217,19 @@ describeWithTerraform('the verification of a conversion', () => {
     ]);
     const calls = (await emulator.control('GET', '/calls')).body as { method: string }[];
     expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('runs on code that an earlier conversion wrote, in an emulator with the world of its state', async () => {
+    const configuration = join(fixtures, '5.22', 'configuration');
+    const state = join(fixtures, '5.22', 'state.json');
+    const given = [configuration, '--state', state, '--language', 'hcl', '--var', 'ownership_token=none'];
+    const convert = (...more: readonly string[]) =>
+      runInProcess(undefined, 'convert', ...given, '--out', join(folder, 'new'), ...more);
+    expect(await convert()).toMatchObject({ status: 0 });
+    const { status, stdout } = await convert('--verify', '--emulator', '--json');
+    const { verification } = JSON.parse(stdout) as { verification: { resources: { result: string }[] } };
+    const results = new Set(verification.resources.map(({ result }) => result));
+    expect(verification).toMatchObject({ verified: true, faults: [] });
+    expect([status, results]).toEqual([0, new Set(['adopted', 'changed', 'unchanged'])]);
   });
 });

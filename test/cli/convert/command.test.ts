@@ -235,7 +235,7 @@ Next:
     [
       'a verification without the API',
       ['old', '--out', 'new', '--verify'],
-      /--verify: plans need the API\. Set EDGE_API_TOKEN, or start an emulator/,
+      /--verify: plans need the API\. Set EDGE_API_TOKEN, or add --emulator/,
     ],
     ['broken HCL', ['broken', '--out', 'new'], /main\.tf:1: /],
   ])('fails without a file: %s', async (_, parameters, message) => {
