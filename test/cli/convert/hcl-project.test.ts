@@ -88,7 +88,11 @@ describe('a block that an object replaces', () => {
       '',
     ].join('\n');
     const addresses = ['cloudflare_logpush_job.errors', 'cloudflare_logpush_ownership_challenge.errors'];
-    expect(await writeMain(text, (old) => ({ objects: [objectFor(old, addresses)] }))).toBe(
+    const convert = (order: readonly string[]) =>
+      writeMain(text, (old) => ({ objects: [objectFor(old, order)] }));
+    const linesOf = (written = '') => written.split('\n').sort();
+    expect(linesOf(await convert(addresses.toReversed()))).toEqual(linesOf(await convert(addresses)));
+    expect(await convert(addresses)).toBe(
       [
         '# First.',
         '# not in',
@@ -321,12 +325,23 @@ describe('references to what leaves', () => {
         '',
       ].join('\n'),
     );
-    expect(text).toContain('# TODO: output.a.value refers to cloudflare_waf_group.sql, which leaves');
+    expect(text).toContain('# TODO: Refers to cloudflare_waf_group.sql, which leaves');
     expect(text).toContain('#   "x-${cloudflare_waf_group.sql.id}"');
+    expect(findings.map(({ text: told }) => told.replace(/^.*this value\. /, ''))).toEqual([
+      'It is null until you write a value.',
+      'Write a value, or remove what needs it: until then, the plan fails.',
+    ]);
     expect(findings.map(({ code, severity, address }) => [code, severity, address])).toEqual([
       ['convert.reference', 'todo', 'output.a.value'],
       ['convert.reference', 'todo', 'resource.a.b.d'],
     ]);
+  });
+
+  it('show no credentials in the finding', async () => {
+    const value = '"s3://b?access-key-id=AKIA&secret-access-key=SECRET&x=${cloudflare_waf_group.sql.id}"';
+    const { text, findings } = await convert(`output "a" {\n  value = ${value}\n}\n`);
+    expect(text).toContain('access-key-id=***&secret-access-key=***');
+    expect([text, JSON.stringify(findings)].join('')).not.toContain('SECRET');
   });
 
   it('become ours in objects too', async () => {
@@ -625,7 +640,7 @@ describe('a file in JSON', () => {
       output: {
         o: {
           '//': expect.stringMatching(
-            /^TODO: output\.o\.value refers to cloudflare_logpush_job\.errors, which leaves[^]*\n {2}"\$\{cloudflare_logpush_job\.errors\.logpull_options\}"$/,
+            /^TODO: Refers to cloudflare_logpush_job\.errors, which leaves[^]*\n {2}"\$\{cloudflare_logpush_job\.errors\.logpull_options\}"$/,
           ) as string,
           value: null,
         },

@@ -136,7 +136,13 @@ class ContentEditor {
       const rewritten = rewriteValue(value as Written, this.#changes.successors);
       if (rewritten.unresolved.length === 0) return [[name, rewritten.value]];
       const original = JSON.stringify(value, undefined, 2);
-      const finding = unresolvedFinding(`${address}.${name}`, this.#file, rewritten.unresolved, original);
+      const finding = unresolvedFinding({
+        address: `${address}.${name}`,
+        file: this.#file,
+        unresolved: rewritten.unresolved,
+        original,
+        isNull: hasNull,
+      });
       this.#findings.push(finding);
       const { text } = finding;
       remarks.push(...remarkLines({ isTodo: true, text, ...(hasNull && { original }) }));

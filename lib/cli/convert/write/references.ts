@@ -1,6 +1,7 @@
 import type { Finding } from '../model';
 import { rewriteExpression, rewriteTemplate } from '../source/expressions';
 import { isWrittenList, isWrittenObject, type Written } from '../template';
+import { maskCredentials } from '../translate/masked';
 import type { Resolved, Successors } from './successors';
 
 /** A text with its references rewritten. */
@@ -47,20 +48,32 @@ export function dependencyOf(address: string, successors: Successors): readonly 
   return template === null ? found : found?.map((each) => `\${${each}}`);
 }
 
-/** @param address - of the attribute, such as `output.job.value` */
-export function unresolvedFinding(
-  address: string,
-  file: string,
-  unresolved: readonly string[],
-  original: string,
-): Finding {
+/** A value that refers to what leaves without an equivalent. */
+export function unresolvedFinding({
+  address,
+  file,
+  unresolved,
+  original,
+  isNull,
+}: {
+  /** Of the attribute, such as `output.job.value`. */
+  readonly address: string;
+  readonly file: string;
+  readonly unresolved: readonly string[];
+  readonly original: string;
+  /** Whether null is written in its place. */
+  readonly isNull: boolean;
+}): Finding {
+  const state = isNull
+    ? 'It is null until you write a value.'
+    : 'Write a value, or remove what needs it: until then, the plan fails.';
   return {
     code: 'convert.reference',
     severity: 'todo',
     address,
     file,
-    text: `${address} refers to ${unresolved.join(' and ')}, which leaves the configuration without an equivalent for this value. Write the value, or remove what needs it.`,
-    original,
+    text: `Refers to ${unresolved.join(' and ')}, which leaves the configuration without an equivalent for this value. ${state}`,
+    original: maskCredentials(original),
   };
 }
 

@@ -17,7 +17,8 @@ export function rewriteObject(
     const { value: rewritten, unresolved } = rewriteValue(value, successors);
     if (unresolved.length > 0) {
       const original = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-      findings.push(unresolvedFinding(`${typeName}.${own}.${attribute}`, file, unresolved, original));
+      const address = `${typeName}.${own}.${attribute}`;
+      findings.push(unresolvedFinding({ address, file, unresolved, original, isNull: false }));
     }
     return rewritten;
   };

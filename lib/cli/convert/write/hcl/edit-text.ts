@@ -148,10 +148,10 @@ class TextEditor {
       if (value !== code) this.#edits.push({ ...attribute.value, text: value });
       return;
     }
-    const finding = unresolvedFinding(address, this.#file.path, unresolved, code);
-    this.#findings.push(finding);
     // Without a value, nothing of the service changes. Elsewhere the plan has to fail until somebody decides.
     const isNull = top.type === 'output' || top.type === 'locals';
+    const finding = unresolvedFinding({ address, file: this.#file.path, unresolved, original: code, isNull });
+    this.#findings.push(finding);
     const text = isNull ? 'null' : value;
     const { original, ...remark } = { ...finding, isTodo: true };
     const indent = indentAt(this.#text, attribute.start);

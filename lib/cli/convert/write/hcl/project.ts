@@ -1,14 +1,15 @@
 import { posix } from 'node:path';
 import { needsCurrentLimits } from '../../../import/write/config';
 import { withoutByteOrderMark, type JsonObject } from '../../../logs/json-file';
+import type { Block } from '../../../project/hcl';
 import { firstFree } from '../../../project/identifiers';
-import type { Conversion, ConvertedObject, OldConfiguration, OldFile } from '../../model';
+import type { Conversion, ConvertedObject, OldConfiguration, OldFile, OldResource } from '../../model';
 import { findBlocks, type SourceBlock } from '../../source/blocks';
 import { knownValues } from '../../template';
 import { addObjects, editContent } from '../edit-json';
 import { configures, findChanges, type ModuleChanges } from '../module-changes';
 import { placeFile, placeModules } from '../module-places';
-import { rewriteDependencies, rewriteValue, unresolvedFinding } from '../references';
+import { rewriteObject } from '../rewrite-object';
 import { localAddress } from '../taken-blocks';
 import type { WrittenModule } from '../written-module';
 import { commentsAbove, commentsIn, type OldComment } from './comments';
@@ -45,20 +46,9 @@ export function writeModule(old: OldConfiguration, conversion: Conversion, path:
   }
   const findings = [
     ...edited.flatMap((file) => file.findings),
-    ...changes.objects.flatMap(unresolvedIn(changes)),
+    ...changes.objects.flatMap((object) => rewriteObject(object, changes.successors).findings),
   ];
   return { files, findings };
-}
-
-/** What the instances of an object depend on leaves without an equivalent. The conversion says so of attributes. */
-function unresolvedIn({ successors }: ModuleChanges) {
-  return ({ typeName, name, file, meta: { forEach, count } }: ConvertedObject) =>
-    Object.entries({ for_each: forEach, count }).flatMap(([attribute, value = null]) => {
-      const { unresolved } = rewriteValue(value, successors);
-      if (unresolved.length === 0) return [];
-      const original = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
-      return [unresolvedFinding(`${typeName}.${name}.${attribute}`, file, unresolved, original)];
-    });
 }
 
 function newFiles(
@@ -100,14 +90,11 @@ class ModuleWriter {
   public edit(file: OldFile): EditedFile {
     if (file.syntax === 'json') return this.#editJson(file);
     const isRoot = this.#changes.module.path === '';
-    return editText(
-      file,
-      this.#changes,
-      (object) => objectBlock(this.#rewritten(object), this.#commentsFor(object)),
-      {
-        isRoot,
-      },
-    );
+    return editText(file, this.#changes, (object) => this.#blockOf(object), { isRoot });
+  }
+
+  #blockOf(object: ConvertedObject): Block {
+    return objectBlock(rewriteObject(object, this.#changes.successors).object, this.#commentsFor(object));
   }
 
   #editJson({ path, text }: OldFile): EditedFile {
@@ -116,7 +103,7 @@ class ModuleWriter {
     const objects = this.#changes.objects.filter(({ file }) => file === path);
     const after = addObjects(
       content,
-      objects.map((object) => this.#rewritten(object)),
+      objects.map((object) => rewriteObject(object, this.#changes.successors).object),
     );
     if (JSON.stringify(after) === JSON.stringify(before)) return { text, findings };
     const [, indent = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
@@ -126,40 +113,23 @@ class ModuleWriter {
     return { text: text.includes('\r\n') ? lines.replace(/\r?\n/g, '\r\n') : lines, findings };
   }
 
-  /** An object whose expressions refer to other objects of ours. */
-  #rewritten(object: ConvertedObject): ConvertedObject {
-    const { successors } = this.#changes;
-    const { forEach, count, dependsOn } = object.meta;
-    const config = Object.entries(object.config).map(
-      ([name, value]) => [name, rewriteValue(value, successors).value] as const,
-    );
-    return {
-      ...object,
-      config: Object.fromEntries(config),
-      meta: {
-        ...(forEach !== undefined && { forEach: rewriteValue(forEach, successors).value }),
-        ...(count !== undefined && { count: rewriteValue(count, successors).value }),
-        ...(dependsOn !== undefined && { dependsOn: rewriteDependencies(dependsOn, successors) }),
-      },
-    };
+  /** The comments above the first block of a file stay where they are, above the object. */
+  #commentsFor({ replaces, file }: ConvertedObject): readonly OldComment[] {
+    const found = replaces.flatMap((resource) => this.#find(resource) ?? []);
+    const place = Math.min(...found.filter((each) => each.file === file).map(({ block }) => block.start));
+    return found.flatMap(({ address, file: of, text, block }) => {
+      if (this.#commented.has(address)) return [];
+      this.#commented.add(address);
+      const above = of === file && block.start === place ? [] : commentsAbove(text, block);
+      return [...(above.length > 0 ? [{ lines: above }] : []), ...commentsIn(text, block)];
+    });
   }
 
-  /** The comments above the first block stay where they are. */
-  #commentsFor({ replaces, file }: ConvertedObject): readonly OldComment[] {
-    const first = replaces.find((each) => each.file === file);
-    return replaces.flatMap((resource) => {
-      const address = localAddress(resource);
-      const source = this.#sources.get(resource.file);
-      const block = source?.blocks.find(
-        ({ type, labels }) =>
-          type === (resource.mode === 'data' ? 'data' : 'resource') &&
-          labels[0] === resource.type &&
-          labels[1] === resource.name,
-      );
-      if (source === undefined || block === undefined || this.#commented.has(address)) return [];
-      this.#commented.add(address);
-      const above = resource === first ? [] : commentsAbove(source.text, block);
-      return [...(above.length > 0 ? [{ lines: above }] : []), ...commentsIn(source.text, block)];
-    });
+  #find(resource: OldResource) {
+    const { mode, type, name, file } = resource;
+    const { text, blocks } = this.#sources.get(file) ?? { text: '', blocks: [] };
+    const path = [mode === 'data' ? 'data' : 'resource', type, name].join(' ');
+    const block = blocks.find((each) => [each.type, ...each.labels].join(' ') === path);
+    return block && { address: localAddress(resource), file, text, block };
   }
 }
