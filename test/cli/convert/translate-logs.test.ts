@@ -191,6 +191,23 @@ describe('a log job', () => {
     expect(findings).toMatchObject([{ code: 'convert.job_name' }]);
   });
 
+  it('is named by its key where some jobs of a block have no name', () => {
+    const { config } = convertJob(
+      { ...usual, name: '${each.value.name}', logpull_options: 'fields=RayID' },
+      {
+        meta: { forEach: '${local.jobs}' },
+        instances: ['errors', ''].map((name, at) => ({
+          key: `job ${at}`,
+          values: { name },
+          state: { id: at },
+        })),
+      },
+    );
+    expect(config?.name).toBe(
+      '${coalesce(each.value.name, "http-${replace(each.key, "/[^a-zA-Z0-9.-]+/", "-")}")}',
+    );
+  });
+
   it('keeps credentials out of the code', () => {
     const { config, variables, ...rest } = convertJob({
       ...usual,

@@ -5,7 +5,7 @@ import { newAddress } from './addresses';
 import { Arguments, type Leftover } from './arguments';
 import { destinationOf } from './job-destination';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
-import { codeIn } from './expressions';
+import { codeIn, hcl, template } from './expressions';
 import { addImports, mayExist } from './imports';
 import { fromLogpullOptions, fromOutputOptions, type JobOptions } from './job-options';
 import { bodyOf, byKey, isKnown, isLiteral, takenApart, textIn, valueIn } from './known';
@@ -115,7 +115,7 @@ function datasetOf(written: Written | undefined): Written {
   return typeof written === 'string' && literalOf(written) !== undefined ? written.toLowerCase() : written;
 }
 
-/** Our jobs need a name. */
+/** Our jobs need a name: those that have none get one with the name of the block. */
 function nameOf(
   draft: Draft,
   resource: OldResource,
@@ -123,20 +123,24 @@ function nameOf(
   findings: number[],
 ): Written {
   const values = resource.instances.map((instance) => valueIn(instance, 'name'));
-  const isNameless =
-    written === undefined ||
-    written === '' ||
-    (values.length > 0 && values.every((value) => value === '' || value === null));
-  if (!isNameless) return written;
-  const name = resource.name.replace(/[^a-zA-Z0-9.-]+/g, '-');
+  const isEmpty = (value: unknown) => value === '' || value === null;
+  const isNameless = isEmpty(written ?? '') || (values.length > 0 && values.every(isEmpty));
+  if (!isNameless && written !== undefined && !values.some(isEmpty)) return written;
+  const name = newNameOf(resource);
   findings.push(
     draft.findOn(resource, {
       code: 'convert.job_name',
       severity: 'note',
-      text: `The job has no name, and the new resource needs one: the first apply names it "${name}".`,
+      text: `${isNameless ? 'The job has no name' : 'Some of the jobs have no name'}, and the new resource needs one: the first apply names it "${name}".`,
     }),
   );
-  return name;
+  return isNameless || written === undefined ? name : template(`coalesce(${hcl(written)}, "${name}")`);
+}
+
+function newNameOf({ name, meta: { forEach, count } }: OldResource): string {
+  const base = name.replace(/[^a-zA-Z0-9.-]+/g, '-');
+  if (forEach !== undefined) return `${base}-\${replace(each.key, "/[^a-zA-Z0-9.-]+/", "-")}`;
+  return count === undefined ? base : `${base}-\${count.index}`;
 }
 
 interface Delivery extends JobOptions {
