@@ -241,6 +241,10 @@ function build(stack: TerraformStack, version: Version): void {
     target: WafMigrationTarget.COMPLETE,
     acknowledgeIrreversible: true,
     ruleOverrides: [{ ruleId: managedRule(version.rule), action: WafRuleAction.LOG }],
+    expectedPrevious: {
+      packageSensitivities: { a25a9a7e9c00afc1fb2e0245519d725b: 'high' },
+      rules: { [managedRule(0xcafe)]: 'simulate' },
+    },
     dependsOn: [policy],
   });
 }
