@@ -319,6 +319,12 @@ describe('a difference is', () => {
       ],
     ],
     [
+      'a skip rule that comes before both executions of a ruleset, and came between them',
+      [skip('true'), execute(managed, {}, { expression: 'ssl' }), managedRule],
+      [execute(managed, {}, { expression: 'ssl' }), skip('true'), managedRule],
+      ['error 1 skip rule with a wider scope than expected: skip all managed rules'],
+    ],
+    [
       'a skip rule of an unknown scope',
       [skip('true', { everything: true }), managedRule],
       [managedRule],
