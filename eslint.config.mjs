@@ -105,6 +105,31 @@ const zones = [
     from: resourceFile('(handler|construct)'),
     message: 'The writer of imported projects knows contracts only.',
   },
+  arrow(
+    './lib/cli/convert/translate',
+    [
+      'schema',
+      'logs',
+      'pools',
+      'waf',
+      'resources',
+      'cli/project',
+      'cli/import/write/config.ts',
+      'cli/waf/replacements.ts',
+      'cli/convert/model.ts',
+      'cli/convert/template.ts',
+      'cli/convert/addresses.ts',
+      'cli/convert/source',
+      'cli/convert/reduce/dynamic-blocks.ts',
+      'cli/convert/translate',
+    ],
+    'What becomes of a configuration is decided by a pure function: it reads nothing and calls nothing.',
+  ),
+  {
+    target: './lib/cli/convert/translate',
+    from: resourceFile('(handler|construct)'),
+    message: 'A conversion knows contracts only.',
+  },
   {
     target: './lib/index.ts',
     from: [

@@ -14,11 +14,11 @@ function readSources(folder: string): string[] {
 
 /** Codes as the sources spell them: whole, or after `this.fault(` in the reader of filters, which puts the room before. */
 function findCodes(): string[] {
-  const sources = ['logs', 'waf', 'pools', 'resources/waf-migration', 'client', 'emulator']
+  const sources = ['logs', 'waf', 'pools', 'resources/waf-migration', 'client', 'emulator', 'cli/convert']
     .flatMap(readSources)
     .join('\n');
   const whole =
-    /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:fields|filter|logpull_options|output_options|destination|custom_fields|waf|pools)\.[a-z_]+)'/g;
+    /'(EDGE_(?!BASE_URL|API_)[A-Z_]+|EDGE_API|(?:fields|filter|logpull_options|output_options|destination|custom_fields|waf|pools|convert)\.[a-z_]+)'/g;
   const losses = /lossOf\(\s*'([a-z_]+)'/g;
   const inReader = /this\.fault\(\s*'([a-z_]+)'/g;
   return [

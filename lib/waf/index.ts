@@ -12,7 +12,7 @@ export { anomalyScoreRule, managedRulesets } from './managed';
 export type { MigrationConfiguration, MigrationRule } from './managed';
 export { toCertainConfiguration, toMigrationConfiguration, toPossibleConfiguration } from './mapping';
 export type { TextLimits } from './prose';
-export { rulesetName } from './rule-parts';
+export { managedPhase, rulesetName } from './rule-parts';
 export { actionModes, ruleModes, sensitivities } from './previous';
 export type {
   FirewallRule,

@@ -70,7 +70,8 @@ export function rulesetName(id: string): string {
   return rulesetNames.get(id) ?? id;
 }
 
-const managedPhase = 'http_request_firewall_managed';
+/** The phase of managed rules (specification 1). */
+export const managedPhase = 'http_request_firewall_managed';
 
 const rulesetNames: ReadonlyMap<string, string> = new Map([
   [managedRulesets.managed, 'Cloudflare Managed Ruleset'],

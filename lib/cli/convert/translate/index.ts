@@ -1,5 +1,5 @@
-import { managedPhase } from '../../../client';
 import { phase as customFieldsPhase } from '../../../resources/custom-fields-ruleset/rules';
+import { managedPhase } from '../../../waf';
 import type { Conversion, OldConfiguration, OldInstance, OldKind, OldResource } from '../model';
 import { addressOf, Draft } from './draft';
 import { convertChallenge } from './challenges';

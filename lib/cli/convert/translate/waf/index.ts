@@ -542,7 +542,7 @@ function withoutMixedCount(group: Group, { old }: Draft): Group {
 
 function rootFile({ modules }: Draft['old']): string {
   const files = modules.find(({ path }) => path === '')?.files ?? [];
-  return files.find(({ path }) => /(?:^|\/)(?:waf|main)\.tf/.test(path))?.path ?? files[0]?.path ?? 'waf.tf';
+  return files.find(({ path }) => /(?:^|\/)(?:waf|main)\.tf/.test(path))?.path ?? files[0]?.path ?? 'main.tf';
 }
 
 /** Arguments of the old resources that mean nothing for the migration. */
