@@ -657,6 +657,31 @@ describe('a file in JSON', () => {
     expect(findings.map(({ address }) => address)).toEqual(['output.o.value']);
   });
 
+  it('keeps its comments, and those of CDKTF', async () => {
+    const reference = '${cloudflare_logpush_job.errors.logpull_options}';
+    const before = {
+      resource: {
+        cloudflare_logpush_job: { errors: {} },
+        a: {
+          b: { '//': { metadata: { path: 'stack/b' } }, c: reference },
+          d: { '//': 'mine', c: reference },
+        },
+      },
+    };
+    const { file } = await write({ 'main.tf.json': JSON.stringify(before) }, (old) => ({
+      objects: [objectFor(old, ['cloudflare_logpush_job.errors'])],
+    }));
+    const todo = (start: string) => expect.stringMatching(new RegExp(`^${start}TODO: Refers to `)) as string;
+    expect(JSON.parse(file('main.tf.json') ?? '')).toMatchObject({
+      resource: {
+        a: {
+          b: { '//': { metadata: { path: 'stack/b' }, todo: todo('') }, c: reference },
+          d: { '//': todo('mine\n'), c: reference },
+        },
+      },
+    });
+  });
+
   it('keeps its text where nothing changes', async () => {
     const { file } = await convert();
     expect(file('m/main.tf.json')).toBe('{ "locals": {} }');

@@ -188,11 +188,13 @@ class ContentEditor {
   }
 }
 
-/** The comment of a body is its member `//`, in which CDKTF has an object. */
+/** The comment of a body is its member `//`: a text, or the object that CDKTF writes. */
 function withComment(body: JsonObject, lines: readonly string[]): JsonObject {
+  if (lines.length === 0) return body;
   const { '//': comment } = body;
-  if (lines.length === 0 || (comment !== undefined && typeof comment !== 'string')) return body;
-  return { ...body, '//': [...(comment === undefined ? [] : [comment]), ...lines].join('\n') };
+  const text = lines.join('\n');
+  if (isObject(comment)) return { ...body, '//': { ...comment, todo: text } };
+  return { ...body, '//': typeof comment === 'string' ? `${comment}\n${text}` : text };
 }
 
 function editBody(body: JsonObject, { without, ignoreChanges }: BlockEdit): JsonObject {
