@@ -75,8 +75,9 @@ API, which changes nothing.
 --verify plans the new code against the API, and prints for each old resource
 whether it is unchanged, adopted, changed or lost. It applies nothing. With
 --emulator it plans against an emulator in the state of the old code, which needs
-no credentials. A TypeScript project needs its packages: run npm install in it,
-then the same command again.
+no credentials. Over the folder of an earlier conversion it verifies the code as
+it is, with your edits, and writes nothing. A TypeScript project needs its
+packages: run npm install in it first.
 
 Exit status:
   0  the code is written; with --verify: nothing is lost or changed unexpectedly

@@ -13,7 +13,12 @@ import { blocksIn } from './reduce/blocks';
 import { formatConversion } from './report';
 import { convertConfiguration } from './translate';
 import { verifyConversion } from './verify/verify';
-import { formatVerification, isVerified, verificationJson } from './verify/report';
+import {
+  formatVerification,
+  isVerified,
+  verificationJson,
+  type ConversionVerification,
+} from './verify/report';
 import { copyFiles, findCopies } from './write/copies';
 import { writeHclProject } from './write/hcl/project';
 import { placesInProject, writeTypescriptProject } from './write/typescript';
@@ -35,43 +40,81 @@ export interface ConvertOptions {
 }
 
 /** @returns the exit status */
-export async function convertProject(options: ConvertOptions): Promise<number> {
-  const { dir, out, language } = options;
-  if (options.emulator && !options.verify)
-    throw new Error('--emulator: add --verify, which plans against it.');
+export async function convertProject(given: ConvertOptions): Promise<number> {
+  const { dir, out } = given;
+  if (given.emulator && !given.verify) throw new Error('--emulator: add --verify, which plans against it.');
   await refuseFolder(dir, out);
+  // People decide about what is lost in the code that was written: it is verified as it is.
+  const isOnlyVerified = given.verify && existsSync(join(out, reportFile));
+  const options = { ...given, language: isOnlyVerified ? languageOf(out) : given.language };
   const connection = await connectIfAny(options);
   try {
     const old = await read(options, connection);
-    const converted = convertConfiguration(old);
-    const written = await writeProject(old, converted, options);
-    const conversion = written.conversion;
-    const verification = options.verify ? await verify(old, conversion, options, connection) : undefined;
-    const { stateFile, localState } = old;
+    const project = makeProject(old, convertConfiguration(old), options);
+    if (!isOnlyVerified) await writeProject(old, project, options);
+    const verification = options.verify
+      ? await verify(old, project.conversion, options, connection)
+      : undefined;
     await print(
       options.json
-        ? `${JSON.stringify({ ...documentOf(options, conversion), ...(verification && { verification: verificationJson(verification) }) }, undefined, 2)}\n`
-        : formatConversion(
-            {
-              dir,
-              out,
-              language,
-              files: written.files,
-              conversion,
-              stateFile,
-              localState,
-            },
-            options.verify ? undefined : commandLine({ ...options, verify: true }),
-            widthOf(process.stdout),
-          ) +
-            (verification === undefined
-              ? ''
-              : `\n${formatVerification(verification, widthOf(process.stdout))}`),
+        ? jsonOf(options, project.conversion, verification)
+        : textOf(options, isOnlyVerified ? undefined : { old, ...project }, verification),
     );
     return verification === undefined || isVerified(verification) ? 0 : 1;
   } finally {
     await connection?.close();
   }
+}
+
+/** A project of the code, before it is written. */
+interface Project {
+  /** Text by path, with `CONVERSION.md`. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly conversion: Conversion;
+}
+
+function textOf(
+  options: ConvertOptions,
+  written: (Project & { readonly old: ReadConfiguration }) | undefined,
+  verification: ConversionVerification | undefined,
+): string {
+  const { dir, out, language } = options;
+  const width = widthOf(process.stdout);
+  const next = options.verify ? undefined : commandLine({ ...options, verify: true });
+  const summary =
+    written &&
+    formatConversion(
+      {
+        dir,
+        out,
+        language,
+        files: written.files.size,
+        conversion: written.conversion,
+        stateFile: written.old.stateFile,
+        localState: written.old.localState,
+      },
+      next,
+      width,
+    );
+  const verified = verification && formatVerification(verification, width);
+  return [summary, verified].filter((text) => text !== undefined).join('\n');
+}
+
+function jsonOf(
+  options: ConvertOptions,
+  conversion: Conversion,
+  verification: ConversionVerification | undefined,
+): string {
+  const document = {
+    ...documentOf(options, conversion),
+    ...(verification && { verification: verificationJson(verification) }),
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** Of an earlier conversion. */
+function languageOf(out: string): Language {
+  return existsSync(join(out, 'cdktf.json')) ? 'typescript' : 'hcl';
 }
 
 async function read(options: ConvertOptions, connection: Connection | undefined): Promise<ReadConfiguration> {
@@ -138,32 +181,37 @@ async function connectIfAny({
   return connect({ option: '--zone', values: [] }, baseUrl);
 }
 
-async function writeProject(old: ReadConfiguration, converted: Conversion, options: ConvertOptions) {
-  const { dir, out, language } = options;
+function makeProject(old: ReadConfiguration, converted: Conversion, options: ConvertOptions): Project {
+  const { dir, language } = options;
   // A verification afterwards must find the same text.
   const command = commandLine({ ...options, verify: false });
-  const name = basename(resolve(dir));
   const { files, findings } =
     language === 'hcl'
       ? writeHclProject(old, converted)
-      : writeTypescriptProject(old, converted, { name, command });
+      : writeTypescriptProject(old, converted, { name: basename(resolve(dir)), command });
   const conversion = { ...converted, findings: [...converted.findings, ...findings, ...old.findings] };
   const report = writeConversionReport(old, conversion, {
     language,
     command,
     isStateLocal: old.localState?.isBeside === true,
   });
-  const all = new Map<string, string>([...files, [reportFile, report]]);
+  return { files: new Map<string, string>([...files, [reportFile, report]]), conversion };
+}
+
+async function writeProject(
+  old: ReadConfiguration,
+  { files }: Project,
+  { out, language }: ConvertOptions,
+): Promise<void> {
   const placesOf = language === 'hcl' ? (path: string) => [path] : placesInProject;
   const copies = (await findCopies(old, out)).flatMap(({ from, to }) =>
     placesOf(to).map((place) => ({ from, to: place })),
   );
+  await writeProjectFiles(out, files);
   await copyFiles(
     out,
-    copies.filter(({ to }) => !all.has(to)),
+    copies.filter(({ to }) => !files.has(to)),
   );
-  await writeProjectFiles(out, all);
-  return { conversion, files: files.size };
 }
 
 async function verify(

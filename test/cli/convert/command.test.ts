@@ -107,7 +107,7 @@ describe('edge-platform convert', () => {
     const { status, stdout, stderr } = await convert('old', ...inHcl, '--var', 'destination=r2://shh');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatchInlineSnapshot(`
-"Converted 1 of 2 resources of old into new (HCL, 3 files).
+"Converted 1 of 2 resources of old into new (HCL, 4 files).
 
 TYPE                    COUNT  OUTCOME
 cloudflare_logpush_job      1  1 converted
