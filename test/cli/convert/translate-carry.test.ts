@@ -1,0 +1,362 @@
+import { convertConfiguration } from '../../../lib/cli/convert/translate';
+import type { OldResource } from '../../../lib/cli/convert/model';
+import type { WrittenObject } from '../../../lib/cli/convert/template';
+import {
+  knownZone,
+  oldConfiguration,
+  oldResource,
+  orphan,
+  type GivenConfiguration,
+  type GivenResource,
+} from '../../support/old-configuration';
+
+const zone = '0'.repeat(32);
+const other = '1'.repeat(32);
+const account = 'a'.repeat(32);
+
+const convert = (blocks: readonly OldResource[], given?: GivenConfiguration) =>
+  convertConfiguration(oldConfiguration(blocks, given));
+
+const job = (name: string, body: WrittenObject, given: GivenResource = { state: { id: 7 } }) =>
+  oldResource(
+    `cloudflare_logpush_job.${name}`,
+    {
+      zone_id: zone,
+      name,
+      dataset: 'http_requests',
+      enabled: true,
+      destination_conf: 'r2://logs?account-id=1',
+      logpull_options: 'fields=RayID',
+      ...body,
+    },
+    given,
+  );
+
+const fields = (body: WrittenObject, given: GivenResource = { state: { id: 'r' } }) =>
+  oldResource(
+    'cloudflare_ruleset.fields',
+    { zone_id: zone, name: 'fields', kind: 'zone', phase: 'http_log_custom_fields', ...body },
+    given,
+  );
+
+const rule = { action: 'log_custom_field', expression: 'true', enabled: true };
+
+describe('references', () => {
+  const ruleset = fields({ rules: [{ ...rule, action_parameters: [{ cookie_fields: ['a'] }] }] });
+
+  it('to what is replaced become references to the new objects', () => {
+    const { objects } = convert([
+      ruleset,
+      job(
+        'http',
+        { name: '${cloudflare_ruleset.fields.id}-${var.name}' },
+        { state: { id: 7 }, meta: { dependsOn: ['cloudflare_ruleset.fields', 'cloudflare_zone.main'] } },
+      ),
+    ]);
+    expect(objects[1]?.config.name).toBe('${edge_custom_fields_ruleset.fields.id}-${var.name}');
+    expect(objects[1]?.meta.dependsOn).toEqual(['edge_custom_fields_ruleset.fields', 'cloudflare_zone.main']);
+  });
+
+  it('without an equivalent are left to do', () => {
+    const { objects, findings } = convert([
+      ruleset,
+      job('http', { name: '${cloudflare_ruleset.fields.kind}' }),
+    ]);
+    expect(objects[1]?.remarks).toMatchObject([
+      { attribute: 'name', isTodo: true, original: '${cloudflare_ruleset.fields.kind}' },
+    ]);
+    expect(findings).toMatchObject([{ code: 'convert.reference', severity: 'todo' }]);
+  });
+
+  it('between blocks of one migration are needless', () => {
+    const group = (name: string, given: GivenResource = {}) =>
+      oldResource(`cloudflare_waf_group.${name}`, { zone_id: zone, group_id: name, mode: 'on' }, given);
+    const { objects } = convert([
+      group('a'),
+      group('b', { meta: { dependsOn: ['cloudflare_waf_group.a', 'cloudflare_zone.main'] } }),
+    ]);
+    expect(objects[0]?.meta.dependsOn).toEqual(['cloudflare_zone.main']);
+  });
+});
+
+describe('meta-arguments', () => {
+  it('that the new objects lack are left to do', () => {
+    const { findings } = convert([
+      job(
+        'http',
+        {},
+        { state: { id: 7 }, meta: { provider: 'cloudflare.eu', lifecycle: { prevent_destroy: true } } },
+      ),
+    ]);
+    expect(findings.map(({ code, severity }) => [code, severity])).toEqual([
+      ['convert.provider_alias', 'todo'],
+      ['convert.lifecycle', 'todo'],
+    ]);
+  });
+
+  it('with count are kept, and what differs is looked up by index', () => {
+    const { objects, moves } = convert([
+      job(
+        'http',
+        { zone_id: '${var.zones[count.index]}', logpull_options: '${local.options[count.index]}' },
+        {
+          meta: { count: 2 },
+          instances: [zone, other].map((id, key) => ({
+            key,
+            values: { zone_id: id, logpull_options: `fields=RayID&sample=0.${key + 1}` },
+            state: { id: key },
+          })),
+        },
+      ),
+    ]);
+    expect(objects[0]).toMatchObject({
+      meta: { count: 2 },
+      config: { sample_rate: '${{ "0" = 0.1, "1" = 0.2 }[tostring(count.index)]}' },
+    });
+    expect(moves.imports).toEqual([
+      { to: 'edge_logpush_job.http[0]', id: `${zone}/0` },
+      { to: 'edge_logpush_job.http[1]', id: `${other}/1` },
+    ]);
+  });
+});
+
+describe('a block whose instances are not known', () => {
+  it('has one fate, and its import is left to do', () => {
+    const { fates, moves, findings } = convert([
+      job('http', { zone_id: '${each.value}' }, { meta: { forEach: '${var.zones}' }, instances: [] }),
+    ]);
+    expect(fates).toMatchObject([
+      { address: 'cloudflare_logpush_job.http', outcome: 'converted', to: ['edge_logpush_job.http'] },
+    ]);
+    expect(moves.imports).toEqual([]);
+    expect(findings).toMatchObject([{ code: 'convert.import_id', severity: 'todo' }]);
+  });
+
+  it('of the previous WAF is migrated with what is literal in it', () => {
+    const { objects, fates } = convert([
+      oldResource(
+        'cloudflare_waf_group.sql',
+        { zone_id: '${each.key}', group_id: 'g', mode: '${each.value}' },
+        { meta: { forEach: '${var.zones}' }, instances: [] },
+      ),
+    ]);
+    expect(objects[0]?.config).toMatchObject({ expected_previous: { groups: { g: '${each.value}' } } });
+    expect(fates).toMatchObject([{ address: 'cloudflare_waf_group.sql' }]);
+  });
+
+  it('cannot be expected of the previous WAF without its values', () => {
+    const { objects, findings } = convert([
+      oldResource(
+        'cloudflare_waf_rule.sql',
+        { zone_id: zone, rule_id: '${data.cloudflare_waf_rules.all.rules[0].id}', mode: 'off' },
+        { state: null },
+      ),
+    ]);
+    expect(objects[0]?.config).not.toHaveProperty('expected_previous');
+    expect(findings.map(({ code }) => code)).toContain('convert.expected_unknown');
+  });
+});
+
+describe('rules that are computed', () => {
+  it('are taken as Terraform evaluated them, with the original beside them', () => {
+    const { objects } = convert([
+      fields(
+        { dynamic: { rules: [{ for_each: '${var.rules}', content: [{ action: '${rules.value}' }] }] } },
+        {
+          instances: [
+            {
+              values: { rules: [{ ...rule, action_parameters: [{ cookie_fields: ['a', 'b'] }] }] },
+              state: {},
+            },
+          ],
+        },
+      ),
+    ]);
+    expect(objects[0]?.config.cookies).toEqual(['a', 'b']);
+    expect(objects[0]?.remarks).toMatchObject([{ attribute: 'cookies', isTodo: false }]);
+    expect(objects[0]?.remarks[0]?.original).toContain('var.rules');
+  });
+});
+
+describe('secrets', () => {
+  it('in values that the code does not show become variables for each key', () => {
+    const { objects, variables, findings } = convert([
+      job(
+        'http',
+        { destination_conf: '${each.value.to}' },
+        {
+          meta: { forEach: '${local.jobs}' },
+          instances: ['a', 'b'].map((key, at) => ({
+            key,
+            values: { destination_conf: `https://${key}.example/?header_Authorization=GEHEIM${at}` },
+            state: { id: at },
+          })),
+        },
+      ),
+    ]);
+    expect(objects[0]?.config).toMatchObject({
+      destination_conf: '${{ "a" = "https://a.example/", "b" = "https://b.example/" }[each.key]}',
+      destination_credentials:
+        '${{ "a" = { "header_Authorization" = var.http_a_header_authorization }, "b" = { "header_Authorization" = var.http_b_header_authorization } }[each.key]}',
+    });
+    expect(variables.map(({ name }) => name)).toEqual([
+      'http_a_header_authorization',
+      'http_b_header_authorization',
+    ]);
+    expect(findings).toMatchObject([{ code: 'convert.secret' }]);
+    expect(JSON.stringify([objects[0]?.config, objects[0]?.remarks, findings])).not.toContain('GEHEIM');
+  });
+
+  it('in the path of an address become a variable', () => {
+    const { objects } = convert([job('http', { destination_conf: 'sumo://collectors/GEHEIM' })]);
+    expect(objects[0]?.config).toMatchObject({ destination_conf: '${var.http_destination}' });
+  });
+
+  it('before the host are left to do', () => {
+    const { objects, findings } = convert([
+      job('http', { destination_conf: 'https://user:GEHEIM@logs.example/' }),
+    ]);
+    expect(objects[0]?.config).toMatchObject({ destination_conf: 'https://logs.example/' });
+    expect(findings.map(({ code }) => code)).toEqual(['convert.credentials']);
+    expect(JSON.stringify([objects[0]?.config, objects[0]?.remarks, findings])).not.toContain('GEHEIM');
+  });
+
+  it('get a name that no variable has', () => {
+    const { variables } = convert(
+      [job('http', { destination_conf: 'https://logs.example/?header_Authorization=GEHEIM' })],
+      { others: { variable: { http_header_authorization: [{}] } } },
+    );
+    expect(variables.map(({ name }) => name)).toEqual(['http_header_authorization_2']);
+  });
+});
+
+describe('resources of the state without code', () => {
+  it('that have a successor are forgotten instead of deleted', () => {
+    const { moves, fates, findings } = convert([], {
+      orphans: [
+        orphan('cloudflare_logpush_job.gone', { zone_id: zone, id: 7 }),
+        orphan('cloudflare_load_balancer_pool.gone', { id: 'p' }),
+        orphan('cloudflare_ruleset.gone', { phase: 'http_ratelimit' }),
+      ],
+    });
+    expect(moves.removed).toEqual(['cloudflare_logpush_job.gone']);
+    expect(fates.map(({ outcome }) => outcome)).toEqual(['lost', 'kept', 'kept']);
+    expect(findings).toMatchObject([{ code: 'convert.orphan', severity: 'todo' }]);
+  });
+
+  it('cannot be forgotten where their block stays', () => {
+    const kept = job(
+      'edge',
+      { kind: 'edge' },
+      { meta: { count: 1 }, instances: [{ key: 0, state: { id: 1 } }] },
+    );
+    const { moves, fates } = convert([kept], {
+      orphans: [orphan('cloudflare_logpush_job.edge[1]', { zone_id: zone, id: 2 })],
+    });
+    expect(moves.removed).toEqual([]);
+    expect(fates.map(({ outcome }) => outcome)).toEqual(['kept', 'kept']);
+  });
+});
+
+describe('policies that differ by key', () => {
+  it('are converted with a look-up', () => {
+    const { objects } = convert([
+      oldResource(
+        'cloudflare_notification_policy.health',
+        {
+          account_id: account,
+          name: '${each.key}',
+          alert_type: 'load_balancing_health_alert',
+          enabled: true,
+          mechanisms: '${each.value.mechanisms}',
+          filters: { pool_id: '${each.value.pools}' },
+        },
+        {
+          meta: { forEach: '${local.policies}' },
+          instances: ['a', 'b'].map((key) => ({
+            key,
+            values: { mechanisms: { email: [{ id: `${key}@example.com` }] } },
+            state: { id: key },
+          })),
+        },
+      ),
+    ]);
+    expect(objects[0]?.config).toMatchObject({
+      pool_ids: '${each.value.pools}',
+      email_addresses: '${{ "a" = ["a@example.com"], "b" = ["b@example.com"] }[each.key]}',
+    });
+  });
+});
+
+describe('zones of the previous WAF', () => {
+  const over = (module: string, zones: readonly string[]) =>
+    oldResource(
+      'cloudflare_waf_group.sql',
+      { zone_id: '${each.value}', group_id: 'g', mode: 'on' },
+      {
+        module,
+        meta: { forEach: '${var.zones}' },
+        instances: zones.map((id, at) => ({ key: `key ${at}`, values: { zone_id: id } })),
+      },
+    );
+
+  it('that two modules share in part are left to do', () => {
+    const third = '2'.repeat(32);
+    const { findings } = convert([over('', [zone, other]), over('modules/a', [other, third])]);
+    expect(findings.filter(({ code }) => code === 'convert.zone_twice')).toMatchObject([
+      { severity: 'todo', address: 'module.a.cloudflare_waf_group.sql' },
+    ]);
+  });
+
+  it('that are counted and in different states are told apart by their id', () => {
+    const { objects, moves, fates } = convert(
+      [
+        oldResource(
+          'cloudflare_waf_group.sql',
+          { zone_id: '${var.zones[count.index]}', group_id: 'g', mode: 'on' },
+          {
+            meta: { count: '${length(var.zones)}' },
+            instances: [zone, other].map((id, key) => ({ key, values: { zone_id: id } })),
+          },
+        ),
+      ],
+      { zones: [knownZone(zone, 'complete'), knownZone(other, 'start')] },
+    );
+    expect(objects[0]?.meta.forEach).toBe(
+      `\${toset([for count_index in range(length(var.zones)) : var.zones[count_index] if (var.acknowledge_waf_migration || contains(["${zone}"], var.zones[count_index]))])}`,
+    );
+    expect(moves.imports).toEqual([{ to: `edge_waf_migration.sql["${zone}"]`, id: zone }]);
+    expect(fates.map(({ to }) => to)).toEqual([
+      [`edge_waf_migration.sql["${zone}"]`],
+      [`edge_waf_migration.sql["${other}"]`],
+    ]);
+  });
+
+  it('with a WAF that the API shows report what the code does not set', () => {
+    const core = {
+      id: 'core',
+      name: 'OWASP ModSecurity Core Rule Set',
+      description: '',
+      detection_mode: 'anomaly',
+      sensitivity: 'low',
+      action_mode: 'block',
+      groups: [],
+      rules: [],
+    } as const;
+    const waf = {
+      setting: 'on',
+      packages: [core],
+      overrides: [],
+      firewall_rules: [],
+      page_rules: [],
+    } as const;
+    const { objects, findings, fates } = convert([over('', [zone])], {
+      zones: [knownZone(zone, 'start', { waf })],
+    });
+    expect(objects[0]?.config.rule_overrides).toMatchObject([{ score_threshold: 60 }]);
+    expect(findings).toMatchObject([
+      { code: 'waf.sensitivity_changed', severity: 'note', address: 'edge_waf_migration.sql' },
+    ]);
+    expect(fates).toMatchObject([{ outcome: 'migrated', findings: [] }]);
+  });
+});
