@@ -21,7 +21,7 @@ import {
 } from './verify/report';
 import { copyFiles, findCopies } from './write/copies';
 import { writeHclProject } from './write/hcl/project';
-import { placesInProject, writeTypescriptProject } from './write/typescript';
+import { placeInProject, writeTypescriptProject } from './write/typescript';
 
 export interface ConvertOptions {
   readonly dir: string;
@@ -203,10 +203,10 @@ async function writeProject(
   { files }: Project,
   { out, language }: ConvertOptions,
 ): Promise<void> {
-  const placesOf = language === 'hcl' ? (path: string) => [path] : placesInProject;
-  const copies = (await findCopies(old, out)).flatMap(({ from, to }) =>
-    placesOf(to).map((place) => ({ from, to: place })),
-  );
+  const copies = (await findCopies(old, out)).map(({ from, to }) => ({
+    from,
+    to: language === 'hcl' ? to : placeInProject(to),
+  }));
   await writeProjectFiles(out, files);
   await copyFiles(
     out,

@@ -29,7 +29,7 @@ export function synthesize(files: ReadonlyMap<string, string>): StackJson {
     ['cdktf', { ...cdktf, App }],
     ['cdktf-edge-platform', edge],
     ['constructs', constructs],
-    ['node:fs', { readFileSync }],
+    ['node:fs', { readFileSync, existsSync: () => false }],
     ['node:path', posix],
   ]);
   const loaded = new Map<string, { exports: unknown }>();

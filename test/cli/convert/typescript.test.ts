@@ -3,7 +3,7 @@ import { contracts } from '../../../lib/cli/import/write/config';
 import type { ImportedType } from '../../../lib/cli/import/inventory';
 import type { Conversion, ConvertedObject } from '../../../lib/cli/convert/model';
 import type { Written, WrittenObject } from '../../../lib/cli/convert/template';
-import { placesInProject, writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
+import { writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
 import type { WrittenModule } from '../../../lib/cli/convert/write/written-module';
 import { objectOf, smallConversion, smallFiles } from './converted';
 import { blockOf, conversionOf, readOld } from './old-folder';
@@ -27,12 +27,6 @@ describe('a configuration with an object of each kind', () => {
 
   it('synthesizes', () => {
     expect(synthesize(written.files)).toMatchSnapshot();
-  });
-
-  it('has the other files of the folder below terraform, and values of variables where CDKTF reads them', () => {
-    expect(placesInProject('files/policy.json')).toEqual(['terraform/files/policy.json']);
-    expect(placesInProject('modules/zone/x.tfvars')).toEqual(['terraform/modules/zone/x.tfvars']);
-    expect(placesInProject('prod.auto.tfvars')).toEqual(['prod.auto.tfvars', 'terraform/prod.auto.tfvars']);
   });
 });
 
@@ -159,12 +153,7 @@ describe('the rest of the root module', () => {
     [
       'the providers of a module',
       'module "m" {\n source = "./m"\n providers = {\n aws = aws.east\n }\n}',
-      { module: { m: { source: '../../../terraform/m', providers: { aws: 'aws.east' } } } },
-    ],
-    [
-      'modules elsewhere',
-      'module "a" {\n source = "hashicorp/a/aws"\n}\nmodule "b" {\n source = "../shared/b"\n}',
-      { module: { a: { source: 'hashicorp/a/aws' }, b: { source: '../../../../shared/b' } } },
+      { module: { m: { source: './m', providers: { aws: 'aws.east' } } } },
     ],
     [
       'moves',
@@ -186,24 +175,6 @@ describe('the rest of the root module', () => {
         moved: [{ from: 'a.b', to: 'a.c' }],
         removed: [{ from: 'a.d', lifecycle: { destroy: false } }],
         import: [{ to: 'a.e["x"]', id: '${var.id}' }],
-      },
-    ],
-    [
-      'paths of files',
-      `locals {
-        a = file("\${path.module}/a.txt")
-        b = templatefile("b.txt", { c = file("./c.txt"), d = filemd5("/d.txt") })
-        e = "file(\\"e.txt\\") in \${path.root}"
-        f = path.cwd
-      }`,
-      {
-        locals: {
-          terraform_folder: '${path.module}/../../../terraform',
-          a: '${file("${local.terraform_folder}/a.txt")}',
-          b: '${templatefile("${local.terraform_folder}/b.txt", { c = file("${local.terraform_folder}/c.txt"), d = filemd5("/d.txt") })}',
-          e: 'file("e.txt") in ${local.terraform_folder}',
-          f: '${path.cwd}',
-        },
       },
     ],
   ])('has %s as Terraform reads them in JSON', async (_, text, expected) => {

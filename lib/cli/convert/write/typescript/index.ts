@@ -17,8 +17,7 @@ import { keptConfiguration } from './kept';
 import { movesFile } from './moves-file';
 import { OldComments } from './old-comments';
 import { planProject, type FilePlan, type ProjectPlan } from './plan';
-import { isSynthesized, keptPath, writeReadme } from './readme';
-import { relocate, terraformFolder, usesFolder } from './relocate';
+import { isSynthesized, keptPath, terraformFolder, writeReadme } from './readme';
 
 export interface TypescriptOptions {
   /** Of the project and its stack, such as the name of the old folder. */
@@ -28,13 +27,12 @@ export interface TypescriptOptions {
 }
 
 /**
- * Where another file of the old folder goes: below `terraform`. Values of variables go beside `cdktf.json` too, where CDKTF reads them.
+ * Where another file of the old folder goes: each synth copies it into the folder of the stack.
  *
  * @param path - in a copy of the old folder
  */
-export function placesInProject(path: string): readonly string[] {
-  const isOfVariables = /^(?:terraform|[^/]*\.auto)\.tfvars(?:\.json)?$/.test(path);
-  return [...(isOfVariables ? [path] : []), posix.join(terraformFolder, path)];
+export function placeInProject(path: string): string {
+  return posix.join(terraformFolder, path);
 }
 
 /**
@@ -49,13 +47,10 @@ export function writeTypescriptProject(
   const changes = findChanges(old, conversion).get('');
   if (changes === undefined) throw new Error('The configuration has no root module.');
   const rewritten = changes.objects.map((each) => rewriteObject(each, changes.successors));
-  const objects = rewritten.map(({ object: each }) => inStack(each));
+  const objects = rewritten.map(({ object: each }) => each);
   const variables = conversion.variables.filter(({ module }) => module === '');
   const plan = planProject(options.name, objects, variables);
-  const needsFolder = objects.some(({ config, meta }) =>
-    usesFolder([config, meta.forEach ?? null, meta.count ?? null]),
-  );
-  const kept = keptConfiguration(changes, { needsFolder });
+  const kept = keptConfiguration(changes);
   const modules = old.modules
     .filter(({ path }) => path !== '')
     .map(({ path }) => writeModule(old, conversion, path));
@@ -67,7 +62,7 @@ export function writeTypescriptProject(
   const comments = new OldComments(changes.module);
   // The configuration may have such blocks of its own.
   const ownMoves = ['removed', 'import'].filter((type) => type in kept.content);
-  const isKept = Object.keys(kept.content).length > 0;
+  const isKept = Object.keys(kept.content).length > 0 || objects.some(readsFiles);
   const isMoved = conversion.moves.removed.length + conversion.moves.imports.length > 0;
   files.set('main.ts', mainFile(plan, { conversion, isKept, isMoved }));
   for (const file of plan.files) files.set(`${file.path}.ts`, constructsFile(file, comments));
@@ -80,7 +75,7 @@ export function writeTypescriptProject(
     files.set(keptPath, `${JSON.stringify(kept.content, undefined, 2)}\n`);
   }
   for (const [path, text] of modules.flatMap((each) => [...each.files]))
-    files.set(posix.join(terraformFolder, path), text);
+    files.set(placeInProject(path), text);
   files.set('README.md', writeReadme(old, conversion, plan, { ...options, kept: kept.content }));
   return {
     files,
@@ -88,18 +83,9 @@ export function writeTypescriptProject(
   };
 }
 
-/** With the paths of files as they are in the folder of the stack. */
-function inStack(object: ConvertedObject): ConvertedObject {
-  const { config, meta } = object;
-  return {
-    ...object,
-    config: relocate(config) as WrittenObject,
-    meta: {
-      ...meta,
-      ...(meta.forEach !== undefined && { forEach: relocate(meta.forEach) }),
-      ...(meta.count !== undefined && { count: relocate(meta.count) }),
-    },
-  };
+/** Whether an object refers to files of the old folder. */
+function readsFiles({ config, meta }: ConvertedObject): boolean {
+  return /\bpath\.|\b(?:file\w*|templatefile)\(/.test(JSON.stringify([config, meta]));
 }
 
 interface MainContent {
@@ -206,9 +192,9 @@ function variablesFile({ variables }: ProjectPlan): string {
 
 function keptFile({ terraform }: WrittenObject, { isShared }: { readonly isShared: boolean }): string {
   const file = new SourceFile();
-  const stack = file.importType('cdktf', 'TerraformStack');
-  file.import('node:fs', 'readFileSync');
-  file.import('node:path', 'join');
+  const [app, stack] = [file.import('cdktf', 'App'), file.importType('cdktf', 'TerraformStack')];
+  for (const imported of ['cpSync', 'existsSync', 'readFileSync']) file.import('node:fs', imported);
+  for (const imported of ['basename', 'join']) file.import('node:path', imported);
   const replaced = replacedBackend(terraform);
   file.add(
     '/** The configuration that was not converted, by type of block. */',
@@ -224,6 +210,16 @@ function keptFile({ terraform }: WrittenObject, { isShared }: { readonly isShare
           '  // Instead of the local backend that CDKTF adds, the state stays where it is.',
           `  stack.addOverride('${replaced}', undefined);`,
         ]),
+    `  copyFiles(join(${app}.of(stack).outdir, 'stacks', stack.node.id));`,
+    '}',
+  );
+  file.add(
+    '/** Copies modules and other files into the folder of the stack, where the configuration expects them. */',
+    'function copyFiles(folder: string): void {',
+    `  const files = join(__dirname, '${terraformFolder}');`,
+    '  // The versions of the providers that Terraform has selected stay.',
+    `  const isNew = (_: string, to: string) => basename(to) !== '.terraform.lock.hcl' || !existsSync(to);`,
+    '  if (existsSync(files)) cpSync(files, folder, { recursive: true, filter: isNew });',
     '}',
   );
   return file.toString();

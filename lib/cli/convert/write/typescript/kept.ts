@@ -9,7 +9,6 @@ import {
 } from '../../template';
 import { editContent } from '../edit-json';
 import type { ModuleChanges } from '../module-changes';
-import { folderLocal, pathToFiles, relocate, relocateSource, usesFolder } from './relocate';
 
 /** The blocks of the root module that stay, as Terraform JSON. */
 export interface Kept {
@@ -17,21 +16,13 @@ export interface Kept {
   readonly findings: readonly Finding[];
 }
 
-/**
- * The configuration of the root module without the blocks that leave, for the folder of a stack.
- *
- * @param needsFolder - whether the code of the constructs refers to the old folder
- */
-export function keptConfiguration(
-  changes: ModuleChanges,
-  { needsFolder }: { readonly needsFolder: boolean },
-): Kept {
+/** The configuration of the root module without the blocks that leave. */
+export function keptConfiguration(changes: ModuleChanges): Kept {
   const edited = changes.module.files.map(({ path, content }) => editContent(path, content, changes));
   const content = new Merger();
   for (const each of edited) content.add(each.content);
-  const blocks = relocate(content.toJson());
   return {
-    content: inOrder(isWrittenObject(blocks) ? withFolder(blocks, needsFolder) : {}),
+    content: inOrder(content.toJson()),
     findings: edited.flatMap(({ findings }) => findings),
   };
 }
@@ -145,22 +136,14 @@ function inOrder(content: WrittenObject): WrittenObject {
   return Object.fromEntries(entries.sort(([a], [b]) => rankOf(a) - rankOf(b)));
 }
 
-function withFolder(content: WrittenObject, isNeeded: boolean): WrittenObject {
-  if (!isNeeded && !usesFolder(content)) return content;
-  const { locals } = content;
-  const folder = { [folderLocal]: `\${path.module}/${pathToFiles}` };
-  return { ...content, locals: { ...folder, ...(isWrittenObject(locals) && locals) } };
-}
-
 /** A block as Terraform's JSON syntax has it: what is no expression of the language is no template there. */
 function blockInJson(type: string, { '//': _, ...body }: WrittenObject): WrittenObject {
-  const { lifecycle, providers, provisioner, source } = body;
+  const { lifecycle, providers, provisioner } = body;
   return {
     ...withBareItems(withBare(body, bareAttributes[type] ?? []), ['depends_on']),
     ...(lifecycle !== undefined && { lifecycle: lifecycleInJson(lifecycle) }),
     ...(provisioner !== undefined && { provisioner: provisionersInJson(provisioner) }),
     ...(isWrittenObject(providers) && { providers: withBare(providers, Object.keys(providers)) }),
-    ...(type === 'module' && typeof source === 'string' && { source: relocateSource(source) }),
   };
 }
 

@@ -3,7 +3,9 @@ import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
 import { isWrittenObject, type WrittenObject } from '../../template';
 import type { ProjectPlan } from './plan';
-import { terraformFolder } from './relocate';
+
+/** The folder of the project that has the modules and the other files of the old folder. */
+export const terraformFolder = 'terraform';
 
 /** The configuration that stays. */
 export const keptPath = 'kept.tf.json';
