@@ -18,6 +18,12 @@ export interface RetiredCodeOptions {
   readonly generation: Generation;
   /** @default 4 */
   readonly zones?: number;
+  /**
+   * Whether no object refers to a resource that stays: without those, the converted code needs no provider but ours.
+   *
+   * @default false
+   */
+  readonly isAlone?: boolean;
 }
 
 /** Terraform code for retired resources, its state, and the service as the code describes it. */
@@ -35,13 +41,18 @@ export interface RetiredCode {
  * Code as people write it: ids as literals, variables, locals and references, resources one by one, over a map with `for_each`, by
  * `count`, and in modules. The same for the same options.
  */
-export function generateRetiredCode({ seed, generation, zones: count = 4 }: RetiredCodeOptions): RetiredCode {
+export function generateRetiredCode({
+  seed,
+  generation,
+  zones: count = 4,
+  isAlone = false,
+}: RetiredCodeOptions): RetiredCode {
   const draw = new Draw(seed);
   const id: MakeId = (text) => createHash('sha256').update(`old ${seed} ${text}`).digest('hex').slice(0, 32);
   const generated = generateAccount({ seed, zones: count, policies: 6, pools: 6 });
   const [account] = generated.fixture.accounts ?? [];
   if (account === undefined) throw new Error('There is no account.');
-  const code = new Code(draw);
+  const code = new Code(draw, isAlone);
   const zones = generated.zones.map((zone): FixtureZone => {
     const owner = { attribute: 'zone_id', id: zone.id } as const;
     const jobs = (zone.jobs ?? []).flatMap((job) => describeJob({ ...job }, owner, generation) ?? []);
@@ -59,7 +70,7 @@ export function generateRetiredCode({ seed, generation, zones: count = 4 }: Reti
   const of = (items: readonly object[] | undefined, describe: typeof describeJob) =>
     (items ?? []).flatMap((item) => describe({ ...item }, owner, generation) ?? []);
   code.addAccount([
-    ...of(account.pools, describePool),
+    ...(isAlone ? [] : of(account.pools, describePool)),
     ...of(account.policies, describePolicy),
     ...of(account.jobs, describeJob),
   ]);
@@ -78,6 +89,7 @@ interface StateResource {
 /** Collects files and state. */
 class Code {
   readonly #draw: Draw;
+  readonly #isAlone: boolean;
   readonly #files = new Map<string, string>();
   readonly #state: StateResource[] = [];
   readonly #addresses: string[] = [];
@@ -85,13 +97,15 @@ class Code {
   readonly #locals: string[] = [];
   #names = 0;
 
-  constructor(draw: Draw) {
+  constructor(draw: Draw, isAlone: boolean) {
     this.#draw = draw;
+    this.#isAlone = isAlone;
   }
 
   addZone(zone: FixtureZone, objects: readonly Described[]): void {
     const name = `zone_${this.#names++}`;
-    switch (this.#draw.below(5)) {
+    const style = this.#draw.below(5);
+    switch (this.#isAlone && style === 1 ? 0 : style) {
       case 0:
         this.#write(`${name}.tf`, '', objects, printValue(zone.id));
         break;

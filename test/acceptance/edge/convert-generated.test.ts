@@ -1,0 +1,271 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { EdgeClient } from '../../../lib/client';
+import { systemClock } from '../../../lib/client/clock';
+import type { Connection } from '../../../lib/cli/connection';
+import type { Conversion } from '../../../lib/cli/convert/model';
+import { readConfiguration } from '../../../lib/cli/convert/read';
+import { findBlocks } from '../../../lib/cli/convert/source/blocks';
+import { convertConfiguration } from '../../../lib/cli/convert/translate';
+import type { Outcome } from '../../../lib/cli/convert/verify/outcomes';
+import { verifyConversion } from '../../../lib/cli/convert/verify/verify';
+import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
+import { installPlugin } from '../../../lib/cli/provider/install';
+import { readVersion } from '../../../lib/cli/version';
+import { pick, start, type Running } from '../../emulator/support';
+import { listOf } from '../../support/edge-stack';
+import { isExhaustive, seed } from '../../support/exhaustive';
+import { generateRetiredCode, type RetiredCode } from '../../support/retired-code';
+import type { Generation } from '../../support/retired-code/objects';
+import { describeWithTerraform, TerraformDir } from '../../support/terraform';
+
+/** Code of retired resources, the service that it describes, and what a conversion with the service at hand makes of it. */
+interface Converted extends RetiredCode {
+  readonly emulator: Running;
+  readonly folder: string;
+  readonly project: string;
+  readonly conversion: Conversion;
+  readonly outcomes: readonly Outcome[];
+  readonly faults: readonly object[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function convert(generation: Generation, from: number, isAlone: boolean): Promise<Converted> {
+  const code = generateRetiredCode({ seed: from, generation, zones: 6, isAlone });
+  const emulator = await start({ fixture: code.fixture, wafCutoverMs: 0 });
+  const folder = mkdtempSync(join(tmpdir(), 'convert-generated-'));
+  const stateFile = join(folder, 'state.json');
+  writeFiles(join(folder, 'old'), code.files);
+  writeFileSync(stateFile, JSON.stringify(code.state));
+  const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };
+  const connection = connectTo(emulator);
+  const old = await readConfiguration(join(folder, 'old'), {
+    stateFile,
+    connection,
+    notify: () => undefined,
+  });
+  await connection.close();
+  const conversion = convertConfiguration(old);
+  const { files } = writeHclProject(old, conversion);
+  const project = join(folder, 'new');
+  writeFiles(project, files);
+  const { outcomes, faults } = await verifyConversion(
+    project,
+    { old, conversion },
+    { language: 'hcl', env: { ...process.env, ...env }, against: 'the emulator' },
+  );
+  return { ...code, emulator, folder, project, conversion, outcomes, faults, env };
+}
+
+function connectTo({ url, token }: Running): Connection {
+  const client = new EdgeClient({ baseUrl: url, credentials: { apiToken: token } });
+  return {
+    client,
+    clock: systemClock,
+    requestsPer5Minutes: 1200,
+    showProgress: () => undefined,
+    baseUrl: url,
+    close: () => client.close(),
+  };
+}
+
+function writeFiles(folder: string, files: Iterable<readonly [path: string, text: string]>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Each instance of the old code is unchanged, adopted, changed as the conversion says, or named in a finding. */
+function expectFaithful({ addresses, outcomes, faults, conversion }: Converted): void {
+  expect(faults).toEqual([]);
+  expect(outcomes.map(({ address }) => address).sort()).toEqual([...addresses].sort());
+  const unexpected = outcomes.filter(({ result, isExpected }) => result !== 'lost' && !isExpected);
+  expect(unexpected).toEqual([]);
+  const { fates, findings } = conversion;
+  const announced = new Set(
+    fates
+      .filter((fate) => fate.findings.some((at) => findings[at]?.severity === 'lost'))
+      .map((each) => each.address),
+  );
+  expect(outcomes.filter(({ result, address }) => result === 'lost' && !announced.has(address))).toEqual([]);
+}
+
+/** What is left of old resources needs the provider of the service, and nothing of ours refers to it. */
+function withoutOldResources(text: string): string {
+  return findBlocks(text)
+    .filter(({ type, labels: [label = ''] }) => type === 'resource' && label.startsWith('cloudflare_'))
+    .reduceRight((rest, { start: from, end }) => rest.slice(0, from) + rest.slice(end), text);
+}
+
+async function writesOf(emulator: Running): Promise<string[]> {
+  const { body } = await emulator.control('GET', '/calls');
+  return listOf(body)
+    .map((call) => `${String(pick(call, 'method'))} ${String(pick(call, 'path'))}`)
+    .filter((call) => !call.startsWith('GET '));
+}
+
+const generations: readonly Generation[] = isExhaustive ? [3, 4, 5] : [seed % 2 === 0 ? 4 : 5];
+const seeds = isExhaustive ? Array.from({ length: 5 }, (_, at) => seed + at) : [seed];
+
+describeWithTerraform('generated code of retired resources', () => {
+  const running: Converted[] = [];
+  const run = async (...question: Parameters<typeof convert>) => {
+    const converted = await convert(...question);
+    running.push(converted);
+    return converted;
+  };
+  afterEach(async () => {
+    for (const { emulator, folder } of running.splice(0)) {
+      await emulator.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each(generations.flatMap((generation) => seeds.map((from) => ({ generation, from }))))(
+    'of version $generation converts without an unannounced change (seed $from)',
+    async ({ generation, from }) => {
+      expectFaithful(await run(generation, from, false));
+    },
+  );
+
+  it.each(seeds)(
+    'is adopted without a write, and migrates each WAF without a reset (seed %i)',
+    async (from) => {
+      const converted = await run(3, from, true);
+      expectFaithful(converted);
+      const { emulator, project, conversion } = converted;
+      const dir = projectOf(converted);
+      await emulator.control('DELETE', '/calls');
+
+      await dir.init();
+      await dir.applyJson();
+      expect((await writesOf(emulator)).filter((call) => !namesJob(call, converted))).toEqual([]);
+
+      await emulator.control('DELETE', '/calls');
+      const open = ['-var=acknowledge_waf_migration=true'];
+      const isGated = conversion.variables.some(({ name }) => name === 'acknowledge_waf_migration');
+      if (isGated) await dir.applyJson(...open);
+      const writes = await writesOf(emulator);
+      expect(writes.filter((call) => !/^PUT .*entrypoint|^DELETE .*\/overrides\//.test(call))).toEqual([]);
+      const { code, stdout } = await dir.plan(isGated ? open : []);
+      expect([code, stdout]).toEqual([0, expect.stringContaining('No changes.')]);
+      for (const [zone, rules] of rulesOfCode(converted)) await expectDeployed(zone, rules, converted);
+      expect(readFileSync(join(project, 'edge-moves.tf'), 'utf8')).not.toContain('destroy = true');
+    },
+  );
+});
+
+/** What needs no other provider, with a value for each secret. */
+function projectOf({ project, conversion, env }: Converted): TerraformDir {
+  for (const path of filesIn(project)) {
+    const text = readFileSync(path, 'utf8');
+    if (path.endsWith('.tf')) writeFileSync(path, withoutOldResources(text));
+  }
+  const secrets = conversion.variables.flatMap(({ name, value = 'a secret', sensitive }) =>
+    sensitive ? [[`TF_VAR_${name}`, value]] : [],
+  );
+  const dir = new TerraformDir(project, {
+    ...env,
+    ...(Object.fromEntries(secrets) as Record<string, string>),
+  });
+  installPlugin({ folder: project, home: project, platforms: [], version: readVersion() });
+  return dir;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Jobs without a name get one, as a finding says. */
+function namesJob(call: string, { fixture }: Converted): boolean {
+  const jobs = [...(fixture.accounts ?? []), ...(fixture.zones ?? [])].flatMap((owner) => owner.jobs ?? []);
+  const nameless = jobs
+    .filter((job) => (pick(job, 'name') ?? '') === '')
+    .map((job) => String(pick(job, 'id')));
+  const [, id = ''] = /^PUT .*\/logpush\/jobs\/(\d+)$/.exec(call) ?? [];
+  return nameless.includes(id);
+}
+
+interface RuleOfCode {
+  readonly address: string;
+  readonly id: string;
+  readonly mode: string;
+}
+
+/** The rules that the code sets in the package of the service, by zone. */
+function rulesOfCode({ state, addresses }: Converted): ReadonlyMap<string, readonly RuleOfCode[]> {
+  const byZone = new Map<string, RuleOfCode[]>();
+  for (const resource of listOf(pick(state, 'resources'))) {
+    if (pick(resource, 'type') !== 'cloudflare_waf_rule') continue;
+    for (const instance of listOf(pick(resource, 'instances'))) {
+      const attribute = (name: string) => String(pick(instance, 'attributes', name));
+      if (attribute('package_id') !== managedPackage) continue;
+      const name = String(pick(resource, 'name'));
+      const key = pick(instance, 'index_key');
+      const end = key === undefined ? `.${name}` : `.${name}[${JSON.stringify(key)}]`;
+      const address = addresses.find((each) => each.endsWith(end)) ?? '';
+      const rules = byZone.get(attribute('zone_id')) ?? [];
+      byZone.set(attribute('zone_id'), [
+        ...rules,
+        { address, id: attribute('rule_id'), mode: attribute('mode') },
+      ]);
+    }
+  }
+  return byZone;
+}
+
+const managedPackage = '1e334934fd7ae32ad705667f8c1057aa';
+
+/** Specification 3.3; a challenge is a managed one, unless the code keeps the old one. */
+const newSettings: Readonly<Record<string, readonly object[]>> = {
+  disable: [{ enabled: false }],
+  simulate: [{ action: 'log' }],
+  block: [{ action: 'block' }],
+  challenge: [{ action: 'managed_challenge' }, { action: 'challenge' }],
+};
+
+/** The new rules do what the code says of the old ones, but for what a finding names. */
+async function expectDeployed(
+  zone: string,
+  rules: readonly RuleOfCode[],
+  { emulator, conversion, fixture }: Converted,
+): Promise<void> {
+  const entryPoint = await emulator.result(
+    'GET',
+    `/zones/${zone}/rulesets/phases/http_request_firewall_managed/entrypoint`,
+  );
+  const overrides = itemsOf(pick(entryPoint, 'rules')).flatMap((rule) =>
+    itemsOf(pick(rule, 'action_parameters', 'overrides', 'rules')),
+  );
+  const { packages } = fixture.zones?.find(({ id }) => id === zone)?.waf ?? {};
+  const [managed] = itemsOf(packages);
+  const modeOf = (id: unknown) =>
+    pick(
+      itemsOf(pick(managed, 'groups')).find((each) => pick(each, 'id') === id),
+      'mode',
+    );
+  for (const { id, mode, address } of rules) {
+    const described = itemsOf(pick(managed, 'rules')).find((rule) => pick(rule, 'id') === id);
+    // A group that is off decides about its rules, and `default` is what the rule does anyway.
+    const isOff = modeOf(pick(described, 'group_id')) === 'off' || pick(described, 'default_mode') === mode;
+    const isNamed = conversion.findings.some((finding) => finding.address === address);
+    const wanted = newSettings[mode];
+    if (isOff || isNamed || wanted === undefined) continue;
+    const override = overrides.find((each) => pick(each, 'id') === id);
+    expect(wanted).toContainEqual(expect.objectContaining(relevant(override)));
+  }
+}
+
+function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** `enabled` beside an action only confirms it. */
+function relevant(override: unknown): object {
+  const action = pick(override, 'action');
+  return action === undefined ? { enabled: pick(override, 'enabled') } : { action };
+}
