@@ -1,5 +1,6 @@
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import type { WrittenObject } from '../../../lib/cli/convert/template';
+import { legacyRecipients } from '../../../lib/pools';
 import { oldConfiguration, oldResource } from '../../support/old-configuration';
 
 const account = 'a'.repeat(32);
@@ -166,6 +167,17 @@ describe('the legacy e-mail of pools', () => {
       ['edge_pool_notification_policy.web_health["b@example.com"]'],
       [],
     ]);
+  });
+
+  it('in an expression is split as the service reads it', () => {
+    const text = '"on-call, night"@example.com; jürgen@bücher.example,ops@example.com';
+    const block = pool('a', { notification_email: '${var.email}' });
+    const { objects } = convertConfiguration(oldConfiguration([block]));
+    const { email_addresses: expression } = objects[0]?.config ?? {};
+    const [, pattern = ''] =
+      /regexall\((".*"), var\.email\)/.exec(typeof expression === 'string' ? expression : '') ?? [];
+    const found = text.match(new RegExp(JSON.parse(pattern) as string, 'g')) ?? [];
+    expect(found.map((each) => each.trim())).toEqual(legacyRecipients({ notification_email: text }));
   });
 
   it('needs no policy where one of the same configuration notifies the recipient already', () => {

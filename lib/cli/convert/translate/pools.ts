@@ -208,9 +208,10 @@ function addresses(email: string): Written {
   return addressesIn(expressionOf(email) ?? hcl(email));
 }
 
-/** A legacy e-mail may have several addresses. */
+/** A legacy e-mail may have several addresses, and a comma between the quotes of one is no separator. */
 function addressesIn(expression: string): string {
-  return template(`[for address in regexall("[^,;]+", ${expression}) : trimspace(address)]`);
+  const address = String.raw`(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")?[^,;]+`;
+  return template(`[for address in regexall("${address}", ${expression}) : trimspace(address)]`);
 }
 
 /** The filter of a pool, which decides what its e-mail reports. */
