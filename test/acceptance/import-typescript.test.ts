@@ -5,15 +5,18 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { writeProject } from '../../lib/cli/import/write';
+import { writeTypescriptProject } from '../../lib/cli/convert/write/typescript';
+import { objectsOfExpressions, smallConversion, smallFiles } from '../cli/convert/converted';
+import { readOld } from '../cli/convert/old-folder';
 import { inventories } from '../cli/import/arbitraries';
-import { small } from '../cli/import/inventories';
+import { small as smallInventory } from '../cli/import/inventories';
 import { runs, seed } from '../support/exhaustive';
 
 const root = join(__dirname, '../..');
 
-describe('an inventory as a CDKTF project', () => {
-  it('compiles strictly against the package, and the formatter leaves it as it is', () => {
-    const all = [small, ...fc.sample(inventories, { numRuns: runs(6), seed })];
+describe('a CDKTF project of an inventory or a converted configuration', () => {
+  it('compiles strictly against the package, and the formatter leaves it as it is', async () => {
+    const all = [smallInventory, ...fc.sample(inventories, { numRuns: runs(6), seed })];
     const folder = mkdtempSync(join(tmpdir(), 'edge-import-'));
     try {
       const sources = new Map<string, string>();
@@ -21,6 +24,8 @@ describe('an inventory as a CDKTF project', () => {
         for (const zones of ['id', 'name'] as const)
           for (const [path, text] of writeProject(inventory, { ...options, zones }))
             write(join(folder, `${at}-${zones}`, path), text, sources);
+      for (const [path, text] of await convertedProject())
+        write(join(folder, 'converted', path), text, sources);
       expect(faultsOf([...sources.keys()], join(folder, '0-id', 'tsconfig.json'))).toEqual([]);
 
       execFileSync(join(root, 'node_modules/.bin/oxfmt'), ['-c', join(root, '.oxfmtrc.json'), folder], {
@@ -38,6 +43,14 @@ describe('an inventory as a CDKTF project', () => {
 const hasRareLetters = /[^\n\x20-\x7e\u00a1-\u017f\u3041-\u30fa\u4e00-\u9fa5]/;
 
 const options = { language: 'typescript', title: 'Example, Inc.', command: 'edge-platform import' } as const;
+
+/** With each attribute as an expression too. */
+async function convertedProject(): Promise<ReadonlyMap<string, string>> {
+  const old = await readOld({ ...smallFiles, 'moves.tf': 'moved {\n  from = a.b\n  to   = a.c\n}\n' });
+  const small = smallConversion(old);
+  const conversion = { ...small, objects: [...small.objects, ...objectsOfExpressions()] };
+  return writeTypescriptProject(old, conversion, { name: 'network', command: 'edge-platform convert' }).files;
+}
 
 function write(path: string, text: string, sources: Map<string, string>): void {
   mkdirSync(dirname(path), { recursive: true });

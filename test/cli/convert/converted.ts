@@ -1,3 +1,7 @@
+import { contracts } from '../../../lib/cli/import/write/config';
+import type { ImportedType } from '../../../lib/cli/import/inventory';
+import { hasProp, type Attribute, type Attributes, type AttributeType } from '../../../lib/schema';
+import type { Written, WrittenObject } from '../../../lib/cli/convert/template';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../../lib/cli/convert/model';
 import { blockOf, conversionOf } from './old-folder';
 
@@ -196,4 +200,50 @@ export function objectOf(
   more: Pick<ConvertedObject, 'config'> & Partial<ConvertedObject>,
 ): ConvertedObject {
   return { typeName, module: '', file, name, meta: {}, remarks: [], replaces: [], ...more };
+}
+
+/** Objects of each type whose attributes are expressions: whole ones, and in their innermost parts. */
+export function objectsOfExpressions(): ConvertedObject[] {
+  return (Object.keys(contracts) as ImportedType[]).flatMap((typeName) => {
+    const { attributes } = contracts[typeName];
+    const whole = mapAttributes(attributes, (name) => `\${var.${name}}`);
+    const parts = mapAttributes(attributes, (name, { type }) => partsOf(name, type));
+    return [
+      objectOf(typeName, 'whole', 'whole.tf', { config: whole }),
+      objectOf(typeName, 'parts', 'parts.tf', { config: parts }),
+    ];
+  });
+}
+
+/** Those of an object of a zone that a person sets. */
+function mapAttributes(
+  attributes: Attributes,
+  valueOf: (name: string, attribute: Attribute) => Written,
+): WrittenObject {
+  return Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, attribute]) =>
+      hasProp(attribute) && (name !== 'account_id' || !('zone_id' in attributes))
+        ? [[name, valueOf(name, attribute)]]
+        : [],
+    ),
+  );
+}
+
+/** A value whose innermost parts are expressions. */
+function partsOf(name: string, type: AttributeType): Written {
+  switch (type.kind) {
+    case 'list':
+    case 'set':
+      return [partsOf(name, type.element)];
+    case 'map':
+      return { 'a-key': partsOf(name, type.element) };
+    case 'nested': {
+      const one = mapAttributes(type.attributes, (member, { type: inner }) => partsOf(member, inner));
+      if (type.nesting === 'single') return one;
+      return type.nesting === 'map' ? { 'a-key': one } : [one];
+    }
+    default:
+      // The order of the fields is a list of the same names.
+      return `\${var.${name === 'field_names' ? 'fields' : name}}`;
+  }
 }

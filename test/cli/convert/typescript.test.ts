@@ -1,11 +1,7 @@
-import { hasProp, type Attribute, type Attributes, type AttributeType } from '../../../lib/schema';
-import { contracts } from '../../../lib/cli/import/write/config';
-import type { ImportedType } from '../../../lib/cli/import/inventory';
 import type { Conversion, ConvertedObject } from '../../../lib/cli/convert/model';
-import type { Written, WrittenObject } from '../../../lib/cli/convert/template';
 import { writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
 import type { WrittenModule } from '../../../lib/cli/convert/write/written-module';
-import { objectOf, smallConversion, smallFiles } from './converted';
+import { objectOf, objectsOfExpressions, smallConversion, smallFiles } from './converted';
 import { blockOf, conversionOf, readOld } from './old-folder';
 import { synthesize, type StackJson } from './synthesize';
 
@@ -31,53 +27,14 @@ describe('a configuration with an object of each kind', () => {
 });
 
 describe('an expression', () => {
-  const types = Object.keys(contracts) as ImportedType[];
-
-  it.each(types)('is what every attribute of %s can be', async (typeName) => {
-    const config = mapAttributes(contracts[typeName].attributes, (name) => `\${var.${name}}`);
-    const { resource } = await synthesized(objectOf(typeName, 'whole', 'a.tf', { config }));
-    expect(resource[typeName]).toMatchObject({ whole: config });
-  });
-
-  it.each(types)('is what every part of %s can be', async (typeName) => {
-    const config = mapAttributes(contracts[typeName].attributes, (name, { type }) => partsOf(name, type));
-    const { resource } = await synthesized(objectOf(typeName, 'parts', 'a.tf', { config }));
-    expect(resource[typeName]).toMatchObject({ parts: config });
-  });
-});
-
-/** Those of an object of a zone that a person sets. */
-function mapAttributes(
-  attributes: Attributes,
-  valueOf: (name: string, attribute: Attribute) => Written,
-): WrittenObject {
-  return Object.fromEntries(
-    Object.entries(attributes).flatMap(([name, attribute]) =>
-      hasProp(attribute) && (name !== 'account_id' || !('zone_id' in attributes))
-        ? [[name, valueOf(name, attribute)]]
-        : [],
-    ),
+  it.each(objectsOfExpressions().map((object) => [`${object.typeName} ${object.name}`, object] as const))(
+    'is what attributes can be: %s',
+    async (_, object) => {
+      const { resource } = await synthesized(object);
+      expect(resource[object.typeName]).toMatchObject({ [object.name]: object.config });
+    },
   );
-}
-
-/** A value whose innermost parts are expressions. */
-function partsOf(name: string, type: AttributeType): Written {
-  switch (type.kind) {
-    case 'list':
-    case 'set':
-      return [partsOf(name, type.element)];
-    case 'map':
-      return { 'a-key': partsOf(name, type.element) };
-    case 'nested': {
-      const one = mapAttributes(type.attributes, (member, { type: inner }) => partsOf(member, inner));
-      if (type.nesting === 'single') return one;
-      return type.nesting === 'map' ? { 'a-key': one } : [one];
-    }
-    default:
-      // The order of the fields is a list of the same names.
-      return `\${var.${name === 'field_names' ? 'fields' : name}}`;
-  }
-}
+});
 
 describe('the rest of the root module', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Language } from '../../import/project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from '../../import/synthesis';
@@ -37,8 +38,7 @@ export async function verifyConversion(
   if (missing !== undefined) throw new Error(`--verify: ${missing}`);
   const compiled = await compileProject(out);
   if (compiled.length > 0) return refused(compiled, options);
-  // As deep below the project as its own output, so that the paths of its modules lead to them.
-  const folder = await mkdtemp(join(out, '.edge-convert-'));
+  const folder = await mkdtemp(join(tmpdir(), 'edge-convert-'));
   try {
     const [stack, ...others] = await synthesizeProject(out, folder);
     if (stack === undefined || others.length > 0)

@@ -1,4 +1,13 @@
-/** The enumeration of the constructs that has the values of an attribute. */
+import { customFieldsRulesetContract } from '../../../resources/custom-fields-ruleset/contract';
+import type { Attributes } from '../../../schema';
+
+/** The enumeration of the constructs that has the values of an attribute of an object. */
+export function enumerationOf(attribute: string, attributes: Attributes): string | undefined {
+  if (attribute !== 'on_existing') return enumerations[attribute];
+  return attributes === customFieldsRulesetContract.attributes ? 'OnExisting' : 'OnExistingTwin';
+}
+
+/** Those that do not depend on the object. */
 export const enumerations: Readonly<Record<string, string>> = {
   action: 'WafRuleAction',
   clear_legacy_email: 'ClearLegacyEmail',

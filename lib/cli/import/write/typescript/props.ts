@@ -21,7 +21,7 @@ import {
   type Code,
   type Member,
 } from '../../../project/typescript';
-import { enumerations, enumMember } from '../enums';
+import { enumerationOf, enumMember } from '../enums';
 import { filterOfJob } from '../filter-of-job';
 import type { ProjectNames } from '../names';
 import { sharedKey } from '../shared-values';
@@ -79,20 +79,28 @@ export function valueCode(attribute: string, config: Config, scope: Scope): Code
   const { written, known, attributes } = config;
   const given = written[attribute] ?? null;
   const { [attribute]: { type } = {} } = attributes;
+  const slot = { attribute, type, enumeration: enumerationOf(attribute, attributes) };
   switch (attribute) {
     case 'fields':
-      return plainCode(attribute, orderOf(written), type, scope);
+      return plainCode(slot, orderOf(written), scope);
     case 'filter': {
       const filter = filterOfJob(known);
-      return filter === undefined ? plainCode(attribute, given, type, scope) : filterCode(filter, file);
+      return filter === undefined ? plainCode(slot, given, scope) : filterCode(filter, file);
     }
     case 'output_options':
-      return isWrittenObject(given)
-        ? outputCode(given, type, scope)
-        : plainCode(attribute, given, type, scope);
+      return isWrittenObject(given) ? outputCode(given, type, scope) : plainCode(slot, given, scope);
     default:
-      return plainCode(attribute, given, type, scope);
+      return plainCode(slot, given, scope);
   }
+}
+
+/** What a value is for. */
+interface Slot {
+  readonly attribute: string;
+  /** Undefined where it does not matter. */
+  readonly type: AttributeType | undefined;
+  /** That has the values. */
+  readonly enumeration: string | undefined;
 }
 
 function sharedProp(
@@ -125,17 +133,15 @@ const datasets = new Map(
   Object.entries(LogDataset).map(([constant, dataset]) => [String(dataset), constant]),
 );
 
-function plainCode(attribute: string, given: Written, type: AttributeType | undefined, scope: Scope): Code {
-  if (isWrittenList(given))
-    return array(given.map((item) => plainCode(attribute, item, itemType(type), scope)));
+function plainCode(slot: Slot, given: Written, scope: Scope): Code {
+  const { attribute, type } = slot;
+  if (isWrittenList(given)) return array(given.map((item) => plainCode(itemOf(slot), item, scope)));
   if (isWrittenObject(given))
-    return isMap(type) ? mapCode(attribute, given, type, scope) : nestedCode(given, type, scope);
+    return isMap(type) ? mapCode(slot, given, scope) : nestedCode(given, type, scope);
   if (given === null) throw new Error(`${attribute} has no value that code can have.`);
   if (typeof given !== 'string') return value(given);
   const literal = literalOf(given);
-  return literal === undefined
-    ? expressionCode(attribute, given, type, scope)
-    : textCode(attribute, literal, scope);
+  return literal === undefined ? expressionCode(slot, given, scope) : textCode(slot, literal, scope);
 }
 
 function nestedCode(given: WrittenObject, type: AttributeType | undefined, scope: Scope): Code {
@@ -143,32 +149,25 @@ function nestedCode(given: WrittenObject, type: AttributeType | undefined, scope
   return object(propsOf(readConfig(given, attributes), { ...scope, owners: {} }));
 }
 
-function mapCode(attribute: string, given: WrittenObject, type: AttributeType, scope: Scope): Code {
+function mapCode(slot: Slot, given: WrittenObject, scope: Scope): Code {
   const members = Object.entries(given).map(([key, item]) => ({
     name: key,
-    code: plainCode(attribute, item, itemType(type), scope),
+    code: plainCode(itemOf(slot), item, scope),
   }));
   return object(members);
 }
 
-function textCode(attribute: string, text: string, { file, names }: Scope): Code {
+function textCode({ attribute, enumeration }: Slot, text: string, { file, names }: Scope): Code {
   if (attribute === 'fields') return fieldCode(text, file);
   const dataset = attribute === 'dataset' ? datasets.get(text) : undefined;
   if (dataset !== undefined) return name(`${file.import(packageName, 'LogDataset')}.${dataset}`);
-  const { [attribute]: enumeration } = enumerations;
   if (enumeration !== undefined) return name(`${file.import(packageName, enumeration)}.${enumMember(text)}`);
   const path = names.ofAccount(attribute, text);
   return path === undefined ? value(text) : name(path);
 }
 
 /** A template with an expression: a string as it is, and what is no string by a token. */
-function expressionCode(
-  attribute: string,
-  template: string,
-  type: AttributeType | undefined,
-  { file }: Scope,
-): Code {
-  const { [attribute]: enumeration } = enumerations;
+function expressionCode({ attribute, type, enumeration }: Slot, template: string, { file }: Scope): Code {
   const typed = (code: Code, suffix = '') =>
     enumeration === undefined ? code : as(code, file.importType(packageName, enumeration) + suffix);
   const token = (method: string) => call(`${file.import('cdktf', 'Token')}.${method}`, plainText(template));
@@ -189,9 +188,11 @@ function expressionCode(
   }
 }
 
-function itemType(type: AttributeType | undefined): AttributeType | undefined {
-  if (type?.kind === 'nested') return { ...type, nesting: 'single' };
-  return type !== undefined && 'element' in type ? type.element : undefined;
+/** An item of a list or a map. */
+function itemOf(slot: Slot): Slot {
+  const { type } = slot;
+  if (type?.kind === 'nested') return { ...slot, type: { ...type, nesting: 'single' } };
+  return { ...slot, type: type !== undefined && 'element' in type ? type.element : undefined };
 }
 
 function isMap(type: AttributeType | undefined): type is AttributeType {

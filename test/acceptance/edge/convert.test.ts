@@ -2,12 +2,15 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readConfiguration } from '../../../lib/cli/convert/read';
+import type { OldConfiguration } from '../../../lib/cli/convert/model';
 import { convertConfiguration } from '../../../lib/cli/convert/translate';
 import { writeHclProject } from '../../../lib/cli/convert/write/hcl/project';
+import { writeTypescriptProject } from '../../../lib/cli/convert/write/typescript';
 import { installPlugin } from '../../../lib/cli/provider/install';
 import { readVersion } from '../../../lib/cli/version';
 import { accountId, otherZoneId, pick, start, zoneId, type Running } from '../../emulator/support';
 import { listOf } from '../../support/edge-stack';
+import { GeneratedProject } from '../../support/generated-project';
 import { describeWithTerraform, TerraformDir } from '../../support/terraform';
 
 const poolId = '7'.repeat(32);
@@ -233,6 +236,23 @@ function writeFiles(folder: string, files: Iterable<readonly [path: string, text
   }
 }
 
+function readOld(folder: string): Promise<OldConfiguration> {
+  writeFiles(join(folder, 'old'), Object.entries(configuration));
+  writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
+  return readConfiguration(join(folder, 'old'), { stateFile: join(folder, 'state.json') });
+}
+
+/** What the first deploy does. */
+const adoptions = [
+  'create terraform_data.after',
+  'import edge_custom_fields_ruleset.fields',
+  'import edge_logpush_job.json',
+  'import edge_logpush_job.requests["blog"]',
+  'import edge_logpush_job.requests["shop"]',
+  // The setting that this policy clears no e-mails is in no state before.
+  'update edge_pool_notification_policy.health',
+];
+
 async function writesOf(emulator: Running): Promise<string[]> {
   const { body } = await emulator.control('GET', '/calls');
   return listOf(body)
@@ -248,9 +268,7 @@ describeWithTerraform('a configuration that is converted to HCL', () => {
   beforeAll(async () => {
     emulator = await start({ fixture });
     folder = mkdtempSync(join(tmpdir(), 'convert-hcl-'));
-    writeFiles(join(folder, 'old'), Object.entries(configuration));
-    writeFileSync(join(folder, 'state.json'), JSON.stringify(state));
-    const old = await readConfiguration(join(folder, 'old'), { stateFile: join(folder, 'state.json') });
+    const old = await readOld(folder);
     const { files } = writeHclProject(old, convertConfiguration(old));
     writeFiles(join(folder, 'new'), files);
     dir = new TerraformDir(join(folder, 'new'), { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' });
@@ -267,15 +285,7 @@ describeWithTerraform('a configuration that is converted to HCL', () => {
   it('is formatted, and adopts what exists without a call that writes', async () => {
     await dir.run(['fmt', '-check', '-recursive', '-diff']);
     const { changes } = await dir.applyJson();
-    expect([...changes].sort()).toEqual([
-      'create terraform_data.after',
-      'import edge_custom_fields_ruleset.fields',
-      'import edge_logpush_job.json',
-      'import edge_logpush_job.requests["blog"]',
-      'import edge_logpush_job.requests["shop"]',
-      // The setting that this policy clears no e-mails is in no state before.
-      'update edge_pool_notification_policy.health',
-    ]);
+    expect([...changes].sort()).toEqual(adoptions);
     expect(await writesOf(emulator)).toEqual([]);
   });
 
@@ -287,6 +297,44 @@ describeWithTerraform('a configuration that is converted to HCL', () => {
     ]);
     expect((await writesOf(emulator)).filter((call) => call.startsWith('DELETE'))).toEqual([]);
     const { code, stdout } = await dir.plan(['-var=acknowledge_waf_migration=true']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('No changes.')]);
+  });
+});
+
+describeWithTerraform('a configuration that is converted to a CDKTF project', () => {
+  let emulator: Running;
+  let folder: string;
+  let project: GeneratedProject;
+  let dir: TerraformDir;
+
+  beforeAll(async () => {
+    emulator = await start({ fixture });
+    folder = mkdtempSync(join(tmpdir(), 'convert-typescript-'));
+    const old = await readOld(folder);
+    const { files } = writeTypescriptProject(old, convertConfiguration(old), {
+      name: 'edge',
+      command: 'edge-platform convert',
+    });
+    project = new GeneratedProject({ EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: 'a-token' });
+    writeFiles(project.path, files);
+    project.install();
+    await Promise.all([project.compile(), project.synthesize()]);
+    dir = project.stack('edge');
+    await dir.init();
+  });
+
+  afterAll(async () => {
+    await dir.stop();
+    await emulator.close();
+    project.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('adopts what exists without a call that writes, the modules included', async () => {
+    const { changes } = await dir.applyJson();
+    expect([...changes].sort()).toEqual(adoptions);
+    expect(await writesOf(emulator)).toEqual([]);
+    const { code, stdout } = await dir.plan();
     expect([code, stdout]).toEqual([0, expect.stringContaining('No changes.')]);
   });
 });
