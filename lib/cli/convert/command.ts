@@ -55,8 +55,8 @@ const help = `
 Converts the previous WAF (waf_package, waf_group, waf_rule, waf_override),
 rulesets for custom log fields and managed rules, log jobs with their ownership
 challenges, notification policies for pool health, and the notification_email of
-pools: HCL and JSON, of provider 3.x, 4.x and 5.x. Variables, expressions, count,
-for_each and modules stay. All other blocks stay as they are.
+pools: HCL and JSON, of provider 3.x, 4.x and 5.x. Variables, expressions,
+count, for_each and modules stay. All other blocks stay as they are.
 
 The new folder has everything that the old one has, and CONVERSION.md: what
 became of each resource, what does not carry over, what is left to do, and the
@@ -74,10 +74,10 @@ API, which changes nothing.
 
 --verify plans the new code against the API, and prints for each old resource
 whether it is unchanged, adopted, changed or lost. It applies nothing. With
---emulator it plans against an emulator in the state of the old code, which needs
-no credentials. Over the folder of an earlier conversion it verifies the code as
-it is, with your edits, and writes nothing. A TypeScript project needs its
-packages: run npm install in it first.
+--emulator it plans against an emulator in the state of the old code, which
+needs no credentials. Over the folder of an earlier conversion it verifies the
+code as it is, with your edits, and writes nothing. A TypeScript project needs
+its packages: run npm install in it first.
 
 Exit status:
   0  the code is written; with --verify: nothing is lost or changed unexpectedly

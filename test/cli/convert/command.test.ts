@@ -161,7 +161,7 @@ Next:
     expect(read('new/cdktf.json')).toContain('"app"');
     expect(read('new/kept.tf.json')).toContain('"cloudflare_ruleset"');
     expect(read('new/terraform/notes.txt')).toBe('keep me');
-    expect(read('new/terraform.tfvars')).toBe('destination = "r2://shh"\n');
+    expect(read('new/terraform/terraform.tfvars')).toBe('destination = "r2://shh"\n');
     expect(existsSync('new/terraform/terraform.tfstate')).toBe(false);
     expect(existsSync('new/CONVERSION.md')).toBe(true);
   });

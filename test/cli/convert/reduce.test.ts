@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { reduceConfiguration, type Reduction } from '../../../lib/cli/convert/reduce/reduce';
 import type { OldModule } from '../../../lib/cli/convert/model';
 import { parseHcl } from './hcl2json';
@@ -53,8 +54,7 @@ describe('a reduced configuration', () => {
         edge_logpush_job: {
           a: {
             for_each: { x: 1 },
-            zone_id:
-              '${try(local.edge_state["${var.edge_module}cloudflare_zone.main"].id, local.edge_unknown)}',
+            zone_id: '${try(local.edge_state["cloudflare_zone.main"].id, local.edge_unknown)}',
             // Not declared: Terraform says so.
             name: '${edge_logpush_job.b.name}',
           },
@@ -111,7 +111,7 @@ describe('a reduced configuration', () => {
     expect(read('waf/edge__output__id.tf.json')).toEqual({
       output: {
         id: {
-          value: '${try(local.edge_state["${var.edge_module}cloudflare_zone.z"][0].id, local.edge_unknown)}',
+          value: '${try(local.edge_state["cloudflare_zone.z"][0].id, local.edge_unknown)}',
         },
       },
     });
@@ -126,12 +126,14 @@ describe('a reduced configuration', () => {
         { ...object, name: 'three', mode: 'data', moduleAddress: 'module.m["x.y"].module.n', key: 'k' },
       ],
     });
-    expect(read('edge__state.json')).toEqual({
-      'a_b.one': { id: 1 },
-      'module.m["x.y"].a_b.two': [null, { id: 1 }],
-      'module.m["x.y"].module.n.data.a_b.three': { k: { id: 1 } },
-      'module.m': { 'x.y': {} },
-      'module.m["x.y"].module.n': {},
+    const hash = (address: string) => createHash('sha1').update(address).digest('hex');
+    expect(read(`edge__state/${hash('')}.json`)).toEqual({ 'a_b.one': { id: 1 }, 'module.m': { 'x.y': {} } });
+    expect(read(`edge__state/${hash('module.m["x.y"].')}.json`)).toEqual({
+      'a_b.two': [null, { id: 1 }],
+      'module.n': {},
+    });
+    expect(read(`edge__state/${hash('module.m["x.y"].module.n.')}.json`)).toEqual({
+      'data.a_b.three': { k: { id: 1 } },
     });
   });
 

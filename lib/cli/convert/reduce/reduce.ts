@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../logs/json-file';
 import type { OldModule, StateObject } from '../model';
 import {
@@ -81,7 +82,9 @@ export function reduceConfiguration(
   fallbacks: ReadonlyMap<string, Fallback> = new Map(),
 ): ReducedConfiguration {
   const files = new Map<string, string>([
-    ['edge__state.json', JSON.stringify(stateValues(reduction.state ?? []))],
+    ...[...stateValues(reduction.state ?? [])].map(
+      ([address, values]) => [stateFile(address), JSON.stringify(values)] as const,
+    ),
   ]);
   const pieces = new Map<string, Piece>();
   for (const module of reduction.modules) {
@@ -118,13 +121,21 @@ export function addressIn({ section, labels }: ModuleBlock): string {
   return section === 'data' ? [prefix, ...labels].join('.') : `${prefix}.${first}`;
 }
 
+const stateFolder = 'edge__state';
+
+/** Of the instance of a module. */
+function stateFile(moduleAddress: string): string {
+  const prefix = moduleAddress === '' ? '' : `${moduleAddress}.`;
+  return `${stateFolder}/${createHash('sha1').update(prefix).digest('hex')}.json`;
+}
+
 const base = {
   variable: { [moduleVariable]: { type: 'string', default: '' } },
   resource: { terraform_data: { [localNames.unknown]: {} } },
   locals: {
     // Unlike the id, it has no type, so an attribute of it is unknown too.
     [localNames.unknown]: `\${jsondecode(terraform_data.${localNames.unknown}.id)}`,
-    [localNames.state]: '${jsondecode(file("${path.root}/edge__state.json"))}',
+    [localNames.state]: `\${try(jsondecode(file("\${path.root}/${stateFolder}/\${sha1(var.${moduleVariable})}.json")), {})}`,
   },
 };
 

@@ -37,7 +37,7 @@ export function rewriteReferences(written: Written, scope: ModuleScope): Written
 
 /** The value of a resource or of the keys of a module in the state; fails in Terraform where there is none. */
 export function inState(address: string): string {
-  return `local.${localNames.state}["\${var.${moduleVariable}}${address}"]`;
+  return `local.${localNames.state}["${address}"]`;
 }
 
 function rewriteIn(scope: ModuleScope): RewriteTraversal {

@@ -1,39 +1,45 @@
 import type { JsonObject } from '../../logs/json-file';
-import type { StateObject } from '../model';
 import { moduleSteps } from '../addresses';
+import type { StateObject } from '../model';
+
+/** By the address in the module, without keys: the attributes of a single object, a list with `count`, an object with `for_each`. */
+export type ModuleState = Readonly<Record<string, JsonObject | readonly (JsonObject | null)[]>>;
 
 /**
- * The values of a state as expressions refer to them, by the address without its key: the attributes of a single object, a list with
- * `count`, an object with `for_each`. Modules that are called several times have the same with their keys.
+ * The values of a state as the expressions of a module refer to them, for each instance of a module by its address. Modules that it
+ * calls several times have their keys. Each instance has its own part, since it reads all that it is given.
  */
-export function stateValues(state: readonly StateObject[]): JsonObject {
-  const values = new Map<string, JsonObject | (JsonObject | null)[]>();
-  for (const object of state) {
-    const { mode, type, name, moduleAddress, key, attributes } = object;
-    const prefix = moduleAddress === '' ? '' : `${moduleAddress}.`;
-    add(values, `${prefix}${mode === 'data' ? 'data.' : ''}${type}.${name}`, key, attributes);
-    for (const { address, key: ofModule } of moduleSteps(moduleAddress)) add(values, address, ofModule, {});
+export function stateValues(state: readonly StateObject[]): ReadonlyMap<string, ModuleState> {
+  const modules = new Map<string, Map<string, Values>>();
+  const add = (moduleAddress: string, address: string, key: Key, value: JsonObject): void => {
+    const values = modules.get(moduleAddress) ?? new Map<string, Values>();
+    modules.set(moduleAddress, values);
+    values.set(address, withValue(values.get(address), key, value));
+  };
+  for (const { mode, type, name, moduleAddress, key, attributes } of state) {
+    add(moduleAddress, `${mode === 'data' ? 'data.' : ''}${type}.${name}`, key, attributes);
+    let parent = '';
+    for (const step of moduleSteps(moduleAddress)) {
+      add(parent, `module.${step.name}`, step.key, {});
+      parent = step.key === undefined ? step.address : `${step.address}[${JSON.stringify(step.key)}]`;
+    }
   }
-  return Object.fromEntries(values);
+  return new Map([...modules].map(([address, values]) => [address, Object.fromEntries(values)]));
 }
 
-function add(
-  values: Map<string, JsonObject | (JsonObject | null)[]>,
-  address: string,
-  key: string | number | undefined,
-  value: JsonObject,
-): void {
-  if (key === undefined) {
-    values.set(address, value);
-    return;
-  }
-  const before = values.get(address);
+type Key = string | number | undefined;
+type Values = Record<string, unknown> | (JsonObject | null)[];
+
+/** Adds to lists and objects in place: a module may have thousands of keys. */
+function withValue(before: Values | undefined, key: Key, value: JsonObject): Values {
+  if (key === undefined) return value;
   if (typeof key === 'string') {
-    values.set(address, { ...(Array.isArray(before) ? {} : before), [key]: value });
-    return;
+    const object = before === undefined || Array.isArray(before) ? {} : before;
+    object[key] = value;
+    return object;
   }
   const list = Array.isArray(before) ? before : [];
   while (list.length < key) list.push(null);
   list[key] = value;
-  values.set(address, list);
+  return list;
 }
