@@ -1,9 +1,10 @@
-import { relative } from 'node:path';
+import { basename, relative, resolve } from 'node:path';
 import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../layout';
 import { quoted } from '../import/report';
 import type { LocalState } from './read/folder';
 import { countOutcomes, isGated, reportFile } from './conversion-report';
 import type { Conversion, Finding } from './model';
+import { localStateOf } from './write/typescript/plan';
 
 /** A conversion that is written. */
 export interface WrittenConversion {
@@ -85,24 +86,21 @@ function findingLines(
 }
 
 function nextSteps(
-  { out, language, conversion, localState }: WrittenConversion,
+  { dir, out, language, conversion, localState }: WrittenConversion,
   verification: string | undefined,
 ): string[] {
   const folder = quoted(out);
   const variable = 'TF_VAR_acknowledge_waf_migration=true';
-  const [prepare, deploy] =
-    language === 'typescript'
-      ? [[`(cd ${folder} && npm install)`], 'npx cdktf deploy']
-      : [
-          [
-            ...(localState?.isBeside === true ? [`cp ${quoted(shown(localState.file))} ${folder}/`] : []),
-            `(cd ${folder} && npx edge-platform provider install && terraform init)`,
-          ],
-          'terraform apply',
-        ];
+  const isProject = language === 'typescript';
+  const state = isProject ? localStateOf(basename(resolve(dir))) : '';
+  const prepare = isProject ? 'npm install' : 'npx edge-platform provider install && terraform init';
+  const deploy = isProject ? 'npx cdktf deploy' : 'terraform apply';
   return [
     `  less ${quoted(`${out}/${reportFile}`)}`,
-    ...prepare.map((line) => `  ${line}`),
+    ...(localState?.isBeside === true
+      ? [`  cp ${quoted(shown(localState.file))} ${quoted(`${out}/${state}`)}`]
+      : []),
+    `  (cd ${folder} && ${prepare})`,
     ...(verification === undefined ? [] : [`  ${verification}`]),
     `  (cd ${folder} && ${deploy})`,
     ...(isGated(conversion) ? [`  (cd ${folder} && ${variable} ${deploy})  # migrates the WAF`] : []),

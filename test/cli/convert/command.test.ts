@@ -155,7 +155,9 @@ Next:
     const { status, stdout } = await convert('old', '--out', 'new');
     expect(status).toBe(0);
     expect(stdout).toContain('Converted 1 of 2 resources of old into new (TypeScript, ');
-    expect(stdout).toContain('(cd new && npm install)\n');
+    expect(stdout).toContain(
+      '  cp old/terraform.tfstate new/terraform.old.tfstate\n  (cd new && npm install)\n',
+    );
     expect(stdout).toContain('State: old/terraform.tfstate.\n');
     expect(read('new/moves.ts')).toContain(`${zoneId}/7`);
     expect(read('new/cdktf.json')).toContain('"app"');

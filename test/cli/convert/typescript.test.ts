@@ -331,6 +331,13 @@ describe('a construct', () => {
       'convert.reference edge_logpush_job.a.count',
       'convert.reference output.o.value',
     ]);
+    const { output } = JSON.parse(files.get('kept.tf.json') ?? '') as { output: unknown };
+    expect(output).toEqual({
+      o: {
+        '//': expect.stringMatching(/^TODO: Refers to cloudflare_waf_group\.a,/) as string,
+        value: null,
+      },
+    });
     expect(synthesize(files)).toMatchObject({
       output: { o: { value: null } },
       resource: { edge_logpush_job: { a: { count: '${cloudflare_waf_group.a.mode == "on" ? 1 : 0}' } } },

@@ -38,7 +38,7 @@ class Merger {
   public add(content: JsonObject): void {
     for (const [type, value] of Object.entries(content)) {
       if (type === 'terraform') for (const body of bodiesOf(value)) this.#addSettings(body);
-      else if (type === 'locals') for (const body of bodiesOf(value)) this.#merge('locals', body);
+      else if (type === 'locals') for (const body of bodiesOf(value)) this.#addLocals(body);
       else if (listed.includes(type)) this.#addToList(type, bodiesOf(value).map(moveInJson));
       else if (typed.includes(type)) this.#addTyped(type, value);
       else if (type !== '//') this.#addNamed(type, value);
@@ -51,6 +51,13 @@ class Merger {
 
   #merge(type: 'terraform' | 'locals', body: WrittenObject): void {
     this.#single[type] = { ...this.#single[type], ...body };
+  }
+
+  #addLocals({ '//': comment, ...locals }: WrittenObject): void {
+    const { '//': before } = this.#single.locals;
+    const { '//': added } = commentOf(comment);
+    const comments = [before, added].filter((each) => typeof each === 'string');
+    this.#merge('locals', { ...(comments.length > 0 && { '//': comments.join('\n') }), ...locals });
   }
 
   #addSettings(settings: WrittenObject): void {
@@ -137,14 +144,21 @@ function inOrder(content: WrittenObject): WrittenObject {
 }
 
 /** A block as Terraform's JSON syntax has it: what is no expression of the language is no template there. */
-function blockInJson(type: string, { '//': _, ...body }: WrittenObject): WrittenObject {
+function blockInJson(type: string, { '//': comment, ...body }: WrittenObject): WrittenObject {
   const { lifecycle, providers, provisioner } = body;
   return {
+    ...commentOf(comment),
     ...withBareItems(withBare(body, bareAttributes[type] ?? []), ['depends_on']),
     ...(lifecycle !== undefined && { lifecycle: lifecycleInJson(lifecycle) }),
     ...(provisioner !== undefined && { provisioner: provisionersInJson(provisioner) }),
     ...(isWrittenObject(providers) && { providers: withBare(providers, Object.keys(providers)) }),
   };
+}
+
+/** A text, such as a TODO, without what CDKTF says of a construct. */
+function commentOf(comment: Written | undefined): WrittenObject {
+  const text = isWrittenObject(comment) ? comment.todo : comment;
+  return typeof text === 'string' ? { '//': text } : {};
 }
 
 const bareAttributes: Readonly<Record<string, readonly string[]>> = {

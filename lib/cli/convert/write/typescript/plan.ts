@@ -94,6 +94,11 @@ function pathOf(source: string): string {
   return name === '' || name === 'main' || name === 'cdk' ? 'edge' : name;
 }
 
+/** The file with the state of a project's stack, where it has no backend. */
+export function localStateOf(name: string): string {
+  return `terraform.${stackId(name)}.tfstate`;
+}
+
 /** Letters, digits and hyphens: it is the name of a folder. */
 function stackId(name: string): string {
   const id = name

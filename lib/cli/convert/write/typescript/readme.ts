@@ -2,7 +2,7 @@ import { visible } from '../../../project/text';
 import { propName } from '../../../../resources/prop-name';
 import type { BlockEdit, Conversion, OldConfiguration } from '../../model';
 import { isWrittenObject, type WrittenObject } from '../../template';
-import type { ProjectPlan } from './plan';
+import { localStateOf, type ProjectPlan } from './plan';
 
 /** The folder of the project that has the modules and the other files of the old folder. */
 export const terraformFolder = 'terraform';
@@ -32,7 +32,7 @@ export function writeReadme(
   return [
     `# ${markdown(options.name)}`,
     `A CDKTF project, written by \`${options.command}\`. It has the whole configuration, with new resources instead of the retired ones. [CONVERSION.md](CONVERSION.md) says what became of each.`,
-    ...stateLines(plan, options.kept),
+    ...stateLines(options),
     ...deployLines(conversion),
     ...filesLines(old, conversion, plan, options.kept),
     ...ownProjectLines(old, conversion, plan),
@@ -41,7 +41,7 @@ export function writeReadme(
     .join('\n');
 }
 
-function stateLines({ stack }: ProjectPlan, { terraform }: WrittenObject): string[] {
+function stateLines({ name, kept: { terraform } }: ReadmeOptions): string[] {
   const isKept = isWrittenObject(terraform) && ('backend' in terraform || 'cloud' in terraform);
   return [
     '## State',
@@ -51,7 +51,7 @@ function stateLines({ stack }: ProjectPlan, { terraform }: WrittenObject): strin
         ]
       : [
           'The project continues with the state that you have. Your configuration has a local backend, so copy its state beside `cdktf.json`:',
-          shell(`cp <old folder>/terraform.tfstate terraform.${stack}.tfstate`),
+          shell(`cp <old folder>/terraform.tfstate ${localStateOf(name)}`),
           'From now on, deploy from here only.',
         ]),
   ];
