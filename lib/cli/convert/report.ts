@@ -75,14 +75,27 @@ function findingLines(
 ): string[] {
   const own = findings.filter((each) => each.severity === severity);
   if (own.length === 0) return [];
-  const more = own.length - mostFindings;
+  const texts =
+    own.length > mostFindings ? byCode(own) : own.map(({ address, text }) => `${address}: ${text}`);
+  const more = texts.length - mostFindings;
   return [
-    `${title} (${own.length}):`,
-    ...own
-      .slice(0, mostFindings)
-      .flatMap(({ address, text }) => hangText('- ', printable(`${address}: ${text}`), width)),
+    `${title} (${own.length.toLocaleString('en-US')}):`,
+    ...texts.slice(0, mostFindings).flatMap((text) => hangText('- ', printable(text), width)),
     ...(more > 0 ? [`and ${more} more in ${reportFile}`] : []),
   ];
+}
+
+/** A line for each code, with an example: hundreds of zones often have the same. */
+function byCode(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ code }) => code))].flatMap((code) => {
+    const own = findings.filter((each) => each.code === code);
+    const [first] = own;
+    if (first === undefined) return [];
+    const example = `${first.address}: ${first.text}`;
+    return [
+      own.length === 1 ? example : `${code}, ${own.length.toLocaleString('en-US')} times, such as ${example}`,
+    ];
+  });
 }
 
 function nextSteps(

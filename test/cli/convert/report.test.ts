@@ -103,14 +103,27 @@ describe('CONVERSION.md', () => {
 });
 
 describe('the summary', () => {
-  it('shows at most ten findings of a severity, and quotes folders for a shell', () => {
-    const text = summary(
-      conversion({ findings: Array.from({ length: 12 }, () => finding('lost')), variables: [gate] }),
+  it('shows up to ten findings, and of more one example for each code', () => {
+    const many = (count: number, code = 'convert.example') =>
+      Array.from({ length: count }, () => finding('lost', { code }));
+    expect(
+      summary(conversion({ findings: many(10) })).match(/^- cloudflare_waf_group\.x: What/gm),
+    ).toHaveLength(10);
+    expect(summary(conversion({ findings: [...many(1200), ...many(1, 'convert.other')] }))).toContain(
+      [
+        'Lost (1,201):',
+        '- convert.example, 1,200 times, such as cloudflare_waf_group.x: What, why, what',
+        '  to do.',
+        '- cloudflare_waf_group.x: What, why, what to do.',
+        '',
+      ].join('\n'),
     );
-    expect(text.match(/^- cloudflare_waf_group\.x: What/gm)).toHaveLength(10);
-    expect(text).toContain('Lost (12):\n');
-    expect(text).toContain('and 2 more in CONVERSION.md\n');
-    expect(text).toContain(
+    const codes = Array.from({ length: 12 }, (_, at) => finding('todo', { code: `convert.code_${at}` }));
+    expect(summary(conversion({ findings: codes }))).toContain('and 2 more in CONVERSION.md\n');
+  });
+
+  it('quotes folders for a shell, and migrates the WAF in a second deploy', () => {
+    expect(summary(conversion({ variables: [gate] }))).toContain(
       "  (cd 'my new' && TF_VAR_acknowledge_waf_migration=true terraform apply)  # migrates the WAF\n",
     );
   });
