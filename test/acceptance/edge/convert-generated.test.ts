@@ -31,21 +31,33 @@ interface Converted extends RetiredCode {
   readonly env: Readonly<Record<string, string>>;
 }
 
-async function convert(generation: Generation, from: number, isAlone: boolean): Promise<Converted> {
+/** @param closing - gets what is to be done at the end of the test */
+async function convert(
+  closing: (() => Promise<void> | void)[],
+  generation: Generation,
+  from: number,
+  isAlone: boolean,
+): Promise<Converted> {
   const code = generateRetiredCode({ seed: from, generation, zones: 6, isAlone });
   const emulator = await start({ fixture: code.fixture, wafCutoverMs: 0 });
   const folder = mkdtempSync(join(tmpdir(), 'convert-generated-'));
+  closing.push(
+    () => emulator.close(),
+    () => {
+      rmSync(folder, { recursive: true });
+    },
+  );
   const stateFile = join(folder, 'state.json');
   writeFiles(join(folder, 'old'), code.files);
   writeFileSync(stateFile, JSON.stringify(code.state));
   const env = { EDGE_BASE_URL: emulator.url, EDGE_API_TOKEN: emulator.token };
   const connection = connectTo(emulator);
+  closing.push(() => connection.close());
   const old = await readConfiguration(join(folder, 'old'), {
     stateFile,
     connection,
     notify: () => undefined,
   });
-  await connection.close();
   const conversion = convertConfiguration(old);
   const { files } = writeHclProject(old, conversion);
   const project = join(folder, 'new');
@@ -110,30 +122,22 @@ const generations: readonly Generation[] = isExhaustive ? [3, 4, 5] : [seed % 2 
 const seeds = isExhaustive ? Array.from({ length: 5 }, (_, at) => seed + at) : [seed];
 
 describeWithTerraform('generated code of retired resources', () => {
-  const running: Converted[] = [];
-  const run = async (...question: Parameters<typeof convert>) => {
-    const converted = await convert(...question);
-    running.push(converted);
-    return converted;
-  };
+  const closing: (() => Promise<void> | void)[] = [];
   afterEach(async () => {
-    for (const { emulator, folder } of running.splice(0)) {
-      await emulator.close();
-      rmSync(folder, { recursive: true });
-    }
+    for (const close of closing.splice(0).reverse()) await close();
   });
 
   it.each(generations.flatMap((generation) => seeds.map((from) => ({ generation, from }))))(
     'of version $generation converts without an unannounced change (seed $from)',
     async ({ generation, from }) => {
-      expectFaithful(await run(generation, from, false));
+      expectFaithful(await convert(closing, generation, from, false));
     },
   );
 
   it.each(seeds)(
     'is adopted without a write, and migrates each WAF without a reset (seed %i)',
     async (from) => {
-      const converted = await run(3, from, true);
+      const converted = await convert(closing, 3, from, true);
       expectFaithful(converted);
       const { emulator, project, conversion } = converted;
       const dir = projectOf(converted);

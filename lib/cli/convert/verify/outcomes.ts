@@ -51,7 +51,10 @@ export function isFaithful(outcomes: readonly Outcome[]): boolean {
 }
 
 /** The attributes that the conversion changes at the service on purpose, by the code of the finding that says so. */
-const announced: ReadonlyMap<string, string> = new Map([['convert.job_name', 'name']]);
+const announced: ReadonlyMap<string, string> = new Map([
+  ['convert.job_name', 'name'],
+  ['convert.filter_group', 'filter'],
+]);
 
 function outcomeOf(fate: Fate, findings: readonly Finding[], plans: VerifiedPlans): Outcome {
   const { address, to, outcome } = fate;
