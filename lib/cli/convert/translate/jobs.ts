@@ -1,6 +1,5 @@
 import type { OldInstance, OldResource, Remark } from '../model';
-import { literalOf, type Written } from '../template';
-import { isObject } from '../../logs/json-file';
+import { isWrittenObject, literalOf, type Written } from '../template';
 import { escapeTemplates } from '../../project/text';
 import { newAddress } from './addresses';
 import { Arguments, type Leftover } from './arguments';
@@ -221,14 +220,14 @@ function inGroup(
 }
 
 function conditionOf(text: string): object | undefined {
-  let filter: unknown;
+  let filter: Written;
   try {
-    filter = JSON.parse(text);
+    filter = JSON.parse(text) as Written;
   } catch {
     return undefined;
   }
-  const where = isObject(filter) ? filter.where : undefined;
-  return isObject(where) && 'key' in where ? where : undefined;
+  const where = isWrittenObject(filter) ? filter.where : undefined;
+  return isWrittenObject(where) && 'key' in where ? where : undefined;
 }
 
 /** Code that builds JSON becomes the JSON, where it is the same in all instances: a filter in code can be read and checked. */

@@ -1,0 +1,189 @@
+import {
+  describeFinding,
+  explainLoss,
+  reportLosses,
+  toMigrationConfiguration,
+  type Loss,
+  type LossItem,
+} from '../../../../waf';
+import { Replacements, type ReportedLoss } from '../../../waf/replacements';
+import type {
+  ConvertedObject,
+  Fate,
+  Finding,
+  KnownZone,
+  OldInstance,
+  OldResource,
+  Remark,
+} from '../../model';
+import { writtenValues, type Written, type WrittenObject } from '../../template';
+import { objectsIn, type Leftover } from '../arguments';
+import { note, originalOf, todo, type Draft } from '../draft';
+import { bodyOf, takenApart, textIn } from '../known';
+import { adjustmentsIn, hasRuleStructure } from './adjustments';
+import { apiIdOf, describedWaf } from './previous';
+
+/** The instances of a zone, and what they mean for its migration. */
+export interface ZonePart {
+  /** Undefined where it is not known. */
+  readonly zone: string | undefined;
+  readonly key: string | number | undefined;
+  readonly instances: readonly OldInstance[];
+  readonly known: KnownZone | undefined;
+}
+
+/** What the migrations of a group of zones lose, and what replaces it. */
+export class Losses {
+  public readonly remarks: Remark[] = [];
+  readonly #draft: Draft;
+  /** Positions of findings, by the address of the old instance. */
+  readonly #findings = new Map<string, number[]>();
+  readonly #outcomes = new Map<string, Fate['outcome']>();
+  /** What no instance of the old code sets. */
+  readonly #others: Loss[] = [];
+
+  public constructor(draft: Draft) {
+    this.#draft = draft;
+  }
+
+  /** What becomes of an instance, where it is not what becomes of all. */
+  public outcomeOf({ address }: OldInstance): Fate['outcome'] | undefined {
+    return this.#outcomes.get(address);
+  }
+
+  public findingsOf({ address }: OldInstance): readonly number[] {
+    return this.#findings.get(address) ?? [];
+  }
+
+  /** Replacements of what does not carry over, and the adjustments of the rulesets of a zone. */
+  public adjustmentsOf(part: ZonePart, rulesets: readonly OldResource[]): WrittenObject {
+    const given = this.#rulesetAdjustments(part, rulesets);
+    const state = part.known?.migrationState ?? 'start';
+    if (state === 'complete' || state === 'default') return listsOf(given.overrides, given.skips);
+    const waf = part.known?.waf ?? describedWaf(part.instances, this.#draft.old);
+    const replacements = new Replacements(toMigrationConfiguration(waf).rules);
+    // Of a package that only groups and rules name, the settings are not known.
+    const set = new Set(part.instances.map(apiIdOf));
+    const isKnown = ({ ids: [id = ''] }: LossItem) => part.known?.waf !== undefined || set.has(id);
+    for (const loss of reportLosses(waf))
+      this.#addLoss({ ...loss, items: loss.items.filter(isKnown) }, replacements, part);
+    // In validation mode the new rules are deployed, as a person has reviewed them: the first apply must leave them alone.
+    if (state === 'validation') return listsOf(given.overrides, given.skips);
+    for (const text of replacements.notes) this.remarks.push(todo(text));
+    return listsOf(
+      [...replacements.overrides.map((each) => writtenValues({ ...each })), ...given.overrides],
+      [...replacements.skips.map((each) => writtenValues({ ...each })), ...given.skips],
+    );
+  }
+
+  #addLoss(loss: Loss, replacements: Replacements, { instances, known }: ZonePart): void {
+    const reported = replacements.add(loss);
+    for (const [at, item] of loss.items.entries()) {
+      const report = reported[at];
+      const instance = instances.find((each) => item.ids[0] === apiIdOf(each));
+      if (instance === undefined || report === undefined) {
+        this.#others.push({ ...loss, items: [item] });
+        continue;
+      }
+      const isLeft = report.instead === 'snippet' && known?.migrationState === 'validation';
+      const severity = isLeft ? 'todo' : severityOf(report);
+      const instead = isLeft
+        ? ' The zone is in validation mode, so its rules stay as they are: `edge-platform waf losses` prints the replacement.'
+        : report.instead === 'snippet'
+          ? ' The migration has the replacement.'
+          : '';
+      this.#addFinding(instance, {
+        code: loss.code,
+        severity,
+        text: `${describeFinding({ ...loss, items: [item] }, { most: Infinity })}. ${explainLoss(loss)}${instead}`,
+      });
+      if (severity === 'lost') this.#outcomes.set(instance.address, 'lost');
+      else if (instance.kind === 'waf_override') this.#outcomes.set(instance.address, 'replaced');
+    }
+  }
+
+  #addFinding({ address }: OldInstance, finding: Omit<Finding, 'address'>): void {
+    const position = this.#draft.find({ ...finding, address });
+    this.#findings.set(address, [...(this.#findings.get(address) ?? []), position]);
+  }
+
+  /** What the zones lose that the old code does not set: one finding for each kind. */
+  public noteOthers(object: ConvertedObject): void {
+    const byCode = new Map<Loss['code'], Loss>();
+    for (const loss of this.#others) {
+      const known = byCode.get(loss.code);
+      byCode.set(
+        loss.code,
+        known === undefined ? loss : { ...known, items: [...known.items, ...loss.items] },
+      );
+    }
+    for (const loss of byCode.values())
+      this.#draft.find({
+        code: loss.code,
+        severity: 'note',
+        address: `${object.typeName}.${object.name}`,
+        file: object.file,
+        text: `Not set by the old code: ${describeFinding(loss, { most: 5 })}. ${explainLoss(loss)}`,
+      });
+  }
+
+  #rulesetAdjustments({ zone }: ZonePart, rulesets: readonly OldResource[]) {
+    const overrides: WrittenObject[] = [];
+    const skips: WrittenObject[] = [];
+    for (const member of rulesets) {
+      const apart = takenApart(member, 'rules', hasRuleStructure);
+      if (apart.kind === 'unknown') continue;
+      const instance = member.instances.find(
+        (each) => zone === undefined || textIn(each, 'zone_id') === zone,
+      );
+      const written: Written =
+        apart.kind === 'same' ? apart.written : ((instance && apart.written.get(instance)) ?? null);
+      if (instance === undefined) continue;
+      const found = adjustmentsIn(objectsIn(written) ?? []);
+      overrides.push(...found.overrides);
+      skips.push(...found.skips);
+      if (found.leftovers.length > 0) this.#addFinding(instance, leftoversOfRules(found.leftovers, member));
+      const isEvaluated = apart.kind !== 'same' || apart.isEvaluated;
+      if (isEvaluated && !this.remarks.some(({ text }) => text.startsWith('The adjustments')))
+        this.remarks.push(
+          note(
+            'The adjustments are those that Terraform evaluated. The rules were:',
+            undefined,
+            originalOf(bodyOf(member).rules ?? null),
+          ),
+        );
+    }
+    return { overrides, skips };
+  }
+}
+
+function severityOf({ code, instead }: ReportedLoss): 'lost' | 'todo' | 'note' {
+  if (instead === 'snippet' || instead === 'migration') return 'note';
+  if (instead === 'by hand') return 'todo';
+  const lost: readonly Loss['code'][] = [
+    'waf.core_group',
+    'waf.core_rule',
+    'waf.other_package',
+    'waf.uri_override',
+  ];
+  return lost.includes(code) ? 'lost' : 'note';
+}
+
+/** An import takes the rules of a zone as they are. */
+function leftoversOfRules(leftovers: readonly Leftover[], { file }: OldResource): Omit<Finding, 'address'> {
+  const names = leftovers.map(({ path }) => path).join(', ');
+  return {
+    code: 'convert.no_attribute',
+    severity: 'note',
+    file,
+    text: `No equivalent: ${names}. The import takes the rules of the zone as they are, so these stay at the service, and a change of them shows as drift.`,
+    original: leftovers.map(({ path, value }) => `${path} = ${originalOf(value)}`).join('\n'),
+  };
+}
+
+function listsOf(overrides: readonly WrittenObject[], skips: readonly WrittenObject[]): WrittenObject {
+  return {
+    rule_overrides: overrides.length === 0 ? null : overrides,
+    skip_rules: skips.length === 0 ? null : skips,
+  };
+}
