@@ -22,11 +22,7 @@ export function isOfMigration(call: string): boolean {
   );
 }
 
-/** What the first deploy has to do: a policy and then no e-mail for each pool, and a name for a job that has none. */
-export function isOfFirstDeploy(call: string): boolean {
-  return (
-    /^POST \/accounts\/\w+\/alerting\/v3\/policies$/.test(call) ||
-    /^PATCH \/accounts\/\w+\/load_balancers\/pools(?:\/\w+)?(?:\?.*)?$/.test(call) ||
-    /^PUT \/zones\/\w+\/logpush\/jobs\/\d+$/.test(call)
-  );
+/** A call without the ids in it. */
+export function shapeOf(call: string): string {
+  return call.replace(/\/(?:[0-9a-f]{32}|\d+)(?=\/|$)/g, '/*');
 }

@@ -12,12 +12,17 @@ export interface ProviderVersion {
   readonly hasPreviousWaf: boolean;
   /** Variables beside the token of the provider. */
   readonly variables: Readonly<Record<string, string>>;
+  /** What the first deploy writes, which CONVERSION.md announces: the name of a job without one, policies in place of e-mails. */
+  readonly announced: readonly string[];
   /** The resources that the new WAF has no equivalent for. */
   readonly losses: readonly string[];
   /** The variables that the converted code has for secrets of the old code. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
+const jobUpdate = 'PUT /zones/*/logpush/jobs/*';
+const policyCreation = 'POST /accounts/*/alerting/v3/policies';
+const emailRemoval = 'PATCH /accounts/*/load_balancers/pools/*';
 const challenge = 'cloudflare_logpush_ownership_challenge.bucket';
 
 export const providerVersions: readonly ProviderVersion[] = [
@@ -26,6 +31,7 @@ export const providerVersions: readonly ProviderVersion[] = [
     version: '3.35.0',
     hasPreviousWaf: true,
     variables: {},
+    announced: [],
     losses: [
       'cloudflare_waf_override.webhooks',
       'cloudflare_waf_rule.owasp[0]',
@@ -39,6 +45,7 @@ export const providerVersions: readonly ProviderVersion[] = [
     hasPreviousWaf: false,
     challenge,
     variables: { r2_access_key_id: 'r2-key', r2_secret_access_key: 'r2-secret-of-the-fixture' },
+    announced: [jobUpdate, policyCreation, policyCreation, emailRemoval, emailRemoval, emailRemoval],
     losses: [],
     secrets: { firewall_header_authorization: 'Basic c2hvcDpsb2dz' },
   },
@@ -48,6 +55,7 @@ export const providerVersions: readonly ProviderVersion[] = [
     hasPreviousWaf: false,
     challenge,
     variables: {},
+    announced: [policyCreation, policyCreation, emailRemoval, emailRemoval],
     losses: [],
     secrets: {},
   },

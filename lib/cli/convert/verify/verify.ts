@@ -63,8 +63,7 @@ async function verifyModule(
   const env = { ...secretsOf(conversion), ...options.env };
   const evaluation = await evaluationOf(folder, old, { ...options, env });
   const inputs = { env, folder, modules, state: old.state, ...evaluation };
-  const moves = await planConverted(inputs, false);
-  const migrations = await planConverted(inputs, true);
+  const [moves, migrations] = await Promise.all([planConverted(inputs, false), planConverted(inputs, true)]);
   return {
     outcomes: outcomesOf(conversion, {
       moves,
