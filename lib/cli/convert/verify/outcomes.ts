@@ -38,11 +38,19 @@ export interface Outcome {
 }
 
 /** Compares what the conversion says about each old resource with the plans. */
-export function outcomesOf({ fates, findings }: Conversion, plans: VerifiedPlans): readonly Outcome[] {
+export function outcomesOf(conversion: Conversion, plans: VerifiedPlans): readonly Outcome[] {
+  const { fates, findings } = conversion;
+  const ofPools = clearsPools(conversion) ? ['clear_legacy_email'] : [];
   return fates.map((fate) => {
     const about = fate.findings.flatMap((at) => findings[at] ?? []);
-    return outcomeOf(fate, about, plans);
+    const expected = [...ofPools, ...about.flatMap(({ code }) => announced.get(code) ?? [])];
+    return outcomeOf(fate, about, { expected, plans });
   });
+}
+
+/** Pools that give up their e-mail in the code: a policy that covers them clears it. */
+function clearsPools({ edits }: Conversion): boolean {
+  return edits.some(({ without }) => without.includes('notification_email'));
 }
 
 /** Whether nothing is lost or changed unexpectedly. */
@@ -56,12 +64,15 @@ const announced: ReadonlyMap<string, string> = new Map([
   ['convert.filter_group', 'filter'],
 ]);
 
-function outcomeOf(fate: Fate, findings: readonly Finding[], plans: VerifiedPlans): Outcome {
+function outcomeOf(
+  fate: Fate,
+  findings: readonly Finding[],
+  { expected, plans }: { readonly expected: readonly string[]; readonly plans: VerifiedPlans },
+): Outcome {
   const { address, to, outcome } = fate;
   const rest = { address, to };
   const losses = findings.filter(({ severity }) => severity === 'lost');
   const texts = losses.map(({ text }) => text);
-  const expected = findings.flatMap(({ code }) => announced.get(code) ?? []);
   if (outcome === 'lost' || losses.length > 0)
     return { ...rest, result: 'lost', isExpected: false, attributes: [], reason: texts.join(' ') };
   if (to.length === 0 && outcome === 'kept')

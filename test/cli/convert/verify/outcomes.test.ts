@@ -1,4 +1,4 @@
-import type { Conversion, Fate, Finding } from '../../../../lib/cli/convert/model';
+import type { BlockEdit, Conversion, Fate, Finding } from '../../../../lib/cli/convert/model';
 import {
   isFaithful,
   outcomesOf,
@@ -81,6 +81,20 @@ describe('outcomes of a conversion', () => {
       isExpected: false,
       attributes: ['clear_legacy_email'],
     });
+  });
+
+  test('a policy may clear the e-mails that pools give up in the code', () => {
+    const policy = 'edge_pool_notification_policy.health';
+    const cleared = {
+      ...change(policy, 'update', ['clear_legacy_email']),
+      after: { clear_legacy_email: 'covered' },
+    };
+    const edit = { without: ['notification_email'], ignoreChanges: [] } as unknown as BlockEdit;
+    const [outcome] = outcomesOf(
+      { ...conversion([fate({ to: [policy] })]), edits: [edit] },
+      plans([cleared]),
+    );
+    expect(outcome).toMatchObject({ result: 'changed', isExpected: true });
   });
 
   test('a migration whose adjustments are deployed already changes nothing at the service', () => {
