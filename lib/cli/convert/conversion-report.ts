@@ -119,6 +119,16 @@ function fateSection(
   ];
 }
 
+/** What the first deploy creates. */
+function ofPools({ objects }: Conversion): string {
+  const policies = objects.filter(
+    ({ typeName, replaces }) => typeName === 'edge_pool_notification_policy' && replaces.length === 0,
+  );
+  if (policies.length === 0) return '';
+  const names = policies.map(({ name }) => `\`${name}\``).join(', ');
+  return ` It creates the notification policies of pools (${names}), and then clears the e-mails of the pools that they cover.`;
+}
+
 function deploySteps(
   { orphans }: OldConfiguration,
   conversion: Conversion,
@@ -133,7 +143,7 @@ function deploySteps(
       : 'Copy the state as README.md says. ';
   const first =
     `Deploy once: \`${apply}\`. The state forgets ${count(moves.removed.length, 'old resource block')} without a call to the service, ` +
-    `and imports ${count(moves.imports.length, 'object')}. Its plan destroys nothing: stop where it does.`;
+    `and imports ${count(moves.imports.length, 'object')}.${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
   const second = [
     `Only then migrate the WAF: set \`${gate} = true\` and deploy again. A migration is irreversible.`,
     'Until this deploy the previous WAF stays as it is: nothing resets it.',

@@ -94,6 +94,23 @@ describe('CONVERSION.md', () => {
     );
   });
 
+  it('announces the policies that the first deploy creates, and what they clear', () => {
+    const policy: Conversion['objects'][number] = {
+      typeName: 'edge_pool_notification_policy',
+      module: '',
+      file: 'pools.tf',
+      name: 'static_health',
+      meta: {},
+      config: {},
+      remarks: [],
+      replaces: [],
+    };
+    expect(page(conversion({ objects: [policy] }))).toContain(
+      'It creates the notification policies of pools (`static_health`), and then clears the e-mails of the pools that they cover.',
+    );
+    expect(page(conversion())).not.toContain('It creates');
+  });
+
   it('says where a state in a file goes', () => {
     expect(page(conversion())).not.toContain('terraform.tfstate');
     expect(page(conversion(), true)).toContain(
