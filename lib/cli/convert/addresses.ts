@@ -1,3 +1,5 @@
+import type { ConvertedObject, OldInstance, OldModule, OldResource } from './model';
+
 /** A module in the address of another. */
 export interface ModuleStep {
   readonly name: string;
@@ -23,4 +25,62 @@ export function moduleSteps(address: string): readonly ModuleStep[] {
 export function joinAddress(moduleAddress: string, address: string, key?: string | number): string {
   const index = key === undefined ? '' : `[${JSON.stringify(key)}]`;
   return `${moduleAddress === '' ? '' : `${moduleAddress}.`}${address}${index}`;
+}
+
+/** `module.waf.cloudflare_waf_group.sql` of `module.waf["a"].cloudflare_waf_group.sql[0]`. */
+export function withoutKeys(address: string): string {
+  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, '');
+}
+
+/** `cloudflare_waf_group.sql`, or `data.cloudflare_waf_groups.sql`. */
+export function localAddress({ mode, type, name }: Pick<OldResource, 'mode' | 'type' | 'name'>): string {
+  return `${mode === 'data' ? 'data.' : ''}${type}.${name}`;
+}
+
+/** The addresses of a block without keys: one for each path of calls that leads to its module. */
+export function blockAddresses(
+  resource: Pick<OldResource, 'mode' | 'type' | 'name' | 'module'> & {
+    readonly instances: readonly Pick<OldInstance, 'moduleAddress'>[];
+  },
+  modules: readonly OldModule[],
+): string[] {
+  const { module, instances } = resource;
+  const paths = [
+    ...instances.map(({ moduleAddress }) => withoutKeys(moduleAddress)),
+    ...pathsTo(module, modules),
+  ];
+  return [...new Set(paths)].map((path) => joinAddress(path, localAddress(resource)));
+}
+
+/** `module.a.module.b` for each path of calls from the root module. Terraform refuses a module that calls itself. */
+export function pathsTo(module: string, modules: readonly OldModule[], depth = 0): string[] {
+  if (module === '') return [''];
+  if (depth > modules.length) return [];
+  return modules
+    .flatMap(({ calls }) => calls)
+    .filter(({ to }) => to === module)
+    .flatMap(({ from, name }) =>
+      pathsTo(from, modules, depth + 1).map((path) => joinAddress(path, `module.${name}`)),
+    );
+}
+
+/** The path of the module at an address. */
+export function pathOfModule(modules: readonly OldModule[], moduleAddress: string): string {
+  let path = '';
+  for (const { name } of moduleSteps(moduleAddress)) {
+    const module = modules.find((each) => each.path === path);
+    const call = module?.calls.find((each) => each.name === name);
+    if (call === undefined) return `(not in the configuration) ${moduleAddress}`;
+    path = call.to;
+  }
+  return path;
+}
+
+/** The address of an instance of ours. */
+export function newAddress(
+  { typeName, name }: Pick<ConvertedObject, 'typeName' | 'name'>,
+  { moduleAddress }: Pick<OldInstance, 'moduleAddress'>,
+  key?: string | number,
+): string {
+  return joinAddress(moduleAddress, `${typeName}.${name}`, key);
 }

@@ -5,7 +5,7 @@ import {
   toExpression,
   type Traversal,
 } from '../../../lib/cli/convert/source/expressions';
-import type { Written } from '../../../lib/cli/convert/template';
+import type { Written } from '../../../lib/cli/project/template';
 import { parseHcl } from './hcl2json';
 
 const write = ({ root, steps }: Traversal) => root + steps.map(({ text }) => text).join('');

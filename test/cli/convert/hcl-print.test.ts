@@ -7,7 +7,7 @@ import {
   isWrittenObject,
   type Written,
   type WrittenObject,
-} from '../../../lib/cli/convert/template';
+} from '../../../lib/cli/project/template';
 import { printBlocks } from '../../../lib/cli/project/hcl';
 import { isExhaustive, seed } from '../../support/exhaustive';
 import { hclExpression, hclHeredoc } from './hcl-arbitraries';

@@ -1,12 +1,12 @@
 import { unknown, type ObjectValue, type Value } from '../../../schema';
 import { isObject, type JsonObject } from '../../logs/json-file';
-import { joinAddress, moduleSteps } from '../addresses';
+import { joinAddress, pathOfModule } from '../addresses';
 import type { OldModule, OldResource } from '../model';
 import type { ModuleBlock } from '../reduce/blocks';
 import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { planReduced, type BlockFailure, type PlanOptions } from '../reduce/plan';
 import type { KeptBlock, Reduction } from '../reduce/reduce';
-import type { WrittenObject } from '../template';
+import type { WrittenObject } from '../../project/template';
 
 /** A block of an old kind; its instances are found later. */
 export type OldBlock = Omit<OldResource, 'instances'>;
@@ -53,18 +53,6 @@ export async function evaluate(
     return found === undefined ? [] : [toInstance(found, moduleAddress, change)];
   });
   return { instances, failures };
-}
-
-/** The path of the module at an address. */
-export function pathOfModule(modules: readonly OldModule[], moduleAddress: string): string {
-  let path = '';
-  for (const { name } of moduleSteps(moduleAddress)) {
-    const module = modules.find((each) => each.path === path);
-    const call = module?.calls.find((each) => each.name === name);
-    if (call === undefined) return `(not in the configuration) ${moduleAddress}`;
-    path = call.to;
-  }
-  return path;
 }
 
 function keyOf(...parts: readonly string[]): string {

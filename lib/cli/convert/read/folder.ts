@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
 import { isObject, readJsonFile, type JsonObject } from '../../logs/json-file';
 import type { OldModule } from '../model';
-import { literalOf } from '../template';
+import { literalOf } from '../../project/template';
 
 /**
  * The folder of the root module: the folder itself, or the one stack that a CDKTF project has synthesized.

@@ -4,7 +4,8 @@ import type { Finding, KnownZone, OldConfiguration, OldModule, OldResource } fro
 import { blocksOf, type ModuleBlock } from '../reduce/blocks';
 import { addressIn } from '../reduce/reduce';
 import type { BlockFailure } from '../reduce/plan';
-import { evaluate, pathOfModule, type Evaluation, type OldBlock } from './evaluate';
+import { pathOfModule } from '../addresses';
+import { evaluate, type Evaluation, type OldBlock } from './evaluate';
 import { findLocalState, findRootModule, readWorkspace, type LocalState } from './folder';
 import { findOrphans, withInstances } from './instances';
 import { readModules } from './modules';

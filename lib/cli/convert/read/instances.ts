@@ -1,7 +1,8 @@
 import { moduleSteps } from '../addresses';
 import type { OldInstance, OldModule, OldResource, StateObject } from '../model';
 import { oldKinds } from '../model';
-import { pathOfModule, type EvaluatedInstance, type Evaluation, type OldBlock } from './evaluate';
+import { pathOfModule } from '../addresses';
+import { type EvaluatedInstance, type Evaluation, type OldBlock } from './evaluate';
 import { kindOf } from './resources';
 
 /** The instances of each block, from its evaluation and the state. */

@@ -9,7 +9,13 @@ import {
 } from '../model';
 import { blocksIn, isOverrideFile, type ModuleBlock } from '../reduce/blocks';
 import { findBlocks } from '../source/blocks';
-import { expressionOf, isWrittenList, isWrittenObject, type Written, type WrittenObject } from '../template';
+import {
+  expressionOf,
+  isWrittenList,
+  isWrittenObject,
+  type Written,
+  type WrittenObject,
+} from '../../project/template';
 import { argumentsOf, type OldBlock } from './evaluate';
 
 /**

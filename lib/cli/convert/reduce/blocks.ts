@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../logs/json-file';
 import type { OldModule } from '../model';
-import type { WrittenObject } from '../template';
+import type { WrittenObject } from '../../project/template';
 
 /** A top-level block of a module. */
 export interface ModuleBlock {

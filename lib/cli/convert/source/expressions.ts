@@ -1,4 +1,4 @@
-import { isWrittenList, isWrittenObject, literalOf, type Written } from '../template';
+import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../project/template';
 import { tokenize, type Token } from './tokens';
 
 /** A part of a template: characters, with `$${` for a literal `${`; or what is between the braces of `${…}` or `%{…}`. */

@@ -1,5 +1,5 @@
 import type { ConvertedObject, OldResource } from '../model';
-import { newAddress } from './addresses';
+import { newAddress } from '../addresses';
 import type { Draft } from './draft';
 import { isUsedByOthers, mentions, referenceOf } from './references';
 

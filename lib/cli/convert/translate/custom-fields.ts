@@ -8,8 +8,8 @@ import {
   literalOf,
   type Written,
   type WrittenObject,
-} from '../template';
-import { newAddress } from './addresses';
+} from '../../project/template';
+import { newAddress } from '../addresses';
 import { Arguments, objectsIn, single } from './arguments';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
 import { hcl, template } from './expressions';

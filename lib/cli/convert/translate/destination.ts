@@ -1,6 +1,6 @@
 import { hasCredentials } from '../../../logs';
 import { withoutCredentials } from '../../../resources/logpush-job/destination';
-import { expressionOf, literalOf, type Written } from '../template';
+import { expressionOf, literalOf, type Written } from '../../project/template';
 import { splitTemplate } from '../source/expressions';
 import { marked, template } from './expressions';
 

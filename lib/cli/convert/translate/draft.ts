@@ -11,10 +11,10 @@ import type {
   Remark,
   StateMoves,
 } from '../model';
-import type { WrittenObject } from '../template';
-import { isWrittenObject, type Written } from '../template';
+import type { WrittenObject } from '../../project/template';
+import { isWrittenObject, type Written } from '../../project/template';
 import { firstFree } from '../../project/identifiers';
-import { blockAddresses, withoutKeys } from './addresses';
+import { blockAddresses, withoutKeys } from '../addresses';
 import type { Leftover } from './arguments';
 import { maskCredentials } from './masked';
 
@@ -107,7 +107,7 @@ export class Draft {
   /** The state forgets the resource. Where a state is known, only what it has. */
   public remove(resource: OldResource): void {
     if (resource.mode === 'data') return;
-    for (const address of blockAddresses(resource, this.old))
+    for (const address of blockAddresses(resource, this.old.modules))
       if (this.#inState?.has(address) !== false) this.#removed.add(address);
   }
 
@@ -137,7 +137,7 @@ export class Draft {
     const replaced = new Set(this.objects.flatMap(({ replaces }) => replaces));
     return this.old.resources.some(
       (resource) =>
-        !replaced.has(resource) && blockAddresses(resource, this.old).includes(withoutKeys(address)),
+        !replaced.has(resource) && blockAddresses(resource, this.old.modules).includes(withoutKeys(address)),
     );
   }
 
@@ -178,7 +178,7 @@ function keyOf({ module, typeName, name }: NamedObject): string {
 
 /** The address of a block, for messages and for fates without instances. */
 export function addressOf(resource: OldResource, old: OldConfiguration): string {
-  return blockAddresses(resource, old)[0] ?? `${resource.type}.${resource.name}`;
+  return blockAddresses(resource, old.modules)[0] ?? `${resource.type}.${resource.name}`;
 }
 
 export function todo(text: string, attribute?: string, original?: string): Remark {

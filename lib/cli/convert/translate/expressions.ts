@@ -1,5 +1,5 @@
 import { splitTemplate, type TemplatePart } from '../source/expressions';
-import { isWrittenList, isWrittenObject, literalOf, type Written } from '../template';
+import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../project/template';
 
 /** A value as an expression of HCL: `var.x` for the template `${var.x}`, `"a"` for the text `a`. */
 export function hcl(written: Written): string {

@@ -1,5 +1,5 @@
 import type { ConvertedObject, OldInstance, OldResource } from '../model';
-import { newAddress } from './addresses';
+import { newAddress } from '../addresses';
 import type { Draft } from './draft';
 
 /**

@@ -1,6 +1,12 @@
 import { outputDefaults, parseLogpullOptions } from '../../../logs';
 import { outputAttributes } from '../../../resources/logpush-job/output';
-import { expressionOf, isWrittenList, literalOf, type Written, type WrittenObject } from '../template';
+import {
+  expressionOf,
+  isWrittenList,
+  literalOf,
+  type Written,
+  type WrittenObject,
+} from '../../project/template';
 import { single, type Leftover } from './arguments';
 import { splitTemplate } from '../source/expressions';
 import { hcl, marked, template } from './expressions';

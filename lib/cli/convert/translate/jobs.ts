@@ -1,7 +1,7 @@
 import type { OldInstance, OldResource, Remark } from '../model';
-import { isWrittenObject, literalOf, type Written } from '../template';
+import { isWrittenObject, literalOf, type Written } from '../../project/template';
 import { escapeTemplates } from '../../project/text';
-import { newAddress } from './addresses';
+import { newAddress } from '../addresses';
 import { Arguments, type Leftover } from './arguments';
 import { destinationOf } from './job-destination';
 import { findLeftovers, note, originalOf, type Draft } from './draft';

@@ -1,7 +1,7 @@
 import { isUnknown, isWhollyKnown, unknown, type Value } from '../../../schema';
 import { escapeTemplates } from '../../project/text';
 import type { OldInstance, OldResource } from '../model';
-import { knownValue, writtenValue, type Written, type WrittenObject } from '../template';
+import { knownValue, writtenValue, type Written, type WrittenObject } from '../../project/template';
 import { resolveDynamicBlocks } from '../reduce/dynamic-blocks';
 import { hcl, template } from './expressions';
 

@@ -1,7 +1,7 @@
 import { healthAlertType } from '../../../pools';
 import type { OldInstance, OldResource, Remark } from '../model';
-import { isWrittenList, type Written, type WrittenObject } from '../template';
-import { newAddress } from './addresses';
+import { isWrittenList, type Written, type WrittenObject } from '../../project/template';
+import { newAddress } from '../addresses';
 import { Arguments, objectsIn, single, type Leftover } from './arguments';
 import { findLeftovers, note, originalOf, type Draft } from './draft';
 import { hcl, template } from './expressions';

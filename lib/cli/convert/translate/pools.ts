@@ -15,10 +15,10 @@ import {
   literalOf,
   type Written,
   type WrittenObject,
-} from '../template';
+} from '../../project/template';
 import { firstFree } from '../../project/identifiers';
 import { escapeTemplates } from '../../project/text';
-import { newAddress } from './addresses';
+import { newAddress } from '../addresses';
 import { Arguments } from './arguments';
 import { note, originalOf, todo, type Draft } from './draft';
 import { forOver, hcl, inLoop, template, usesKey } from './expressions';

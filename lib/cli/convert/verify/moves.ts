@@ -1,7 +1,7 @@
+import { joinAddress, pathsTo, withoutKeys } from '../addresses';
 import { isObject, type JsonObject } from '../../logs/json-file';
 import type { Conversion, OldConfiguration, OldModule, StateObject } from '../model';
-import { expressionOf } from '../template';
-import { withoutKeys } from './outcomes';
+import { expressionOf } from '../../project/template';
 
 /** What a check of the written project finds wrong. */
 export interface Fault {
@@ -30,7 +30,6 @@ export function removedIn(root: OldModule): readonly Removed[] {
 
 /** The resource blocks of a project, as addresses without keys, once for each address that the module is called by. */
 export function declaredIn(modules: readonly OldModule[]): ReadonlySet<string> {
-  const addresses = callAddresses(modules);
   return new Set(
     modules.flatMap(({ path, files }) =>
       files.flatMap(({ content }) =>
@@ -38,7 +37,7 @@ export function declaredIn(modules: readonly OldModule[]): ReadonlySet<string> {
           Object.entries(types).flatMap(([type, named]) =>
             bodiesOf(named).flatMap((names) =>
               Object.keys(names).flatMap((name) =>
-                (addresses.get(path) ?? []).map((module) => joined(module, `${type}.${name}`)),
+                pathsTo(path, modules).map((module) => joinAddress(module, `${type}.${name}`)),
               ),
             ),
           ),
@@ -107,25 +106,7 @@ function checkObject(
 }
 
 function addressOfObject({ moduleAddress, type, name }: StateObject): string {
-  return withoutKeys(joined(moduleAddress, `${type}.${name}`));
-}
-
-/** The addresses without keys that each module is called by. */
-export function callAddresses(modules: readonly OldModule[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>([['', ['']]]);
-  const visit = (path: string, address: string) => {
-    for (const { name, to } of modules.find((module) => module.path === path)?.calls ?? []) {
-      const called = joined(address, `module.${name}`);
-      found.set(to, [...(found.get(to) ?? []), called]);
-      visit(to, called);
-    }
-  };
-  visit('', '');
-  return found;
-}
-
-function joined(module: string, address: string): string {
-  return module === '' ? address : `${module}.${address}`;
+  return withoutKeys(joinAddress(moduleAddress, `${type}.${name}`));
 }
 
 function addressOf(from: unknown): string {

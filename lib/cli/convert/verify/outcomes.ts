@@ -1,3 +1,4 @@
+import { withoutKeys } from '../addresses';
 import type { PlannedChange } from '../../../testing/plan';
 import type { ImportedType } from '../../import/inventory';
 import type { Conversion, Fate, Finding } from '../model';
@@ -110,11 +111,6 @@ function resultOf(to: string, intent: Intent, { moves, migrations, silent }: Ver
 
 function errorOf(address: string, { errors }: VerifiedPlan): string | undefined {
   return errors.get(withoutKeys(address));
-}
-
-/** An address without the keys of instances: `module.waf.edge_waf_migration.shop`. */
-export function withoutKeys(address: string): string {
-  return address.replace(/\[(?:"(?:[^"\\]|\\.)*"|\d+)\]/g, '');
 }
 
 /** Attributes of ours alone: they say what the provider does, and the service does not have them. */

@@ -5,15 +5,14 @@ import { importedTypes } from '../../import/describe-object';
 import { isObject, type JsonObject } from '../../logs/json-file';
 import { installPlugin } from '../../provider/install';
 import { readVersion } from '../../version';
-import { joinAddress } from '../addresses';
+import { joinAddress, pathOfModule, pathsTo, withoutKeys } from '../addresses';
 import type { OldModule, StateObject } from '../model';
-import { pathOfModule } from '../read/evaluate';
 import { planReduced, type PlanOptions } from '../reduce/plan';
 import type { ModuleBlock } from '../reduce/blocks';
 import { addressIn, piecePath, type Fallback, type KeptBlock } from '../reduce/reduce';
-import { expressionOf } from '../template';
-import { callAddresses, type Fault } from './moves';
-import { withoutKeys, type VerifiedPlan } from './outcomes';
+import { expressionOf } from '../../project/template';
+import type { Fault } from './moves';
+import type { VerifiedPlan } from './outcomes';
 
 /** How the converted project is planned. */
 export interface PlanInputs extends Pick<PlanOptions, 'env' | 'parameters'> {
@@ -55,9 +54,8 @@ export async function planConverted(
     { folder, env, parameters, prepare: installProvider },
   );
   const { changes: planned } = readPlan({ resource_changes: changes }, []);
-  const called = callAddresses(modules);
   const failed = failures.flatMap(({ piece: { module, block }, reason }) =>
-    (called.get(module.path) ?? []).map((address) => ({
+    pathsTo(module.path, modules).map((address) => ({
       subject: joinAddress(address, addressIn(block)),
       text: reason,
       isOurs: keepOurs(block) !== undefined,

@@ -11,7 +11,8 @@ import type {
 import { isObject, type JsonObject } from '../../logs/json-file';
 import { newSource, placeModules } from './module-places';
 import { Successors } from './successors';
-import { blockAddresses, localAddress, takenBlocks } from './taken-blocks';
+import { blockAddresses, localAddress } from '../addresses';
+import { takenBlocks } from './taken-blocks';
 
 /** What changes in the files of one module. */
 export interface ModuleChanges {
@@ -126,7 +127,7 @@ function remarksOn(
 ): readonly Remark[] {
   const addresses = new Set([
     ...resource.instances.map(({ address }) => address),
-    ...blockAddresses(resource, old),
+    ...blockAddresses(resource, old.modules),
   ]);
   const positions = new Set(
     fates.filter(({ address }) => addresses.has(address)).flatMap((fate) => fate.findings),

@@ -1,6 +1,6 @@
 import { wrapText } from '../../layout';
 import type { Remark } from '../model';
-import { expressionOf } from '../template';
+import { expressionOf } from '../../project/template';
 
 const width = 100;
 

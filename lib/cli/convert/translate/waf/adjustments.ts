@@ -1,6 +1,12 @@
 import { overrideActions } from '../../../../resources/waf-migration/contract';
 import { managedRulesets } from '../../../../waf';
-import { isWrittenList, isWrittenObject, literalOf, type Written, type WrittenObject } from '../../template';
+import {
+  isWrittenList,
+  isWrittenObject,
+  literalOf,
+  type Written,
+  type WrittenObject,
+} from '../../../project/template';
 import { Arguments, objectsIn, single, type Leftover } from '../arguments';
 import { isLiteral } from '../known';
 

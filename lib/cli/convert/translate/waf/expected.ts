@@ -1,7 +1,13 @@
 import { isWhollyKnown } from '../../../../schema';
 import { escapeTemplates } from '../../../project/text';
 import type { OldInstance, OldResource } from '../../model';
-import { isWrittenObject, literalOf, writtenValue, type Written, type WrittenObject } from '../../template';
+import {
+  isWrittenObject,
+  literalOf,
+  writtenValue,
+  type Written,
+  type WrittenObject,
+} from '../../../project/template';
 import { codeIn, forOver, hcl, inLoop, template, usesKey } from '../expressions';
 import { valueIn } from '../known';
 

@@ -16,7 +16,7 @@ import type {
   OldResource,
   Remark,
 } from '../../model';
-import { writtenValues, type Written, type WrittenObject } from '../../template';
+import { writtenValues, type Written, type WrittenObject } from '../../../project/template';
 import { objectsIn, type Leftover } from '../arguments';
 import { note, originalOf, todo, type Draft } from '../draft';
 import { bodyOf, takenApart, textIn } from '../known';

@@ -1,7 +1,7 @@
 import { hcl, template } from '../expressions';
-import { knownValues, type WrittenObject } from '../../template';
+import { knownValues, type WrittenObject } from '../../../project/template';
 import type { ConvertedObject, OldInstance, OldResource } from '../../model';
-import { blockAddresses, newAddress, pathsTo } from '../addresses';
+import { blockAddresses, newAddress, pathsTo } from '../../addresses';
 import { findLeftovers, note, todo, type Draft } from '../draft';
 import { byKey, textIn } from '../known';
 import { addObject, findMeta } from '../object';
@@ -240,7 +240,7 @@ export class Migration {
     const own = ownInstances(this.#group);
     const same = own.filter((instance) => zone !== undefined && textIn(instance, 'zone_id') === zone);
     const places = [...new Set((same.length > 0 ? same : own).map(({ moduleAddress }) => moduleAddress))];
-    const modules = places.length > 0 ? places : pathsTo(module, this.#draft.old);
+    const modules = places.length > 0 ? places : pathsTo(module, this.#draft.old.modules);
     const isCounted = object.meta.count !== undefined && shape.kind === 'single';
     return modules.map((moduleAddress) => {
       const key = keyOf(
@@ -273,7 +273,7 @@ function isIn(zones: readonly string[], zone: string): string {
 /** The instances of a block; the block itself, with what is literal, where they are not known. */
 function instancesOf(resource: OldResource, { old }: Draft): readonly OldInstance[] {
   if (resource.instances.length > 0) return resource.instances;
-  return blockAddresses(resource, old)
+  return blockAddresses(resource, old.modules)
     .slice(0, 1)
     .map((address) => ({
       address,

@@ -1,7 +1,7 @@
 import { escapeText, list, objectOf, verbatim, type Expression } from '../../../project/hcl';
 import { splitTemplate } from '../../source/expressions';
 import { depthChange, tokenize, type Token } from '../../source/tokens';
-import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../template';
+import { isWrittenList, isWrittenObject, literalOf, type Written } from '../../../project/template';
 
 /** A value with its templates as an expression of HCL: `var.zone_id` for `${var.zone_id}`. */
 export function hclOf(written: Written): Expression {

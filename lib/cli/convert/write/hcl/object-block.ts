@@ -1,7 +1,7 @@
 import { filterOf } from '../../../import/write/hcl/filter';
 import { list, quoteText, verbatim, type Attribute, type Block, type Expression } from '../../../project/hcl';
 import type { ConvertedObject } from '../../model';
-import { literalOf, type Written } from '../../template';
+import { literalOf, type Written } from '../../../project/template';
 import { remarkLines } from '../remark-lines';
 import type { OldComment } from './comments';
 import { hclOf } from './expression';

@@ -7,7 +7,7 @@ import { SourceFile } from '../../../project/source-file';
 import { visible } from '../../../project/text';
 import { call, declaration, name, object, plainText, statement, value } from '../../../project/typescript';
 import type { Conversion, ConvertedObject, OldConfiguration } from '../../model';
-import { isWrittenObject, knownValues, type Written, type WrittenObject } from '../../template';
+import { isWrittenObject, knownValues, type Written, type WrittenObject } from '../../../project/template';
 import { writeModule } from '../hcl/project';
 import { findChanges } from '../module-changes';
 import { rewriteObject } from '../rewrite-object';
