@@ -117,7 +117,6 @@ const zones = [
       'cli/import/write/config.ts',
       'cli/waf/replacements.ts',
       'cli/convert/model.ts',
-      'cli/convert/template.ts',
       'cli/convert/addresses.ts',
       'cli/convert/source',
       'cli/convert/reduce/dynamic-blocks.ts',

@@ -331,8 +331,7 @@ cell that a spreadsheet would take for a formula begins with an apostrophe.
 
 Exit status:
   0  every zone can be migrated, or is migrated and protected
-  1  a migration is blocked, new managed rules do not protect their zone, or a
-     previous WAF differs from its state
+  1  a migration is blocked, a zone not protected, or a WAF not as in its state
   2  the check failed, for one zone at least; see stderr or the table
 
 Examples:
