@@ -261,7 +261,8 @@ function documentOf(
       findings: positions.flatMap((at) => findings[at]?.code ?? []),
     })),
     findings,
-    variables,
+    // The value is a secret.
+    variables: variables.map(({ value: _value, ...variable }) => variable),
     moves,
   };
 }

@@ -179,6 +179,30 @@ Next:
     expect(read('new/main.tf')).toBe('# mine\n');
   });
 
+  it.each(['hcl', 'typescript'])('prints and writes no secret of the old code, in %s', async (language) => {
+    const code = (destination: string) => `resource "cloudflare_logpush_job" "siem" {
+  zone_id          = "${zoneId}"
+  name             = "siem"
+  destination_conf = "${destination}"
+  logpull_options  = "fields=RayID"
+}
+`;
+    write({
+      'old/a.tf': code('sumo://collectors.example/receiver/v1/http/GEHEIM'),
+      'old/b.tf': code('s3://logs?region=eu&access-key-id=AK&secret-access-key=GEHEIM').replace(
+        'siem',
+        'more',
+      ),
+    });
+    const printed = await convert('old', '--out', 'new', '--language', language, '--json');
+    expect(printed.stdout).toContain('siem_destination');
+    const files = readdirSync('new', { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    );
+    const texts = files.map((each) => readFileSync(join(each.parentPath, each.name), 'utf8'));
+    expect([printed.stdout, printed.stderr, ...texts].filter((text) => text.includes('GEHEIM'))).toEqual([]);
+  });
+
   it('prints the result for programs', async () => {
     write({ ...old, 'state.json': state });
     const { status, stdout } = await convert('old', ...inHcl, '--json');
