@@ -203,10 +203,11 @@ async function writeProject(
   { files }: Project,
   { out, language }: ConvertOptions,
 ): Promise<void> {
-  const copies = (await findCopies(old, out)).map(({ from, to }) => ({
-    from,
-    to: language === 'hcl' ? to : placeInProject(to),
-  }));
+  const { stateFile = '' } = old;
+  const copies = (await findCopies(old, out))
+    // A state has secrets, whatever its name is.
+    .filter(({ from }) => from !== resolve(stateFile))
+    .map(({ from, to }) => ({ from, to: language === 'hcl' ? to : placeInProject(to) }));
   await writeProjectFiles(out, files);
   await copyFiles(
     out,

@@ -168,6 +168,14 @@ Next:
     expect(existsSync('new/CONVERSION.md')).toBe(true);
   });
 
+  it('does not copy the state, whatever its name is', async () => {
+    write({ ...old, 'old/pulled.json': state });
+    const { status } = await convert('old', '--state', 'old/pulled.json', '--out', 'new');
+    expect(status).toBe(0);
+    expect(existsSync('new/terraform/notes.txt')).toBe(true);
+    expect(existsSync('new/terraform/pulled.json')).toBe(false);
+  });
+
   it('writes the same again, and overwrites no edit', async () => {
     write({ ...old, 'state.json': state });
     const first = await convert('old', ...inHcl);
