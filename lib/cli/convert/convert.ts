@@ -182,13 +182,13 @@ async function connectIfAny({
 }
 
 function makeProject(old: ReadConfiguration, converted: Conversion, options: ConvertOptions): Project {
-  const { dir, language } = options;
+  const { language } = options;
   // A verification afterwards must find the same text.
   const command = commandLine({ ...options, verify: false });
   const { files, findings } =
     language === 'hcl'
       ? writeHclProject(old, converted)
-      : writeTypescriptProject(old, converted, { name: basename(resolve(dir)), command });
+      : writeTypescriptProject(old, converted, { name: basename(resolve(old.folder)), command });
   const conversion = { ...converted, findings: [...converted.findings, ...findings, ...old.findings] };
   const report = writeConversionReport(old, conversion, {
     language,
