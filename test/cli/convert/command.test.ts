@@ -168,6 +168,17 @@ Next:
     expect(existsSync('new/CONVERSION.md')).toBe(true);
   });
 
+  it('keeps the name of a stack that CDKTF synthesized', async () => {
+    const job = { zone_id: zoneId, name: 'a', destination_conf: 's3://a', logpull_options: 'fields=RayID' };
+    write({
+      'app/cdktf.out/stacks/edge/cdk.tf.json': JSON.stringify({
+        resource: { cloudflare_logpush_job: { a: job } },
+      }),
+    });
+    expect((await convert('app', '--out', 'new')).status).toBe(0);
+    expect(read('new/main.ts')).toContain("new TerraformStack(app, 'edge')");
+  });
+
   it('does not copy the state, whatever its name is', async () => {
     write({ ...old, 'old/pulled.json': state });
     const { status } = await convert('old', '--state', 'old/pulled.json', '--out', 'new');
