@@ -171,11 +171,13 @@ Next:
   it('keeps the name of a stack that CDKTF synthesized', async () => {
     const job = { zone_id: zoneId, name: 'a', destination_conf: 's3://a', logpull_options: 'fields=RayID' };
     write({
+      'app/cdktf.json': '{}',
       'app/cdktf.out/stacks/edge/cdk.tf.json': JSON.stringify({
         resource: { cloudflare_logpush_job: { a: job } },
       }),
     });
-    expect((await convert('app', '--out', 'new')).status).toBe(0);
+    const { status, stderr } = await convert('app', '--out', 'new');
+    expect([status, stderr]).toEqual([0, '']);
     expect(read('new/main.ts')).toContain("new TerraformStack(app, 'edge')");
   });
 
