@@ -5,7 +5,6 @@ import type { Conversion, Fate, Finding, OldConfiguration } from './model';
 export const reportFile = 'CONVERSION.md';
 
 /** The variable that holds the migrations of the WAF back. */
-const gate = 'acknowledge_waf_migration';
 
 export interface ReportContext {
   readonly language: 'typescript' | 'hcl';
@@ -40,9 +39,9 @@ export function countOutcomes(fates: readonly Fate[]): readonly OutcomeCount[] {
   });
 }
 
-/** Whether the migrations of the WAF wait for a second deploy. */
-export function isGated({ variables }: Conversion): boolean {
-  return variables.some(({ module, name }) => module === '' && name === gate);
+/** The variable of the root module that holds the migrations of the WAF back until the second deploy, if there are some. */
+export function gateOf({ variables }: Pick<Conversion, 'variables'>): string | undefined {
+  return variables.find(({ module, type }) => module === '' && type === 'bool')?.name;
 }
 
 /** `CONVERSION.md`: what became of each resource, what does not carry over, what is to do, and the order of the deploys. Pure. */
@@ -144,14 +143,15 @@ function deploySteps(
   const first =
     `Deploy once: \`${apply}\`. The state forgets ${count(moves.removed.length, 'old resource block')} without a call to the service, ` +
     `and imports ${count(moves.imports.length, 'object')}.${ofPools(conversion)} Its plan destroys nothing: stop where it does.`;
+  const gate = gateOf(conversion);
   const second = [
-    `Only then migrate the WAF: set \`${gate} = true\` and deploy again. A migration is irreversible.`,
+    `Only then migrate the WAF: set \`${gate ?? ''} = true\`, deploy again, and leave it true. A migration is irreversible.`,
     'Until this deploy the previous WAF stays as it is: nothing resets it.',
   ].join(' ');
   const steps = [
     `${isStateLocal ? state : ''}Run \`${plan}\` and compare it with this page. \`--verify\` of the command does that for you.`,
     first,
-    ...(isGated(conversion) ? [second] : []),
+    ...(gate === undefined ? [] : [second]),
     'Remove the moves of the state and the requirement of the old provider, where nothing else needs it.',
   ];
   return [

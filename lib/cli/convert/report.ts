@@ -2,7 +2,7 @@ import { basename, relative, resolve } from 'node:path';
 import { formatTable, hangText, joinParagraphs, printable, wrapText } from '../layout';
 import { quoted } from '../import/report';
 import type { LocalState } from './read/folder';
-import { countOutcomes, isGated, reportFile } from './conversion-report';
+import { countOutcomes, gateOf, reportFile } from './conversion-report';
 import type { Conversion, Finding } from './model';
 import { localStateOf } from './write/typescript/plan';
 
@@ -103,7 +103,7 @@ function nextSteps(
   verification: string | undefined,
 ): string[] {
   const folder = quoted(out);
-  const variable = 'TF_VAR_acknowledge_waf_migration=true';
+  const gate = gateOf(conversion);
   const isProject = language === 'typescript';
   const state = isProject ? localStateOf(basename(resolve(dir))) : '';
   const prepare = isProject ? 'npm install' : 'npx edge-platform provider install && terraform init';
@@ -116,7 +116,7 @@ function nextSteps(
     `  (cd ${folder} && ${prepare})`,
     ...(verification === undefined ? [] : [`  ${verification}`]),
     `  (cd ${folder} && ${deploy})`,
-    ...(isGated(conversion) ? [`  (cd ${folder} && ${variable} ${deploy})  # migrates the WAF`] : []),
+    ...(gate === undefined ? [] : [`  (cd ${folder} && TF_VAR_${gate}=true ${deploy})  # migrates the WAF`]),
   ];
 }
 

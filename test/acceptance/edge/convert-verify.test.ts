@@ -156,7 +156,16 @@ function fate(at: number, outcome: Fate['outcome'], to: string): Fate {
 const conversion: Conversion = {
   objects: [],
   edits: [],
-  variables: [],
+  variables: [
+    {
+      module: '',
+      name: 'acknowledge_waf_migration',
+      type: 'bool',
+      description: '',
+      default: false,
+      sensitive: false,
+    },
+  ],
   moves: { removed: [], imports: [] },
   findings: [],
   fates: [

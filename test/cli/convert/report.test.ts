@@ -143,6 +143,12 @@ describe('the summary', () => {
     expect(summary(conversion({ variables: [gate] }))).toContain(
       "  (cd 'my new' && TF_VAR_acknowledge_waf_migration=true terraform apply)  # migrates the WAF\n",
     );
+    // The code may have a variable of this name already.
+    const other = conversion({ variables: [{ ...gate, name: 'acknowledge_waf_migration_2' }] });
+    expect(summary(other)).toContain('TF_VAR_acknowledge_waf_migration_2=true');
+    expect(page(other)).toContain(
+      'set `acknowledge_waf_migration_2 = true`, deploy again, and leave it true',
+    );
   });
 
   it('prints no control characters of names', () => {

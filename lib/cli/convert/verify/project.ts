@@ -23,10 +23,9 @@ export interface PlanInputs extends Pick<PlanOptions, 'env' | 'parameters'> {
   /** The variables of the root module that have a value. */
   readonly variables: ReadonlySet<string>;
   readonly workspace: string;
+  /** The variable that holds the migrations of the WAF back until a person sets it. */
+  readonly gate: string | undefined;
 }
-
-/** The variable that holds the migrations of the WAF back until a person sets it. */
-export const gate = 'acknowledge_waf_migration';
 
 /**
  * Plans the resources of ours alone: what other providers manage has the values of the state. Nothing is applied, and no state is
@@ -38,16 +37,17 @@ export async function planConverted(
   inputs: PlanInputs,
   isOpen: boolean,
 ): Promise<VerifiedPlan & { readonly faults: readonly Fault[] }> {
-  const { modules, folder, env, state, variables, workspace } = inputs;
+  const { modules, folder, env, state, variables, workspace, gate } = inputs;
   const [root] = modules;
-  const isGated = root !== undefined && declaresVariable(root, gate);
+  // A person may have taken it out.
+  const isGated = root !== undefined && gate !== undefined && declaresVariable(root, gate);
   const parameters = [...inputs.parameters, ...(isGated ? [`-var=${gate}=${isOpen}`] : [])];
   const { changes, failures } = await planReduced(
     {
       modules,
       state,
       workspace,
-      variables: new Set([...variables, gate]),
+      variables: new Set([...variables, ...(gate === undefined ? [] : [gate])]),
       keep: keepOurs,
       add: (module, fallbacks) => providerOf(module, (address) => isPlanned(modules, address, fallbacks)),
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Language } from '../../import/project-folder';
 import { compileProject, findMissingPackages, synthesizeProject } from '../../import/synthesis';
+import { gateOf } from '../conversion-report';
 import type { Conversion, OldConfiguration } from '../model';
 import { readWorkspace } from '../read/folder';
 import { readModules } from '../read/modules';
@@ -62,7 +63,7 @@ async function verifyModule(
   const { modules } = await readModules(folder);
   const env = { ...secretsOf(conversion), ...options.env };
   const evaluation = await evaluationOf(folder, old, { ...options, env });
-  const inputs = { env, folder, modules, state: old.state, ...evaluation };
+  const inputs = { env, folder, modules, state: old.state, gate: gateOf(conversion), ...evaluation };
   const [moves, migrations] = await Promise.all([planConverted(inputs, false), planConverted(inputs, true)]);
   return {
     outcomes: outcomesOf(conversion, {
