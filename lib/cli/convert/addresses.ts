@@ -52,16 +52,32 @@ export function blockAddresses(
   return [...new Set(paths)].map((path) => joinAddress(path, localAddress(resource)));
 }
 
-/** `module.a.module.b` for each path of calls from the root module. Terraform refuses a module that calls itself. */
-export function pathsTo(module: string, modules: readonly OldModule[], depth = 0): string[] {
-  if (module === '') return [''];
-  if (depth > modules.length) return [];
-  return modules
-    .flatMap(({ calls }) => calls)
-    .filter(({ to }) => to === module)
-    .flatMap(({ from, name }) =>
-      pathsTo(from, modules, depth + 1).map((path) => joinAddress(path, `module.${name}`)),
-    );
+/** `module.a.module.b` for each path of calls from the root module. */
+export function pathsTo(module: string, modules: readonly OldModule[]): readonly string[] {
+  const known = allPaths.get(modules) ?? findPaths(modules);
+  allPaths.set(modules, known);
+  return known.get(module) ?? [];
+}
+
+/** By the path of the module, for each configuration: every block asks for them. */
+const allPaths = new WeakMap<readonly OldModule[], ReadonlyMap<string, readonly string[]>>();
+
+function findPaths(modules: readonly OldModule[]): ReadonlyMap<string, readonly string[]> {
+  const callsOf = new Map(modules.map(({ path, calls }) => [path, calls]));
+  const found = new Map<string, string[]>([['', ['']]]);
+  const visit = (module: string, address: string, callers: readonly string[]) => {
+    // Terraform refuses a module that calls itself.
+    if (callers.includes(module)) return;
+    for (const { name, to } of callsOf.get(module) ?? []) {
+      const called = joinAddress(address, `module.${name}`);
+      const paths = found.get(to);
+      if (paths === undefined) found.set(to, [called]);
+      else paths.push(called);
+      visit(to, called, [...callers, module]);
+    }
+  };
+  visit('', '', []);
+  return found;
 }
 
 /** The path of the module at an address. */

@@ -1,9 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { isObject, readJsonFile, type JsonObject } from '../../logs/json-file';
+import { isObject, readJsonFile } from '../../logs/json-file';
 import type { OldModule } from '../model';
 import { literalOf } from '../../project/template';
+import { bodiesOf } from '../reduce/blocks';
 
 /**
  * The folder of the root module: the folder itself, or the one stack that a CDKTF project has synthesized.
@@ -56,10 +57,6 @@ export function findLocalState(
   const usual = workspace === 'default' ? '.' : join('terraform.tfstate.d', workspace);
   const file = resolve(folder, own ?? join(usual, 'terraform.tfstate'));
   return existsSync(file) ? { file, isBeside: own === undefined || !isAbsolute(own) } : undefined;
-}
-
-function bodiesOf(value: unknown): readonly JsonObject[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
 
 async function findStack(project: string): Promise<string> {

@@ -76,3 +76,8 @@ function entriesOf(
 function listOf(value: unknown): JsonObject[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
+
+/** The bodies of the blocks of a kind: a list in HCL, also an object in JSON. */
+export function bodiesOf(value: unknown): readonly JsonObject[] {
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
+}

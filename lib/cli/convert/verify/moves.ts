@@ -1,6 +1,6 @@
 import { joinAddress, pathsTo, withoutKeys } from '../addresses';
-import { isObject, type JsonObject } from '../../logs/json-file';
 import type { Conversion, OldConfiguration, OldModule, StateObject } from '../model';
+import { bodiesOf } from '../reduce/blocks';
 import { expressionOf } from '../../project/template';
 
 /** What a check of the written project finds wrong. */
@@ -109,10 +109,7 @@ function addressOfObject({ moduleAddress, type, name }: StateObject): string {
   return withoutKeys(joinAddress(moduleAddress, `${type}.${name}`));
 }
 
-function addressOf(from: unknown): string {
+/** An address as HCL or JSON has it. */
+export function addressOf(from: unknown): string {
   return typeof from === 'string' ? (expressionOf(from) ?? from) : '';
-}
-
-function bodiesOf(value: unknown): readonly JsonObject[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }

@@ -2,16 +2,15 @@ import type { PlannedChange } from '../../../testing/plan';
 import { readPlan } from '../../../testing/plan';
 import { providerSource } from '../../../drivers/plugin/delivery';
 import { importedTypes } from '../../import/describe-object';
-import { isObject, type JsonObject } from '../../logs/json-file';
+import type { JsonObject } from '../../logs/json-file';
 import { installPlugin } from '../../provider/install';
 import { readVersion } from '../../version';
 import { joinAddress, pathOfModule, pathsTo, withoutKeys } from '../addresses';
 import type { OldModule, StateObject } from '../model';
 import { planReduced, type PlanOptions } from '../reduce/plan';
-import type { ModuleBlock } from '../reduce/blocks';
+import { bodiesOf, type ModuleBlock } from '../reduce/blocks';
 import { addressIn, piecePath, type Fallback, type KeptBlock } from '../reduce/reduce';
-import { expressionOf } from '../../project/template';
-import type { Fault } from './moves';
+import { addressOf, type Fault } from './moves';
 import type { VerifiedPlan } from './outcomes';
 
 /** How the converted project is planned. */
@@ -119,14 +118,6 @@ function moduleOf(address: string): string {
   return found.replace(/\.$/, '');
 }
 
-function addressOf(written: unknown): string {
-  return typeof written === 'string' ? (expressionOf(written) ?? written) : '';
-}
-
 function declaresVariable({ files }: OldModule, name: string): boolean {
   return files.some(({ content }) => bodiesOf(content.variable).some((variables) => name in variables));
-}
-
-function bodiesOf(value: unknown): readonly JsonObject[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject);
 }
