@@ -132,13 +132,11 @@ export class Draft {
     this.remove(resource);
   }
 
-  /** Whether the block of an instance stays in the code. */
-  public isKept({ address }: OldInstance): boolean {
+  /** The addresses of the blocks that stay in the code, without keys. */
+  public keptAddresses(): ReadonlySet<string> {
     const replaced = new Set(this.objects.flatMap(({ replaces }) => replaces));
-    return this.old.resources.some(
-      (resource) =>
-        !replaced.has(resource) && blockAddresses(resource, this.old.modules).includes(withoutKeys(address)),
-    );
+    const kept = this.old.resources.filter((resource) => !replaced.has(resource));
+    return new Set(kept.flatMap((resource) => blockAddresses(resource, this.old.modules)));
   }
 
   public removeOrphan({ address }: OldInstance): void {

@@ -1,6 +1,7 @@
 import { phase as customFieldsPhase } from '../../../resources/custom-fields-ruleset/rules';
 import { managedPhase } from '../../../waf';
 import type { Conversion, OldConfiguration, OldInstance, OldKind, OldResource } from '../model';
+import { withoutKeys } from '../addresses';
 import { addressOf, Draft } from './draft';
 import { convertChallenge } from './challenges';
 import { convertCustomFields } from './custom-fields';
@@ -41,7 +42,8 @@ export function convertConfiguration(old: OldConfiguration): Conversion {
     old.orphans.filter(({ kind }) => wafKinds.includes(kind)),
   );
   for (const resource of of('logpush_ownership_challenge')) convertChallenge(draft, resource);
-  for (const orphan of old.orphans) reportOrphan(draft, orphan);
+  const kept = draft.keptAddresses();
+  for (const orphan of old.orphans) reportOrphan(draft, orphan, kept);
   redirectReferences(draft);
   return inOrder(draft.toConversion(), old, draft);
 }
@@ -81,7 +83,7 @@ function keepPolicy(draft: Draft, resource: OldResource, isHealth: boolean | und
 }
 
 /** Objects of the state without code: the next apply would delete them. */
-function reportOrphan(draft: Draft, orphan: OldInstance): void {
+function reportOrphan(draft: Draft, orphan: OldInstance, kept: ReadonlySet<string>): void {
   if (draft.hasFate(orphan.address)) return;
   const { address, type, state = {} } = orphan;
   const isOurs =
@@ -93,7 +95,7 @@ function reportOrphan(draft: Draft, orphan: OldInstance): void {
     draft.addFate({ address, type, outcome: 'kept', to: [], findings: [] });
     return;
   }
-  if (draft.isKept(orphan)) {
+  if (kept.has(withoutKeys(address))) {
     // A block of the same address cannot be forgotten while it stays.
     const position = draft.find({
       code: 'convert.orphan',
