@@ -31,6 +31,16 @@ const zones = [
     'The emulator is an independent witness: only logs and waf.',
   ),
   arrow(
+    './lib/emulator/page/app',
+    ['emulator/page/app', 'emulator/page/model'],
+    'The page runs in a browser: it imports its own modules and the types of the views.',
+  ),
+  arrow(
+    './lib/emulator/page/model',
+    ['emulator/page/model'],
+    'What the page reads is plain data: its types import nothing.',
+  ),
+  arrow(
     './lib/testing',
     ['testing', 'client', 'emulator/index.ts', 'terraform-binary.ts'],
     'testing imports client and the emulator, and no construct: it takes those of cdktf and of its forks.',
@@ -168,13 +178,13 @@ const cdktfOutsideConstructs = {
 export default [
   { ignores: ['dist', 'coverage', '**/cdktf.out', '.tmp'] },
   {
-    files: ['lib/**/*.ts'],
+    files: ['lib/**/*.{ts,tsx}'],
     plugins: { 'import-x': importX },
     languageOptions: { parser },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     settings: {
-      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.json'] })],
-      'import-x/extensions': ['.ts', '.js'],
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.json'] })],
+      'import-x/extensions': ['.ts', '.tsx', '.js'],
     },
     rules: { 'import-x/no-restricted-paths': ['error', { zones }] },
   },

@@ -11,14 +11,14 @@ process.env.TERRAFORM_BINARY_NAME ||= 'terraform';
 const base = {
   rootDir: __dirname,
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': '<rootDir>/test/support/esbuild-transformer.js' },
-  moduleFileExtensions: ['ts', 'js', 'json'],
+  transform: { '^.+\\.tsx?$': '<rootDir>/test/support/esbuild-transformer.js' },
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'json'],
   // Examples import the package by its name, as users do; in tests that is the current source.
   moduleNameMapper: {
     '^cdktf-edge-platform$': '<rootDir>/lib/index.ts',
     '^cdktf-edge-platform/(client|emulator|logs|testing)$': '<rootDir>/lib/$1/index.ts',
     // TypeScript's modules import the files that they become.
-    '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'],
+    '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts', '$1.tsx'],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
 };

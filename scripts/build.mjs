@@ -17,7 +17,8 @@ execFileSync('tsgo', ['-p', join(root, 'tsconfig.build.json'), '--noCheck'], {
   env: { ...process.env, PATH: join(root, 'node_modules/.bin') + delimiter + process.env.PATH },
 });
 // Needs the compiled launcher.
-const { bundleLibrary, bundleProgram, writeLicenses } = await import('./bundle.mjs');
+const { bundleLibrary, bundleProgram, noticeOf, writeLicenses } = await import('./bundle.mjs');
+const { bundlePage } = await import('./page.mjs');
 const { assemble } = await import('./assemble.mjs');
 const programs = [
   ['drivers/plugin/main.ts', 'plugin/terraform-provider-edge'],
@@ -30,6 +31,7 @@ const entries = Object.values(manifest.exports)
   .map((entry) => /^\.\/dist\/(?!cdktn\/)(.*)\.js$/.exec(entry.default ?? '')?.[1])
   .filter((entry) => entry !== undefined);
 await Promise.all([
+  bundlePage(join(dist, 'emulator', 'page', 'page.html'), noticeOf),
   assemble({ compiled, dist, entries, bundleLibrary }),
   ...programs.map(([main, file]) =>
     bundleProgram(join(root, 'lib', ...main.split('/')), join(dist, ...file.split('/'))),

@@ -143,7 +143,7 @@ export function writeLicenses(file) {
 }
 
 /** Which packages a bundle contains. */
-function noticeOf({ metafile }) {
+export function noticeOf({ metafile }) {
   const packages = new Map(
     Object.keys(metafile.inputs)
       .filter((path) => path.includes('node_modules/'))

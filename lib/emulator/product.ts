@@ -1,6 +1,7 @@
 import type { Control } from './controls/control';
 import type { FixtureSeed } from './fixture/seed';
 import type { Route } from './http/route';
+import type { View } from './page/view';
 
 /** What a product gives to the server: its paths, and readers of its part of a fixture. */
 export interface Product {
@@ -8,6 +9,8 @@ export interface Product {
   readonly routes: readonly Route[];
   /** Paths below /__emulator. */
   readonly controls?: readonly Control[];
+  /** Parts of the page. */
+  readonly views?: readonly View[];
   /** Keys below a zone of the fixture, in the order in which they are seeded. */
   readonly zoneSeeds?: Readonly<Record<string, FixtureSeed>>;
   /** Keys below an account of the fixture. */

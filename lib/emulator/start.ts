@@ -16,6 +16,8 @@ import { Faults } from './faults/faults';
 import { readFixture, seedFixture } from './fixture/seed-fixture';
 import type { Fixture } from './fixture/fixture';
 import { listProducts } from './products';
+import { PageEvents } from './page/events';
+import { addPage } from './page/page';
 import { defaultQuirks } from './http/quirks';
 import type { Quirks } from './http/quirks';
 import { RequestLimit } from './http/request-limit';
@@ -84,6 +86,8 @@ export interface EmulatorOptions {
 export interface Emulator {
   /** Base URL of the API, `http://127.0.0.1:<port>/client/v4`. */
   readonly url: string;
+  /** URL of the dashboard, a page for the browser: `http://127.0.0.1:<port>/`. */
+  readonly dashboardUrl: string;
   /** Base URL of the emulator's controls, `http://127.0.0.1:<port>/__emulator`. */
   readonly controlUrl: string;
   /** A token the emulator accepts. */
@@ -151,7 +155,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       wafCutoverMs: options.wafCutoverMs ?? options.wafHandoverMs ?? 1000,
       closing: stopping.signal,
     };
-    const credentials = new Credentials(store);
+    const controlToken = randomBytes(32).toString('hex');
+    const credentials = new Credentials(store, controlToken);
+    const events = new PageEvents(store);
     const products = listProducts(world);
     for (const product of products) if (product.close !== undefined) undo.push(product.close);
     const seed = (from: unknown) => () => {
@@ -180,6 +186,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       limit: controls.limit,
       quirks: () => controls.quirks.get(),
     });
+    const views = products.flatMap((product) => product.views ?? []);
+    addPage(app, { host, token: controlToken, views, events });
+    app.addHook('preClose', (done) => {
+      events.close();
+      done();
+    });
     undo.push(() => app.close());
     for (const product of products) product.begin?.();
     await app.listen({ port: options.port ?? 0, host });
@@ -188,6 +200,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const [pair] = credentials.keys;
     return {
       url: origin + apiRoot,
+      dashboardUrl: `${origin}/`,
       controlUrl: origin + controlRoot,
       token: credentials.tokens[0] ?? '',
       email: pair?.email ?? '',

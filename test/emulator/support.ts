@@ -72,7 +72,7 @@ export async function callsRecorded(emulator: Running, count: number): Promise<v
   }
 }
 
-async function request(
+export async function request(
   method: string,
   url: string,
   body: unknown,

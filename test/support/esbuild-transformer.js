@@ -4,7 +4,9 @@ const { transformSync } = require('esbuild');
 module.exports = {
   process(source, path) {
     return transformSync(source, {
-      loader: 'ts',
+      loader: path.endsWith('x') ? 'tsx' : 'ts',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
       format: 'cjs',
       target: 'node20',
       // Jest's modules know no native import().

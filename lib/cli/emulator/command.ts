@@ -45,8 +45,13 @@ export function emulatorCommand(): Command {
 }
 
 const help = `
-Stdout is one line: {"url", "token", "email", "key"}. Without a fixture there is
-one account with one Enterprise zone; its id is printed on stderr.
+Stdout is one line: {"url", "token", "email", "key", "dashboard"}. Without a
+fixture there is one account with one Enterprise zone; its id is printed on
+stderr.
+
+The dashboard is a page for the browser: zones and their WAF migration, traffic
+and what the jobs deliver, pools and notifications, API requests and faults, the
+world.
 
 --from-state reads a state file of version 4 or the output of "terraform show
 -json": the zones and accounts, the previous WAF, rulesets, jobs, pools, policies
@@ -92,8 +97,8 @@ async function run(options: Options): Promise<void> {
     throw new Error(`cannot start the emulator: ${explain(error, options)}`, { cause: error });
   });
   const stopped = stopOnSignal(emulator);
-  const { url, token, email, key } = emulator;
-  process.stdout.write(`${JSON.stringify({ url, token, email, key })}\n`);
+  const { url, token, email, key, dashboardUrl: dashboard } = emulator;
+  process.stdout.write(`${JSON.stringify({ url, token, email, key, dashboard })}\n`);
   process.stderr.write(hint(emulator, options));
   await stopped;
 }
@@ -141,6 +146,7 @@ function hint(emulator: Emulator, options: Options): string {
   const [zoneId] = emulator.zoneIds;
   const [accountId] = emulator.accountIds;
   const lines = [
+    `# Dashboard: ${emulator.dashboardUrl}`,
     `# Buckets: ${emulator.bucketsDir}`,
     ...(emulator.resumed ? [`# Resumed from ${options.state ?? ''}; only a reset uses the fixture.`] : []),
     ...(accountId === undefined ? [] : [`# Account: ${accountId}`]),

@@ -15,6 +15,7 @@ export interface Control {
 
 export interface ControlCall {
   readonly param: (name: string) => string;
+  readonly query: URLSearchParams;
   readonly bytes: Uint8Array;
 }
 

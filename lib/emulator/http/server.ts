@@ -168,7 +168,11 @@ function apiHandler(route: Route, { world, credentials, quirks }: ServerParts): 
 function controlHandler(control: Control, { store }: World): Handler {
   return async (request, reply) => {
     const params = paramsOf(request);
-    const result = await control.handle({ param: (name) => params[name] ?? '', bytes: bytesOf(request) });
+    const result = await control.handle({
+      param: (name) => params[name] ?? '',
+      query: queryOf(request),
+      bytes: bytesOf(request),
+    });
     await store.settled();
     return reply.type(json).send(JSON.stringify(result));
   };

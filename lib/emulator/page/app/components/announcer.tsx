@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'preact/hooks';
+
+type Kind = 'done' | 'failed';
+interface Message {
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+let show: (message: Message) => void = () => undefined;
+
+/** Says the outcome of an action: on the screen, and to readers of the screen. */
+export function announce(text: string, kind: Kind = 'done'): void {
+  show({ kind, text });
+}
+
+/** Runs an action, and announces its outcome. Resolves to whether it succeeded. */
+export async function act(done: string, work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    announce(done);
+    return true;
+  } catch (error) {
+    announce(error instanceof Error ? error.message : String(error), 'failed');
+    return false;
+  }
+}
+
+/** A failure stays until it is dismissed or replaced. */
+export function Announcer() {
+  const [message, setMessage] = useState<Message | undefined>(undefined);
+  useEffect(() => {
+    show = setMessage;
+  }, []);
+  useEffect(() => {
+    if (message?.kind !== 'done') return;
+    const timer = setTimeout(() => {
+      setMessage(undefined);
+    }, 6000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [message]);
+  return (
+    <div class="announcer" role="status" aria-live="polite">
+      {message && (
+        <p class={message.kind}>
+          {message.text}
+          <button
+            type="button"
+            class="plain"
+            aria-label="Dismiss"
+            onClick={() => {
+              setMessage(undefined);
+            }}
+          >
+            ×
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import type { PageProps } from '../app';
+
+export function RequestsPage(_props: PageProps) {
+  return <h1>Requests</h1>;
+}

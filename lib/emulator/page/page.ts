@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseCaller } from '../controls/callers';
+import { generalRefusals, refuse } from '../http/errors';
+import { json, sendFailure } from '../http/reply';
+import { paramsOf, queryOf } from '../http/request';
+import { policyOf, readPage, withToken } from './document';
+import type { PageEvents } from './events';
+import type { View } from './view';
+
+interface PageParts {
+  /** The host that the server listens on. */
+  readonly host: string;
+  /** The control token: of this run, and in the page alone. It is a credential of the API too. */
+  readonly token: string;
+  readonly views: readonly View[];
+  readonly events: PageEvents;
+}
+
+/** Adds the page at `/`, its views and its events. Its changes are calls of the API and of controls, as of any client. */
+export function addPage(app: FastifyInstance, { host, token, views, events }: PageParts): void {
+  const refuseForeign = async (request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = refuseCaller(request, host);
+    if (refusal !== undefined) await sendFailure(reply, refusal);
+  };
+  const refuseWithoutToken = async (request: FastifyRequest, reply: FastifyReply) => {
+    const sent = request.headers.authorization?.replace(/^Bearer /, '') ?? queryOf(request).get('token');
+    if (sent !== token) await sendFailure(reply, wrongToken());
+  };
+  app.get('/', { onRequest: refuseForeign }, async (_request, reply) => {
+    const page = await readPage();
+    if (page === undefined) return sendFailure(reply, generalRefusals.noRoute('/ (the page is not built)'));
+    return reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': policyOf(page),
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(withToken(page, token));
+  });
+  const onRequest = [refuseForeign, refuseWithoutToken];
+  app.get(`${pageRoot}/events`, { onRequest }, (_request, reply) => {
+    reply.hijack();
+    events.open(reply.raw);
+  });
+  for (const { path, read } of views)
+    app.get(pageRoot + path, { onRequest }, (request, reply) => {
+      const params = paramsOf(request);
+      const value = read({
+        param: (name) => params[name] ?? '',
+        query: queryOf(request),
+        bytes: new Uint8Array(),
+      });
+      return reply.type(json).header('cache-control', 'no-store').send(JSON.stringify(value));
+    });
+}
+
+const pageRoot = '/__emulator/page';
+
+function wrongToken() {
+  return refuse(403, 1000, 'the control token is not that of this run; reload the page');
+}

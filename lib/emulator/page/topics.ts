@@ -1,0 +1,49 @@
+import type { Topic } from './model/topics';
+
+/** The part of the page that a table of the state belongs to; null for a table that it does not show. */
+const topicOfTable: Readonly<Record<string, Topic | null>> = {
+  accounts: 'world',
+  zones: 'world',
+  clock: 'world',
+  credentials: null,
+  quirks: 'world',
+  faults: 'requests',
+  limits: 'requests',
+  custom_field_limits: 'zones',
+  waf_migrations: 'zones',
+  waf_migration_settings: 'zones',
+  waf_migrations_unprotected: 'zones',
+  waf_overrides: 'zones',
+  waf_packages: 'zones',
+  waf_package_settings: 'zones',
+  waf_group_modes: 'zones',
+  waf_rule_modes: 'zones',
+  waf_settings: 'zones',
+  page_rules: 'zones',
+  filters: 'zones',
+  firewall_rules: 'zones',
+  security_events: 'zones',
+  rulesets: 'rulesets',
+  ruleset_versions: null,
+  logpush_jobs: 'jobs',
+  secrets: null,
+  sequences: null,
+  pools: 'pools',
+  alert_policies: 'pools',
+  alert_pagerduty: 'pools',
+  alert_webhooks: 'pools',
+  alert_incidents: null,
+  alert_history: null,
+  alert_outbox: 'notifications',
+};
+
+export function topicsOf(tables: Iterable<string>): ReadonlySet<Topic> {
+  const topics = new Set<Topic>();
+  for (const table of tables) {
+    const topic = topicOfTable[table];
+    if (topic !== undefined && topic !== null) topics.add(topic);
+  }
+  return topics;
+}
+
+export const tablesWithTopic: readonly string[] = Object.keys(topicOfTable);

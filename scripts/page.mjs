@@ -1,0 +1,39 @@
+// Bundles the emulator's dashboard into one HTML file, without any external resource: node scripts/page.mjs FILE.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const app = join(root, 'lib', 'emulator', 'page', 'app');
+
+/** Resolves to the metadata of the bundle. */
+export async function bundlePage(file, noticeOf = () => '') {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { script: join(app, 'main.tsx'), styles: join(app, 'style.css') },
+    outdir: dirname(file),
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: ['es2022', 'chrome123', 'firefox121', 'safari17.5'],
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const textOf = (ending) => outputFiles.find(({ path }) => path.endsWith(ending)).text.trim();
+  const script = textOf('.js');
+  // Either would end the element.
+  if (/<\/(script|style)|<!--/i.test(script + textOf('.css')))
+    throw new Error('The page contains a tag that would end its script.');
+  const page = readFileSync(join(app, 'index.html'), 'utf8')
+    .replace('<head>', () => `<!--\n${noticeOf({ metafile })}\n-->\n<head>`)
+    .replace('STYLES', () => textOf('.css'))
+    .replace('SCRIPT', () => script);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, page);
+}
+
+const [, script, file] = process.argv;
+if (script === fileURLToPath(import.meta.url)) await bundlePage(resolve(file));
