@@ -51,7 +51,7 @@ describe('edge-platform', () => {
       async (signal) => {
         const command = run('emulator', '--port', '0');
         const line: unknown = JSON.parse(await command.firstLine);
-        expect(Object.keys(line as object)).toEqual(['url', 'token', 'email', 'key']);
+        expect(Object.keys(line as object)).toEqual(['url', 'token', 'email', 'key', 'dashboard']);
         expect(textAt(line, 'url')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
         const reply = await fetch(`${textAt(line, 'url')}/zones/${defaultZoneId}/rulesets`, {
           headers: { authorization: `Bearer ${textAt(line, 'token')}` },
