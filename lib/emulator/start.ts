@@ -138,6 +138,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     const { store, fresh } = await Store.open(options.stateFile);
     undo.push(() => store.close());
     const clock = new Clock(store, options.now);
+    const events = new PageEvents(store);
     const world: World = {
       store,
       places: new Places(store),
@@ -153,11 +154,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       },
       // oxlint-disable-next-line typescript/no-deprecated -- the old name keeps working
       wafCutoverMs: options.wafCutoverMs ?? options.wafHandoverMs ?? 1000,
+      announce: (topic) => {
+        events.announce(topic);
+      },
       closing: stopping.signal,
     };
     const controlToken = randomBytes(32).toString('hex');
     const credentials = new Credentials(store, controlToken);
-    const events = new PageEvents(store);
     const products = listProducts(world);
     for (const product of products) if (product.close !== undefined) undo.push(product.close);
     const seed = (from: unknown) => () => {

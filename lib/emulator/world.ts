@@ -1,5 +1,6 @@
 import type { Buckets } from './buckets';
 import type { Reach } from './reach';
+import type { Topic } from './page/model/topics';
 import type { Store, Table } from './state/store';
 
 /** What every product works with. Time, ids and random numbers are injected. */
@@ -14,6 +15,8 @@ export interface World {
   readonly delivery: DeliveryOptions;
   /** How long a cutover takes, unless a control sets it. */
   readonly wafCutoverMs: number;
+  /** Says to open pages that something changed which is not in the store. */
+  readonly announce: (topic: Topic) => void;
   /** Aborted when the emulator begins to stop. */
   readonly closing: AbortSignal;
 }

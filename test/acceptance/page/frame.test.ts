@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import type { Emulator } from '../../../lib/emulator';
 import {
@@ -10,6 +12,20 @@ import {
 import { startBuiltEmulator, takePicture } from './support';
 
 const parts = ['Zones', 'Traffic', 'Pools', 'Requests', 'World'];
+
+describe('the file of the page', () => {
+  const file = readFileSync(join(__dirname, '../../../dist/emulator/page/page.html'), 'utf8');
+
+  it('is smaller than 150 KB, with its script and styles', () => {
+    expect(Buffer.byteLength(file)).toBeLessThan(150_000);
+  });
+
+  it('names no other address than this emulator', () => {
+    const addresses = [...file.matchAll(/(?:https?:)?\/\/[\w.-]+/g)].map(([address]) => address);
+    // Namespaces of XML are names, and are not loaded.
+    expect(addresses.filter((address) => !address.includes('//www.w3.org'))).toEqual([]);
+  });
+});
 
 describeInBrowser('the page of the emulator', () => {
   let browser: Browser;
