@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { root } from './support/paths.mjs';
 
 /** The modules of this folder, in the order of the table. */
-const benches = ['synth', 'plugin-start', 'plan-apply', 'emulator', 'logs-preview', 'logs-filter'];
+const benches = ['synth', 'plugin-start', 'plan-apply', 'emulator', 'page', 'logs-preview', 'logs-filter'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

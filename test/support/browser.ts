@@ -1,31 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromiumPath, launchBrowser } from './chromium.js';
 
-const usualPlaces = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
-
-/** The browser of `CHROMIUM_PATH`, or one in a usual place; undefined where there is none. */
-export const chromiumPath: string | undefined =
-  process.env.CHROMIUM_PATH ?? usualPlaces.find((path) => existsSync(path));
+export { launchBrowser };
 
 /** `describe` where there is a browser; the tests of a machine without one are reported as skipped. */
 export const describeInBrowser: typeof describe = chromiumPath === undefined ? describe.skip : describe;
-
-/** Starts a browser without a window. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-    // Chromium refuses its sandbox to root, whose machines are containers.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-}
 
 export interface OpenedPage {
   readonly page: Page;
