@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { topics, type Topic } from './model/topics';
+import type { Topic } from './model/topics';
 import { topicsOf } from './topics';
 import type { Store } from '../state/store';
 
@@ -13,9 +13,9 @@ export class PageEvents {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(store: Store) {
-    store.watch((tables) => {
+    store.watch((changes) => {
       if (this.listeners.size === 0) return;
-      for (const topic of tables === 'all' ? topics : topicsOf(tables)) this.announce(topic);
+      for (const topic of topicsOf(changes)) this.announce(topic);
     });
   }
 

@@ -1,4 +1,5 @@
-import type { Topic } from './model/topics';
+import { topics, type Topic } from './model/topics';
+import type { Change } from '../state/store';
 
 /** The part of the page that a table of the state belongs to; null for a table that it does not show. */
 const topicOfTable: Readonly<Record<string, Topic | null>> = {
@@ -37,13 +38,15 @@ const topicOfTable: Readonly<Record<string, Topic | null>> = {
   alert_outbox: 'notifications',
 };
 
-export function topicsOf(tables: Iterable<string>): ReadonlySet<Topic> {
-  const topics = new Set<Topic>();
-  for (const table of tables) {
+/** What changes of the state show in. A reset shows everywhere. */
+export function topicsOf(changes: readonly Change[]): ReadonlySet<Topic> {
+  const found = new Set<Topic>();
+  for (const [kind, table] of changes) {
+    if (kind === 'clear') return new Set(topics);
     const topic = topicOfTable[table];
-    if (topic !== undefined && topic !== null) topics.add(topic);
+    if (topic !== undefined && topic !== null) found.add(topic);
   }
-  return topics;
+  return found;
 }
 
 export const tablesWithTopic: readonly string[] = Object.keys(topicOfTable);

@@ -17,7 +17,7 @@ export class Store {
   private held: Change[] | undefined;
   private journal: Journal | undefined;
   private lock: Lock | undefined;
-  private readonly watchers: ((tables: ReadonlySet<string> | 'all') => void)[] = [];
+  private readonly watchers: ((changes: readonly Change[]) => void)[] = [];
 
   /**
    * `fresh`: there was no earlier state. Throws when another emulator uses the file, or when it is damaged, and leaves the
@@ -49,13 +49,13 @@ export class Store {
   commit(changes: readonly Change[]): void {
     if (changes.length === 0) return;
     this.apply(changes);
-    this.report(changes);
+    for (const watcher of this.watchers) watcher(changes);
     if (this.held !== undefined) this.held.push(...changes);
     else this.journal?.append(JSON.stringify(changes));
   }
 
-  /** Calls back with the tables of every change, also of one that is taken back. */
-  watch(watcher: (tables: ReadonlySet<string> | 'all') => void): void {
+  /** Calls back with all changes, also with those that are taken back. */
+  watch(watcher: (changes: readonly Change[]) => void): void {
     this.watchers.push(watcher);
   }
 
@@ -83,13 +83,6 @@ export class Store {
     } finally {
       await this.lock?.release();
     }
-  }
-
-  private report(changes: readonly Change[]): void {
-    if (this.watchers.length === 0) return;
-    const isReset = changes.some(([kind]) => kind === 'clear');
-    const tables = isReset ? 'all' : new Set(changes.flatMap((each) => each[1] ?? []));
-    for (const watcher of this.watchers) watcher(tables);
   }
 
   private attempt(work: () => void): readonly Change[] {
