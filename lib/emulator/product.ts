@@ -17,6 +17,8 @@ export interface Product {
   readonly accountSeeds?: Readonly<Record<string, FixtureSeed>>;
   /** Resumes what an earlier run left unfinished; called after the fixture is seeded. */
   readonly begin?: () => void;
+  /** Forgets what is not in the store; called after a reset. */
+  readonly forget?: () => void;
   /** Ends background work; called when no call is in flight any more, and before the state is closed. */
   readonly close?: () => Promise<void>;
 }

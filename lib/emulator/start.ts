@@ -175,6 +175,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     else store.rehearse(reseed(fixture));
     const controls = new ControlState(store, clock, (other) => {
       store.atomically(reseed(other ?? fixture));
+      for (const product of products) product.forget?.();
     });
     await store.settled();
     const host = options.host ?? '127.0.0.1';

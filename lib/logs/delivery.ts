@@ -62,6 +62,42 @@ export function recordWriter(
   customFields: CustomFields | undefined,
   dataset: Dataset,
 ): (exchange: Exchange) => string {
+  return writerOf(delivery, customFields, dataset);
+}
+
+/** A record, and where custom fields are in it. */
+export interface MarkedRecord {
+  readonly text: string;
+  /** From, and up to but not including: offsets in UTF-16 code units of the values of custom fields that are not empty. */
+  readonly customFields: readonly (readonly [from: number, to: number])[];
+}
+
+/** Writes records as {@link recordWriter}, and marks the values of `Cookies`, `RequestHeaders` and `ResponseHeaders`. */
+export function recordMarker(
+  delivery: Delivery,
+  customFields: CustomFields | undefined,
+  dataset: Dataset,
+): (exchange: Exchange) => MarkedRecord {
+  const marks: (readonly [number, number])[] = [];
+  const write = writerOf(delivery, customFields, dataset, (field, from, to) => {
+    if (to - from > emptyCell && customFieldLogFields.some((each) => each === field)) marks.push([from, to]);
+  });
+  return (exchange) => {
+    marks.length = 0;
+    const text = write(exchange);
+    return { text, customFields: [...marks] };
+  };
+}
+
+/** `{}`, in quotes in csv. */
+const emptyCell = 4;
+
+function writerOf(
+  delivery: Delivery,
+  customFields: CustomFields | undefined,
+  dataset: Dataset,
+  onCell?: (field: string, from: number, to: number) => void,
+): (exchange: Exchange) => string {
   const layout = layoutOf(delivery);
   const { fields, project } = projectionOf(layout, customFields, dataset);
   const cells = layout.cells.map((cell) => ({ ...cell, place: fields.indexOf(cell.field) }));
@@ -69,12 +105,13 @@ export function recordWriter(
     const values = project(exchange);
     let text = layout.prefix;
     let skipped = layout.delimiter.length;
-    for (const { lead, place, absent } of cells) {
+    for (const { field, lead, place, absent } of cells) {
       const json = values[place];
       const cell = json === undefined ? absent : layout.spell(json);
       if (cell === undefined) continue;
       text += lead.slice(skipped) + cell;
       skipped = 0;
+      onCell?.(field, text.length - cell.length, text.length);
     }
     return text + layout.suffix;
   };

@@ -93,6 +93,28 @@ export function hasCredentials(conf: string): boolean {
   });
 }
 
+/**
+ * The destination for people to read: without its parameters but `region` and `endpoint`, and without a user or a path
+ * that is itself a key.
+ *
+ * @example
+ * ```ts
+ * nameDestination('r2://my-logs/{DATE}?account-id=1&access-key-id=K&secret-access-key=S'); // 'r2://my-logs/{DATE}'
+ * ```
+ */
+export function nameDestination(conf: string): string {
+  const { scheme, bucketPath, query } = split(conf);
+  if (scheme === undefined) return 'a destination that is not a URL';
+  const host = bucketPath.replace(/^[^/]*@/, '');
+  // The paths of endpoints, such as those of webhooks, may be keys.
+  const place = bucketSchemes.includes(scheme) ? host : host.replace(/\/.*/s, '/…');
+  const shown = query.split('&').filter((pair) => /^(?:region|endpoint)=[\w.:-]+$/.test(pair));
+  return `${scheme}://${place}${shown.length === 0 ? '' : `?${shown.join('&')}`}`;
+}
+
+/** Their paths are buckets and folders. */
+const bucketSchemes: readonly string[] = ['r2', 'gs', 's3', 'azure'];
+
 function split(conf: string): { scheme: string | undefined; bucketPath: string; query: string } {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(conf)?.[1];
   const rest = scheme === undefined ? conf : conf.slice(scheme.length + '://'.length);

@@ -29,14 +29,17 @@ export {
   deliveryOf,
   formatBatch,
   projectLine,
+  recordMarker,
   recordWriter,
   type DeliveredJob,
   type Delivery,
+  type MarkedRecord,
 } from './delivery';
 export {
   credentialParameters,
   destinationSchemes,
   hasCredentials,
+  nameDestination,
   parseDestination,
   type Destination,
   type ParsedDestination,
@@ -57,6 +60,7 @@ export { parseExpression } from './filter/read-expression';
 export { sameFilter } from './filter/same';
 export { shortenFilter, sizeOfFilter, type FilterSize } from './filter/shorten';
 export { spellFilter } from './filter/spell';
+export { describeCondition, describeFilter } from './filter/words';
 export { formatExpression, type ExpressionOptions } from './filter/write-expression';
 export { LogFilter, LogFilterField } from './log-filter';
 export {
@@ -90,6 +94,7 @@ export { linePreviewer, type LineOutcome, type PreviewedJob } from './preview/li
 export { parseExactly } from './preview/json';
 export { readSampleLine, type SampleLine } from './preview/record';
 export { blockPadding } from './preview/scanner';
+export { writeValue } from './preview/why-text';
 export { whyDropped, type Unmet } from './preview/why';
 export { type Exchange, type LineTimestampFormat, type Message } from './projection';
 export { parseTemplate, type ParsedTemplate, type TemplatePiece } from './record-template';

@@ -35,7 +35,8 @@ export class UnmetWriter {
   }
 }
 
-function writeValue(value: unknown): string {
+/** What a line has in the place of a condition that it does not meet. */
+export function writeValue(value: unknown): string {
   if (value === undefined) return 'the line has none';
   const shown = writeJson(value);
   return `it is ${shown.length > mostLetters ? `${shown.slice(0, mostLetters)}…` : shown}`;

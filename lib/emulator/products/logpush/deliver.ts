@@ -11,8 +11,10 @@ import { bucketSchemes, readDestination } from './checks';
 import { logpushRefusals as refusals } from './errors';
 import { parseRecords, parseTraffic } from './exchange';
 import type { TrafficWatcher } from './exchange';
+import type { Fate, Feed, FeedLine, JobFates } from './feed';
 import type { Job } from './model';
 import { projectRecords } from './projection';
+import type { Projected } from './projection';
 import type { Scope } from '../../scope';
 import type { Jobs } from './state';
 
@@ -29,6 +31,7 @@ const requests = 'http_requests';
 export async function deliverExchanges(
   world: World,
   jobs: Jobs,
+  feed: Feed,
   customFields: CustomFields | undefined,
   zoneId: string,
   bytes: Uint8Array,
@@ -38,14 +41,14 @@ export async function deliverExchanges(
   if (dataset === undefined) throw new Error(`the catalogue has no ${requests}`);
   const lines = parseTraffic(bytes, dataset);
   watcher(zoneId, lines);
-  const exchanges = lines.map(({ exchange }) => exchange);
-  return deliver(world, jobs, { scope: { kind: 'zone', id: zoneId }, dataset, customFields, exchanges });
+  return deliver(world, jobs, feed, { scope: { kind: 'zone', id: zoneId }, dataset, customFields, lines });
 }
 
 /** The same for the records of any other dataset of a zone or account. */
 export async function deliverRecords(
   world: World,
   jobs: Jobs,
+  feed: Feed,
   scope: Scope,
   name: string,
   bytes: Uint8Array,
@@ -55,8 +58,8 @@ export async function deliverRecords(
   // Its lines have the custom fields of headers, which a record does not have.
   if (name === requests)
     throw badControl(`the lines of ${name} come from exchanges: POST /__emulator/zones/${scope.id}/requests`);
-  const exchanges = parseRecords(bytes, dataset);
-  return deliver(world, jobs, { scope, dataset, customFields: undefined, exchanges });
+  const lines = parseRecords(bytes, dataset);
+  return deliver(world, jobs, feed, { scope, dataset, customFields: undefined, lines });
 }
 
 /** The lines of one call. */
@@ -64,40 +67,77 @@ interface Traffic {
   readonly scope: Scope;
   readonly dataset: Dataset;
   readonly customFields: CustomFields | undefined;
-  readonly exchanges: readonly Exchange[];
+  readonly lines: readonly FeedLine[];
 }
 
-async function deliver(world: World, jobs: Jobs, traffic: Traffic): Promise<Delivered> {
-  const { scope, dataset, customFields, exchanges } = traffic;
+async function deliver(world: World, jobs: Jobs, feed: Feed, traffic: Traffic): Promise<Delivered> {
+  const { scope, dataset, customFields, lines } = traffic;
+  const exchanges = lines.map(({ exchange }) => exchange);
   const span = spanOf(exchanges, timeField(dataset)) ?? { start: world.now(), end: world.now() };
   const delivered: Record<string, number> = {};
+  const fates: JobFates[] = [];
   for (const job of jobs.list(scope).filter((one) => one.enabled && one.dataset === dataset.name)) {
-    const { records, delivery } = projectRecords(job, exchanges, customFields, dataset, world.random);
-    const { destination } = readDestination(job.destination_conf);
-    if (destination === undefined || !bucketSchemes.includes(destination.scheme)) {
-      delivered[String(job.id)] = 0;
-      const error = `error writing object: this emulator does not deliver to ${destination?.scheme ?? 'this destination'}`;
+    const projected = projectRecords(job, exchanges, customFields, dataset, world.random);
+    const written = await writeFiles(world, job, projected, span);
+    const { objects, error } = written;
+    if (error !== undefined)
       jobs.note(scope, job.id, { last_error: world.now().toISOString(), error_message: error });
-      continue;
-    }
-    let written = 0;
-    try {
-      for (const batch of splitBatches(records, job)) {
-        const content = await compress(formatBatch(batch, delivery));
-        await world.buckets.write(objectPath(destination.bucketPath, span, world), content);
-        written += batch.length;
-      }
-      if (written > 0) jobs.note(scope, job.id, { last_complete: world.now().toISOString() });
-    } catch (error) {
-      jobs.note(scope, job.id, {
-        last_error: world.now().toISOString(),
-        error_message: `error writing object: ${reasonOf(error)}`,
-      });
-    }
-    delivered[String(job.id)] = written;
+    else if (objects.length > 0) jobs.note(scope, job.id, { last_complete: world.now().toISOString() });
+    delivered[String(job.id)] = objects.at(-1)?.end ?? 0;
+    fates.push({ job, fateOf: (index) => fateOf(projected, written, index) });
   }
   await world.store.settled();
+  feed.add({ at: world.now(), scope, dataset, customFields }, lines, fates);
   return { accepted: exchanges.length, delivered };
+}
+
+/** The files that a job wrote before it was done, or before the error. */
+interface Written {
+  readonly objects: readonly WrittenObject[];
+  readonly error: string | undefined;
+}
+
+/** The file of the records from `start` up to, not including, `end`. */
+interface WrittenObject {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+async function writeFiles(
+  world: World,
+  job: Job,
+  { records, delivery }: Projected,
+  span: Span,
+): Promise<Written> {
+  const { destination } = readDestination(job.destination_conf);
+  if (destination === undefined || !bucketSchemes.includes(destination.scheme)) {
+    const target = destination?.scheme ?? 'this destination';
+    return { objects: [], error: `error writing object: this emulator does not deliver to ${target}` };
+  }
+  const objects: WrittenObject[] = [];
+  try {
+    for (const batch of splitBatches(records, job)) {
+      const content = await compress(formatBatch(batch, delivery));
+      const path = objectPath(destination.bucketPath, span, world);
+      await world.buckets.write(path, content);
+      const start = objects.at(-1)?.end ?? 0;
+      objects.push({ path, start, end: start + batch.length });
+    }
+    return { objects, error: undefined };
+  } catch (error) {
+    return { objects, error: `error writing object: ${reasonOf(error)}` };
+  }
+}
+
+function fateOf({ records, places }: Projected, { objects, error = '' }: Written, index: number): Fate {
+  const place = places[index] ?? 'dropped';
+  if (typeof place === 'string') return { kind: place };
+  // Asked about the newest exchanges, which are in the last files.
+  const object = objects.findLast(({ start }) => start <= place);
+  return object === undefined || place >= object.end
+    ? { kind: 'failed', error }
+    : { kind: 'delivered', line: records[place] ?? '', object: object.path };
 }
 
 /** `<bucket>/<path>/<start>_<end>_<hash>.log.gz`, with the times of the exchanges. */

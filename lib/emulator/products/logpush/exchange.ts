@@ -1,12 +1,12 @@
 import { parseExactly, valueFault } from '../../../logs';
-import type { Dataset, Exchange, Message } from '../../../logs';
+import type { Dataset, Message } from '../../../logs';
 import { badControl, refuseUnknownKeys } from '../../controls/control';
 import { deepestJson, isArray, isDeeperThan, isObject, isString, shown } from '../../shape';
 import type { JsonObject } from '../../shape';
+import type { FeedLine } from './feed';
 
 /** An exchange, and the managed rules that its line lists. */
-export interface TrafficLine {
-  readonly exchange: Exchange;
+export interface TrafficLine extends FeedLine {
   readonly waf: unknown;
   /** Creates an error with the line number. */
   readonly refuse: Refuse;
@@ -17,7 +17,7 @@ export type TrafficWatcher = (zoneId: string, lines: readonly TrafficLine[]) => 
 
 /** Reads NDJSON, one HTTP exchange per line. The first invalid line rejects all lines. */
 export function parseTraffic(bytes: Uint8Array, dataset: Dataset): TrafficLine[] {
-  return parseLines(bytes, (value, refuse) => {
+  return parseLines(bytes, (value, refuse, length) => {
     refuseUnknownKeys(value, ['request', 'response', 'fields', 'waf'], '', refuse);
     const { fields = {}, waf } = value;
     if (!isObject(fields)) throw refuse('fields: must be an object');
@@ -26,24 +26,30 @@ export function parseTraffic(bytes: Uint8Array, dataset: Dataset): TrafficLine[]
       response: readMessage(value.response, 'response', refuse),
       fields: checkedFields(fields, dataset, 'fields.', refuse),
     };
-    return { exchange, waf, refuse };
+    return { exchange, length, waf, refuse };
   });
 }
 
 /** Reads NDJSON, one record of the dataset per line: its fields. The first invalid line rejects all lines. */
-export function parseRecords(bytes: Uint8Array, dataset: Dataset): Exchange[] {
-  return parseLines(bytes, (value, refuse) => ({ fields: checkedFields(value, dataset, '', refuse) }));
+export function parseRecords(bytes: Uint8Array, dataset: Dataset): FeedLine[] {
+  return parseLines(bytes, (value, refuse, length) => ({
+    exchange: { fields: checkedFields(value, dataset, '', refuse) },
+    length,
+  }));
 }
 
 type Refuse = (reason: string) => Error;
 
-function parseLines<Line>(bytes: Uint8Array, read: (value: JsonObject, refuse: Refuse) => Line): Line[] {
+function parseLines<Line>(
+  bytes: Uint8Array,
+  read: (value: JsonObject, refuse: Refuse, length: number) => Line,
+): Line[] {
   return decode(bytes)
     .split('\n')
     .flatMap((line, index) => {
       if (line.trim() === '') return [];
       const refuse: Refuse = (reason) => badControl(`line ${index + 1}: ${reason}`);
-      return [read(parseLine(line, refuse), refuse)];
+      return [read(parseLine(line, refuse), refuse, line.length)];
     });
 }
 

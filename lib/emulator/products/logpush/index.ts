@@ -9,10 +9,12 @@ import type { World } from '../../world';
 import { Challenges } from './challenge';
 import { deliverExchanges, deliverRecords } from './deliver';
 import type { TrafficWatcher } from './exchange';
+import { Feed } from './feed';
 import { parseJob } from './parse';
 import { logpushRoutes } from './routes';
 import { scopePath, scopeKinds } from '../../scope';
 import { Jobs } from './state';
+import { trafficViews } from './views';
 
 export function logpush(
   world: World,
@@ -21,36 +23,43 @@ export function logpush(
 ): Product {
   const challenges = new Challenges(world);
   const jobs = new Jobs(world, challenges);
+  const feed = new Feed(() => {
+    world.announce('traffic');
+  });
   return {
     name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),
     zoneSeeds: { jobs: seed(jobs, 'zone') },
     accountSeeds: { jobs: seed(jobs, 'account') },
     controls: [
-      ...scopeKinds.map((kind) => recordsControl(world, jobs, kind)),
+      ...scopeKinds.map((kind) => recordsControl(world, jobs, feed, kind)),
       {
         method: 'POST',
         path: trafficPath,
         handle: (call) => {
           const zoneId = zoneIdOf(call, world.places, trafficPath);
-          return deliverExchanges(world, jobs, customFieldsOf(zoneId), zoneId, call.bytes, watcher);
+          return deliverExchanges(world, jobs, feed, customFieldsOf(zoneId), zoneId, call.bytes, watcher);
         },
       },
     ],
+    views: trafficViews(world, jobs, feed, customFieldsOf),
+    forget: () => {
+      feed.clear();
+    },
   };
 }
 
 const trafficPath = '/zones/:zone_id/requests';
 
 /** Records of any dataset, whose jobs deliver them. */
-function recordsControl(world: World, jobs: Jobs, kind: DatasetScope): Control {
+function recordsControl(world: World, jobs: Jobs, feed: Feed, kind: DatasetScope): Control {
   const path = `${scopePath(kind)}/datasets/:dataset/records`;
   return {
     method: 'POST',
     path,
     handle: (call) => {
       const id = kind === 'zone' ? zoneIdOf(call, world.places, path) : accountIdOf(call, world.places, path);
-      return deliverRecords(world, jobs, { kind, id }, call.param('dataset'), call.bytes);
+      return deliverRecords(world, jobs, feed, { kind, id }, call.param('dataset'), call.bytes);
     },
   };
 }

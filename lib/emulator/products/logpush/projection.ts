@@ -2,21 +2,32 @@ import { deliveryOf, matchesFilter, parseFilter, recordWriter } from '../../../l
 import type { CustomFields, Dataset, Delivery, Exchange } from '../../../logs';
 import type { Job } from './model';
 
-/** The records of the exchanges that a job delivers, filtered before sampled, and the format of their file. */
+/** What a job makes of exchanges. */
+export interface Projected {
+  readonly records: readonly string[];
+  /** The format of its files. */
+  readonly delivery: Delivery;
+  /** For each exchange the number of its record, or why it has none. */
+  readonly places: readonly (number | 'dropped' | 'unsampled')[];
+}
+
+/** The records of the exchanges that a job delivers, filtered before sampled. */
 export function projectRecords(
   job: Job,
   exchanges: readonly Exchange[],
   customFields: CustomFields | undefined,
   dataset: Dataset,
   random: () => number,
-): { readonly records: readonly string[]; readonly delivery: Delivery } {
+): Projected {
   const filter = job.filter === null ? undefined : parseFilter(job.filter).filter;
   const delivery = deliveryOf(job, dataset);
   const { sample_rate: rate } = delivery;
   const write = recordWriter(delivery, customFields, dataset);
-  const records = exchanges
-    .filter((exchange) => filter === undefined || matchesFilter(filter, exchange.fields ?? {}, dataset))
-    .filter(() => rate >= 1 || random() < rate)
-    .map(write);
-  return { records, delivery };
+  const records: string[] = [];
+  const places = exchanges.map((exchange) => {
+    if (filter !== undefined && !matchesFilter(filter, exchange.fields ?? {}, dataset)) return 'dropped';
+    if (rate < 1 && random() >= rate) return 'unsampled';
+    return records.push(write(exchange)) - 1;
+  });
+  return { records, delivery, places };
 }

@@ -1,5 +1,10 @@
 import type { PageProps } from '../app';
+import { PlaceTraffic } from './traffic/place-traffic';
+import { Places } from './traffic/places';
 
-export function TrafficPage(_props: PageProps) {
-  return <h1>Traffic</h1>;
+/** `#/traffic`, `#/traffic/<zone id>`, `#/traffic/accounts/<account id>`. */
+export function TrafficPage({ path }: PageProps) {
+  if (path.length === 0) return <Places />;
+  const view = `/traffic/${path.join('/')}`;
+  return <PlaceTraffic key={view} path={view} />;
 }

@@ -1,0 +1,140 @@
+import type { TrafficExchange, TrafficJob, TrafficOutcome } from '../../../model/traffic';
+import { Badge } from '../../components/badge';
+import { Time } from '../../components/time';
+import { Outcome } from './outcome';
+import { countTexts } from './segments';
+
+interface JobTrafficProps {
+  readonly job: TrafficJob;
+  readonly exchanges: readonly TrafficExchange[];
+  /** Exchanges with a higher number are new. */
+  readonly newAfter: number;
+}
+
+/** A job, and what it did with the newest exchanges. */
+export function JobTraffic({ job, exchanges, newAfter }: JobTrafficProps) {
+  const own = exchanges.flatMap((exchange) => {
+    const outcome = exchange.outcomes.find(({ jobId }) => jobId === job.id);
+    return outcome === undefined ? [] : [{ exchange, outcome }];
+  });
+  const title = job.name ?? `Job ${job.id}`;
+  return (
+    <section class="card" aria-label={title}>
+      <h2>
+        {title}{' '}
+        <Badge tone={job.isEnabled ? 'good' : 'neutral'}>{job.isEnabled ? 'Enabled' : 'Disabled'}</Badge>
+      </h2>
+      <JobSettings job={job} />
+      <h3>Lines</h3>
+      {own.length === 0 ? (
+        <p class="muted">
+          {job.isEnabled
+            ? `No line of ${job.dataset} was sent since the job exists.`
+            : 'A disabled job receives no lines. Enable it, and send some.'}
+        </p>
+      ) : (
+        <>
+          <Counts outcomes={own.map(({ outcome }) => outcome)} />
+          <ol class="traffic-lines">
+            {own.map(({ exchange, outcome }) => (
+              <li key={exchange.number} class={exchange.number > newAfter ? 'fresh' : ''}>
+                <Outcome exchange={exchange} outcome={outcome} />
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+function JobSettings({ job }: { readonly job: TrafficJob }) {
+  return (
+    <>
+      {job.lastError !== null && (
+        <p class="notice bad">
+          Last error at <Time at={job.lastError.at} />: {job.lastError.message}
+        </p>
+      )}
+      <dl class="traffic-settings">
+        <dt>Delivers</dt>
+        <dd>
+          {job.filter === null ? 'Every line' : `Lines whose ${job.filter}`}
+          {job.sampleRate < 1 && `, of these ${percent(job.sampleRate)} at random`}
+        </dd>
+        <dt>To</dt>
+        <dd>
+          <code>{job.destination}</code> as {job.format === 'template' ? 'records of a template' : job.format}
+        </dd>
+        <dt>Fields</dt>
+        <dd>
+          <Fields job={job} />
+        </dd>
+      </dl>
+    </>
+  );
+}
+
+function Fields({ job: { dataset, fields, customFieldLogFields } }: { readonly job: TrafficJob }) {
+  const list = fields.map((name, index) => (
+    <>
+      {index > 0 && ', '}
+      {customFieldLogFields.includes(name) ? <mark>{name}</mark> : name}
+    </>
+  ));
+  if (fields.length <= mostFields)
+    return (
+      <>
+        {list} <span class="muted">of {dataset}</span>
+      </>
+    );
+  return (
+    <details>
+      <summary>
+        {fields.length} fields of {dataset}
+        {customFieldLogFields.length > 0 && `, with ${customFieldLogFields.join(', ')}`}
+      </summary>
+      {list}
+    </details>
+  );
+}
+
+const mostFields = 12;
+
+function Counts({ outcomes }: { readonly outcomes: readonly TrafficOutcome[] }) {
+  const count = (kind: TrafficOutcome['kind']) => outcomes.filter((each) => each.kind === kind).length;
+  const parts = [
+    `${count('delivered')} delivered`,
+    `${count('dropped')} dropped`,
+    ...(count('unsampled') > 0 ? [`${count('unsampled')} not sampled`] : []),
+    ...(count('failed') > 0 ? [`${count('failed')} not written`] : []),
+  ];
+  const reasons = countTexts(
+    outcomes.flatMap((each) =>
+      each.kind === 'dropped' ? [each.unmet.map(({ condition }) => condition).join(' or ')] : [],
+    ),
+  );
+  return (
+    <>
+      <p>
+        Of {outcomes.length}: {parts.join(', ')}
+      </p>
+      {reasons.length > 0 && (
+        <details>
+          <summary>Conditions that dropped lines</summary>
+          <ul>
+            {reasons.map(([condition, times]) => (
+              <li key={condition}>
+                {condition} <span class="muted">– {times === 1 ? 'one line' : `${times} lines`}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}

@@ -1,0 +1,71 @@
+import { useRef, useState } from 'preact/hooks';
+import type { Traffic } from '../../../model/traffic';
+import { ShownView } from '../../components/view-state';
+import { useView } from '../../use-view';
+import { JobTraffic } from './job-traffic';
+import { NoJobs } from './no-jobs';
+import { Sender } from './sender';
+
+/** The traffic of a zone or account. `path` is that of its view. */
+export function PlaceTraffic({ path }: { readonly path: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const query = isWhole ? '?exchanges=all' : '';
+  const view = useView<Traffic>(path + query, ['traffic', 'jobs', 'rulesets', 'world']);
+  // What was there when the page opened is not new.
+  const known = useRef<number | undefined>(undefined);
+  if (view.data !== undefined) known.current ??= view.data.exchanges[0]?.number ?? 0;
+  const name = view.data?.place.name;
+  return (
+    <>
+      <p>
+        <a href="#/traffic">All zones and accounts</a>
+      </p>
+      <h1>{name === undefined ? 'Traffic' : `Traffic of ${name}`}</h1>
+      <ShownView view={view}>
+        {(traffic) => (
+          <>
+            <Sender path={path} traffic={traffic} />
+            {traffic.jobs.length === 0 ? (
+              <NoJobs traffic={traffic} />
+            ) : (
+              <>
+                <p role="status" class="muted">
+                  {describeKept(traffic)}
+                </p>
+                <div class="columns">
+                  {traffic.jobs.map((job) => (
+                    <JobTraffic
+                      key={job.id}
+                      job={job}
+                      exchanges={traffic.exchanges}
+                      newAfter={known.current ?? 0}
+                    />
+                  ))}
+                </div>
+                {traffic.kept > traffic.exchanges.length && (
+                  <div class="actions">
+                    <button
+                      type="button"
+                      onClick={() => {
+                        setWhole(true);
+                      }}
+                    >
+                      Show all {traffic.kept}
+                    </button>
+                  </div>
+                )}
+              </>
+            )}
+          </>
+        )}
+      </ShownView>
+    </>
+  );
+}
+
+function describeKept({ exchanges, kept }: Traffic): string {
+  if (kept === 0) return 'Nothing has been sent yet.';
+  return kept > exchanges.length
+    ? `The newest ${exchanges.length} of ${kept} lines that were sent, the newest first.`
+    : `${kept === 1 ? 'One line was' : `${kept} lines were`} sent; the newest is first.`;
+}

@@ -1,0 +1,153 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Traffic, TrafficSample } from '../../../model/traffic';
+import { control } from '../../api';
+import { announce } from '../../components/announcer';
+import { useView } from '../../use-view';
+import { lineRange } from './segments';
+
+interface SenderProps {
+  /** Of the view of the zone or account. */
+  readonly path: string;
+  readonly traffic: Traffic;
+}
+
+/** Sends lines that the user edits, through the control that every client can use. */
+export function Sender({ path, traffic }: SenderProps) {
+  const samples = useView<readonly TrafficSample[]>(`${path}/samples`, ['rulesets']);
+  const [dataset, setDataset] = useState<string | undefined>(undefined);
+  const [text, setText] = useState<string | undefined>(undefined);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [isSending, setSending] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [field, about, select] = [useId(), useId(), useId()];
+
+  // Deliveries change jobs too, but not the samples for them.
+  const jobs = JSON.stringify(traffic.jobs.map(({ id, dataset: of, filter }) => [id, of, filter]));
+  useEffect(samples.refresh, [jobs]);
+
+  const list = samples.data ?? [];
+  const datasets = [...new Set(list.map((each) => each.dataset))];
+  const current = datasets.find((name) => name === dataset) ?? datasets[0];
+  const choices = list.filter((each) => each.dataset === current);
+  const shown = text ?? choices[0]?.lines ?? '';
+  const isRequests = current === 'http_requests';
+  const target = isRequests
+    ? `/zones/${traffic.place.id}/requests`
+    : `/${traffic.place.kind}s/${traffic.place.id}/datasets/${current}/records`;
+
+  const use = (lines: string | undefined) => {
+    setText(lines);
+    setError(undefined);
+  };
+  const send = async () => {
+    setSending(true);
+    try {
+      const reply = await control('POST', target, shown);
+      setError(undefined);
+      announce(describeReply(reply, traffic));
+    } catch (failure) {
+      const message = failure instanceof Error ? failure.message : String(failure);
+      setError(message);
+      const number = /^line (\d+):/.exec(message)?.[1];
+      area.current?.focus();
+      if (number !== undefined) area.current?.setSelectionRange(...lineRange(shown, Number(number)));
+    } finally {
+      setSending(false);
+    }
+  };
+  if (current === undefined) return null;
+  return (
+    <section class="card">
+      <h2>Send sample {isRequests ? 'requests' : 'records'}</h2>
+      <div class="toolbar">
+        {datasets.length > 1 && (
+          <div class="field">
+            <label for={select}>Dataset</label>
+            <select
+              id={select}
+              value={current}
+              onChange={(event) => {
+                setDataset(event.currentTarget.value);
+                use(undefined);
+              }}
+            >
+              {datasets.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </div>
+        )}
+        <div role="group" aria-label="Samples" class="traffic-samples">
+          {choices.map(({ name, lines }) => (
+            <button
+              key={name}
+              type="button"
+              onClick={() => {
+                use(lines);
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </div>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <div class="field">
+          <label for={field}>{isRequests ? 'Requests' : 'Records'}, one JSON object a line</label>
+          <textarea
+            ref={area}
+            id={field}
+            rows={6}
+            wrap="off"
+            spellcheck={false}
+            value={shown}
+            aria-invalid={error !== undefined}
+            aria-describedby={about}
+            onInput={(event) => {
+              setText(event.currentTarget.value);
+            }}
+          />
+          <div id={about}>
+            {error !== undefined && (
+              <p class="notice bad" role="alert">
+                {error}
+              </p>
+            )}
+            {isRequests && <p class="muted">{describeCustomFields(traffic.customFields)}</p>}
+          </div>
+        </div>
+        <button type="submit" class="primary" disabled={isSending || shown.trim() === ''}>
+          {isSending ? 'Sending…' : `Send ${countLines(shown)}`}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function countLines(text: string): string {
+  const count = text.split('\n').filter((line) => line.trim() !== '').length;
+  return count === 1 ? 'one line' : `${count} lines`;
+}
+
+function describeCustomFields(names: readonly string[]): string {
+  return names.length === 0
+    ? 'The zone has no custom fields: the headers and cookies of its requests are not logged.'
+    : `Custom fields of the zone: ${names.join(', ')}.`;
+}
+
+function describeReply(reply: unknown, { jobs }: Traffic): string {
+  const { accepted, delivered } = reply as {
+    readonly accepted: number;
+    readonly delivered: Readonly<Record<string, number>>;
+  };
+  const parts = Object.entries(delivered).map(([id, count]) => {
+    const name = jobs.find((job) => String(job.id) === id)?.name ?? `job ${id}`;
+    return `${name} delivered ${count}`;
+  });
+  return [`${accepted} sent`, ...parts].join('; ');
+}

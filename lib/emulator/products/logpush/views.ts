@@ -1,0 +1,127 @@
+import {
+  customFieldKinds,
+  customFieldLogFields,
+  deliveryOf,
+  describeFilter,
+  findDataset,
+  formatExpression,
+  nameDestination,
+  parseFilter,
+} from '../../../logs';
+import type { CustomFields } from '../../../logs';
+import type { ControlCall } from '../../controls/control';
+import { refuse } from '../../http/errors';
+import type { Traffic, TrafficJob, TrafficPlace, TrafficPlaces } from '../../page/model/traffic';
+import { pageOf } from '../../page/paging';
+import type { View } from '../../page/view';
+import type { Scope } from '../../scope';
+import type { World } from '../../world';
+import { exchangeShower } from './exchange-view';
+import type { Feed } from './feed';
+import type { Job } from './model';
+import { sampleTraffic } from './samples';
+import type { Jobs } from './state';
+
+/** The jobs of zones and accounts, and what they did with the newest exchanges, for the page. */
+export function trafficViews(
+  world: World,
+  jobs: Jobs,
+  feed: Feed,
+  customFieldsOf: (zoneId: string) => CustomFields | undefined,
+): readonly View[] {
+  const { places } = world;
+  const customFields = ({ kind, id }: Scope) => (kind === 'zone' ? customFieldsOf(id) : undefined);
+  const listPlaces = (): readonly TrafficPlace[] => {
+    const all = [
+      ...places.listZones().map((zone) => ({ kind: 'zone' as const, ...zone })),
+      ...places.listAccounts().map((account) => ({ kind: 'account' as const, ...account })),
+    ].map(({ kind, id, name }) => {
+      const own = jobs.list({ kind, id });
+      return { kind, id, name, jobs: own.length, enabledJobs: own.filter(({ enabled }) => enabled).length };
+    });
+    return [...all.filter((each) => each.jobs > 0), ...all.filter((each) => each.jobs === 0)];
+  };
+  const read = (scope: Scope, call: ControlCall): Traffic => {
+    const place = placeOf(world, scope);
+    const items = feed.list(scope);
+    const count = call.query.get('exchanges') === 'all' ? items.length : shownExchanges;
+    const show = exchangeShower();
+    return {
+      place,
+      canHaveJobs: scope.kind === 'account' || places.zone(scope.id)?.plan === 'enterprise',
+      jobs: jobs.list(scope).map((job) => showJob(job, scope)),
+      customFields: nameCustomFields(customFields(scope)),
+      exchanges: items.slice(0, count).map(show),
+      kept: items.length,
+    };
+  };
+  const sample = (scope: Scope) => {
+    const { name } = placeOf(world, scope);
+    return sampleTraffic({
+      jobs: jobs.list(scope),
+      scope,
+      host: name,
+      customFields: customFields(scope),
+      now: world.now(),
+      newId: world.newId,
+    });
+  };
+  return [
+    {
+      path: '/traffic/zones',
+      read: ({ query }): TrafficPlaces => pageOf(listPlaces(), query, ({ name, id }) => `${name} ${id}`),
+    },
+    ...(['zone', 'account'] as const).flatMap((kind): readonly View[] => {
+      const root = kind === 'zone' ? '/traffic/:id' : '/traffic/accounts/:id';
+      return [
+        { path: root, read: (call) => read({ kind, id: call.param('id') }, call) },
+        { path: `${root}/samples`, read: (call) => sample({ kind, id: call.param('id') }) },
+      ];
+    }),
+  ];
+}
+
+/** Unless all of them are asked for. */
+const shownExchanges = 25;
+
+function placeOf({ places }: World, { kind, id }: Scope): Traffic['place'] {
+  const found = kind === 'zone' ? places.zone(id) : places.account(id);
+  if (found === undefined) throw refuse(404, 1000, `There is no ${kind} with this id. Choose another one.`);
+  return { kind, id, name: found.name };
+}
+
+function showJob(job: Job, { kind }: Scope): TrafficJob {
+  const dataset = findDataset(job.dataset, kind);
+  const delivery = dataset && deliveryOf(job, dataset);
+  const filter = job.filter === null ? undefined : parseFilter(job.filter).filter;
+  const fields = delivery?.field_names ?? [];
+  const hasTemplate = (delivery?.record_template ?? '') !== '';
+  return {
+    id: job.id,
+    name: job.name,
+    dataset: job.dataset,
+    isEnabled: job.enabled,
+    destination: nameDestination(job.destination_conf),
+    filter: filter === undefined ? job.filter : describeFilter(filter),
+    expression: filter === undefined ? null : formatExpression(filter, dataset && { dataset }),
+    sampleRate: delivery?.sample_rate ?? 1,
+    format: hasTemplate ? 'template' : (delivery?.output_type ?? 'ndjson'),
+    fields,
+    customFieldLogFields:
+      job.dataset === 'http_requests' ? fields.filter((name) => customFieldNames.includes(name)) : [],
+    lastComplete: job.last_complete,
+    lastError:
+      job.last_error === null || job.error_message === null
+        ? null
+        : { at: job.last_error, message: job.error_message },
+  };
+}
+
+const customFieldNames: readonly string[] = customFieldLogFields;
+
+function nameCustomFields(customFields: CustomFields | undefined): readonly string[] {
+  if (customFields === undefined) return [];
+  return customFieldKinds.flatMap(({ key, noun }) =>
+    (customFields[key] ?? []).map((name) => `${noun} ${name}`),
+  );
+}

@@ -1,0 +1,174 @@
+import type { Browser, Page } from 'playwright-core';
+import type { Emulator, EmulatorOptions } from '../../../lib/emulator';
+import {
+  describeInBrowser,
+  findViolations,
+  launchBrowser,
+  openPage,
+  scrollsSideways,
+} from '../../support/browser';
+import { startBuiltEmulator, takePicture } from './support';
+
+const accountId = 'a'.repeat(32);
+const zoneId = '1'.repeat(32);
+const emptyZoneId = '2'.repeat(32);
+const proZoneId = '3'.repeat(32);
+const secret = 'S3cr3tKey0000000000000000000000000000000';
+
+const filterOf = (...conditions: readonly object[]) => JSON.stringify({ where: { and: conditions } });
+
+const fixture: EmulatorOptions['fixture'] = {
+  accounts: [{ id: accountId, name: 'Shop account' }],
+  zones: [
+    {
+      id: zoneId,
+      account_id: accountId,
+      name: 'shop.example',
+      plan: 'enterprise',
+      rulesets: [
+        {
+          name: 'Custom fields',
+          phase: 'http_log_custom_fields',
+          rules: [
+            {
+              action: 'log_custom_field',
+              expression: 'true',
+              action_parameters: {
+                request_fields: [{ name: 'x-trace' }],
+                response_fields: [{ name: 'server' }],
+                cookie_fields: [{ name: 'session' }],
+              },
+            },
+          ],
+        },
+      ],
+      jobs: [
+        {
+          name: 'errors',
+          enabled: true,
+          destination_conf: 's3://logs/errors/{DATE}?region=eu-central-1',
+          output_options: {
+            field_names: ['RayID', 'EdgeResponseStatus', 'Cookies', 'RequestHeaders', 'ResponseHeaders'],
+          },
+          filter: filterOf({ key: 'EdgeResponseStatus', operator: 'geq', value: '500' }),
+        },
+        {
+          name: 'german',
+          enabled: true,
+          destination_conf: `r2://logs/german?account-id=1&access-key-id=K&secret-access-key=${secret}`,
+          output_options: { output_type: 'csv', field_names: ['RayID', 'ClientCountry', 'Cookies'] },
+          filter: filterOf({ key: 'ClientCountry', operator: 'in', value: ['de', 'at'] }),
+        },
+      ],
+    },
+    { id: emptyZoneId, account_id: accountId, name: 'empty.example', plan: 'enterprise' },
+    { id: proZoneId, account_id: accountId, name: 'pro.example', plan: 'pro' },
+  ],
+};
+
+const lineOf = (fields: object) =>
+  JSON.stringify({ request: { headers: [['cookie', 'session=abc']] }, fields });
+
+describeInBrowser('the traffic of the dashboard', () => {
+  let browser: Browser;
+  let emulator: Emulator;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    emulator = await startBuiltEmulator({ fixture });
+  });
+  afterEach(() => emulator.close());
+
+  const open = (path: string, options?: Parameters<typeof openPage>[2]) =>
+    openPage(browser, `${emulator.dashboardUrl}#/traffic${path}`, options);
+  const ofJob = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  it('sends samples through two jobs and shows lines, custom fields and why the others were dropped', async () => {
+    const { page, errors } = await open('');
+    await page.getByRole('link', { name: 'shop.example' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Traffic of shop.example' }).waitFor();
+    const [failing, german] = [ofJob(page, 'errors'), ofJob(page, 'german')];
+    await failing.getByText('Lines whose EdgeResponseStatus is at least 500').waitFor();
+    await german.getByText('Lines whose ClientCountry is one of de, at').waitFor();
+    expect(await page.content()).not.toContain(secret);
+
+    await page.getByRole('button', { name: 'Mix' }).click();
+    await page.getByRole('button', { name: /^Send \d+ lines$/ }).click();
+    await page.getByText(/sent; errors delivered \d+; german delivered \d+/).waitFor();
+    await failing.getByText('Delivered').first().waitFor();
+    const marks = await failing.locator('.traffic-line mark').allTextContents();
+    expect(marks.slice(0, 3).map((text) => Object.keys(JSON.parse(text) as object))).toEqual([
+      ['session'],
+      ['x-trace'],
+      ['server'],
+    ]);
+    await failing.getByText('EdgeResponseStatus is at least 500 (it is 200)').first().waitFor();
+    await german.getByText('ClientCountry is one of de, at (it is "fr")').first().waitFor();
+    const [cookies = ''] = await german.locator('.traffic-line mark').allTextContents();
+    expect(cookies).toMatch(/^"\{""session"":/);
+
+    expect(await findViolations(page)).toEqual([]);
+    await takePicture(page, 'traffic-light');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows lines that another client sends, as they are written', async () => {
+    const { page } = await open(`/${zoneId}`);
+    await page.getByText('Nothing has been sent yet.').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await fetch(`${emulator.controlUrl}/zones/${zoneId}/requests`, {
+      method: 'POST',
+      body: lineOf({ RayID: 'from-elsewhere', EdgeResponseStatus: 502, ClientCountry: 'us' }),
+    });
+    await ofJob(page, 'errors').getByText('from-elsewhere').waitFor();
+    await ofJob(page, 'german').getByText('ClientCountry is one of de, at (it is "us")').waitFor();
+    await fetch(`${emulator.controlUrl}/reset`, { method: 'POST' });
+    await page.getByText('Nothing has been sent yet.').waitFor();
+    await page.context().close();
+  });
+
+  it('shows why a line is invalid at the field, and keeps the text', async () => {
+    const { page } = await open(`/${zoneId}`);
+    const field = page.getByLabel('Requests, one JSON object a line');
+    const text = `${lineOf({ EdgeResponseStatus: 500 })}\n{"fields":{"EdgeResponseStatus":"many"}}`;
+    await field.fill(text);
+    await page.getByRole('button', { name: 'Send 2 lines' }).click();
+    await page.getByRole('alert').getByText('line 2: fields.EdgeResponseStatus').waitFor();
+    expect(await field.inputValue()).toBe(text);
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByText('Nothing has been sent yet.').waitFor();
+    await page.context().close();
+  });
+
+  it('says what to do in a zone without jobs', async () => {
+    const { page } = await open(`/${emptyZoneId}`);
+    await page.getByText('Without a job, nothing is delivered.').waitFor();
+    await page.getByText(`/client/v4/zones/${emptyZoneId}/logpush/jobs`).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.goto(`${emulator.dashboardUrl}#/traffic/${proZoneId}`);
+    await page.getByText('Only zones of the Enterprise plan').waitFor();
+    await page.context().close();
+  });
+
+  it('is readable in the dark and at 360 pixels', async () => {
+    const { page, errors } = await open(`/${zoneId}`, {
+      colorScheme: 'dark',
+      viewport: { width: 360, height: 740 },
+    });
+    await page.getByRole('button', { name: /^Send \d+ lines$/ }).click();
+    await ofJob(page, 'errors').getByText('Delivered').first().waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(await findViolations(page)).toEqual([]);
+    await takePicture(page, 'traffic-360-dark');
+    await page.goto(`${emulator.dashboardUrl}#/traffic`);
+    await page.getByRole('link', { name: 'shop.example' }).waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+    await takePicture(page, 'traffic-zones-360-dark');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+});
