@@ -14,8 +14,8 @@ export type TrafficPlaces = Paged<TrafficPlace>;
 
 export interface Traffic {
   readonly place: Omit<TrafficPlace, 'jobs' | 'enabledJobs'>;
-  /** Zones of other plans than Enterprise cannot have jobs. */
-  readonly canHaveJobs: boolean;
+  /** The body of a call that creates a job; null where there is one, and in zones that cannot have any. */
+  readonly exampleJob: string | null;
   readonly jobs: readonly TrafficJob[];
   /** Names of custom fields in plain words, such as `request header x-trace`. */
   readonly customFields: readonly string[];

@@ -48,7 +48,7 @@ export function trafficViews(
     const show = exchangeShower();
     return {
       place,
-      canHaveJobs: scope.kind === 'account' || places.zone(scope.id)?.plan === 'enterprise',
+      exampleJob: jobs.list(scope).length > 0 ? null : exampleJobOf(world, scope),
       jobs: jobs.list(scope).map((job) => showJob(job, scope)),
       customFields: nameCustomFields(customFields(scope)),
       exchanges: items.slice(0, count).map(show),
@@ -88,6 +88,20 @@ function placeOf({ places }: World, { kind, id }: Scope): Traffic['place'] {
   const found = kind === 'zone' ? places.zone(id) : places.account(id);
   if (found === undefined) throw refuse(404, 1000, `There is no ${kind} with this id. Choose another one.`);
   return { kind, id, name: found.name };
+}
+
+/** Zones of other plans than Enterprise cannot have jobs. */
+function exampleJobOf({ places }: World, { kind, id }: Scope): string | null {
+  if (kind === 'zone' && places.zone(id)?.plan !== 'enterprise') return null;
+  const job = {
+    name: 'example',
+    dataset: kind === 'zone' ? 'http_requests' : 'audit_logs',
+    enabled: true,
+    // A destination that proves with its keys whose it is, so that the call needs no ownership challenge.
+    destination_conf:
+      'r2://edge-logs/{DATE}?account-id=example&access-key-id=example&secret-access-key=example',
+  };
+  return JSON.stringify(job, null, 2);
 }
 
 function showJob(job: Job, { kind }: Scope): TrafficJob {
