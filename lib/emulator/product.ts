@@ -1,9 +1,9 @@
 import type { Control } from './controls/control';
-import type { FixtureSeed } from './fixture/seed';
+import type { FixtureKey } from './fixture/seed';
 import type { Route } from './http/route';
 import type { View } from './page/view';
 
-/** What a product gives to the server: its paths, and readers of its part of a fixture. */
+/** What a product gives to the server: its paths, and its part of a fixture. */
 export interface Product {
   readonly name: string;
   readonly routes: readonly Route[];
@@ -12,9 +12,9 @@ export interface Product {
   /** Parts of the page. */
   readonly views?: readonly View[];
   /** Keys below a zone of the fixture, in the order in which they are seeded. */
-  readonly zoneSeeds?: Readonly<Record<string, FixtureSeed>>;
+  readonly zoneKeys?: Readonly<Record<string, FixtureKey>>;
   /** Keys below an account of the fixture. */
-  readonly accountSeeds?: Readonly<Record<string, FixtureSeed>>;
+  readonly accountKeys?: Readonly<Record<string, FixtureKey>>;
   /** Resumes what an earlier run left unfinished; called after the fixture is seeded. */
   readonly begin?: () => void;
   /** Forgets what is not in the store; called after a reset. */

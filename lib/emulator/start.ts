@@ -12,6 +12,7 @@ import { clockControls } from './controls/clock-controls';
 import { generalControls } from './controls/general-controls';
 import { limitControls } from './controls/limit-controls';
 import { defaultFixture } from './fixture/default-fixture';
+import { exportFixture } from './fixture/export-fixture';
 import { Faults } from './faults/faults';
 import { readFixture, seedFixture } from './fixture/seed-fixture';
 import type { Fixture } from './fixture/fixture';
@@ -173,10 +174,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     if (fresh) store.atomically(seed(fixture));
     // An invalid fixture fails the start, not only the reset that uses it.
     else store.rehearse(reseed(fixture));
-    const controls = new ControlState(store, clock, (other) => {
-      store.atomically(reseed(other ?? fixture));
+    const resetWorld = (other: unknown, keepCredentials: boolean) => {
+      const { tokens, keys } = credentials;
+      store.atomically(() => {
+        reseed(other ?? fixture)();
+        if (keepCredentials) credentials.set(tokens, keys);
+      });
       for (const product of products) product.forget?.();
-    });
+    };
+    const controls = new ControlState(store, clock, resetWorld, () => exportFixture(world.places, products));
     await store.settled();
     const host = options.host ?? '127.0.0.1';
     const app = buildServer({
@@ -231,7 +237,8 @@ class ControlState {
   constructor(
     store: Store,
     private readonly clock: Clock,
-    private readonly resetWorld: (fixture: unknown) => void,
+    private readonly resetWorld: (fixture: unknown, keepCredentials: boolean) => void,
+    private readonly exportWorld: () => Fixture,
   ) {
     this.faults = new Faults(store);
     this.limit = new RequestLimit(store, () => clock.now());
@@ -246,14 +253,14 @@ class ControlState {
   }
 
   list() {
-    const { faults, calls, quirks, limit, clock } = this;
-    const reset = (fixture: unknown) => {
-      this.resetWorld(fixture);
+    const { faults, calls, quirks, limit, clock, exportWorld: exportFixture } = this;
+    const reset = (fixture: unknown, keepCredentials: boolean) => {
+      this.resetWorld(fixture, keepCredentials);
       calls.clear();
       limit.startAnew();
     };
     return [
-      ...generalControls({ quirks, faults, calls, reset }),
+      ...generalControls({ quirks, faults, calls, reset, exportFixture }),
       ...limitControls(limit),
       ...clockControls(clock),
     ];

@@ -47,6 +47,10 @@ export class Controls {
     await this.#call('POST', '/reset', fixture === undefined ? undefined : JSON.stringify({ fixture }));
   }
 
+  async exportFixture(): Promise<Fixture> {
+    return (await this.#call('GET', '/fixture')) as Fixture;
+  }
+
   async calls(): Promise<readonly CallRecord[]> {
     return (await this.#call('GET', '/calls')) as readonly CallRecord[];
   }

@@ -116,6 +116,14 @@ export class TestEmulator {
     await this.#seed(fixture);
   }
 
+  /**
+   * The present world as a fixture, without credentials of the API and of destinations: `seed` takes it back. docs/emulator.md
+   * says what it does not have.
+   */
+  async exportFixture(): Promise<Fixture> {
+    return this.#controls.exportFixture();
+  }
+
   /** The calls of the API since the start, the last `reset` or the last `clearCalls`, oldest first. */
   async calls(): Promise<readonly CallRecord[]> {
     return this.#controls.calls();

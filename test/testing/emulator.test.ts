@@ -61,6 +61,15 @@ describe('the emulator of a test file', () => {
     expect(edge.zoneId).toBe(original);
   });
 
+  it('exports the present world, which a seed takes back', async () => {
+    await edge.seed(accountWithPools({ 'eu-shop': 'eu@example.com' }));
+    const fixture = await edge.exportFixture();
+    await edge.reset();
+    await edge.seed(fixture);
+    expect(await edge.client.pools.list(edge.accountId)).toMatchObject([{ name: 'eu-shop' }]);
+    expect(await edge.exportFixture()).toEqual(fixture);
+  });
+
   it('fails to seed an invalid fixture, and keeps the current one', async () => {
     await expect(edge.seed(enterpriseZone({ plan: 'gold' as 'free' }))).rejects.toThrow(
       'the emulator refuses POST /reset: fixture: zones[0].plan: gold is not one of free, pro, business, enterprise',

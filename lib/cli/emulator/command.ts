@@ -82,8 +82,11 @@ credentials:
       the emulator's clock: {"advanceMs": 300000} moves it on
   GET, DELETE /calls
       API calls received so far
+  GET /fixture
+      the present world as a fixture, without credentials
   POST /reset
-      restore the fixture
+      restore the fixture, or that of the body: {"fixture": ...}; with
+      "keepCredentials": true the present tokens and keys stay
 
 Examples:
   $ edge-platform emulator --port 8787

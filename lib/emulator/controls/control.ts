@@ -11,6 +11,8 @@ export interface Control {
   readonly method: Method;
   readonly path: string;
   readonly handle: (call: ControlCall) => unknown;
+  /** Whether people keep the reply as a file: it is indented then. */
+  readonly isFile?: boolean;
 }
 
 export interface ControlCall {

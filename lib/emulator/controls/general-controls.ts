@@ -1,6 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { faultKinds, kindsWithAfter } from '../faults/faults';
 import type { FaultKind, FaultOrder, Faults } from '../faults/faults';
+import type { Fixture } from '../fixture/fixture';
 import { FixtureError } from '../fixture/seed';
 import { patternFault } from '../faults/path-pattern';
 import { defaultQuirks, quirkNames } from '../http/quirks';
@@ -16,9 +17,10 @@ export function generalControls(parts: {
   readonly faults: Faults;
   readonly calls: CallLog;
   /** Returns to the given fixture, or to that of the start. Throws FixtureError, and changes nothing then. */
-  readonly reset: (fixture: unknown) => void;
+  readonly reset: (fixture: unknown, keepCredentials: boolean) => void;
+  readonly exportFixture: () => Fixture;
 }): readonly Control[] {
-  const { quirks, faults, calls, reset } = parts;
+  const { quirks, faults, calls, reset, exportFixture } = parts;
   return [
     { method: 'GET', path: '/quirks', handle: () => quirks.get() },
     {
@@ -61,13 +63,16 @@ export function generalControls(parts: {
       method: 'POST',
       path: '/reset',
       handle: ({ bytes }) => {
-        const { fixture } = bytes.length === 0 ? {} : readControlObject(bytes, ['fixture']);
+        const { fixture, keepCredentials = false } =
+          bytes.length === 0 ? {} : readControlObject(bytes, ['fixture', 'keepCredentials']);
+        if (typeof keepCredentials !== 'boolean') throw badControl('keepCredentials: must be true or false');
         asControl(() => {
-          reset(fixture);
+          reset(fixture, keepCredentials);
         });
         return {};
       },
     },
+    { method: 'GET', path: '/fixture', handle: exportFixture, isFile: true },
   ];
 }
 

@@ -174,7 +174,7 @@ function controlHandler(control: Control, { store }: World): Handler {
       bytes: bytesOf(request),
     });
     await store.settled();
-    return reply.type(json).send(JSON.stringify(result));
+    return reply.type(json).send(JSON.stringify(result, null, control.isFile === true ? 2 : undefined));
   };
 }
 

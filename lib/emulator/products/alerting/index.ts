@@ -1,6 +1,8 @@
-import { itemSeed } from '../../fixture/seed';
+import { FixtureError, itemSeed } from '../../fixture/seed';
+import { writeItems } from '../../fixture/write';
 import type { Control } from '../../controls/control';
 import type { Product } from '../../product';
+import { isStringArray } from '../../shape';
 import type { World } from '../../world';
 import { History } from './history';
 import { mailer } from './mail';
@@ -14,6 +16,7 @@ import { Poster } from './post';
 import type { HealthWatcher } from '../pools/health';
 import { alertingRoutes } from './routes';
 import { Webhooks } from './webhooks';
+import { writePolicy, writeWebhook } from './write';
 
 export function alerting(world: World): { readonly product: Product; readonly watcher: HealthWatcher } {
   const poster = new Poster(world);
@@ -51,21 +54,36 @@ export function alerting(world: World): { readonly product: Product; readonly wa
     routes: alertingRoutes({ policies, webhooks, history, isReachable }),
     controls: outboxControls(outbox),
     // Policies come last: they refer to destinations.
-    accountSeeds: {
-      webhooks: itemSeed({
-        isTaken: (accountId, id) => webhooks.find(accountId, id) !== undefined,
-        create: (accountId, body, id) => webhooks.add(accountId, parseWebhook(body, isReachable), id),
-      }),
-      pagerduty: itemSeed({
-        isTaken: (accountId, id) => policies.getPagerDuty(accountId, id) !== undefined,
-        create: (accountId, body, id = world.newId()) => {
-          policies.addPagerDuty(accountId, { id, ...parsePagerDuty(body) });
-        },
-      }),
-      policies: itemSeed({
-        isTaken: (accountId, id) => policies.has(accountId, id),
-        create: (accountId, body, id) => policies.create(accountId, parseFixturePolicy(body), id),
-      }),
+    accountKeys: {
+      webhooks: {
+        seed: itemSeed({
+          isTaken: (accountId, id) => webhooks.find(accountId, id) !== undefined,
+          create: (accountId, body, id) => webhooks.add(accountId, parseWebhook(body, isReachable), id),
+        }),
+        write: (accountId) => writeItems(webhooks.list(accountId), writeWebhook),
+      },
+      pagerduty: {
+        seed: itemSeed({
+          isTaken: (accountId, id) => policies.getPagerDuty(accountId, id) !== undefined,
+          create: (accountId, body, id = world.newId()) => {
+            policies.addPagerDuty(accountId, { id, ...parsePagerDuty(body) });
+          },
+        }),
+        write: (accountId) => writeItems(policies.listPagerDuty(accountId), (service) => service),
+      },
+      policies: {
+        seed: itemSeed({
+          isTaken: (accountId, id) => policies.has(accountId, id),
+          create: (accountId, { deleted_destinations: deleted = [], ...body }, id, path) => {
+            const deletedIds = readDeleted(deleted, path);
+            return policies.create(accountId, parseFixturePolicy(body), id, deletedIds);
+          },
+        }),
+        write: (accountId) =>
+          writeItems(policies.list(accountId), (policy) =>
+            writePolicy(policy, policies.deletedDestinations(accountId, policy)),
+          ),
+      },
     },
     begin: () => {
       outbox.resume();
@@ -76,6 +94,12 @@ export function alerting(world: World): { readonly product: Product; readonly wa
     },
   };
   return { product, watcher: new Notifier(world, policies, webhooks, outbox) };
+}
+
+/** The destinations of a policy that were deleted after it was made. */
+function readDeleted(value: unknown, path: string): readonly string[] {
+  if (isStringArray(value)) return value;
+  throw new FixtureError(`${path}.deleted_destinations`, 'must be an array of strings');
 }
 
 async function sendToWebhook(

@@ -1,7 +1,7 @@
 import type { Table } from '../../state/store';
 import type { World } from '../../world';
 import { alertingRefusals as refusals } from './errors';
-import type { PagerDuty, Policy, PolicySettings } from './model';
+import type { Mechanisms, PagerDuty, Policy, PolicySettings } from './model';
 import type { Webhooks } from './webhooks';
 
 /** The notification policies of all accounts, and the PagerDuty services that they can use. */
@@ -31,8 +31,16 @@ export class Policies {
     return this.policies.get(accountId, id) !== undefined;
   }
 
-  create(accountId: string, settings: PolicySettings, id = this.world.newId()): Policy {
-    this.checkDestinations(accountId, settings);
+  /**
+   * @param deleted - destinations that need not exist, of a policy that is older than their deletion
+   */
+  create(
+    accountId: string,
+    settings: PolicySettings,
+    id = this.world.newId(),
+    deleted: readonly string[] = [],
+  ): Policy {
+    this.checkDestinations(accountId, settings, deleted);
     const now = this.world.now().toISOString();
     return this.keep(accountId, { id, ...settings, created: now, modified: now });
   }
@@ -60,18 +68,34 @@ export class Policies {
     this.world.store.commit([this.services.put(accountId, service.id, service)]);
   }
 
-  private checkDestinations(accountId: string, { mechanisms }: PolicySettings): void {
+  /** The destinations of a policy that the account does not have any more. */
+  deletedDestinations(accountId: string, { mechanisms }: PolicySettings): readonly string[] {
+    return this.unknownDestinations(accountId, mechanisms).map(({ id }) => id);
+  }
+
+  private checkDestinations(
+    accountId: string,
+    { mechanisms }: PolicySettings,
+    deleted: readonly string[] = [],
+  ): void {
+    const unknown = this.unknownDestinations(accountId, mechanisms).find(({ id }) => !deleted.includes(id));
+    if (unknown !== undefined)
+      throw refusals.badRecipient(
+        `/mechanisms/${unknown.kind}/${unknown.index}/id`,
+        `is no destination of this account: ${unknown.id.slice(0, 80)}`,
+      );
+  }
+
+  private unknownDestinations(accountId: string, mechanisms: Mechanisms) {
     const isKnown = {
       webhooks: (id: string) => this.webhooks.find(accountId, id) !== undefined,
       pagerduty: (id: string) => this.getPagerDuty(accountId, id) !== undefined,
     };
-    for (const [kind, known] of Object.entries(isKnown))
-      for (const [index, { id }] of (mechanisms[kind] ?? []).entries())
-        if (!known(id))
-          throw refusals.badRecipient(
-            `/mechanisms/${kind}/${index}/id`,
-            `is no destination of this account: ${id.slice(0, 80)}`,
-          );
+    return Object.entries(isKnown).flatMap(([kind, known]) =>
+      [...(mechanisms[kind] ?? []).entries()].flatMap(([index, { id }]) =>
+        known(id) ? [] : [{ kind, index, id }],
+      ),
+    );
   }
 
   private keep(accountId: string, policy: Policy): Policy {

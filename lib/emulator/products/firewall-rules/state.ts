@@ -34,6 +34,10 @@ export class FirewallRules {
     return filter;
   }
 
+  hasFilter(zoneId: string, id: string): boolean {
+    return this.filters.get(zoneId, id) !== undefined;
+  }
+
   createFilters(zoneId: string, sent: readonly SentFilter[]): readonly Filter[] {
     const made = sent.map((one) => ({ id: this.world.newId(), ...one }));
     this.world.store.commit(made.map((one) => this.filters.put(zoneId, one.id, one)));

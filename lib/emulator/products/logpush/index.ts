@@ -15,6 +15,7 @@ import { logpushRoutes } from './routes';
 import { scopePath, scopeKinds } from '../../scope';
 import { Jobs } from './state';
 import { trafficViews } from './views';
+import { writeJobs } from './write';
 
 export function logpush(
   world: World,
@@ -29,8 +30,8 @@ export function logpush(
   return {
     name: 'logpush',
     routes: logpushRoutes(world, jobs, challenges),
-    zoneSeeds: { jobs: seed(jobs, 'zone') },
-    accountSeeds: { jobs: seed(jobs, 'account') },
+    zoneKeys: { jobs: { seed: seed(jobs, 'zone'), write: writeJobs(jobs, 'zone') } },
+    accountKeys: { jobs: { seed: seed(jobs, 'account'), write: writeJobs(jobs, 'account') } },
     controls: [
       ...scopeKinds.map((kind) => recordsControl(world, jobs, feed, kind)),
       {

@@ -40,14 +40,19 @@ export class Pools {
     return this.pools.get(accountId, id) !== undefined;
   }
 
-  create(accountId: string, sent: NewPool, id = this.world.newId(), referenced = false): Pool {
+  create(
+    accountId: string,
+    sent: NewPool,
+    id = this.world.newId(),
+    { referenced = false, unhealthy = [] }: Partial<Pick<Pool, 'referenced' | 'unhealthy'>> = {},
+  ): Pool {
     const now = this.timestamp();
     const settings = { ...poolDefaults, ...sent };
     return this.keep(accountId, settings, {
       id,
       created_on: now,
       modified_on: now,
-      unhealthy: [],
+      unhealthy,
       referenced,
     });
   }

@@ -8,6 +8,7 @@ import { Overrides } from './overrides';
 import { parseOverride, parsePackages } from './parse';
 import { previousWafRoutes } from './routes';
 import { PreviousWafs } from './state';
+import { writePreviousWaf } from './write';
 
 export interface PreviousWafParts {
   readonly wafs: PreviousWafs;
@@ -20,7 +21,7 @@ export function previousWaf(world: World, stages: Stages): { readonly product: P
   const product: Product = {
     name: 'previous-waf',
     routes: previousWafRoutes({ wafs, overrides, stages, places: world.places }),
-    zoneSeeds: { waf: seed(wafs, overrides) },
+    zoneKeys: { waf: { seed: seed(wafs, overrides), write: writePreviousWaf(wafs, overrides) } },
   };
   return { product, wafs, overrides };
 }

@@ -14,6 +14,7 @@ import { parseCreate } from './parse';
 import { customFieldsPhase, kindsOf, managedPhase } from './phases';
 import { rulesetRoutes } from './routes';
 import { Rulesets } from './state';
+import { writeLimits, writeRulesets } from './write';
 
 export function rulesets(
   world: World,
@@ -23,8 +24,11 @@ export function rulesets(
   const product: Product = {
     name: 'rulesets',
     routes: scopeKinds.flatMap((kind) => rulesetRoutes(state, kind)),
-    zoneSeeds: { custom_field_limits: seedLimits(state), rulesets: seed(state, 'zone') },
-    accountSeeds: { rulesets: seed(state, 'account') },
+    zoneKeys: {
+      custom_field_limits: { seed: seedLimits(state), write: writeLimits(state) },
+      rulesets: { seed: seed(state, 'zone'), write: writeRulesets(state, 'zone') },
+    },
+    accountKeys: { rulesets: { seed: seed(state, 'account'), write: writeRulesets(state, 'account') } },
   };
   return { product, state };
 }

@@ -44,6 +44,11 @@ export class Rulesets {
     return [...this.rulesets.list(scopeKey(owner)), ...managedRulesets];
   }
 
+  /** Those that a caller or a fixture made. */
+  listOwn(owner: Owner): readonly Ruleset[] {
+    return this.rulesets.list(scopeKey(owner));
+  }
+
   create(owner: Owner, body: CreateBody, dryRun: boolean, id = this.world.newId()): Ruleset {
     const { kind, phase } = body;
     if (kind !== 'custom' && this.findEntrypoint(owner, phase) !== undefined)

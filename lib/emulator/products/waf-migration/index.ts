@@ -1,5 +1,5 @@
 import { FixtureError } from '../../fixture/seed';
-import type { FixtureSeed } from '../../fixture/seed';
+import type { FixtureKey, FixtureSeed } from '../../fixture/seed';
 import type { Product } from '../../product';
 import { shown as shownValue } from '../../shape';
 import type { World } from '../../world';
@@ -37,7 +37,14 @@ export function wafMigration(
     name: 'waf-migration',
     routes: migrationRoutes(migrations, statusOf),
     controls: cutoverControls(stages),
-    zoneSeeds: { migration_state: seed(world, stages), unprotected_migration: seedUnprotected(stages) },
+    zoneKeys: {
+      migration_state: { seed: seed(world, stages), write: write(stages) },
+      unprotected_migration: {
+        seed: seedUnprotected(stages),
+        write: (zoneId) => stages.mayBeUnprotected(zoneId) || undefined,
+      },
+    },
+    views: [{ path: '/waf-cutover', read: () => ({ ms: stages.cutoverMs }) }],
   };
 }
 
@@ -60,6 +67,18 @@ function seed(world: World, stages: Stages): FixtureSeed {
     const transition = stage === 'validation' ? findTransition('start', 'validation', plan) : undefined;
     if (typeof transition === 'string') throw new FixtureError(path, transition);
     world.store.commit([stages.transition(zoneId, stages.of(zoneId), stage)]);
+  };
+}
+
+/**
+ * A cutover in progress is written as its end, which it reaches without another call. A zone at its first stage is
+ * written when it was seeded with it: its status says so.
+ */
+function write(stages: Stages): FixtureKey['write'] {
+  return (zoneId) => {
+    const stage = stages.of(zoneId);
+    if (stages.createdAt(zoneId) === undefined) return undefined;
+    return stage === 'cutover' ? 'complete' : stage;
   };
 }
 
