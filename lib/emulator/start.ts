@@ -19,6 +19,7 @@ import type { Fixture } from './fixture/fixture';
 import { listProducts } from './products';
 import { PageEvents } from './page/events';
 import { addPage } from './page/page';
+import { requestsViews } from './page/views/requests';
 import { defaultQuirks } from './http/quirks';
 import type { Quirks } from './http/quirks';
 import { RequestLimit } from './http/request-limit';
@@ -182,7 +183,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       });
       for (const product of products) product.forget?.();
     };
-    const controls = new ControlState(store, clock, resetWorld, () => exportFixture(world.places, products));
+    const controls = new ControlState(world, clock, resetWorld, () => exportFixture(world.places, products));
     await store.settled();
     const host = options.host ?? '127.0.0.1';
     const app = buildServer({
@@ -196,7 +197,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       limit: controls.limit,
       quirks: () => controls.quirks.get(),
     });
-    const views = products.flatMap((product) => product.views ?? []);
+    const views = [...products.flatMap((product) => product.views ?? []), ...requestsViews(controls)];
     addPage(app, { host, token: controlToken, views, events });
     app.addHook('preClose', (done) => {
       events.close();
@@ -231,16 +232,22 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 class ControlState {
   readonly faults: Faults;
   readonly quirks: { readonly get: () => Quirks; readonly set: (quirks: Quirks) => void };
-  readonly calls = new CallLog();
+  readonly calls: CallLog;
   readonly limit: RequestLimit;
 
   constructor(
-    store: Store,
+    { store, newId, announce }: World,
     private readonly clock: Clock,
     private readonly resetWorld: (fixture: unknown, keepCredentials: boolean) => void,
     private readonly exportWorld: () => Fixture,
   ) {
-    this.faults = new Faults(store);
+    this.faults = new Faults(store, newId);
+    this.calls = new CallLog(
+      () => clock.now(),
+      () => {
+        announce('requests');
+      },
+    );
     this.limit = new RequestLimit(store, () => clock.now());
     const table = store.table<Quirks>('quirks');
     this.quirks = {

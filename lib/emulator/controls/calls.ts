@@ -1,31 +1,117 @@
-/** One call of the API; the status is null when no reply was sent. */
+import type { FaultKind } from '../faults/faults';
+
+/** One call of the API. */
 export interface CallRecord {
+  /** Unique in a run, and greater than that of every earlier call. */
+  readonly id: number;
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  status: number | null;
+  /** Null when no reply was sent. */
+  readonly status: number | null;
+  /** When the call arrived, on the emulator's clock. */
+  readonly startedAt: string;
+  /** From the arrival until the reply was sent, or the connection closed without one; null while the call is in flight. */
+  readonly durationMs: number | null;
+  /** The kind of the injected fault. */
+  readonly fault: FaultKind | null;
+  /** Whether the call was over the request limit. */
+  readonly isOverLimit: boolean;
 }
 
-/** The newest calls of the API since the start or the last clear. */
-export class CallLog {
-  private records: CallRecord[] = [];
+/** A call of the log. The server fills in what becomes known later. */
+export interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly hasBody: boolean;
+  /** On the emulator's clock, which controls and tests can move; the duration is measured on the clock of the machine. */
+  readonly startedMs: number;
+  readonly startedTick: number;
+  durationMs: number | null;
+  status: number | null;
+  fault: FaultKind | null;
+  isOverLimit: boolean;
+}
 
-  begin(method: string, url: string): CallRecord {
+/** What a call sent, so that it can be repeated; `bytes` is undefined for a body that was too large to be kept. */
+export interface CallBody {
+  readonly contentType: string | undefined;
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** The newest calls of the API since the start or the last clear, and the bodies of the newest ones that had one. */
+export class CallLog {
+  private calls: Call[] = [];
+  private readonly bodies = new Map<number, CallBody>();
+  private lastId = 0;
+
+  constructor(
+    private readonly now: () => Date,
+    private readonly onChange: () => void = () => undefined,
+  ) {}
+
+  begin(method: string, url: string, hasBody = false): Call {
     const mark = url.indexOf('?');
-    const path = mark < 0 ? url : url.slice(0, mark);
-    const record: CallRecord = { method, path, query: mark < 0 ? '' : url.slice(mark + 1), status: null };
-    this.records.push(record);
-    if (this.records.length > 2 * keptCalls) this.records = this.records.slice(-keptCalls);
-    return record;
+    const call: Call = {
+      id: (this.lastId += 1),
+      method,
+      path: mark < 0 ? url : url.slice(0, mark),
+      query: mark < 0 ? '' : url.slice(mark + 1),
+      hasBody,
+      startedMs: this.now().getTime(),
+      startedTick: performance.now(),
+      durationMs: null,
+      status: null,
+      fault: null,
+      isOverLimit: false,
+    };
+    this.calls.push(call);
+    if (this.calls.length > 2 * keptCalls) this.calls = this.calls.slice(-keptCalls);
+    this.onChange();
+    return call;
   }
 
-  list(): readonly CallRecord[] {
-    return this.records.slice(-keptCalls);
+  /** The reply was sent, or will never be. */
+  end(call: Call): void {
+    call.durationMs = Math.round((performance.now() - call.startedTick) * 10) / 10;
+    this.onChange();
+  }
+
+  keepBody(call: Call, contentType: string | undefined, bytes: Uint8Array): void {
+    this.bodies.set(call.id, { contentType, bytes: bytes.length > keptBodyBytes ? undefined : bytes });
+    for (const id of this.bodies.keys()) {
+      if (this.bodies.size <= keptBodies) break;
+      this.bodies.delete(id);
+    }
+  }
+
+  /** The oldest call first. */
+  list(): readonly Call[] {
+    return this.calls.slice(-keptCalls);
+  }
+
+  find(id: number): Call | undefined {
+    // The ids of the list have no gaps.
+    return this.calls[id - (this.calls[0]?.id ?? 0)];
+  }
+
+  bodyOf(call: Call): CallBody | undefined {
+    return this.bodies.get(call.id);
   }
 
   clear(): void {
-    this.records = [];
+    this.calls = [];
+    this.bodies.clear();
+    this.onChange();
   }
 }
 
+export function recordOf({ startedMs, startedTick: _, hasBody: _body, ...call }: Call): CallRecord {
+  return { ...call, startedAt: new Date(startedMs).toISOString() };
+}
+
 const keptCalls = 50_000;
+const keptBodies = 200;
+export const keptBodyBytes = 64 * 1024;

@@ -6,8 +6,10 @@ import { FixtureError } from '../fixture/seed';
 import { patternFault } from '../faults/path-pattern';
 import { defaultQuirks, quirkNames } from '../http/quirks';
 import type { Quirks } from '../http/quirks';
-import { isObject, isString } from '../shape';
+import { refuse } from '../http/errors';
+import { isArray, isObject, isString } from '../shape';
 import type { JsonObject } from '../shape';
+import { recordOf } from './calls';
 import type { CallLog } from './calls';
 import { badControl, readControlObject, readNumber, readText, refuseUnknownKeys } from './control';
 import type { Control } from './control';
@@ -31,13 +33,13 @@ export function generalControls(parts: {
         return quirks.get();
       },
     },
-    { method: 'GET', path: '/calls', handle: () => calls.list() },
+    { method: 'GET', path: '/calls', handle: () => calls.list().map(recordOf) },
     {
       method: 'DELETE',
       path: '/calls',
       handle: () => {
         // In one step, so that no call is lost between a list and its clearing.
-        const cleared = calls.list();
+        const cleared = calls.list().map(recordOf);
         calls.clear();
         return cleared;
       },
@@ -57,6 +59,15 @@ export function generalControls(parts: {
       handle: () => {
         faults.clear();
         return [];
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/faults/:fault_id',
+      handle: ({ param }) => {
+        const id = param('fault_id');
+        if (!faults.remove(id)) throw refuse(404, 1000, `there is no fault ${id.slice(0, 80)}`);
+        return faults.list();
       },
     },
     {
@@ -130,7 +141,7 @@ function readFaultOrder(value: JsonObject): FaultOrder {
     throw badControl('headers: must be an object of names and values that HTTP can carry');
   const probability = readProbability(value);
   return {
-    match: { ...optional('method', readText(match, 'method')), ...optional('path', path) },
+    match: { ...optional('method', readMethods(match)), ...optional('path', path) },
     skip: readNumber(value, 'skip', 0, Number.MAX_SAFE_INTEGER) ?? 0,
     times:
       readNumber(value, 'times', 1, Number.MAX_SAFE_INTEGER) ??
@@ -146,6 +157,13 @@ function readFaultOrder(value: JsonObject): FaultOrder {
     ...optional('headers', headers),
     ...readResult(value, kind),
   };
+}
+
+function readMethods({ method }: JsonObject): string | readonly string[] | undefined {
+  if (method === undefined || isString(method)) return method;
+  if (!isArray(method) || method.length === 0 || !method.every(isString))
+    throw badControl('match.method: must be a string, or an array of at least one');
+  return method;
 }
 
 function readResult(value: JsonObject, kind: FaultKind): Pick<FaultOrder, 'result'> {

@@ -4,7 +4,7 @@ import type { Store, Table } from '../state/store';
 
 /** A fault to inject: the calls it affects, how many of them, and the effect. */
 export interface FaultOrder {
-  readonly match: { readonly method?: string; readonly path?: string };
+  readonly match: { readonly method?: string | readonly string[]; readonly path?: string };
   /** Matching calls that the fault leaves alone first. */
   readonly skip: number;
   /** Calls that fail before the fault is used up. */
@@ -22,6 +22,12 @@ export interface FaultOrder {
   readonly headers?: Readonly<Record<string, string>>;
   /** For the kind `result`. */
   readonly result?: unknown;
+}
+
+/** A fault, and how many calls it has hit. */
+export interface FaultState extends FaultOrder {
+  readonly id: string;
+  readonly hits: number;
 }
 
 export const faultKinds = [
@@ -43,20 +49,35 @@ export const kindsWithAfter: readonly FaultKind[] = ['status', 'not_json', 'dela
 export class Faults {
   private readonly table: Table<readonly Entry[]>;
 
-  constructor(private readonly store: Store) {
+  constructor(
+    private readonly store: Store,
+    private readonly newId: () => string,
+  ) {
     this.table = store.table('faults');
   }
 
   add(order: FaultOrder): void {
-    this.keep([...this.entries, { order, seen: 0, hits: 0 }]);
+    this.keep([...this.entries, { id: this.newId(), order, seen: 0, hits: 0 }]);
+  }
+
+  /** Returns whether there was such a fault. */
+  remove(id: string): boolean {
+    const { entries } = this;
+    const others = entries.filter((entry, index) => idOf(entry, index) !== id);
+    this.keep(others);
+    return others.length < entries.length;
   }
 
   clear(): void {
     this.keep([]);
   }
 
-  list(): readonly object[] {
-    return this.entries.map((entry) => ({ ...entry.order, hits: hitsOf(entry) }));
+  list(): readonly FaultState[] {
+    return this.entries.map((entry, index) => ({
+      id: idOf(entry, index),
+      ...entry.order,
+      hits: hitsOf(entry),
+    }));
   }
 
   /** Counts the call and returns the fault that applies to it. `path` is the path below /client/v4. */
@@ -69,7 +90,7 @@ export class Faults {
       if (hit !== undefined || hits >= order.times || !matches(order, method, path)) return entry;
       const isHit = seen >= order.skip && chance(order.seed ?? 0, seen) < (order.probability ?? 1);
       if (isHit) hit = order;
-      return { order, seen: seen + 1, hits: hits + Number(isHit) };
+      return { ...entry, seen: seen + 1, hits: hits + Number(isHit) };
     });
     if (counted.some((entry, index) => entry !== entries[index])) this.keep(counted);
     return hit;
@@ -85,6 +106,8 @@ export class Faults {
 }
 
 interface Entry {
+  /** Absent in earlier state files. */
+  readonly id?: string;
   readonly order: FaultOrder;
   /** Matching calls so far, while the fault was not used up. */
   readonly seen: number;
@@ -92,11 +115,16 @@ interface Entry {
   readonly hits?: number;
 }
 
+function idOf({ id }: Entry, index: number): string {
+  return id ?? String(index);
+}
+
 function hitsOf({ order, seen, hits }: Entry): number {
   return hits ?? Math.max(0, seen - order.skip);
 }
 
 function matches({ match }: FaultOrder, method: string, path: string): boolean {
-  if (match.method !== undefined && match.method.toUpperCase() !== method) return false;
+  const { method: wanted = method } = match;
+  if (![wanted].flat().some((each) => each.toUpperCase() === method)) return false;
   return match.path === undefined || matchesPath(match.path, path);
 }

@@ -35,6 +35,11 @@ export async function injectFault(
   }
 }
 
+/** Whether a call ends before its body is read, and its connection stays open. */
+export function leavesBodyUnread({ kind, after }: FaultOrder): boolean {
+  return after !== true && (kind === 'status' || kind === 'not_json' || kind === 'hang');
+}
+
 /** Injects a fault after the call has taken effect: resolves to the body to send instead of `body`. */
 export async function injectFaultAfter(
   order: FaultOrder,

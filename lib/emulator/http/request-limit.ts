@@ -9,6 +9,17 @@ interface Verdict {
   readonly refusal?: ApiRefusal;
 }
 
+export interface LimitState {
+  /** Calls in 5 minutes; null without a limit. */
+  readonly limit: number | null;
+  readonly used: number;
+  readonly remaining: number | null;
+  /** Whether every call is refused, since one was over the limit. */
+  readonly isRefusing: boolean;
+  /** Until the count starts anew, or the refusal ends; null where no count has started. */
+  readonly resetsInMs: number | null;
+}
+
 /**
  * The limit of calls in 5 minutes, for all credentials together (public fact, section 7). The 5 minutes begin with the
  * first call. The call over the limit starts 5 minutes in which every call is refused. The limit is kept in the state,
@@ -39,6 +50,23 @@ export class RequestLimit {
   startAnew(): void {
     this.window = undefined;
     this.refusedUntil = -Infinity;
+  }
+
+  /** What is left, without counting a call. */
+  read(): LimitState {
+    const now = this.now().getTime();
+    const limit = this.requestsPer5Minutes;
+    const isRefusing = limit !== null && now < this.refusedUntil;
+    const window = this.window !== undefined && now < this.window.endsAt ? this.window : undefined;
+    const used = limit === null ? 0 : isRefusing ? limit : (window?.used ?? 0);
+    const resetsAt = isRefusing ? this.refusedUntil : limit === null ? undefined : window?.endsAt;
+    return {
+      limit,
+      used,
+      remaining: limit === null ? null : limit - used,
+      isRefusing,
+      resetsInMs: resetsAt === undefined ? null : resetsAt - now,
+    };
   }
 
   /** Counts a call. */

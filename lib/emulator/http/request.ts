@@ -30,6 +30,11 @@ export function bytesOf(request: FastifyRequest): Uint8Array {
   return request.body instanceof Uint8Array ? request.body : new Uint8Array();
 }
 
+/** Whether the client announced a body. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+}
+
 /** Checks the form of identifiers, and that the zone and the account exist. */
 export function checkIdentifiers(
   params: Readonly<Record<string, string>>,

@@ -3,7 +3,8 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Credentials } from './auth';
 import { readBody } from './body';
-import type { CallLog, CallRecord } from '../controls/calls';
+import { keptBodyBytes } from '../controls/calls';
+import type { Call, CallLog } from '../controls/calls';
 import { refuseCaller } from '../controls/callers';
 import type { Control } from '../controls/control';
 import { fail } from './envelope';
@@ -12,10 +13,11 @@ import type { FaultOrder, Faults } from '../faults/faults';
 import type { Quirks } from './quirks';
 import type { RequestLimit } from './request-limit';
 import { json, sendAnswer, sendFailure } from './reply';
-import { bytesOf, checkIdentifiers, paramsOf, pathOf, queryOf } from './request';
+import { bytesOf, checkIdentifiers, hasBody, paramsOf, pathOf, queryOf } from './request';
 import type { Method, Route } from './route';
 import type { Product } from '../product';
-import { injectFault, injectFaultAfter } from '../faults/inject-fault';
+import { injectFault, injectFaultAfter, leavesBodyUnread } from '../faults/inject-fault';
+import { readUnusedBody } from './unused-body';
 import type { World } from '../world';
 
 export const apiRoot = '/client/v4';
@@ -49,8 +51,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       else socket.destroy();
     },
   });
+  const exchanges = new WeakMap<object, Exchange>();
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    const call = exchanges.get(request.raw)?.call;
+    if (call !== undefined && body instanceof Uint8Array)
+      parts.calls.keepBody(call, request.headers['content-type'], body);
     done(null, body);
   });
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error));
@@ -75,30 +81,39 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const working = new Set<Promise<unknown>>();
   // Calls in flight finish before the state and the buckets close.
   app.addHook('onClose', () => Promise.allSettled(working));
-  const exchanges = new WeakMap<object, Exchange>();
   app.addHook('onRequest', async (request, reply) => {
     if (!methods.some((method) => method === request.method))
       return sendFailure(reply, generalRefusals.methodNotAllowed(request.method, methods));
     if (!isApiCall(request)) return;
-    const record = parts.calls.begin(request.method, request.url);
+    const call = parts.calls.begin(request.method, request.url, hasBody(request));
+    // Also after a reply that was lost.
+    reply.raw.once('close', () => {
+      parts.calls.end(call);
+    });
     const { headers, refusal } = parts.limit.count();
     reply.headers(headers);
     const order =
       refusal === undefined
         ? parts.faults.next(request.method, pathOf(request).slice(apiRoot.length))
         : undefined;
-    exchanges.set(request.raw, { record, order });
+    exchanges.set(request.raw, { call, order });
+    call.isOverLimit = refusal !== undefined;
+    call.fault = order?.kind ?? null;
+    if (call.hasBody && (refusal !== undefined || (order !== undefined && leavesBodyUnread(order))))
+      readUnusedBody(request.raw, keptBodyBytes, (bytes) => {
+        parts.calls.keepBody(call, request.headers['content-type'], bytes);
+      });
     if (refusal !== undefined) return sendFailure(reply, refusal);
     return order === undefined ? undefined : injectFault(order, request, reply, closing.signal);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const exchange = exchanges.get(request.raw);
     if (exchange === undefined) return payload;
-    const { order, record } = exchange;
+    const { order, call } = exchange;
     const body =
       order === undefined ? payload : await injectFaultAfter(order, payload, request, reply, closing.signal);
     // A fault may have taken the reply over.
-    if (!reply.sent) record.status = reply.statusCode;
+    if (!reply.sent) call.status = reply.statusCode;
     return body;
   });
   const patterns: [RegExp, Method][] = [];
@@ -127,7 +142,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 }
 
 interface Exchange {
-  readonly record: CallRecord;
+  readonly call: Call;
   readonly order: FaultOrder | undefined;
 }
 

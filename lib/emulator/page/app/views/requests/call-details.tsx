@@ -1,0 +1,87 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { RequestDetails } from '../../../model/requests';
+import { CopyButton } from '../../components/copy-button';
+import { ShownView } from '../../components/view-state';
+import { useView } from '../../use-view';
+import { curlOf } from './curl';
+import { formatDuration } from './format';
+import { labelOfFault } from './fault-order';
+import { Outcome } from './outcome';
+
+/** One call, and the command that repeats it. */
+export function CallDetails({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const view = useView<RequestDetails>(`/requests/${id}`, ['requests']);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+  }, [id]);
+  return (
+    <section
+      class="call-details"
+      aria-label="Selected request"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <div class="title">
+        <h3 ref={heading} tabIndex={-1}>
+          Request {id}
+        </h3>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <ShownView view={view}>{(call) => <Details call={call} />}</ShownView>
+    </section>
+  );
+}
+
+function Details({ call }: { readonly call: RequestDetails }) {
+  const { method, path, query, startedAt, durationMs, fault, isOverLimit, body } = call;
+  const command = curlOf(location.origin, call);
+  const replaced = body.kind === 'text' ? body.replaced : [];
+  return (
+    <>
+      <dl>
+        <dt>Request</dt>
+        <dd class="mono">
+          {method} {path}
+          {query !== '' && `?${query}`}
+        </dd>
+        <dt>Outcome</dt>
+        <dd>
+          <Outcome call={call} />
+          {isOverLimit && ' over the request limit'}
+        </dd>
+        <dt>Started</dt>
+        <dd>
+          <time dateTime={startedAt}>{startedAt.replace('T', ' ').replace('Z', ' UTC')}</time>
+        </dd>
+        <dt>Duration</dt>
+        <dd>{durationMs === null ? 'not known yet' : formatDuration(durationMs)}</dd>
+        <dt>Fault</dt>
+        <dd>{fault === null ? 'none' : labelOfFault(fault)}</dd>
+      </dl>
+      {command === undefined ? (
+        <p class="notice">
+          There is no command that repeats this call. {body.kind === 'withheld' && body.reason}
+        </p>
+      ) : (
+        <>
+          <pre class="command" tabIndex={0} role="region" aria-label="Command that repeats the call">
+            {command}
+          </pre>
+          {replaced.length > 0 && (
+            <p class="hint">
+              Replace the placeholders first: {replaced.map((name) => `<${name}>`).join(', ')}.
+            </p>
+          )}
+          <p class="hint muted">
+            The command reads the token from the environment variable <code>EDGE_API_TOKEN</code>.
+          </p>
+          <CopyButton text={command} label="Copy as curl" done="The curl command is copied." />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { STATUS_CODES } from 'node:http';
+import type { Call, CallLog } from '../../controls/calls';
+import type { Faults, FaultState } from '../../faults/faults';
+import { refuse } from '../../http/errors';
+import type { RequestLimit } from '../../http/request-limit';
+import type { FaultRow, RequestDetails, RequestRow, RequestsView } from '../model/requests';
+import { pageOf } from '../paging';
+import type { View } from '../view';
+import { maskQuery } from './mask-secrets';
+import { readSentBody } from './sent-body';
+
+interface RequestParts {
+  readonly calls: CallLog;
+  readonly faults: Faults;
+  readonly limit: RequestLimit;
+}
+
+/** The calls of the API, the request limit and the faults. */
+export function requestsViews({ calls, faults, limit }: RequestParts): readonly View[] {
+  return [
+    {
+      path: '/requests',
+      read: ({ query }): RequestsView => {
+        const all = calls.list();
+        const paged = pageOf(selectCalls(all, query), query, textOf);
+        return {
+          calls: { ...paged, items: paged.items.map(rowOf) },
+          newestId: all.at(-1)?.id ?? 0,
+          budget: limit.read(),
+          faults: faults.list().map(faultRowOf),
+        };
+      },
+    },
+    {
+      path: '/requests/:id',
+      read: ({ param }): RequestDetails => {
+        const call = calls.find(Number(param('id')));
+        if (call === undefined)
+          throw refuse(404, 1000, 'the list of requests does not have this one any more');
+        return { ...rowOf(call), body: readSentBody(call, calls.bodyOf(call)) };
+      },
+    },
+  ];
+}
+
+/** The newest call first. */
+function selectCalls(calls: readonly Call[], query: URLSearchParams): readonly Call[] {
+  const until = Number(query.get('until') ?? Infinity);
+  const show = query.get('show');
+  const newest = calls.toReversed().filter(({ id }) => id <= until);
+  if (show === 'failed') return newest.filter(isFailed);
+  return show === 'writes' ? newest.filter(({ method }) => method !== 'GET') : newest;
+}
+
+function textOf(call: Call): string {
+  const { method, path, query } = call;
+  return `${method} ${path}${query === '' ? '' : `?${query}`} ${outcomeOf(call)}`;
+}
+
+function rowOf(call: Call): RequestRow {
+  const { id, method, path, query, startedMs, durationMs, status, fault, isOverLimit } = call;
+  return {
+    id,
+    method,
+    path,
+    query: maskQuery(query),
+    startedAt: new Date(startedMs).toISOString(),
+    durationMs,
+    status,
+    outcome: outcomeOf(call),
+    isFailed: isFailed(call),
+    fault,
+    isOverLimit,
+  };
+}
+
+function outcomeOf({ status, durationMs }: Call): string {
+  if (status === null) return durationMs === null ? 'In flight' : 'No reply';
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+}
+
+/** Whether the client got an error, nothing, or a reply that it cannot read. */
+function isFailed({ status, durationMs, fault }: Call): boolean {
+  if (status === null) return durationMs !== null;
+  return status >= 400 || fault === 'cut_body' || fault === 'not_json';
+}
+
+/** Without what an injected reply contains. */
+function faultRowOf(fault: FaultState): FaultRow {
+  const { id, kind, match, skip, times, probability, after, status, ms, hits } = fault;
+  return {
+    id,
+    kind,
+    methods: match.method === undefined ? [] : [match.method].flat(),
+    path: match.path ?? null,
+    skip,
+    times: times === Number.MAX_SAFE_INTEGER ? null : times,
+    probability: probability ?? null,
+    after: after === true,
+    status: status ?? null,
+    ms: ms ?? null,
+    hits,
+  };
+}
