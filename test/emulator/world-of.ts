@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Buckets } from '../../lib/emulator/buckets';
+import type { Topic } from '../../lib/emulator/page/model/topics';
+import type { Product } from '../../lib/emulator/product';
+import { reachOf } from '../../lib/emulator/reach';
+import { Store } from '../../lib/emulator/state/store';
+import { Places, type World } from '../../lib/emulator/world';
+import { accountId, otherZoneId, proZoneId, zoneId } from './support';
+
+export interface OpenedWorld {
+  readonly world: World;
+  /** What was announced to open pages. */
+  readonly announced: readonly Topic[];
+  close(): Promise<void>;
+}
+
+/** The world of `support.ts` without a server, for tests of what a product does besides its routes. */
+export async function openWorld(): Promise<OpenedWorld> {
+  const { store } = await Store.open(undefined);
+  const folder = await mkdtemp(join(tmpdir(), 'edge-world-'));
+  const announced: Topic[] = [];
+  const places = new Places(store);
+  places.addAccount({ id: accountId, name: 'Account' });
+  for (const [id, name, plan] of [
+    [zoneId, 'one.example', 'enterprise'],
+    [otherZoneId, 'two.example', 'enterprise'],
+    [proZoneId, 'pro.example', 'pro'],
+  ] as const)
+    places.addZone({ id, account_id: accountId, name, plan });
+  let ids = 0;
+  const world: World = {
+    store,
+    places,
+    buckets: await Buckets.open(folder),
+    now: () => new Date('2026-01-02T03:04:05.678Z'),
+    newId: () => (ids += 1).toString(16).padStart(32, '0'),
+    random: () => 0.5,
+    delivery: { smtp: undefined, isReachable: reachOf([]), attemptTimeoutMs: 1000, pausesMs: [] },
+    wafCutoverMs: 1000,
+    announce: (topic) => announced.push(topic),
+    closing: new AbortController().signal,
+  };
+  return {
+    world,
+    announced,
+    close: async () => {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** Reads a view of a product, as the page gets it: through JSON. */
+export function readView(product: Product, path: string): unknown {
+  const { pathname, searchParams } = new URL(path, 'http://emulator');
+  const [view, params] = find(product.views ?? [], pathname);
+  return JSON.parse(
+    JSON.stringify(
+      view.read({ param: (name) => params[name] ?? '', query: searchParams, bytes: new Uint8Array() }),
+    ),
+  );
+}
+
+/** Uses a control of a product. */
+export function useControl(product: Product, path: string, body: string): Promise<unknown> {
+  const [control, params] = find(product.controls ?? [], path);
+  return Promise.resolve().then(() =>
+    control.handle({
+      param: (name) => params[name] ?? '',
+      query: new URLSearchParams(),
+      bytes: encoder.encode(body),
+    }),
+  );
+}
+
+/** The one of a list that a path leads to: constant parts win over parameters. */
+function find<Item extends { readonly path: string }>(
+  items: readonly Item[],
+  path: string,
+): readonly [Item, Readonly<Record<string, string>>] {
+  const matches = items.flatMap((item) => {
+    const pattern = item.path.replace(/:(\w+)/g, '(?<$1>[^/]+)');
+    const match = new RegExp(`^${pattern}$`).exec(path);
+    return match === null ? [] : [[item, { ...match.groups }] as const];
+  });
+  const [found] = matches.sort(([a], [b]) => a.path.split(':').length - b.path.split(':').length);
+  if (found === undefined) throw new Error(`nothing at ${path}`);
+  return found;
+}
